@@ -23,6 +23,11 @@ export function send(ctx: Context, answer: SimulatedAnswer): void {
   ctx.body = answer.body
 }
 
+/** A file that the network's portal gives out. */
+export function csv(body: string): SimulatedAnswer {
+  return { status: 200, type: 'text/csv', body }
+}
+
 /** What a firewall in front of the network answers: a web page, with status 200. */
 export const webPage: SimulatedAnswer = {
   status: 200,

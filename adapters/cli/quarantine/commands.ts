@@ -4,10 +4,12 @@ import {
   endQuarantine,
   isRefusal,
   listQuarantines,
+  listReconciliations,
   type QuarantineDecision,
 } from '../../../core/sente.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
 import type { CliStore } from '../deps.ts'
+import { confirmedJson, confirmedTable } from '../money/reconcile/view.ts'
 import { parseName, parseValue } from '../program/values.ts'
 import { quarantineJson, quarantineText } from './view.ts'
 
@@ -65,9 +67,22 @@ function decision(command: Command, context: CommandContext, { description, exam
         if (isRefusal(decided)) return decided
         const { quarantine } = decided
         const text = `Payments are ${quarantine.ended ? 'taken again' : 'refused from now on'}\n\n`
-        return { json: quarantineJson(quarantine), text: text + quarantineText(quarantine) }
+        const { json, text: unconfirmed } = await confirmedIn(store)
+        return {
+          json: { ...quarantineJson(quarantine), ...json },
+          text: text + quarantineText(quarantine) + unconfirmed,
+        }
       }),
     )
+}
+
+/** How much of the money the networks' own files confirm: what they do not may have been forgotten, or paid twice. */
+async function confirmedIn(store: CliStore): Promise<CommandAnswer> {
+  const { confirmed } = await listReconciliations(store)({ limit: 1 })
+  const nowMs = store.clock.nowMs()
+  const json = { confirmed: confirmed.map((one) => confirmedJson(one, nowMs)) }
+  if (confirmed.length === 0) return { json, text: '' }
+  return { json, text: `\nWhat the networks' own files confirm:\n${confirmedTable(confirmed, nowMs)}` }
 }
 
 async function show(store: CliStore): Promise<CommandAnswer> {

@@ -3,13 +3,23 @@ import {
   countUnservedTransactions,
   type Finding,
   findQuarantine,
+  listReconciliations,
   type PinKeyUse,
 } from '../../../core/sente.ts'
 import type { CliStore } from '../deps.ts'
+import { ageText, shareText } from '../money/reconcile/view.ts'
 
-/** What the doctor finds in a store: quarantined books, transactions that no network can be asked about, and PIN keys. */
+/**
+ * What the doctor finds in a store: quarantined books, transactions that no network can be asked about, PIN keys, and
+ * money that the networks' own files do not confirm.
+ */
 export async function checkStore(store: CliStore): Promise<readonly Finding[]> {
-  return [...(await checkQuarantine(store)), ...(await checkUnserved(store)), ...(await checkPinKeys(store))]
+  return [
+    ...(await checkQuarantine(store)),
+    ...(await checkUnserved(store)),
+    ...(await checkPinKeys(store)),
+    ...(await checkConfirmed(store)),
+  ]
 }
 
 /** Quarantined books, as after a restore, accept no payment until an operator ends the quarantine. */
@@ -55,3 +65,22 @@ async function checkPinKeys(store: CliStore): Promise<readonly Finding[]> {
 function numberOf({ accounts, firstId }: PinKeyUse): string {
   return accounts === 1 ? `the PIN of account ${firstId}` : `the PINs of ${accounts} accounts, ${firstId} the first`
 }
+
+/** How long a payment may wait for the network's own file, in milliseconds: three days. */
+const confirmedWithinMs = 3 * 24 * 3_600_000
+
+/** How much of the last 30 days' money the networks' own files confirm; one that waits for long is a warning. */
+async function checkConfirmed(store: CliStore): Promise<readonly Finding[]> {
+  const { confirmed } = await listReconciliations(store)({ limit: 1 })
+  const nowMs = store.clock.nowMs()
+  return confirmed.map(({ network, currency, totalMinor, confirmedMinor, oldest }) => {
+    const ageMs = oldest ? nowMs - oldest.createdAtMs : 0
+    const share = `${shareText(totalMinor, confirmedMinor)} of ${currency} by ${network}'s own files`
+    const found = oldest ? `${share}; ${oldest.transactionId} not for ${ageText(ageMs)}` : share
+    const finding = { check: 'confirmed money', ok: true, found } as const
+    if (ageMs <= confirmedWithinMs) return finding
+    return { ...finding, fix: "compare the network's file: `sente reconcile FILE --provider ...`", runbook }
+  })
+}
+
+const runbook = 'docs/operating/reconciliation.md'

@@ -1,10 +1,11 @@
 import { Router } from '@koa/router'
 import { openAccessTokens } from '../accessTokens.ts'
-import { send } from '../answer.ts'
+import { csv, send } from '../answer.ts'
 import { type NetworkParts, simulatedNetwork } from '../network.ts'
 import type { ServedNetwork } from '../server.ts'
 import { type AirtelCallbackSettings, airtelCallback } from './callback.ts'
 import { type AirtelParts, airtelEndpoint } from './endpoint.ts'
+import { airtelExport } from './exportFile.ts'
 import { publishedKey } from './key.ts'
 import { inVersion } from './reply.ts'
 import { callerFault, grantToken } from './validation.ts'
@@ -32,6 +33,7 @@ export function airtelNetwork(parts: NetworkParts, settings: AirtelSettings): Se
     router.post(submission, async (ctx) => send(ctx, await endpoint.submit(ctx)))
     if (enquiry) router.get(`${enquiry}/:id`, (ctx) => send(ctx, endpoint.enquire(ctx, ctx.params.id ?? '')))
   }
+  router.get('/export.csv', (ctx) => send(ctx, csv(airtelExport(parts.payments.all()))))
   return { router, resume: network.resume }
 }
 

@@ -1,10 +1,11 @@
 import { Router } from '@koa/router'
 import { openAccessTokens } from '../accessTokens.ts'
-import { send } from '../answer.ts'
+import { csv, send } from '../answer.ts'
 import { type NetworkParts, type NetworkProfile, simulatedNetwork } from '../network.ts'
 import type { ServedNetwork } from '../server.ts'
 import { mtnPayment } from './answer.ts'
 import { mtnEndpoint } from './endpoint.ts'
+import { mtnExport } from './exportFile.ts'
 
 /** Makes the simulated MTN MoMo under `/mtn`; its API is the Open API as public documents and clients describe it. */
 export function mtnNetwork(parts: NetworkParts): ServedNetwork {
@@ -18,6 +19,7 @@ export function mtnNetwork(parts: NetworkParts): ServedNetwork {
     router.post(path, async (ctx) => send(ctx, await endpoint.submit(ctx)))
     router.get(`${path}/:reference`, (ctx) => send(ctx, endpoint.enquire(ctx, ctx.params.reference ?? '')))
   }
+  router.get('/export.csv', (ctx) => send(ctx, csv(mtnExport(parts.payments.all()))))
   return { router, resume: network.resume }
 }
 

@@ -71,8 +71,10 @@ export const entries = {
     ['balance_minor', 'integer?', ({ balanceMinor }) => balanceMinor],
     ...verdictColumns,
   ] satisfies readonly Column<EntryRecord>[],
-  key: ['run_id', 'item'],
+  // With these as its key SQLite would look through a whole run for an id.
+  key: 'arrival',
   parents: ['(run_id) REFERENCES reconciliations (id)'],
+  uniqueIndexes: ['reconciliation_entries_by_item ON reconciliation_entries (run_id, item)'],
   indexes: [
     'reconciliation_rows_to_judge ON reconciliation_entries (run_id, at_ms, item) WHERE bucket IS NULL',
     'reconciliation_rows_by_our_id ON reconciliation_entries (run_id, ours) WHERE bucket IS NULL AND ours IS NOT NULL',

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { checkStore } from '../../../../adapters/cli/server/storeChecks.ts'
 import { inFolder } from '../../../fixtures/sqliteFolder.ts'
 import { rule } from '../../../rule.ts'
 import { openCommandLine } from '../104-command-line/commandLine.ts'
@@ -42,6 +43,11 @@ const threePayouts = async ({ pay, payout, clock }: CommandLine) => {
   for (const [nth, behaviour] of (['succeeds', 'declines', 'losesAnswer'] as const).entries())
     await pay(behaviour, `order-${nth}`)
   return [row(), ugandanPayout(time, '7000', '256770000009')]
+}
+
+const onePayout = async ({ pay, payout, clock }: CommandLine) => {
+  await pay('succeeds')
+  return [ugandanPayout(written(clock.nowMs()), String(payout.amount), payout.phoneNumber)]
 }
 
 describe('120 Reconciliation: commands', () => {
@@ -254,7 +260,38 @@ describe('120 Reconciliation: commands', () => {
       ),
   })
 
-  rule('120.28', 'sente reconcile profiles prints the profiles that sente brings, as JSON to be copied', async () => {
+  rule(
+    '120.28',
+    'the doctor, and the end of a quarantine, tell how much of the money the networks’ own files confirm',
+    {
+      'the doctor': () =>
+        withFile(async ({ compare, store, clock }) => {
+          const found = async () => (await checkStore(store)).filter(({ check }) => check === 'confirmed money')
+          expect((await found()).map(({ ok, found, fix }) => [ok, found.slice(0, 33), fix])).to.deep.equal([
+            [true, "0.00 % of UGX by MTN's own files;", undefined],
+          ])
+          clock.forwardMs(72 * 3_600_000)
+          expect((await found())[0]?.fix).to.equal(undefined)
+          clock.forwardMs(1)
+          expect((await found())[0]?.fix).to.match(/sente reconcile FILE/)
+          await compare()
+          expect((await found()).map(({ found, fix }) => [found, fix])).to.deep.equal([
+            ["100.00 % of UGX by MTN's own files", undefined],
+          ])
+        }, onePayout),
+      'the end of a quarantine': () =>
+        withFile(async ({ json, sente }) => {
+          await json('quarantine', 'begin', '--because', 'the disk was set back')
+          const { confirmed } = (await json('quarantine', 'end', '--because', 'compared')).json
+          expect(confirmed[0]).to.include({ network: 'MTN', total: 5_000, confirmed: 0, share: 0 })
+          await json('quarantine', 'begin', '--because', 'once more')
+          const { out } = await sente('quarantine', 'end', '--because', 'compared')
+          expect(out).to.match(/\nWhat the networks' own files confirm:\n(.*\n)MTN +UGX +5000 +0 +0\.00 % /)
+        }, onePayout),
+    },
+  )
+
+  rule('120.29', 'sente reconcile profiles prints the profiles that sente brings, as JSON to be copied', async () => {
     const { json, sente } = await openCommandLine()
     expect((await json('reconcile', 'profiles')).json.profiles).to.have.length(8)
     expect(JSON.parse((await sente('reconcile', 'profiles', 'external-id')).out).name).to.equal('external-id')

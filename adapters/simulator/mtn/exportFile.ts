@@ -1,0 +1,28 @@
+import type { Payment } from '../payments.ts'
+
+/** The export of its merchants' portal, as files seen in public have it, with the network's ids: what was paid alone. */
+export function mtnExport(payments: readonly Payment[]): string {
+  const paid = payments.filter(({ network, status }) => network === 'MTN' && status === 'successful')
+  return `${[header, ...paid.map(row)].join('\r\n')}\r\n`
+}
+
+const header = 'Id,Date,From,From account,From name,To,To account,To name,To message,Currency,Amount'
+
+const wallet = ['FRI:wallet/MM', '1', 'Merchant'].join(',')
+
+function row({ kind, receipt, phoneNumber, amount, currency, endsAtMs }: Payment): string {
+  const customer = [`FRI:${phoneNumber}/MSISDN`, '2', 'Customer'].join(',')
+  const [from, to] = kind === 'payout' ? [wallet, customer] : [customer, wallet]
+  return [receipt, minuteOf(endsAtMs ?? 0), from, to, '', currency, grouped(amount)].join(',')
+}
+
+/** The day comes first, in Uganda's time. */
+function minuteOf(ms: number): string {
+  const [date = '', time = ''] = new Date(ms + 3 * 3_600_000).toISOString().split('T')
+  return `${date.split('-').reverse().join('/')} ${time.slice(0, 5)}`
+}
+
+function grouped(amount: string): string {
+  const text = amount.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+  return text.includes(',') ? `"${text}"` : text
+}
