@@ -9,7 +9,7 @@ import { doctor } from './commands/doctor.ts'
 import { openStore } from './commands/openStore.ts'
 import { type Process, serve } from './commands/serve.ts'
 import { runSimulator } from './commands/simulator.ts'
-import { settingsHelp } from './settings/environment.ts'
+import { readEnvironment, settingsHelp } from './settings/environment.ts'
 import { readCommandSettings, readLiveSettings, readSandboxSettings, type Settings } from './settings/settings.ts'
 import { shownUrl } from './settings/storeKinds.ts'
 import { release, releaseText } from './start/release.ts'
@@ -58,6 +58,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   out: (line) => stdout.write(line),
   err: (line) => stderr.write(line),
   readStdin: () => text(stdin),
+  caseKey: () => readEnvironment(env).SENTE_CASE_KEY,
   settings: settingsHelp(),
   version: releaseText(release()),
   operator: operatorName(),

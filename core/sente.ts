@@ -98,6 +98,7 @@ export {
 export type { Changes, StepRows } from './books/unitOfWork/stepRows.ts'
 export { runStep } from './books/unitOfWork/unitOfWork.ts'
 export * from './cases/findCase.ts'
+export * from './cases/forgetExchanges.ts'
 export * from './cases/keepExchanges.ts'
 export * from './cases/timeline.ts'
 export { type FollowUp, type FollowUpPorts, followUp, type Hint } from './followUp/enquiries/followUp.ts'

@@ -117,9 +117,9 @@ function casesIn(table: Table): PaymentCases {
       return { postings: all('posting').filter(isIts), events: all('event').filter(isIts) }
     },
     async forgetExchanges({ beforeMs, limit }) {
-      const old = all('exchange').filter(
-        ({ transactionId, atMs }) => transactionId < lowestIdAt(beforeMs) && atMs < beforeMs,
-      )
+      const isOld = (id: string) => exchangesOf(table, id).every(({ atMs }) => atMs < beforeMs)
+      const opened = all('exchange').filter(({ transactionId }) => transactionId < lowestIdAt(beforeMs))
+      const old = opened.filter(({ transactionId }) => isOld(transactionId))
       const removed = old.sort((one, other) => (one.transactionId < other.transactionId ? -1 : 1)).slice(0, limit)
       for (const { transactionId, place } of removed) remove('exchange', transactionId, place)
       return removed.length

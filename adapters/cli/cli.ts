@@ -1,4 +1,5 @@
 import { accountCommands } from './account/commands.ts'
+import { caseCommands } from './case/commands.ts'
 import type { CommandContext, CommandGroup } from './context.ts'
 import { auditCommand } from './database/audit.ts'
 import { backupCommands } from './database/backup.ts'
@@ -43,6 +44,7 @@ const groups: readonly CommandGroup[] = [
   fundingCommands,
   statementCommand,
   transactionCommands,
+  caseCommands,
   webhookCommands,
   listenCommand,
   auditCommand,
@@ -75,7 +77,7 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
 
 /** The context that the commands of one command line share, and the exit code they end with. */
 function openContext(deps: CliDeps, { report, json }: { report: Reporter; json: boolean }) {
-  const { serve, sandbox, simulator, migrate, backup, restore, move, doctor, operator, settings } = deps
+  const { serve, sandbox, simulator, migrate, backup, restore, move, doctor, operator, settings, caseKey } = deps
   let exitCode = 0
   const context: CommandContext = {
     serve,
@@ -88,11 +90,15 @@ function openContext(deps: CliDeps, { report, json }: { report: Reporter; json: 
     doctor,
     operator,
     settings,
+    caseKey,
     // Reported before the store is closed: new keys must not be lost because closing failed.
     answer: (ask) =>
       withStore(deps, async (store) => {
         exitCode = report.answer(await ask(store))
       }),
+    async answerAlone(ask) {
+      exitCode = report.answer(await ask())
+    },
     report(answer) {
       exitCode = report.answer(answer)
     },

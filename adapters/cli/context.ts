@@ -12,10 +12,22 @@ export type Refused = { readonly refused: string; readonly message: string }
 /** What the action of a command works with. */
 export type CommandContext = Pick<
   CliDeps,
-  'serve' | 'sandbox' | 'simulator' | 'migrate' | 'backup' | 'restore' | 'move' | 'doctor' | 'operator' | 'settings'
+  | 'serve'
+  | 'sandbox'
+  | 'simulator'
+  | 'migrate'
+  | 'backup'
+  | 'restore'
+  | 'move'
+  | 'doctor'
+  | 'operator'
+  | 'settings'
+  | 'caseKey'
 > & {
   /** Opens the store, asks, closes it, and reports the answer. */
   answer(ask: (store: CliStore) => Promise<CommandAnswer | Refused>): Promise<void>
+  /** The same, without a store. */
+  answerAlone(ask: () => Promise<CommandAnswer | Refused>): Promise<void>
   /** Reports an answer that needed no store. */
   report(answer: CommandAnswer): void
   /** Sets the exit code of a command that reports by itself. */

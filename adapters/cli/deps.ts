@@ -122,6 +122,8 @@ export type CliDeps = {
   err(text: string): void
   /** Reads standard input to its end. */
   readStdin(): Promise<string>
+  /** The key that signs cases, in PEM; undefined when it is not set. Throws, with a message for the operator, when it can't be read. */
+  caseKey(): string | undefined
   /** The settings that `serve` and `sandbox` read from the environment, for its help. */
   readonly settings: readonly { readonly name: string; readonly help: string }[]
   /** The version of sente, and the commit that it was built from where that is known. */

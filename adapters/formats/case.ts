@@ -1,7 +1,14 @@
-import { type Happening, type KeptExchange, type Posting, toDecimal, toMajor } from '../../core/sente.ts'
+import {
+  type Happening,
+  type KeptExchange,
+  type PaymentCase,
+  type Posting,
+  toDecimal,
+  toMajor,
+} from '../../core/sente.ts'
 import { attemptData } from './endpoint.ts'
 import { utc } from './moment.ts'
-import { annotationForOperators } from './transaction.ts'
+import { annotationForOperators, transactionForOperators } from './transaction.ts'
 
 /** An exchange with a network, for operators. */
 export function exchangeData(exchange: KeptExchange) {
@@ -82,4 +89,32 @@ function exchangeText({ outcome, reason, status, codes, because, problem, tookMs
   const took = status === null && problem === null ? [] : [`${tookMs} ms`]
   const parts = [understood, ...http, codes.join(' '), problem ?? because, ...took, answer]
   return parts.filter((part) => part !== null && part !== '').join(', ')
+}
+
+/** When a case was handed out, by whom, and with which key. */
+export type CaseExport = { readonly atMs: number; readonly by: string; readonly publicKey: string }
+
+/**
+ * All of a case, as it is handed out: the request as it came without its PIN, what the rules made of it, and what
+ * followed.
+ */
+export function caseData(found: PaymentCase, { atMs, by, publicKey }: CaseExport) {
+  const { transaction, annotations, exchanges, postings, events, deliveries, eventId } = found
+  const shown = transactionForOperators(transaction)
+  const { kind, reference, phone_number, amount, currency, network, description, metadata } = shown
+  const [event] = events
+  return {
+    exported_at: utc(atMs),
+    exported_by: by,
+    public_key: publicKey,
+    request: { kind, reference, phone_number, amount, currency, network, description, metadata },
+    verdict: { accepted: true, opened_at: shown.created_at },
+    transaction: shown,
+    exchanges: exchanges.map(exchangeData),
+    postings: postings.map(postingData),
+    annotations: annotations.map(annotationForOperators),
+    event: event ? { event_id: eventId, sequence: event.sequence, at: utc(event.atMs) } : null,
+    deliveries: deliveries.map((one) => ({ endpoint_id: one.endpointId, url: one.url, ...attemptData(one) })),
+    next_enquiry_at: transaction.followUp.askAtMs === null ? null : utc(transaction.followUp.askAtMs),
+  }
 }

@@ -29,9 +29,9 @@ export function memoryExchanges(): MemoryExchanges {
       byTransaction.set(one.transactionId, rows.set(place, exchangeRow(rows.get(place), one)))
     },
     async forgetExchanges({ beforeMs, limit }) {
-      const old = [...byTransaction.keys()].filter((id) => id < lowestIdAt(beforeMs)).sort()
-      const rows = old.flatMap(of).filter(({ atMs }) => atMs < beforeMs)
-      const removed = rows.slice(0, limit)
+      const opened = [...byTransaction.keys()].filter((id) => id < lowestIdAt(beforeMs)).sort()
+      const old = opened.map(of).filter((rows) => rows.every(({ atMs }) => atMs < beforeMs))
+      const removed = old.flat().slice(0, limit)
       for (const { transactionId, place } of removed) rowsOf(transactionId).delete(place)
       return removed.length
     },

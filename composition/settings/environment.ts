@@ -1,4 +1,5 @@
 import { usualLimits } from '../../adapters/http/caller/limits.ts'
+import { exchangesKeptDays } from '../../core/sente.ts'
 import { addressListForm } from './addressList.ts'
 import { fileForm, readSecret, type Variables } from './secretFiles.ts'
 import { storeKinds } from './storeKinds.ts'
@@ -127,6 +128,17 @@ const settings = {
     expected: addressListForm,
     otherwise: '127.0.0.0/8,::1',
     help: 'whose X-Forwarded-For is believed, or none',
+  },
+  SENTE_CASE_KEY: {
+    ...{ type: 'string', minLength: 32, secret: true, inFile: true },
+    expected: 'a private key of Ed25519 in PEM',
+    otherwise: 'none',
+    help: 'the key that signs what sente case export writes',
+  },
+  SENTE_EXCHANGE_DAYS: {
+    ...wholeNumberOf('days', 3_650),
+    default: exchangesKeptDays,
+    help: 'how long what networks have answered is kept with payments, in days',
   },
   SENTE_METRICS: {
     type: 'string',

@@ -27,6 +27,8 @@ export type Settings = {
   readonly limits: Partial<Limits>
   /** Where metrics are served; undefined when they are not. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
+  /** How long what networks have answered is kept, in days. */
+  readonly exchangeDays: number
   /** Whether a sandbox has the risk limits that live has by default. */
   readonly sandboxLimits: boolean
   /** What the secrets of endpoints are made from; undefined when it is not set. */
@@ -117,6 +119,7 @@ function readCommon(variables: Variables) {
     publicUrl: environment.SENTE_PUBLIC_URL?.replace(/\/+$/, ''),
     limits: limitsOf(environment),
     metrics: metricsOf(environment),
+    exchangeDays: environment.SENTE_EXCHANGE_DAYS,
     sandboxLimits: environment.SENTE_SANDBOX_LIMITS === 'on',
     webhookKeys: keysOf(SENTE_WEBHOOK_KEY, SENTE_WEBHOOK_KEY_PREVIOUS),
     webhookAllow: webhookAllowOf(environment),

@@ -1,10 +1,12 @@
 import type { Container } from 'inversify'
 import { followUpLoop } from '../../adapters/background/followUpLoop.ts'
+import { forgettingLoop } from '../../adapters/background/forgettingLoop.ts'
 import { keyUseLoop } from '../../adapters/background/keyUseLoop.ts'
 import { lineLoop } from '../../adapters/background/lineLoop.ts'
 import { drain, listen } from '../../adapters/http/server/listen.ts'
 import { logUnserved } from '../../adapters/telemetry/log/atStart.ts'
 import { deliveryLoop } from '../../adapters/webhooks/delivery/deliveryLoop.ts'
+import { exchangesKeptDays, forgetExchanges } from '../../core/sente.ts'
 import { SettingsError } from '../settings/validated.ts'
 import { tokens } from '../tokens.ts'
 
@@ -14,7 +16,7 @@ import { tokens } from '../tokens.ts'
  */
 export async function startGateway(
   container: Container,
-  where: { host: string; port: number },
+  { exchangeDays = exchangesKeptDays, ...where }: { host: string; port: number; exchangeDays?: number },
   closers: (() => unknown)[],
 ): Promise<string> {
   const [server, log] = [container.get(tokens.server), container.get(tokens.log)]
@@ -29,11 +31,15 @@ export async function startGateway(
   const url = await listen(server, where).catch((error) => {
     throw unusable(where, error)
   })
+  const forget = forgetExchanges({ cases: container.get(tokens.store).cases, clock: container.get(tokens.clock) })
+  closers.push(forgettingLoop(forget, { keptMs: exchangeDays * dayMs, log }).stop)
   closers.push(lineLoop(container.get(tokens.lineWatch), log).stop)
   closers.push(keyUseLoop(container.get(tokens.keyUses), log).stop)
   closers.push(() => drain(server, container.get(tokens.paymentsInFlight).ended()))
   return url
 }
+
+const dayMs = 86_400_000
 
 function unusable({ host, port }: { host: string; port: number }, { code, message }: NodeJS.ErrnoException) {
   if (code === 'EADDRINUSE') return new SettingsError(`PORT is ${port}, but something else listens there already`)

@@ -9,7 +9,8 @@ export function paymentCases({ dialect, ask, write }: Engine): PaymentCases {
   const tooOld = {
     name: 'exchanges too old',
     text: `SELECT x.transaction_id AS "transactionId", x.place FROM exchanges x
-      WHERE x.transaction_id < $1 AND x.at_ms < $2
+      WHERE x.transaction_id < $1 AND x.at_ms < $2 AND NOT EXISTS (
+        SELECT 1 FROM exchanges y WHERE y.transaction_id = x.transaction_id AND y.at_ms >= $2)
       ORDER BY x.transaction_id, x.place LIMIT CAST($3 AS ${dialect.types.integer}) ${dialect.lockFree('x')}`,
   }
   const remove = dialect.delete<TooOld>('exchanges', [

@@ -80,8 +80,8 @@ export interface PaymentCases {
   /** A transaction's postings and events. */
   movements(transaction: Transaction): Promise<Movements>
   /**
-   * Removes rows whose last exchange was before a moment, of transactions that were opened before it, the oldest first and
-   * `limit` at most; resolves with how many it removed.
+   * Removes rows of transactions that were opened before a moment and whose last exchange was, the oldest first and `limit`
+   * rows at most; resolves with how many it removed.
    */
   forgetExchanges(before: { readonly beforeMs: number; readonly limit: number }): Promise<number>
 }

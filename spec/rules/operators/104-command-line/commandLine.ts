@@ -57,6 +57,7 @@ export async function openCommandLine(given: Partial<CliDeps> & { store?: Partia
         written.err += text
       },
       readStdin: async () => '',
+      caseKey: () => undefined,
       settings: settingsHelp(),
       version: '1.2.3',
       operator: 'amina',
