@@ -37,7 +37,13 @@ import type { Configuration } from './settings/configuration.ts'
 /** What merchants can look up. */
 type LookUps = Pick<
   EndpointDeps,
-  'lookUpTransaction' | 'lookUpMarket' | 'lookUpBalances' | 'listTransactions' | 'readStatement' | 'listEvents'
+  | 'lookUpTransaction'
+  | 'lookUpMarket'
+  | 'lookUpBalances'
+  | 'lookUpLimits'
+  | 'listTransactions'
+  | 'readStatement'
+  | 'listEvents'
 >
 
 /** The name of everything that the container holds, and its type. */

@@ -52,6 +52,15 @@ export {
 } from './accounts/keys/keyUses.ts'
 export { type RevokedKey, type RevokeKey, revokeKey } from './accounts/keys/revokeKey.ts'
 export { type RotatedKey, type RotateKey, rotateKey } from './accounts/keys/rotateKey.ts'
+export {
+  type ClearLimits,
+  clearLimits,
+  limitOf,
+  type NewLimits,
+  type SetLimits,
+  setLimits,
+} from './accounts/limits/changeLimits.ts'
+export * from './accounts/limits/lookUpLimits.ts'
 export * from './accounts/lookUpAccounts.ts'
 export type { PinLock, WrongPins } from './accounts/pin/judgePin.ts'
 export { type LookUpWrongPins, lookUpWrongPins } from './accounts/pin/lookUpWrongPins.ts'
@@ -120,6 +129,7 @@ export {
 export * from './lines/lineWatch.ts'
 export * from './lines/pauseNetwork.ts'
 export type { Account, AccountKey, PinVerifier } from './model/account.ts'
+export { type DayEnds, dayEnds } from './model/days.ts'
 export type { Finding, Remedy } from './model/finding.ts'
 export { type CurrencyMarket, type Market, type Network, networkNames, uganda } from './model/market.ts'
 export { decimalsOf, isKnownCurrency, toDecimal, toMajor, toMinor } from './model/money.ts'

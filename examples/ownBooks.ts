@@ -9,6 +9,7 @@ import {
   type Books,
   type Changes,
   type Claims,
+  type DayCount,
   type EventRows,
   type ExchangeRow,
   eventRowsOf,
@@ -38,6 +39,7 @@ type Rows = {
   account: Account
   annotation: Annotation
   balance: BalanceRow
+  dayCount: DayCount
   event: AccountEvent
   exchange: ExchangeRow
   funding: Funding
@@ -76,6 +78,7 @@ export function booksIn(table: Table): Books {
     accountVersion: (id) => get('account', id)?.version,
     pinCount: (accountId) => get('pinCount', accountId),
     prompts: (phoneNumber) => get('prompts', phoneNumber)?.prompts ?? [],
+    dayCount: (accountId, currency) => get('dayCount', accountId, currency),
     reference: (accountId, reference) => get('reference', accountId, reference),
     balance: (accountId, currency) => get('balance', accountId, currency),
     transaction: (id) => get('transaction', id),
@@ -90,6 +93,7 @@ export function booksIn(table: Table): Books {
   function apply(changes: Changes, accountId: string) {
     if (changes.pinCount) set('pinCount', changes.pinCount, accountId)
     if (changes.prompts) set('prompts', changes.prompts, changes.prompts.phoneNumber)
+    if (changes.dayCount) set('dayCount', changes.dayCount, accountId, changes.dayCount.currency)
     for (const row of changes.balances.values()) set('balance', row, row.accountId, row.currency)
     for (const { id, reference } of changes.opened.values()) set('reference', id, accountId, reference)
     for (const [id, transaction] of [...changes.opened, ...changes.changed]) set('transaction', transaction, id)
@@ -128,6 +132,7 @@ export function booksIn(table: Table): Books {
     transactionByReference: async (accountId, reference) =>
       get('transaction', get('reference', accountId, reference) ?? ''),
     balances: async (accountId) => all('balance').filter((row) => row.accountId === accountId),
+    dayCounts: async (accountId) => all('dayCount').filter((count) => count.accountId === accountId),
     async claim({ network, currency, latest, ...claim }) {
       const planned = all('transaction')
         .filter((one) => one.network === network && one.currency === currency)

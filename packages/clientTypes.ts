@@ -38,6 +38,7 @@ const named = [
   'InitiatedPayment',
   'Transactions',
   'Balances',
+  'Limits',
   'Statement',
   'Networks',
   'Events',

@@ -8,6 +8,7 @@ import type {
   PaymentCases,
   Quarantines,
   Reconciliations,
+  RiskLimits,
   WebhookEndpoint,
   Webhooks,
 } from '../../core/sente.ts'
@@ -21,6 +22,8 @@ export type CliStore = AccountPorts & {
   /** Keeps comparisons while they are tried out, and no longer. */
   rehearsal(): Reconciliations
   readonly webhooks: Webhooks
+  /** Those for real customers by default. */
+  readonly riskLimits?: RiskLimits
   /** What webhooks need beyond the store; throws, with a message for the operator, where they are not configured. */
   webhookTools(): WebhookTools
   /** Decides when an operator may resolve a transaction; `livePolicy` by default. */

@@ -207,6 +207,24 @@ export type InitiatedPayment = {
   /** The name of the mobile money network. */
   readonly network: string
 }
+/** A limit of the account in one currency. */
+export type Limit = {
+  /** The code of the currency by ISO 4217. */
+  readonly currency: string
+  /** What it bounds. `payout_amount`: the amount of one payout. `payouts_a_day`: how many payouts are made in a day, without those that have failed. `payout_amount_a_day`: what these amount to. `collections_a_day`: how many collections are made in a day, however they end. */
+  readonly limit: 'payout_amount' | 'payouts_a_day' | 'payout_amount_a_day' | 'collections_a_day'
+  /** How much it allows: an amount, or a number of payments. */
+  readonly most: number
+  /** How much of that is left. */
+  readonly left: number
+  /** When the day ends, so that all of it is left again; null for the amount of one payout. */
+  readonly ends_at: string | null
+}
+/** The limits of the account. */
+export type Limits = {
+  /** Each limit that the account has, by currency; an account without limits has none. */
+  readonly limits: readonly Limit[]
+}
 /** A network for one currency, with the limits of a payment. */
 export type Network = {
   /** The code of the currency by ISO 4217. */

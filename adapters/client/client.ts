@@ -10,6 +10,7 @@ import type {
   Event,
   Events,
   InitiatedPayment,
+  Limits,
   ListTransactionsQuery,
   Networks,
   Payout,
@@ -57,6 +58,8 @@ export type Client = WebhookCalls & {
   eachTransaction(query?: ListTransactionsQuery, options?: CallOptions): AsyncGenerator<Transaction, void>
   /** What the account has, by currency. */
   balances(options?: CallOptions): Promise<Balances | Refused>
+  /** The limits of the account, and what is left of them. */
+  limits(options?: CallOptions): Promise<Limits | Refused>
   /** A page of a statement, oldest first. */
   statement(query: ReadStatementQuery, options?: CallOptions): Promise<Statement | Refused>
   /** Every line of a statement, page by page; a refusal is thrown as a {@link RefusedError}. */
@@ -164,6 +167,7 @@ export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: Cl
         first,
       ),
     balances: (options) => get('balances', {}, options),
+    limits: (options) => get('limits', {}, options),
     statement,
     eachStatementLine: ({ cursor: first, ...query }, options) =>
       eachOf(

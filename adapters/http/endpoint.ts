@@ -13,6 +13,7 @@ import {
   type ListLines,
   type ListTransactions,
   type LookUpBalances,
+  type LookUpLimits,
   type LookUpMarket,
   type LookUpTransaction,
   type ReadStatement,
@@ -97,6 +98,7 @@ export type EndpointDeps = {
   readonly lookUpTransaction: LookUpTransaction
   readonly listTransactions: ListTransactions
   readonly lookUpBalances: LookUpBalances
+  readonly lookUpLimits: LookUpLimits
   readonly readStatement: ReadStatement
   readonly lookUpMarket: LookUpMarket
   readonly listEvents: ListEvents

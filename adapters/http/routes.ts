@@ -4,6 +4,7 @@ import { type HttpRefusal, notFound } from './answers/errors/refusals.ts'
 import type { Endpoint } from './endpoint.ts'
 import { balances } from './lookUps/balances.ts'
 import { events } from './lookUps/events.ts'
+import { limits } from './lookUps/limits.ts'
 import { networks } from './lookUps/networks.ts'
 import { statement } from './lookUps/statement.ts'
 import { transaction } from './lookUps/transaction.ts'
@@ -35,6 +36,7 @@ export const endpoints: readonly Endpoint[] = [
   transactions,
   transaction,
   balances,
+  limits,
   statement,
   networks,
   events,

@@ -8,6 +8,7 @@ import {
   type Books,
   type Changes,
   type Claims,
+  type DayCount,
   type EventRows,
   eventRowsOf,
   eventTypeOf,
@@ -40,6 +41,7 @@ type MemoryBooks = Books &
 export function memoryBooks(other: OtherRows): MemoryBooks {
   const pinCounts = new Map<string, PinCount>()
   const prompts = new Map<string, readonly Prompt[]>()
+  const dayCounts = new Map<string, DayCount>()
   const references = new Map<string, string>()
   const balances = new Map<string, BalanceRow>()
   const transactions = new Map<string, Transaction>()
@@ -55,6 +57,7 @@ export function memoryBooks(other: OtherRows): MemoryBooks {
     ...other,
     pinCount: (accountId) => pinCounts.get(accountId),
     prompts: (phoneNumber) => prompts.get(phoneNumber) ?? [],
+    dayCount: (accountId, currency) => dayCounts.get(key(accountId, currency)),
     reference: (accountId, reference) => references.get(key(accountId, reference)),
     balance: (accountId, currency) => balances.get(key(accountId, currency)),
     transaction: (id) => transactions.get(id),
@@ -64,9 +67,10 @@ export function memoryBooks(other: OtherRows): MemoryBooks {
   }
 
   function apply(changes: Changes, accountId: string) {
-    const { pinCount, prompts: kept } = changes
+    const { pinCount, prompts: kept, dayCount } = changes
     if (pinCount) pinCounts.set(accountId, pinCount)
     if (kept) prompts.set(kept.phoneNumber, kept.prompts)
+    if (dayCount) dayCounts.set(key(dayCount.accountId, dayCount.currency), dayCount)
     for (const row of changes.balances.values()) balances.set(key(row.accountId, row.currency), row)
     for (const { id, accountId, reference } of changes.opened.values()) references.set(key(accountId, reference), id)
     for (const [id, transaction] of [...changes.opened, ...changes.changed]) transactions.set(id, transaction)
@@ -127,6 +131,7 @@ export function memoryBooks(other: OtherRows): MemoryBooks {
       return transactions.get(references.get(key(accountId, reference)) ?? '')
     },
     balances: async (accountId) => [...balances.values()].filter((row) => row.accountId === accountId),
+    dayCounts: async (accountId) => [...dayCounts.values()].filter((count) => count.accountId === accountId),
     async claim({ network, currency, latest, ...claim }) {
       const theirs = [...transactions.values()]
         .filter((transaction) => transaction.network === network && transaction.currency === currency)

@@ -29,6 +29,7 @@ export async function openStore(
     const { quarantines, lineStops, cases, reconciliations, webhooks, close } = store
     return {
       ...container.get(tokens.accountPorts),
+      riskLimits: container.get(tokens.configuration).riskLimits,
       quarantines,
       lineStops,
       cases,

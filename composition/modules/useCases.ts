@@ -11,6 +11,7 @@ import {
   listEvents,
   listTransactions,
   lookUpBalances,
+  lookUpLimits,
   lookUpMarket,
   lookUpTransaction,
   readStatement,
@@ -63,15 +64,16 @@ export function useCasesModule({ isShared = false, metrics }: ContainerParts): C
       ),
     )
     bind(t.lookUps).toResolvedValue(
-      (ports) => ({
+      (ports, configuration) => ({
         lookUpTransaction: lookUpTransaction(ports),
         lookUpMarket: lookUpMarket(ports),
         lookUpBalances: lookUpBalances(ports),
+        lookUpLimits: lookUpLimits({ ...ports, riskLimits: configuration.riskLimits }),
         listTransactions: listTransactions(ports),
         readStatement: readStatement(ports),
         listEvents: listEvents(ports),
       }),
-      [t.accountPorts],
+      [t.accountPorts, t.configuration],
     )
     bind(t.followUp).toResolvedValue(
       ...madeFrom(['paymentPorts', 'store'], ({ paymentPorts, store: { isTroubled, isReady } }) =>

@@ -3,8 +3,23 @@ import { resolve } from 'node:path'
 import { type ConnectedMarket, connectionTo } from '../../adapters/providers/market/connections.ts'
 import type { Credential } from '../../adapters/providers/networkApi.ts'
 import { networkApi } from '../../adapters/providers/networkApis.ts'
-import { type CurrencyMarket, isKnownCurrency, type RiskLimits } from '../../core/sente.ts'
-import { type ConfigurationFile, type CurrencyEntry, checkConfiguration, credentialNames } from './configurationFile.ts'
+import {
+  type AccountLimit,
+  type CurrencyMarket,
+  type DayEnds,
+  dayEnds,
+  isKnownCurrency,
+  type LimitsByCurrency,
+  limitOf,
+  type RiskLimits,
+} from '../../core/sente.ts'
+import {
+  type ConfigurationFile,
+  type CurrencyEntry,
+  checkConfiguration,
+  credentialNames,
+  type LimitsEntry,
+} from './configurationFile.ts'
 import { settingsInFiles } from './environment.ts'
 import { readSecret, type Variables } from './secretFiles.ts'
 import { SettingsError } from './validated.ts'
@@ -29,12 +44,45 @@ export function readConfiguration(path: string, environment: Variables): Configu
   }
   return {
     market: new Map(Object.keys(file.currencies).map((code) => [code, marketOf(path, code, file)])),
-    riskLimits: file.limits,
+    riskLimits: riskLimitsOf(path, file),
     connectionOf(currency, network) {
       const { provider = '' } = file.currencies[currency]?.networks[network] ?? {}
       const entry = file.providers[provider]
       return entry && connectionTo(provider, entry, { currency, network }, credentialsIn(environment))
     },
+  }
+}
+
+function riskLimitsOf(path: string, { limits, currencies }: ConfigurationFile): RiskLimits {
+  const { time_zone: timeZone, accounts, ...prompts } = limits
+  const unknown = Object.keys(accounts ?? {}).find((currency) => !(currency in currencies))
+  if (unknown !== undefined) throw new SettingsError(`${path}: limits.accounts.${unknown} is no currency of the file`)
+  return {
+    ...prompts,
+    ...(accounts && { accounts: limitsByCurrency(path, accounts) }),
+    ...(timeZone !== undefined && { days: daysOf(path, timeZone) }),
+  }
+}
+
+function limitsByCurrency(path: string, accounts: NonNullable<LimitsEntry['accounts']>): LimitsByCurrency {
+  const limitIn = (currency: string, name: string, given: number | null) => {
+    const limit = given === null ? null : limitOf(name as AccountLimit, given, currency)
+    if (limit !== undefined) return [name, limit] as const
+    throw new SettingsError(`${path}: limits.accounts.${currency}.${name} is ${given}, which has too many decimals`)
+  }
+  return Object.fromEntries(
+    Object.entries(accounts).map(([currency, limits]) => [
+      currency,
+      Object.fromEntries(Object.entries(limits).map(([name, given]) => limitIn(currency, name, given))),
+    ]),
+  )
+}
+
+function daysOf(path: string, timeZone: string): DayEnds {
+  try {
+    return dayEnds({ timeZone })
+  } catch {
+    throw new SettingsError(`${path}: limits.time_zone is "${timeZone}", which is no time zone such as Africa/Kampala`)
   }
 }
 

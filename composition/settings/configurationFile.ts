@@ -1,6 +1,6 @@
 import { type ProviderEntry, recordSchema } from '../../adapters/providers/networkApi.ts'
 import { networkApis } from '../../adapters/providers/networkApis.ts'
-import { liveRiskLimits, type RiskLimits } from '../../core/sente.ts'
+import { type AccountLimit, liveRiskLimits, type PromptLimit } from '../../core/sente.ts'
 import { validator } from './validated.ts'
 
 /** The configuration file as it is written; credentials are in the environment variables that it names. */
@@ -8,7 +8,13 @@ export type ConfigurationFile = {
   readonly currencies: Readonly<Record<string, CurrencyEntry>>
   readonly providers: Readonly<Record<string, ProviderEntry>>
   /** Those that the file leaves out are filled in. */
-  readonly limits: RiskLimits
+  readonly limits: LimitsEntry
+}
+
+/** The risk limits; amounts in major units. */
+export type LimitsEntry = { readonly [Limit in PromptLimit]: number | null } & {
+  readonly time_zone?: string
+  readonly accounts?: Readonly<Record<string, { readonly [Limit in AccountLimit]?: number | null }>>
 }
 
 /** One currency of the market; amounts in major units. */
@@ -52,11 +58,25 @@ const promptLimit = {
   expected: 'a whole number from 1 to 100, or null for no limit',
 }
 
-/** Every risk limit, with its default. */
+const most = { type: ['number', 'null'], minimum: 0, maximum: 1e12 }
+const amount = { ...most, expected: 'an amount from 0 to 10^12, or null for no limit' }
+const payments = { ...most, multipleOf: 1, expected: 'a whole number from 0 to 10^12, or null for no limit' }
+
+/** Every limit of an account; without default. */
+const accountLimits = {
+  payout_amount: amount,
+  payouts_a_day: payments,
+  payout_amount_a_day: amount,
+  collections_a_day: payments,
+} satisfies Record<AccountLimit, object>
+
+/** Every risk limit, those of prompts with their defaults. */
 const riskLimits = {
   prompts_an_hour: { ...promptLimit, default: liveRiskLimits.prompts_an_hour },
   prompts_unanswered: { ...promptLimit, default: liveRiskLimits.prompts_unanswered },
-} satisfies Record<keyof RiskLimits, object>
+  time_zone: text,
+  accounts: mapOf(recordSchema({}, accountLimits), 'an object with the limits of at least one currency'),
+} satisfies Record<keyof LimitsEntry, object>
 
 /** Checks the configuration that was read from `source`; throws a SettingsError that names every problem. */
 export const checkConfiguration = (source: string) =>

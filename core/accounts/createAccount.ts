@@ -67,6 +67,7 @@ function build(
     apiAccess: true,
     closed: false,
     activatedCurrencies: [...new Set(activate)],
+    limits: {},
     pin: pin === undefined ? null : secrets.seal(id, pin),
     keys: [storedKey('secret', secretKey, { ids, secrets }), storedKey('public', publicKey, { ids, secrets })],
     version: 1,

@@ -1,3 +1,4 @@
+import { isCounted } from '../accounts/limits/accountLimits.ts'
 import {
   isExplanation,
   malformedExplanation,
@@ -6,7 +7,7 @@ import {
 } from '../model/operatorRefusal.ts'
 import { isFinal, type Transaction } from '../model/transaction.ts'
 import type { Books } from '../ports/books/books.ts'
-import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
+import type { Scope, UnitOfWork } from '../ports/books/unitOfWork.ts'
 import type { Clock } from '../ports/clock.ts'
 import { moveMoney } from './moveMoney.ts'
 import { type FollowUpPolicy, livePolicy } from './policy.ts'
@@ -44,12 +45,13 @@ export function resolveTransaction({
     const { transactionId } = decision
     const found = await books.transaction(transactionId)
     if (!found) return unknownTransaction(transactionId)
-    const scope = {
+    const scope: Scope = {
       account: found.accountId,
       currency: found.currency,
       transaction: transactionId,
       events: true,
-    } as const
+      ...(isCounted(found) && { dayCount: true }),
+    }
     const nowMs = clock.nowMs()
     // In a step of its own, since a step that refuses records nothing.
     if (openedByNow(found, nowMs) !== found) await books.atomically(scope, recordClockAhead(found, nowMs))

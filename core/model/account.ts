@@ -1,3 +1,5 @@
+import type { LimitsByCurrency } from './riskLimits.ts'
+
 /** A key of an account as it is stored: its digest, never the key itself. */
 export type AccountKey = {
   readonly id: string
@@ -29,6 +31,8 @@ export type Account = {
   readonly apiAccess: boolean
   readonly closed: boolean
   readonly activatedCurrencies: readonly string[]
+  /** Its own risk limits, by currency; what is not set goes by those of every account. */
+  readonly limits: LimitsByCurrency
   readonly pin: PinVerifier | null
   readonly keys: readonly AccountKey[]
   /** Grows by one with every change, so that a step can tell whether what was checked is still true. */

@@ -6,6 +6,7 @@ export const operatorRefusalCodes = [
   'closed_account',
   'unknown_currency',
   'malformed_amount',
+  'malformed_limit',
   'malformed_pin',
   'guessable_pin',
   'malformed_reference',

@@ -60,8 +60,11 @@ export type RefusalDetails = {
   amount_too_precise: { currency: string; decimals: number }
   /** For how long nothing is compared. */
   pin_locked: { leftMs: number }
-  /** `endsInMs`: in how many milliseconds the limit is no longer reached; null where that is not known. */
-  limit_reached: { limit: RiskLimit; most: number; endsInMs: number | null }
+  /**
+   * `currency`: that of a limit of the account. `endsInMs`: in how many milliseconds the limit is no longer reached at the
+   * latest; null where that is not known, or where no time ends it.
+   */
+  limit_reached: { limit: RiskLimit; most: number; currency?: string; endsInMs: number | null }
   /** `isRepeat`: whether that transaction is the very payment that this request asks for. */
   duplicate_reference: { transactionId: string; isRepeat: boolean }
   insufficient_balance: { currency: string }

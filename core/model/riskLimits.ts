@@ -1,14 +1,54 @@
+import type { DayEnds } from './days.ts'
+
 /**
- * What a risk limit bounds, as refusals and the configuration file call it: the prompts to one phone number within an
- * hour, and those that have not ended, over all accounts.
+ * What a limit of prompts bounds, as refusals and the configuration file call it: the prompts to one phone number within
+ * an hour, and those that have not ended, over all accounts.
  */
-export type RiskLimit = 'prompts_an_hour' | 'prompts_unanswered'
+export type PromptLimit = 'prompts_an_hour' | 'prompts_unanswered'
+
+/** Every limit of an account, in the order in which they are checked. */
+export const accountLimitNames = ['payout_amount', 'payouts_a_day', 'payout_amount_a_day', 'collections_a_day'] as const
+
+/**
+ * What a limit of an account bounds, in one currency: the amount of one payout, how many payouts are opened within a
+ * day, what they amount to together, and how many collections are opened within a day.
+ */
+export type AccountLimit = (typeof accountLimitNames)[number]
+
+/** What a risk limit bounds. */
+export type RiskLimit = PromptLimit | AccountLimit
+
+/** How much an account may do in one currency, amounts in minor units; null: any number. */
+export type AccountLimits = { readonly [Limit in AccountLimit]: bigint | null }
+
+/** Limits of accounts by currency, as far as they are set. */
+export type LimitsByCurrency = { readonly [currency: string]: Partial<AccountLimits> }
 
 /** How much each risk limit allows; null: any number. */
-export type RiskLimits = { readonly [Limit in RiskLimit]: number | null }
+export type RiskLimits = { readonly [Limit in PromptLimit]: number | null } & {
+  /** The limits of every account that has none of its own; by default there are none. */
+  readonly accounts?: LimitsByCurrency
+  /** When a day ends; at midnight in UTC by default. */
+  readonly days?: DayEnds
+}
 
 /** The risk limits for real customers, and by default. */
 export const liveRiskLimits: RiskLimits = { prompts_an_hour: 20, prompts_unanswered: 3 }
 
 /** No risk limits, for networks that reach no customer. */
 export const noRiskLimits: RiskLimits = { prompts_an_hour: null, prompts_unanswered: null }
+
+/** Whether a limit of an account is an amount, and not a number of payments. */
+export function isAmountLimit(limit: RiskLimit): boolean {
+  return limit === 'payout_amount' || limit === 'payout_amount_a_day'
+}
+
+/** The limits of an account in a currency: its own, and otherwise those of every account. */
+export function limitsIn(currency: string, own: LimitsByCurrency, { accounts = {} }: RiskLimits): AccountLimits {
+  const [theirs, usual] = [own[currency] ?? {}, accounts[currency] ?? {}]
+  const limits = accountLimitNames.map((limit) => {
+    const set = theirs[limit]
+    return [limit, (set === undefined ? usual[limit] : set) ?? null] as const
+  })
+  return Object.fromEntries(limits) as AccountLimits
+}

@@ -90,6 +90,8 @@ export type Transaction = {
   readonly fingerprint: string
   /** Nothing about it is written to the provider's socket after this moment of the wall clock. */
   readonly submitUntilMs: number
+  /** Until when it counts towards what its account may do in a day; null where no limit of a day counts it. */
+  readonly countedUntilMs: number | null
   readonly createdAtMs: number
   readonly updatedAtMs: number
   readonly attention: Attention | null

@@ -1,9 +1,10 @@
+import { countPayment, countsDays } from '../accounts/limits/accountLimits.ts'
 import { type Judged, judgePin, type PinLock } from '../accounts/pin/judgePin.ts'
 import { quarantined } from '../books/quarantine.ts'
 import { stopsAccess } from '../lines/lines.ts'
 import type { Account } from '../model/account.ts'
 import type { Refusal } from '../model/refusal.ts'
-import type { RiskLimits } from '../model/riskLimits.ts'
+import { limitsIn, type RiskLimits } from '../model/riskLimits.ts'
 import type { Transaction } from '../model/transaction.ts'
 import type { Scope, UnitOfWork } from '../ports/books/unitOfWork.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -21,36 +22,48 @@ type OpeningGiven = {
 }
 
 /**
- * How an opening ends; `stale` when the account has changed since it was checked, `no_pin_key` when its PIN's key is
+ * How an opening ends: with the transaction as it is recorded, or not; `stale` when the account has changed since it was checked, `no_pin_key` when its PIN's key is
  * missing. A wrong PIN comes with the lock that it led to.
  */
-type OpeningResult = 'opened' | 'stale' | 'no_pin_key' | (Refusal & { readonly lock?: PinLock })
+type OpeningResult = Opened | 'stale' | 'no_pin_key' | (Refusal & { readonly lock?: PinLock })
 
-/** The rows that opening a transaction touches; of a phone number only where its prompts are counted. */
-export function openingScope(transaction: Transaction, limits: RiskLimits, withinMs: number): Scope {
+type Opened = { readonly opened: Transaction }
+
+/** The rows that opening a transaction touches; of a phone number and a day only where they are counted. */
+export function openingScope(
+  { account, transaction, limits }: Pick<OpeningGiven, 'account' | 'transaction' | 'limits'>,
+  withinMs: number,
+): Scope {
   const { id, accountId, kind, currency, reference, phoneNumber } = transaction
-  const own = { account: accountId, currency, reference, transaction: id, withinMs }
-  return kind === 'collection' && limitsPrompts(limits) ? { ...own, phoneNumber } : own
+  return {
+    ...{ account: accountId, currency, reference, transaction: id, withinMs },
+    ...(kind === 'collection' && limitsPrompts(limits) && { phoneNumber }),
+    ...(countsDays(kind, limitsIn(currency, account.limits, limits)) && { dayCount: true }),
+  }
 }
 
 /**
  * The step that opens a transaction: checks again what may have changed, refuses while the books are quarantined, keeps
- * the limits of prompts for a collection, verifies the PIN of a payout, refuses a used reference, holds the money of a
- * payout, refuses while the line to the network is stopped, and records the transaction as `submitting`, which uses up
- * its reference.
+ * the limits of the account, and those of prompts for a collection, verifies the PIN of a payout, refuses a used
+ * reference, holds the money of a payout, refuses while the line to the network is stopped, and records the transaction
+ * as `submitting`, which uses up its reference.
  */
 export function openPayment({
   account,
-  transaction,
+  transaction: asked,
   pin,
   secrets,
   limits,
   access,
 }: OpeningGiven): (work: UnitOfWork) => OpeningResult {
+  const { currency } = asked
   return (work) => {
     if (work.accountVersion() !== account.version) return 'stale'
     // Before the PIN is checked, so that no guess is counted while nothing can be paid.
     if (work.isQuarantined()) return quarantined
+    const counted = countPayment(work, asked, limitsIn(currency, account.limits, limits), limits)
+    if ('refused' in counted) return counted
+    const transaction = { ...asked, ...counted }
     if (transaction.kind === 'collection')
       return (
         countPrompt(work, transaction, limits) ??
@@ -68,7 +81,7 @@ export function openPayment({
       checkLine(work, transaction, access) ??
       record(work, transaction)
     // A right PIN that pays nothing sets no count back: it would leave no trace of the wrong ones before it.
-    if (judged.count && (judged.guess !== 'right' || result === 'opened')) work.countPin(judged.count)
+    if (judged.count && (judged.guess !== 'right' || isOpened(result))) work.countPin(judged.count)
     return result
   }
 }
@@ -77,6 +90,11 @@ export function openPayment({
 export function isRepeat(one: Transaction, other: Transaction | undefined): boolean {
   const compared = ['kind', 'amountMinor', 'currency', 'network', 'phoneNumber'] as const
   return other !== undefined && compared.every((field) => one[field] === other[field])
+}
+
+/** Whether an opening has recorded its transaction. */
+export function isOpened(result: OpeningResult): result is Opened {
+  return typeof result === 'object' && 'opened' in result
 }
 
 /** The refusal of a wrong PIN. */
@@ -127,7 +145,7 @@ function checkLine(work: UnitOfWork, transaction: Transaction, access: string): 
   return isStopped ? { refused: 'network_unavailable', network: transaction.network } : undefined
 }
 
-function record(work: UnitOfWork, transaction: Transaction): 'opened' {
+function record(work: UnitOfWork, transaction: Transaction): Opened {
   work.record(transaction)
-  return 'opened'
+  return { opened: transaction }
 }

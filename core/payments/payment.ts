@@ -14,7 +14,7 @@ import { type Deadline, deadlineIn } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { ProviderFor } from '../ports/mobileProvider.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { invalidPin, isRepeat, openingScope, openPayment } from './openPayment.ts'
+import { invalidPin, isOpened, isRepeat, openingScope, openPayment } from './openPayment.ts'
 import { check, type PaymentRequest } from './rules.ts'
 import { type Outcome, submission } from './submission.ts'
 
@@ -90,20 +90,19 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
     const until = deadlineIn(ports.clock, submitWithinMs)
     const transaction = draft({ kind, accountId: account.id, request, until, ...checked }, ports)
     const { access = '' } = ports.providerFor(request.currency, request.network)
-    const opened = await ports.books.atomically(
-      openingScope(transaction, riskLimits, withinMs),
-      openPayment({ account, transaction, pin: request.pin, secrets: ports.secrets, limits: riskLimits, access }),
-    )
-    if (opened === 'no_pin_key') throw missingPinKey(account)
-    if (opened === 'stale') return opened
-    if (opened !== 'opened' && opened.lock) {
-      ports.pinLocked?.(opened.lock)
+    const given = { account, transaction, pin: request.pin, secrets: ports.secrets, limits: riskLimits, access }
+    const result = await ports.books.atomically(openingScope(given, withinMs), openPayment(given))
+    if (result === 'no_pin_key') throw missingPinKey(account)
+    if (result === 'stale') return result
+    if (kind === 'payout' && request.pin !== undefined && wasPinRight(result)) void reseal(account, request.pin)
+    if (isOpened(result)) return { transaction: result.opened, outcome: submit(result.opened, until) }
+    const { lock, ...answer } = result
+    if (lock) {
+      ports.pinLocked?.(lock)
       return invalidPin
     }
-    if (opened !== 'opened' && opened.refused === 'network_unavailable') ports.lines?.refused(transaction)
-    const answer = opened === 'opened' ? { transaction, outcome: submit(transaction, until) } : opened
-    if (kind === 'payout' && request.pin !== undefined && wasPinRight(opened)) void reseal(account, request.pin)
-    return 'refused' in answer && answer.refused === 'duplicate_reference'
+    if (answer.refused === 'network_unavailable') ports.lines?.refused(transaction)
+    return answer.refused === 'duplicate_reference'
       ? { ...answer, isRepeat: isRepeat(transaction, await ports.books.transaction(answer.transactionId)) }
       : answer
   }
@@ -122,9 +121,9 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
 }
 
 /** Whether a payout has passed the PIN check: it was opened, or refused by a later rule. */
-function wasPinRight(opened: 'opened' | Refusal): boolean {
-  if (opened === 'opened') return true
-  return ['duplicate_reference', 'insufficient_balance', 'network_unavailable'].includes(opened.refused)
+function wasPinRight(result: { readonly opened: Transaction } | Refusal): boolean {
+  if (isOpened(result)) return true
+  return ['duplicate_reference', 'insufficient_balance', 'network_unavailable'].includes(result.refused)
 }
 
 type Draft = { kind: Kind; accountId: string; request: PaymentRequest; until: Deadline; amountMinor: bigint }
@@ -155,6 +154,7 @@ function draft(
     providerRef: null,
     fingerprint: provider.fingerprint,
     submitUntilMs: until.wallMs,
+    countedUntilMs: null,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
     attention: null,

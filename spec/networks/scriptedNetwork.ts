@@ -98,6 +98,7 @@ export function transactionOf(given: Partial<Transaction> = {}): Transaction {
     providerRef: null,
     fingerprint: 'MTN',
     submitUntilMs: 0,
+    countedUntilMs: null,
     createdAtMs: 0,
     updatedAtMs: 0,
     attention: null,

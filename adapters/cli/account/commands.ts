@@ -3,6 +3,7 @@ import { activateCurrency, closeAccount, deactivateCurrency } from '../../../cor
 import type { CommandContext } from '../context.ts'
 import { accountCreate } from './create.ts'
 import { accountFund } from './fund.ts'
+import { accountLimits } from './limits.ts'
 import { accountList } from './list.ts'
 import { accountSet } from './set.ts'
 import { accountAnswer, shownAccount } from './view.ts'
@@ -19,6 +20,7 @@ export function accountCommands(program: Command, context: CommandContext): void
   accountDeactivate(group, context)
   accountFund(group, context)
   accountWithdraw(group, context)
+  accountLimits(group, context)
   accountClose(group, context)
 }
 

@@ -1,7 +1,15 @@
 import type { Readable } from 'node:stream'
 import { isRefusal } from '../../../core/sente.ts'
 import { type Problem, problemOf, problemType, type RequestHead, wantsProblem } from './errors/problem.ts'
-import { errorsPath, type HttpRefusal, messageOf, ruleOf, statusOf, wholeSeconds } from './errors/refusals.ts'
+import {
+  errorsPath,
+  type HttpRefusal,
+  isForGood,
+  messageOf,
+  ruleOf,
+  statusOf,
+  wholeSeconds,
+} from './errors/refusals.ts'
 
 /** The answer to a request that succeeded. */
 type Success = {
@@ -86,6 +94,7 @@ function headersOf(refusal: HttpRefusal): Record<string, string> {
     case 'pin_locked':
       return { 'Retry-After': String(Math.ceil(refusal.leftMs / 1_000)) }
     case 'limit_reached':
+      if (isForGood(refusal)) return {}
       return { 'Retry-After': String(refusal.endsInMs === null ? promptRetrySeconds : wholeSeconds(refusal.endsInMs)) }
     case 'network_unavailable':
       return { 'Retry-After': String(lineRetrySeconds) }

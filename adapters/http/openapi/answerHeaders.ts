@@ -108,9 +108,13 @@ const headersByCode: { readonly [Code in ErrorCode]?: HeaderName } = {
   quarantined: 'Retry-After',
 }
 
+/** The errors that have theirs only where there is something to say in it. */
+const sometimes: readonly ErrorCode[] = ['limit_reached']
+
 /** The headers of an answer that may have some of these errors: each name, and whether it is always there. */
 export function errorHeaders(codes: readonly ErrorCode[]): Record<string, boolean> {
   const own = codes.flatMap((code) => headersByCode[code] ?? [])
-  const isAlways = (name: HeaderName) => codes.every((code) => headersByCode[code] === name)
+  const isAlways = (name: HeaderName) =>
+    codes.every((code) => headersByCode[code] === name && !sometimes.includes(code))
   return { 'Error-Code': true, Link: true, ...Object.fromEntries(own.map((name) => [name, isAlways(name)])) }
 }

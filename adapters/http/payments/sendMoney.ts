@@ -37,7 +37,7 @@ export const sendMoney: Endpoint = {
     message,
     schema: payoutSchema,
     exampleOnly: { pin: '4071' },
-    refusals: ['pin_not_set', 'pin_locked', 'invalid_pin', 'insufficient_balance'],
+    refusals: ['limit_reached', 'pin_not_set', 'pin_locked', 'invalid_pin', 'insufficient_balance'],
   }),
   handler: (deps) => paymentHandler({ pay: deps.sendMoney, read: readPayout, message }, deps),
 }

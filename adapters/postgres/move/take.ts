@@ -6,7 +6,7 @@ import { entries, notes, reconciliations } from '../../sql/reconciliations/table
 import { tables } from '../../sql/schema/tables.ts'
 import { mapped } from '../../sql/streams.ts'
 import type { Column } from '../../sql/table.ts'
-import { accountKeys, accountValues, keys, pinCountColumns, placedKeys } from '../../sql/tables/accounts.ts'
+import { accountKeys, accountValues, dayCounts, keys, pinCountColumns, placedKeys } from '../../sql/tables/accounts.ts'
 import { annotations } from '../../sql/tables/annotations.ts'
 import { balances } from '../../sql/tables/balances.ts'
 import { attempts, waiting } from '../../sql/tables/deliveries.ts'
@@ -39,6 +39,7 @@ export async function take(client: pg.Client, contents: StoreContents, onRows: O
   await copy(contents.transactions(), into(transactions), 'transactions')
   await copy(numbered(contents.postings(), numbers), into(postings), 'postings')
   await copy(stored(), into(balances), 'balances')
+  await copy(contents.dayCounts(), into(dayCounts), 'dayCounts')
   await copy(contents.fundings(), into(fundings), 'fundings')
   await copy(contents.annotations(), into(annotations), 'annotations')
   await copy(contents.exchanges(), into(exchanges), 'exchanges')

@@ -107,6 +107,7 @@ const nobody: Omit<Transaction, 'id' | 'kind' | 'providerId' | 'network'> = {
   providerRef: null,
   fingerprint: '',
   submitUntilMs: 0,
+  countedUntilMs: null,
   createdAtMs: 0,
   updatedAtMs: 0,
   attention: null,

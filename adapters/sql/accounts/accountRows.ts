@@ -7,6 +7,7 @@ import {
   accountColumns,
   type KeyRow,
   keyColumns,
+  limitsOf,
   type PinCountRow,
   pinCountColumns,
   pinCountOf,
@@ -66,6 +67,7 @@ function accountOf(rows: readonly [KeyedAccountRow, ...KeyedAccountRow[]]): Acco
     apiAccess: Boolean(row.apiAccess),
     closed: Boolean(row.closed),
     activatedCurrencies: JSON.parse(row.activatedCurrencies),
+    limits: limitsOf(row.limits),
     pin:
       pinId === null || pinKeyVersion === null || pinMac === null
         ? null

@@ -1,6 +1,7 @@
 import type { Annotation, AwaitedCount, BalanceRow, Books } from '../../../core/sente.ts'
 import type { Engine } from '../engine.ts'
 import type { Stored } from '../table.ts'
+import { type DayCountRow, dayCountColumns, dayCountOf } from '../tables/accounts.ts'
 import { balanceRowColumns } from '../tables/balances.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
 import { eventList } from './eventList.ts'
@@ -39,6 +40,8 @@ export function books({ engine: { ask, dialect }, claims, atomically, snapshot }
     transaction: (id) => transactionBy(selectById, [id]),
     transactionByReference: (accountId, reference) => transactionBy(byReference, [accountId, reference]),
     balances: (accountId) => ask<BalanceRow>({ ...selectBalances, values: [accountId] }),
+    dayCounts: async (accountId) =>
+      (await ask<DayCountRow>({ ...selectDayCounts, values: [accountId] })).map(dayCountOf),
     async awaited() {
       const rows = await ask<Stored<AwaitedCount, 'transactions'>>(openFollowUps)
       return rows.map((row) => ({ ...row, transactions: Number(row.transactions) }))
@@ -62,6 +65,11 @@ const selectById = { name: 'transaction', text: `SELECT ${transactionColumns} FR
 const selectBalances = {
   name: 'balances',
   text: `SELECT ${balanceRowColumns} FROM balances b WHERE b.account_id = $1 ORDER BY b.currency`,
+}
+
+const selectDayCounts = {
+  name: 'day counts',
+  text: `SELECT ${dayCountColumns} FROM day_counts d WHERE d.account_id = $1 ORDER BY d.currency`,
 }
 
 /** A transaction beside one of its annotations; those columns are null where there is none. */

@@ -1,6 +1,6 @@
 import { entries, notes, reconciliations } from '../reconciliations/tables.ts'
 import type { Table } from '../table.ts'
-import { accounts, keys, phonePrompts } from '../tables/accounts.ts'
+import { accounts, dayCounts, keys, phonePrompts } from '../tables/accounts.ts'
 import { annotations } from '../tables/annotations.ts'
 import { balances } from '../tables/balances.ts'
 import { attempts, redeliveries, waiting } from '../tables/deliveries.ts'
@@ -21,6 +21,7 @@ export const tables: readonly Table[] = [
   accounts,
   keys,
   phonePrompts,
+  dayCounts,
   transactions,
   usedReferences,
   followUps,

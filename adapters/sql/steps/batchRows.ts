@@ -2,6 +2,7 @@ import {
   type AccountEvent,
   type BalanceRow,
   type Changes,
+  type DayCount,
   type ExchangeRow,
   exchangeRow,
   type Funding,
@@ -44,6 +45,8 @@ export type LoadedRows = {
   readonly balances: Map<string, StoredBalance>
   /** By phone number. */
   readonly prompts: Map<string, readonly Prompt[]>
+  /** By account and currency. */
+  readonly dayCounts: Map<string, DayCount>
   /** The transactions that used references, by account and reference. */
   readonly references: Map<string, string>
   /** Those of the scopes, which are locked, and those of open prompts, which are not. */
@@ -59,6 +62,7 @@ export type BatchChanges = {
   readonly pinCounts: Map<string, PinCount>
   /** By phone number. */
   readonly prompts: Map<string, { readonly row: PhonePrompts; readonly isNew: boolean }>
+  readonly dayCounts: Map<string, { readonly row: DayCount; readonly isNew: boolean }>
   readonly balances: Map<string, { readonly row: StoredBalance; readonly isNew: boolean }>
   readonly postings: NumberedPosting[]
   readonly opened: Map<string, Transaction>
@@ -90,10 +94,11 @@ export type BatchTime = { readonly clock: StoreClock; readonly nowMs: number }
 
 /** Begins with the rows as they were loaded. */
 export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
-  const { accounts, prompts, balances, references, transactions, fundings, lastEvents } = loaded
+  const { accounts, prompts, dayCounts, balances, references, transactions, fundings, lastEvents } = loaded
   const changes: BatchChanges = {
     pinCounts: new Map(),
     prompts: new Map(),
+    dayCounts: new Map(),
     balances: new Map(),
     postings: [],
     opened: new Map(),
@@ -115,6 +120,13 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     const isNew = changes.prompts.get(phoneNumber)?.isNew ?? !prompts.has(phoneNumber)
     prompts.set(phoneNumber, row.prompts)
     changes.prompts.set(phoneNumber, { row, isNew })
+  }
+
+  function countDay(row: DayCount) {
+    const key = keyOf(row.accountId, row.currency)
+    const isNew = changes.dayCounts.get(key)?.isNew ?? !dayCounts.has(key)
+    dayCounts.set(key, row)
+    changes.dayCounts.set(key, { row, isNew })
   }
 
   function post(posting: Posting, balance: BalanceRow) {
@@ -164,6 +176,7 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
   function apply({ account, transaction = '' }: Scope, step: Changes) {
     if (step.pinCount) setPinCount(account, step.pinCount)
     if (step.prompts) keepPrompts(step.prompts)
+    if (step.dayCount) countDay(step.dayCount)
     for (const posting of step.postings) {
       const balance = step.balances.get(keyOf(posting.accountId, posting.currency))
       if (balance) post(posting, balance)
@@ -190,6 +203,7 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     accountVersion: (id) => accounts.get(id)?.version,
     pinCount: (id) => accounts.get(id)?.pinCount,
     prompts: (phoneNumber) => prompts.get(phoneNumber) ?? [],
+    dayCount: (accountId, currency) => dayCounts.get(keyOf(accountId, currency)),
     reference: (accountId, reference) => references.get(keyOf(accountId, reference)),
     balance: (accountId, currency) => balances.get(keyOf(accountId, currency)),
     transaction: (id) => transactions.get(id)?.transaction,

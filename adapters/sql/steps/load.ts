@@ -3,7 +3,15 @@ import type { Dialect } from '../dialect.ts'
 import { namedReads } from '../reads.ts'
 import type { SqlStatement } from '../sqlStatement.ts'
 import { selected } from '../table.ts'
-import { type PinCountRow, phonePrompts, pinCountColumns, pinCountOf } from '../tables/accounts.ts'
+import {
+  type DayCountRow,
+  dayCountColumns,
+  dayCountOf,
+  type PinCountRow,
+  phonePrompts,
+  pinCountColumns,
+  pinCountOf,
+} from '../tables/accounts.ts'
 import { balanceColumns, type StoredBalance } from '../tables/balances.ts'
 import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.ts'
 import { referenceColumns, type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
@@ -35,6 +43,12 @@ export function lockAndLoad(dialect: Dialect): (scopes: readonly Scope[]) => Loa
       accounts: look.accounts(ids),
       prompts: look.prompts(phoneNumbers),
       prompted: look.prompted(phoneNumbers),
+      dayCounts: look.dayCounts(
+        pairsOf(
+          scopes.filter(({ dayCount }) => dayCount),
+          'currency',
+        ),
+      ),
       stops: [whatStops],
       balances: look.balances(pairsOf(scopes, 'currency')),
       references: look.references(pairsOf(scopes, 'reference')),
@@ -53,6 +67,7 @@ function loadedOf(found: Found): LoadedRows {
   const stops = found.stops as (LineStopped | { readonly network: null })[]
   const accounts = found.accounts as LockedRow[]
   const prompts = found.prompts as PromptsRow[]
+  const dayCounts = found.dayCounts as DayCountRow[]
   const balances = found.balances as StoredBalance[]
   const references = found.references as ReferenceRow[]
   const transactions = [...found.prompted, ...found.transactions] as ClaimableRow[]
@@ -65,6 +80,7 @@ function loadedOf(found: Found): LoadedRows {
       accounts.map((row) => [row.id, { version: Number(row.version), pinCount: pinCountOf(row) }] as const),
     ),
     prompts: new Map(prompts.map((row) => [row.phoneNumber, JSON.parse(row.prompts) as Prompt[]] as const)),
+    dayCounts: new Map(dayCounts.map((row) => [keyOf(row.accountId, row.currency), dayCountOf(row)] as const)),
     balances: new Map(balances.map((row) => [keyOf(row.accountId, row.currency), row] as const)),
     references: new Map(references.map((row) => [keyOf(row.accountId, row.reference), row.transactionId] as const)),
     transactions: new Map(
@@ -108,6 +124,12 @@ function lookUps(dialect: Dialect) {
       keys: [['p.phone_number', 'text']],
       joins: `CROSS JOIN ${dialect.eachObject('p.prompts', 'one')}
         JOIN transactions t ON t.id = ${dialect.member('one', 'transactionId')} AND ${dialect.isTrue('one', 'isOpen')}`,
+    }),
+    dayCounts: dialect.lookUp({
+      name: 'load day counts',
+      columns: dayCountColumns,
+      from: 'day_counts d',
+      keys: ofAccount('d', 'currency'),
     }),
     balances: dialect.lookUp({
       name: 'load balances',

@@ -3,7 +3,15 @@ import { enterings } from '../books/lists.ts'
 import { markings } from '../books/marks.ts'
 import type { Dialect } from '../dialect.ts'
 import type { SqlStatement } from '../sqlStatement.ts'
-import { accountKeys, type OwnedPinCount, phonePrompts, pinCountColumns } from '../tables/accounts.ts'
+import {
+  accountKeys,
+  dayCountKeys,
+  dayCounts,
+  dayCountValues,
+  type OwnedPinCount,
+  phonePrompts,
+  pinCountColumns,
+} from '../tables/accounts.ts'
 import { annotations } from '../tables/annotations.ts'
 import { balanceKeys, balances, balanceValues } from '../tables/balances.ts'
 import { events } from '../tables/events.ts'
@@ -26,12 +34,15 @@ export function writesOf(dialect: Dialect): (changes: BatchChanges) => SqlStatem
   return (changes) => {
     const stored = splitByNew([...changes.balances.values()])
     const prompts = splitByNew([...changes.prompts.values()].sort(byPhoneNumber))
+    const days = splitByNew([...changes.dayCounts.values()])
     const opened = [...changes.opened.values()]
     const followed = followUpsIn(changes)
     return [
       ...write.pinCounts([...changes.pinCounts].map(([id, pinCount]) => ({ id, pinCount }))),
       ...write.newBalances(stored.added),
       ...write.balances(stored.changed),
+      ...write.newDayCounts(days.added),
+      ...write.dayCounts(days.changed),
       ...write.newTransactions(opened),
       ...write.transactions([...changes.changed.values()].map(({ after }) => after)),
       ...write.references(opened),
@@ -57,6 +68,8 @@ function writers(dialect: Dialect) {
     pinCounts: dialect.update<OwnedPinCount>('accounts', { keys: accountKeys, columns: pinCountColumns }),
     newBalances: dialect.insert(balances.name, balances.columns),
     balances: dialect.update(balances.name, { keys: balanceKeys, columns: balanceValues }),
+    newDayCounts: dialect.insert(dayCounts.name, dayCounts.columns),
+    dayCounts: dialect.update(dayCounts.name, { keys: dayCountKeys, columns: dayCountValues }),
     newTransactions: dialect.insert(transactions.name, transactions.columns),
     transactions: dialect.update(transactions.name, { keys: transactionKeys, columns: stateColumns }),
     references: dialect.insert(usedReferences.name, referenceColumns),

@@ -13,6 +13,7 @@ import {
 } from '../reconciliations/tables.ts'
 import type { Ask } from '../sqlStatement.ts'
 import { gathered, mapped, type RowsOf } from '../streams.ts'
+import { type DayCountRow, dayCountColumns, dayCountOf } from '../tables/accounts.ts'
 import { type AnnotationRow, annotationColumns, annotationOf } from '../tables/annotations.ts'
 import { balanceRowColumns } from '../tables/balances.ts'
 import {
@@ -44,6 +45,7 @@ export function contentsOf(rowsOf: RowsOf): StoreContents {
     transactions: () => mapped(rowsOf<TransactionRow>(selectTransactions), transactionOf),
     postings: () => mapped(rowsOf<PostingRow>(selectPostings), postingOf),
     balances: () => rowsOf<BalanceRow>(`SELECT ${balanceRowColumns} FROM balances b`),
+    dayCounts: () => mapped(rowsOf<DayCountRow>(`SELECT ${dayCountColumns} FROM day_counts d`), dayCountOf),
     fundings: () => mapped(rowsOf<FundingRow>(`SELECT ${fundingColumns} FROM fundings f`), fundingOf),
     annotations: () =>
       mapped(rowsOf<AnnotationRow>(selectAnnotations), (row) => ({
@@ -85,6 +87,7 @@ const counted: Readonly<Record<keyof StoreCounts, string>> = {
   transactions: 'transactions',
   postings: 'postings',
   balances: 'balances',
+  dayCounts: 'day_counts',
   fundings: 'fundings',
   annotations: 'annotations',
   exchanges: 'exchanges',

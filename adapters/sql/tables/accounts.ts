@@ -1,5 +1,5 @@
-import type { Account, AccountKey, PhonePrompts, PinCount } from '../../../core/sente.ts'
-import { type Column, isOneOf, numberOrNull, selected, type Table } from '../table.ts'
+import type { Account, AccountKey, DayCount, PhonePrompts, PinCount } from '../../../core/sente.ts'
+import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table } from '../table.ts'
 
 /** What identifies an account. */
 export const accountKeys: readonly Column<Pick<Account, 'id'>>[] = [['id', 'text', ({ id }) => id]]
@@ -11,6 +11,7 @@ export const accountValues: readonly Column<Account>[] = [
   ['api_access', 'boolean', ({ apiAccess }) => apiAccess],
   ['closed', 'boolean', ({ closed }) => closed],
   ['activated_currencies', 'json', ({ activatedCurrencies }) => JSON.stringify(activatedCurrencies)],
+  ['limits', 'json?', ({ limits }) => limitsText(limits)],
   ['pin_id', 'text?', ({ pin }) => pin?.id ?? null],
   ['pin_key_version', 'text?', ({ pin }) => pin?.keyVersion ?? null],
   ['pin_mac', 'text?', ({ pin }) => pin?.mac ?? null],
@@ -116,11 +117,16 @@ export const keyColumns = selected(
 )
 
 /** The row of an account, without its keys. */
-export type AccountRow = Omit<Account, 'apiAccess' | 'closed' | 'activatedCurrencies' | 'pin' | 'keys' | 'version'> & {
+export type AccountRow = Omit<
+  Account,
+  'apiAccess' | 'closed' | 'activatedCurrencies' | 'limits' | 'pin' | 'keys' | 'version'
+> & {
   readonly apiAccess: boolean | bigint
   readonly closed: boolean | bigint
   /** As JSON. */
   readonly activatedCurrencies: string
+  /** As JSON, the numbers as texts; null where there are none. */
+  readonly limits: string | null
   readonly pinId: string | null
   readonly pinKeyVersion: string | null
   readonly pinMac: string | null
@@ -129,6 +135,16 @@ export type AccountRow = Omit<Account, 'apiAccess' | 'closed' | 'activatedCurren
 
 /** The columns of the row of an account `a`. */
 export const accountColumns = selected([...accountKeys, ...accountValues], 'a')
+
+/** The limits in a row. */
+export function limitsOf(text: string | null): Account['limits'] {
+  return text === null ? {} : JSON.parse(text, (_, value) => (typeof value === 'string' ? BigInt(value) : value))
+}
+
+function limitsText(limits: Account['limits']): string | null {
+  if (Object.keys(limits).length === 0) return null
+  return JSON.stringify(limits, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+}
 
 /** The prompts that are kept for each phone number, of all accounts; the row that is locked to count them. */
 export const phonePrompts = {
@@ -140,3 +156,47 @@ export const phonePrompts = {
   key: ['phone_number'],
   fill: 80,
 } satisfies Table
+
+/** What identifies the day of an account. */
+export const dayCountKeys: readonly Column<DayCount>[] = [
+  ['account_id', 'text', ({ accountId }) => accountId],
+  ['currency', 'text', ({ currency }) => currency],
+]
+
+/** What a payment changes of it. */
+export const dayCountValues: readonly Column<DayCount>[] = [
+  ['ends_at_ms', 'integer', ({ endsAtMs }) => endsAtMs],
+  ['payouts', 'integer', ({ payouts }) => payouts, 'CONSTRAINT day_payouts_not_negative CHECK (payouts >= 0)'],
+  [
+    'payouts_minor',
+    'integer',
+    ({ payoutsMinor }) => payoutsMinor,
+    'CONSTRAINT day_payouts_minor_not_negative CHECK (payouts_minor >= 0)',
+  ],
+  [
+    'collections',
+    'integer',
+    ({ collections }) => collections,
+    'CONSTRAINT day_collections_not_negative CHECK (collections >= 0)',
+  ],
+]
+
+/** What accounts have paid on their last day in a currency; only where a limit counts it. */
+export const dayCounts = {
+  name: 'day_counts',
+  columns: [...dayCountKeys, ...dayCountValues],
+  key: ['account_id', 'currency'],
+  parents: ['(account_id) REFERENCES accounts (id)'],
+  fill: 50,
+} satisfies Table
+
+/** The row of a day. */
+export type DayCountRow = Stored<DayCount, 'endsAtMs'>
+
+/** The columns of the row of a day `d`. */
+export const dayCountColumns = selected(dayCounts.columns, 'd')
+
+/** The day in a row. */
+export function dayCountOf(row: DayCountRow): DayCount {
+  return { ...row, endsAtMs: Number(row.endsAtMs) }
+}

@@ -23,6 +23,7 @@ const requestColumns: readonly Column<Transaction>[] = [
   ['provider_id', 'text', ({ providerId }) => providerId],
   ['fingerprint', 'text', ({ fingerprint }) => fingerprint],
   ['submit_until_ms', 'integer', ({ submitUntilMs }) => submitUntilMs],
+  ['counted_until_ms', 'integer?', ({ countedUntilMs }) => countedUntilMs],
   ['created_at_ms', 'integer', ({ createdAtMs }) => createdAtMs],
   ['description', 'text?', ({ description }) => description],
   ['metadata', 'json?', ({ metadata }) => (Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata))],
@@ -114,7 +115,7 @@ export const transactions = {
 
 /** A transaction's row. */
 export type TransactionRow = Stored<
-  Omit<Transaction, 'followUp' | 'metadata'>,
+  Omit<Transaction, 'followUp' | 'metadata' | 'countedUntilMs'>,
   'submitUntilMs' | 'createdAtMs' | 'updatedAtMs'
 > &
   Stored<
@@ -123,6 +124,7 @@ export type TransactionRow = Stored<
   > & {
     /** As JSON; null where there is none. */
     readonly metadata: string | null
+    readonly countedUntilMs: bigint | null
     readonly askAtMs: bigint | null
     readonly absentWallMs: bigint | null
     readonly absentMonotonicMs: number | null
@@ -152,6 +154,7 @@ export function transactionOf(row: TransactionRow): Transaction {
     providerRef: row.providerRef,
     fingerprint: row.fingerprint,
     submitUntilMs: Number(row.submitUntilMs),
+    countedUntilMs: numberOrNull(row.countedUntilMs),
     createdAtMs: Number(row.createdAtMs),
     updatedAtMs: Number(row.updatedAtMs),
     attention: row.attention,

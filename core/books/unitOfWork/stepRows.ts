@@ -1,6 +1,6 @@
 import type { Transaction } from '../../model/transaction.ts'
 import type { NumberedExchange } from '../../ports/books/cases.ts'
-import type { PhonePrompts, PinCount, Prompt } from '../../ports/books/counts.ts'
+import type { DayCount, PhonePrompts, PinCount, Prompt } from '../../ports/books/counts.ts'
 import type { AccountEvent } from '../../ports/books/events.ts'
 import type { Funding } from '../../ports/books/fundings.ts'
 import type { Balance, Posting } from '../../ports/books/ledger.ts'
@@ -22,6 +22,8 @@ export type StepRows = {
   pinCount(accountId: string): PinCount | undefined
   /** The prompts that are kept for a phone number; none where none are. */
   prompts(phoneNumber: string): readonly Prompt[]
+  /** What an account has paid on its last day in a currency; undefined when nothing was counted yet. */
+  dayCount(accountId: string, currency: string): DayCount | undefined
   /** The id of the transaction that used the reference. */
   reference(accountId: string, reference: string): string | undefined
   /** An account's balance in a currency; undefined when no money was ever moved in it. */
@@ -41,6 +43,8 @@ export type Changes = {
   pinCount: PinCount | undefined
   /** What replaces the prompts that are kept for the scope's phone number. */
   prompts: PhonePrompts | undefined
+  /** What the scope's account has paid on its day in the scope's currency. */
+  dayCount: DayCount | undefined
   readonly postings: Posting[]
   /** The new balance of every account and currency that a posting touched. */
   readonly balances: Map<string, BalanceRow>

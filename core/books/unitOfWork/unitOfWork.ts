@@ -25,6 +25,7 @@ function noChanges(): Changes {
   return {
     pinCount: undefined,
     prompts: undefined,
+    dayCount: undefined,
     postings: [],
     balances: new Map(),
     opened: new Map(),
@@ -36,9 +37,11 @@ function noChanges(): Changes {
   }
 }
 
-function isEmpty({ pinCount, prompts, postings, opened, changed, fundings, annotations, exchanges }: Changes): boolean {
+function isEmpty(changes: Changes): boolean {
+  const { pinCount, prompts, dayCount, postings, opened, changed, fundings, annotations, exchanges } = changes
   const lists = [postings, fundings, annotations, exchanges]
-  return !pinCount && !prompts && opened.size + changed.size === 0 && lists.every(({ length }) => length === 0)
+  if (pinCount || prompts || dayCount) return false
+  return opened.size + changed.size === 0 && lists.every(({ length }) => length === 0)
 }
 
 function isRefused(result: unknown): boolean {
@@ -74,6 +77,14 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
     prompts: () => changes.prompts?.prompts ?? promptsNow(rows, phoneNumberIn(scope)),
     keepPrompts(prompts) {
       changes.prompts = { phoneNumber: phoneNumberIn(scope), prompts }
+    },
+    dayCount() {
+      withinDay(scope)
+      return changes.dayCount ?? rows.dayCount(account, scope.currency)
+    },
+    countDay(count) {
+      withinDay(scope, count)
+      changes.dayCount = count
     },
     references: { usedBy: references.usedBy },
     ledger: ledgerOver(rows, changes, within),
@@ -134,6 +145,7 @@ const requestedFields = [
   'providerId',
   'fingerprint',
   'submitUntilMs',
+  'countedUntilMs',
   'createdAtMs',
 ] as const
 
@@ -151,6 +163,15 @@ function referencesOver(rows: StepRows, within: Within) {
       user = { id }
     },
   }
+}
+
+function withinDay(
+  scope: Scope,
+  { accountId, currency } = { accountId: scope.account, currency: scope.currency },
+): void {
+  if (!scope.dayCount) throw new Error('a step counts payments of a day, and its scope does not say so')
+  if (accountId === scope.account && currency === scope.currency) return
+  throw new Error(`a step about ${scope.currency} of account ${scope.account} counts ${currency} of ${accountId}`)
 }
 
 function phoneNumberIn({ phoneNumber }: Scope): string {

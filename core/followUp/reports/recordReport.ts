@@ -1,7 +1,8 @@
+import { isCounted } from '../../accounts/limits/accountLimits.ts'
 import { keptExchanges } from '../../cases/keepExchanges.ts'
 import type { Attention, Moment, Reason, State, Transaction } from '../../model/transaction.ts'
 import type { Books } from '../../ports/books/books.ts'
-import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
+import type { Scope, UnitOfWork } from '../../ports/books/unitOfWork.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { moveMoney } from '../moveMoney.ts'
 import { type FollowUpPolicy, livePolicy } from '../policy.ts'
@@ -41,12 +42,20 @@ export function recordReport({
   return async (transaction, report) => {
     const { id, accountId, currency } = transaction
     const now = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs(), run: clock.run }
-    const scope = { account: accountId, currency, transaction: id, events: true } as const
+    const scope: Scope = {
+      ...{ account: accountId, currency, transaction: id, events: true },
+      ...(isCounted(transaction) && canFailBy(report) && { dayCount: true }),
+    }
     const { attention, ...known } = await books.atomically(scope, reportStep(id, { at: now, ...report, node }, policy))
     const recorded = { ...transaction, ...known }
     if (attention) alarm?.(attention, recorded)
     return recorded
   }
+}
+
+/** Whether a report can end a payment as failed. */
+function canFailBy({ answer }: Pick<Report, 'answer'>): boolean {
+  return answer.outcome === 'declined' || answer.outcome === 'notFound'
 }
 
 /** A transaction after a report about it was recorded; `attention` is null unless this report has set it. */

@@ -1,5 +1,6 @@
+import { limitReached } from '../../accounts/limits/accountLimits.ts'
 import type { Refusal } from '../../model/refusal.ts'
-import type { RiskLimit, RiskLimits } from '../../model/riskLimits.ts'
+import type { PromptLimit, RiskLimits } from '../../model/riskLimits.ts'
 import type { Transaction } from '../../model/transaction.ts'
 import type { Prompt } from '../../ports/books/counts.ts'
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
@@ -7,14 +8,14 @@ import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
 const hourMs = 3_600_000
 
 /** Which prompts a limit counts, and when it ends if so many of them have to be over by then; null: not known. */
-type PromptLimit = {
-  readonly limit: RiskLimit
+type Counting = {
+  readonly limit: PromptLimit
   counts(prompt: Prompt, nowMs: number): boolean
   endsInMs(prompts: readonly Prompt[], toEnd: number, nowMs: number): number | null
 }
 
 /** The first that is reached is the answer: of both, the one whose end is known. */
-const promptLimits: readonly PromptLimit[] = [
+const promptLimits: readonly Counting[] = [
   {
     limit: 'prompts_an_hour',
     // Also what a clock that was ahead has dated later than now.
@@ -47,7 +48,7 @@ export function countPrompt(
     if (most === null) continue
     const theirs = prompts.filter((prompt) => counts(prompt, nowMs))
     const toEnd = theirs.length - most + 1
-    if (toEnd > 0) return { refused: 'limit_reached', limit, most, endsInMs: endsInMs(theirs, toEnd, nowMs) }
+    if (toEnd > 0) return limitReached({ limit, most, endsInMs: endsInMs(theirs, toEnd, nowMs) })
     for (const prompt of theirs) counted.add(prompt)
   }
   // What no limit counts any more is forgotten.

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../model/transaction.ts'
 import type { AwaitedCount, Claim, Claimed, DueClaim } from './claims.ts'
+import type { DayCount } from './counts.ts'
 import type { EventQuery, EventStretch } from './events.ts'
 import type { FundingPage, FundingQuery } from './fundings.ts'
 import type { BalanceRow, Snapshot } from './snapshot.ts'
@@ -24,6 +25,8 @@ export interface Books {
   transactionByReference(accountId: string, reference: string): Promise<Transaction | undefined>
   /** An account's balances, one for each currency in which money was ever moved. */
   balances(accountId: string): Promise<readonly BalanceRow[]>
+  /** What an account has paid on its last day in each currency, where a limit has counted it. */
+  dayCounts(accountId: string): Promise<readonly DayCount[]>
   /**
    * Claims transactions whose next enquiry is due, the longest waiting first, then those planned for later than `latest`
    * allows, which only a clock that was ahead can have planned. What is claimed is given to no other asker until a step

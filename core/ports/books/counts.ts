@@ -17,5 +17,19 @@ export type PinCount = {
  */
 export type Prompt = { readonly transactionId: string; readonly atMs: number; readonly isOpen: boolean }
 
+/**
+ * What an account has paid on a day in one currency, as far as limits count it: payouts and what they amount to, but for
+ * those that have failed, and collections.
+ */
+export type DayCount = {
+  readonly accountId: string
+  readonly currency: string
+  /** When the day ends, in milliseconds since the Unix epoch. */
+  readonly endsAtMs: number
+  readonly payouts: bigint
+  readonly payoutsMinor: bigint
+  readonly collections: bigint
+}
+
 /** The prompts that are kept for a phone number. */
 export type PhonePrompts = { readonly phoneNumber: string; readonly prompts: readonly Prompt[] }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../model/transaction.ts'
 import type { KeptExchange } from './cases.ts'
-import type { PinCount, Prompt } from './counts.ts'
+import type { DayCount, PinCount, Prompt } from './counts.ts'
 import type { Funding } from './fundings.ts'
 import type { Ledger } from './ledger.ts'
 import type { NetworkLine, Stopped } from './lineStops.ts'
@@ -19,6 +19,8 @@ export type Scope = {
   readonly funding?: string
   /** The phone number whose prompts, of all accounts, it counts; locked after the account. */
   readonly phoneNumber?: string
+  /** Whether it counts payments on the account's day in the currency. */
+  readonly dayCount?: true
   /** Whether it may end the transaction or move funds, of which the account is told by an event. */
   readonly events?: true
   /** How long the step may wait to begin, in milliseconds; one that has not begun by then rejects and never runs. */
@@ -46,6 +48,10 @@ export type UnitOfWork = {
   prompts(): readonly Prompt[]
   /** Replaces the prompts that are kept for the scope's phone number. */
   keepPrompts(prompts: readonly Prompt[]): void
+  /** What the scope's account has paid on its last day in the scope's currency; undefined when nothing was counted yet. */
+  dayCount(): DayCount | undefined
+  /** Replaces that. */
+  countDay(count: DayCount): void
   readonly references: ReferenceStore
   readonly ledger: Ledger
   /** A transaction by its id, as this step has left it. */

@@ -1,7 +1,7 @@
 import type { Account } from '../../model/account.ts'
 import type { Transaction } from '../../model/transaction.ts'
 import type { ExchangeRow } from '../books/cases.ts'
-import type { PinCount } from '../books/counts.ts'
+import type { DayCount, PinCount } from '../books/counts.ts'
 import type { AccountEvent } from '../books/events.ts'
 import type { Funding } from '../books/fundings.ts'
 import type { Posting } from '../books/ledger.ts'
@@ -28,6 +28,8 @@ export type StoreContents = {
   postings(): Streamed<Posting>
   /** Every stored balance. */
   balances(): Streamed<BalanceRow>
+  /** What every account has paid on its last day in each currency. */
+  dayCounts(): Streamed<DayCount>
   /** Every funding and withdrawal. */
   fundings(): Streamed<Funding>
   /** Every annotation, oldest first. */

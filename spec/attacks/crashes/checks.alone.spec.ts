@@ -21,7 +21,15 @@ const transaction: Transaction = {
     reason: null,
     networkReason: null,
   },
-  ...{ providerId: 'p-1', providerRef: null, fingerprint: '', submitUntilMs: 0, createdAtMs: 0, updatedAtMs: 0 },
+  ...{
+    providerId: 'p-1',
+    providerRef: null,
+    fingerprint: '',
+    submitUntilMs: 0,
+    countedUntilMs: null,
+    createdAtMs: 0,
+    updatedAtMs: 0,
+  },
   attention: null,
   followUp: { askAtMs: null, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
 }

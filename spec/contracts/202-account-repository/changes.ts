@@ -15,6 +15,7 @@ export const changes: readonly Fact<Accounts>[] = [
       closed: true,
       pin: null,
       activatedCurrencies: ['RWF', 'GHS', 'UGX'],
+      limits: { UGX: { payouts_a_day: 5n, payout_amount: 2n ** 53n + 1n, collections_a_day: null }, RWF: {} },
       keys: [secret, open, aKey('secret')].filter((key) => key !== undefined).map((key) => ({ ...key, active: false })),
     }
     await accounts.add(account)

@@ -1,5 +1,6 @@
 import type { Store } from '../kit/store.ts'
 import { closing, type Trial, trials } from '../kit/trial.ts'
+import { dayCounts } from './dayCounts.ts'
 import { due } from './due.ts'
 import { events } from './events.ts'
 import { eventsOfTypes } from './eventsOfTypes.ts'
@@ -36,6 +37,7 @@ const facts = [
   ...eventsOfTypes,
   ...lineStops,
   ...exchanges,
+  ...dayCounts,
 ]
 
 /**

@@ -43,9 +43,9 @@ export const merchants: PartHead = {
     },
     {
       number: 7,
-      title: 'Prompts',
+      title: 'Risk limits',
       introduction:
-        'However many accounts and nodes take part, a customer’s phone is asked for no more payments than a person can put up with. What is beyond a limit is refused with the limit’s name and its end, and its reference stays free.',
+        'However many accounts and nodes take part, a customer’s phone is asked for no more payments than a person can put up with, and an account pays no more in a day, or at once, than its operator allows. What is beyond a limit is refused with the limit’s name and its end, and its reference stays free.',
     },
     {
       number: 8,

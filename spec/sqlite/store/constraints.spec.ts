@@ -51,6 +51,7 @@ const sound: Record<string, Row> = {
     ...{ pin_id: null, pin_mac: null, pin_failures: 0, pin_wrong_at_ms: '[]', pin_locks: 0 },
   },
   account_keys: { account_id: 'a', place: 0, id: 'k', kind: 'secret', digest: 'd', active: 1 },
+  day_counts: { account_id: 'a', currency: 'UGX', ends_at_ms: 0, payouts: 0, payouts_minor: 0, collections: 0 },
   phone_prompts: { phone_number: '256770000001', prompts: '[]' },
   transactions: transaction,
   used_references: { account_id: 'a', reference: 'order-1', transaction_id: 't' },
@@ -108,6 +109,7 @@ const offences: Record<string, readonly [table: string, offence: Row]> = {
   api_access_is_boolean: ['accounts', { api_access: 2 }],
   closed_is_boolean: ['accounts', { closed: -1 }],
   activated_currencies_is_json: ['accounts', { activated_currencies: 'UGX' }],
+  limits_is_json: ['accounts', { limits: 'none' }],
   version_above_zero: ['accounts', { version: 0 }],
   pin_is_whole: ['accounts', { pin_id: 'p', pin_mac: 'm' }],
   failures_not_negative: ['accounts', { pin_failures: -1 }],
@@ -116,6 +118,9 @@ const offences: Record<string, readonly [table: string, offence: Row]> = {
   key_kind_is_known: ['account_keys', { kind: 'spare' }],
   active_is_boolean: ['account_keys', { active: 2 }],
   prompts_is_json: ['phone_prompts', { prompts: 'none' }],
+  day_payouts_not_negative: ['day_counts', { payouts: -1 }],
+  day_payouts_minor_not_negative: ['day_counts', { payouts_minor: -1 }],
+  day_collections_not_negative: ['day_counts', { collections: -1 }],
   kind_is_known: ['transactions', { kind: 'loan' }],
   amount_above_zero: ['transactions', { amount_minor: 0 }],
   metadata_is_json: ['transactions', { metadata: 'order 1' }],
@@ -235,7 +240,7 @@ describe('The SQLite store: what its schema forbids', () => {
           column,
         })),
       )
-      expect(broken.length).to.equal(21)
+      expect(broken.length).to.equal(22)
       for (const { table, column } of broken) {
         const fresh = { id: 'fresh', digest: 'fresh', reference: 'fresh', n: 9, place: 9, sequence: 9 }
         const known = Object.keys(sound[table] ?? {})

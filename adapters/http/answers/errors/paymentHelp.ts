@@ -1,4 +1,5 @@
 import { type HelpOn, nothingDone } from './helpForm.ts'
+import { isForGood } from './refusals.ts'
 
 const transactionId = '019c0f6e-7a1b-7c3d-8e4f-5a6b7c8d9e0f'
 
@@ -58,12 +59,12 @@ export const paymentHelp: HelpOn<
   limit_reached: {
     ...nothingDone,
     title: 'Limit reached',
-    retry: 'same_request',
+    retry: (refusal) => (isForGood(refusal) ? 'after_change' : 'same_request'),
     happened:
-      'The phone has been asked to pay too often, by any accounts: the message says which limit is reached, and when it ends.',
+      'The account has paid as much as it may in a day or in one payment, or the phone has been asked to pay too often, by any accounts: the message says which limit is reached, and when it ends.',
     reference:
       'This request has used up no reference. Whether an earlier one has is looked at only when no limit is reached.',
-    toDo: 'Tell the customer to answer the prompts that wait on the phone. Repeat the request after as many seconds as the header Retry-After says, with the same reference.',
+    toDo: 'Repeat the request after as many seconds as the header Retry-After says, with the same reference. If there is none, no time ends the limit: send a smaller amount, or ask the operator for a higher limit. With prompts, tell the customer to answer those that wait on the phone.',
     example: { limit: 'prompts_an_hour', most: 20, endsInMs: 1_200_000 },
   },
   duplicate_reference: {

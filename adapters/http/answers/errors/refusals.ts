@@ -1,4 +1,4 @@
-import type { Refusal, RefusalDetails } from '../../../../core/sente.ts'
+import type { Refusal, RefusalDetails, RiskLimit } from '../../../../core/sente.ts'
 
 /**
  * Errors that only HTTP knows: requests that end before they are understood, readiness, rate limits, what is not
@@ -57,14 +57,25 @@ export function isParticular(code: ErrorCode): boolean {
 }
 
 /** What each risk limit allows so many of. */
-const limited = {
-  prompts_an_hour: 'prompts to a phone number in an hour',
-  prompts_unanswered: 'unanswered prompts to a phone number',
+const limited: Readonly<Record<RiskLimit, (most: number, currency?: string) => string>> = {
+  prompts_an_hour: (most) => `${most} prompts to a phone number in an hour`,
+  prompts_unanswered: (most) => `${most} unanswered prompts to a phone number`,
+  payout_amount: (most, currency) => `${most} ${currency} in one payout`,
+  payouts_a_day: (most, currency) => `${most} payouts in ${currency} a day`,
+  payout_amount_a_day: (most, currency) => `${most} ${currency} in payouts a day`,
+  collections_a_day: (most, currency) => `${most} collections in ${currency} a day`,
 }
 
-function limitMessage({ limit, most, endsInMs }: RefusalDetails['limit_reached']): string {
-  const end = endsInMs === null ? 'when one of them ends' : `in ${wholeSeconds(endsInMs)} seconds`
-  return `Limit reached: at most ${most} ${limited[limit]}. It ends ${end}`
+function limitMessage(refusal: RefusalDetails['limit_reached']): string {
+  const { limit, most, currency, endsInMs } = refusal
+  const unknown = isForGood(refusal) ? 'only when the operator raises it' : 'when one of them ends'
+  const end = endsInMs === null ? unknown : `in ${wholeSeconds(endsInMs)} seconds`
+  return `Limit reached: at most ${limited[limit](most, currency)}. It ends ${end}`
+}
+
+/** Whether a limit stays reached whatever happens: by a payment that is too large for it by itself. */
+export function isForGood({ limit, endsInMs }: RefusalDetails['limit_reached']): boolean {
+  return endsInMs === null && limit !== 'prompts_unanswered'
 }
 
 /** Milliseconds as the seconds after which they are over. */

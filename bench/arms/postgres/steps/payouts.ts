@@ -69,6 +69,7 @@ function newPayout(accountId: string): Transaction {
     providerRef: null,
     fingerprint: 'MTN https://proxy.momoapi.mtn.com mtnuganda',
     submitUntilMs: nowMs + 5_000,
+    countedUntilMs: null,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
     attention: null,

@@ -42,6 +42,7 @@ export function judgedBooks(stage: Stage, actor: Actor, { reports, claims }: Kno
     transaction: (id) => take(actor, `reads ${id}`, () => books.transaction(id)),
     transactionByReference: (accountId, reference) => books.transactionByReference(accountId, reference),
     balances: (accountId) => books.balances(accountId),
+    dayCounts: (accountId) => books.dayCounts(accountId),
     awaited: () => take(actor, 'counts what is awaited', books.awaited),
     async claim(due) {
       return known('sweep', await take(actor, `claims what is due at ${due.network}`, () => books.claim(due)))
@@ -64,11 +65,11 @@ type Opened = { id: string; result: unknown; wallMs: number; monotonicMs: number
 async function followOpening(stage: Stage, { run, order }: Actor, opened: Opened): Promise<void> {
   const { id, result, wallMs, monotonicMs, before } = opened
   if (!order) throw new Error('an opening without a request')
-  if (result === 'opened') stage.openings.set(id, { run, wallMs, monotonicMs, isSubmitted: false })
+  if (isOpened(result)) stage.openings.set(id, { run, wallMs, monotonicMs, isSubmitted: false })
   else if ((await everythingIn(stage.store.books)) !== before) throw new Error(`${id} was not opened, but left a trace`)
   if (result === 'stale') return
   order.expected = stage.model.open(id, order.request, { nowMs: wallMs, config: run.config })
-  const code = typeof result === 'object' && result !== null && 'refused' in result ? result.refused : result
+  const code = isOpened(result) ? 'opened' : refusedIn(result)
   if (code !== order.expected) throw new Error(`${id}: ${code}, not ${order.expected}`)
 }
 
@@ -78,4 +79,12 @@ function followReport({ model, mistaken }: Stage, { run }: Actor, { id, report, 
   const { from, answer, isSame } = report
   if (!isSame) mistaken.add(id)
   model.report(id, { from, outcome: answer.outcome, isSame, config: run.config, at })
+}
+
+function refusedIn(result: unknown): unknown {
+  return typeof result === 'object' && result !== null && 'refused' in result ? result.refused : result
+}
+
+function isOpened(result: unknown): boolean {
+  return typeof result === 'object' && result !== null && 'opened' in result
 }

@@ -25,7 +25,7 @@ export const faultsOfSteps: Faults<Store> = {
       return rows.length > 0 ? rows : [{ accountId, currency: 'UGX', availableMinor: 0n, heldMinor: 0n }]
     },
   })),
-  '203.4': spoiling('a step that returns a refusal keeps everything but annotations and prompts', (good) => ({
+  '203.4': spoiling('a step that returns a refusal keeps everything but annotations, prompts and days', (good) => ({
     async atomically(scope, step) {
       const { result } = await good.atomically(scope, (work) => {
         const late: (() => void)[] = []
@@ -33,6 +33,7 @@ export const faultsOfSteps: Faults<Store> = {
           ...work,
           annotate: (annotation) => void late.push(() => work.annotate(annotation)),
           keepPrompts: (prompts) => void late.push(() => work.keepPrompts(prompts)),
+          countDay: (count) => void late.push(() => work.countDay(count)),
         })
         if (!isRefused(result)) for (const write of late) write()
         return { result }

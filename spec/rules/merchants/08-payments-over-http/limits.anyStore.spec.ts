@@ -37,6 +37,29 @@ describe('8 Payments over HTTP: limits', () => {
         expectError(answer, 429, 'limit_reached', message)
         expect(answer.headers['retry-after']).to.equal('60')
       },
+      'payouts of a day: until midnight': async () => {
+        const { post, bodies, change, clock } = await openApi()
+        await change((account) => ({ ...account, limits: { UGX: { payouts_a_day: 1n } } }))
+        await post('send-money', bodies['send-money'])
+        const answer = await post('send-money', { ...bodies['send-money'], reference: 'order-2' })
+        const message = 'Limit reached: at most 1 payouts in UGX a day. It ends in 57600 seconds'
+        expectError(answer, 429, 'limit_reached', message)
+        expect(answer.headers['retry-after']).to.equal('57600')
+        clock.forwardMs(57_600_000)
+        expect((await post('send-money', { ...bodies['send-money'], reference: 'order-2' })).status).to.equal(201)
+      },
+      'a payout that no day has room for: there is no use in repeating it': async () => {
+        const { post, bodies, change } = await openApi()
+        await change((account) => ({ ...account, limits: { UGX: { payout_amount: 4_999n } } }))
+        const problem = { accept: 'application/problem+json' }
+        const answer = await post('send-money', bodies['send-money'], problem)
+        expect(answer.status).to.equal(429)
+        expect(answer.headers).not.to.have.property('retry-after')
+        expect(JSON.parse(answer.text)).to.include({
+          detail: 'Limit reached: at most 4999 UGX in one payout. It ends only when the operator raises it',
+          retry: 'after_change',
+        })
+      },
       'nothing tells of the request, or of other accounts': async () => {
         const { text, headers } = await ask(await openApi(), 4)
         expect(text + JSON.stringify(headers)).not.to.match(/256770000001|order-1|prompt-|account_id/)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { breaches, breakable, breaking, ofCollectionsAlone, ofPayoutsAlone } from '../../../fixtures/breaches.ts'
+import { breaches, breakable, breaking, ofPayoutsAlone, otherForPayouts } from '../../../fixtures/breaches.ts'
 import { closeApis, type Operation, openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
 
@@ -33,7 +33,7 @@ const checkedFirst = [
 ]
 const ofPayments = Object.keys(breaches).filter((code) => !checkedFirst.includes(code))
 const codesOf: Record<Operation, string[]> = {
-  'send-money': [...checkedFirst, ...ofPayments.filter((code) => !ofCollectionsAlone.includes(code))],
+  'send-money': [...checkedFirst, ...ofPayments.filter((code) => !otherForPayouts.includes(code))],
   'collect-money': [...checkedFirst, ...ofPayments.filter((code) => !ofPayoutsAlone.includes(code))],
 }
 

@@ -123,6 +123,7 @@ describe('9 Look-ups: refusals', () => {
         '/transactions',
         '/transactions/x',
         '/balances',
+        '/limits',
         '/statement?currency=UGX',
         '/events',
         '/networks',
@@ -137,10 +138,18 @@ describe('9 Look-ups: refusals', () => {
       lookUpTransaction: broken,
       listTransactions: broken,
       lookUpBalances: broken,
+      lookUpLimits: broken,
       listEvents: broken,
       readStatement: broken,
     })
-    for (const path of ['/transactions', '/transactions/x', '/balances', '/statement?currency=UGX', '/events'])
+    for (const path of [
+      '/transactions',
+      '/transactions/x',
+      '/balances',
+      '/limits',
+      '/statement?currency=UGX',
+      '/events',
+    ])
       expectError(await api.look(path), 500, 'internal_error', 'Internal server error')
   })
 })

@@ -33,6 +33,7 @@ describe('17 The client', () => {
       const { client, payout, look } = await openClient()
       await client.sendMoney(payout)
       expect(await client.balances()).to.deep.equal(dataOf(await look('/balances')))
+      expect(await client.limits()).to.deep.equal(dataOf(await look('/limits')))
       expect(await client.networks()).to.deep.equal(dataOf(await look('/networks')))
       const query = { currency: 'UGX', limit: 1, from: undefined }
       expect(await client.statement(query)).to.deep.equal(dataOf(await look('/statement?currency=UGX&limit=1')))

@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import { startSandbox } from '../../../../composition/sandbox/sandbox.ts'
 import { readConfiguration } from '../../../../composition/settings/configuration.ts'
 import { readSandboxSettings } from '../../../../composition/settings/settings.ts'
+import type { RiskLimits } from '../../../../core/sente.ts'
 import { rule, table } from '../../../rule.ts'
 
 const credentials = { subscription_key_env: 'MTN_KEY', api_user_env: 'MTN_KEY', api_key_env: 'MTN_KEY' }
@@ -34,7 +35,7 @@ function limitsIn(limits: string | undefined): unknown {
 describe('101 Settings: limits', () => {
   const defaults = { prompts_an_hour: 20, prompts_unanswered: 3 }
 
-  rule('101.30', 'it may set each limit of prompts to one phone number, or switch it off', {
+  rule('101.30', 'it may set each risk limit, or switch it off, and the time zone in which a day ends', {
     'what is set': table(
       ['limits', 'an hour', 'unanswered'],
       [
@@ -67,6 +68,38 @@ describe('101 Settings: limits', () => {
           'prompts_unanswered is "3", but has to be a whole number from 1 to 100, or null for no limit',
         ],
         ['{"prompts_a_day":9}', 'prompts_a_day is not a known setting'],
+      ],
+      (limits, message) => {
+        expect(limitsIn(limits)).to.equal(`limits.${message}`)
+      },
+    ),
+    'what is set for accounts': () => {
+      const given =
+        '{"time_zone":"Africa/Kampala","accounts":{"UGX":{"payouts_a_day":200,"payout_amount":1000000,"collections_a_day":null}}}'
+      const { accounts, days } = limitsIn(given) as RiskLimits
+      expect(accounts).to.deep.equal({
+        UGX: { payouts_a_day: 200n, payout_amount: 1_000_000n, collections_a_day: null },
+      })
+      expect(days?.({ nowMs: Date.UTC(2026, 0, 2, 20) })).to.equal(Date.UTC(2026, 0, 2, 21))
+    },
+    'what is wrong for accounts': table(
+      ['limits', 'message'],
+      [
+        ['{"time_zone":"Kampala"}', 'time_zone is "Kampala", which is no time zone such as Africa/Kampala'],
+        ['{"accounts":{"KES":{}}}', 'accounts.KES is no currency of the file'],
+        [
+          '{"accounts":{"UGX":{"payouts_a_day":1.5}}}',
+          'accounts.UGX.payouts_a_day is 1.5, but has to be a whole number from 0 to 10^12, or null for no limit',
+        ],
+        [
+          '{"accounts":{"UGX":{"payout_amount":-1}}}',
+          'accounts.UGX.payout_amount is -1, but has to be an amount from 0 to 10^12, or null for no limit',
+        ],
+        [
+          '{"accounts":{"UGX":{"payout_amount":0.5}}}',
+          'accounts.UGX.payout_amount is 0.5, which has too many decimals',
+        ],
+        ['{"accounts":{"UGX":{"payouts":1}}}', 'accounts.UGX.payouts is not a known setting'],
       ],
       (limits, message) => {
         expect(limitsIn(limits)).to.equal(`limits.${message}`)

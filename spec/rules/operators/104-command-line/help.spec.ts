@@ -34,6 +34,15 @@ const commands: Record<string, readonly string[]> = {
   'account deactivate': ['ID', 'CURRENCY', '--json'],
   'account fund': ['ID', 'CURRENCY', 'AMOUNT', '--reference', '--json'],
   'account withdraw': ['ID', 'CURRENCY', 'AMOUNT', '--reference', '--because', '--json'],
+  'account limit show': ['ID', '--json'],
+  'account limit set': [
+    ...['ID', 'CURRENCY', '--payout-amount', '--payouts-a-day', '--payout-amount-a-day', '--collections-a-day'],
+    '--json',
+  ],
+  'account limit clear': [
+    ...['ID', 'CURRENCY', '--payout-amount', '--payouts-a-day', '--payout-amount-a-day', '--collections-a-day'],
+    '--json',
+  ],
   'account close': ['ID', '--json'],
   'key list': ['ID', '--json'],
   'key rotate': ['ID', '--public', '--json'],

@@ -37,6 +37,7 @@ const noRows: StepRows = {
   accountVersion: () => 1,
   pinCount: () => undefined,
   prompts: () => [],
+  dayCount: () => undefined,
   reference: () => undefined,
   balance: () => undefined,
   transaction: () => undefined,
@@ -65,6 +66,7 @@ describe('109 The audit: what no step can write', () => {
       expect(changes).to.deep.equal({
         pinCount: count,
         prompts: undefined,
+        dayCount: undefined,
         postings: [],
         balances: new Map(),
         opened: new Map(),
@@ -191,6 +193,7 @@ describe('109 The audit: what no step can write', () => {
     providerId: 'another',
     fingerprint: 'mtn elsewhere',
     submitUntilMs: 0,
+    countedUntilMs: 1,
     createdAtMs: 0,
   }
   rule(

@@ -23,6 +23,7 @@ function toldBy(write: (work: UnitOfWork) => unknown, before?: Transaction) {
     accountVersion: () => 1,
     pinCount: () => undefined,
     prompts: () => [],
+    dayCount: () => undefined,
     reference: () => before?.id,
     balance: () => ({ availableMinor: 100n, heldMinor: 30n }),
     transaction: () => before,

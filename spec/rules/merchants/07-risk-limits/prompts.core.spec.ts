@@ -6,10 +6,10 @@ import {
   type RiskLimits,
   resolveTransaction,
   sandboxPolicy,
-} from '../../../core/sente.ts'
-import { openMerchant } from '../../contracts/kit/merchant.ts'
-import { hourMs, minuteMs, openCore } from '../../fixtures/core.ts'
-import { refusal, rule, table } from '../../rule.ts'
+} from '../../../../core/sente.ts'
+import { openMerchant } from '../../../contracts/kit/merchant.ts'
+import { hourMs, minuteMs, openCore } from '../../../fixtures/core.ts'
+import { refusal, rule, table } from '../../../rule.ts'
 
 type Core = Awaited<ReturnType<typeof openCore>>
 type Merchant = Pick<Core, 'caller' | 'request'>
@@ -52,7 +52,7 @@ function idOf(answer: Answer): string {
 
 const unanswered = ['prompts_unanswered', 3, null]
 
-describe('7 Prompts', () => {
+describe('7 Risk limits: prompts', () => {
   refusal(
     '7.1',
     'limit_reached',

@@ -1,0 +1,171 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import {
+  type AccountLimit,
+  accountLimitNames,
+  clearLimits,
+  isAmountLimit,
+  isRefusal,
+  type LimitInUse,
+  type NewLimits,
+  setLimits,
+  showLimits,
+  toDecimal,
+  toMajor,
+} from '../../../core/sente.ts'
+import { utc } from '../../formats/moment.ts'
+import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
+import type { CliStore } from '../deps.ts'
+import { table } from '../output/output.ts'
+import { parseAmount, parseCurrency, wholeNumber } from '../program/values.ts'
+
+/** Adds `account limit`. */
+export function accountLimits(account: Command, context: CommandContext): void {
+  const group = account
+    .command('limit')
+    .summary('how much an account may pay')
+    .description(
+      'Limits of an account, in each currency: the amount of one payout, the payouts of a day by number and by amount, ' +
+        'and the collections of a day. What an account has no limit of its own for is bounded as the configuration says ' +
+        'for every account. A payment beyond a limit is refused (429 limit_reached) before anything is recorded. ' +
+        'docs/operating/limits.md explains it.',
+    )
+  limitShow(group, context)
+  limitSet(group, context)
+  limitClear(group, context)
+}
+
+function limitShow(group: Command, context: CommandContext) {
+  group
+    .command('show')
+    .summary('show the limits of an account, and what is left of them')
+    .description('Shows each limit that an account has, whether it is its own, what is left of it and until when.')
+    .argument('<ID>', 'the account')
+    .addHelpText('after', '\nExample:\n  sente account limit show 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
+    .action((id: string) => context.answer((store) => shown(id, store)))
+}
+
+function limitSet(group: Command, context: CommandContext) {
+  group
+    .command('set')
+    .summary('give an account limits of its own')
+    .description('Sets the limits that are given and leaves the others as they are; at least one is needed.')
+    .argument('<ID>', 'the account')
+    .argument('<CURRENCY>', 'a currency of the configuration, such as UGX')
+    .option(
+      '--payout-amount <AMOUNT>',
+      'the largest amount of one payout, in major units, or none',
+      parseLimit(parseAmount),
+    )
+    .option('--payouts-a-day <NUMBER>', 'how many payouts in a day, or none', parseLimit(parseNumber))
+    .option('--payout-amount-a-day <AMOUNT>', 'what they may amount to in a day, or none', parseLimit(parseAmount))
+    .option('--collections-a-day <NUMBER>', 'how many collections in a day, or none', parseLimit(parseNumber))
+    .addHelpText('after', afterSet)
+    .action(async (accountId: string, currency: string, given: Given, command: Command) => {
+      if (Object.keys(given).length === 0) command.error(`expected at least one of: ${optionNames.join(', ')}`)
+      await context.answer(async (store) => {
+        const set = await setLimits(store)({ accountId, currency, limits: limitsGiven(given) })
+        return isRefusal(set) ? set : shown(accountId, store)
+      })
+    })
+}
+
+const afterSet = `
+They hold from the next payment on, on all servers, and what was paid today
+counts. 0 allows nothing. none allows any number, whatever the configuration
+says for every account. Safe to repeat.
+
+Examples:
+  sente account limit set 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX \\
+      --payouts-a-day 200
+  sente account limit set 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX \\
+      --payout-amount 1000000 --payout-amount-a-day none`
+
+function limitClear(group: Command, context: CommandContext) {
+  group
+    .command('clear')
+    .summary('take from an account its own limits')
+    .description(
+      'Takes from an account the limits of its own that are given, or all of them, so that those of every account hold ' +
+        'again. Repeating it changes nothing.',
+    )
+    .argument('<ID>', 'the account')
+    .argument('<CURRENCY>', 'a currency, such as UGX', parseCurrency)
+    .option('--payout-amount', 'the largest amount of one payout')
+    .option('--payouts-a-day', 'how many payouts in a day')
+    .option('--payout-amount-a-day', 'what they may amount to in a day')
+    .option('--collections-a-day', 'how many collections in a day')
+    .addHelpText('after', afterClear)
+    .action((accountId: string, currency: string, given: Record<string, true>) =>
+      context.answer(async (store) => {
+        const named = accountLimitNames.filter((limit) => optionOf(limit) in given)
+        const limits = named.length === 0 ? accountLimitNames : named
+        const cleared = await clearLimits(store)({ accountId, currency, limits })
+        return isRefusal(cleared) ? cleared : shown(accountId, store)
+      }),
+    )
+}
+
+const afterClear = `
+Example:
+  sente account limit clear 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX \\
+      --payouts-a-day`
+
+/** The options of `set`; commander would take null for an option without a value. */
+type Given = { readonly [option: string]: number | 'none' }
+
+const optionNames = accountLimitNames.map((limit) => `--${limit.replaceAll('_', '-')}`)
+
+/** The name under which commander keeps the option of a limit. */
+function optionOf(limit: AccountLimit): string {
+  return limit.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function limitsGiven(given: Given): NewLimits {
+  return Object.fromEntries(
+    accountLimitNames.flatMap((limit) => {
+      const most = given[optionOf(limit)]
+      return most === undefined ? [] : [[limit, most === 'none' ? null : most] as const]
+    }),
+  )
+}
+
+const parseNumber = wholeNumber({ least: 0, most: 1e12 })
+
+function parseLimit(parse: (text: string) => number): (text: string) => number | 'none' {
+  return (text) => {
+    if (text === 'none') return text
+    try {
+      return parse(text)
+    } catch (error) {
+      throw new InvalidArgumentError(`${(error as Error).message} Or none, for no limit.`)
+    }
+  }
+}
+
+async function shown(accountId: string, store: CliStore): Promise<CommandAnswer | Refused> {
+  const found = await showLimits(store)({ accountId })
+  if (isRefusal(found)) return found
+  return { json: { account_id: accountId, limits: found.limits.map(limitJson) }, text: limitTable(found.limits) }
+}
+
+function limitJson({ currency, limit, most, left, endsAtMs, isOwn }: LimitInUse) {
+  const inWords = (value: bigint) => (isAmountLimit(limit) ? toMajor(value, currency) : Number(value))
+  const ends_at = endsAtMs === null ? null : utc(endsAtMs)
+  return { currency, limit, most: inWords(most), left: inWords(left), ends_at, own: isOwn }
+}
+
+function limitTable(limits: readonly LimitInUse[]): string {
+  if (limits.length === 0) return 'The account has no limits.\n'
+  const rows = limits.map(({ currency, limit, most, left, endsAtMs, isOwn }) => {
+    const inWords = (value: bigint) => (isAmountLimit(limit) ? toDecimal(value, currency) : String(value))
+    return {
+      Limit: limit,
+      Currency: currency,
+      Most: inWords(most),
+      Left: inWords(left),
+      Until: endsAtMs === null ? '' : utc(endsAtMs),
+      Own: isOwn ? 'yes' : 'no',
+    }
+  })
+  return table(['Limit', 'Currency', 'Most', 'Left', 'Until', 'Own'], rows, ['Most', 'Left'])
+}

@@ -1,0 +1,77 @@
+import type { Account } from '../../model/account.ts'
+import { utcDays } from '../../model/days.ts'
+import { type OperatorRefusal, unknownAccount } from '../../model/operatorRefusal.ts'
+import type { Refusal } from '../../model/refusal.ts'
+import {
+  type AccountLimit,
+  accountLimitNames,
+  limitsIn,
+  liveRiskLimits,
+  type RiskLimits,
+} from '../../model/riskLimits.ts'
+import type { AccountRepo } from '../../ports/accountRepo.ts'
+import type { Books } from '../../ports/books/books.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Caller } from '../keys/authenticate.ts'
+import { mayUseApi } from '../mayUseApi.ts'
+import { countNow, emptyCount, usedOf } from './accountLimits.ts'
+
+/** The ports that looking up limits needs; by default the limits are those for real customers. */
+export type LimitPorts = { readonly books: Books; readonly clock: Clock; readonly riskLimits?: RiskLimits }
+
+/** A limit that an account has in a currency, amounts in minor units. */
+export type LimitInUse = {
+  readonly currency: string
+  readonly limit: AccountLimit
+  readonly most: bigint
+  /** How much of it is left; of the amount of one payout, all of it. */
+  readonly left: bigint
+  /** When nothing of it is used any more, in milliseconds since the Unix epoch; null where it is about one payment. */
+  readonly endsAtMs: number | null
+  /** Whether the account has it by itself, and not as every account has it. */
+  readonly isOwn: boolean
+}
+
+/** The function that {@link lookUpLimits} returns. */
+export type LookUpLimits = (request: {
+  readonly caller: Caller
+}) => Promise<{ readonly limits: readonly LimitInUse[] } | Refusal>
+
+/** The function that {@link showLimits} returns. */
+export type ShowLimits = (request: {
+  readonly accountId: string
+}) => Promise<{ readonly account: Account; readonly limits: readonly LimitInUse[] } | OperatorRefusal>
+
+/** The limits of the caller's account, and what is left of them. Refused with `kyc_incomplete` and `api_access_off`. */
+export function lookUpLimits(ports: LimitPorts): LookUpLimits {
+  return async ({ caller: { account } }) => mayUseApi(account) ?? { limits: await inUse(account, ports) }
+}
+
+/** The limits of an account, and what is left of them, for the operator. Refused with `unknown_account`. */
+export function showLimits(ports: LimitPorts & { readonly accounts: AccountRepo }): ShowLimits {
+  return async ({ accountId }) => {
+    const account = await ports.accounts.byId(accountId)
+    return account ? { account, limits: await inUse(account, ports) } : unknownAccount(accountId)
+  }
+}
+
+async function inUse(account: Account, ports: LimitPorts): Promise<readonly LimitInUse[]> {
+  const { books, clock, riskLimits = liveRiskLimits } = ports
+  const counts = await books.dayCounts(account.id)
+  const nowMs = clock.nowMs()
+  const endsAtMs = (riskLimits.days ?? utcDays)({ nowMs })
+  const currencies = [...new Set([...account.activatedCurrencies, ...Object.keys(account.limits)])].sort()
+  return currencies.flatMap((currency) => {
+    const limits = limitsIn(currency, account.limits, riskLimits)
+    const stored = counts.find((count) => count.currency === currency)
+    const count = countNow(stored ?? emptyCount({ accountId: account.id, currency }), nowMs, endsAtMs)
+    return accountLimitNames.flatMap((limit): LimitInUse[] => {
+      const most = limits[limit]
+      if (most === null) return []
+      const used = usedOf(limit, count)
+      const isOwn = account.limits[currency]?.[limit] !== undefined
+      const left = used > most ? 0n : most - used
+      return [{ currency, limit, most, left, endsAtMs: limit === 'payout_amount' ? null : count.endsAtMs, isOwn }]
+    })
+  })
+}

@@ -1,0 +1,30 @@
+import { expect } from 'chai'
+import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { dataOf } from '../../../fixtures/http/lookUps.ts'
+import { rule } from '../../../rule.ts'
+
+describe('9 Look-ups: limits', () => {
+  afterEach(closeApis)
+
+  rule('9.27', 'the limits of the account are listed, with what is left of each and until when', {
+    'payouts and collections': async () => {
+      const { look, post, bodies, change } = await openApi()
+      const limits = { payout_amount_a_day: 20_000n, collections_a_day: 1n, payout_amount: 9_000n }
+      await change((account) => ({ ...account, limits: { UGX: limits } }))
+      await post('send-money', bodies['send-money'])
+      await post('collect-money', { ...bodies['collect-money'], reference: 'order-2' })
+      const ends_at = '2026-01-03T00:00:00.000Z'
+      expect(dataOf(await look('/limits'))).to.deep.equal({
+        limits: [
+          { currency: 'UGX', limit: 'payout_amount', most: 9_000, left: 9_000, ends_at: null },
+          { currency: 'UGX', limit: 'payout_amount_a_day', most: 20_000, left: 15_000, ends_at },
+          { currency: 'UGX', limit: 'collections_a_day', most: 1, left: 0, ends_at },
+        ],
+      })
+    },
+    none: async () => {
+      const { look } = await openApi()
+      expect(dataOf(await look('/limits'))).to.deep.equal({ limits: [] })
+    },
+  })
+})
