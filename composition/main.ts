@@ -61,7 +61,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   caseKey: () => readEnvironment(env).SENTE_CASE_KEY,
   settings: settingsHelp(),
   version: releaseText(release()),
-  operator: operatorName(),
+  operator: env.SENTE_OPERATOR ?? operatorName(),
   // Depends on NO_COLOR and the kind of terminal.
   colours: stdout.isTTY === true && stdout.hasColors(),
   isTerminal: stdin.isTTY,

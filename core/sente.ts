@@ -65,6 +65,21 @@ export * from './accounts/lookUpAccounts.ts'
 export type { PinLock, WrongPins } from './accounts/pin/judgePin.ts'
 export { type LookUpWrongPins, lookUpWrongPins } from './accounts/pin/lookUpWrongPins.ts'
 export { type CountPinKeyUses, countPinKeyUses, type PinKeyUse } from './accounts/pin/pinKeys.ts'
+export {
+  type ActionPorts,
+  type Approval,
+  type Attribution,
+  type Done,
+  refuseAttribution,
+} from './actions/attribution.ts'
+export { chained, hashedText, type NewAction, ProposalEnded } from './actions/chain.ts'
+export {
+  type ListActions,
+  listActions,
+  type VerifiedActions,
+  type VerifyActions,
+  verifyActions,
+} from './actions/listActions.ts'
 export { type AuditBooks, auditBooks } from './books/audit/auditBooks.ts'
 export { type Claims, takeClaims } from './books/claims.ts'
 export { type Cause, eventIdOf, eventRowsOf, eventTypeOf } from './books/events/event.ts'
@@ -182,6 +197,7 @@ export { type SendMoney, type SendMoneyRequest, sendMoney } from './payments/sen
 export { type Outcome, unknownOutcome } from './payments/submission.ts'
 export type { AccountPorts } from './ports/accountPorts.ts'
 export type { AccountPage, AccountQuery, AccountRepo, PinKeyCount } from './ports/accountRepo.ts'
+export type * from './ports/books/actions.ts'
 export type * from './ports/books/auditRules.ts'
 export type { Books } from './ports/books/books.ts'
 export type * from './ports/books/cases.ts'

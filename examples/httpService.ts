@@ -45,7 +45,14 @@ const ports = {
 
 if ((await store.accounts.list({ limit: 1 })).accounts.length === 0) {
   const fund = [{ currency: 'UGX', amount: 100_000 }]
-  const duka = await createAccount(ports)({ name: 'Duka', kyc: 'complete', activate: ['UGX'], pin: '4071', fund })
+  const duka = await createAccount(ports)({
+    by: 'setup',
+    name: 'Duka',
+    kyc: 'complete',
+    activate: ['UGX'],
+    pin: '4071',
+    fund,
+  })
   if (isRefusal(duka)) throw new Error(duka.message)
   console.log(JSON.stringify({ secretKey: duka.secretKey, publicKey: duka.publicKey }))
 }

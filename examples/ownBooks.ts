@@ -4,9 +4,12 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   type Account,
   type AccountEvent,
+  type Acting,
+  type Action,
   type Annotation,
   type BalanceRow,
   type Books,
+  type ChainEnd,
   type Changes,
   type Claims,
   type DayCount,
@@ -36,6 +39,8 @@ import {
 
 /** What is kept: rows of these kinds. */
 type Rows = {
+  action: Action
+  chainEnd: ChainEnd
   account: Account
   annotation: Annotation
   balance: BalanceRow
@@ -85,6 +90,8 @@ export function booksIn(table: Table): Books {
     funding: (accountId, reference) => get('funding', accountId, reference),
     lastEvent: (accountId) => eventsOf(accountId).length,
     exchanges: (id) => exchangesHad(exchangesOf(table, id)),
+    chainEnd: () => chainEnd(table),
+    isEnded: (proposal) => isEnded(table, proposal),
   }
 
   const claims: Claims = new Map()
@@ -105,6 +112,7 @@ export function booksIn(table: Table): Books {
       const ids = [one.transactionId, String(placeOf(one.n))]
       set('exchange', exchangeRow(get('exchange', ...ids), one), ...ids)
     }
+    if (changes.chainEnd) append(table, changes.actions, changes.chainEnd)
   }
 
   function eventsOf(accountId: string): AccountEvent[] {
@@ -219,6 +227,8 @@ export function booksIn(table: Table): Books {
         transactions: () => transactions,
         fundings: () => fundings,
         events: () => all('event'),
+        actions: () => all('action'),
+        chainEnd: () => all('chainEnd'),
         strays: () => [],
       })
     },
@@ -228,6 +238,31 @@ export function booksIn(table: Table): Books {
 /** The rows of a transaction's exchanges. */
 export const exchangesOf = ({ all }: Table, id: string) =>
   all('exchange').filter(({ transactionId }) => transactionId === id)
+
+/** The end of the chain of actions. */
+const chainEnd = ({ get }: Table) => get('chainEnd') ?? { number: 0, hash: '' }
+
+/** Whether an action has ended a proposal. */
+const isEnded = ({ all }: Table, proposal: number) => all('action').some((action) => action.proposal === proposal)
+
+/** Adds actions at the end of the chain. */
+function append({ set }: Table, actions: readonly Action[], end: ChainEnd): void {
+  for (const action of actions) set('action', action, String(action.number))
+  set('chainEnd', end)
+}
+
+/** Writes an action beside a change. A database would keep the end locked until both are committed. */
+export function actBeside<Changed extends readonly unknown[]>(
+  table: Table,
+  acting: Acting<Changed> | undefined,
+  ...changed: Changed
+): Action | undefined {
+  if (!acting) return undefined
+  const ended = acting.proposal !== null && isEnded(table, acting.proposal)
+  const made = acting.chain({ ...chainEnd(table), isEnded: ended }, ...changed)
+  if (made) append(table, [made.action], { number: made.action.number, hash: made.hash })
+  return made?.action
+}
 
 /** The stops of lines that last. */
 export const lastingStops = ({ all }: Table) => all('lineStop').filter(({ ended }) => ended === null)

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import {
   type Account,
   type AccountRepo,
+  type Actions,
   type Books,
   isSameStop,
   type LineStop,
@@ -17,7 +18,16 @@ import {
   type Quarantines,
 } from '@sente/core'
 import { accountRepo, books } from '@sente/core/conformance'
-import { booksIn, exchangesOf, isQuarantined, lastingStops, openTable, pageOf, type Table } from './ownBooks.ts'
+import {
+  actBeside,
+  booksIn,
+  exchangesOf,
+  isQuarantined,
+  lastingStops,
+  openTable,
+  pageOf,
+  type Table,
+} from './ownBooks.ts'
 
 /** Accounts, books, and what stops payments, of one store. */
 function openStore(): {
@@ -26,6 +36,7 @@ function openStore(): {
   quarantines: Quarantines
   lineStops: LineStops
   cases: PaymentCases
+  actions: Actions
 } {
   const table = openTable()
   return {
@@ -34,21 +45,21 @@ function openStore(): {
     quarantines: quarantinesIn(table),
     lineStops: lineStopsIn(table),
     cases: casesIn(table),
+    actions: actionsIn(table),
   }
 }
 
-function accountsIn({ get, set, all }: Table): AccountRepo {
+function accountsIn(table: Table): AccountRepo {
+  const { get, set, all } = table
   const accounts = () => all('account')
 
-  function save(account: Account): Account {
+  function refuseTaken(account: Account): void {
     const others = accounts().filter(({ id }) => id !== account.id)
     const taken = new Set(others.flatMap(({ keys }) => keys).flatMap(({ id, digest }) => [id, digest]))
     for (const { id, digest } of account.keys) {
       if (taken.has(id) || taken.has(digest)) throw new Error('a key of the account is taken')
       taken.add(id).add(digest)
     }
-    set('account', account, account.id)
-    return account
   }
 
   return {
@@ -56,13 +67,20 @@ function accountsIn({ get, set, all }: Table): AccountRepo {
       accounts().find(({ keys }) => keys.some((key) => key.kind === 'secret' && key.digest === digest)),
     byId: async (id) => get('account', id),
     byKeyId: async (keyId) => accounts().find(({ keys }) => keys.some(({ id }) => id === keyId)),
-    async add(account) {
+    async add(account, acting) {
       if (get('account', account.id)) throw new Error(`account ${account.id} exists already`)
-      save(account)
+      refuseTaken(account)
+      actBeside(table, acting)
+      set('account', account, account.id)
     },
-    async change(id, change) {
+    async change(id, change, acting) {
       const before = get('account', id)
-      return before && save({ ...change(before), version: before.version + 1 })
+      if (!before) return undefined
+      const after = { ...change(before), version: before.version + 1 }
+      refuseTaken(after)
+      actBeside(table, acting, before, after)
+      set('account', after, id)
+      return after
     },
     async list({ name = '', before, limit }) {
       const found = accounts().filter((account) => folded(account.name).includes(folded(name)))
@@ -86,8 +104,9 @@ function quarantinesIn(table: Table): Quarantines {
   const { all, set } = table
   return {
     all: async () => all('quarantine').reverse(),
-    async begin({ atMs, explanation }) {
+    async begin({ atMs, explanation }, acting) {
       if (isQuarantined(table)) return false
+      actBeside(table, acting)
       const begun = {
         why: 'by_operator',
         begunAtMs: atMs,
@@ -99,9 +118,10 @@ function quarantinesIn(table: Table): Quarantines {
       set('quarantine', begun, String(all('quarantine').length))
       return true
     },
-    async end(ended) {
+    async end(ended, acting) {
       const lasting = all('quarantine').at(-1)
       if (!lasting || lasting.ended) return false
+      actBeside(table, acting)
       set('quarantine', { ...lasting, ended }, String(all('quarantine').length - 1))
       return true
     },
@@ -137,20 +157,43 @@ function lineStopsIn(table: Table): LineStops {
         .filter((stop) => (network ?? stop.network) === stop.network)
         .reverse()
         .slice(0, limit),
-    async begin(beginning) {
+    async begin(beginning, acting) {
       const begun = newStops(beginning, lastingStops(table))
+      actBeside(table, acting, begun)
       for (const stop of begun.toReversed()) set('lineStop', stop, String(stops().length))
       return begun
     },
-    async end(ending, ended) {
-      const now: LineStop[] = []
-      for (const [place, stop] of stops().entries()) {
-        if (stop.ended !== null || !ending.some((other) => isSameStop(stop, other))) continue
-        now.push({ ...stop, ended })
-        set('lineStop', { ...stop, ended }, String(place))
-      }
+    async end(ending, ended, acting) {
+      const isEnding = (stop: LineStop) => stop.ended === null && ending.some((other) => isSameStop(stop, other))
+      const places = [...stops().entries()].filter(([, stop]) => isEnding(stop))
+      const now = places.map(([, stop]) => ({ ...stop, ended }))
+      actBeside(table, acting, now)
+      for (const [place, stop] of places) set('lineStop', { ...stop, ended }, String(place))
       return now
     },
+  }
+}
+
+function actionsIn(table: Table): Actions {
+  const latestFirst = () => table.all('action').reverse()
+  return {
+    async list({ accountId, by, kind, fromMs = -Infinity, toMs = Infinity, before = Infinity, limit }) {
+      const found = latestFirst()
+        .filter((action) => action.number < before && action.atMs >= fromMs && action.atMs < toMs)
+        .filter(
+          (action) => (accountId ?? action.accountId) === action.accountId && (kind ?? action.kind) === action.kind,
+        )
+        .filter((action) => by === undefined || action.by === by || action.approvedBy === by)
+      const { page, last } = pageOf(found, limit)
+      return { actions: page, next: last?.number ?? null }
+    },
+    byNumber: async (number) => table.get('action', String(number)),
+    endOf: async (proposal) => latestFirst().find((action) => action.proposal === proposal),
+    async notEnded(kind) {
+      const ended = new Set(latestFirst().map(({ proposal }) => proposal))
+      return table.all('action').filter((action) => action.kind === kind && !ended.has(action.number))
+    },
+    write: async (acting) => actBeside(table, acting),
   }
 }
 

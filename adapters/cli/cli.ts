@@ -1,4 +1,6 @@
 import { accountCommands } from './account/commands.ts'
+import { keyCommands } from './account/keys.ts'
+import { actionCommands } from './action/commands.ts'
 import { caseCommands } from './case/commands.ts'
 import type { CommandContext, CommandGroup } from './context.ts'
 import { auditCommand } from './database/audit.ts'
@@ -6,7 +8,6 @@ import { backupCommands } from './database/backup.ts'
 import { migrateCommand } from './database/migrate.ts'
 import { moveCommand } from './database/move.ts'
 import type { CliDeps, CliStore } from './deps.ts'
-import { keyCommands } from './key/commands.ts'
 import { fundingCommands } from './money/funding.ts'
 import { reconcileCommands } from './money/reconcile/commands.ts'
 import { statementCommand } from './money/statement.ts'
@@ -48,6 +49,7 @@ const groups: readonly CommandGroup[] = [
   webhookCommands,
   listenCommand,
   auditCommand,
+  actionCommands,
   migrateCommand,
   backupCommands,
   moveCommand,

@@ -1,5 +1,6 @@
 import type {
   AccountPorts,
+  Actions,
   DeliveryAttempt,
   EventRows,
   Finding,
@@ -21,6 +22,7 @@ export type CliStore = AccountPorts & {
   readonly reconciliations: Reconciliations
   /** Keeps comparisons while they are tried out, and no longer. */
   rehearsal(): Reconciliations
+  readonly actions: Actions
   readonly webhooks: Webhooks
   /** Those for real customers by default. */
   readonly riskLimits?: RiskLimits
@@ -131,7 +133,7 @@ export type CliDeps = {
   readonly settings: readonly { readonly name: string; readonly help: string }[]
   /** The version of sente, and the commit that it was built from where that is known. */
   readonly version: string
-  /** The user of the operating system, recorded as the maker of decisions unless another is named. */
+  /** Who runs the command, recorded with what it changes unless another is named: SENTE_OPERATOR, or the user of the system. */
   readonly operator: string
   /** Whether standard output shows colours. */
   readonly colours: boolean

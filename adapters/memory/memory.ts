@@ -6,6 +6,7 @@
 
 import type {
   AccountRepo,
+  Actions,
   Books,
   Figures,
   LineStops,
@@ -15,6 +16,7 @@ import type {
   Webhooks,
 } from '../../core/sente.ts'
 import { memoryAccountRepo } from './memoryAccountRepo.ts'
+import { memoryActions } from './memoryActions.ts'
 import { memoryBooks } from './memoryBooks.ts'
 import { memoryLineStops } from './memoryLineStops.ts'
 import { memoryQuarantines } from './memoryQuarantines.ts'
@@ -23,7 +25,7 @@ import { memoryWebhooks } from './memoryWebhooks.ts'
 
 export { type Behaviour, type MemoryProvider, type MemoryProviderOptions, memoryProvider } from './memoryProvider.ts'
 
-/** Accounts, books, quarantines, stops of lines, comparisons with networks, endpoints and figures in memory. */
+/** Accounts, books, quarantines, stops of lines, actions, comparisons with networks, endpoints and figures in memory. */
 export type MemoryStore = {
   readonly accounts: AccountRepo
   readonly books: Books
@@ -31,30 +33,21 @@ export type MemoryStore = {
   readonly lineStops: LineStops
   readonly cases: PaymentCases
   readonly reconciliations: Reconciliations
+  readonly actions: Actions
   readonly webhooks: Webhooks
   readonly figures: Figures
 }
 
 /** Makes an empty store in memory, for tests and for trying out the core: it forgets everything when the process ends. */
 export function memoryStore(): MemoryStore {
-  const { versionOf, isApiOff, ...accounts } = memoryAccountRepo()
-  const { isQuarantined, ...quarantines } = memoryQuarantines()
-  const { stopsOf, ...lineStops } = memoryLineStops()
-  const { lastEvent, open, attention, cases, ...books } = memoryBooks({
-    accountVersion: versionOf,
-    isQuarantined,
-    stopsOf,
-  })
-  const { endpoints, ...webhooks } = memoryWebhooks(lastEvent, isApiOff, books.events)
+  const { beside, chainEnd, isEnded, append, all, ...actions } = memoryActions()
+  const { versionOf, isApiOff, ...accounts } = memoryAccountRepo(beside)
+  const { isQuarantined, ...quarantines } = memoryQuarantines(beside)
+  const { stopsOf, ...lineStops } = memoryLineStops(beside)
+  const other = { accountVersion: versionOf, isQuarantined, stopsOf }
+  const { lastEvent, open, attention, cases, ...books } = memoryBooks(other, { chainEnd, isEnded, append, all })
+  const { endpoints, ...webhooks } = memoryWebhooks({ lastEvent, isApiOff, events: books.events, actBeside: beside })
+  const figures = { open, attention, endpoints }
   const reconciliations = memoryReconciliations(books)
-  return {
-    accounts,
-    books,
-    quarantines,
-    lineStops,
-    cases,
-    reconciliations,
-    webhooks,
-    figures: { open, attention, endpoints },
-  }
+  return { accounts, books, quarantines, lineStops, actions, cases, reconciliations, webhooks, figures }
 }

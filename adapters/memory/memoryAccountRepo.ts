@@ -1,10 +1,11 @@
 import type { Account, AccountKey, AccountRepo, PinKeyCount } from '../../core/sente.ts'
+import type { ActBeside } from './memoryActions.ts'
 
 /** Accounts, and what other parts of the store ask about them. */
 type MemoryAccountRepo = AccountRepo & { versionOf(id: string): number | undefined; isApiOff(id: string): boolean }
 
 /** Accounts in memory: gone with the process. */
-export function memoryAccountRepo(): MemoryAccountRepo {
+export function memoryAccountRepo(actBeside: ActBeside): MemoryAccountRepo {
   const accounts = new Map<string, Account>()
   const ownerOf = (isKey: (key: AccountKey) => boolean) => [...accounts.values()].find(({ keys }) => keys.some(isKey))
 
@@ -26,16 +27,18 @@ export function memoryAccountRepo(): MemoryAccountRepo {
     async byKeyId(keyId) {
       return ownerOf(({ id }) => id === keyId)
     },
-    async add(account) {
+    async add(account, acting) {
       if (accounts.has(account.id)) throw new Error(`account ${account.id} exists already`)
       refuseTaken(account)
+      actBeside(acting)
       accounts.set(account.id, account)
     },
-    async change(id, change) {
+    async change(id, change, acting) {
       const before = accounts.get(id)
       if (!before) return undefined
       const after = { ...change(before), version: before.version + 1 }
       refuseTaken(after)
+      actBeside(acting, before, after)
       accounts.set(id, after)
       return after
     },

@@ -1,11 +1,13 @@
 import {
   type AccountEvent,
+  type Action,
   type Annotation,
   type AttentionFigure,
   type AwaitedCount,
   addToOpenFigures,
   type BalanceRow,
   type Books,
+  type ChainEnd,
   type Changes,
   type Claims,
   type DayCount,
@@ -32,13 +34,19 @@ import { memoryExchanges } from './memoryCases.ts'
 /** What a step sees that is kept elsewhere. */
 type OtherRows = Pick<StepRows, 'accountVersion' | 'isQuarantined' | 'stopsOf'>
 
+/** The chain of actions, which is kept elsewhere, too. */
+type Chain = Pick<StepRows, 'chainEnd' | 'isEnded'> & {
+  append(added: readonly Action[], end: ChainEnd): void
+  all(): readonly Action[]
+}
+
 /** The books in memory, gone with the process, and what else belongs to the cases of payments. */
 type MemoryBooks = Books &
   Pick<StepRows, 'lastEvent'> &
   Pick<Figures, 'open' | 'attention'> & { readonly cases: PaymentCases }
 
 /** Opens empty ones. */
-export function memoryBooks(other: OtherRows): MemoryBooks {
+export function memoryBooks(other: OtherRows, chain: Chain): MemoryBooks {
   const pinCounts = new Map<string, PinCount>()
   const prompts = new Map<string, readonly Prompt[]>()
   const dayCounts = new Map<string, DayCount>()
@@ -64,6 +72,8 @@ export function memoryBooks(other: OtherRows): MemoryBooks {
     funding: (accountId, reference) => fundings.get(key(accountId, reference)),
     lastEvent: (accountId) => events.get(accountId)?.length ?? 0,
     exchanges: exchanges.had,
+    chainEnd: chain.chainEnd,
+    isEnded: chain.isEnded,
   }
 
   function apply(changes: Changes, accountId: string) {
@@ -81,6 +91,7 @@ export function memoryBooks(other: OtherRows): MemoryBooks {
     const told = events.get(accountId) ?? []
     told.push(...changes.events)
     events.set(accountId, told)
+    if (changes.chainEnd) chain.append(changes.actions, changes.chainEnd)
   }
 
   function referred(posting: Posting): ReferredPosting {
@@ -195,6 +206,8 @@ export function memoryBooks(other: OtherRows): MemoryBooks {
       const then = {
         balances: [...balances.values()],
         events: [...events.values()].flat(),
+        actions: chain.all(),
+        chainEnd: chain.chainEnd().number === 0 ? [] : [chain.chainEnd()],
         postings: [...postings],
         transactions: [...transactions.values()].map((transaction) => ({
           transaction,
@@ -214,6 +227,8 @@ export function memoryBooks(other: OtherRows): MemoryBooks {
         transactions: () => then.transactions,
         fundings: () => then.fundings,
         events: () => then.events,
+        actions: () => then.actions,
+        chainEnd: () => then.chainEnd,
         strays: () => [],
       })
     },

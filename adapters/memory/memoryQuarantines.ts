@@ -1,14 +1,16 @@
 import type { Quarantine, Quarantines } from '../../core/sente.ts'
+import type { ActBeside } from './memoryActions.ts'
 
 /** Quarantines in memory; only an operator begins one, because memory is never restored. */
-export function memoryQuarantines(): Quarantines & { isQuarantined(): boolean } {
+export function memoryQuarantines(actBeside: ActBeside): Quarantines & { isQuarantined(): boolean } {
   let quarantines: readonly Quarantine[] = []
   const isQuarantined = () => quarantines[0]?.ended === null
   return {
     isQuarantined,
     all: async () => quarantines,
-    async begin({ atMs, explanation }) {
+    async begin({ atMs, explanation }, acting) {
       if (isQuarantined()) return false
+      actBeside(acting)
       const begun = {
         why: 'by_operator',
         begunAtMs: atMs,
@@ -20,9 +22,10 @@ export function memoryQuarantines(): Quarantines & { isQuarantined(): boolean } 
       quarantines = [begun, ...quarantines]
       return true
     },
-    async end(ended) {
+    async end(ended, acting) {
       const [lasting, ...earlier] = quarantines
       if (!lasting || lasting.ended) return false
+      actBeside(acting)
       quarantines = [{ ...lasting, ended }, ...earlier]
       return true
     },

@@ -12,6 +12,7 @@ import {
   type WebhookEndpoint,
   type Webhooks,
 } from '../../core/sente.ts'
+import type { ActBeside } from './memoryActions.ts'
 
 type StoredEndpoint = {
   endpoint: WebhookEndpoint
@@ -36,11 +37,17 @@ function countedOf(made: readonly Redelivery[], { sequence, nowMs }: { sequence:
 }
 
 /** Endpoints in memory: gone with the process. */
-export function memoryWebhooks(
-  lastEvent: (accountId: string) => number,
-  isApiOff: (accountId: string) => boolean,
-  events: Books['events'],
-): Webhooks & Pick<Figures, 'endpoints'> {
+export function memoryWebhooks({
+  lastEvent,
+  isApiOff,
+  events,
+  actBeside,
+}: {
+  lastEvent(accountId: string): number
+  isApiOff(accountId: string): boolean
+  readonly events: Books['events']
+  readonly actBeside: ActBeside
+}): Webhooks & Pick<Figures, 'endpoints'> {
   const all = new Map<string, StoredEndpoint>()
   const redeliveries = new Map<string, readonly Redelivery[]>()
   const dueIn = ({ waiting }: StoredEndpoint, { nowMs, longestPauseMs, limit }: DueQuery) =>
@@ -81,22 +88,29 @@ export function memoryWebhooks(
       }
       return [...found.values()]
     },
-    async add(endpoint, most) {
+    async add(endpoint, most, acting) {
       if (ofAccount(endpoint.accountId).length >= most) return false
+      actBeside(acting)
       const progress = { upTo: lastEvent(endpoint.accountId), failingMs: null }
       all.set(endpoint.id, { endpoint, progress, waiting: new Map(), attempts: [], claim: undefined })
       return true
     },
     ofAccount: async (accountId) => ofAccount(accountId),
-    async change(id, change) {
+    async change(id, change, acting) {
       const kept = all.get(id)
       if (!kept) return undefined
-      kept.endpoint = change(kept.endpoint)
+      const changed = change(kept.endpoint)
+      actBeside(acting, kept.endpoint, changed)
+      kept.endpoint = changed
       kept.progress = { ...kept.progress, failingMs: null }
       kept.claim = undefined
       return kept.endpoint
     },
-    remove: async (id) => all.delete(id),
+    async remove(id, acting) {
+      const kept = all.get(id)
+      if (kept) actBeside(acting, kept.endpoint)
+      return all.delete(id)
+    },
     async claim({ by, leaseMs, accountId, ...query }) {
       const { nowMs, limit } = query
       const claimed: ClaimedEndpoint[] = []
@@ -138,7 +152,7 @@ export function memoryWebhooks(
       kept.claim = { by, untilMs: nowMs + leaseMs }
       return true
     },
-    async redeliver(accountId, { sequence, nowMs, limits }) {
+    async redeliver(accountId, { sequence, nowMs, limits }, acting) {
       const endpoints = [...all.values()].filter(({ endpoint }) => endpoint.accountId === accountId)
       if (sequence > lastEvent(accountId) || endpoints.length === 0) return { endpoints: 0 }
       if (limits) {
@@ -149,6 +163,7 @@ export function memoryWebhooks(
         if (pauseMs > 0) return { pauseMs }
         redeliveries.set(accountId, [...made, { sequence, atMs: nowMs }])
       }
+      actBeside(acting, endpoints.length)
       for (const { waiting } of endpoints) waiting.set(sequence, { sequence, attempts: 0, dueAtMs: nowMs })
       return { endpoints: endpoints.length }
     },

@@ -6,7 +6,8 @@ import { type Column, type ColumnType, type Table, typeOf } from '../sql/table.t
 /** How PostgreSQL says it: rows come as one array of values for each column, and change in one statement. */
 export const postgresDialect: Dialect = {
   types: { text: 'TEXT', integer: 'BIGINT', real: 'DOUBLE PRECISION', boolean: 'BOOLEAN', json: 'TEXT' },
-  create: (table) => [createTable(table), ...createIndexes(table)].map((text) => `${text};`).join('\n'),
+  create: (table) =>
+    [createTable(table), ...createIndexes(table), ...keeping(table)].map((text) => `${text};`).join('\n'),
   insert(table, columns, orElse = '') {
     const names = columns.map(([name]) => name).join(', ')
     const text = `INSERT INTO ${table} (${names}) SELECT * FROM ${given(columns)} ${orElse}`
@@ -92,3 +93,19 @@ function createIndexes({ indexes = [], uniqueIndexes = [] }: Table): string[] {
     ...indexes.map((index) => `CREATE INDEX ${index}`),
   ]
 }
+
+/** Triggers that refuse to change or delete rows, where all of them stay. They cost nothing where rows are added. */
+function keeping({ name, stays }: Table): string[] {
+  if (stays !== 'all') return []
+  const trigger = (refusal: string, on: string, each: 'ROW' | 'STATEMENT') =>
+    `CREATE TRIGGER ${refusal} BEFORE ${on} ON ${name} FOR EACH ${each} EXECUTE FUNCTION refuse_change('${refusal}')`
+  return [
+    refuseChange,
+    trigger(`${name}_stay`, 'UPDATE', 'ROW'),
+    trigger(`${name}_are_kept`, 'DELETE', 'ROW'),
+    trigger(`${name}_are_not_emptied`, 'TRUNCATE', 'STATEMENT'),
+  ]
+}
+
+const refuseChange = `CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION '%', TG_ARGV[0]; END $$`

@@ -27,7 +27,7 @@ export async function makeMerchants(ports: AccountPorts, count: number, onMade?:
 
 async function makeMerchant(create: ReturnType<typeof createAccount>): Promise<Merchant & { account: Account }> {
   const fund = [{ currency: 'UGX', amount: 1e12 }]
-  const created = await create({ name: 'Benchmark', kyc: 'complete', activate: ['UGX'], pin, fund })
+  const created = await create({ by: 'amina', name: 'Benchmark', kyc: 'complete', activate: ['UGX'], pin, fund })
   if (isRefusal(created)) throw new Error(created.message)
   return { account: created.account, secretKey: created.secretKey, publicKey: created.publicKey, pin }
 }

@@ -87,7 +87,7 @@ function endpointsAt({ urls, hanging }: NonNullable<Opening['endpoints']>, ports
   const add = addEndpoint(ports)
   return (account: Account, nth: number) =>
     add({
-      caller: { account, byOperator: true },
+      caller: { account, byOperator: { by: 'bench' } },
       settings: { url: `${nth < hanging ? urls.hanging : urls.answering}/${nth}`, types: ['*'] },
     })
 }

@@ -26,7 +26,7 @@ export async function openStore(
   const store = await open(databasePath, { purpose })
   try {
     const container = buildContainer({ store, log: pino({ level: 'silent' }), ...world })
-    const { quarantines, lineStops, cases, reconciliations, webhooks, close } = store
+    const { quarantines, lineStops, actions, cases, reconciliations, webhooks, close } = store
     return {
       ...container.get(tokens.accountPorts),
       riskLimits: container.get(tokens.configuration).riskLimits,
@@ -35,6 +35,7 @@ export async function openStore(
       cases,
       reconciliations,
       rehearsal: () => memoryReconciliations(store.books),
+      actions,
       webhooks,
       close,
       webhookTools: () => container.get(tokens.webhookTools) ?? withoutWebhooks(),

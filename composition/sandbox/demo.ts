@@ -9,6 +9,8 @@ export async function demoAccount(
   const { demo } = secrets
   if (demo && (await ports.accounts.byId(demo.accountId))) return demo
   const created = await createAccount(ports)({
+    by: 'sandbox',
+    because: 'the first start',
     name: 'Demo',
     kyc: 'complete',
     activate: ['UGX'],

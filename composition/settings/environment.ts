@@ -147,6 +147,14 @@ const settings = {
     otherwise: 'off',
     help: 'where metrics are served, for Prometheus',
   },
+  SENTE_OPERATOR: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 100,
+    expected: 'the name of a person, of at most 100 characters',
+    otherwise: 'the user of the operating system',
+    help: 'who runs the commands, for the record of what they change',
+  },
   LOG_LEVEL: {
     type: 'string',
     enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

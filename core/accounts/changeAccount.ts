@@ -1,3 +1,4 @@
+import { type ActionPorts, type Attribution, recording, refuseAttribution } from '../actions/attribution.ts'
 import type { Account } from '../model/account.ts'
 import { isKnownCurrency } from '../model/money.ts'
 import {
@@ -7,7 +8,7 @@ import {
   unknownCurrency,
 } from '../model/operatorRefusal.ts'
 import type { AccountPorts } from '../ports/accountPorts.ts'
-import type { AccountRepo } from '../ports/accountRepo.ts'
+import { changedDone } from './accountFacts.ts'
 import { refuseNewPin } from './pin/judgePin.ts'
 
 /** What an operator sets on an account; what is absent stays as it is. */
@@ -19,10 +20,9 @@ export type AccountSettings = {
 }
 
 /** The function that {@link changeAccount} returns. */
-export type ChangeAccount = (request: {
-  readonly accountId: string
-  readonly settings: AccountSettings
-}) => Promise<Account | OperatorRefusal>
+export type ChangeAccount = (
+  request: { readonly accountId: string; readonly settings: AccountSettings } & Attribution,
+) => Promise<Account | OperatorRefusal>
 
 /** The function that {@link activateCurrency} returns. */
 export type ActivateCurrency = (request: CurrencyOfAccount) => Promise<Account | OperatorRefusal>
@@ -31,21 +31,23 @@ export type ActivateCurrency = (request: CurrencyOfAccount) => Promise<Account |
 export type DeactivateCurrency = (request: CurrencyOfAccount) => Promise<Account | OperatorRefusal>
 
 /** A currency of an account, by its ISO 4217 code. */
-export type CurrencyOfAccount = { readonly accountId: string; readonly currency: string }
+export type CurrencyOfAccount = { readonly accountId: string; readonly currency: string } & Attribution
 
 /** The function that {@link closeAccount} returns. */
-export type CloseAccount = (request: { readonly accountId: string }) => Promise<Account | OperatorRefusal>
+export type CloseAccount = (request: { readonly accountId: string } & Attribution) => Promise<Account | OperatorRefusal>
 
 /**
  * Sets an account's KYC status, API access and PIN; resolves with the changed account. Refused with `unknown_account`,
  * `malformed_pin` and `guessable_pin`.
  */
-export function changeAccount({ accounts, secrets }: Pick<AccountPorts, 'accounts' | 'secrets'>): ChangeAccount {
-  return async ({ accountId, settings: { kyc, apiAccess, pin } }) => {
+export function changeAccount(ports: ChangePorts): ChangeAccount {
+  return async (request) => {
+    const { accountId, settings } = request
+    const { kyc, apiAccess, pin } = settings
     const refusal = typeof pin === 'string' ? refuseNewPin(pin) : undefined
     if (refusal) return refusal
-    const sealed = typeof pin === 'string' ? secrets.seal(accountId, pin) : pin
-    return change(accounts, accountId, (account) => ({
+    const sealed = typeof pin === 'string' ? ports.secrets.seal(accountId, pin) : pin
+    return change(ports, request, 'account.set', (account) => ({
       ...account,
       kyc: kyc ?? account.kyc,
       apiAccess: apiAccess ?? account.apiAccess,
@@ -58,10 +60,11 @@ export function changeAccount({ accounts, secrets }: Pick<AccountPorts, 'account
  * Lets an account pay in a currency of the market; resolves with the changed account. Refused with `unknown_account` and
  * `unknown_currency`.
  */
-export function activateCurrency({ accounts, market }: Pick<AccountPorts, 'accounts' | 'market'>): ActivateCurrency {
-  return async ({ accountId, currency }) => {
-    if (!market.has(currency)) return unconfiguredCurrency(currency, market)
-    return change(accounts, accountId, (account) => ({
+export function activateCurrency(ports: ChangePorts & Pick<AccountPorts, 'market'>): ActivateCurrency {
+  return async (request) => {
+    const { currency } = request
+    if (!ports.market.has(currency)) return unconfiguredCurrency(currency, ports.market)
+    return change(ports, request, 'account.activate', (account) => ({
       ...account,
       activatedCurrencies: [...new Set([...account.activatedCurrencies, currency])],
     }))
@@ -72,10 +75,11 @@ export function activateCurrency({ accounts, market }: Pick<AccountPorts, 'accou
  * Stops an account from paying in a currency, also in one that the market no longer has; its balance stays. Resolves with
  * the changed account; refused with `unknown_account` and, for what is no currency at all, with `unknown_currency`.
  */
-export function deactivateCurrency({ accounts }: Pick<AccountPorts, 'accounts'>): DeactivateCurrency {
-  return async ({ accountId, currency }) => {
+export function deactivateCurrency(ports: ChangePorts): DeactivateCurrency {
+  return async (request) => {
+    const { currency } = request
     if (!isKnownCurrency(currency)) return unknownCurrency(currency)
-    return change(accounts, accountId, (account) => ({
+    return change(ports, request, 'account.deactivate', (account) => ({
       ...account,
       activatedCurrencies: account.activatedCurrencies.filter((activated) => activated !== currency),
     }))
@@ -86,14 +90,24 @@ export function deactivateCurrency({ accounts }: Pick<AccountPorts, 'accounts'>)
  * Closes an account to its keys: they stay as they are, and its open transactions are still followed up. Resolves with
  * the closed account; refused with `unknown_account`.
  */
-export function closeAccount({ accounts }: Pick<AccountPorts, 'accounts'>): CloseAccount {
-  return ({ accountId }) => change(accounts, accountId, (account) => ({ ...account, closed: true }))
+export function closeAccount(ports: ChangePorts): CloseAccount {
+  return (request) => change(ports, request, 'account.close', (account) => ({ ...account, closed: true }))
 }
 
+/** The ports that changing an account needs. */
+type ChangePorts = Pick<AccountPorts, 'accounts' | 'clock' | 'secrets'>
+
+/** Changes an account; of one that stays as it was there is no action, but for one that ends a proposal. */
 async function change(
-  accounts: AccountRepo,
-  id: string,
+  ports: Pick<AccountPorts, 'accounts'> & ActionPorts,
+  request: { readonly accountId: string } & Attribution,
+  kind: string,
   how: (account: Account) => Account,
 ): Promise<Account | OperatorRefusal> {
-  return (await accounts.change(id, how)) ?? unknownAccount(id)
+  const refusal = refuseAttribution(request)
+  if (refusal) return refusal
+  const { accountId, approval } = request
+  const done = (before: Account, after: Account) =>
+    changedDone(kind, [before, after], { evenIfSame: approval !== undefined })
+  return (await ports.accounts.change(accountId, how, recording(ports, request)(done))) ?? unknownAccount(accountId)
 }

@@ -1,7 +1,9 @@
+import { type Attribution, type Done, recording, refuseAttribution } from '../actions/attribution.ts'
 import type { Account } from '../model/account.ts'
 import type { Market } from '../model/market.ts'
 import { type OperatorRefusal, unconfiguredCurrency } from '../model/operatorRefusal.ts'
 import type { AccountPorts } from '../ports/accountPorts.ts'
+import { factsOf } from './accountFacts.ts'
 import { fundAccount } from './funding/fundAccount.ts'
 import { checkOpeningBalances, fundOpeningBalances } from './funding/openingBalances.ts'
 import { storedKey } from './keys/rotateKey.ts'
@@ -17,7 +19,7 @@ export type NewAccount = {
   readonly pin?: string
   /** Opening balances in major units. */
   readonly fund?: readonly { readonly currency: string; readonly amount: number }[]
-}
+} & Omit<Attribution, 'approval'>
 
 /** A new account and its keys in clear, which are shown once and never again. */
 export type CreatedAccount = { readonly account: Account; readonly secretKey: string; readonly publicKey: string }
@@ -34,13 +36,17 @@ export type CreateAccount = (request: NewAccount) => Promise<CreatedAccount | Op
 export function createAccount(ports: AccountPorts): CreateAccount {
   const fund = fundAccount(ports)
   return async (given) => {
-    const refusal = checkNew(given, ports.market)
+    const refusal = refuseAttribution(given) ?? checkNew(given, ports.market)
     if (refusal) return refusal
     const secretKey = ports.secrets.newKey('secret')
     const publicKey = ports.secrets.newKey('public')
     const account = build(given, { secretKey, publicKey }, ports)
-    await ports.accounts.add(account)
-    const refused = await fundOpeningBalances(account.id, given.fund ?? [], fund)
+    const { by, because } = given
+    await ports.accounts.add(
+      account,
+      recording(ports, { by, because })(() => createdDone(account)),
+    )
+    const refused = await fundOpeningBalances({ accountId: account.id, by, because }, given.fund ?? [], fund)
     if (refused) return refused
     return { account, secretKey, publicKey }
   }
@@ -72,4 +78,10 @@ function build(
     keys: [storedKey('secret', secretKey, { ids, secrets }), storedKey('public', publicKey, { ids, secrets })],
     version: 1,
   }
+}
+
+function createdDone(account: Account): Done {
+  const { id, name, keys } = account
+  const after = { name, ...factsOf(account), keys: keys.map((key) => key.id) }
+  return { kind: 'account.create', accountId: id, subject: `account ${id}`, before: null, after }
 }

@@ -1,13 +1,13 @@
-import { isExplanation, malformedExplanation, type OperatorRefusal } from '../model/operatorRefusal.ts'
+import { type ActionPorts, type Attribution, type Done, recording, refuseAttribution } from '../actions/attribution.ts'
+import type { OperatorRefusal } from '../model/operatorRefusal.ts'
 import type { Refusal } from '../model/refusal.ts'
-import type { Clock } from '../ports/clock.ts'
 import type { Quarantine, Quarantines } from '../ports/quarantines.ts'
 
 /** The refusal of a payment while the books may have forgotten earlier ones. */
 export const quarantined: Refusal = { refused: 'quarantined' }
 
 /** Who begins or ends a quarantine, and why, in 1 to 500 readable characters. */
-export type QuarantineDecision = { readonly by: string; readonly because: string }
+export type QuarantineDecision = Attribution & { readonly because: string }
 
 /** The function that {@link findQuarantine} returns. */
 export type FindQuarantine = () => Promise<Quarantine | undefined>
@@ -29,7 +29,7 @@ export type EndQuarantine = (
 ) => Promise<{ readonly quarantine: Quarantine } | OperatorRefusal>
 
 /** The ports that quarantines need. */
-export type QuarantinePorts = { readonly quarantines: Quarantines; readonly clock: Clock }
+export type QuarantinePorts = { readonly quarantines: Quarantines } & ActionPorts
 
 /** Finds the quarantine that has not ended; undefined when there is none, so that payments are accepted. */
 export function findQuarantine({ quarantines }: Pick<QuarantinePorts, 'quarantines'>): FindQuarantine {
@@ -48,10 +48,14 @@ export function listQuarantines({ quarantines }: Pick<QuarantinePorts, 'quaranti
  * Begins a quarantine, for an operator who knows that the books have forgotten payments. Refused with
  * `malformed_explanation` and `quarantined_already`.
  */
-export function beginQuarantine({ quarantines, clock }: QuarantinePorts): BeginQuarantine {
-  return async ({ by, because }) => {
-    if (!isExplanation(because)) return malformedExplanation
-    const isBegun = await quarantines.begin({ atMs: clock.nowMs(), explanation: `${by}: ${because}` })
+export function beginQuarantine(ports: QuarantinePorts): BeginQuarantine {
+  const { quarantines, clock } = ports
+  return async (decision) => {
+    const refusal = refuseAttribution(decision)
+    if (refusal) return refusal
+    const { by, because } = decision
+    const acting = recording(ports, decision)(() => decided('quarantine.begin'))
+    const isBegun = await quarantines.begin({ atMs: clock.nowMs(), explanation: `${by}: ${because}` }, acting)
     return isBegun
       ? latest(quarantines)
       : { refused: 'quarantined_already', message: 'The books are quarantined already' }
@@ -62,11 +66,26 @@ export function beginQuarantine({ quarantines, clock }: QuarantinePorts): BeginQ
  * Ends the quarantine of the books, so that payments are accepted again; who ended it and why is never deleted. Refused
  * with `malformed_explanation` and `not_quarantined`.
  */
-export function endQuarantine({ quarantines, clock }: QuarantinePorts): EndQuarantine {
-  return async ({ by, because }) => {
-    if (!isExplanation(because)) return malformedExplanation
-    const isEnded = await quarantines.end({ atMs: clock.nowMs(), by, because })
+export function endQuarantine(ports: QuarantinePorts): EndQuarantine {
+  const { quarantines, clock } = ports
+  return async (decision) => {
+    const refusal = refuseAttribution(decision)
+    if (refusal) return refusal
+    const { by, because } = decision
+    const acting = recording(ports, decision)(() => decided('quarantine.end'))
+    const isEnded = await quarantines.end({ atMs: clock.nowMs(), by, because }, acting)
     return isEnded ? latest(quarantines) : { refused: 'not_quarantined', message: 'The books are not quarantined' }
+  }
+}
+
+function decided(kind: 'quarantine.begin' | 'quarantine.end'): Done {
+  const isBegun = kind === 'quarantine.begin'
+  return {
+    kind,
+    accountId: null,
+    subject: 'quarantine',
+    before: { quarantined: !isBegun },
+    after: { quarantined: isBegun },
   }
 }
 

@@ -1,14 +1,17 @@
 import { isCounted } from '../accounts/limits/accountLimits.ts'
 import {
-  isExplanation,
-  malformedExplanation,
-  type OperatorRefusal,
-  unknownTransaction,
-} from '../model/operatorRefusal.ts'
+  type ActionPorts,
+  type Attribution,
+  type Done,
+  type Recording,
+  recording,
+  refuseAttribution,
+} from '../actions/attribution.ts'
+import { toDecimal } from '../model/money.ts'
+import { type OperatorRefusal, unknownTransaction } from '../model/operatorRefusal.ts'
 import { isFinal, type Transaction } from '../model/transaction.ts'
 import type { Books } from '../ports/books/books.ts'
 import type { Scope, UnitOfWork } from '../ports/books/unitOfWork.ts'
-import type { Clock } from '../ports/clock.ts'
 import { moveMoney } from './moveMoney.ts'
 import { type FollowUpPolicy, livePolicy } from './policy.ts'
 import { openedByNow, settlesInMs, watched } from './schedule.ts'
@@ -17,11 +20,8 @@ import { openedByNow, settlesInMs, watched } from './schedule.ts'
 export type Decision = {
   readonly transactionId: string
   readonly end: 'succeeded' | 'failed'
-  /** Why, for the record: 1 to 500 readable characters. */
   readonly because: string
-  /** Who decided, in as many. */
-  readonly by: string
-}
+} & Attribution
 
 /** The function that {@link resolveTransaction} returns. */
 export type ResolveTransaction = (request: Decision) => Promise<{ readonly transaction: Transaction } | OperatorRefusal>
@@ -31,17 +31,13 @@ export type ResolveTransaction = (request: Decision) => Promise<{ readonly trans
  * `transaction_ended`, `malformed_explanation` and, while the submission may still be on its way, `may_still_arrive`.
  * By default the policy is `livePolicy`.
  */
-export function resolveTransaction({
-  books,
-  clock,
-  policy = livePolicy,
-}: {
-  readonly books: Books
-  readonly clock: Clock
-  readonly policy?: FollowUpPolicy
-}): ResolveTransaction {
+export function resolveTransaction(
+  ports: { readonly books: Books; readonly policy?: FollowUpPolicy } & ActionPorts,
+): ResolveTransaction {
+  const { books, clock, policy = livePolicy } = ports
   return async (decision) => {
-    if (!isExplanation(decision.because) || !isExplanation(decision.by)) return malformedExplanation
+    const refusal = refuseAttribution(decision)
+    if (refusal) return refusal
     const { transactionId } = decision
     const found = await books.transaction(transactionId)
     if (!found) return unknownTransaction(transactionId)
@@ -50,12 +46,16 @@ export function resolveTransaction({
       currency: found.currency,
       transaction: transactionId,
       events: true,
+      action: { proposal: decision.approval?.proposal ?? null },
       ...(isCounted(found) && { dayCount: true }),
     }
     const nowMs = clock.nowMs()
     // In a step of its own, since a step that refuses records nothing.
     if (openedByNow(found, nowMs) !== found) await books.atomically(scope, recordClockAhead(found, nowMs))
-    const refused = await books.atomically(scope, resolve(decision, nowMs, policy))
+    const refused = await books.atomically(
+      scope,
+      resolve(decision, { nowMs, policy, record: recording(ports, decision) }),
+    )
     return refused ?? { transaction: (await books.transaction(transactionId)) ?? found }
   }
 }
@@ -70,8 +70,7 @@ function recordClockAhead({ id }: Transaction, nowMs: number): (work: UnitOfWork
 
 function resolve(
   { transactionId, end, because, by }: Decision,
-  nowMs: number,
-  policy: FollowUpPolicy,
+  { nowMs, policy, record }: { nowMs: number; policy: FollowUpPolicy; record: Recording },
 ): (work: UnitOfWork) => OperatorRefusal | undefined {
   return (work) => {
     const transaction = work.transaction(transactionId)
@@ -83,8 +82,15 @@ function resolve(
     work.record(decided)
     moveMoney(work, decided)
     work.annotate({ transactionId, kind: 'resolution', text: `${end}: ${because}`, by, atMs: nowMs })
+    work.act(record(() => resolvedDone(transaction, decided)))
     return undefined
   }
+}
+
+function resolvedDone(before: Transaction, { id, accountId, kind, amountMinor, currency, state }: Transaction): Done {
+  const after = { state, kind, amount: toDecimal(amountMinor, currency), currency }
+  const subject = `transaction ${id}`
+  return { kind: 'transaction.resolve', accountId, subject, before: { state: before.state }, after }
 }
 
 function decide(transaction: Transaction, end: Decision['end'], nowMs: number, policy: FollowUpPolicy): Transaction {

@@ -11,6 +11,7 @@ export const operatorRefusalCodes = [
   'guessable_pin',
   'malformed_reference',
   'malformed_explanation',
+  'malformed_name',
   'funding_reference_reused',
   'balance_too_low',
   'unknown_key',
@@ -54,6 +55,17 @@ export const malformedExplanation: OperatorRefusal = {
 /** Whether a text can be an explanation: not blank, at most 500 characters, and without control or half characters. */
 export function isExplanation(text: string): boolean {
   return text.trim() !== '' && text.length <= 500 && !/[\p{Cc}\p{Cs}]/u.test(text)
+}
+
+/** Refuses a person's name that is blank, too long or unreadable. */
+export const malformedName: OperatorRefusal = {
+  refused: 'malformed_name',
+  message: 'The name of who does it is 1 to 100 characters that can be read',
+}
+
+/** Whether a text can name a person: not blank, at most 100 characters, none of them invisible. */
+export function isName(text: string): boolean {
+  return text.trim() !== '' && text.length <= 100 && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(text)
 }
 
 /** Refuses a currency that the market does not have. */

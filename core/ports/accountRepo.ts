@@ -1,4 +1,5 @@
 import type { Account } from '../model/account.ts'
+import type { Acting } from './books/actions.ts'
 
 /** How many accounts have a PIN under one of the operator's PIN keys, and the first of them by id. */
 export type PinKeyCount = { readonly keyVersion: string; readonly accounts: number; readonly firstId: string }
@@ -27,13 +28,21 @@ export interface AccountRepo {
   byId(id: string): Promise<Account | undefined>
   /** The account that has the key with this id. */
   byKeyId(keyId: string): Promise<Account | undefined>
-  /** Adds an account; resolves once that is durable. Throws when its id or one of its keys is taken. */
-  add(account: Account): Promise<void>
+  /**
+   * Adds an account, with the action where one is given; resolves once that is durable. Throws when its id or one of its
+   * keys is taken.
+   */
+  add(account: Account, acting?: Acting): Promise<void>
   /**
    * Replaces an account by what `change` makes of it, with the version counted up by one; resolves with the new
-   * account once that is durable, or with undefined when there is none. Concurrent changes run one after another.
+   * account once that is durable, or with undefined when there is none. Concurrent changes run one after another. The
+   * action, where one is given, is made of the account before and after, and written in the same step.
    */
-  change(id: string, change: (account: Account) => Account): Promise<Account | undefined>
+  change(
+    id: string,
+    change: (account: Account) => Account,
+    acting?: Acting<[before: Account, after: Account]>,
+  ): Promise<Account | undefined>
   /** Accounts newest first; with `name`, only those whose name contains it, where A to Z match their lower case. */
   list(query: AccountQuery): Promise<AccountPage>
   /** How many accounts have a PIN under each PIN key, by key version; closed accounts are left out. */

@@ -1,3 +1,5 @@
+import type { Acting } from './books/actions.ts'
+
 /** Why the books are suspected of having forgotten payments. */
 export type QuarantineCause =
   | 'restored_backup'
@@ -24,12 +26,18 @@ export type Quarantine = {
   readonly ended: { readonly atMs: number; readonly by: string; readonly because: string } | null
 }
 
-/** The quarantines of a store's books, of which at most one lasts. They are never deleted. */
+/**
+ * The quarantines of a store's books, of which at most one lasts. They are never deleted. An action that is given is
+ * written in the same step, where anything is changed.
+ */
 export interface Quarantines {
   /** All of them, the latest first. */
   all(): Promise<readonly Quarantine[]>
   /** Begins one; resolves with false, and changes nothing, while another lasts. */
-  begin(quarantine: { readonly explanation: string; readonly atMs: number }): Promise<boolean>
+  begin(quarantine: { readonly explanation: string; readonly atMs: number }, acting?: Acting): Promise<boolean>
   /** Ends the one that lasts; resolves with false, and changes nothing, if none does. */
-  end(ending: { readonly atMs: number; readonly by: string; readonly because: string }): Promise<boolean>
+  end(
+    ending: { readonly atMs: number; readonly by: string; readonly because: string },
+    acting?: Acting,
+  ): Promise<boolean>
 }

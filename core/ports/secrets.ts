@@ -4,7 +4,7 @@ import type { PinVerifier } from '../model/account.ts'
 export interface Secrets {
   /** A new key: at least 192 random bits behind a prefix that names its kind, and a checksum. */
   newKey(kind: 'secret' | 'public'): string
-  /** SHA-256 of a key, in hexadecimal. */
+  /** SHA-256 of a text in UTF-8, in hexadecimal: of a key, or of what an action's hash is made of. */
   digest(key: string): string
   /** Compares two digests in constant time. */
   sameDigest(one: string, other: string): boolean

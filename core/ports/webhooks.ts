@@ -1,3 +1,4 @@
+import type { Acting } from './books/actions.ts'
 import type { EventType } from './books/events.ts'
 
 /** Why nothing is sent to an endpoint: its owner asked for that, it said that it is gone, or it failed for too long. */
@@ -122,14 +123,21 @@ export type AttemptPage = { readonly attempts: readonly DeliveryAttempt[]; reado
  * of its own, any other by the caller's; so it is told how long something is to wait, or has taken, and never when.
  */
 export interface Webhooks {
-  /** Adds an endpoint, whose first event is its account's next one; false, and nothing, when there are `most` already. */
-  add(endpoint: WebhookEndpoint, most: number): Promise<boolean>
+  /**
+   * Adds an endpoint, whose first event is its account's next one; false, and nothing, when there are `most` already. As
+   * with what follows, an action that is given is written in the same step, where anything is done.
+   */
+  add(endpoint: WebhookEndpoint, most: number, acting?: Acting): Promise<boolean>
   /** An account's endpoints, oldest first. */
   ofAccount(accountId: string): Promise<readonly WebhookEndpoint[]>
   /** Replaces an endpoint by what `change` makes of it; undefined when there is none. Ends a claim, and a failing. */
-  change(id: string, change: (endpoint: WebhookEndpoint) => WebhookEndpoint): Promise<WebhookEndpoint | undefined>
+  change(
+    id: string,
+    change: (endpoint: WebhookEndpoint) => WebhookEndpoint,
+    acting?: Acting<[before: WebhookEndpoint, after: WebhookEndpoint]>,
+  ): Promise<WebhookEndpoint | undefined>
   /** Removes an endpoint with everything about it; false when there is none. */
-  remove(id: string): Promise<boolean>
+  remove(id: string, acting?: Acting<[before: WebhookEndpoint]>): Promise<boolean>
   /**
    * Claims enabled endpoints, of an account or of all, for which there is something to do now: events that were never
    * tried, or whose next attempt is due. While an account's API access is off, those that a key has made or changed are
@@ -154,6 +162,7 @@ export interface Webhooks {
   redeliver(
     accountId: string,
     delivery: { readonly sequence: number; readonly nowMs: number; readonly limits: RedeliveryLimits | null },
+    acting?: Acting<[endpoints: number]>,
   ): Promise<Redelivered>
   /** The attempts at an endpoint. */
   attempts(id: string, query: AttemptQuery): Promise<AttemptPage>

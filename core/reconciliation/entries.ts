@@ -14,10 +14,12 @@ import {
   type Run,
   type StandingEntry,
 } from '../ports/reconciliations.ts'
+import type { Secrets } from '../ports/secrets.ts'
 import { lineOf } from './evidence.ts'
 
 /** What decisions about entries need. */
 export type EntryPorts = {
+  readonly secrets: Pick<Secrets, 'digest'>
   readonly books: Books
   readonly reconciliations: Reconciliations
   readonly clock: Clock
@@ -67,7 +69,10 @@ export function unknownRun(id: string): OperatorRefusal {
 }
 
 /** Gives entries to a person. Refused with `unknown_reconciliation`, `malformed_explanation` and `no_such_entries`. */
-export function assignEntries({ reconciliations, clock }: Omit<EntryPorts, 'books'>): AssignEntries {
+export function assignEntries({
+  reconciliations,
+  clock,
+}: Pick<EntryPorts, 'reconciliations' | 'clock'>): AssignEntries {
   return async ({ owner, ...decision }) => {
     const chosen = await chosenIn(reconciliations, decision)
     if ('refused' in chosen) return chosen
@@ -108,7 +113,7 @@ type Ending = { readonly run: Run; readonly entry: StandingEntry; readonly decis
 
 /** Ends a payment as its row says; undefined where there is nothing to end. */
 async function endPayment(
-  { books, clock, policy = livePolicy }: EntryPorts,
+  { books, clock, secrets, policy = livePolicy }: EntryPorts,
   { run, entry, decision }: Ending,
 ): Promise<{ readonly transactionId: string } | OperatorRefusal | undefined> {
   const { bucket, status, transactionId } = entry
@@ -117,7 +122,12 @@ async function endPayment(
   if (!transaction || isFinal(transaction.state)) return undefined
   const end = status === 'succeeded' ? 'succeeded' : 'failed'
   const because = `${lineOf(run, entry)}: ${decision.because}`.slice(0, 500)
-  const resolved = await resolveTransaction({ books, clock, policy })({ transactionId, end, because, by: decision.by })
+  const resolved = await resolveTransaction({ books, clock, secrets, policy })({
+    transactionId,
+    end,
+    because,
+    by: decision.by,
+  })
   return isRefusal(resolved) ? resolved : { transactionId }
 }
 

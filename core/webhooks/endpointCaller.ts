@@ -1,21 +1,36 @@
 import { type Caller, findCaller } from '../accounts/keys/authenticate.ts'
 import { disableEndpoint } from '../accounts/keys/revokeKey.ts'
 import { mayUseApi } from '../accounts/mayUseApi.ts'
+import { type Attribution, type Recording, recording } from '../actions/attribution.ts'
 import type { Account } from '../model/account.ts'
 import { isRefusal, type Refusal } from '../model/refusal.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { WebhookEndpoint, Webhooks } from '../ports/webhooks.ts'
 
 /** Who asks about endpoints: their merchant, or an operator for the merchant's account. */
-export type EndpointCaller = Caller | { readonly account: Account; readonly byOperator: true }
+export type EndpointCaller = Caller | { readonly account: Account; readonly byOperator: Attribution }
 
 /** The ports that writing an endpoint needs. */
-export type WritingPorts = { readonly accounts: AccountRepo; readonly secrets: Secrets; readonly webhooks: Webhooks }
+export type WritingPorts = {
+  readonly accounts: AccountRepo
+  readonly secrets: Secrets
+  readonly webhooks: Webhooks
+  readonly clock: Clock
+}
 
 /** The key that a caller came with; null for an operator. */
 export function keyOf(caller: EndpointCaller): string | null {
   return 'byOperator' in caller ? null : caller.keyId
+}
+
+/** Records what an operator does; of what merchants do with their own endpoints there are no actions. */
+export function recordingOf(
+  ports: { readonly clock: Clock; readonly secrets: Pick<Secrets, 'digest'> },
+  caller: EndpointCaller,
+): Recording | undefined {
+  return 'byOperator' in caller ? recording(ports, caller.byOperator) : undefined
 }
 
 /** An endpoint that remembers who has changed it. */

@@ -1,11 +1,19 @@
+import { changedEndpointDone, endpointFacts, ofEndpoint } from '../actions/endpointFacts.ts'
 import { isRefusal, type Refusal } from '../model/refusal.ts'
-import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { AttemptPage, WebhookEndpoint } from '../ports/webhooks.ts'
-import { changedBy, checkedAgain, type EndpointCaller, keyOf, mayAsk, type WritingPorts } from './endpointCaller.ts'
+import {
+  changedBy,
+  checkedAgain,
+  type EndpointCaller,
+  keyOf,
+  mayAsk,
+  recordingOf,
+  type WritingPorts,
+} from './endpointCaller.ts'
 
 /** The ports that requests about endpoints need. */
-export type EndpointPorts = WritingPorts & { readonly ids: Ids; readonly clock: Clock }
+export type EndpointPorts = WritingPorts & { readonly ids: Ids }
 
 const notFound: Refusal = { refused: 'endpoint_not_found' }
 
@@ -52,7 +60,8 @@ export type ListAttempts = (
  * Adds an endpoint, which gets the events from now on. Refused with `too_many_endpoints`, and as all of a merchant's
  * requests about endpoints with `kyc_incomplete` and `api_access_off`.
  */
-export function addEndpoint({ ids, clock, ...ports }: EndpointPorts): AddEndpoint {
+export function addEndpoint(ports: EndpointPorts): AddEndpoint {
+  const { ids, clock } = ports
   return async ({ caller, settings: { url, types } }) => {
     const refusal = mayAsk(caller)
     if (refusal) return refusal
@@ -68,7 +77,16 @@ export function addEndpoint({ ids, clock, ...ports }: EndpointPorts): AddEndpoin
       rotatedAtMs: null,
       createdAtMs: clock.nowMs(),
     }
-    const isAdded = await ports.webhooks.add(endpoint, mostEndpoints)
+    const acting = recordingOf(
+      ports,
+      caller,
+    )?.(() => ({
+      kind: 'webhook.add',
+      ...ofEndpoint(endpoint),
+      before: null,
+      after: endpointFacts(endpoint),
+    }))
+    const isAdded = await ports.webhooks.add(endpoint, mostEndpoints, acting)
     if (!isAdded) return { refused: 'too_many_endpoints', most: mostEndpoints }
     return checkedAgain(caller, endpoint, ports)
   }
@@ -99,10 +117,10 @@ export function changeEndpoint(ports: WritingPorts): ChangeEndpoint {
 }
 
 /** Gives one of the caller's endpoints another secret; the one before signs too for a day. */
-export function rotateEndpointSecret({ clock, ...ports }: Omit<EndpointPorts, 'ids'>): RotateEndpointSecret {
+export function rotateEndpointSecret(ports: WritingPorts): RotateEndpointSecret {
   const change = changing(ports)
   return (request) => {
-    const rotatedAtMs = clock.nowMs()
+    const rotatedAtMs = ports.clock.nowMs()
     return change(request, (before) => ({ ...before, generation: before.generation + 1, rotatedAtMs }))
   }
 }
@@ -116,18 +134,29 @@ function changing(ports: WritingPorts) {
   ): ReturnType<FindEndpoint> => {
     const found = await find({ caller, endpointId })
     if (isRefusal(found)) return found
-    const endpoint = await ports.webhooks.change(endpointId, (before) => changedBy(caller, change(before)))
+    const acting = recordingOf(ports, caller)?.(changedEndpointDone)
+    const endpoint = await ports.webhooks.change(endpointId, (before) => changedBy(caller, change(before)), acting)
     return endpoint ? checkedAgain(caller, endpoint, ports) : notFound
   }
 }
 
 /** Removes one of the caller's endpoints, with what waits for it. */
-export function removeEndpoint({ webhooks }: Pick<EndpointPorts, 'webhooks'>): RemoveEndpoint {
+export function removeEndpoint(ports: Pick<EndpointPorts, 'webhooks' | 'clock' | 'secrets'>): RemoveEndpoint {
+  const { webhooks } = ports
   const find = findEndpoint({ webhooks })
   return async (request) => {
     const found = await find(request)
     if (isRefusal(found)) return found
-    await webhooks.remove(request.endpointId)
+    const acting = recordingOf(
+      ports,
+      request.caller,
+    )?.((before: WebhookEndpoint) => ({
+      kind: 'webhook.remove',
+      ...ofEndpoint(before),
+      before: endpointFacts(before),
+      after: null,
+    }))
+    await webhooks.remove(request.endpointId, acting)
     return found
   }
 }

@@ -3,7 +3,7 @@ import { readEvents } from '../books/events/readEvents.ts'
 import { isRefusal, type Refusal } from '../model/refusal.ts'
 import type { Books } from '../ports/books/books.ts'
 import type { RedeliveryLimits } from '../ports/webhooks.ts'
-import { type EndpointCaller, mayAsk } from './endpointCaller.ts'
+import { type EndpointCaller, mayAsk, recordingOf } from './endpointCaller.ts'
 import type { EndpointPorts } from './endpoints.ts'
 
 /** How often a merchant may have events delivered again: each can lead to ten attempts at each endpoint. */
@@ -34,11 +34,10 @@ export type RedeliverEvent = (request: {
  * Delivers one of the caller's events again to all of its endpoints; resolves with how many there are. Refused with
  * `event_not_found` when it is not the caller's, and to a merchant, not to the operator, with `too_many_redeliveries`.
  */
-export function redeliverEvent({
-  webhooks,
-  books,
-  clock,
-}: Pick<EndpointPorts, 'webhooks' | 'clock'> & { readonly books: Pick<Books, 'events'> }): RedeliverEvent {
+export function redeliverEvent(
+  ports: Pick<EndpointPorts, 'webhooks' | 'clock' | 'secrets'> & { readonly books: Pick<Books, 'events'> },
+): RedeliverEvent {
+  const { webhooks, books, clock } = ports
   const read = readEvents({ books })
   return async ({ caller, eventId }) => {
     const { account } = caller
@@ -49,7 +48,21 @@ export function redeliverEvent({
     const [found] = isRefusal(stretch) ? [] : stretch.events
     if (!found || eventIdOf(found.event) !== eventId) return { refused: 'event_not_found' }
     const limits = 'byOperator' in caller ? null : redeliveryLimits
-    const done = await webhooks.redeliver(account.id, { sequence, nowMs: clock.nowMs(), limits })
+    const acting = recordingOf(
+      ports,
+      caller,
+    )?.((endpoints: number) =>
+      endpoints === 0
+        ? undefined
+        : {
+            kind: 'webhook.redeliver',
+            accountId: account.id,
+            subject: `event ${eventId}`,
+            before: null,
+            after: { endpoints },
+          },
+    )
+    const done = await webhooks.redeliver(account.id, { sequence, nowMs: clock.nowMs(), limits }, acting)
     if ('endpoints' in done) return done
     const { ofEvent, ofAccount } = redeliveryLimits
     return { refused: 'too_many_redeliveries', ofEvent, ofAccount, retryAfterSeconds: Math.ceil(done.pauseMs / 1_000) }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { activateCurrency, closeAccount, deactivateCurrency } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
+import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
 import { accountCreate } from './create.ts'
 import { accountFund } from './fund.ts'
 import { accountLimits } from './limits.ts'
@@ -39,20 +40,23 @@ function accountShow(group: Command, context: CommandContext) {
 }
 
 function accountActivate(group: Command, context: CommandContext) {
-  group
+  const command = group
     .command('activate')
     .summary('let an account use a currency')
     .description('Lets an account send and collect money in a currency. Repeating it changes nothing.')
     .argument('<ID>', 'the account')
     .argument('<CURRENCY>', 'a currency of the configuration, such as UGX')
+  attributed(command)
     .addHelpText('after', '\nExample:\n  sente account activate 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX')
-    .action((id: string, currency: string) =>
-      context.answer(async (store) => accountAnswer(await activateCurrency(store)({ accountId: id, currency }), store)),
+    .action((accountId: string, currency: string, given: GivenAttribution) =>
+      context.answer(async (store) =>
+        accountAnswer(await activateCurrency(store)({ accountId, currency, ...attributionOf(given, context) }), store),
+      ),
     )
 }
 
 function accountDeactivate(group: Command, context: CommandContext) {
-  group
+  const command = group
     .command('deactivate')
     .summary('stop an account from using a currency')
     .description(
@@ -61,16 +65,20 @@ function accountDeactivate(group: Command, context: CommandContext) {
     )
     .argument('<ID>', 'the account')
     .argument('<CURRENCY>', 'an activated currency, such as UGX')
+  attributed(command)
     .addHelpText('after', '\nExample:\n  sente account deactivate 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX')
-    .action((id: string, currency: string) =>
+    .action((accountId: string, currency: string, given: GivenAttribution) =>
       context.answer(async (store) =>
-        accountAnswer(await deactivateCurrency(store)({ accountId: id, currency }), store),
+        accountAnswer(
+          await deactivateCurrency(store)({ accountId, currency, ...attributionOf(given, context) }),
+          store,
+        ),
       ),
     )
 }
 
 function accountClose(group: Command, context: CommandContext) {
-  group
+  const command = group
     .command('close')
     .summary('close an account')
     .description(
@@ -78,8 +86,11 @@ function accountClose(group: Command, context: CommandContext) {
         'its open transactions are still followed up. No command opens it again. Repeating it changes nothing.',
     )
     .argument('<ID>', 'the account')
+  attributed(command)
     .addHelpText('after', '\nExample:\n  sente account close 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
-    .action((id: string) =>
-      context.answer(async (store) => accountAnswer(await closeAccount(store)({ accountId: id }), store)),
+    .action((accountId: string, given: GivenAttribution) =>
+      context.answer(async (store) =>
+        accountAnswer(await closeAccount(store)({ accountId, ...attributionOf(given, context) }), store),
+      ),
     )
 }

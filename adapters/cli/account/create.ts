@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { type Account, type CreatedAccount, createAccount, isRefusal, type NewAccount } from '../../../core/sente.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
 import { lines } from '../output/output.ts'
+import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
 import { type OpeningBalance, parseEach, parseName, parseOpeningBalance } from '../program/values.ts'
 
 type Given = {
@@ -10,11 +11,11 @@ type Given = {
   readonly activate?: readonly string[]
   readonly pin?: string
   readonly fund?: readonly OpeningBalance[]
-}
+} & GivenAttribution
 
 /** Adds `account create`. */
 export function accountCreate(group: Command, context: CommandContext): void {
-  group
+  const command = group
     .command('create')
     .summary('add a merchant and print its keys, once')
     .description(
@@ -33,6 +34,7 @@ export function accountCreate(group: Command, context: CommandContext): void {
       'an opening balance, such as UGX=1000000; may be given once for each currency',
       parseOpeningBalance,
     )
+  attributed(command)
     .addHelpText('after', afterHelp)
     .action(async (given: Given) => {
       const account = await newAccount(given, context)
@@ -56,8 +58,9 @@ Examples:
   sente account create --name Duka --kyc complete --activate UGX \\
       --fund UGX=1000000 --pin - < pin.txt`
 
-async function newAccount({ pin, ...given }: Given, { readPin }: CommandContext): Promise<NewAccount> {
-  return pin === undefined ? given : { ...given, pin: await readPin(pin) }
+async function newAccount({ pin, ...given }: Given, context: CommandContext): Promise<NewAccount> {
+  const account = { ...given, ...attributionOf(given, context) }
+  return pin === undefined ? account : { ...account, pin: await context.readPin(pin) }
 }
 
 function createdAnswer({ account, secretKey, publicKey }: CreatedAccount): CommandAnswer {

@@ -1,12 +1,15 @@
 import type { Command } from 'commander'
 import { fundAccount, isRefusal } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
+import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
 import { parseAmount, parseValue } from '../program/values.ts'
 import { accountAnswer } from './view.ts'
 
+type Given = { readonly reference: string } & GivenAttribution
+
 /** Adds `account fund`. */
 export function accountFund(group: Command, context: CommandContext): void {
-  group
+  const command = group
     .command('fund')
     .summary("put money into an account's balance")
     .description(
@@ -17,10 +20,13 @@ export function accountFund(group: Command, context: CommandContext): void {
     .argument('<CURRENCY>', 'a currency of the configuration, such as UGX')
     .argument('<AMOUNT>', 'in major units, digits only: 1000000, or 12.50 where there are decimals', parseAmount)
     .requiredOption('--reference <REFERENCE>', 'your name for this funding: 1 to 100 visible characters', parseValue)
+  attributed(command)
     .addHelpText('after', afterHelp)
-    .action((accountId: string, currency: string, amount: number, { reference }: { reference: string }) =>
+    .action((accountId: string, currency: string, amount: number, given: Given) =>
       context.answer(async (store) => {
-        const funded = await fundAccount(store)({ accountId, currency, amount, reference })
+        const { reference } = given
+        const money = { accountId, currency, amount, reference }
+        const funded = await fundAccount(store)({ ...money, ...attributionOf(given, context) })
         return accountAnswer(isRefusal(funded) ? funded : funded.account, store)
       }),
     )

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import { type Account, type AccountSettings, changeAccount } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
+import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
 import { accountAnswer } from './view.ts'
 
 type Given = {
@@ -8,11 +9,11 @@ type Given = {
   readonly apiAccess?: 'on' | 'off'
   readonly pin?: string
   readonly clearPin?: true
-}
+} & GivenAttribution
 
 /** Adds `account set`. */
 export function accountSet(group: Command, context: CommandContext): void {
-  group
+  const command = group
     .command('set')
     .summary('set KYC status, API access or PIN')
     .description('Sets what is given and leaves the rest as it is; at least one option is needed.')
@@ -26,12 +27,13 @@ export function accountSet(group: Command, context: CommandContext): void {
       ).conflicts('clearPin'),
     )
     .option('--clear-pin', 'remove the PIN; without one no payout can be made')
+  attributed(command)
     .addHelpText('after', afterHelp)
     .action(async (id: string, given: Given, command: Command) => {
-      if (Object.keys(given).length === 0) command.error('expected --kyc, --api-access, --pin or --clear-pin')
       const settings = await settingsOf(given, context)
+      if (Object.keys(settings).length === 0) command.error('expected --kyc, --api-access, --pin or --clear-pin')
       await context.answer(async (store) =>
-        accountAnswer(await changeAccount(store)({ accountId: id, settings }), store),
+        accountAnswer(await changeAccount(store)({ accountId: id, settings, ...attributionOf(given, context) }), store),
       )
     })
 }

@@ -1,14 +1,15 @@
 import type { Command } from 'commander'
 import { isRefusal, withdrawFunds } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
+import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
 import { parseAmount, parseValue } from '../program/values.ts'
 import { accountAnswer } from './view.ts'
 
-type Given = { readonly reference: string; readonly because: string }
+type Given = { readonly reference: string; readonly because: string } & GivenAttribution
 
 /** Adds `account withdraw`. */
 export function accountWithdraw(group: Command, context: CommandContext): void {
-  group
+  const command = group
     .command('withdraw')
     .summary("take money out of an account's balance")
     .description(
@@ -20,11 +21,13 @@ export function accountWithdraw(group: Command, context: CommandContext): void {
     .argument('<CURRENCY>', 'the currency, such as UGX, also one that is no longer configured')
     .argument('<AMOUNT>', 'in major units, digits only: 1000000, or 12.50 where there are decimals', parseAmount)
     .requiredOption('--reference <REFERENCE>', 'your name for this withdrawal: 1 to 100 visible characters', parseValue)
-    .requiredOption('--because <TEXT>', 'why, for the record: 1 to 500 characters', parseValue)
+  attributed(command, 'needed')
     .addHelpText('after', afterHelp)
     .action((accountId: string, currency: string, amount: number, given: Given) =>
       context.answer(async (store) => {
-        const withdrawn = await withdrawFunds(store)({ accountId, currency, amount, ...given })
+        const { reference, because } = given
+        const money = { accountId, currency, amount, reference }
+        const withdrawn = await withdrawFunds(store)({ ...money, ...attributionOf(given, context), because })
         return accountAnswer(isRefusal(withdrawn) ? withdrawn : withdrawn.account, store)
       }),
     )

@@ -27,6 +27,8 @@ Rules:
   nothing_stray            every row belongs to something
   events_without_gap       the events of an account count 1, 2, 3 …
   one_event_each           each end, funding and withdrawal has one event
+  actions_without_gap      what operators did counts 1, 2, 3 … to the end
+  actions_unchanged        each action has the hash that the next one holds
   no_contradiction         no network has contradicted an end, or undone it
 
 Examples:

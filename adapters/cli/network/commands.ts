@@ -9,7 +9,7 @@ import {
 } from '../../../core/sente.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
-import { parseName, parseValue } from '../program/values.ts'
+import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
 import { lineJson, lineTable, stopJson, stopTable } from './view.ts'
 
 type Given = {
@@ -17,8 +17,7 @@ type Given = {
   readonly collections?: true
   readonly currency?: string
   readonly because: string
-  readonly by?: string
-}
+} & GivenAttribution
 
 /** How many of the latest stops are shown. */
 const shownStops = 20
@@ -76,18 +75,17 @@ type Deciding = {
 }
 
 function decision(command: Command, context: CommandContext, { description, example, done, decide }: Deciding): void {
-  command
+  const described = command
     .description(description)
     .argument('<NAME>', 'the network, as in the configuration, such as MTN')
     .option('--payouts', 'payouts alone')
     .option('--collections', 'collections alone')
     .option('--currency <CODE>', 'in this currency alone')
-    .requiredOption('--because <TEXT>', 'why, for those who ask later: 1 to 500 characters', parseValue)
-    .option('--by <NAME>', 'who decided; by default the user of the operating system', parseName)
+  attributed(described, 'needed')
     .addHelpText('after', `\nExample:\n  ${example}`)
-    .action((network: string, { by = context.operator, ...given }: Given) =>
+    .action((network: string, given: Given) =>
       context.answer(async (store) => {
-        const decided = await decide(store)(decisionOf(network, { ...given, by }))
+        const decided = await decide(store)(decisionOf(network, given, context))
         if (isRefusal(decided)) return decided
         return { json: { stops: decided.stops.map(stopJson) }, text: `${done}\n\n${stopTable(decided.stops)}` }
       }),
@@ -97,11 +95,12 @@ function decision(command: Command, context: CommandContext, { description, exam
 /** Both options together mean both kinds, as none does. */
 function decisionOf(
   network: string,
-  { payouts, collections, currency, because, by }: Given & { readonly by: string },
+  { payouts, collections, currency, because, by }: Given,
+  context: CommandContext,
 ): LineDecision {
   const isBoth = payouts === collections
   return {
-    ...{ network, because, by },
+    ...{ network, ...attributionOf({ by }, context), because },
     ...(!isBoth && { kind: payouts ? ('payout' as const) : ('collection' as const) }),
     ...(currency !== undefined && { currency }),
   }

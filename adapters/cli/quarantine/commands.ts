@@ -10,10 +10,10 @@ import {
 import type { CommandAnswer, CommandContext } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { confirmedJson, confirmedTable } from '../money/reconcile/view.ts'
-import { parseName, parseValue } from '../program/values.ts'
+import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
 import { quarantineJson, quarantineText } from './view.ts'
 
-type Given = { readonly because: string; readonly by?: string }
+type Given = { readonly because: string } & GivenAttribution
 
 /** Adds `sente quarantine`. */
 export function quarantineCommands(program: Command, context: CommandContext): void {
@@ -56,14 +56,12 @@ type Decision = {
 }
 
 function decision(command: Command, context: CommandContext, { description, example, decide }: Decision): void {
-  command
-    .description(description)
-    .requiredOption('--because <TEXT>', 'why, for the record: 1 to 500 characters', parseValue)
-    .option('--by <NAME>', 'who decided; by default the user of the operating system', parseName)
+  attributed(command.description(description), 'needed')
     .addHelpText('after', `\nExample:\n  ${example}`)
-    .action(({ because, by = context.operator }: Given) =>
+    .action((given: Given) =>
       context.answer(async (store) => {
-        const decided = await decide(store)({ by, because } satisfies QuarantineDecision)
+        const { because } = given
+        const decided = await decide(store)({ ...attributionOf(given, context), because } satisfies QuarantineDecision)
         if (isRefusal(decided)) return decided
         const { quarantine } = decided
         const text = `Payments are ${quarantine.ended ? 'taken again' : 'refused from now on'}\n\n`

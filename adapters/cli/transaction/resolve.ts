@@ -1,19 +1,18 @@
 import { type Command, Option } from 'commander'
 import { findCase, isRefusal, resolveTransaction } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
-import { parseName, parseValue } from '../program/values.ts'
+import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
 import { transactionAnswer } from './view.ts'
 
 type Given = {
   readonly succeeded?: true
   readonly failed?: true
   readonly because: string
-  readonly by?: string
-}
+} & GivenAttribution
 
 /** Adds `transaction resolve`. */
 export function transactionResolve(group: Command, context: CommandContext): void {
-  group
+  const command = group
     .command('resolve')
     .summary('decide how a transaction ended')
     .description(
@@ -23,8 +22,7 @@ export function transactionResolve(group: Command, context: CommandContext): voi
     .argument('<ID>', 'the transaction')
     .addOption(new Option('--succeeded', 'the network has made the payment').conflicts('failed'))
     .option('--failed', 'the network has not made the payment, and never will')
-    .requiredOption('--because <TEXT>', 'why, for the record: 1 to 500 characters', parseValue)
-    .option('--by <NAME>', 'who decided; by default the user of the operating system', parseName)
+  attributed(command, 'needed')
     .addHelpText('after', afterHelp)
     .action((id: string, given: Given, command: Command) => {
       if (!given.succeeded && !given.failed) command.error('expected --succeeded or --failed')
@@ -52,11 +50,12 @@ Example:
   sente transaction resolve 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --failed \\
       --because "the portal of MTN does not have it, ticket 4711"`
 
-function resolve(transactionId: string, { succeeded, because, by }: Given, context: CommandContext): Promise<void> {
-  const { operator, paint } = context
+function resolve(transactionId: string, given: Given, context: CommandContext): Promise<void> {
+  const { paint } = context
+  const { succeeded, because } = given
   const end = succeeded ? 'succeeded' : 'failed'
   return context.answer(async (store) => {
-    const resolved = await resolveTransaction(store)({ transactionId, end, because, by: by ?? operator })
+    const resolved = await resolveTransaction(store)({ transactionId, end, ...attributionOf(given, context), because })
     return transactionAnswer(isRefusal(resolved) ? resolved : await findCase(store)({ transactionId }), paint)
   })
 }

@@ -1,14 +1,15 @@
 import type { Command } from 'commander'
 import { addEndpoint, type EventType, isRefusal } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
+import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
 import { forAccount, readUrl } from './forEndpoint.ts'
 import { parseTypes, secretAnswer, typesText } from './view.ts'
 
-type Given = { readonly type?: readonly (EventType | '*')[] }
+type Given = { readonly type?: readonly (EventType | '*')[] } & GivenAttribution
 
 /** Adds `webhook add`. */
 export function webhookAdd(group: Command, context: CommandContext): void {
-  group
+  const command = group
     .command('add')
     .summary('add an endpoint and print its secret, once')
     .description(
@@ -21,10 +22,11 @@ export function webhookAdd(group: Command, context: CommandContext): void {
       "where events are sent: https, on the public internet, port 443 or 8443; a sandbox's also on this machine",
     )
     .option('--type <TYPE>', 'only events of this type; may be repeated; all by default', parseTypes)
+  attributed(command)
     .addHelpText('after', afterHelp)
-    .action((account: string, url: string, { type = ['*'] }: Given) =>
+    .action((account: string, url: string, { type = ['*'], ...given }: Given) =>
       context.answer(
-        forAccount({ account }, async ({ caller, store, tools }) => {
+        forAccount({ account, who: attributionOf(given, context) }, async ({ caller, store, tools }) => {
           const read = readUrl(url, tools)
           if (isRefusal(read)) return read
           const added = await addEndpoint(store)({ caller, settings: { ...read, types: type } })

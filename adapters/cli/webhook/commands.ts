@@ -10,6 +10,7 @@ import {
 import { endpointForOperators } from '../../formats/endpoint.ts'
 import type { CommandContext } from '../context.ts'
 import type { CliStore } from '../deps.ts'
+import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
 import { webhookAdd } from './add.ts'
 import { forAccount, forEndpoint } from './forEndpoint.ts'
 import { webhookSet } from './set.ts'
@@ -31,7 +32,7 @@ export function webhookCommands(program: Command, context: CommandContext): void
 }
 
 function webhookRotate(group: Command, context: CommandContext) {
-  group
+  const command = group
     .command('rotate')
     .summary("rotate an endpoint's secret and print the new one, once")
     .description(
@@ -40,11 +41,12 @@ function webhookRotate(group: Command, context: CommandContext) {
     )
     .argument('<ID>', 'the account')
     .argument('<ENDPOINT_ID>', 'the endpoint, from sente webhook list')
+  attributed(command)
     .addHelpText('after', afterRotateHelp)
-    .action((account: string, endpoint: string) =>
+    .action((account: string, endpoint: string, given: GivenAttribution) =>
       context.answer(
         forEndpoint(
-          { account, endpoint },
+          { account, endpoint, who: attributionOf(given, context) },
           (request, { store }) => rotateEndpointSecret(store)(request),
           (rotated, { tools }) => secretAnswer(rotated, tools),
         ),
@@ -60,7 +62,7 @@ Example:
       0198c5d4-2a6f-7e01-8b7c-6d5e4f3a2b1c`
 
 function webhookRedeliver(group: Command, context: CommandContext) {
-  group
+  const command = group
     .command('redeliver')
     .summary('deliver an event again')
     .description(
@@ -68,10 +70,11 @@ function webhookRedeliver(group: Command, context: CommandContext) {
     )
     .argument('<ID>', 'the account')
     .argument('<EVENT>', 'the id of the event, or its sequence')
+  attributed(command)
     .addHelpText('after', afterRedeliverHelp)
-    .action((account: string, event: string) =>
+    .action((account: string, event: string, given: GivenAttribution) =>
       context.answer(
-        forAccount({ account, event }, async ({ caller, store }) => {
+        forAccount({ account, event, who: attributionOf(given, context) }, async ({ caller, store }) => {
           const eventId = await eventIdFor(event, account, store)
           const done = await redeliverEvent(store)({ caller, eventId })
           if ('refused' in done) return done
@@ -103,17 +106,18 @@ function redeliveredText(endpoints: number): string {
 }
 
 function webhookRemove(group: Command, context: CommandContext) {
-  group
+  const command = group
     .command('remove')
     .summary('remove an endpoint')
     .description('Removes an endpoint and the list of its deliveries. Events that wait for it are not sent.')
     .argument('<ID>', 'the account')
     .argument('<ENDPOINT_ID>', 'the endpoint, from sente webhook list')
+  attributed(command)
     .addHelpText('after', afterRemoveHelp)
-    .action((account: string, endpoint: string) =>
+    .action((account: string, endpoint: string, given: GivenAttribution) =>
       context.answer(
         forEndpoint(
-          { account, endpoint },
+          { account, endpoint, who: attributionOf(given, context) },
           (request, { store }) => removeEndpoint(store)(request),
           (removed) => ({ json: endpointForOperators(removed), text: `Endpoint ${removed.id} is removed.\n` }),
         ),

@@ -1,9 +1,11 @@
 import {
+  type Attribution,
   type EndpointCaller,
   type EndpointRequest,
   findAccount,
   isRefusal,
   type Refusal,
+  refuseAttribution,
   type WebhookEndpoint,
 } from '../../../core/sente.ts'
 import type { CommandAnswer, Refused } from '../context.ts'
@@ -12,23 +14,31 @@ import type { CliStore, WebhookTools } from '../deps.ts'
 /** What a command about an account's endpoints works with. */
 export type EndpointWork = { readonly caller: EndpointCaller; readonly store: CliStore; readonly tools: WebhookTools }
 
-type Named = { readonly account: string; readonly endpoint?: string; readonly event?: string }
+type Named = {
+  readonly account: string
+  readonly endpoint?: string
+  readonly event?: string
+  /** Who asks, and why. */
+  readonly who: Attribution
+}
 type Ask = (store: CliStore) => Promise<CommandAnswer | Refused>
 
 /** Asks for an account, as its operator; a refusal is put in words. */
 export function forAccount(named: Named, ask: (work: EndpointWork) => Promise<CommandAnswer | Refusal | Refused>): Ask {
   return async (store) => {
+    const refusal = refuseAttribution(named.who)
+    if (refusal) return refusal
     const tools = store.webhookTools()
     const account = await findAccount(store)({ accountId: named.account })
     if (isRefusal(account)) return account
-    const answer = await ask({ caller: { account, byOperator: true }, store, tools })
+    const answer = await ask({ caller: { account, byOperator: named.who }, store, tools })
     return isRefusal(answer) && !('message' in answer) ? inWords(answer, named) : answer
   }
 }
 
 /** Asks for one endpoint of an account, and answers with it. */
 export function forEndpoint(
-  named: { readonly account: string; readonly endpoint: string },
+  named: Named & { readonly endpoint: string },
   ask: (
     request: EndpointRequest,
     work: EndpointWork,

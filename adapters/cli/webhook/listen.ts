@@ -34,7 +34,7 @@ export function listenCommand(program: Command, context: CommandContext): void {
     .addHelpText('after', afterHelp)
     .action((account: string, given: Given) =>
       context.answer(
-        forAccount({ account }, async (work) => {
+        forAccount({ account, who: { by: context.operator } }, async (work) => {
           const read = readUrl(given.forwardTo, work.tools)
           return isRefusal(read) ? read : listen(work, { ...given, forwardTo: read.url }, context)
         }),

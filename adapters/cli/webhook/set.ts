@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { changeEndpoint, type EventType, isRefusal } from '../../../core/sente.ts'
 import { endpointForOperators } from '../../formats/endpoint.ts'
 import type { CommandContext } from '../context.ts'
+import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
 import { parseValue } from '../program/values.ts'
 import { forEndpoint, readUrl } from './forEndpoint.ts'
 import { endpointText, parseTypes } from './view.ts'
@@ -10,11 +11,11 @@ type Given = {
   readonly url?: string
   readonly type?: readonly (EventType | '*')[]
   readonly enabled?: 'on' | 'off'
-}
+} & GivenAttribution
 
 /** Adds `webhook set`. */
 export function webhookSet(group: Command, context: CommandContext): void {
-  group
+  const command = group
     .command('set')
     .summary('set URL or types of an endpoint, or switch it on or off')
     .description('Sets what is given and leaves the rest as it is; at least one option is needed.')
@@ -23,8 +24,9 @@ export function webhookSet(group: Command, context: CommandContext): void {
     .option('--url <URL>', 'where events are sent from now on', parseValue)
     .option('--type <TYPE>', 'the only types that it gets; may be repeated; * stands for all', parseTypes)
     .addOption(new Option('--enabled <SWITCH>', 'whether events are sent to it').choices(['on', 'off']))
+  attributed(command)
     .addHelpText('after', afterHelp)
-    .action((account: string, endpoint: string, { url, type, enabled }: Given, command: Command) => {
+    .action((account: string, endpoint: string, { url, type, enabled, ...given }: Given, command: Command) => {
       if (!url && !type && !enabled) command.error('expected --url, --type or --enabled')
       const settings = {
         ...(type && { types: type }),
@@ -32,7 +34,7 @@ export function webhookSet(group: Command, context: CommandContext): void {
       }
       return context.answer(
         forEndpoint(
-          { account, endpoint },
+          { account, endpoint, who: attributionOf(given, context) },
           async (request, { store, tools }) => {
             const read = url === undefined ? {} : readUrl(url, tools)
             if (isRefusal(read)) return read

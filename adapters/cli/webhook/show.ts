@@ -16,7 +16,7 @@ export function webhookList(group: Command, context: CommandContext): void {
     .addHelpText('after', '\nExample:\n  sente webhook list 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
     .action((account: string) =>
       context.answer(
-        forAccount({ account }, async ({ caller, store }) => {
+        forAccount({ account, who: { by: context.operator } }, async ({ caller, store }) => {
           const listed = await listEndpoints(store)({ caller })
           if (isRefusal(listed)) return listed
           const { endpoints } = listed
@@ -42,7 +42,7 @@ export function webhookShow(group: Command, context: CommandContext): void {
     .action((account: string, endpoint: string, { limit }: { readonly limit: number }) =>
       context.answer(
         forEndpoint(
-          { account, endpoint },
+          { account, endpoint, who: { by: context.operator } },
           (request, { store }) => findEndpoint(store)(request),
           async (found, { caller, store }) => {
             const listed = await listAttempts(store)({ caller, endpointId: found.id, limit })

@@ -21,7 +21,7 @@ export function webhookTest(group: Command, context: CommandContext): void {
     .action((account: string, endpoint: string) =>
       context.answer(
         forEndpoint(
-          { account, endpoint },
+          { account, endpoint, who: { by: context.operator } },
           (request, { store }) => findEndpoint(store)(request),
           async (found, { tools }) => triedAnswer(await tools.tryOut(found), context),
         ),

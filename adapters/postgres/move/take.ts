@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { BalanceRow, CountedAccount, OnRows, Posting, StoreContents } from '../../../core/sente.ts'
+import { actionChain, actions } from '../../sql/actions/tables.ts'
 import { fillLists } from '../../sql/books/lists.ts'
 import { fillMarks } from '../../sql/books/marks.ts'
 import { entries, notes, reconciliations } from '../../sql/reconciliations/tables.ts'
@@ -53,6 +54,8 @@ export async function take(client: pg.Client, contents: StoreContents, onRows: O
   await copy(contents.reconciliations(), into(reconciliations), 'reconciliations')
   await copy(contents.reconciliationEntries(), into(entries), 'reconciliationEntries')
   await copy(contents.reconciliationNotes(), into(notes), 'reconciliationNotes')
+  await copy(contents.actions(), into(actions), 'actions')
+  await copy(contents.chainEnd(), into(actionChain), 'chainEnd')
   // What follows is planned for these rows, and not for the empty tables, and what is read next for those that follow.
   for (const statement of [analyze, ...derivedRows, analyze]) await client.query(statement)
   return replaced

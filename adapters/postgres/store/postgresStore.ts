@@ -1,5 +1,6 @@
 import type { Purpose, Store, StoreMeter, Trouble, Weakness } from '../../../core/sente.ts'
 import { accountRepo } from '../../sql/accounts/accountRepo.ts'
+import { actions } from '../../sql/actions/actions.ts'
 import { books } from '../../sql/books/books.ts'
 import { paymentCases } from '../../sql/books/cases.ts'
 import { figures } from '../../sql/books/figures.ts'
@@ -108,6 +109,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     cases: paymentCases(engine),
     reconciliations: reconciliations(engine),
     figures: figures(engine),
+    actions: actions(engine),
     webhooks: webhooks({ ...engine, write: writer(webhookConnection, patienceMs) }),
     isReady: health.isReady,
     isTroubled: health.isTroubled,

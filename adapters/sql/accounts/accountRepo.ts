@@ -1,4 +1,5 @@
 import type { Account, AccountRepo, PinKeyCount } from '../../../core/sente.ts'
+import { actionBeside } from '../actions/actionWrites.ts'
 import type { Engine } from '../engine.ts'
 import type { Column, Stored } from '../table.ts'
 import {
@@ -16,6 +17,7 @@ import { together } from './lookUps.ts'
 /** Accounts in the books' tables. What another process has changed holds from the next call on. */
 export function accountRepo({ dialect, ask, write, remembering }: Engine): AccountRepo {
   const lookUp = dialect.lookUp(byDigest)
+  const beside = actionBeside(dialect)
   const insertAccount = dialect.insert<Account & OwnedPinCount>(accounts.name, accounts.columns)
   const updateAccount = dialect.update<Account>(accounts.name, { keys: accountKeys, columns: accountValues })
   const insertKeys = dialect.insert<PlacedKey>(keys.name, keys.columns)
@@ -31,26 +33,34 @@ export function accountRepo({ dialect, ask, write, remembering }: Engine): Accou
     bySecretKey: remembering?.(bySecretKey) ?? bySecretKey,
     byId: (id) => found(selectById, id),
     byKeyId: (keyId) => found(selectByKeyId, keyId),
-    add: (account) =>
-      write({
-        reads: [],
-        decide: () => ({
+    add(account, acting) {
+      const action = beside(acting)
+      return write({
+        reads: action.reads,
+        decide: (rows) => ({
           value: undefined,
-          writes: [...insertAccount([{ ...account, pinCount: undefined }]), ...insertKeys(placedKeys(account))],
+          writes: [
+            ...insertAccount([{ ...account, pinCount: undefined }]),
+            ...insertKeys(placedKeys(account)),
+            ...action.made(rows).writes,
+          ],
         }),
-      }),
-    change: (id, change) =>
-      write({
+      })
+    },
+    change(id, change, acting) {
+      const action = beside(acting)
+      return write({
         // What a statement reads beside the rows that it locks is older than these if it had to wait for them.
-        reads: [lockAccount(dialect, id), { ...selectById, values: [id] }],
-        decide([, rows = []]) {
+        reads: [lockAccount(dialect, id), { ...selectById, values: [id] }, ...action.reads],
+        decide([, rows = [], ...found]) {
           const before = onlyOf(rows as readonly KeyedAccountRow[])
           if (!before) return { value: undefined, writes: [] }
           const after = { ...change(before), id, version: before.version + 1 }
           const writes = [...updateAccount([after]), ...deleteKeys([after]), ...insertKeys(placedKeys(after))]
-          return { value: after, writes }
+          return { value: after, writes: [...writes, ...action.made(found, before, after).writes] }
         },
-      }),
+      })
+    },
     async list({ name = '', before, limit }) {
       const given = [containing(name), limit + 1]
       const rows = await ask<KeyedAccountRow>(

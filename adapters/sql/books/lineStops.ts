@@ -1,4 +1,5 @@
 import { isSameStop, type LineStop, type LineStops, newStops } from '../../../core/sente.ts'
+import { actionBeside } from '../actions/actionWrites.ts'
 import type { Engine } from '../engine.ts'
 import { type LineStopRow, lineStopColumns, lineStopOf, lineStops as table } from '../tables/lineStops.ts'
 
@@ -6,6 +7,7 @@ type LastingRow = LineStopRow & { readonly sequence: bigint }
 
 /** The stops of lines that are stored. */
 export function lineStops({ dialect, ask, write }: Engine): LineStops {
+  const beside = actionBeside(dialect)
   const lasting = {
     name: 'lock lasting stops',
     text: `SELECT s.sequence, ${lineStopColumns} FROM line_stops s WHERE s.ended_at_ms IS NULL
@@ -23,26 +25,31 @@ export function lineStops({ dialect, ask, write }: Engine): LineStops {
     lasting: async () => (await ask<LineStopRow>(selectLasting)).map(lineStopOf),
     latest: async ({ network = null, limit }) =>
       (await ask<LineStopRow>({ ...latest, values: [network, limit] })).map(lineStopOf),
-    begin: (stops) =>
-      write({
-        reads: [lasting],
-        decide([found = []]) {
-          const begun = newStops(stops, (found as LastingRow[]).map(stopOf))
-          return { value: begun, writes: insert(begun.toReversed()) }
+    begin(stops, acting) {
+      const action = beside(acting)
+      return write({
+        reads: [lasting, ...action.reads],
+        decide([rows = [], ...found]) {
+          const begun = newStops(stops, (rows as LastingRow[]).map(stopOf))
+          return { value: begun, writes: [...insert(begun.toReversed()), ...action.made(found, begun).writes] }
         },
-      }),
-    end: (stops, ended) =>
-      write({
-        reads: [lasting],
-        decide([found = []]) {
-          const ending = (found as LastingRow[]).filter((row) => stops.some((stop) => isSameStop(stop, stopOf(row))))
+      })
+    },
+    end(stops, ended, acting) {
+      const action = beside(acting)
+      return write({
+        reads: [lasting, ...action.reads],
+        decide([rows = [], ...found]) {
+          const ending = (rows as LastingRow[]).filter((row) => stops.some((stop) => isSameStop(stop, stopOf(row))))
+          const value = ending.map((row) => ({ ...stopOf(row), ended }))
           const end = ({ sequence }: LastingRow) => ({
             ...endOne,
             values: [ended.atMs, ended.by, ended.because, sequence],
           })
-          return { value: ending.map((row) => ({ ...stopOf(row), ended })), writes: ending.map(end) }
+          return { value, writes: [...ending.map(end), ...action.made(found, value).writes] }
         },
-      }),
+      })
+    },
   }
 }
 

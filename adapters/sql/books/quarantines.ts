@@ -1,9 +1,11 @@
 import type { Quarantines } from '../../../core/sente.ts'
+import { actionBeside } from '../actions/actionWrites.ts'
 import type { Engine } from '../engine.ts'
 import { type QuarantineRow, quarantineColumns, quarantineOf } from '../tables/quarantines.ts'
 
 /** The quarantines that are stored; only an operator begins one here. */
 export function quarantines({ dialect, ask, write }: Engine): Quarantines {
+  const beside = actionBeside(dialect)
   const lasting = {
     name: 'lasting quarantine',
     text: `SELECT q.sequence FROM quarantines q WHERE q.ended_at_ms IS NULL ${dialect.lock('q')}`,
@@ -11,22 +13,26 @@ export function quarantines({ dialect, ask, write }: Engine): Quarantines {
   const begin = { name: 'begin quarantine', text: insertNew(dialect.types.integer) }
   return {
     all: async () => (await ask<QuarantineRow>(selectAll)).map(quarantineOf),
-    begin: ({ atMs, explanation }) =>
-      write({
-        reads: [lasting],
-        decide: ([found = []]) => {
-          const isFree = found.length === 0
-          return { value: isFree, writes: isFree ? [{ ...begin, values: [atMs, explanation] }] : [] }
+    begin({ atMs, explanation }, acting) {
+      const action = beside(acting)
+      return write({
+        reads: [lasting, ...action.reads],
+        decide([rows = [], ...found]) {
+          if (rows.length > 0) return { value: false, writes: [] }
+          return { value: true, writes: [{ ...begin, values: [atMs, explanation] }, ...action.made(found).writes] }
         },
-      }),
-    end: ({ atMs, by, because }) =>
-      write({
-        reads: [lasting],
-        decide: ([found = []]) => {
-          const isLasting = found.length > 0
-          return { value: isLasting, writes: isLasting ? [{ ...endLasting, values: [atMs, by, because] }] : [] }
+      })
+    },
+    end({ atMs, by, because }, acting) {
+      const action = beside(acting)
+      return write({
+        reads: [lasting, ...action.reads],
+        decide([rows = [], ...found]) {
+          if (rows.length === 0) return { value: false, writes: [] }
+          return { value: true, writes: [{ ...endLasting, values: [atMs, by, because] }, ...action.made(found).writes] }
         },
-      }),
+      })
+    },
   }
 }
 

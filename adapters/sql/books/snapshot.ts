@@ -1,4 +1,12 @@
 import type { BalanceRow, Posting, Snapshot } from '../../../core/sente.ts'
+import {
+  type ActionRow,
+  actionOf,
+  type ChainEndRow,
+  chainEndOf,
+  selectActions,
+  selectChainEnd,
+} from '../actions/tables.ts'
 import { gathered, mapped, type RowsOf } from '../streams.ts'
 import { balanceRowColumns } from '../tables/balances.ts'
 import { type EventRow, eventColumns, eventOf } from '../tables/events.ts'
@@ -25,6 +33,8 @@ export function snapshotOver(rowsOf: RowsOf): Snapshot {
         (rows) => ({ funding: fundingOf(rows[0]), postings: postingsIn(rows, { funding: rows[0].reference }) }),
       ),
     events: () => mapped(rowsOf<EventRow>(selectEvents), eventOf),
+    actions: () => mapped(rowsOf<ActionRow>(selectActions), actionOf),
+    chainEnd: () => mapped(rowsOf<ChainEndRow>(selectChainEnd), chainEndOf),
     strays: () => present(rowsOf<{ name: string | null }>(selectStrays)),
   }
 }

@@ -1,3 +1,4 @@
+import { actionChain, actions } from '../actions/tables.ts'
 import { entries, notes, reconciliations } from '../reconciliations/tables.ts'
 import type { Table } from '../table.ts'
 import { accounts, dayCounts, keys, phonePrompts } from '../tables/accounts.ts'
@@ -44,4 +45,6 @@ export const tables: readonly Table[] = [
   reconciliations,
   entries,
   notes,
+  actions,
+  actionChain,
 ]

@@ -1,6 +1,8 @@
 import {
   type AccountEvent,
+  type Action,
   type BalanceRow,
+  type ChainEnd,
   type Changes,
   type DayCount,
   type ExchangeRow,
@@ -19,6 +21,7 @@ import {
   type Stopped,
   type Transaction,
 } from '../../../core/sente.ts'
+import type { FoundEnd } from '../actions/actionWrites.ts'
 import type { StoreClock } from '../sqlStatement.ts'
 import type { OwnedAnnotation } from '../tables/annotations.ts'
 import type { StoredBalance } from '../tables/balances.ts'
@@ -55,6 +58,10 @@ export type LoadedRows = {
   readonly fundings: Map<string, Funding>
   /** The sequences of accounts' last events, by account; none for one without events. */
   readonly lastEvents: Map<string, number>
+  /** The end of the chain of actions, locked; undefined where no step may write any. */
+  readonly chainEnd: FoundEnd | undefined
+  /** Those of the scopes' proposals that have ended. */
+  readonly endedProposals: Set<number>
 }
 
 /** What a batch writes, when all of its steps have run: each row once, as the last step left it. */
@@ -73,6 +80,9 @@ export type BatchChanges = {
   /** What is added to rows, by transaction and place. */
   readonly exchanges: Map<string, ExchangeRow>
   readonly events: AccountEvent[]
+  /** Actions, in their order, with the end of the chain before and after them. */
+  readonly actions: Action[]
+  chain: { readonly before: FoundEnd; readonly end: ChainEnd } | undefined
   /** Transactions whose claims end though nothing else about them changes. */
   readonly released: Map<string, Transaction>
 }
@@ -94,7 +104,8 @@ export type BatchTime = { readonly clock: StoreClock; readonly nowMs: number }
 
 /** Begins with the rows as they were loaded. */
 export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
-  const { accounts, prompts, dayCounts, balances, references, transactions, fundings, lastEvents } = loaded
+  const { accounts, prompts, dayCounts, balances, references, transactions, fundings, lastEvents, endedProposals } =
+    loaded
   const changes: BatchChanges = {
     pinCounts: new Map(),
     prompts: new Map(),
@@ -107,6 +118,8 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     annotations: [],
     exchanges: new Map(),
     events: [],
+    actions: [],
+    chain: undefined,
     released: new Map(),
   }
 
@@ -193,7 +206,14 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
       lastEvents.set(account, event.sequence)
       changes.events.push(event)
     }
+    if (step.chainEnd) act(step.actions, step.chainEnd)
     release(transaction)
+  }
+
+  function act(added: readonly Action[], end: ChainEnd) {
+    for (const { proposal } of added) if (proposal !== null) endedProposals.add(proposal)
+    changes.actions.push(...added)
+    if (loaded.chainEnd) changes.chain = { before: loaded.chainEnd, end }
   }
 
   return {
@@ -210,6 +230,12 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     exchanges: exchangesHad,
     funding: (accountId, reference) => fundings.get(keyOf(accountId, reference)),
     lastEvent: (accountId) => lastEvents.get(accountId) ?? 0,
+    chainEnd() {
+      const end = changes.chain?.end ?? loaded.chainEnd
+      if (!end) throw new Error('the end of the chain of actions was not locked')
+      return end
+    },
+    isEnded: (proposal) => endedProposals.has(proposal),
     apply(scope, step) {
       if (step) apply(scope, step)
       else release(scope.transaction ?? '')

@@ -1,4 +1,5 @@
 import type { Prompt, Scope } from '../../../core/sente.ts'
+import { actionWrites, type EndedRow } from '../actions/actionWrites.ts'
 import type { Dialect } from '../dialect.ts'
 import { namedReads } from '../reads.ts'
 import type { SqlStatement } from '../sqlStatement.ts'
@@ -30,15 +31,17 @@ type ClaimableRow = TransactionRow & { readonly isClaimed?: boolean | bigint; re
 type LastEventRow = { readonly accountId: string; readonly sequence: bigint | null }
 
 /**
- * Locks the accounts of scopes and then their phone numbers, each in the order of their ids, so that there is no
- * deadlock, and loads the other rows that they name. Each statement sees what was committed before it began, so that
+ * Locks the accounts of scopes, then their phone numbers, each in the order of their ids, and then the end of the chain of
+ * actions, so that there is no deadlock, and loads the other rows that they name. Each statement sees what was committed before it began, so that
  * what follows the lock sees what the last holder wrote: one statement that locks and loads would not.
  */
 export function lockAndLoad(dialect: Dialect): (scopes: readonly Scope[]) => Loading {
   const look = lookUps(dialect)
+  const acting = actionWrites(dialect)
   return (scopes) => {
     const ids = distinct(scopes.map(({ account }) => account))
     const phoneNumbers = distinct(scopes.flatMap(({ phoneNumber }) => phoneNumber ?? []))
+    const acts = scopes.flatMap(({ action }) => action ?? [])
     const { reads, rowsOf } = namedReads({
       accounts: look.accounts(ids),
       prompts: look.prompts(phoneNumbers),
@@ -55,15 +58,23 @@ export function lockAndLoad(dialect: Dialect): (scopes: readonly Scope[]) => Loa
       transactions: look.transactions(pairsOf(scopes, 'transaction')),
       fundings: look.fundings(pairsOf(scopes, 'funding')),
       lastEvents: look.lastEvents(distinct(scopes.flatMap(({ account, events }) => (events ? account : [])))),
+      chainEnd: acts.length > 0 ? [acting.lock] : [],
+      endedProposals: acting.ended([...new Set(acts.flatMap(({ proposal }) => proposal ?? []))]),
     })
-    return { reads, loadedOf: (rows) => loadedOf(rowsOf(rows)) }
+    return {
+      reads,
+      loadedOf(rows) {
+        const found = rowsOf(rows)
+        return { ...loadedOf(found), chainEnd: acts.length > 0 ? acting.endIn(found.chainEnd) : undefined }
+      },
+    }
   }
 }
 
 type Found = ReturnType<ReturnType<typeof namedReads<Name>>['rowsOf']>
-type Name = keyof ReturnType<typeof lookUps> | 'stops'
+type Name = keyof ReturnType<typeof lookUps> | 'stops' | 'chainEnd' | 'endedProposals'
 
-function loadedOf(found: Found): LoadedRows {
+function loadedOf(found: Found): Omit<LoadedRows, 'chainEnd'> {
   const stops = found.stops as (LineStopped | { readonly network: null })[]
   const accounts = found.accounts as LockedRow[]
   const prompts = found.prompts as PromptsRow[]
@@ -97,6 +108,7 @@ function loadedOf(found: Found): LoadedRows {
       ),
     ),
     fundings: new Map(fundings.map((row) => [keyOf(row.accountId, row.reference), fundingOf(row)] as const)),
+    endedProposals: new Set((found.endedProposals as EndedRow[]).map(({ proposal }) => Number(proposal))),
     lastEvents: new Map(lastEvents.map(({ accountId, sequence }) => [accountId, Number(sequence ?? 0n)] as const)),
   }
 }

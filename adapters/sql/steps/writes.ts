@@ -1,4 +1,5 @@
 import { isFollowed, type PhonePrompts } from '../../../core/sente.ts'
+import { actionWrites } from '../actions/actionWrites.ts'
 import { enterings } from '../books/lists.ts'
 import { markings } from '../books/marks.ts'
 import type { Dialect } from '../dialect.ts'
@@ -58,6 +59,9 @@ export function writesOf(dialect: Dialect): (changes: BatchChanges) => SqlStatem
       ...write.newPrompts(prompts.added),
       ...write.marks(changes.postings),
       ...write.lists(changes.events),
+      ...(changes.chain
+        ? write.actions(changes.chain.before, { actions: changes.actions, end: changes.chain.end })
+        : []),
     ]
   }
 }
@@ -85,6 +89,7 @@ function writers(dialect: Dialect) {
     prompts: dialect.update<PhonePrompts>(phonePrompts.name, promptColumns),
     marks: markings(dialect),
     lists: enterings(dialect),
+    actions: actionWrites(dialect).append,
   }
 }
 

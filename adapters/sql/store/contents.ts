@@ -1,6 +1,14 @@
 import type { BalanceRow, StoreContents, StoreCounts } from '../../../core/sente.ts'
 import { type CountedAccountRow, countedAccountOf, selectAllAccounts } from '../accounts/accountRows.ts'
 import {
+  type ActionRow,
+  actionOf,
+  type ChainEndRow,
+  chainEndOf,
+  selectActions,
+  selectChainEnd,
+} from '../actions/tables.ts'
+import {
   type EntryRow,
   entryColumns,
   entryRecordOf,
@@ -71,6 +79,8 @@ export function contentsOf(rowsOf: RowsOf): StoreContents {
     reconciliations: () => mapped(rowsOf<RunRow>(selectRuns), runOf),
     reconciliationEntries: () => mapped(rowsOf<EntryRow>(selectEntries), entryRecordOf),
     reconciliationNotes: () => mapped(rowsOf<NoteRow>(selectNotes), noteOf),
+    actions: () => mapped(rowsOf<ActionRow>(selectActions), actionOf),
+    chainEnd: () => mapped(rowsOf<ChainEndRow>(selectChainEnd), chainEndOf),
   }
 }
 
@@ -100,6 +110,8 @@ const counted: Readonly<Record<keyof StoreCounts, string>> = {
   reconciliations: 'reconciliations',
   reconciliationEntries: 'reconciliation_entries',
   reconciliationNotes: 'reconciliation_notes',
+  actions: 'actions',
+  chainEnd: 'action_chain',
 }
 
 const selectCounts = `SELECT ${Object.entries(counted)

@@ -1,5 +1,6 @@
 import { type Redelivered, redeliveryPauseMs, type Webhooks } from '../../../core/sente.ts'
 import { lockAccount } from '../accounts/accountRows.ts'
+import { actionBeside } from '../actions/actionWrites.ts'
 import type { Engine } from '../engine.ts'
 import { namedReads } from '../reads.ts'
 import { type RedeliveriesRow, redeliveries, redeliveriesOf } from '../tables/deliveries.ts'
@@ -10,6 +11,7 @@ import { type Moments, moment, moments } from './moments.ts'
 export function redelivering(engine: Engine): Webhooks['redeliver'] {
   const { dialect, write } = engine
   const time = moments(engine)
+  const beside = actionBeside(dialect)
   const wait = insertWaiting(dialect)
   const note = dialect.insert(redeliveries.name, redeliveries.columns)
   const count = counting(time)
@@ -19,14 +21,15 @@ export function redelivering(engine: Engine): Webhooks['redeliver'] {
     text: `SELECT e.id FROM webhook_endpoints e JOIN events v ON v.account_id = e.account_id
       WHERE e.account_id = $1 AND v.sequence = $2 ORDER BY e.id ${dialect.lock('e')}`,
   }
-  return (accountId, { sequence, nowMs, limits }) => {
+  return (accountId, { sequence, nowMs, limits }, acting) => {
+    const action = beside(acting)
     const { reads, rowsOf } = namedReads({
       account: [lockAccount(dialect, accountId)],
       endpoints: [{ ...lockEndpoints, values: [accountId, sequence] }],
       made: limits ? [{ ...count, values: [time.valueOf(nowMs), accountId, sequence, limits.withinMs] }] : [],
     })
     return write<Redelivered>({
-      reads,
+      reads: [...reads, ...action.reads],
       decide(rows, decidedMs) {
         const found = rowsOf(rows)
         const atMs = time.decided(nowMs, decidedMs)
@@ -35,7 +38,10 @@ export function redelivering(engine: Engine): Webhooks['redeliver'] {
         })
         const value = { endpoints: due.length }
         const [made] = found.made as readonly MadeRow[]
-        if (!limits || !made || due.length === 0) return { value, writes: wait(due) }
+        if (!limits || !made || due.length === 0) {
+          const acted = action.made(rows.slice(reads.length), due.length)
+          return { value, writes: [...wait(due), ...acted.writes] }
+        }
         const pauseMs = redeliveryPauseMs(redeliveriesOf(made), limits)
         if (pauseMs > 0) return { value: { pauseMs }, writes: [] }
         const forget = { ...deleteOver, values: [accountId, atMs - limits.withinMs, atMs] }

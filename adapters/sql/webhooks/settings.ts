@@ -1,5 +1,6 @@
 import type { PlacedEndpoint, Webhooks } from '../../../core/sente.ts'
 import { lockAccount } from '../accounts/accountRows.ts'
+import { actionBeside } from '../actions/actionWrites.ts'
 import type { Engine } from '../engine.ts'
 import { attempts, ofEndpoint, waiting } from '../tables/deliveries.ts'
 import {
@@ -14,6 +15,7 @@ import {
 
 /** What the owners of endpoints do with them. */
 export function settings({ dialect, ask, write }: Engine): Pick<Webhooks, 'add' | 'ofAccount' | 'change' | 'remove'> {
+  const beside = actionBeside(dialect)
   const insert = dialect.insert<PlacedEndpoint>(endpoints.name, placedEndpointColumns)
   const update = dialect.update(endpoints.name, { keys: endpointKeys, columns: changedColumns })
   const removeOf = [waiting, attempts].map(({ name }) => dialect.delete(name, [ofEndpoint]))
@@ -23,38 +25,45 @@ export function settings({ dialect, ask, write }: Engine): Pick<Webhooks, 'add' 
     text: `SELECT ${endpointColumns} FROM webhook_endpoints e WHERE e.id = $1 ${dialect.lock('e')}`,
   }
   return {
-    add: (endpoint, most) =>
-      write({
+    add(endpoint, most, acting) {
+      const action = beside(acting)
+      return write({
         // Locked, so that two requests at once do not both find room, and no event is written meanwhile.
-        reads: [lockAccount(dialect, endpoint.accountId), { ...place, values: [endpoint.accountId] }],
-        decide([, rows = []]) {
+        reads: [lockAccount(dialect, endpoint.accountId), { ...place, values: [endpoint.accountId] }, ...action.reads],
+        decide([, rows = [], ...found]) {
           const [{ count, last }] = rows as [{ count: bigint; last: bigint }]
           if (Number(count) >= most) return { value: false, writes: [] }
-          return { value: true, writes: insert([{ endpoint, upTo: Number(last) }]) }
+          const writes = [...insert([{ endpoint, upTo: Number(last) }]), ...action.made(found).writes]
+          return { value: true, writes }
         },
-      }),
+      })
+    },
     ofAccount: async (accountId) => (await ask<EndpointRow>({ ...ofAccount, values: [accountId] })).map(endpointOf),
-    change: (id, change) =>
-      write({
-        reads: [{ ...lockById, values: [id] }],
-        decide([rows = []]) {
+    change(id, change, acting) {
+      const action = beside(acting)
+      return write({
+        reads: [{ ...lockById, values: [id] }, ...action.reads],
+        decide([rows = [], ...found]) {
           const [row] = rows as readonly EndpointRow[]
           if (!row) return { value: undefined, writes: [] }
-          const changed = change(endpointOf(row))
-          return { value: changed, writes: update([changed]) }
+          const before = endpointOf(row)
+          const changed = change(before)
+          return { value: changed, writes: [...update([changed]), ...action.made(found, before, changed).writes] }
         },
-      }),
-    remove: (id) =>
-      write({
-        reads: [{ ...lockById, values: [id] }],
-        decide([rows = []]) {
-          if (rows.length === 0) return { value: false, writes: [] }
-          return {
-            value: true,
-            writes: [...removeOf.flatMap((from) => from([{ endpointId: id }])), ...remove([{ id }])],
-          }
+      })
+    },
+    remove(id, acting) {
+      const action = beside(acting)
+      return write({
+        reads: [{ ...lockById, values: [id] }, ...action.reads],
+        decide([rows = [], ...found]) {
+          const [row] = rows as readonly EndpointRow[]
+          if (!row) return { value: false, writes: [] }
+          const removed = [...removeOf.flatMap((from) => from([{ endpointId: id }])), ...remove([{ id }])]
+          return { value: true, writes: [...removed, ...action.made(found, endpointOf(row)).writes] }
         },
-      }),
+      })
+    },
   }
 }
 

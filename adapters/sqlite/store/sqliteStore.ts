@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import type { Claims, Purpose, Serving, Store } from '../../../core/sente.ts'
 import { accountRepo } from '../../sql/accounts/accountRepo.ts'
+import { actions } from '../../sql/actions/actions.ts'
 import { books } from '../../sql/books/books.ts'
 import { paymentCases } from '../../sql/books/cases.ts'
 import { figures } from '../../sql/books/figures.ts'
@@ -94,6 +95,7 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
     lineStops: lineStops(engine),
     cases: paymentCases(engine),
     reconciliations: reconciliations(engine),
+    actions: actions(engine),
     webhooks: webhooks(engine),
     figures: figures(engine),
     isTroubled: health.isTroubled,

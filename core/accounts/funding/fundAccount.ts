@@ -1,9 +1,8 @@
+import { type Attribution, type Done, type Recording, recording, refuseAttribution } from '../../actions/attribution.ts'
 import type { Account } from '../../model/account.ts'
 import type { Market } from '../../model/market.ts'
 import { decimalsOf, isKnownCurrency, toDecimal, toMinor } from '../../model/money.ts'
 import {
-  isExplanation,
-  malformedExplanation,
   type OperatorRefusal,
   unconfiguredCurrency,
   unknownAccount,
@@ -23,9 +22,9 @@ export type FundingRequest = {
   readonly amount: number
   /** 1 to 100 visible ASCII characters; it counts once for the account. */
   readonly reference: string
-}
+} & Attribution
 
-/** A withdrawal: the same, with the operator's explanation in 1 to 500 readable characters. */
+/** A withdrawal: the same, and it has to say why. */
 export type WithdrawalRequest = FundingRequest & { readonly because: string }
 
 /** The function that {@link fundAccount} returns. */
@@ -42,8 +41,8 @@ export type WithdrawFunds = (request: WithdrawalRequest) => Promise<{ readonly a
 export function fundAccount(ports: FundingPorts & Pick<AccountPorts, 'market'>): FundAccount {
   const move = fundMover(ports)
   return async (request) => {
-    const checked = checkFunding(request, ports.market)
-    return 'refused' in checked ? checked : move({ ...request, ...checked, kind: 'fund', because: null })
+    const checked = refuseAttribution(request) ?? checkFunding(request, ports.market)
+    return 'refused' in checked ? checked : move(request, { ...checked, kind: 'fund' })
   }
 }
 
@@ -54,31 +53,40 @@ export function fundAccount(ports: FundingPorts & Pick<AccountPorts, 'market'>):
 export function withdrawFunds(ports: FundingPorts): WithdrawFunds {
   const move = fundMover(ports)
   return async (request) => {
-    if (!isExplanation(request.because)) return malformedExplanation
+    const refusal = refuseAttribution(request)
+    if (refusal) return refusal
     if (!isKnownCurrency(request.currency)) return unknownCurrency(request.currency)
     const checked = checkAmount(request)
-    return 'refused' in checked ? checked : move({ ...request, ...checked, kind: 'withdraw' })
+    return 'refused' in checked ? checked : move(request, { ...checked, kind: 'withdraw' })
   }
 }
 
 /** The ports that fundings and withdrawals need. */
-export type FundingPorts = Pick<AccountPorts, 'accounts' | 'books' | 'clock'>
+export type FundingPorts = Pick<AccountPorts, 'accounts' | 'books' | 'clock' | 'secrets'>
 
-function fundMover({ accounts, books, clock }: FundingPorts) {
-  return async (given: Omit<Funding, 'atMs'>): Promise<{ account: Account } | OperatorRefusal> => {
-    const { accountId, currency, reference, kind, amountMinor, because } = given
+function fundMover(ports: FundingPorts) {
+  const { accounts, books, clock } = ports
+  return async (
+    request: FundingRequest,
+    { amountMinor, kind }: Pick<Funding, 'amountMinor' | 'kind'>,
+  ): Promise<{ account: Account } | OperatorRefusal> => {
+    const { accountId, currency, reference, because = null, approval } = request
     const funding: Funding = { accountId, reference, kind, currency, amountMinor, because, atMs: clock.nowMs() }
+    const proposal = approval?.proposal ?? null
+    const record = recording(ports, request)
     for (;;) {
       const account = await accounts.byId(accountId)
       if (!account) return unknownAccount(accountId)
       if (account.closed && kind === 'fund')
         return { refused: 'closed_account', message: `Account ${accountId} is closed` }
-      const scope = { account: accountId, currency, funding: reference, events: true } as const
-      const refused = await books.atomically(scope, moveFunds(funding, account.version))
+      const scope = { account: accountId, currency, funding: reference, events: true, action: { proposal } } as const
+      const refused = await books.atomically(scope, moveFunds(funding, { version: account.version, proposal, record }))
       if (refused !== 'stale') return refused ?? { account }
     }
   }
 }
+
+type Money = Pick<FundingRequest, 'currency' | 'amount' | 'reference'>
 
 type Checked = { readonly amountMinor: bigint } | OperatorRefusal
 
@@ -86,11 +94,11 @@ type Checked = { readonly amountMinor: bigint } | OperatorRefusal
  * Checks the currency, amount and reference of a funding by themselves; the answer is a refusal or the amount in minor
  * units.
  */
-export function checkFunding(funding: Omit<FundingRequest, 'accountId'>, market: Market): Checked {
+export function checkFunding(funding: Money, market: Market): Checked {
   return market.has(funding.currency) ? checkAmount(funding) : unconfiguredCurrency(funding.currency, market)
 }
 
-function checkAmount({ currency, amount, reference }: Omit<FundingRequest, 'accountId'>): Checked {
+function checkAmount({ currency, amount, reference }: Money): Checked {
   const amountMinor = toMinor(amount, currency)
   if (amountMinor === undefined || amountMinor <= 0n || !Number.isSafeInteger(Number(amountMinor))) {
     const form =
@@ -102,21 +110,47 @@ function checkAmount({ currency, amount, reference }: Omit<FundingRequest, 'acco
 }
 
 /** The step that moves the money; `stale` when the account has changed since it was read, and may be closed now. */
-function moveFunds(funding: Funding, version: number): (work: UnitOfWork) => OperatorRefusal | 'stale' | undefined {
+function moveFunds(
+  funding: Funding,
+  { version, proposal, record }: { version: number; proposal: number | null; record: Recording },
+): (work: UnitOfWork) => OperatorRefusal | 'stale' | undefined {
   return (work) => {
     if (work.accountVersion() !== version) return 'stale'
     const { accountId, currency, amountMinor, reference, kind, atMs } = funding
     const first = work.funding(reference)
-    if (first) return isSame(first, funding) ? undefined : reused(first)
+    if (first && !isSame(first, funding)) return reused(first)
+    // A repetition is no action, but it ends the proposal that it was waiting in.
+    if (first && proposal === null) return undefined
     const { availableMinor } = work.ledger.balance(accountId, currency)
-    if (kind === 'withdraw' && availableMinor < amountMinor) return tooLow(availableMinor, currency)
-    work.fund(funding)
-    const movement =
-      kind === 'fund'
-        ? ({ from: 'funding', to: 'available' } as const)
-        : ({ from: 'available', to: 'funding' } as const)
-    work.ledger.post({ accountId, currency, ...movement, amountMinor, cause: { funding: reference }, atMs })
+    if (!first && kind === 'withdraw' && availableMinor < amountMinor) return tooLow(availableMinor, currency)
+    if (!first) {
+      work.fund(funding)
+      work.ledger.post({ accountId, currency, ...movements[kind], amountMinor, cause: { funding: reference }, atMs })
+    }
+    const after = work.ledger.balance(accountId, currency)
+    work.act(record(() => doneWith(funding, { beforeMinor: availableMinor, afterMinor: after.availableMinor })))
     return undefined
+  }
+}
+
+const movements = {
+  fund: { from: 'funding', to: 'available' },
+  withdraw: { from: 'available', to: 'funding' },
+} as const
+
+type Available = { readonly beforeMinor: bigint; readonly afterMinor: bigint }
+
+function doneWith({ accountId, kind, currency, amountMinor, reference }: Funding, available: Available): Done {
+  return {
+    kind: `account.${kind}`,
+    accountId,
+    subject: `${kind === 'fund' ? 'funding' : 'withdrawal'} ${reference}`,
+    before: { available: toDecimal(available.beforeMinor, currency), currency },
+    after: {
+      amount: toDecimal(amountMinor, currency),
+      available: toDecimal(available.afterMinor, currency),
+      currency,
+    },
   }
 }
 

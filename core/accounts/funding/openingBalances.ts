@@ -1,3 +1,4 @@
+import type { Attribution } from '../../actions/attribution.ts'
 import type { Market } from '../../model/market.ts'
 import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
 import { checkFunding, type FundAccount } from './fundAccount.ts'
@@ -17,12 +18,12 @@ export function checkOpeningBalances(balances: readonly OpeningBalance[], market
 
 /** Funds an account's opening balances, each under the reference `initial-CURRENCY`, until one is refused. */
 export async function fundOpeningBalances(
-  accountId: string,
+  account: { readonly accountId: string } & Attribution,
   balances: readonly OpeningBalance[],
   fund: FundAccount,
 ): Promise<OperatorRefusal | undefined> {
   for (const { currency, amount } of balances) {
-    const funded = await fund({ accountId, currency, amount, reference: openingReference(currency) })
+    const funded = await fund({ ...account, currency, amount, reference: openingReference(currency) })
     if ('refused' in funded) return funded
   }
   return undefined

@@ -1,3 +1,4 @@
+import { type Attribution, type Done, recording, refuseAttribution } from '../../actions/attribution.ts'
 import type { Account, AccountKey } from '../../model/account.ts'
 import { type OperatorRefusal, unknownAccount } from '../../model/operatorRefusal.ts'
 import type { AccountPorts } from '../../ports/accountPorts.ts'
@@ -6,10 +7,9 @@ import type { AccountPorts } from '../../ports/accountPorts.ts'
 export type RotatedKey = { readonly account: Account; readonly keyId: string; readonly key: string }
 
 /** The function that {@link rotateKey} returns. */
-export type RotateKey = (request: {
-  readonly accountId: string
-  readonly kind: AccountKey['kind']
-}) => Promise<RotatedKey | OperatorRefusal>
+export type RotateKey = (
+  request: { readonly accountId: string; readonly kind: AccountKey['kind'] } & Attribution,
+) => Promise<RotatedKey | OperatorRefusal>
 
 const activeAtOnce = 2
 
@@ -30,17 +30,29 @@ export function storedKey(
  * Adds a key of a kind to an account; the previous one stays valid until it is revoked. Refused with `unknown_account`, and
  * with `too_many_keys` while two of the kind are active.
  */
-export function rotateKey({ accounts, ids, secrets }: Pick<AccountPorts, 'accounts' | 'ids' | 'secrets'>): RotateKey {
-  return async ({ accountId, kind }) => {
+export function rotateKey(ports: Pick<AccountPorts, 'accounts' | 'clock' | 'ids' | 'secrets'>): RotateKey {
+  const { accounts, ids, secrets } = ports
+  return async (request) => {
+    const refusal = refuseAttribution(request)
+    if (refusal) return refusal
+    const { accountId, kind } = request
     const key = secrets.newKey(kind)
     const added = storedKey(kind, key, { ids, secrets })
-    const account = await accounts.change(accountId, (before) =>
-      activeOf(before, kind).length < activeAtOnce ? { ...before, keys: [...before.keys, added] } : before,
+    const account = await accounts.change(
+      accountId,
+      (before) =>
+        activeOf(before, kind).length < activeAtOnce ? { ...before, keys: [...before.keys, added] } : before,
+      recording(ports, request)((_before: Account, after: Account) => rotatedDone(after, added)),
     )
     if (!account) return unknownAccount(accountId)
     const isAdded = account.keys.some(({ id }) => id === added.id)
     return isAdded ? { account, keyId: added.id, key } : tooManyKeys(activeOf(account, kind))
   }
+}
+
+function rotatedDone({ id, keys }: Account, { id: keyId, kind, prefix }: AccountKey): Done | undefined {
+  if (!keys.some((key) => key.id === keyId)) return undefined
+  return { kind: 'key.rotate', accountId: id, subject: `key ${keyId}`, before: null, after: { kind, prefix } }
 }
 
 function activeOf({ keys }: Account, kind: AccountKey['kind']): AccountKey[] {

@@ -1,20 +1,31 @@
+import { actionCheck } from '../../actions/actionCheck.ts'
 import type { Transaction } from '../../model/transaction.ts'
 import type { Audit, Broken } from '../../ports/books/auditRules.ts'
 import type { Books } from '../../ports/books/books.ts'
 import { changeOf, type LedgerAccount, type Posting } from '../../ports/books/ledger.ts'
 import type { BalanceRow, FundingRows, Snapshot, TransactionRows } from '../../ports/books/snapshot.ts'
+import type { Secrets } from '../../ports/secrets.ts'
 import { endOf, eventCheck } from './auditEvents.ts'
 
 /** The function that {@link auditBooks} returns. */
 export type AuditBooks = () => Promise<Audit>
 
-/** Checks the books as they stand at one moment, while others may write. */
-export function auditBooks({ books }: { readonly books: Pick<Books, 'snapshot'> }): AuditBooks {
+/**
+ * Checks the books as they stand at one moment, while others may write. Only with `secrets` are the hashes of actions made
+ * again; without them, their numbers alone are checked.
+ */
+export function auditBooks({
+  books,
+  secrets,
+}: {
+  readonly books: Pick<Books, 'snapshot'>
+  readonly secrets?: Pick<Secrets, 'digest'>
+}): AuditBooks {
   return () =>
     books.snapshot(async (snapshot) => {
       const broken: Broken[] = []
       let checked = 0
-      for await (const problems of problemsOf(snapshot)) {
+      for await (const problems of problemsOf(snapshot, actionCheck(secrets))) {
         checked += 1
         broken.push(...problems)
       }
@@ -23,7 +34,10 @@ export function auditBooks({ books }: { readonly books: Pick<Books, 'snapshot'> 
 }
 
 /** The problems of each row, usually none; those that belong to no row come last. */
-async function* problemsOf(snapshot: Snapshot): AsyncGenerator<readonly Broken[]> {
+async function* problemsOf(
+  snapshot: Snapshot,
+  actions: ReturnType<typeof actionCheck>,
+): AsyncGenerator<readonly Broken[]> {
   const sums: Sums = { ledgerAccounts: new Map(), balances: new Map() }
   const events = eventCheck()
   for await (const posting of snapshot.postings()) yield sumPosting(sums, posting)
@@ -42,7 +56,9 @@ async function* problemsOf(snapshot: Snapshot): AsyncGenerator<readonly Broken[]
   for await (const row of snapshot.strays()) {
     yield [{ rule: 'nothing_stray', row, problem: 'it belongs to nothing in the books' }]
   }
-  const left = sumProblems(sums)
+  for await (const action of snapshot.actions()) yield actions.action(action)
+  for await (const end of snapshot.chainEnd()) yield actions.end(end)
+  const left = [...sumProblems(sums), ...actions.problems()]
   for await (const problem of events.problems(snapshot)) left.push(problem)
   if (left.length > 0) yield left
 }

@@ -70,6 +70,12 @@ function summedSnapshot(snapshot: Snapshot, { add, onRow }: { add: Add; onRow: (
         add(`the events of ${accountId}, with sequences and times`, BigInt(sequence) * BigInt(atMs))
         onRow()
       }),
+    actions: () =>
+      watched(snapshot.actions(), ({ kind, number, atMs }) => {
+        add(`actions of the kind ${kind}, with numbers and times`, BigInt(number) * BigInt(atMs))
+        onRow()
+      }),
+    chainEnd: snapshot.chainEnd,
     strays: snapshot.strays,
   }
 }

@@ -63,8 +63,8 @@ const rowsTold = 1_000
 type Checking = { readonly counts: StoreCounts; readonly onProgress: OnProgress }
 
 function checked({ name, snapshot }: MoveOut | MoveIn, { counts, onProgress }: Checking): Promise<CheckedBooks> {
-  const { postings, balances, transactions, fundings, events } = counts
-  const of = postings + balances + transactions + fundings + events
+  const { postings, balances, transactions, fundings, events, actions } = counts
+  const of = postings + balances + transactions + fundings + events + actions
   const doing = `checking ${name}`
   let done = 0
   onProgress({ doing, done, of })

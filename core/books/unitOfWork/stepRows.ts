@@ -1,4 +1,5 @@
 import type { Transaction } from '../../model/transaction.ts'
+import type { Action, ChainEnd } from '../../ports/books/actions.ts'
 import type { NumberedExchange } from '../../ports/books/cases.ts'
 import type { DayCount, PhonePrompts, PinCount, Prompt } from '../../ports/books/counts.ts'
 import type { AccountEvent } from '../../ports/books/events.ts'
@@ -36,6 +37,10 @@ export type StepRows = {
   funding(accountId: string, reference: string): Funding | undefined
   /** The sequence of an account's last event; 0 when it has none. */
   lastEvent(accountId: string): number
+  /** The end of the chain of actions. */
+  chainEnd(): ChainEnd
+  /** Whether an action has ended a proposal. */
+  isEnded(proposal: number): boolean
 }
 
 /** What a step has written and a store has to apply, all or nothing. */
@@ -58,6 +63,9 @@ export type Changes = {
   readonly exchanges: NumberedExchange[]
   /** The events of the step's account, in their order. */
   readonly events: AccountEvent[]
+  readonly actions: Action[]
+  /** The end of the chain with these actions; undefined without any. */
+  chainEnd: ChainEnd | undefined
 }
 
 /** Throws for a row of an account that a step's scope does not name: a store may not have locked or loaded it. */

@@ -1,4 +1,5 @@
 import { isFinal, type Transaction } from '../../model/transaction.ts'
+import type { Acting, Action } from '../../ports/books/actions.ts'
 import type { Prompt } from '../../ports/books/counts.ts'
 import type { AccountEvent } from '../../ports/books/events.ts'
 import type { Funding } from '../../ports/books/fundings.ts'
@@ -34,12 +35,14 @@ function noChanges(): Changes {
     annotations: [],
     exchanges: [],
     events: [],
+    actions: [],
+    chainEnd: undefined,
   }
 }
 
 function isEmpty(changes: Changes): boolean {
-  const { pinCount, prompts, dayCount, postings, opened, changed, fundings, annotations, exchanges } = changes
-  const lists = [postings, fundings, annotations, exchanges]
+  const { pinCount, prompts, dayCount, postings, opened, changed, fundings, annotations, exchanges, actions } = changes
+  const lists = [postings, fundings, annotations, exchanges, actions]
   if (pinCount || prompts || dayCount) return false
   return opened.size + changed.size === 0 && lists.every(({ length }) => length === 0)
 }
@@ -112,7 +115,19 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
       changes.fundings.push(next)
       tell({ funding: next.reference }, next.atMs)
     },
+    act: (acting) => act(acting, rows, scope, changes),
   }
+}
+
+/** Puts an action at the end of the chain, after those of this step. */
+function act({ proposal, chain }: Acting, rows: StepRows, scope: Scope, changes: Changes): Action | undefined {
+  if (!scope.action) throw new Error('a step writes an action, and its scope does not say so')
+  const isEnded = proposal !== null && rows.isEnded(proposal)
+  const made = chain({ ...(changes.chainEnd ?? rows.chainEnd()), isEnded })
+  if (!made) return undefined
+  changes.actions.push(made.action)
+  changes.chainEnd = { number: made.action.number, hash: made.hash }
+  return made.action
 }
 
 function withinScope(scope: Scope): Within {

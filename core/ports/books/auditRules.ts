@@ -9,6 +9,8 @@ export type AuditRule =
   | 'no_contradiction'
   | 'events_without_gap'
   | 'one_event_each'
+  | 'actions_without_gap'
+  | 'actions_unchanged'
 
 /** A row that breaks a rule, in words for the operator. */
 export type Broken = { readonly rule: AuditRule; readonly row: string; readonly problem: string }

@@ -1,4 +1,5 @@
 import type { Kind } from '../../model/transaction.ts'
+import type { Acting } from './actions.ts'
 
 /** The line to a network: new payments of one kind over it, in one currency. */
 export type NetworkLine = { readonly network: string; readonly currency: string; readonly kind: Kind }
@@ -37,8 +38,15 @@ export interface LineStops {
   lasting(): Promise<readonly LineStop[]>
   /** Those of a query, the latest first. */
   latest(query: StopQuery): Promise<readonly LineStop[]>
-  /** Begins them, but for those that would last twice; resolves with those that it began. */
-  begin(stops: readonly NewStop[]): Promise<readonly LineStop[]>
-  /** Ends stops that last; resolves with those of them that it ended. */
-  end(stops: readonly LineStop[], ending: NonNullable<LineStop['ended']>): Promise<readonly LineStop[]>
+  /**
+   * Begins them, but for those that would last twice; resolves with those that it began. An action, where one is given, is
+   * made of these and written in the same step.
+   */
+  begin(stops: readonly NewStop[], acting?: Acting<[begun: readonly LineStop[]]>): Promise<readonly LineStop[]>
+  /** Ends stops that last, with an action as above; resolves with those of them that it ended. */
+  end(
+    stops: readonly LineStop[],
+    ending: NonNullable<LineStop['ended']>,
+    acting?: Acting<[ended: readonly LineStop[]]>,
+  ): Promise<readonly LineStop[]>
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../model/transaction.ts'
+import type { Action, ChainEnd } from './actions.ts'
 import type { AccountEvent } from './events.ts'
 import type { Funding } from './fundings.ts'
 import type { Balance, Posting } from './ledger.ts'
@@ -30,6 +31,10 @@ export type Snapshot = {
   fundings(): Streamed<FundingRows>
   /** Every event, those of an account in the order of their sequences. */
   events(): Streamed<AccountEvent>
+  /** Every action, in the order of their numbers. */
+  actions(): Streamed<Action>
+  /** The end of the chain of actions; none before the first. */
+  chainEnd(): Streamed<ChainEnd>
   /** Names of orphaned rows: postings whose transaction or funding does not exist. */
   strays(): Streamed<string>
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../model/transaction.ts'
+import type { Acting, Action } from './actions.ts'
 import type { KeptExchange } from './cases.ts'
 import type { DayCount, PinCount, Prompt } from './counts.ts'
 import type { Funding } from './fundings.ts'
@@ -23,6 +24,8 @@ export type Scope = {
   readonly dayCount?: true
   /** Whether it may end the transaction or move funds, of which the account is told by an event. */
   readonly events?: true
+  /** Given where it may write an action, with the proposal that this ends; its place is locked after all else. */
+  readonly action?: { readonly proposal: number | null }
   /** How long the step may wait to begin, in milliseconds; one that has not begun by then rejects and never runs. */
   readonly withinMs?: number
 }
@@ -69,6 +72,8 @@ export type UnitOfWork = {
   funding(reference: string): Funding | undefined
   /** Adds a funding and writes its event; throws when its reference is used already. */
   fund(funding: Funding): void
+  /** Writes an action; undefined when it tells that nothing was changed. Throws what it throws. */
+  act(acting: Acting): Action | undefined
 }
 
 /**

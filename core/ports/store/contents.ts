@@ -1,5 +1,6 @@
 import type { Account } from '../../model/account.ts'
 import type { Transaction } from '../../model/transaction.ts'
+import type { Action, ChainEnd } from '../books/actions.ts'
 import type { ExchangeRow } from '../books/cases.ts'
 import type { DayCount, PinCount } from '../books/counts.ts'
 import type { AccountEvent } from '../books/events.ts'
@@ -54,6 +55,10 @@ export type StoreContents = {
   reconciliationEntries(): Streamed<EntryRecord>
   /** What was decided about them, oldest first. */
   reconciliationNotes(): Streamed<EntryNote>
+  /** Every action, in the order of their numbers. */
+  actions(): Streamed<Action>
+  /** The end of the chain of actions; none before the first. */
+  chainEnd(): Streamed<ChainEnd>
 }
 
 /** How many rows a store holds. */

@@ -1,5 +1,6 @@
 import type { Remedy } from '../../model/finding.ts'
 import type { AccountRepo } from '../accountRepo.ts'
+import type { Actions } from '../books/actions.ts'
 import type { Audit } from '../books/auditRules.ts'
 import type { Books } from '../books/books.ts'
 import type { PaymentCases } from '../books/cases.ts'
@@ -50,6 +51,7 @@ export type Store = {
   readonly lineStops: LineStops
   readonly cases: PaymentCases
   readonly reconciliations: Reconciliations
+  readonly actions: Actions
   readonly webhooks: Webhooks
   readonly figures: Figures
   /** Whether it can be written: tries to, unless that was tried just now. Never rejects. */

@@ -1,5 +1,6 @@
 import type { Store } from '../kit/store.ts'
 import { closing, type Trial, trials } from '../kit/trial.ts'
+import { actions } from './actions.ts'
 import { dayCounts } from './dayCounts.ts'
 import { due } from './due.ts'
 import { events } from './events.ts'
@@ -37,11 +38,12 @@ const facts = [
   ...eventsOfTypes,
   ...lineStops,
   ...exchanges,
+  ...actions,
   ...dayCounts,
 ]
 
 /**
- * What every Books promises, with its ReferenceStore, Ledger, Quarantines, LineStops and PaymentCases: chapter 203 of the rulebook. `open` makes
+ * What every Books promises, with its ReferenceStore, Ledger, Quarantines, LineStops, PaymentCases and Actions: chapter 203 of the rulebook. `open` makes
  * a store, empty, for each check.
  */
 export function books(open: () => Store | Promise<Store>): readonly Trial[] {

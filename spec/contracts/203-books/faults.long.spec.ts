@@ -2,6 +2,7 @@ import { memoryStore } from '../../../adapters/memory/memory.ts'
 import { test } from '../../rule.ts'
 import { eachIsNoticed } from '../brokenPromises.ts'
 import { books } from './books.ts'
+import { faultsOfActions } from './faults/actions.ts'
 import { faultsOfDayCounts } from './faults/dayCounts.ts'
 import { faultsOfDue } from './faults/due.ts'
 import { faultsOfEvents, faultsOfEventsOfTypes } from './faults/events.ts'
@@ -40,6 +41,7 @@ const faults = {
   ...faultsOfEventsOfTypes,
   ...faultsOfLineStops,
   ...faultsOfExchanges,
+  ...faultsOfActions,
   ...faultsOfDayCounts,
 }
 

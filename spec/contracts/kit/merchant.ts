@@ -19,6 +19,7 @@ export const testSecrets = nodeSecrets({ pinKeys: { current: 'a PIN key for test
  */
 export async function openMerchant(ports: PaymentPorts, given: Partial<NewAccount> = {}) {
   const created = await createAccount(ports)({
+    by: 'amina',
     name: 'Duka',
     kyc: 'complete',
     activate: ['UGX'],

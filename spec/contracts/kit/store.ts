@@ -1,4 +1,12 @@
-import type { AccountRepo, Books, LineStops, PaymentCases, Quarantines, Webhooks } from '../../../core/sente.ts'
+import type {
+  AccountRepo,
+  Actions,
+  Books,
+  LineStops,
+  PaymentCases,
+  Quarantines,
+  Webhooks,
+} from '../../../core/sente.ts'
 
 /** Accounts under test, empty when they are opened. */
 export type Accounts = {
@@ -13,6 +21,7 @@ export type Store = Accounts & {
   readonly quarantines: Quarantines
   readonly lineStops: LineStops
   readonly cases: PaymentCases
+  readonly actions: Actions
 }
 
 /** A store under test that keeps endpoints too. */

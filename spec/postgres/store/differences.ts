@@ -83,7 +83,7 @@ export function moving(kind: 'fund' | 'withdraw', reference: string, amount: num
   return {
     name: `${kind} ${amount} as ${reference}`,
     run({ ports, account }) {
-      const request = { accountId: account.id, currency: 'UGX', amount, reference }
+      const request = { by: 'amina', accountId: account.id, currency: 'UGX', amount, reference }
       return kind === 'fund' ? fundAccount(ports)(request) : withdrawFunds(ports)({ ...request, because: 'asked for' })
     },
   }
@@ -93,7 +93,7 @@ export function moving(kind: 'fund' | 'withdraw', reference: string, amount: num
 export function changing(settings: { readonly kyc?: Account['kyc']; readonly apiAccess?: boolean }): Act {
   return {
     name: `a change to ${JSON.stringify(settings)}`,
-    run: ({ ports, account }) => changeAccount(ports)({ accountId: account.id, settings }),
+    run: ({ ports, account }) => changeAccount(ports)({ by: 'amina', accountId: account.id, settings }),
   }
 }
 

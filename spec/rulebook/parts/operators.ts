@@ -155,5 +155,11 @@ export const operators: PartHead = {
       introduction:
         'Rules for Prometheus that are shipped with sente. The cause of each is made in a real gateway, and Prometheus evaluates what the gateway shows: nothing fires before, the alert does then, and it goes when the cause is mended.',
     },
+    {
+      number: 126,
+      title: 'Who did what',
+      introduction:
+        'Each change that an operator makes is recorded with it: who made it, what it was before and is now, and why. The record is only ever added to, and what was removed from it or changed in it is found.',
+    },
   ],
 }

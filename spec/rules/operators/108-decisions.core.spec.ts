@@ -104,7 +104,7 @@ describe('108 What operators decide and merchants see', () => {
     settle()
     for (const text of ['', '  ', 'line\nbreak', 'a\0b', 'half \ud83d', 'x'.repeat(501)]) {
       expect(await decide('failed', text)).to.include({ refused: 'malformed_explanation' })
-      expect(await decide('failed', 'because', text)).to.include({ refused: 'malformed_explanation' })
+      expect(await decide('failed', 'because', text)).to.include({ refused: 'malformed_name' })
     }
     expect(await decide('failed', 'x'.repeat(500))).to.have.property('transaction')
   })
@@ -129,7 +129,14 @@ describe('108 What operators decide and merchants see', () => {
   rule('108.8', 'a withdrawal takes available money, once for a reference, with an explanation', async () => {
     const { ports, account, balance } = await openCore()
     const withdraw = withdrawFunds(ports)
-    const request = { accountId: account.id, currency: 'UGX', amount: 40_000, reference: 'out-1', because: 'paid back' }
+    const request = {
+      by: 'amina',
+      accountId: account.id,
+      currency: 'UGX',
+      amount: 40_000,
+      reference: 'out-1',
+      because: 'paid back',
+    }
     for (let again = 0; again < 3; again += 1) expect(await withdraw(request)).to.have.property('account')
     expect(await balance()).to.deep.equal({ available: 60_000n, held: 0n })
     expect(await withdraw({ ...request, amount: 1 })).to.include({ refused: 'funding_reference_reused' })
@@ -146,21 +153,23 @@ describe('108 What operators decide and merchants see', () => {
     const { ports, account, send, caller, payout, change } = await openCore()
     await send({ caller: await caller(), request: { ...payout, amount: 99_000 } })
     await change((before) => ({ ...before, closed: true }))
-    const request = { accountId: account.id, currency: 'UGX', reference: 'out-1', because: 'closed' }
-    expect(await withdrawFunds(ports)({ ...request, amount: 1_001 })).to.include({ refused: 'balance_too_low' })
+    const request = { by: 'amina', accountId: account.id, currency: 'UGX', reference: 'out-1', because: 'closed' }
+    expect(await withdrawFunds(ports)({ ...request, amount: 1_001 })).to.include({
+      refused: 'balance_too_low',
+    })
     expect(await withdrawFunds(ports)({ ...request, amount: 1_000 })).to.have.property('account')
   })
 
   rule('108.10', 'a key is rotated without a gap: the old one works until it is revoked', async () => {
     const { ports, account, secretKey } = await openCore()
-    const rotate = () => rotateKey(ports)({ accountId: account.id, kind: 'secret' })
+    const rotate = () => rotateKey(ports)({ by: 'amina', accountId: account.id, kind: 'secret' })
     const rotated = await rotate()
     if (isRefusal(rotated)) throw new Error(rotated.message)
     for (const key of [secretKey, rotated.key])
       expect(await authenticate(ports)({ secretKey: key })).to.have.property('account')
     expect(await rotate()).to.include({ refused: 'too_many_keys' })
     const old = account.keys.find(({ kind }) => kind === 'secret')?.id ?? ''
-    await revokeKey(ports)({ keyId: old })
+    await revokeKey(ports)({ by: 'amina', keyId: old })
     expect(await authenticate(ports)({ secretKey })).to.deep.equal({ refused: 'invalid_secret_key' })
     expect(await authenticate(ports)({ secretKey: rotated.key })).to.have.property('account')
     expect(await rotate()).to.have.property('key')

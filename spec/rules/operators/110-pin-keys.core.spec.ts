@@ -202,7 +202,7 @@ describe('110 PIN keys', () => {
       const { held, wrapped } = gate()
       const { under, pinNow, ports, account } = await openRotation(wrapped)
       expect(await under(rotated).pay('4071')).to.equal('pending')
-      await changeAccount(ports)({ accountId: account.id, settings: { pin } })
+      await changeAccount(ports)({ by: 'amina', accountId: account.id, settings: { pin } })
       const set = await pinNow()
       held.open()
       await held.changed

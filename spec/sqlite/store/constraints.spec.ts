@@ -97,6 +97,8 @@ const sound: Record<string, Row> = {
     ...{ bucket: null, transaction_id: null, why: null },
   },
   reconciliation_notes: { run_id: 'r', item: 2, kind: 'resolved', because: 'b', made_by: 'amina', at_ms: 0 },
+  actions: { number: 1, at_ms: 0, made_by: 'amina', kind: 'account.set', subject: 'account a', previous: '' },
+  action_chain: { one: 1, number: 1, hash: 'h' },
 }
 
 /** For each CHECK of the schema, a table and the change that makes its valid row break it. */
@@ -167,6 +169,10 @@ const offences: Record<string, readonly [table: string, offence: Row]> = {
   balances_is_json: ['reconciliations', { balances: 'right' }],
   bucket_is_known: ['reconciliation_entries', { bucket: 'sieve' }],
   note_kind_is_known: ['reconciliation_notes', { kind: 'gossip' }],
+  number_above_zero: ['actions', { number: 0 }],
+  facts_before_is_json: ['actions', { facts_before: 'kyc' }],
+  facts_after_is_json: ['actions', { facts_after: 'kyc' }],
+  chain_is_one: ['action_chain', { one: 2 }],
 }
 
 function onDatabase(example: (database: Database) => unknown) {
@@ -253,7 +259,7 @@ describe('The SQLite store: what its schema forbids', () => {
       }
     })())
 
-  test('a final state, a posting, an event, an annotation, an ended quarantine, an ended stop and a comparison cannot be changed', () =>
+  test('a final state, a posting, an event, an annotation, an ended quarantine, an ended stop, a comparison and an action cannot be changed', () =>
     onDatabase((database) => {
       const run = (sql: string) => () => database.exec(sql)
       run(`UPDATE transactions SET state = 'succeeded'`)()
@@ -286,6 +292,8 @@ describe('The SQLite store: what its schema forbids', () => {
       run("UPDATE line_stops SET ended_at_ms = 1, ended_because = 'compared'")()
       expect(run("UPDATE line_stops SET ended_because = ''")).to.throw('line_stops_stay')
       expect(run('DELETE FROM line_stops')).to.throw('line_stops_are_kept')
+      expect(run("UPDATE actions SET because = ''")).to.throw('actions_stay')
+      expect(run('DELETE FROM actions')).to.throw('actions_are_kept')
       run("UPDATE reconciliation_entries SET bucket = 'matched', transaction_id = 't'")()
       expect(run("UPDATE reconciliation_entries SET bucket = 'fee'")).to.throw('reconciliation_entries_stay')
       expect(run('DELETE FROM reconciliation_entries')).to.throw('reconciliation_entries_are_kept')
@@ -296,7 +304,7 @@ describe('The SQLite store: what its schema forbids', () => {
       expect(run('DELETE FROM reconciliation_notes')).to.throw('reconciliation_notes_are_kept')
       const kept = [
         ...['transactions', 'postings', 'events', 'annotations', 'quarantines', 'line_stops'],
-        ...['reconciliations', 'reconciliation_entries', 'reconciliation_notes'],
+        ...['reconciliations', 'reconciliation_entries', 'reconciliation_notes', 'actions'],
       ]
       expect(textsOf(database, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)).to.have.members(
         kept.flatMap((table) => [`${table}_stay`, `${table}_are_kept`]),

@@ -37,7 +37,7 @@ export async function openCrashAccounts(databasePath: string): Promise<readonly 
   const accounts: CrashAccount[] = []
   for (const { amount, pin } of merchants) {
     const fund = [{ currency: 'UGX', amount }]
-    const created = await create({ name: 'Duka', kyc: 'complete', activate: ['UGX'], pin: rightPin, fund })
+    const created = await create({ by: 'amina', name: 'Duka', kyc: 'complete', activate: ['UGX'], pin: rightPin, fund })
     if (isRefusal(created)) throw new Error(created.message)
     const { account, secretKey, publicKey } = created
     accounts.push({ id: account.id, secretKey, publicKey, pin, fundedMinor: BigInt(amount) })

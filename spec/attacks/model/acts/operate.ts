@@ -26,7 +26,7 @@ export function operate(stage: Stage) {
     async fund(given: { account: number; reference: string; amount: number }): Promise<void> {
       const { reference, amount } = given
       const { account, accountId } = accountOf(stage, given.account)
-      const request = { accountId, currency: 'UGX', reference, amount: Math.abs(amount) }
+      const request = { by: 'amina', accountId, currency: 'UGX', reference, amount: Math.abs(amount) }
       const answer = await (amount > 0
         ? fundAccount(ports)(request)
         : withdrawFunds(ports)({ ...request, because: 'the merchant asked for it' }))
@@ -35,17 +35,17 @@ export function operate(stage: Stage) {
     /** Changes what an account may do. */
     async change(given: { account: number; change: Change }): Promise<void> {
       const { account, accountId } = accountOf(stage, given.account)
-      const set = (settings: AccountSettings) => changeAccount(ports)({ accountId, settings })
+      const set = (settings: AccountSettings) => changeAccount(ports)({ by: 'amina', accountId, settings })
       const changes: Record<Change, () => Promise<unknown>> = {
         kyc: () => set({ kyc: 'incomplete' }),
         apiAccess: () => set({ apiAccess: false }),
-        currency: () => deactivateCurrency(ports)({ accountId, currency: 'UGX' }),
+        currency: () => deactivateCurrency(ports)({ by: 'amina', accountId, currency: 'UGX' }),
         otherPin: () => set({ pin: '5309' }),
         noPin: () => set({ pin: null }),
-        close: () => closeAccount(ports)({ accountId }),
+        close: () => closeAccount(ports)({ by: 'amina', accountId }),
         mend: async () => {
           await set({ kyc: 'complete', apiAccess: true, pin: '4071' })
-          await activateCurrency(ports)({ accountId, currency: 'UGX' })
+          await activateCurrency(ports)({ by: 'amina', accountId, currency: 'UGX' })
         },
       }
       await changes[given.change]()

@@ -47,7 +47,14 @@ export async function makeStage(store: ReopenedStore, turns: Turns): Promise<Sta
   const accountIds: string[] = []
   for (const available of [20_000, 0]) {
     const fund = available > 0 ? [{ currency: 'UGX', amount: available }] : []
-    const created = await createAccount(ports)({ name: 'Duka', kyc: 'complete', activate: ['UGX'], pin: '4071', fund })
+    const created = await createAccount(ports)({
+      by: 'amina',
+      name: 'Duka',
+      kyc: 'complete',
+      activate: ['UGX'],
+      pin: '4071',
+      fund,
+    })
     if (isRefusal(created)) throw new Error(created.message)
     accountIds.push(created.account.id)
     model.accounts.push({

@@ -9,9 +9,9 @@ export const faultsOfLineStops: Faults<Store> = {
       ...good,
       lineStops: {
         ...good.lineStops,
-        async begin(stops) {
+        async begin(...stops) {
           await good.lineStops.end(await good.lineStops.lasting(), { atMs: 0, by: null, because: 'another begins' })
-          return good.lineStops.begin(stops)
+          return good.lineStops.begin(...stops)
         },
       },
     }),

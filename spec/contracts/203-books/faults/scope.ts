@@ -23,8 +23,8 @@ export const faultsOfScope: Faults<Store> = {
       ...good,
       quarantines: {
         ...good.quarantines,
-        async end(ending) {
-          await good.quarantines.end(ending)
+        async end(...ending) {
+          await good.quarantines.end(...ending)
           return true
         },
       },

@@ -120,7 +120,7 @@ describe('6 PINs', () => {
   rule('6.8', 'a new PIN ends the lock', async () => {
     const { guess, ports, account } = await openGuessing()
     await lock(guess)
-    await changeAccount(ports)({ accountId: account.id, settings: { pin: '770431' } })
+    await changeAccount(ports)({ by: 'amina', accountId: account.id, settings: { pin: '770431' } })
     expect(await guess('770431')).to.equal('opened')
   })
 
@@ -215,8 +215,8 @@ describe('6 PINs', () => {
         const { ports, account } = await openCore()
         const before = await ports.accounts.byId(account.id)
         const answers = [
-          await createAccount(ports)({ name: 'Soko', pin }),
-          await changeAccount(ports)({ accountId: account.id, settings: { pin, kyc: 'incomplete' } }),
+          await createAccount(ports)({ by: 'amina', name: 'Soko', pin }),
+          await changeAccount(ports)({ by: 'amina', accountId: account.id, settings: { pin, kyc: 'incomplete' } }),
         ]
         for (const given of answers) expect(isRefusal(given) ? given.refused : 'set').to.equal(answer)
         if (answer !== 'set') expect(await ports.accounts.byId(account.id)).to.deep.equal(before)

@@ -88,7 +88,7 @@ describe('6 PINs: ten wrong ones in a day', () => {
       await guess('9999')
       clock.forwardMs(30 * minuteMs - 1)
       expect(await guess('4071')).to.equal('pin_locked')
-      await changeAccount(ports)({ accountId: account.id, settings: { pin: '4071' } })
+      await changeAccount(ports)({ by: 'amina', accountId: account.id, settings: { pin: '4071' } })
       await guessWrong(guess, 9)
       expect(await guess('4071')).to.equal('opened')
       await guess('9999')

@@ -48,7 +48,7 @@ describe('6 PINs: what was counted', () => {
       const { guess, ports, account, seen } = await openLookingUp()
       await lock(guess)
       for (const pin of ['770431', null]) {
-        await changeAccount(ports)({ accountId: account.id, settings: { pin } })
+        await changeAccount(ports)({ by: 'amina', accountId: account.id, settings: { pin } })
         expect(await seen()).to.deep.equal({ inADay: 0, lockedUntilMs: null })
       }
     },

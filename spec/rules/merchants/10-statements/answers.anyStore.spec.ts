@@ -154,6 +154,7 @@ describe('10 Statements', () => {
       for (const reference of ['bank-1', 'bank-2', 'bank-3']) {
         api.clock.forwardMs(24 * 3_600_000)
         await withdrawFunds(api.ports)({
+          by: 'amina',
           accountId: api.account.id,
           currency: 'UGX',
           amount: 1,

@@ -51,7 +51,7 @@ describe('10 Statements: CSV', () => {
     const api = await openApi()
     const references = ['a"b', 'a,b', '=1+1', '+1', '-1', '@SUM(A1)', "'=1", '=","']
     for (const reference of references)
-      await fundAccount(api.ports)({ accountId: api.account.id, currency: 'UGX', amount: 1, reference })
+      await fundAccount(api.ports)({ by: 'amina', accountId: api.account.id, currency: 'UGX', amount: 1, reference })
     await openPayment(api, { description: '=HYPERLINK("x")', metadata: { order: '17' } })
     const rows = (await csvOf(api)).text.split('\r\n').slice(2, -1)
     expect(rows.pop()).to.match(/,order-1,"'=HYPERLINK\(""x""\)","\{""order"":""17""\}"$/)
@@ -64,6 +64,7 @@ describe('10 Statements: CSV', () => {
       const api = await openApi()
       for (let index = 1; index <= 2_500; index += 1)
         await fundAccount(api.ports)({
+          by: 'amina',
           accountId: api.account.id,
           currency: 'UGX',
           amount: 1,

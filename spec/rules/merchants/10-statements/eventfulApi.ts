@@ -15,6 +15,7 @@ export async function openEventfulApi(): Promise<Api> {
   network.behaves('accepts')
   await openPayment(api, { reference: 'open' })
   await withdrawFunds(ports)({
+    by: 'amina',
     ...{ accountId: account.id, currency: 'UGX', amount: 700, reference: 'bank-1', because: 'asked for' },
   })
   return api

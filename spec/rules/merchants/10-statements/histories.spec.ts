@@ -45,7 +45,7 @@ async function live(core: OpenCore, { acts }: History): Promise<void> {
     const reference = `act-${index}`
     if (one.act === 'clock') clock.jumpMs(one.hours * hourMs)
     if (one.act === 'move') {
-      const request = { accountId: account.id, currency: 'UGX', amount: one.amount, reference }
+      const request = { by: 'amina', accountId: account.id, currency: 'UGX', amount: one.amount, reference }
       await (one.isIn ? fundAccount(ports)(request) : withdrawFunds(ports)({ ...request, because: 'asked for' }))
     }
     if (one.act === 'pay' && one.isPayout) await pay(one.how, { reference }).catch(() => {})

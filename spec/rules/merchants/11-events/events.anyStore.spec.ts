@@ -22,7 +22,13 @@ const sequencesIn = ({ events }: { events: Event[] }) => events.map(({ sequence 
 /** Funds the account, each time under a reference of its own. */
 async function fund({ ports, account }: Api, times: number): Promise<void> {
   for (let time = 1; time <= times; time += 1)
-    await fundAccount(ports)({ accountId: account.id, currency: 'UGX', amount: 1, reference: `bank-${time}` })
+    await fundAccount(ports)({
+      by: 'amina',
+      accountId: account.id,
+      currency: 'UGX',
+      amount: 1,
+      reference: `bank-${time}`,
+    })
 }
 
 const malformed = (query: string, problem: string) => async () =>
@@ -57,7 +63,14 @@ describe('11 Events', () => {
     'a withdrawal, without what the operator wrote about it': async () => {
       const api = await openApi()
       const { ports, account } = api
-      const withdrawal = { accountId: account.id, currency: 'UGX', amount: 7, reference: 'out-1', because: 'a secret' }
+      const withdrawal = {
+        by: 'amina',
+        accountId: account.id,
+        currency: 'UGX',
+        amount: 7,
+        reference: 'out-1',
+        because: 'a secret',
+      }
       await withdrawFunds(ports)(withdrawal)
       const [event] = (await pageOf(api, '?after=1')).events
       expect(event?.type).to.equal('balance.withdrawn')

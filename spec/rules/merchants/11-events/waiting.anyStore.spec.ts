@@ -8,7 +8,7 @@ import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
 
 const fund = ({ ports, account }: Api) =>
-  fundAccount(ports)({ accountId: account.id, currency: 'UGX', amount: 1, reference: 'bank-1' })
+  fundAccount(ports)({ by: 'amina', accountId: account.id, currency: 'UGX', amount: 1, reference: 'bank-1' })
 
 /** An API that says how often events were read, so that a test knows when a request waits. */
 async function openCounted() {
@@ -47,7 +47,14 @@ describe('11 Events: waiting for one', () => {
       await untilRead(2)
       await fund(api)
       await Promise.race([untilRead(3), waiting])
-      const withdrawal = { accountId: api.account.id, currency: 'UGX', amount: 1, reference: 'out', because: 'asked' }
+      const withdrawal = {
+        by: 'amina',
+        accountId: api.account.id,
+        currency: 'UGX',
+        amount: 1,
+        reference: 'out',
+        because: 'asked',
+      }
       await withdrawFunds(api.ports)(withdrawal)
       expect(dataOf(await waiting)).to.deep.include({ next: 3 })
     },
@@ -86,7 +93,13 @@ describe('11 Events: waiting for one', () => {
       const woken = notifications.next(account.id, 60_000).then(() => order.push('woken'))
       await books.atomically({ account: account.id, currency: 'UGX', events: true }, () => order.push('nothing'))
       await setTimeout(20)
-      await fundAccount({ ...ports, books })({ accountId: account.id, currency: 'UGX', amount: 1, reference: 'bank-1' })
+      await fundAccount({ ...ports, books })({
+        by: 'amina',
+        accountId: account.id,
+        currency: 'UGX',
+        amount: 1,
+        reference: 'bank-1',
+      })
       order.push('funded')
       await Promise.race([woken, setTimeout(20)])
       expect(order).to.deep.equal(['nothing', 'woken', 'funded'])

@@ -121,7 +121,13 @@ describe('12 Webhooks: endpoints', () => {
     const { endpoint_id: id } = await create()
     const { webhooks, clock } = api.ports
     const claim = { by: 'node', nowMs: clock.nowMs() + 7, leaseMs: 1, longestPauseMs: 1 }
-    await fundAccount(api.ports)({ accountId: api.account.id, currency: 'UGX', amount: 1, reference: 'bank' })
+    await fundAccount(api.ports)({
+      by: 'amina',
+      accountId: api.account.id,
+      currency: 'UGX',
+      amount: 1,
+      reference: 'bank',
+    })
     await webhooks.claim({ ...claim, limit: 1 })
     const made = { sequence: 2, status: 500, problem: 'it answered 500', tookMs: 7, answer: 'no' }
     await webhooks.settle(String(id), claim, {

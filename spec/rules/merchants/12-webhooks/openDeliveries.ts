@@ -120,7 +120,13 @@ export async function openDeliveries(other: Parameters<typeof openCore>[1] = {})
     async fund(times = 1): Promise<void> {
       for (let time = 0; time < times; time += 1) {
         fundings += 1
-        await fundAccount(ports)({ accountId: account.id, currency: 'UGX', amount: 1, reference: `bank-${fundings}` })
+        await fundAccount(ports)({
+          by: 'amina',
+          accountId: account.id,
+          currency: 'UGX',
+          amount: 1,
+          reference: `bank-${fundings}`,
+        })
       }
     },
     /** Whether a node has claimed an endpoint, and not given it back. */

@@ -73,10 +73,22 @@ describe('14 Neighbours: long bodies', () => {
 /** Another merchant’s payment, to be made with a body of the usual length; resolves with its status. */
 async function payer(api: Api): Promise<() => Promise<number>> {
   const { ports, bodies, ask } = api
-  const created = await createAccount(ports)({ name: 'Soko', kyc: 'complete', activate: ['UGX'], pin: '4071' })
+  const created = await createAccount(ports)({
+    by: 'amina',
+    name: 'Soko',
+    kyc: 'complete',
+    activate: ['UGX'],
+    pin: '4071',
+  })
   if (isRefusal(created)) throw new Error(created.message)
   const { account, secretKey, publicKey } = created
-  await fundAccount(ports)({ accountId: account.id, currency: 'UGX', amount: 100_000, reference: 'bank-1' })
+  await fundAccount(ports)({
+    by: 'amina',
+    accountId: account.id,
+    currency: 'UGX',
+    amount: 100_000,
+    reference: 'bank-1',
+  })
   const body = JSON.stringify({ ...bodies['send-money'], apikey: publicKey })
   const headers = { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' }
   return async () => (await ask('POST', '/api/v1/send-money', headers, body)).status

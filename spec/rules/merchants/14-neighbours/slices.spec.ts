@@ -64,5 +64,11 @@ describe('14 Neighbours: long look-ups', () => {
 /** Funds the account so often. */
 async function fund({ ports, account }: Awaited<ReturnType<typeof openApi>>, times: number): Promise<void> {
   for (let nth = 1; nth <= times; nth += 1)
-    await fundAccount(ports)({ accountId: account.id, currency: 'UGX', amount: 1, reference: `bank-${nth}` })
+    await fundAccount(ports)({
+      by: 'amina',
+      accountId: account.id,
+      currency: 'UGX',
+      amount: 1,
+      reference: `bank-${nth}`,
+    })
 }

@@ -26,7 +26,7 @@ async function everyMessage(): Promise<readonly Received[]> {
   const receiver = await openReceiver()
   const { endpoint, node, pay, collect, caller, request, network, ports, clock, account } = await openDeliveries()
   const hook = await endpoint(receiver.url, { generation: 2, rotatedAtMs: clock.nowMs() })
-  const funding = { accountId: account.id, currency: 'UGX', amount: 500_000, reference: 'bank-1' }
+  const funding = { by: 'amina', accountId: account.id, currency: 'UGX', amount: 500_000, reference: 'bank-1' }
   await fundAccount(ports)(funding)
   await withdrawFunds(ports)({ ...funding, amount: 1, reference: 'bank-2', because: 'paid back' })
   for (const [nth, behaviour] of (['succeeds', 'declines'] as const).entries()) {

@@ -63,7 +63,7 @@ describe('17 The client: mistakes', () => {
 
   rule('17.15', 'events end with the reason of their signal, also between two of one page', async () => {
     const { client, ports, account } = await openClient()
-    await fundAccount(ports)({ accountId: account.id, currency: 'UGX', amount: 1, reference: 'bank-1' })
+    await fundAccount(ports)({ by: 'amina', accountId: account.id, currency: 'UGX', amount: 1, reference: 'bank-1' })
     const end = new AbortController()
     const events = client.events({ after: 0, signal: end.signal })
     await events.next()

@@ -108,7 +108,7 @@ describe('17 The client: what is repeated', function () {
         'answer broken off',
       ])
       const fund = (reference: string) =>
-        fundAccount(ports)({ accountId: account.id, currency: 'UGX', amount: 1, reference })
+        fundAccount(ports)({ by: 'amina', accountId: account.id, currency: 'UGX', amount: 1, reference })
       for (const reference of ['bank-1', 'bank-2']) await fund(reference)
       const seen: Event[] = []
       for await (const event of client.events({ after: 1 })) {

@@ -51,7 +51,13 @@ describe('17 The client: the shop', function () {
   async function openShop(baseUrl = gateway.url) {
     const { account, caller, secretKey, publicKey } = await gateway.openAccount()
     const ports = gateway.container.get(tokens.accountPorts)
-    await fundAccount(ports)({ accountId: account.id, currency: 'UGX', amount: 1_000_000, reference: 'float' })
+    await fundAccount(ports)({
+      by: 'amina',
+      accountId: account.id,
+      currency: 'UGX',
+      amount: 1_000_000,
+      reference: 'float',
+    })
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     const call = gateway.as({ secretKey, publicKey })

@@ -37,7 +37,7 @@ describe('17 The client: lists and endpoints', () => {
     'lines of a statement': async () => {
       const { client, ports, account, sent } = await openClient()
       for (const reference of ['bank-1', 'bank-2'])
-        await fundAccount(ports)({ accountId: account.id, currency: 'UGX', amount: 1, reference })
+        await fundAccount(ports)({ by: 'amina', accountId: account.id, currency: 'UGX', amount: 1, reference })
       const seen = await all(client.eachStatementLine({ currency: 'UGX', limit: 1 }))
       expect(seen.slice(-2).map(({ reference }) => reference)).to.deep.equal(['bank-1', 'bank-2'])
       expect(sent).to.have.lengthOf(3)

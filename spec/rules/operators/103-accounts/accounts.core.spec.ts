@@ -27,7 +27,7 @@ const twoCurrencies: Market = new Map(['UGX', 'RWF'].map((currency) => [currency
 describe('103 The operator’s accounts', () => {
   rule('103.1', 'a new account cannot use the API until its KYC is complete and a currency is activated', async () => {
     const { ports } = await openCore()
-    const created = await createAccount(ports)({ name: 'New' })
+    const created = await createAccount(ports)({ by: 'amina', name: 'New' })
     expect(created).to.have.property('account').that.deep.includes({
       name: 'New',
       kyc: 'incomplete',
@@ -49,12 +49,12 @@ describe('103 The operator’s accounts', () => {
     const { ports } = await openCore()
     const create = createAccount(ports)
     const add = sinon.spy(ports.accounts, 'add')
-    const fund = (amount: number, currency = 'UGX') => ({ name: 'x', fund: [{ currency, amount }] })
-    expect(codeOf(await create({ name: 'x', pin: '12' }))).to.equal('malformed_pin')
-    expect(codeOf(await create({ name: 'x', activate: ['KES'] }))).to.equal('unknown_currency')
+    const fund = (amount: number, currency = 'UGX') => ({ by: 'amina', name: 'x', fund: [{ currency, amount }] })
+    expect(codeOf(await create({ by: 'amina', name: 'x', pin: '12' }))).to.equal('malformed_pin')
+    expect(codeOf(await create({ by: 'amina', name: 'x', activate: ['KES'] }))).to.equal('unknown_currency')
     expect(codeOf(await create(fund(1, 'KES')))).to.equal('unknown_currency')
     const twice = [1, 2].map((amount) => ({ currency: 'UGX', amount }))
-    expect(codeOf(await create({ name: 'x', fund: twice }))).to.equal('funding_reference_reused')
+    expect(codeOf(await create({ by: 'amina', name: 'x', fund: twice }))).to.equal('funding_reference_reused')
     for (const amount of [0, -5, 0.5, Number.NaN, 1e17]) {
       expect(codeOf(await create(fund(amount))), String(amount)).to.equal('malformed_amount')
     }
@@ -63,7 +63,7 @@ describe('103 The operator’s accounts', () => {
 
   rule('103.4', 'a funding counts once: repeating it changes nothing and gets the same answer', async () => {
     const { ports, account, balance } = await openCore()
-    const request = { accountId: account.id, currency: 'UGX', amount: 7_000, reference: 'bank-1' }
+    const request = { by: 'amina', accountId: account.id, currency: 'UGX', amount: 7_000, reference: 'bank-1' }
     for (let again = 0; again < 3; again += 1) expect(codeOf(await fundAccount(ports)(request))).to.equal('done')
     expect((await balance()).available).to.equal(107_000n)
   })
@@ -73,7 +73,7 @@ describe('103 The operator’s accounts', () => {
     'a funding that repeats a reference with another amount or currency, or for a withdrawal, is refused',
     async () => {
       const { ports, account, balance } = await openCore({}, { market: twoCurrencies })
-      const request = { accountId: account.id, currency: 'UGX', amount: 7_000, reference: 'bank-1' }
+      const request = { by: 'amina', accountId: account.id, currency: 'UGX', amount: 7_000, reference: 'bank-1' }
       await fundAccount(ports)(request)
       const refused = 'funding_reference_reused'
       expect(codeOf(await fundAccount(ports)({ ...request, amount: 7_001 }))).to.equal(refused)
@@ -85,27 +85,27 @@ describe('103 The operator’s accounts', () => {
 
   rule('103.6', 'fundings and payments have separate references', async () => {
     const { ports, account, send, caller, payout } = await openCore()
-    const request = { accountId: account.id, currency: 'UGX', amount: 1, reference: payout.reference }
+    const request = { by: 'amina', accountId: account.id, currency: 'UGX', amount: 1, reference: payout.reference }
     expect(codeOf(await fundAccount(ports)(request))).to.equal('done')
     expect(await send({ caller: await caller(), request: payout })).to.have.property('transaction')
   })
 
   rule('103.7', 'a closed or unknown account is not funded', async () => {
     const { ports, account, balance } = await openCore()
-    const request = { accountId: account.id, currency: 'UGX', amount: 1, reference: 'bank-1' }
+    const request = { by: 'amina', accountId: account.id, currency: 'UGX', amount: 1, reference: 'bank-1' }
     expect(codeOf(await fundAccount(ports)({ ...request, accountId: 'nobody' }))).to.equal('unknown_account')
-    await closeAccount(ports)({ accountId: account.id })
+    await closeAccount(ports)({ by: 'amina', accountId: account.id })
     expect(codeOf(await fundAccount(ports)(request))).to.equal('closed_account')
     expect((await balance()).available).to.equal(100_000n)
   })
 
   rule('103.8', 'a funding is refused when the account is closed meanwhile', async () => {
     const { ports, account, balance } = await openCore()
-    const request = { accountId: account.id, currency: 'UGX', amount: 1, reference: 'bank-1' }
+    const request = { by: 'amina', accountId: account.id, currency: 'UGX', amount: 1, reference: 'bank-1' }
     const books: typeof ports.books = {
       ...ports.books,
       async atomically(scope, step) {
-        await closeAccount(ports)({ accountId: account.id })
+        await closeAccount(ports)({ by: 'amina', accountId: account.id })
         return ports.books.atomically(scope, step)
       },
     }
@@ -116,24 +116,28 @@ describe('103 The operator’s accounts', () => {
   rule('103.9', 'KYC, API access, PIN and currencies change one by one and leave the rest as it was', async () => {
     const { ports, account } = await openCore({}, { market: twoCurrencies })
     const change = changeAccount(ports)
-    expect(await change({ accountId: account.id, settings: { kyc: 'incomplete' } })).to.deep.equal({
+    expect(await change({ by: 'amina', accountId: account.id, settings: { kyc: 'incomplete' } })).to.deep.equal({
       ...account,
       kyc: 'incomplete',
       version: 2,
     })
-    expect(await change({ accountId: account.id, settings: { apiAccess: false } })).to.include({
+    expect(await change({ by: 'amina', accountId: account.id, settings: { apiAccess: false } })).to.include({
       apiAccess: false,
       kyc: 'incomplete',
     })
-    expect(await change({ accountId: account.id, settings: { pin: null } })).to.include({ pin: null, apiAccess: false })
-    expect(await deactivateCurrency(ports)({ accountId: account.id, currency: 'UGX' })).to.have.property(
+    expect(await change({ by: 'amina', accountId: account.id, settings: { pin: null } })).to.include({
+      pin: null,
+      apiAccess: false,
+    })
+    expect(await deactivateCurrency(ports)({ by: 'amina', accountId: account.id, currency: 'UGX' })).to.have.property(
       'activatedCurrencies',
     ).that.is.empty
-    for (const currency of ['UGX', 'RWF']) await activateCurrency(ports)({ accountId: account.id, currency })
-    expect(await activateCurrency(ports)({ accountId: account.id, currency: 'UGX' }))
+    for (const currency of ['UGX', 'RWF'])
+      await activateCurrency(ports)({ by: 'amina', accountId: account.id, currency })
+    expect(await activateCurrency(ports)({ by: 'amina', accountId: account.id, currency: 'UGX' }))
       .to.have.property('activatedCurrencies')
       .that.deep.equals(['UGX', 'RWF'])
-    expect(await deactivateCurrency(ports)({ accountId: account.id, currency: 'UGX' }))
+    expect(await deactivateCurrency(ports)({ by: 'amina', accountId: account.id, currency: 'UGX' }))
       .to.have.property('activatedCurrencies')
       .that.deep.equals(['RWF'])
   })
@@ -141,16 +145,18 @@ describe('103 The operator’s accounts', () => {
   rule('103.10', 'an invalid change is refused and changes nothing', async () => {
     const { ports, account } = await openCore()
     const change = changeAccount(ports)
-    expect(codeOf(await change({ accountId: account.id, settings: { kyc: 'incomplete', pin: '1' } }))).to.equal(
-      'malformed_pin',
-    )
-    expect(codeOf(await activateCurrency(ports)({ accountId: account.id, currency: 'KES' }))).to.equal(
+    expect(
+      codeOf(await change({ by: 'amina', accountId: account.id, settings: { kyc: 'incomplete', pin: '1' } })),
+    ).to.equal('malformed_pin')
+    expect(codeOf(await activateCurrency(ports)({ by: 'amina', accountId: account.id, currency: 'KES' }))).to.equal(
       'unknown_currency',
     )
-    expect(codeOf(await deactivateCurrency(ports)({ accountId: account.id, currency: 'UGS' }))).to.equal(
+    expect(codeOf(await deactivateCurrency(ports)({ by: 'amina', accountId: account.id, currency: 'UGS' }))).to.equal(
       'unknown_currency',
     )
-    expect(codeOf(await change({ accountId: 'nobody', settings: { kyc: 'complete' } }))).to.equal('unknown_account')
+    expect(codeOf(await change({ by: 'amina', accountId: 'nobody', settings: { kyc: 'complete' } }))).to.equal(
+      'unknown_account',
+    )
     expect(await ports.accounts.byId(account.id)).to.deep.equal(account)
   })
 
@@ -178,7 +184,14 @@ describe('103 The operator’s accounts', () => {
       const { ports, account, balance } = await openCore()
       const fund = async (given: object) =>
         codeOf(
-          await fundAccount(ports)({ accountId: account.id, currency: 'UGX', amount: 1, reference: 'r', ...given }),
+          await fundAccount(ports)({
+            by: 'amina',
+            accountId: account.id,
+            currency: 'UGX',
+            amount: 1,
+            reference: 'r',
+            ...given,
+          }),
         )
       for (const amount of [0, -1, 0.5, Number.NaN, 2 ** 53]) {
         expect(await fund({ amount }), String(amount)).to.equal('malformed_amount')
@@ -195,7 +208,7 @@ describe('103 The operator’s accounts', () => {
   rule('103.13', 'a revoked key stays in the list of keys, and is not valid any more', async () => {
     const { ports, account } = await openCore()
     const [key, ...others] = account.keys
-    const revoked = await revokeKey(ports)({ keyId: key?.id ?? '' })
+    const revoked = await revokeKey(ports)({ by: 'amina', keyId: key?.id ?? '' })
     expect(revoked)
       .to.have.nested.property('account.keys')
       .that.deep.equals([{ ...key, active: false }, ...others])
@@ -207,22 +220,30 @@ describe('103 The operator’s accounts', () => {
     const { id: accountId } = account
     const change = changeAccount(ports)
     const funding = { accountId, currency: 'UGX', amount: 1, reference: 'bank-1' }
-    const fund = (given: object) => fundAccount(ports)({ ...funding, ...given })
-    const withdraw = (given: object) => withdrawFunds(ports)({ ...funding, because: 'asked', ...given })
+    const fund = (given: object) => fundAccount(ports)({ by: 'amina', ...funding, ...given })
+    const withdraw = (given: object) => withdrawFunds(ports)({ by: 'amina', ...funding, because: 'asked', ...given })
     const expectTold = async (answer: Promise<object>, refused: string, message: string) =>
       expect(await answer).to.deep.equal({ refused, message })
 
     await expectTold(
-      rotateKey(ports)({ accountId: 'nobody', kind: 'secret' }),
+      rotateKey(ports)({ by: 'amina', accountId: 'nobody', kind: 'secret' }),
       'unknown_account',
       'There is no account nobody',
     )
-    await expectTold(revokeKey(ports)({ keyId: 'nothing' }), 'unknown_key', 'There is no key nothing')
-    await expectTold(change({ accountId, settings: { pin: '123' } }), 'malformed_pin', 'A PIN is 4 to 6 digits')
+    await expectTold(revokeKey(ports)({ by: 'amina', keyId: 'nothing' }), 'unknown_key', 'There is no key nothing')
+    await expectTold(
+      change({ by: 'amina', accountId, settings: { pin: '123' } }),
+      'malformed_pin',
+      'A PIN is 4 to 6 digits',
+    )
     const guessable = 'A PIN is not one digit repeated, nor digits that run up or down, such as 0000 or 1234'
-    await expectTold(change({ accountId, settings: { pin: '1234' } }), 'guessable_pin', guessable)
+    await expectTold(change({ by: 'amina', accountId, settings: { pin: '1234' } }), 'guessable_pin', guessable)
     const notServed = 'TZS is not in the configuration, which has: UGX, RWF, KES'
-    await expectTold(activateCurrency(ports)({ accountId, currency: 'TZS' }), 'unknown_currency', notServed)
+    await expectTold(
+      activateCurrency(ports)({ by: 'amina', accountId, currency: 'TZS' }),
+      'unknown_currency',
+      notServed,
+    )
     const whole = 'An amount of UGX is a whole number above zero'
     await expectTold(fund({ amount: 0.5 }), 'malformed_amount', whole)
     const decimal = 'An amount of KES is a number with at most 2 decimals above zero'
@@ -244,13 +265,13 @@ describe('103 The operator’s accounts', () => {
     await expectTold(withdraw({ reference: 'out-1' }), reused, asWithdrawal)
     const twice = [1, 2].map((amount) => ({ currency: 'UGX', amount }))
     const once = 'An account has one opening balance in each currency'
-    await expectTold(createAccount(ports)({ name: 'x', fund: twice }), reused, once)
+    await expectTold(createAccount(ports)({ by: 'amina', name: 'x', fund: twice }), reused, once)
 
-    await rotateKey(ports)({ accountId, kind: 'public' })
+    await rotateKey(ports)({ by: 'amina', accountId, kind: 'public' })
     const ids = (await ports.accounts.byId(accountId))?.keys.filter(({ kind }) => kind === 'public').map(({ id }) => id)
     const tooMany = `2 keys are active already, ${ids?.[0]} and ${ids?.[1]}: revoke one first`
-    await expectTold(rotateKey(ports)({ accountId, kind: 'public' }), 'too_many_keys', tooMany)
-    await closeAccount(ports)({ accountId })
+    await expectTold(rotateKey(ports)({ by: 'amina', accountId, kind: 'public' }), 'too_many_keys', tooMany)
+    await closeAccount(ports)({ by: 'amina', accountId })
     await expectTold(fund({}), 'closed_account', `Account ${accountId} is closed`)
   })
 
@@ -265,11 +286,13 @@ describe('103 The operator’s accounts', () => {
         async add(account) {
           made.push(account.id)
           await ports.accounts.add(account)
-          await closeAccount(ports)({ accountId: account.id })
+          await closeAccount(ports)({ by: 'amina', accountId: account.id })
         },
       }
       const create = createAccount({ ...ports, accounts })
-      expect(codeOf(await create({ name: 'x', fund: [{ currency: 'UGX', amount: 1 }] }))).to.equal('closed_account')
+      expect(codeOf(await create({ by: 'amina', name: 'x', fund: [{ currency: 'UGX', amount: 1 }] }))).to.equal(
+        'closed_account',
+      )
       expect(await ports.books.balances(made[0] ?? '')).to.deep.equal([])
     },
   )
@@ -278,7 +301,7 @@ describe('103 The operator’s accounts', () => {
     const both: Market = new Map([...twoCurrencies, ['KES', ofOneCurrency]])
     const { ports, account } = await openCore({ fund: [{ currency: 'KES', amount: 4_886.9 }] }, { market: both })
     const later = { ...ports, market: twoCurrencies }
-    const money = { accountId: account.id, currency: 'KES', amount: 4_886.9, reference: 'out-1' }
+    const money = { by: 'amina', accountId: account.id, currency: 'KES', amount: 4_886.9, reference: 'out-1' }
     expect(codeOf(await fundAccount(later)(money))).to.equal('unknown_currency')
     expect(codeOf(await withdrawFunds(later)({ ...money, because: 'no longer served' }))).to.equal('done')
     expect(await ports.books.balances(account.id)).to.deep.equal([

@@ -21,14 +21,14 @@ const settings = { url: 'https://shop.example/hooks', types: ['*'] } as const
 async function openKeys() {
   const core = await openCore()
   const { ports, account, secretKey } = core
-  const rotated = await rotateKey(ports)({ accountId: account.id, kind: 'secret' })
+  const rotated = await rotateKey(ports)({ by: 'amina', accountId: account.id, kind: 'secret' })
   if (isRefusal(rotated)) throw new Error(rotated.refused)
   const callerWith = async (key: string): Promise<Caller> => {
     const found = await authenticate(ports)({ secretKey: key })
     if (isRefusal(found)) throw new Error(found.refused)
     return found
   }
-  const operator = { account, byOperator: true } as const
+  const operator = { account, byOperator: { by: 'amina' } } as const
   const keyId = account.keys[0]?.id ?? ''
   const add = async (caller: Caller | typeof operator) => {
     const added = await addEndpoint(ports)({ caller, settings })
@@ -89,7 +89,7 @@ describe('103 The operator’s accounts: keys', () => {
       await changeEndpoint(ports)({ caller: second, endpointId: moved.id, settings: { enabled: true } })
       await rotateEndpointSecret(ports)({ caller: first, endpointId: signed.id })
       await rotateEndpointSecret(ports)({ caller: operator, endpointId: theirs.id })
-      const revoked = await revokeKey(ports)({ keyId })
+      const revoked = await revokeKey(ports)({ by: 'amina', keyId })
       expect(revoked).to.have.property('endpoints').that.has.length(3)
       const state = (await ports.webhooks.ofAccount(account.id)).map((endpoint) => [
         ...[endpoint.id, endpoint.disabledBecause, endpoint.createdByKey, endpoint.changedByKeys],
@@ -105,15 +105,15 @@ describe('103 The operator’s accounts: keys', () => {
     async 'unless they are to be kept'() {
       const { ports, account, keyId, add, first } = await openKeys()
       const made = await add(first)
-      const revoked = await revokeKey(ports)({ keyId, keepEndpoints: true })
+      const revoked = await revokeKey(ports)({ by: 'amina', keyId, keepEndpoints: true })
       expect(revoked).to.have.property('endpoints').that.deep.equals([made])
       expect(await ports.webhooks.ofAccount(account.id)).to.deep.equal([made])
     },
     async 'when the revocation is repeated, too'() {
       const { ports, account, keyId, add, first } = await openKeys()
       await add(first)
-      await revokeKey(ports)({ keyId, keepEndpoints: true })
-      await revokeKey(ports)({ keyId })
+      await revokeKey(ports)({ by: 'amina', keyId, keepEndpoints: true })
+      await revokeKey(ports)({ by: 'amina', keyId })
       expect((await ports.webhooks.ofAccount(account.id))[0]).to.have.property('disabledBecause', 'asked')
     },
   })
@@ -121,7 +121,7 @@ describe('103 The operator’s accounts: keys', () => {
   rule('103.20', 'an endpoint that is made or changed while its key is revoked is disabled, and the request refused', {
     async made() {
       const { ports, account, keyId, first } = await openKeys()
-      await revokeKey(ports)({ keyId })
+      await revokeKey(ports)({ by: 'amina', keyId })
       const answer = await addEndpoint(ports)({ caller: first, settings })
       expect(answer).to.deep.equal({ refused: 'invalid_secret_key' })
       const [made] = await ports.webhooks.ofAccount(account.id)
@@ -130,7 +130,7 @@ describe('103 The operator’s accounts: keys', () => {
     async changed() {
       const { ports, account, keyId, first, add, operator } = await openKeys()
       const { id: endpointId } = await add(operator)
-      await revokeKey(ports)({ keyId })
+      await revokeKey(ports)({ by: 'amina', keyId })
       const answer = await changeEndpoint(ports)({ caller: first, endpointId, settings: { enabled: true } })
       expect(answer).to.deep.equal({ refused: 'invalid_secret_key' })
       const [changed] = await ports.webhooks.ofAccount(account.id)

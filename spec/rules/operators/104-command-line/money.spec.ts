@@ -165,22 +165,22 @@ describe('104 The command line: money and books', () => {
   rule('104.16', 'audit prints what it checked and every broken row; the exit code is 1 when there is one', {
     async 'when the books agree'() {
       const { json } = await openCommandLine()
-      expect(await json('audit')).to.deep.equal({ code: 0, json: { ok: true, checked: 4, broken: [] } })
+      expect(await json('audit')).to.deep.equal({ code: 0, json: { ok: true, checked: 7, broken: [] } })
     },
     async 'when a balance is not the sum of its postings'() {
       const { json, id } = await withBrokenBooks()
       const broken = [{ rule: 'balance_is_sum', row: `${id} UGX`, problem: 'available is 99999, postings make 100000' }]
-      expect(await json('audit')).to.deep.equal({ code: 1, json: { ok: false, checked: 4, broken } })
+      expect(await json('audit')).to.deep.equal({ code: 1, json: { ok: false, checked: 7, broken } })
     },
     async 'as text'() {
       expect(await (await openCommandLine()).sente('audit')).to.deep.equal({
         code: 0,
-        out: 'The books agree; rows checked: 4\n',
+        out: 'The books agree; rows checked: 7\n',
         err: '',
       })
       const { code, out } = await (await withBrokenBooks()).sente('audit')
       expect(code).to.equal(1)
-      expect(out).to.match(/^The books do not agree; rows checked: 4, broken: 1\n\nRule {12}Row .+ {2}Problem\n/)
+      expect(out).to.match(/^The books do not agree; rows checked: 7, broken: 1\n\nRule {12}Row .+ {2}Problem\n/)
       expect(out).to.match(/\nbalance_is_sum {2}.{40} {2}available is 99999, postings make 100000\n$/)
     },
   })

@@ -81,9 +81,10 @@ describe('104 The command line: what a network’s support asks for', () => {
     'as JSON': async () => {
       const { json, id, ports, clock } = await openCommandLine()
       clock.forwardMs(60_000)
-      await fundAccount(ports)({ accountId: id, currency: 'UGX', amount: 5_000, reference: 'bank/1' })
+      await fundAccount(ports)({ by: 'amina', accountId: id, currency: 'UGX', amount: 5_000, reference: 'bank/1' })
       clock.forwardMs(60_000)
       await withdrawFunds(ports)({
+        by: 'amina',
         accountId: id,
         currency: 'UGX',
         amount: 1_000,
@@ -134,7 +135,7 @@ describe('104 The command line: what a network’s support asks for', () => {
       const { sente, id, ports, clock } = await openCommandLine()
       for (const reference of ["$(date)'s;`id`", 'plain/1:a.b_c-d']) {
         clock.forwardMs(60_000)
-        await fundAccount(ports)({ accountId: id, currency: 'UGX', amount: 5_000, reference })
+        await fundAccount(ports)({ by: 'amina', accountId: id, currency: 'UGX', amount: 5_000, reference })
         const { out } = await sente('funding', 'list', '--limit', '1')
         const [, before = ''] = /--before (.*)\n$/.exec(out) ?? []
         const pasted = execFileSync('sh', ['-c', `printf %s ${before}`], { encoding: 'utf8' })

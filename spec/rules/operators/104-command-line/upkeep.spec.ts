@@ -96,7 +96,7 @@ describe('104 The command line: upkeep', () => {
     const { sente } = await openCommandLine({ colours: true, doctor: async () => [settings, database] })
     const { out } = await sente('doctor')
     expect(out).to.include('\u001b[32mok \u001b[39m  settings  sandbox\n\u001b[31mbad\u001b[39m  database')
-    expect((await sente('audit')).out).to.equal('The books \u001b[32magree\u001b[39m; rows checked: 4\n')
+    expect((await sente('audit')).out).to.equal('The books \u001b[32magree\u001b[39m; rows checked: 7\n')
   })
 })
 

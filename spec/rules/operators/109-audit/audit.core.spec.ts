@@ -47,11 +47,18 @@ describe('109 The audit', () => {
       const collected = await collect({ caller: await caller(), request: { ...request, reference: `bill-${index}` } })
       for (const answer of [sent, collected]) if (!isRefusal(answer)) await answer.outcome
     }
-    const withdrawal = { accountId: account.id, currency: 'UGX', amount: 1_000, reference: 'out-1', because: 'asked' }
+    const withdrawal = {
+      by: 'amina',
+      accountId: account.id,
+      currency: 'UGX',
+      amount: 1_000,
+      reference: 'out-1',
+      because: 'asked',
+    }
     await withdrawFunds(ports)(withdrawal)
     // two fundings, four holds, a settlement, a release, a credit; one balance; eight transactions; two fundings; an event
-    // of each funding and of four ends
-    expect(await auditBooks(ports)()).to.deep.equal({ ok: true, checked: 9 + 1 + 8 + 2 + 6, broken: [] })
+    // of each funding and of four ends; three actions, and the end of their chain
+    expect(await auditBooks(ports)()).to.deep.equal({ ok: true, checked: 9 + 1 + 8 + 2 + 6 + 4, broken: [] })
   })
 
   rule('109.2', 'a stored balance that is not the sum of its postings is found', {
@@ -159,7 +166,7 @@ describe('109 The audit', () => {
 
   rule('109.7', 'a funding has exactly the one posting that it requires, and so has a withdrawal', async () => {
     const funding = aFunding('a', { reference: 'f', amountMinor: 100n })
-    const withdrawal = { ...funding, kind: 'withdraw', because: 'asked' } as const
+    const withdrawal = { by: 'amina', ...funding, kind: 'withdraw', because: 'asked' } as const
     const back: Posting = { ...funded, from: 'available', to: 'funding' }
     const fund = '100 UGX of a from funding to available'
     const withdraw = '100 UGX of a from available to funding'

@@ -1,16 +1,19 @@
 import { memoryStore } from '../../../../adapters/memory/memory.ts'
 import {
   type AccountEvent,
+  type Action,
   type Audit,
   auditBooks,
   type BalanceRow,
   type Books,
   type Broken,
+  type ChainEnd,
   type FundingRows,
   type Posting,
   type Transaction,
   type TransactionRows,
 } from '../../../../core/sente.ts'
+import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import { aPayout } from '../../../contracts/kit/records.ts'
 
 /** Rows as an accident might have left them. */
@@ -20,6 +23,8 @@ type Planted = {
   transactions?: TransactionRows[]
   fundings?: FundingRows[]
   strays?: string[]
+  actions?: Action[]
+  chainEnd?: ChainEnd[]
   /** Those that the transactions and fundings have to have, by default. */
   events?: AccountEvent[]
 }
@@ -31,6 +36,8 @@ export function auditOf({
   transactions = [],
   fundings = [],
   strays = [],
+  actions = [],
+  chainEnd = [],
   events = eventsOf(transactions, fundings),
 }: Planted): Promise<Audit> {
   const rows = {
@@ -40,9 +47,11 @@ export function auditOf({
     fundings: () => fundings,
     events: () => events,
     strays: () => strays,
+    actions: () => actions,
+    chainEnd: () => chainEnd,
   }
   const books: Books = { ...memoryStore().books, snapshot: (read) => read(rows) }
-  return auditBooks({ books })()
+  return auditBooks({ books, secrets: testSecrets })()
 }
 
 /** What an audit of them finds broken. */

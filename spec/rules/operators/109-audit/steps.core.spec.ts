@@ -44,6 +44,8 @@ const noRows: StepRows = {
   funding: () => undefined,
   exchanges: () => 0,
   lastEvent: () => 0,
+  chainEnd: () => ({ number: 0, hash: '' }),
+  isEnded: () => false,
 }
 
 /** What a step leaves a store to apply. */
@@ -75,6 +77,8 @@ describe('109 The audit: what no step can write', () => {
         annotations: [],
         exchanges: [],
         events: [],
+        actions: [],
+        chainEnd: undefined,
       })
     },
     'any other answer': () => {

@@ -30,6 +30,8 @@ function toldBy(write: (work: UnitOfWork) => unknown, before?: Transaction) {
     funding: () => undefined,
     exchanges: () => 0,
     lastEvent: () => 7,
+    chainEnd: () => ({ number: 0, hash: '' }),
+    isEnded: () => false,
   }
   return runStep(rows, scope, write).changes?.events ?? []
 }

@@ -119,7 +119,12 @@ describe('121 Metrics: scrapes', () => {
     measured(async (gateway) => {
       const market = gateway.container.get(tokens.market)
       const [{ lineStops }, clock] = [gateway.container.get(tokens.store), gateway.container.get(tokens.clock)]
-      const pause = pauseNetwork({ lineStops, market, clock })
+      const pause = pauseNetwork({
+        lineStops,
+        market,
+        clock,
+        secrets: gateway.container.get(tokens.accountPorts).secrets,
+      })
       await pause({ network: 'MTN', kind: 'payout', by: 'amina', because: 'ticket 4711' })
       const { value } = await gateway.scrape()
       const state = (operation: string, name: string) =>

@@ -75,7 +75,12 @@ async function decide({ ports }: Core, transactionId: string) {
 
 async function moveFunds({ ports, account }: Core) {
   const request = { accountId: account.id, currency: 'UGX', amount: 2_000 }
-  await fundAccount(ports)({ ...request, reference: 'in-1' })
-  const withdrawn = await withdrawFunds(ports)({ ...request, reference: 'out-1', because: 'the merchant asked' })
+  await fundAccount(ports)({ by: 'amina', ...request, reference: 'in-1' })
+  const withdrawn = await withdrawFunds(ports)({
+    by: 'amina',
+    ...request,
+    reference: 'out-1',
+    because: 'the merchant asked',
+  })
   if ('refused' in withdrawn) throw new Error(withdrawn.message)
 }

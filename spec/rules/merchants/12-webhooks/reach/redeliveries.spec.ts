@@ -43,7 +43,13 @@ async function openHistory(events: number) {
   await create()
   const { ports, account, authorization } = api
   for (let nth = 2; nth <= events; nth += 1)
-    await fundAccount(ports)({ accountId: account.id, currency: 'UGX', amount: 1, reference: `bank-${nth}` })
+    await fundAccount(ports)({
+      by: 'amina',
+      accountId: account.id,
+      currency: 'UGX',
+      amount: 1,
+      reference: `bank-${nth}`,
+    })
   return {
     api,
     /** Asks for an event to be delivered again. */

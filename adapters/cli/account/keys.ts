@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { findAccount, isRefusal, type RevokedKey, type RotatedKey, revokeKey, rotateKey } from '../../../core/sente.ts'
 import { endpointForOperators } from '../../formats/endpoint.ts'
-import { keysJson, keyTable, shownAccount } from '../account/view.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { lines } from '../output/output.ts'
+import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
 import { endpointTable } from '../webhook/view.ts'
+import { keysJson, keyTable, shownAccount } from './view.ts'
 
 /** The commands for keys: `sente key …`. */
 export function keyCommands(program: Command, context: CommandContext): void {
@@ -36,7 +37,7 @@ function keyList(group: Command, context: CommandContext) {
 }
 
 function keyRotate(group: Command, context: CommandContext) {
-  group
+  const command = group
     .command('rotate')
     .summary('add a key to an account and print it, once')
     .description(
@@ -45,10 +46,12 @@ function keyRotate(group: Command, context: CommandContext) {
     )
     .argument('<ID>', 'the account')
     .option('--public', 'a public key instead of a secret one')
+  attributed(command)
     .addHelpText('after', afterRotateHelp)
-    .action((id: string, given: { readonly public?: true }) =>
+    .action((accountId: string, given: { readonly public?: true } & GivenAttribution) =>
       context.answer(async (store) => {
-        const rotated = await rotateKey(store)({ accountId: id, kind: given.public ? 'public' : 'secret' })
+        const kind = given.public ? 'public' : 'secret'
+        const rotated = await rotateKey(store)({ accountId, kind, ...attributionOf(given, context) })
         return isRefusal(rotated) ? rotated : rotatedAnswer(rotated)
       }),
     )
@@ -75,7 +78,7 @@ function rotatedAnswer({ keyId, key }: RotatedKey): CommandAnswer {
 }
 
 function keyRevoke(group: Command, context: CommandContext) {
-  group
+  const command = group
     .command('revoke')
     .summary('revoke a key, and switch off its webhook endpoints')
     .description(
@@ -85,10 +88,12 @@ function keyRevoke(group: Command, context: CommandContext) {
     )
     .argument('<KEY_ID>', 'the id of the key, from sente key list; not the key itself')
     .option('--keep-endpoints', 'leave its webhook endpoints as they are: only for a key that nobody else had')
+  attributed(command)
     .addHelpText('after', afterRevokeHelp)
-    .action((keyId: string, { keepEndpoints = false }: { readonly keepEndpoints?: boolean }) =>
+    .action((keyId: string, given: { readonly keepEndpoints?: boolean } & GivenAttribution) =>
       context.answer(async (store) => {
-        const revoked = await revokeKey(store)({ keyId, keepEndpoints })
+        const { keepEndpoints = false } = given
+        const revoked = await revokeKey(store)({ keyId, keepEndpoints, ...attributionOf(given, context) })
         return isRefusal(revoked) ? revoked : revokedAnswer(revoked, { keepEndpoints, store })
       }),
     )

@@ -1,0 +1,107 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { type ChainEnd, listActions, type VerifiedActions, verifyActions } from '../../../core/sente.ts'
+import type { CommandAnswer, CommandContext } from '../context.ts'
+import type { Paint } from '../output/colours.ts'
+import { table } from '../output/output.ts'
+import { parseMoment, parseName, parseValue, wholeNumber } from '../program/values.ts'
+import { actionsAnswer } from './view.ts'
+
+type Given = {
+  readonly account?: string
+  readonly by?: string
+  readonly kind?: string
+  readonly from?: number
+  readonly to?: number
+  readonly before?: number
+  readonly limit: number
+}
+
+/** Adds `sente action`. */
+export function actionCommands(program: Command, context: CommandContext): void {
+  const group = program
+    .command('action')
+    .summary('who has changed what, and why')
+    .description(
+      'Each command that changes something is recorded with it: when, who, what, how it was before and after, and why. ' +
+        'The record is only ever added to; docs/operating/who-did-what.md explains how a change of it is found.',
+    )
+  actionList(group, context)
+  actionVerify(group, context)
+}
+
+function actionList(group: Command, context: CommandContext): void {
+  const anyNumber = wholeNumber({ least: 1, most: Number.MAX_SAFE_INTEGER })
+  group
+    .command('list')
+    .summary('list what was changed, the latest first')
+    .description(
+      'Lists what operators have changed, the latest first. When there are more than the limit, it says how to ' +
+        'continue; in JSON next is the value for --before, or null at the end.',
+    )
+    .option('--account <ID>', 'only what is about an account', parseValue)
+    .option('--by <NAME>', 'only what this person did or approved', parseName)
+    .option('--kind <KIND>', 'only this, such as account.fund', parseValue)
+    .option('--from <TIME>', 'only from this moment on, such as 2026-01-31', parseMoment)
+    .option('--to <TIME>', 'only before this moment', parseMoment)
+    .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
+    .option('--before <NUMBER>', 'only those before this one', anyNumber)
+    .addHelpText('after', afterList)
+    .action(({ account, from, to, ...given }: Given) =>
+      context.answer(async (store) =>
+        actionsAnswer(
+          await listActions(store)({
+            ...given,
+            ...(account !== undefined && { accountId: account }),
+            ...(from !== undefined && { fromMs: from }),
+            ...(to !== undefined && { toMs: to }),
+          }),
+        ),
+      ),
+    )
+}
+
+const afterList = `
+Examples:
+  sente action list
+  sente action list --account 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d
+  sente action list --by amina --kind account.fund --from 2026-01-01 --json`
+
+function actionVerify(group: Command, context: CommandContext): void {
+  group
+    .command('verify')
+    .summary('check that nothing in the record was removed or changed')
+    .description(
+      'Makes the hash of each action again, and compares it with the one that the next action holds. Prints the number ' +
+        'and the hash of the last one: noted elsewhere, they prove later that all up to it is as it was. Exit code 1 when ' +
+        'something is not. sente audit checks this too.',
+    )
+    .option('--noted <NUMBER:HASH>', 'an end that was noted before', parseEnd)
+    .addHelpText('after', afterVerify)
+    .action(({ noted }: { readonly noted?: ChainEnd }) =>
+      context.answer(async (store) => verified(await verifyActions(store)(noted ? { noted } : {}), context.paint)),
+    )
+}
+
+const afterVerify = `
+Examples:
+  sente action verify
+  sente action verify --noted \\
+      41:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08`
+
+function parseEnd(text: string): ChainEnd {
+  const [, number, hash] = /^([0-9]{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
+  if (number !== undefined && hash !== undefined) return { number: Number(number), hash }
+  throw new InvalidArgumentError('Expected NUMBER:HASH, as sente action verify prints it.')
+}
+
+function verified({ end, checked, broken }: VerifiedActions, paint: Paint): CommandAnswer {
+  const last = end.number === 0 ? null : `${end.number}:${end.hash}`
+  const json = { ok: broken.length === 0, checked, end: last, broken }
+  if (broken.length === 0) {
+    const text = `The record is ${paint.good('whole')}; actions checked: ${checked}\n`
+    return { json, text: last === null ? text : `${text}Note elsewhere: ${last}\n` }
+  }
+  const rows = broken.map(({ rule, row, problem }) => ({ Rule: rule, Row: row, Problem: problem }))
+  const text = `The record is ${paint.bad('not as it was')}; actions checked: ${checked}, broken: ${broken.length}\n\n`
+  return { json, text: text + table(['Rule', 'Row', 'Problem'], rows), exitCode: 1 }
+}

@@ -1,0 +1,47 @@
+import type { Action, ActionPage, Facts } from '../../../core/sente.ts'
+import { utc } from '../../formats/moment.ts'
+import type { CommandAnswer } from '../context.ts'
+import { readable, table } from '../output/output.ts'
+
+/** An action as JSON. */
+export function actionJson({ number, atMs, by, approvedBy, accountId, ...action }: Action) {
+  const { kind, subject, before, after, because, proposal, previous } = action
+  return {
+    ...{ number, at: utc(atMs), by, approved_by: approvedBy, kind, account_id: accountId, subject },
+    ...{ before, after, because, proposal, previous_hash: previous },
+  }
+}
+
+/** Actions as a table. */
+export function actionTable(actions: readonly Action[]): string {
+  const rows = actions.map(({ number, atMs, by, approvedBy, kind, subject, before, after, because, proposal }) => ({
+    No: `${number}`,
+    At: utc(atMs),
+    By: readable(approvedBy === null ? by : `${by}, approved by ${approvedBy}`),
+    What: proposal === null ? kind : `${kind} (proposal ${proposal})`,
+    About: readable(subject),
+    Change: readable(changeText(before, after)),
+    Because: readable(because ?? ''),
+  }))
+  return table(['No', 'At', 'By', 'What', 'About', 'Change', 'Because'], rows, ['No'])
+}
+
+/** A page of actions. */
+export function actionsAnswer({ actions, next }: ActionPage): CommandAnswer {
+  const more = next === null ? '' : `\nThere are more: repeat the command with --before ${next}\n`
+  const text = actions.length === 0 ? 'No actions found.\n' : actionTable(actions) + more
+  return { json: { actions: actions.map(actionJson), next }, text }
+}
+
+/** What has changed, name by name: `kyc incomplete > complete`. */
+function changeText(before: Facts | null, after: Facts | null): string {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+  return names
+    .map((name) => {
+      const [was, is] = [before?.[name], after?.[name]]
+      if (was === undefined || is === undefined) return `${name} ${text(was ?? is)}${is === undefined ? ' ended' : ''}`
+      return text(was) === text(is) ? `${name} ${text(is)}` : `${name} ${text(was)} > ${text(is)}`
+    })
+    .join(', ')
+}

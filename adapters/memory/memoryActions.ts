@@ -1,0 +1,59 @@
+import type { Acting, Action, Actions, ChainEnd } from '../../core/sente.ts'
+
+/** Writes an action with a change: it is made first, since what it throws has to keep the change from being made. */
+export type ActBeside = <Changed extends readonly unknown[]>(
+  acting: Acting<Changed> | undefined,
+  ...changed: Changed
+) => Action | undefined
+
+/** The actions, and what other parts of the store do with them. */
+type MemoryActions = Actions & {
+  readonly beside: ActBeside
+  chainEnd(): ChainEnd
+  isEnded(proposal: number): boolean
+  append(added: readonly Action[], end: ChainEnd): void
+  all(): readonly Action[]
+}
+
+/** Actions in memory: gone with the process. */
+export function memoryActions(): MemoryActions {
+  const actions: Action[] = []
+  let end: ChainEnd = { number: 0, hash: '' }
+  const isEnded = (proposal: number) => actions.some((action) => action.proposal === proposal)
+
+  function append(added: readonly Action[], last: ChainEnd): void {
+    actions.push(...added)
+    end = last
+  }
+
+  const beside: ActBeside = (acting, ...changed) => {
+    if (!acting) return undefined
+    const { proposal, chain } = acting
+    const made = chain({ ...end, isEnded: proposal !== null && isEnded(proposal) }, ...changed)
+    if (made) append([made.action], { number: made.action.number, hash: made.hash })
+    return made?.action
+  }
+
+  return {
+    beside,
+    chainEnd: () => end,
+    isEnded,
+    append,
+    all: () => [...actions],
+    async list({ accountId, by, kind, fromMs = -Infinity, toMs = Infinity, before = Infinity, limit }) {
+      const found = actions
+        .filter((action) => action.number < before && action.atMs >= fromMs && action.atMs < toMs)
+        .filter(
+          (action) => (accountId ?? action.accountId) === action.accountId && (kind ?? action.kind) === action.kind,
+        )
+        .filter((action) => by === undefined || action.by === by || action.approvedBy === by)
+        .reverse()
+      const page = found.slice(0, limit)
+      return { actions: page, next: found.length > limit ? (page.at(-1)?.number ?? null) : null }
+    },
+    byNumber: async (number) => actions[number - 1],
+    endOf: async (proposal) => actions.find((action) => action.proposal === proposal),
+    notEnded: async (kind) => actions.filter((action) => action.kind === kind && !isEnded(action.number)),
+    write: async (acting) => beside(acting),
+  }
+}

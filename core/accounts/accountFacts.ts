@@ -1,0 +1,26 @@
+import type { Done } from '../actions/attribution.ts'
+import type { Account } from '../model/account.ts'
+import type { Facts } from '../ports/books/actions.ts'
+
+/** What an operator can set on an account, in the words of an action; of a PIN only which one it is. */
+export function factsOf({ kyc, apiAccess, closed, activatedCurrencies, pin }: Account): Facts {
+  return { kyc, api_access: apiAccess, closed, currencies: activatedCurrencies, pin: pin?.id ?? null }
+}
+
+/** What a change of an account has changed; nothing when it is as it was, unless that is to be recorded too. */
+export function changedDone(
+  kind: string,
+  [before, after]: readonly [Account, Account],
+  { evenIfSame }: { readonly evenIfSame: boolean },
+): Done | undefined {
+  const [was, is] = differing(factsOf(before), factsOf(after))
+  if (Object.keys(is).length === 0 && !evenIfSame) return undefined
+  return { kind, accountId: after.id, subject: `account ${after.id}`, before: was, after: is }
+}
+
+/** Those facts that differ. */
+function differing(before: Facts, after: Facts): readonly [Facts, Facts] {
+  const names = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  const only = (facts: Facts) => Object.fromEntries(names.map((name) => [name, facts[name] ?? null]))
+  return [only(before), only(after)]
+}

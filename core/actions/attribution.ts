@@ -1,0 +1,55 @@
+import {
+  isExplanation,
+  isName,
+  malformedExplanation,
+  malformedName,
+  type OperatorRefusal,
+} from '../model/operatorRefusal.ts'
+import type { Acting, Action } from '../ports/books/actions.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import { chained } from './chain.ts'
+
+/** Who changes something and why, in every request of an operator. */
+export type Attribution = {
+  /** The person, by a name of 1 to 100 readable characters. */
+  readonly by: string
+  /** Why, in 1 to 500 readable characters. */
+  readonly because?: string | undefined
+  /** Given for a change that another person has approved. */
+  readonly approval?: Approval | undefined
+}
+
+/** That another person has approved a change. */
+export type Approval = { readonly proposal: number; readonly by: string }
+
+/** What an action tells beside who, when and why. */
+export type Done = Pick<Action, 'kind' | 'accountId' | 'subject' | 'before' | 'after'>
+
+/** The ports that writing actions needs. */
+export type ActionPorts = { readonly clock: Clock; readonly secrets: Pick<Secrets, 'digest'> }
+
+/** Refuses a name or a reason that can't be recorded. */
+export function refuseAttribution({ by, because, approval }: Attribution): OperatorRefusal | undefined {
+  if (!isName(by) || (approval && !isName(approval.by))) return malformedName
+  return because === undefined || isExplanation(because) ? undefined : malformedExplanation
+}
+
+/** Makes an action of what was changed, in every request the same way; nothing when nothing was. */
+export type Recording = <Changed extends readonly unknown[] = []>(
+  done: (...changed: Changed) => Done | undefined,
+) => Acting<Changed>
+
+/** Begins to record what a request changes: who, why and when are as they are now. */
+export function recording({ clock, secrets }: ActionPorts, { by, because, approval }: Attribution): Recording {
+  const atMs = clock.nowMs()
+  const proposal = approval?.proposal ?? null
+  const who = { atMs, by, approvedBy: approval?.by ?? null, because: because ?? null, proposal }
+  return (done) => ({
+    proposal,
+    chain(place, ...changed) {
+      const told = done(...changed)
+      return told && chained({ ...told, ...who }, place, secrets)
+    },
+  })
+}

@@ -1,0 +1,46 @@
+import type { Action, ActionPlace, ChainedAction } from '../ports/books/actions.ts'
+import type { Secrets } from '../ports/secrets.ts'
+
+/** What an action is before its place in the chain is certain. */
+export type NewAction = Omit<Action, 'number' | 'previous'>
+
+/** Another action has ended the proposal meanwhile, so that nothing was changed. */
+export class ProposalEnded extends Error {
+  override readonly name = 'ProposalEnded'
+}
+
+/** Puts an action at the end of the chain; throws `ProposalEnded` where another one has ended its proposal. */
+export function chained(given: NewAction, place: ActionPlace, secrets: Pick<Secrets, 'digest'>): ChainedAction {
+  if (place.isEnded) throw new ProposalEnded(`proposal ${given.proposal} has ended`)
+  const action = { ...given, number: place.number + 1, previous: place.hash }
+  return { action, hash: secrets.digest(hashedText(action)) }
+}
+
+/**
+ * What the hash of an action is made of: everything that is kept of it, with the hash of the one before, as a JSON array
+ * without blanks whose objects have their members in the order of their names.
+ */
+export function hashedText(action: Action): string {
+  const { number, atMs, by, approvedBy, kind, accountId, subject, before, after, because, proposal, previous } = action
+  return JSON.stringify([
+    number,
+    atMs,
+    by,
+    approvedBy,
+    kind,
+    accountId,
+    subject,
+    sorted(before),
+    sorted(after),
+    because,
+    proposal,
+    previous,
+  ])
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const names = Object.keys(value).sort()
+  return Object.fromEntries(names.map((name) => [name, sorted((value as Record<string, unknown>)[name])]))
+}

@@ -1,0 +1,255 @@
+import {
+  type AccountEvent,
+  type AccountSettings,
+  type Action,
+  activateCurrency,
+  addEndpoint,
+  beginQuarantine,
+  changeAccount,
+  changeEndpoint,
+  closeAccount,
+  deactivateCurrency,
+  endQuarantine,
+  eventIdOf,
+  fundAccount,
+  isRefusal,
+  pauseNetwork,
+  redeliverEvent,
+  removeEndpoint,
+  resolveTransaction,
+  resumeNetwork,
+  revokeKey,
+  rotateEndpointSecret,
+  rotateKey,
+  withdrawFunds,
+} from '../../../../core/sente.ts'
+import { hourMs, openCore } from '../../../fixtures/core.ts'
+
+/** A core whose actions can be looked at; the first two created its account and funded it. */
+export async function openActions() {
+  const core = await openCore()
+  const { ports, account } = core
+  const who = { by: 'brian', because: 'ticket 4711' }
+  return {
+    ...core,
+    who,
+    accountId: account.id,
+    all: async () => (await ports.actions.list({ limit: 1_000 })).actions,
+    last: async () => (await ports.actions.list({ limit: 1 })).actions[0] as Action,
+  }
+}
+
+/** An open core. */
+export type Opened = Awaited<ReturnType<typeof openActions>>
+
+/** What an operator can do, and what is recorded of it. */
+export type RecordedChange = {
+  readonly kind: string
+  readonly before: object | null
+  readonly after: object | null
+  /** Does it, and resolves with what it is about, as it is recorded. */
+  readonly change: (at: Opened) => Promise<string>
+}
+
+/** Every change that an operator can make. */
+export const recordedChanges: Readonly<Record<string, RecordedChange>> = {
+  'KYC status': {
+    kind: 'account.set',
+    before: { kyc: 'complete' },
+    after: { kyc: 'incomplete' },
+    change: (at) => setting(at, { kyc: 'incomplete' }),
+  },
+  'API access': {
+    kind: 'account.set',
+    before: { api_access: true },
+    after: { api_access: false },
+    change: (at) => setting(at, { apiAccess: false }),
+  },
+  'a currency that is deactivated': {
+    kind: 'account.deactivate',
+    before: { currencies: ['UGX'] },
+    after: { currencies: [] },
+    change: ({ ports, ...at }) => ofAccount(at, deactivateCurrency(ports)({ ...about(at), currency: 'UGX' })),
+  },
+  'a currency that is activated': {
+    kind: 'account.activate',
+    before: { currencies: [] },
+    after: { currencies: ['UGX'] },
+    async change({ ports, ...at }) {
+      await done(deactivateCurrency(ports)({ ...about(at), currency: 'UGX' }))
+      return ofAccount(at, activateCurrency(ports)({ ...about(at), currency: 'UGX' }))
+    },
+  },
+  'an account that is closed': {
+    kind: 'account.close',
+    before: { closed: false },
+    after: { closed: true },
+    change: ({ ports, ...at }) => ofAccount(at, closeAccount(ports)(about(at))),
+  },
+  'a funding': {
+    kind: 'account.fund',
+    before: { available: '100000', currency: 'UGX' },
+    after: { amount: '500', available: '100500', currency: 'UGX' },
+    async change({ ports, ...at }) {
+      await done(fundAccount(ports)({ ...about(at), currency: 'UGX', amount: 500, reference: 'bank-1' }))
+      return 'funding bank-1'
+    },
+  },
+  'a withdrawal': {
+    kind: 'account.withdraw',
+    before: { available: '100000', currency: 'UGX' },
+    after: { amount: '500', available: '99500', currency: 'UGX' },
+    async change({ ports, ...at }) {
+      await done(withdrawFunds(ports)({ ...about(at), currency: 'UGX', amount: 500, reference: 'back-1' }))
+      return 'withdrawal back-1'
+    },
+  },
+  'a key that is revoked': {
+    kind: 'key.revoke',
+    before: { active: true },
+    after: { active: false },
+    async change({ ports, account, who }) {
+      const keyId = account.keys[0]?.id ?? ''
+      await done(revokeKey(ports)({ keyId, ...who }))
+      return `key ${keyId}`
+    },
+  },
+  'a decision about a transaction': {
+    kind: 'transaction.resolve',
+    before: { state: 'submitting' },
+    after: { state: 'failed', kind: 'payout', amount: '5000', currency: 'UGX' },
+    async change(at) {
+      const transactionId = await doubtfulPayout(at)
+      await done(resolveTransaction(at.ports)({ transactionId, end: 'failed', ...at.who }))
+      return `transaction ${transactionId}`
+    },
+  },
+  'a quarantine that begins': {
+    kind: 'quarantine.begin',
+    before: { quarantined: false },
+    after: { quarantined: true },
+    async change({ ports, who }) {
+      await done(beginQuarantine(ports)(who))
+      return 'quarantine'
+    },
+  },
+  'a quarantine that ends': {
+    kind: 'quarantine.end',
+    before: { quarantined: true },
+    after: { quarantined: false },
+    async change({ ports, who }) {
+      await done(beginQuarantine(ports)(who))
+      await done(endQuarantine(ports)(who))
+      return 'quarantine'
+    },
+  },
+  'a network that is paused': {
+    kind: 'network.pause',
+    before: null,
+    after: { stopped: ['payout UGX paused'] },
+    async change({ ports, who }) {
+      await done(pauseNetwork(ports)({ network: 'MTN', kind: 'payout', ...who }))
+      return 'network MTN'
+    },
+  },
+  'a network that is resumed': {
+    kind: 'network.resume',
+    before: { stopped: ['payout UGX paused'] },
+    after: null,
+    async change({ ports, who }) {
+      await done(pauseNetwork(ports)({ network: 'MTN', kind: 'payout', ...who }))
+      await done(resumeNetwork(ports)({ network: 'MTN', ...who }))
+      return 'network MTN'
+    },
+  },
+  'a webhook endpoint that is added': {
+    kind: 'webhook.add',
+    before: null,
+    after: { url: 'https://duka.example/', types: ['*'], enabled: true, secret: 1 },
+    change: async (at) => `endpoint ${(await endpointOf(at)).endpointId}`,
+  },
+  'a webhook endpoint that is switched off': {
+    kind: 'webhook.set',
+    before: { url: 'https://duka.example/', types: ['*'], enabled: true, secret: 1 },
+    after: { url: 'https://duka.example/', types: ['*'], enabled: false, secret: 1 },
+    async change(at) {
+      const request = await endpointOf(at)
+      await done(changeEndpoint(at.ports)({ ...request, settings: { enabled: false } }))
+      return `endpoint ${request.endpointId}`
+    },
+  },
+  'the secret of a webhook endpoint': {
+    kind: 'webhook.rotate',
+    before: { url: 'https://duka.example/', types: ['*'], enabled: true, secret: 1 },
+    after: { url: 'https://duka.example/', types: ['*'], enabled: true, secret: 2 },
+    async change(at) {
+      const request = await endpointOf(at)
+      await done(rotateEndpointSecret(at.ports)(request))
+      return `endpoint ${request.endpointId}`
+    },
+  },
+  'a webhook endpoint that is removed': {
+    kind: 'webhook.remove',
+    before: { url: 'https://duka.example/', types: ['*'], enabled: true, secret: 1 },
+    after: null,
+    async change(at) {
+      const request = await endpointOf(at)
+      await done(removeEndpoint(at.ports)(request))
+      return `endpoint ${request.endpointId}`
+    },
+  },
+  'an event that is delivered again': {
+    kind: 'webhook.redeliver',
+    before: null,
+    after: { endpoints: 1 },
+    async change(at) {
+      const { caller } = await endpointOf(at)
+      const [event] = (await at.ports.books.events({ accountId: at.accountId, after: 0, limit: 1 })).events
+      const eventId = eventIdOf(event?.event as AccountEvent)
+      await done(redeliverEvent(at.ports)({ caller, eventId }))
+      return `event ${eventId}`
+    },
+  },
+}
+
+/** Opens a payout that nothing is known of any more. */
+export async function doubtfulPayout({ caller, send, payout, ports, network, clock }: Opened): Promise<string> {
+  network.behaves('losesRequest')
+  const sent = await send({ caller: await caller(), request: payout })
+  if (isRefusal(sent)) throw new Error(sent.refused)
+  await sent.outcome
+  clock.forwardMs(hourMs)
+  return (await ports.books.list({ limit: 1 })).transactions[0]?.id ?? ''
+}
+
+/** Adds a key to the account. */
+export async function rotatedKey({ ports, ...at }: Opened) {
+  const rotated = await rotateKey(ports)({ ...about(at), kind: 'secret' })
+  if (isRefusal(rotated)) throw new Error(rotated.message)
+  return rotated
+}
+
+async function endpointOf({ ports, account, who }: Opened) {
+  const caller = { account, byOperator: who }
+  const added = await addEndpoint(ports)({ caller, settings: { url: 'https://duka.example/', types: ['*'] } })
+  if (isRefusal(added)) throw new Error(added.refused)
+  return { caller, endpointId: added.endpoint.id }
+}
+
+function setting({ ports, ...at }: Opened, settings: AccountSettings): Promise<string> {
+  return ofAccount(at, changeAccount(ports)({ ...about(at), settings }))
+}
+
+function about({ accountId, who }: Pick<Opened, 'accountId' | 'who'>) {
+  return { accountId, ...who }
+}
+
+async function ofAccount({ accountId }: Pick<Opened, 'accountId'>, change: Promise<unknown>): Promise<string> {
+  await done(change)
+  return `account ${accountId}`
+}
+
+async function done(change: Promise<unknown>): Promise<void> {
+  const answer = await change
+  if (typeof answer === 'object' && answer !== null && 'refused' in answer) throw new Error(String(answer.refused))
+}
