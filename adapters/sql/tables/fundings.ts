@@ -22,7 +22,7 @@ export const fundingTable: readonly Column<Funding>[] = [
     'because',
     'text?',
     ({ because }) => because,
-    "CONSTRAINT withdrawal_has_because CHECK ((kind = 'withdraw') = (because IS NOT NULL))",
+    "CONSTRAINT withdrawal_has_because CHECK (kind <> 'withdraw' OR because IS NOT NULL)",
   ],
   ['at_ms', 'integer', ({ atMs }) => atMs],
 ]
