@@ -82,6 +82,7 @@ export {
 } from './actions/listActions.ts'
 export { type AuditBooks, auditBooks } from './books/audit/auditBooks.ts'
 export { type Claims, takeClaims } from './books/claims.ts'
+export * from './books/closeDay.ts'
 export { type Cause, eventIdOf, eventRowsOf, eventTypeOf } from './books/events/event.ts'
 export { type EventPage, type ListEvents, type ListedEvents, listEvents } from './books/events/listEvents.ts'
 export { type ReadEvents, readEvents } from './books/events/readEvents.ts'

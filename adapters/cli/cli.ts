@@ -8,6 +8,7 @@ import { backupCommands } from './database/backup.ts'
 import { migrateCommand } from './database/migrate.ts'
 import { moveCommand } from './database/move.ts'
 import type { CliDeps, CliStore } from './deps.ts'
+import { closeDayCommands } from './money/closeDay/commands.ts'
 import { fundingCommands } from './money/funding.ts'
 import { reconcileCommands } from './money/reconcile/commands.ts'
 import { statementCommand } from './money/statement.ts'
@@ -56,6 +57,7 @@ const groups: readonly CommandGroup[] = [
   quarantineCommands,
   networkCommands,
   reconcileCommands,
+  closeDayCommands,
   doctorCommand,
   simulateCommand,
 ]

@@ -28,6 +28,7 @@ export const operatorRefusalCodes = [
   'not_stopped',
   'unknown_reconciliation',
   'no_such_entries',
+  'day_not_over',
 ] as const
 
 /** The machine-readable name of an operator's refusal. */

@@ -5,8 +5,11 @@ import { caseData } from '../../formats/case.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import { writeNewFile } from '../output/newFile.ts'
 import { lines } from '../output/output.ts'
+import { newSigningKey, publicKeyOf, readSigningKey, signedFile, signedIn } from '../output/signedFile.ts'
 import { parsePath, parseValue } from '../program/values.ts'
-import { caseIn, newCaseKey, publicKeyOf, readCaseKey, signedCase } from './signedCase.ts'
+
+/** The first line of every file with a case. */
+export const caseForm = 'sente-case-1'
 
 /** The commands for cases of payments: `sente case …`. */
 export function caseCommands(program: Command, context: CommandContext): void {
@@ -49,13 +52,13 @@ function exportCase({ transactionId, file }: Export, context: CommandContext): P
   return context.answer(async (store) => {
     const pem = context.caseKey()
     if (pem === undefined) return missingKey
-    const key = readCaseKey(pem)
+    const key = readSigningKey(pem)
     if (!key) return unusableKey
     const found = await findCase(store)({ transactionId })
     if (isRefusal(found)) return found
     const publicKey = publicKeyOf(key)
     const made = { atMs: store.clock.nowMs(), by: context.operator, publicKey }
-    const refused = await writeNewFile(file, signedCase(caseData(found, made), key))
+    const refused = await writeNewFile(file, signedFile(caseForm, caseData(found, made), key))
     if (refused) return refused
     return {
       json: { file, transaction_id: transactionId, public_key: publicKey },
@@ -71,7 +74,7 @@ function exportCase({ transactionId, file }: Export, context: CommandContext): P
 async function verifyCase(file: string, publicKey: string): Promise<CommandAnswer | Refused> {
   const bytes = await readFile(file).catch(({ message }: Error) => ({ refused: 'file_not_read', message }))
   if ('refused' in bytes) return bytes
-  const found = caseIn(bytes, publicKey)
+  const found = signedIn(bytes, caseForm, publicKey)
   if (!found) return { refused: 'case_not_valid', message: `${file} is no case that was signed with this key` }
   const { transaction, exported_at, exported_by } = found as Verified
   return {
@@ -88,7 +91,7 @@ type Verified = {
 }
 
 async function makeKey(file: string): Promise<CommandAnswer | Refused> {
-  const { pem, publicKey } = newCaseKey()
+  const { pem, publicKey } = newSigningKey()
   const refused = await writeNewFile(file, pem)
   if (refused) return refused
   return {

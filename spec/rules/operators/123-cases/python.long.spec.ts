@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { caseIn } from '../../../../adapters/cli/case/signedCase.ts'
+import { caseForm } from '../../../../adapters/cli/case/commands.ts'
+import { signedIn } from '../../../../adapters/cli/output/signedFile.ts'
 import { makeFolder } from '../../../fixtures/sqliteFolder.ts'
 import { rule } from '../../../rule.ts'
 import { projectFolder } from '../../../sourceTree.ts'
@@ -37,7 +38,9 @@ describe('123 The case of a payment: a second verifier', () => {
         if (error)
           throw new Error(`python3 is missing, which this test needs: apt-get install -y python3 (${error.message})`)
         expect(stderr).to.equal('')
-        const ours = files.map((file) => `${file} ${caseIn(readFileSync(file), publicKey) ? 'valid' : 'not valid'}`)
+        const ours = files.map(
+          (file) => `${file} ${signedIn(readFileSync(file), caseForm, publicKey) ? 'valid' : 'not valid'}`,
+        )
         expect(stdout.trim().split('\n')).to.deep.equal(ours)
         expect(ours.filter((line) => line.endsWith(' valid') && !line.endsWith('not valid'))).to.have.length(1)
         expect(status).to.equal(1)

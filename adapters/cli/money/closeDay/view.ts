@@ -1,0 +1,29 @@
+import { type ClosedPayments, type DayClose, toDecimal } from '../../../../core/sente.ts'
+import { utc } from '../../../formats/moment.ts'
+import { confirmedJson } from '../reconcile/view.ts'
+
+/** What is said of a close beside what the books were. */
+type About = { readonly day: string; readonly by: string; readonly before: string | null }
+
+/** A day's close as JSON; amounts are decimal texts in major units, which no reader rounds. */
+export function closeJson(close: DayClose, { day, by, before }: About) {
+  const { fromMs, toMs, closedAtMs, audit, balances, succeeded, open, exceptions, confirmed } = close
+  return {
+    ...{ day, from: utc(fromMs), to: utc(toMs), closed_at: utc(closedAtMs), by, before, audit },
+    balances: balances.map(({ currency, account, minor }) => ({
+      currency,
+      account,
+      amount: toDecimal(minor, currency),
+    })),
+    succeeded: succeeded.map(paymentsJson),
+    open: open.map((group) => ({ ...paymentsJson(group), age: group.age })),
+    exceptions: exceptions.map(({ network, bucket, currency, entries, minor, age }) => ({
+      ...{ network, bucket, currency, entries, amount: toDecimal(minor, currency), age },
+    })),
+    confirmed: confirmed.map((one) => confirmedJson(one, toMs)),
+  }
+}
+
+function paymentsJson({ network, currency, kind, payments, minor }: ClosedPayments) {
+  return { network, currency, kind, payments, amount: toDecimal(minor, currency) }
+}

@@ -1,0 +1,156 @@
+import type { OperatorRefusal } from '../model/operatorRefusal.ts'
+import { isFinal, type Kind } from '../model/transaction.ts'
+import type { Audit } from '../ports/books/auditRules.ts'
+import type { Books } from '../ports/books/books.ts'
+import { changeOf, type LedgerAccount } from '../ports/books/ledger.ts'
+import type { Snapshot } from '../ports/books/snapshot.ts'
+import type { Clock } from '../ports/clock.ts'
+import { type Bucket, type Confirmed, isException, type Reconciliations } from '../ports/reconciliations.ts'
+import { auditBooks } from './audit/auditBooks.ts'
+
+/** What the close of a day needs. */
+export type CloseDayPorts = {
+  readonly books: Pick<Books, 'snapshot'>
+  readonly reconciliations: Pick<Reconciliations, 'runs' | 'entries' | 'confirmed'>
+  readonly clock: Clock
+}
+
+/** A day, from its beginning to the beginning of the next, in milliseconds since the Unix epoch. */
+export type ClosedTime = { readonly fromMs: number; readonly toMs: number }
+
+/** How old something is, at the end of a day. */
+export const ages = ['an hour', 'a day', 'three days', 'a month', 'longer'] as const
+
+/** What was in a ledger account of all merchants together when the day ended; below zero where more went out. */
+export type ClosedBalance = { readonly currency: string; readonly account: LedgerAccount; readonly minor: bigint }
+
+/** Payments of one kind, and their amounts. */
+export type ClosedPayments = {
+  readonly network: string
+  readonly currency: string
+  readonly kind: Kind
+  readonly payments: number
+  readonly minor: bigint
+}
+
+/** Something that is not explained yet, by age: `age` is the shortest of {@link ages} that it does not exceed. */
+export type Aged<Group> = Group & { readonly age: (typeof ages)[number] }
+
+/** Exceptions of reconciliations. */
+export type ClosedExceptions = {
+  readonly network: string
+  readonly bucket: Bucket
+  readonly currency: string
+  readonly entries: number
+  readonly minor: bigint
+}
+
+/** What the books were when a day ended. */
+export type DayClose = ClosedTime & {
+  readonly closedAtMs: number
+  readonly audit: Pick<Audit, 'ok' | 'checked'> & { readonly broken: number }
+  /** By ledger account, the networks' float by the books among them. */
+  readonly balances: readonly ClosedBalance[]
+  /** What ended in success on the day. */
+  readonly succeeded: readonly ClosedPayments[]
+  /** What is open, of all that was opened by the end of the day. */
+  readonly open: readonly Aged<ClosedPayments>[]
+  /** The exceptions that nobody has resolved: among them what the networks have and the books do not. */
+  readonly exceptions: readonly Aged<ClosedExceptions>[]
+  /** How much of the money that was paid in the 30 days before is confirmed by the networks' own files. */
+  readonly confirmed: readonly Confirmed[]
+}
+
+/** The function that {@link closeDay} returns. */
+export type CloseDay = (day: ClosedTime) => Promise<DayClose | OperatorRefusal>
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+const bounds = [hourMs, dayMs, 3 * dayMs, 30 * dayMs]
+
+/** Sums up what the books were when a day ended, and audits them. Refused with `day_not_over`. */
+export function closeDay({ books, reconciliations, clock }: CloseDayPorts): CloseDay {
+  return async (day) => {
+    const closedAtMs = clock.nowMs()
+    if (day.toMs > closedAtMs) return { refused: 'day_not_over', message: 'That day is not over yet' }
+    const { ok, checked, broken } = await auditBooks({ books })()
+    return {
+      ...{ ...day, closedAtMs, audit: { ok, checked, broken: broken.length } },
+      balances: await books.snapshot((snapshot) => balancesAt(snapshot, day.toMs)),
+      ...(await books.snapshot((snapshot) => paymentsOf(snapshot, day))),
+      exceptions: await openExceptions(reconciliations, day.toMs),
+      confirmed: await reconciliations.confirmed({ fromMs: day.toMs - 30 * dayMs }),
+    }
+  }
+}
+
+/** Postings are never changed, so that a day's end can be summed up at any time after it. */
+async function balancesAt(snapshot: Snapshot, toMs: number): Promise<readonly ClosedBalance[]> {
+  const sums = new Map<string, ClosedBalance>()
+  for await (const posting of snapshot.postings()) {
+    if (posting.atMs >= toMs) continue
+    for (const account of [posting.from, posting.to]) {
+      const key = `${posting.currency} ${account}`
+      const { minor } = sums.get(key) ?? { minor: 0n }
+      sums.set(key, { currency: posting.currency, account, minor: minor + changeOf(posting, account) })
+    }
+  }
+  return inOrder(sums)
+}
+
+async function paymentsOf(
+  snapshot: Snapshot,
+  { fromMs, toMs }: ClosedTime,
+): Promise<Pick<DayClose, 'succeeded' | 'open'>> {
+  const succeeded = new Map<string, ClosedPayments>()
+  const open = new Map<string, Aged<ClosedPayments>>()
+  for await (const { transaction } of snapshot.transactions()) {
+    const { network, currency, kind, amountMinor, state, updatedAtMs, createdAtMs } = transaction
+    const group = { network, currency, kind }
+    const add = <Group extends ClosedPayments>(groups: Map<string, Group>, own: Omit<Group, 'payments' | 'minor'>) => {
+      const key = Object.values(own).join(' ')
+      const { payments = 0, minor = 0n } = groups.get(key) ?? {}
+      groups.set(key, { ...own, payments: payments + 1, minor: minor + amountMinor } as Group)
+    }
+    if (state === 'succeeded' && updatedAtMs >= fromMs && updatedAtMs < toMs) add(succeeded, group)
+    if (!isFinal(state) && createdAtMs < toMs) add(open, { ...group, age: ageOf(toMs - createdAtMs) })
+  }
+  return { succeeded: inOrder(succeeded), open: inOrder(open) }
+}
+
+/** How many of the latest reconciliations are looked through. */
+const runsLookedAt = 1_000
+
+async function openExceptions(
+  reconciliations: CloseDayPorts['reconciliations'],
+  toMs: number,
+): Promise<readonly Aged<ClosedExceptions>[]> {
+  const found = new Map<string, Aged<ClosedExceptions>>()
+  for (const { id: runId, network, ended } of await reconciliations.runs({ limit: runsLookedAt })) {
+    const buckets = [...(ended?.totals ?? []), ...(ended?.absent ?? [])].map(({ bucket }) => bucket).filter(isException)
+    if (buckets.length === 0) continue
+    for (let after = 0; ; ) {
+      const entries = await reconciliations.entries({ runId, buckets, open: true, after, limit: 1_000 })
+      for (const { bucket, currency, amountMinor, atMs } of entries) {
+        const group = { network, bucket, currency, age: ageOf(toMs - atMs) }
+        const key = Object.values(group).join(' ')
+        const { entries: count, minor } = found.get(key) ?? { entries: 0, minor: 0n }
+        found.set(key, { ...group, entries: count + 1, minor: minor + amountMinor })
+      }
+      const last = entries.at(-1)
+      if (!last || entries.length < 1_000) break
+      after = last.item
+    }
+  }
+  return inOrder(found)
+}
+
+function ageOf(ms: number): (typeof ages)[number] {
+  const place = bounds.findIndex((bound) => ms <= bound)
+  return ages[place === -1 ? bounds.length : place] ?? 'longer'
+}
+
+function inOrder<Found>(groups: ReadonlyMap<string, Found>): Found[] {
+  return [...groups].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, found]) => found)
+}
