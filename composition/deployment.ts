@@ -19,6 +19,8 @@ export type Deployment = {
    * What the secrets of endpoints are made from, called when the first is made, and where endpoints may be; undefined when
    * there are no webhooks.
    */
+  /** What stands for erased phone numbers is made from it; absent when none are erased. */
+  readonly pseudonymKey?: string | undefined
   readonly webhooks?: { readonly keys: () => WebhookKeys; readonly rules: ReachRules } | undefined
   /** Called with the gateway's URL; resolves with a text for the person who started it. */
   readonly greet?: (url: string, ports: AccountPorts) => Promise<string>

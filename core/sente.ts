@@ -120,7 +120,7 @@ export {
   statementOf,
   statementPlacePattern,
 } from './books/statement.ts'
-export type { Changes, StepRows } from './books/unitOfWork/stepRows.ts'
+export type { Changes, ErasedNumber, StepRows } from './books/unitOfWork/stepRows.ts'
 export { runStep } from './books/unitOfWork/unitOfWork.ts'
 export * from './cases/findCase.ts'
 export * from './cases/forgetExchanges.ts'
@@ -157,6 +157,7 @@ export {
   unknownAccount,
   unknownTransaction,
 } from './model/operatorRefusal.ts'
+export { formsOf, isPseudonym, pseudonymPrefix } from './model/pseudonym.ts'
 export { isRefusal, type Refusal, type RefusalCode, type RefusalDetails, refusalCodes } from './model/refusal.ts'
 export * from './model/riskLimits.ts'
 export {
@@ -196,6 +197,7 @@ export type {
 export type { PaymentRequest } from './payments/rules.ts'
 export { type SendMoney, type SendMoneyRequest, sendMoney } from './payments/sendMoney.ts'
 export { type Outcome, unknownOutcome } from './payments/submission.ts'
+export * from './personalData/personalData.ts'
 export type { AccountPorts } from './ports/accountPorts.ts'
 export type { AccountPage, AccountQuery, AccountRepo, PinKeyCount } from './ports/accountRepo.ts'
 export type * from './ports/books/actions.ts'

@@ -22,6 +22,7 @@ import { doctorCommand } from './server/doctor.ts'
 import { serveCommands } from './server/serve.ts'
 import { simulateCommand } from './server/simulate.ts'
 import { transactionCommands } from './transaction/commands.ts'
+import { personalDataCommands } from './transaction/personalData.ts'
 import { webhookCommands } from './webhook/commands.ts'
 import { listenCommand } from './webhook/listen.ts'
 
@@ -58,6 +59,7 @@ const groups: readonly CommandGroup[] = [
   networkCommands,
   reconcileCommands,
   closeDayCommands,
+  personalDataCommands,
   doctorCommand,
   simulateCommand,
 ]

@@ -408,7 +408,7 @@ export type Transaction = {
   readonly currency: string
   /** The name of the mobile money network. */
   readonly network: string
-  /** The phone number in international form, without a plus sign. */
+  /** The phone number in international form, without a plus sign; `erased-` and 32 hexadecimal digits once the operator has erased it. */
   readonly phone_number: string
   /** How it stands: `succeeded` and `failed` are final and never change. */
   readonly state: 'pending' | 'succeeded' | 'failed'

@@ -79,7 +79,8 @@ export function memoryBooks(other: OtherRows, chain: Chain): MemoryBooks {
   function apply(changes: Changes, accountId: string) {
     const { pinCount, prompts: kept, dayCount } = changes
     if (pinCount) pinCounts.set(accountId, pinCount)
-    if (kept) prompts.set(kept.phoneNumber, kept.prompts)
+    if (kept && kept.prompts.length > 0) prompts.set(kept.phoneNumber, kept.prompts)
+    else if (kept) prompts.delete(kept.phoneNumber)
     if (dayCount) dayCounts.set(key(dayCount.accountId, dayCount.currency), dayCount)
     for (const row of changes.balances.values()) balances.set(key(row.accountId, row.currency), row)
     for (const { id, accountId, reference } of changes.opened.values()) references.set(key(accountId, reference), id)
@@ -88,6 +89,7 @@ export function memoryBooks(other: OtherRows, chain: Chain): MemoryBooks {
     postings.push(...changes.postings)
     annotations.push(...changes.annotations)
     for (const exchange of changes.exchanges) exchanges.keep(exchange)
+    for (const erased of changes.erased) exchanges.erase(erased)
     const told = events.get(accountId) ?? []
     told.push(...changes.events)
     events.set(accountId, told)

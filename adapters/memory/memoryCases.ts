@@ -1,7 +1,9 @@
 import {
+  type ErasedNumber,
   type ExchangeRow,
   exchangeRow,
   exchangesHad,
+  formsOf,
   lowestIdAt,
   type NumberedExchange,
   type PaymentCases,
@@ -13,6 +15,7 @@ export type MemoryExchanges = Pick<PaymentCases, 'forgetExchanges'> & {
   of(transactionId: string): readonly ExchangeRow[]
   had(transactionId: string): number
   keep(exchange: NumberedExchange): void
+  erase(erased: ErasedNumber): void
 }
 
 /** Keeps exchanges in memory. */
@@ -28,6 +31,13 @@ export function memoryExchanges(): MemoryExchanges {
       const rows = rowsOf(one.transactionId)
       byTransaction.set(one.transactionId, rows.set(place, exchangeRow(rows.get(place), one)))
     },
+    erase({ transactionId, phoneNumber, pseudonym }) {
+      const rows = rowsOf(transactionId)
+      for (const [place, row] of rows) {
+        const text = JSON.stringify(row.exchanges)
+        rows.set(place, { ...row, exchanges: JSON.parse(withoutNumber(text, { phoneNumber, pseudonym })) })
+      }
+    },
     async forgetExchanges({ beforeMs, limit }) {
       const opened = [...byTransaction.keys()].filter((id) => id < lowestIdAt(beforeMs)).sort()
       const old = opened.map(of).filter((rows) => rows.every(({ atMs }) => atMs < beforeMs))
@@ -36,4 +46,8 @@ export function memoryExchanges(): MemoryExchanges {
       return removed.length
     },
   }
+}
+
+function withoutNumber(text: string, { phoneNumber, pseudonym }: { phoneNumber: string; pseudonym: string }): string {
+  return formsOf(phoneNumber).reduce((rest, form) => rest.replaceAll(form, pseudonym), text)
 }

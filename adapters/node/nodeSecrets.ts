@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import type { PinVerifier, Secrets } from '../../core/sente.ts'
+import { type PinVerifier, pseudonymPrefix, type Secrets } from '../../core/sente.ts'
 
 /** The operator's PIN keys: long random texts, kept outside the store. Without its PIN key, no PIN can be checked. */
 export type PinKeys = {
@@ -10,8 +10,11 @@ export type PinKeys = {
   readonly previous?: string
 }
 
-/** Makes keys, hashes keys with SHA-256, and seals PINs with HMAC-SHA-256, by node:crypto. */
-export function nodeSecrets({ pinKeys }: { pinKeys: PinKeys }): Secrets {
+/** The keys of {@link nodeSecrets}; without one for pseudonyms no phone number can be erased. */
+export type SecretKeys = { readonly pinKeys: PinKeys; readonly pseudonymKey?: string | undefined }
+
+/** Makes keys, hashes keys with SHA-256, and seals PINs and makes pseudonyms with HMAC-SHA-256, by node:crypto. */
+export function nodeSecrets({ pinKeys, pseudonymKey }: SecretKeys): Secrets {
   const byVersion = new Map(
     [pinKeys.current, pinKeys.previous].filter((key) => key !== undefined).map((key) => [versionOf(key), key]),
   )
@@ -39,6 +42,10 @@ export function nodeSecrets({ pinKeys }: { pinKeys: PinKeys }): Secrets {
       if (pinKey === undefined) throw new Error(`PIN key ${keyVersion} is not configured`)
       return isSame(macOf(pinKey, accountId, id, pin), mac)
     },
+    ...(pseudonymKey !== undefined && {
+      pseudonym: (phoneNumber) =>
+        pseudonymPrefix + createHmac('sha256', pseudonymKey).update(phoneNumber).digest('hex').slice(0, 32),
+    }),
   }
 }
 

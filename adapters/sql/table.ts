@@ -22,8 +22,11 @@ export type Table = {
   /** What follows `CREATE INDEX` or `CREATE UNIQUE INDEX` for each of its indexes. */
   readonly indexes?: readonly string[]
   readonly uniqueIndexes?: readonly string[]
-  /** Which rows are never changed or deleted: all, or those for which a condition holds on `OLD`, except some columns. */
-  readonly stays?: 'all' | { readonly when: string; readonly except?: readonly string[] }
+  /**
+   * Which rows are never changed or deleted: all, or those for which a condition holds on `OLD`, except some columns and
+   * one that may be replaced by a pseudonym.
+   */
+  readonly stays?: 'all' | { readonly when: string; readonly except?: readonly string[]; readonly erasable?: string }
   /** Whether rows are kept in the order in which they come, rather than in that of the key. */
   readonly inOrderOfArrival?: boolean
   /** How full its pages are made, in per cent, so that changed rows find room beside; 100 by default. */

@@ -1,3 +1,4 @@
+import { pseudonymPrefix } from '../../core/sente.ts'
 import type { Dialect, LookUp } from '../sql/dialect.ts'
 import type { SqlStatement } from '../sql/sqlStatement.ts'
 import { type Column, type ColumnType, type Table, typeOf } from '../sql/table.ts'
@@ -97,12 +98,14 @@ function createIndexes({ indexes = [], uniqueIndexes = [] }: Table): string[] {
 /** Triggers that refuse to change or delete what stays. */
 function keeping({ name, columns, stays }: Table): string[] {
   if (stays === undefined) return []
-  const { when, except = [] } = stays === 'all' ? { when: 'TRUE' } : stays
-  const fixed = columns.map(([column]) => column).filter((column) => !except.includes(column))
+  const { when, except = [], erasable = '' } = stays === 'all' ? { when: 'TRUE' } : stays
+  const fixed = columns.map(([column]) => column).filter((column) => ![...except, erasable].includes(column))
   const row = (which: 'NEW' | 'OLD') => `(${fixed.map((column) => `${which}.${column}`).join(', ')})`
-  const isChanged = stays === 'all' ? when : `${when} AND ${row('NEW')} IS NOT ${row('OLD')}`
+  const isOther = `${row('NEW')} IS NOT ${row('OLD')}`
+  const isMistaken = `NEW.${erasable} <> OLD.${erasable} AND NEW.${erasable} NOT GLOB '${pseudonymPrefix}*'`
+  const isChanged = erasable === '' ? isOther : `(${isOther} OR ${isMistaken})`
   return [
-    refusing(`${name}_stay`, `BEFORE UPDATE ON ${name} WHEN ${isChanged}`),
+    refusing(`${name}_stay`, `BEFORE UPDATE ON ${name} WHEN ${stays === 'all' ? when : `${when} AND ${isChanged}`}`),
     refusing(`${name}_are_kept`, `BEFORE DELETE ON ${name}`),
   ]
 }

@@ -72,6 +72,7 @@ function keepToo(settings: Settings): string[] {
     ...(settings.webhookKeys === undefined
       ? []
       : ['SENTE_WEBHOOK_KEY, and SENTE_WEBHOOK_KEY_PREVIOUS while it is set']),
+    ...(settings.pseudonymKey === undefined ? [] : ['SENTE_PSEUDONYM_KEY']),
     `the configuration file ${settings.configPath}`,
     "the networks' credentials, from the environment",
   ]

@@ -55,6 +55,7 @@ function sandboxDeployment(settings: SandboxSettings & Settings): Deployment {
   const { databasePath, pinKeys } = settings
   return {
     pinKeys: () => pinKeys ?? { current: sandboxSecrets(databasePath).pinKey },
+    pseudonymKey: settings.pseudonymKey,
     webhooks: sandboxWebhooks(settings),
     configuration: sandboxConfiguration(),
     policy: sandboxPolicy,

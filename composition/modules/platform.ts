@@ -4,7 +4,14 @@ import type { ContainerParts } from '../deployment.ts'
 import { tokens as t } from '../tokens.ts'
 
 /** What the wiring gives, and what this machine provides: clock, ids, secrets. */
-export function platformModule({ log, policy, callbacks, configuration, pinKeys }: ContainerParts): ContainerModule {
+export function platformModule({
+  log,
+  policy,
+  callbacks,
+  configuration,
+  pinKeys,
+  pseudonymKey,
+}: ContainerParts): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(t.log).toConstantValue(log)
     bind(t.policy).toConstantValue(policy)
@@ -13,6 +20,6 @@ export function platformModule({ log, policy, callbacks, configuration, pinKeys 
     bind(t.market).toConstantValue(configuration.market)
     bind(t.clock).toConstantValue(systemClock)
     bind(t.ids).toConstantValue(uuids)
-    bind(t.secrets).toResolvedValue(() => nodeSecrets({ pinKeys: pinKeys() }))
+    bind(t.secrets).toResolvedValue(() => nodeSecrets({ pinKeys: pinKeys(), pseudonymKey }))
   })
 }

@@ -19,6 +19,7 @@ type Given = {
   readonly pinKeys: PinKeys | undefined
   readonly publicUrl: string | undefined
   readonly webhookKeys: WebhookKeys | undefined
+  readonly pseudonymKey: string | undefined
   readonly webhookAllow: BlockList | undefined
 }
 
@@ -33,6 +34,7 @@ export async function startSandbox(given: Given, closers: (() => unknown)[]): Pr
   const callbacks: Callbacks = { secret: secrets.callbackSecret, publicUrl: () => publicUrl }
   return {
     pinKeys: () => pinKeys ?? { current: secrets.pinKey },
+    pseudonymKey: given.pseudonymKey,
     configuration: { ...sandboxConfiguration(simulator), riskLimits: sandboxLimits ? liveRiskLimits : noRiskLimits },
     policy: sandboxPolicy,
     callbacks,

@@ -72,6 +72,7 @@ const settings = {
   },
   SENTE_PIN_KEY: { ...key, help: 'the key under which PINs are sealed' },
   SENTE_PIN_KEY_PREVIOUS: { ...key, help: 'the key before it, for PINs sealed under it' },
+  SENTE_PSEUDONYM_KEY: { ...key, help: 'what stands for erased phone numbers is made from it' },
   SENTE_PUBLIC_URL: {
     type: 'string',
     format: 'address',

@@ -22,7 +22,7 @@ export function refusePlainSecrets(given: Readonly<Partial<Record<SecretName, st
     throw new SettingsError(`${before} is the same as ${name}: leave it out, or set it to the previous key`)
   }
   const seen = new Map([pinKey, previous].map((key) => [key, 'a PIN key']))
-  for (const name of ['SENTE_CALLBACK_SECRET', 'SENTE_WEBHOOK_KEY', 'SENTE_WEBHOOK_KEY_PREVIOUS'] as const) {
+  for (const name of others) {
     const secret = given[name]
     if (secret === undefined) continue
     if (isPlain(secret) && name !== 'SENTE_WEBHOOK_KEY_PREVIOUS') throw new SettingsError(`${name} ${plain}`)
@@ -33,9 +33,16 @@ export function refusePlainSecrets(given: Readonly<Partial<Record<SecretName, st
   }
 }
 
+const others = [
+  'SENTE_CALLBACK_SECRET',
+  'SENTE_WEBHOOK_KEY',
+  'SENTE_WEBHOOK_KEY_PREVIOUS',
+  'SENTE_PSEUDONYM_KEY',
+] as const
+
 type KeyName = 'SENTE_PIN_KEY' | 'SENTE_WEBHOOK_KEY'
 
-type SecretName = KeyName | `${KeyName}_PREVIOUS` | 'SENTE_CALLBACK_SECRET'
+type SecretName = KeyName | `${KeyName}_PREVIOUS` | (typeof others)[number]
 
 /** The shortest length after which a text repeats itself. */
 function period(text: string): number {

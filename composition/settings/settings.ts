@@ -33,6 +33,8 @@ export type Settings = {
   readonly sandboxLimits: boolean
   /** What the secrets of endpoints are made from; undefined when it is not set. */
   readonly webhookKeys: WebhookKeys | undefined
+  /** What stands for erased phone numbers is made from it; undefined when it is not set. */
+  readonly pseudonymKey: string | undefined
   /** Addresses that webhooks may be sent to although they are not public. */
   readonly webhookAllow: BlockList | undefined
 } & (SandboxSettings | LiveSettings)
@@ -122,6 +124,7 @@ function readCommon(variables: Variables) {
     exchangeDays: environment.SENTE_EXCHANGE_DAYS,
     sandboxLimits: environment.SENTE_SANDBOX_LIMITS === 'on',
     webhookKeys: keysOf(SENTE_WEBHOOK_KEY, SENTE_WEBHOOK_KEY_PREVIOUS),
+    pseudonymKey: environment.SENTE_PSEUDONYM_KEY,
     webhookAllow: webhookAllowOf(environment),
   }
   return { environment, common }

@@ -10,11 +10,20 @@ import { SettingsError } from '../settings/validated.ts'
 
 /** What live settings determine; throws a SettingsError for a configuration that can't be used. */
 export function liveDeployment(
-  { configPath, pinKeys, publicUrl, callbackSecret: secret, webhookKeys, webhookAllow }: LiveSettings & Settings,
+  {
+    configPath,
+    pinKeys,
+    publicUrl,
+    callbackSecret: secret,
+    webhookKeys,
+    webhookAllow,
+    pseudonymKey,
+  }: LiveSettings & Settings,
   environment: Record<string, string | undefined>,
 ): Deployment {
   return {
     pinKeys: () => pinKeys,
+    pseudonymKey,
     configuration: readConfiguration(configPath, environment),
     policy: livePolicy,
     callbacks: { secret, publicUrl: () => publicUrl },

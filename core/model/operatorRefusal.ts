@@ -29,6 +29,7 @@ export const operatorRefusalCodes = [
   'unknown_reconciliation',
   'no_such_entries',
   'day_not_over',
+  'no_pseudonym_key',
 ] as const
 
 /** The machine-readable name of an operator's refusal. */

@@ -86,10 +86,15 @@ export function openPayment({
   }
 }
 
-/** Whether two transactions are the same operation, with the same amount, currency, network and phone number. */
-export function isRepeat(one: Transaction, other: Transaction | undefined): boolean {
-  const compared = ['kind', 'amountMinor', 'currency', 'network', 'phoneNumber'] as const
-  return other !== undefined && compared.every((field) => one[field] === other[field])
+/**
+ * Whether a transaction is the same operation as an earlier one, with the same amount, currency, network and phone number,
+ * even if that of the earlier one was erased.
+ */
+export function isRepeat(one: Transaction, other: Transaction | undefined, { pseudonym }: Secrets): boolean {
+  if (other === undefined) return false
+  const compared = ['kind', 'amountMinor', 'currency', 'network'] as const
+  const isTheirs = [one.phoneNumber, pseudonym?.(one.phoneNumber)].includes(other.phoneNumber)
+  return isTheirs && compared.every((field) => one[field] === other[field])
 }
 
 /** Whether an opening has recorded its transaction. */

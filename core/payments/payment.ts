@@ -103,7 +103,10 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
     }
     if (answer.refused === 'network_unavailable') ports.lines?.refused(transaction)
     return answer.refused === 'duplicate_reference'
-      ? { ...answer, isRepeat: isRepeat(transaction, await ports.books.transaction(answer.transactionId)) }
+      ? {
+          ...answer,
+          isRepeat: isRepeat(transaction, await ports.books.transaction(answer.transactionId), ports.secrets),
+        }
       : answer
   }
 

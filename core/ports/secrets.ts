@@ -19,4 +19,9 @@ export interface Secrets {
    * configured.
    */
   matches(accountId: string, pin: string, verifier: PinVerifier): boolean
+  /**
+   * What stands for a phone number once it is erased, always the same: `erased-` and what nobody can find the number from
+   * without the key. Absent where no key for it is configured.
+   */
+  pseudonym?(phoneNumber: string): string
 }

@@ -1,3 +1,4 @@
+import { mayBeTheirs } from '../model/pseudonym.ts'
 import { isFinal, type Transaction } from '../model/transaction.ts'
 import { type Bucket, directionOf, type FileRow } from '../ports/reconciliations.ts'
 
@@ -29,7 +30,7 @@ function otherPayment(row: FileRow, { kind, amountMinor, currency, phoneNumber }
     ...(row.amountMinor === amountMinor && row.currency === currency
       ? []
       : [`${row.amountMinor} ${row.currency} in the file, ${amountMinor} ${currency} in the books, in minor units`]),
-    ...((row.phoneNumber ?? phoneNumber) === phoneNumber
+    ...(mayBeTheirs(row.phoneNumber, phoneNumber)
       ? []
       : [`the number ${row.phoneNumber} in the file, ${phoneNumber} in the books`]),
   ]

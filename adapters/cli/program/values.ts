@@ -44,6 +44,12 @@ export function parseValue(text: string): string {
   throw new InvalidArgumentError('Expected a value, not an option.')
 }
 
+/** Reads a phone number in international digits. */
+export function parsePhoneNumber(text: string): string {
+  if (/^[1-9][0-9]{7,14}$/.test(text)) return text
+  throw new InvalidArgumentError('Expected a phone number in international digits, such as 256770000001.')
+}
+
 /** Reads the path of a file, which is not empty and not an option. */
 export function parsePath(text: string): string {
   if (text !== '') return parseValue(text)

@@ -32,7 +32,9 @@ export const transactionSchema = all('Transaction', 'A payment to or from a phon
   amount: paymentProperties.amount,
   currency: paymentProperties.currency,
   network: paymentProperties.network,
-  phone_number: text('The phone number in international form, without a plus sign.'),
+  phone_number: text(
+    'The phone number in international form, without a plus sign; `erased-` and 32 hexadecimal digits once the operator has erased it.',
+  ),
   state: {
     type: 'string',
     enum: ['pending', 'succeeded', 'failed'],

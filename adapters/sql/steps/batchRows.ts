@@ -5,6 +5,7 @@ import {
   type ChainEnd,
   type Changes,
   type DayCount,
+  type ErasedNumber,
   type ExchangeRow,
   exchangeRow,
   type Funding,
@@ -77,6 +78,8 @@ export type BatchChanges = {
   readonly changed: Map<string, { readonly before: Transaction; readonly after: Transaction }>
   readonly fundings: Funding[]
   readonly annotations: OwnedAnnotation[]
+  /** Transactions whose phone numbers are erased. */
+  readonly erased: ErasedNumber[]
   /** What is added to rows, by transaction and place. */
   readonly exchanges: Map<string, ExchangeRow>
   readonly events: AccountEvent[]
@@ -116,6 +119,7 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     changed: new Map(),
     fundings: [],
     annotations: [],
+    erased: [],
     exchanges: new Map(),
     events: [],
     actions: [],
@@ -201,6 +205,7 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
       changes.fundings.push(funding)
     }
     for (const exchange of step.exchanges) keepExchange(exchange)
+    changes.erased.push(...step.erased)
     for (const annotation of step.annotations) changes.annotations.push({ accountId: account, annotation })
     for (const event of step.events) {
       lastEvents.set(account, event.sequence)

@@ -28,6 +28,7 @@ import {
   usedReferences,
 } from '../tables/transactions.ts'
 import type { BatchChanges } from './batchRows.ts'
+import { erasures } from './erasures.ts'
 
 /** Makes the statements that write what a batch has changed, parents before the rows that refer to them. */
 export function writesOf(dialect: Dialect): (changes: BatchChanges) => SqlStatement[] {
@@ -55,8 +56,10 @@ export function writesOf(dialect: Dialect): (changes: BatchChanges) => SqlStatem
       ...write.events(changes.events),
       ...write.annotations(changes.annotations),
       ...write.exchanges([...changes.exchanges.values()]),
+      ...erasures(changes.erased),
       ...write.prompts(prompts.changed),
-      ...write.newPrompts(prompts.added),
+      ...write.newPrompts(prompts.added.filter(isKept)),
+      ...write.emptyPrompts(prompts.changed.filter((row) => !isKept(row))),
       ...write.marks(changes.postings),
       ...write.lists(changes.events),
       ...(changes.chain
@@ -87,6 +90,7 @@ function writers(dialect: Dialect) {
     exchanges: dialect.insert(exchanges.name, exchanges.columns, orKeptTogether),
     newPrompts: dialect.insert<PhonePrompts>(phonePrompts.name, phonePrompts.columns),
     prompts: dialect.update<PhonePrompts>(phonePrompts.name, promptColumns),
+    emptyPrompts: dialect.delete<PhonePrompts>(phonePrompts.name, promptColumns.keys),
     marks: markings(dialect),
     lists: enterings(dialect),
     actions: actionWrites(dialect).append,
@@ -100,6 +104,11 @@ function splitByNew<Row>(rows: readonly RowToWrite<Row>[]): { readonly added: Ro
     added: rows.filter(({ isNew }) => isNew).map(({ row }) => row),
     changed: rows.filter(({ isNew }) => !isNew).map(({ row }) => row),
   }
+}
+
+/** Nothing is kept for a phone number without prompts. */
+function isKept({ prompts }: PhonePrompts): boolean {
+  return prompts.length > 0
 }
 
 /** The transactions whose follow-ups are written. Every write ends a claim. */

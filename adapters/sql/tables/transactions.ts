@@ -96,6 +96,7 @@ export const transactions = {
   ],
   stays: {
     when: isOneOf('OLD.state', ['succeeded', 'failed']),
+    erasable: 'phone_number',
     except: [
       'network_reason',
       'attention',

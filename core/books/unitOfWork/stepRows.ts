@@ -43,6 +43,14 @@ export type StepRows = {
   isEnded(proposal: number): boolean
 }
 
+/** A transaction with the phone number that is erased, and what stands for it. */
+export type ErasedNumber = {
+  readonly accountId: string
+  readonly transactionId: string
+  readonly phoneNumber: string
+  readonly pseudonym: string
+}
+
 /** What a step has written and a store has to apply, all or nothing. */
 export type Changes = {
   pinCount: PinCount | undefined
@@ -57,6 +65,8 @@ export type Changes = {
   readonly opened: Map<string, Transaction>
   /** Transactions that replace what was recorded under their ids. */
   readonly changed: Map<string, Transaction>
+  /** Transactions whose phone numbers are erased; they are among the changed ones too. */
+  readonly erased: ErasedNumber[]
   readonly fundings: Funding[]
   readonly annotations: Annotation[]
   /** The exchanges of the scope's transaction, in their order. */

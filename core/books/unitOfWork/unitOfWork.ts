@@ -1,4 +1,4 @@
-import { isFinal, type Transaction } from '../../model/transaction.ts'
+import { isFinal, isFollowed, type Transaction } from '../../model/transaction.ts'
 import type { Acting, Action } from '../../ports/books/actions.ts'
 import type { Prompt } from '../../ports/books/counts.ts'
 import type { AccountEvent } from '../../ports/books/events.ts'
@@ -31,6 +31,7 @@ function noChanges(): Changes {
     balances: new Map(),
     opened: new Map(),
     changed: new Map(),
+    erased: [],
     fundings: [],
     annotations: [],
     exchanges: [],
@@ -99,6 +100,14 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
       const written = before && !changes.opened.has(next.id) ? changes.changed : changes.opened
       written.set(next.id, next)
       if (isFinal(next.state) && !(before && isFinal(before.state))) tell({ transaction: next.id }, next.updatedAtMs)
+    },
+    erasePhoneNumber(id, pseudonym) {
+      const before = transaction(account, id)
+      if (!before || !isFinal(before.state) || isFollowed(before))
+        throw new Error(`transaction ${id} needs its phone number still`)
+      const { accountId, phoneNumber } = before
+      changes.changed.set(id, { ...before, phoneNumber: pseudonym })
+      changes.erased.push({ accountId, transactionId: id, phoneNumber, pseudonym })
     },
     annotate(annotation) {
       within('transaction', account, annotation.transactionId)

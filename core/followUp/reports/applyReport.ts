@@ -1,3 +1,4 @@
+import { mayBeTheirs } from '../../model/pseudonym.ts'
 import { type FollowUpState, isFinal, type Moment, type Transaction } from '../../model/transaction.ts'
 import type { Enquired, Seen, Submitted } from '../../ports/mobileProvider.ts'
 import type { FollowUpPolicy } from '../policy.ts'
@@ -170,6 +171,6 @@ function isSamePayment({ amountMinor, currency, phoneNumber }: Transaction, seen
   return (
     (seen.amountMinor ?? amountMinor) === amountMinor &&
     (seen.currency ?? currency) === currency &&
-    (seen.phoneNumber ?? phoneNumber) === phoneNumber
+    mayBeTheirs(seen.phoneNumber, phoneNumber)
   )
 }

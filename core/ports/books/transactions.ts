@@ -34,7 +34,7 @@ export type TransactionPage = { readonly transactions: readonly Transaction[]; r
 /** Something about a transaction that its state does not show: what a network said, or what an operator decided. */
 export type Annotation = {
   readonly transactionId: string
-  readonly kind: 'mismatch' | 'contradiction' | 'evidence' | 'resolution'
+  readonly kind: 'mismatch' | 'contradiction' | 'evidence' | 'resolution' | 'erasure'
   readonly text: string
   /** The operator who made it; null when the gateway did. */
   readonly by: string | null

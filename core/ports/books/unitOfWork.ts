@@ -49,7 +49,7 @@ export type UnitOfWork = {
   countPin(count: PinCount): void
   /** The prompts that are kept for the scope's phone number, except those that were never sent, as they are now. */
   prompts(): readonly Prompt[]
-  /** Replaces the prompts that are kept for the scope's phone number. */
+  /** Replaces the prompts that are kept for the scope's phone number; without any, nothing is kept for it. */
   keepPrompts(prompts: readonly Prompt[]): void
   /** What the scope's account has paid on its last day in the scope's currency; undefined when nothing was counted yet. */
   dayCount(): DayCount | undefined
@@ -64,6 +64,11 @@ export type UnitOfWork = {
    * reference is used already, and when a final state or its reason would change.
    */
   record(transaction: Transaction): void
+  /**
+   * Puts a pseudonym in the place of a transaction's phone number, also in its exchanges with the network. Throws for one
+   * that is open, or that its network is still asked about.
+   */
+  erasePhoneNumber(transactionId: string, pseudonym: string): void
   /** Adds an annotation to a transaction. */
   annotate(annotation: Annotation): void
   /** Keeps exchanges with the network with a transaction; of more than 40 the first ten and the last thirty stay. */

@@ -3,6 +3,7 @@ import { closing, type Trial, trials } from '../kit/trial.ts'
 import { actions } from './actions.ts'
 import { dayCounts } from './dayCounts.ts'
 import { due } from './due.ts'
+import { erasures } from './erasures.ts'
 import { events } from './events.ts'
 import { eventsOfTypes } from './eventsOfTypes.ts'
 import { exchanges } from './exchanges.ts'
@@ -38,8 +39,9 @@ const facts = [
   ...eventsOfTypes,
   ...lineStops,
   ...exchanges,
-  ...actions,
   ...dayCounts,
+  ...actions,
+  ...erasures,
 ]
 
 /**

@@ -5,6 +5,7 @@ import { books } from './books.ts'
 import { faultsOfActions } from './faults/actions.ts'
 import { faultsOfDayCounts } from './faults/dayCounts.ts'
 import { faultsOfDue } from './faults/due.ts'
+import { faultsOfErasures } from './faults/erasures.ts'
 import { faultsOfEvents, faultsOfEventsOfTypes } from './faults/events.ts'
 import { faultsOfExchanges } from './faults/exchanges.ts'
 import { faultsOfInvariants } from './faults/invariants.ts'
@@ -43,6 +44,7 @@ const faults = {
   ...faultsOfExchanges,
   ...faultsOfActions,
   ...faultsOfDayCounts,
+  ...faultsOfErasures,
 }
 
 describe('The books: broken promises', () => {

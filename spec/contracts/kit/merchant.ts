@@ -11,7 +11,10 @@ import {
 } from '../../../core/sente.ts'
 
 /** Secrets under a PIN key made for tests. */
-export const testSecrets = nodeSecrets({ pinKeys: { current: 'a PIN key for tests' } })
+export const testSecrets = nodeSecrets({
+  pinKeys: { current: 'a PIN key for tests' },
+  pseudonymKey: 'a key for pseudonyms in tests',
+})
 
 /**
  * Creates an account that may do everything, with UGX 100,000; resolves with it, its keys and requests that it could

@@ -161,5 +161,11 @@ export const operators: PartHead = {
       introduction:
         'Each change that an operator makes is recorded with it: who made it, what it was before and is now, and why. The record is only ever added to, and what was removed from it or changed in it is found.',
     },
+    {
+      number: 127,
+      title: 'Personal data',
+      introduction:
+        'What is kept about a phone number is shown, and erased from what has ended. A pseudonym stands in its place, so that the books, references and lists are as right as before.',
+    },
   ],
 }

@@ -37,6 +37,7 @@ describe('101 Settings', () => {
       stateDir: '.',
       publicUrl: undefined,
       webhookKeys: undefined,
+      pseudonymKey: undefined,
       webhookAllow: undefined,
       pinKeys: undefined,
     })
@@ -59,6 +60,7 @@ describe('101 Settings', () => {
       stateDir: '.',
       publicUrl: undefined,
       webhookKeys: undefined,
+      pseudonymKey: undefined,
       webhookAllow: undefined,
       callbackSecret: undefined,
       pinKeys: { current: '7c3f0a9e51d86b24e0a1f7c95d3b8264', previous: 'b81d64f2c07a3e959d26e4f0183ca57b' },

@@ -130,7 +130,13 @@ describe('101 Settings: limits', () => {
 
   async function limitsOfSandbox(sandboxLimits: boolean) {
     const closers: (() => unknown)[] = []
-    const unset = { pinKeys: undefined, publicUrl: undefined, webhookKeys: undefined, webhookAllow: undefined }
+    const unset = {
+      pinKeys: undefined,
+      publicUrl: undefined,
+      webhookKeys: undefined,
+      pseudonymKey: undefined,
+      webhookAllow: undefined,
+    }
     const { configuration } = await startSandbox({ databasePath: ':memory:', sandboxLimits, ...unset }, closers)
     for (const closer of closers) await closer()
     return configuration.riskLimits

@@ -16,6 +16,7 @@ const secrets = {
   SENTE_PIN_KEY_PREVIOUS: 'b81d64f2c07a3e959d26e4f0183ca57b',
   SENTE_CALLBACK_SECRET: 'e2096d7fa4b35c18f3d07a6b91e4c852',
   SENTE_WEBHOOK_KEY: '5d1fa8c3720be9644f96d2107ab3c85e',
+  SENTE_PSEUDONYM_KEY: '1b7d4e90c2a86f35e9d07a4c18f3b652',
   SENTE_WEBHOOK_KEY_PREVIOUS: '0c5d8e61b7f94a2390e6d2a17c48bf35',
 }
 
@@ -190,7 +191,8 @@ describe('101 Settings: secrets in files', () => {
     expect(exposures(settings, environment)).to.deep.equal([])
     chmodSync(open, 0o777)
     const warning = { found: `anybody may put other secrets into ${open}`, fix: `chmod o-w ${open}` }
-    expect(await found()).to.deep.equal({ check: 'secrets', ok: false, ...warning })
+    const runbook = 'docs/operating/database.md#the-files'
+    expect(await found()).to.deep.equal({ check: 'secrets', ok: false, ...warning, runbook })
     expect(exposures(settings, environment)).to.deep.equal([warning])
   })
 })

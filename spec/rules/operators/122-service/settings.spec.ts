@@ -6,7 +6,7 @@ import { textOf } from '../../../sourceTree.ts'
 import { composeFiles, composeIn, fileForms, gatewaysOf, shownConfiguration, shownCredentials } from './ops.ts'
 
 /** The lines of the example that set a variable, or would without their `#`. */
-const lines = [...textOf('ops/sente.env.example').matchAll(/^(# An example:.*\n)?(#?)([A-Z]\w+)=(.*)$/gm)].map(
+const lines = [...textOf('ops/sente.env.example').matchAll(/^(#.*[Aa]n example:.*\n)?(#?)([A-Z]\w+)=(.*)$/gm)].map(
   ([, example, off = '', name = '', value = '']) => ({ isDefault: off === '#' && !example, name, value }),
 )
 
@@ -51,9 +51,9 @@ describe('122 Running as a service: settings and secrets', () => {
             }
             const files = Object.values(environment).filter((value) => value.startsWith('/run/secrets/'))
             expect(secrets.map((name) => `/run/secrets/${name}`)).to.have.members(files)
-            expect(fileForms().filter((name) => !/DATABASE|PREVIOUS/.test(name) && !environment[name])).to.deep.equal(
-              [],
-            )
+            expect(
+              fileForms().filter((name) => !/DATABASE|PREVIOUS|PSEUDONYM|CASE/.test(name) && !environment[name]),
+            ).to.deep.equal([])
             const places = volumes.map((volume) => volume.split(':')[1])
             expect(places).to.include.members(['/etc/sente/live.json', '/var/lib/sente'])
           }

@@ -1,0 +1,163 @@
+import { expect } from 'chai'
+import {
+  auditBooks,
+  erasePersonalData,
+  findPersonalData,
+  isRefusal,
+  readEvents,
+  sendMoney,
+  type Transaction,
+} from '../../../../core/sente.ts'
+import { openMerchant } from '../../../contracts/kit/merchant.ts'
+import { hourMs, openCore } from '../../../fixtures/core.ts'
+import { rule } from '../../../rule.ts'
+import { openCommandLine } from '../104-command-line/commandLine.ts'
+
+const erasure = { by: 'amina', because: 'asked for in letter 4711' }
+
+/** A core with a payout of each kind of end, all to one number. */
+async function openPayments() {
+  const core = await openCore()
+  const { ports, payout, pay } = core
+  const phoneNumber = payout.phoneNumber
+  const succeeded = await (await pay('succeeds', { reference: 'one' })).stored()
+  const open = await (await pay('losesRequest', { reference: 'two' })).stored()
+  const other = await (await pay('succeeds', { reference: 'three', phoneNumber: '256770000002' })).stored()
+  const erase = async () => {
+    const erased = await erasePersonalData(ports)({ phoneNumber, ...erasure })
+    if (isRefusal(erased)) throw new Error(erased.refused)
+    return erased
+  }
+  return { ...core, phoneNumber, succeeded, open, other, erase, find: () => findPersonalData(ports)({ phoneNumber }) }
+}
+
+const ids = (transactions: readonly Transaction[]) => transactions.map(({ id }) => id)
+
+describe('127 Personal data', () => {
+  rule('127.1', 'all that is kept about a phone number is found: its payments of every account', {
+    'of each account': async () => {
+      const { ports, find, succeeded, open, payout } = await openPayments()
+      const merchant = await openMerchant(ports, { name: 'Kiosk' })
+      const opened = await sendMoney(ports)({
+        caller: await merchant.caller(),
+        request: { ...payout, ...merchant.payout },
+      })
+      if (isRefusal(opened)) throw new Error(opened.refused)
+      await opened.outcome
+      const { transactions, needed, erased } = await find()
+      expect(ids(transactions)).to.have.members([...ids([succeeded, open]), opened.transaction.id])
+      expect(ids(needed)).to.include(open.id)
+      expect(erased).to.deep.equal([])
+    },
+    'more than a page': async () => {
+      const { pay, find } = await openPayments()
+      for (let count = 0; count < 100; count += 1) await pay('succeeds', { reference: `more-${count}`, amount: 500 })
+      expect((await find()).transactions).to.have.length(102)
+    },
+  })
+
+  rule(
+    '127.2',
+    'a phone number is erased from what has ended, and a pseudonym that is always the same stands in its place',
+    {
+      'the number alone changes': async () => {
+        const { ports, erase, find, succeeded, other, balance } = await openPayments()
+        const before = await balance()
+        const { pseudonym, transactions } = await erase()
+        expect(pseudonym).to.match(/^erased-[0-9a-f]{32}$/)
+        expect(ids(transactions)).to.deep.equal([succeeded.id])
+        expect(await ports.books.transaction(succeeded.id)).to.deep.equal({ ...succeeded, phoneNumber: pseudonym })
+        expect(await ports.books.transaction(other.id)).to.deep.equal(other)
+        expect(await balance()).to.deep.equal(before)
+        expect(ids((await find()).erased)).to.deep.equal([succeeded.id])
+        expect((await erase()).pseudonym).to.equal(pseudonym)
+      },
+      'events show it too, and the books stay right': async () => {
+        const { ports, account, erase } = await openPayments()
+        const { pseudonym } = await erase()
+        const read = await readEvents(ports)({ accountId: account.id, after: 0, limit: 9 })
+        const text = JSON.stringify(read, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+        expect(text).to.include(pseudonym)
+        expect((await auditBooks(ports)()).broken).to.deep.equal([])
+      },
+      'who erased it, and why, is kept with the payment': async () => {
+        const { ports, erase, succeeded } = await openPayments()
+        await erase()
+        const { annotations = [] } = (await ports.books.annotated(succeeded.id)) ?? {}
+        expect(annotations.map(({ kind, text, by }) => ({ kind, text, by }))).to.deep.equal([
+          { kind: 'erasure', text: erasure.because, by: 'amina' },
+        ])
+      },
+    },
+  )
+
+  rule(
+    '127.3',
+    'a payment that is open, or that its network is asked about, keeps its phone number until then',
+    async () => {
+      const { ports, erase, open, phoneNumber, network, clock, sweep } = await openPayments()
+      expect(ids((await erase()).needed)).to.deep.equal([open.id])
+      expect((await ports.books.transaction(open.id))?.phoneNumber).to.equal(phoneNumber)
+      network.answersEnquiry({ outcome: 'succeeded', providerRef: null } as never)
+      clock.forwardMs(hourMs)
+      await sweep()
+      expect((await ports.books.transaction(open.id))?.state).to.equal('succeeded')
+      const { transactions, needed } = await erase()
+      expect([ids(transactions), needed]).to.deep.equal([[open.id], []])
+    },
+  )
+
+  rule(
+    '127.4',
+    'a reference whose phone number was erased stays used, and its repetition is known as such',
+    async () => {
+      const { erase, succeeded, send, caller, payout } = await openPayments()
+      await erase()
+      const repeated = async (change: object) =>
+        send({ caller: await caller(), request: { ...payout, reference: 'one', ...change } })
+      const refused = { refused: 'duplicate_reference', transactionId: succeeded.id }
+      expect(await repeated({})).to.deep.equal({ ...refused, isRepeat: true })
+      expect(await repeated({ phoneNumber: '256770000003' })).to.deep.equal({ ...refused, isRepeat: false })
+    },
+  )
+
+  rule('127.5', 'nothing is erased without a key for pseudonyms, or with a reason that names the number', {
+    'no key': async () => {
+      const core = await openCore()
+      const { pseudonym: _, ...secrets } = core.ports.secrets
+      const { phoneNumber } = core.payout
+      expect(await erasePersonalData({ ...core.ports, secrets })({ phoneNumber, ...erasure })).to.deep.equal({
+        refused: 'no_pseudonym_key',
+        message: 'SENTE_PSEUDONYM_KEY is missing: what stands for an erased number is made from it',
+      })
+    },
+    'the number in the reason, or none': async () => {
+      const { ports, payout } = await openCore()
+      for (const because of [`it is ${payout.phoneNumber}`, ' '])
+        expect(await erasePersonalData(ports)({ phoneNumber: payout.phoneNumber, by: 'amina', because })).to.include({
+          refused: 'malformed_explanation',
+        })
+    },
+  })
+
+  rule('127.6', '`sente personal-data` shows what is kept about a number, and erases it', async () => {
+    const { sente, json, pay } = await openCommandLine()
+    const ended = await pay('succeeds')
+    const open = await pay('losesRequest', 'order-2')
+    const number = ended.phoneNumber
+    const { transactions, needed } = (await json('personal-data', 'show', number)).json
+    expect(transactions.map((one: { transaction_id: string }) => one.transaction_id)).to.have.members(
+      ids([ended, open]),
+    )
+    expect(needed).to.deep.equal([open.id])
+    const erased = await sente('personal-data', 'erase', number, '--because', 'letter 4711')
+    expect(erased.out).to.match(/^Erased from payments: 1\. erased-[0-9a-f]{32} stands in its place\n/)
+    expect(erased.out).to.include(open.id).and.not.include(number)
+    const shown = await sente('personal-data', 'show', number)
+    expect(shown.out).to.include(`Erased from:`).and.include(ended.id)
+    expect((await sente('transaction', 'show', ended.id)).out)
+      .to.include('letter 4711')
+      .and.not.include(number)
+    expect((await sente('personal-data', 'show', '0770')).code).to.equal(2)
+  })
+})
