@@ -1,6 +1,7 @@
 import { accountCommands } from './account/commands.ts'
 import { keyCommands } from './account/keys.ts'
 import { actionCommands } from './action/commands.ts'
+import { proposalCommands } from './action/proposal/commands.ts'
 import { caseCommands } from './case/commands.ts'
 import type { CommandContext, CommandGroup } from './context.ts'
 import { auditCommand } from './database/audit.ts'
@@ -52,6 +53,7 @@ const groups: readonly CommandGroup[] = [
   listenCommand,
   auditCommand,
   actionCommands,
+  proposalCommands,
   migrateCommand,
   backupCommands,
   moveCommand,

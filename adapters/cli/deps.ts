@@ -5,6 +5,7 @@ import type {
   EventRows,
   Finding,
   FollowUpPolicy,
+  FourEyes,
   LineStops,
   PaymentCases,
   Quarantines,
@@ -23,6 +24,8 @@ export type CliStore = AccountPorts & {
   /** Keeps comparisons while they are tried out, and no longer. */
   rehearsal(): Reconciliations
   readonly actions: Actions
+  /** Which changes take two people; none by default. */
+  readonly fourEyes?: FourEyes
   readonly webhooks: Webhooks
   /** Those for real customers by default. */
   readonly riskLimits?: RiskLimits

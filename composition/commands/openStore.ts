@@ -36,6 +36,7 @@ export async function openStore(
       reconciliations,
       rehearsal: () => memoryReconciliations(store.books),
       actions,
+      ...(settings.fourEyes && { fourEyes: settings.fourEyes }),
       webhooks,
       close,
       webhookTools: () => container.get(tokens.webhookTools) ?? withoutWebhooks(),

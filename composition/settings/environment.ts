@@ -1,6 +1,7 @@
 import { usualLimits } from '../../adapters/http/caller/limits.ts'
 import { exchangesKeptDays } from '../../core/sente.ts'
 import { addressListForm } from './addressList.ts'
+import { fourEyesForm } from './fourEyes.ts'
 import { fileForm, readSecret, type Variables } from './secretFiles.ts'
 import { storeKinds } from './storeKinds.ts'
 import { validator } from './validated.ts'
@@ -147,6 +148,13 @@ const settings = {
     expected: 'an address and a port, such as 127.0.0.1:9464',
     otherwise: 'off',
     help: 'where metrics are served, for Prometheus',
+  },
+  SENTE_FOUR_EYES: {
+    type: 'string',
+    minLength: 1,
+    expected: fourEyesForm,
+    otherwise: 'none',
+    help: 'which changes take two people, such as UGX:1000000,kyc,keys',
   },
   SENTE_OPERATOR: {
     type: 'string',

@@ -3,8 +3,10 @@ import { dirname } from 'node:path'
 import type { Limits } from '../../adapters/http/caller/limits.ts'
 import type { PinKeys } from '../../adapters/node/node.ts'
 import type { WebhookKeys } from '../../adapters/webhooks/sign.ts'
+import type { FourEyes } from '../../core/sente.ts'
 import { addressList } from './addressList.ts'
 import { type Environment, readEnvironment } from './environment.ts'
+import { readFourEyes } from './fourEyes.ts'
 import { refusePlainSecrets } from './plainSecrets.ts'
 import { readSecret, type Variables } from './secretFiles.ts'
 import { shownUrl, storeKind } from './storeKinds.ts'
@@ -37,6 +39,8 @@ export type Settings = {
   readonly pseudonymKey: string | undefined
   /** Addresses that webhooks may be sent to although they are not public. */
   readonly webhookAllow: BlockList | undefined
+  /** Which changes take two people; undefined when none do. */
+  readonly fourEyes: FourEyes | undefined
 } & (SandboxSettings | LiveSettings)
 
 /** Simulated networks; nothing has to be configured. */
@@ -126,6 +130,7 @@ function readCommon(variables: Variables) {
     webhookKeys: keysOf(SENTE_WEBHOOK_KEY, SENTE_WEBHOOK_KEY_PREVIOUS),
     pseudonymKey: environment.SENTE_PSEUDONYM_KEY,
     webhookAllow: webhookAllowOf(environment),
+    fourEyes: environment.SENTE_FOUR_EYES === undefined ? undefined : readFourEyes(environment.SENTE_FOUR_EYES),
   }
   return { environment, common }
 }

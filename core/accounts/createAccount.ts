@@ -1,6 +1,8 @@
 import { type Attribution, type Done, recording, refuseAttribution } from '../actions/attribution.ts'
 import type { Account } from '../model/account.ts'
+import { type FourEyes, isAboveFourEyes } from '../model/fourEyes.ts'
 import type { Market } from '../model/market.ts'
+import { toMinor } from '../model/money.ts'
 import { type OperatorRefusal, unconfiguredCurrency } from '../model/operatorRefusal.ts'
 import type { AccountPorts } from '../ports/accountPorts.ts'
 import { factsOf } from './accountFacts.ts'
@@ -31,12 +33,12 @@ export type CreateAccount = (request: NewAccount) => Promise<CreatedAccount | Op
  * Creates an account with one secret and one public key; each opening balance is funded under the reference
  * `initial-CURRENCY`. Refused with `malformed_pin`, `guessable_pin`, `unknown_currency`, `malformed_amount` or
  * `funding_reference_reused` before anything is created, and with `closed_account` when the account is closed before it
- * is funded.
+ * is funded. Refused with `approval_needed` for what takes two people: it is proposed apart, for the account that is there.
  */
-export function createAccount(ports: AccountPorts): CreateAccount {
+export function createAccount(ports: AccountPorts & { readonly fourEyes?: FourEyes }): CreateAccount {
   const fund = fundAccount(ports)
   return async (given) => {
-    const refusal = refuseAttribution(given) ?? checkNew(given, ports.market)
+    const refusal = refuseAttribution(given) ?? checkNew(given, ports.market) ?? takesTwo(given, ports.fourEyes)
     if (refusal) return refusal
     const secretKey = ports.secrets.newKey('secret')
     const publicKey = ports.secrets.newKey('public')
@@ -50,6 +52,14 @@ export function createAccount(ports: AccountPorts): CreateAccount {
     if (refused) return refused
     return { account, secretKey, publicKey }
   }
+}
+
+function takesTwo({ kyc, fund = [] }: NewAccount, fourEyes: FourEyes | undefined): OperatorRefusal | undefined {
+  if (!fourEyes) return undefined
+  const isAbove = fund.some(({ currency, amount }) => isAboveFourEyes(fourEyes, currency, toMinor(amount, currency)))
+  if (!isAbove && !(kyc === 'complete' && fourEyes.kinds.has('kyc'))) return undefined
+  const message = 'It takes two people: create the account without, then propose it by account set or account fund'
+  return { refused: 'approval_needed', message }
 }
 
 function checkNew({ activate = [], pin, fund = [] }: NewAccount, market: Market): OperatorRefusal | undefined {

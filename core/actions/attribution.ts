@@ -40,10 +40,13 @@ export type Recording = <Changed extends readonly unknown[] = []>(
   done: (...changed: Changed) => Done | undefined,
 ) => Acting<Changed>
 
-/** Begins to record what a request changes: who, why and when are as they are now. */
-export function recording({ clock, secrets }: ActionPorts, { by, because, approval }: Attribution): Recording {
+/** Begins to record what a request changes, at this moment; it ends the proposal that it was approved as, or another. */
+export function recording(
+  { clock, secrets }: ActionPorts,
+  { by, because, approval }: Attribution,
+  proposal: number | null = approval?.proposal ?? null,
+): Recording {
   const atMs = clock.nowMs()
-  const proposal = approval?.proposal ?? null
   const who = { atMs, by, approvedBy: approval?.by ?? null, because: because ?? null, proposal }
   return (done) => ({
     proposal,

@@ -1,5 +1,6 @@
 import { type FollowUpPolicy, livePolicy } from '../followUp/policy.ts'
 import { resolveTransaction } from '../followUp/resolveTransaction.ts'
+import { type FourEyes, isAboveFourEyes } from '../model/fourEyes.ts'
 import { isExplanation, malformedExplanation, type OperatorRefusal } from '../model/operatorRefusal.ts'
 import { isRefusal } from '../model/refusal.ts'
 import { isFinal } from '../model/transaction.ts'
@@ -24,6 +25,8 @@ export type EntryPorts = {
   readonly reconciliations: Reconciliations
   readonly clock: Clock
   readonly policy?: FollowUpPolicy
+  /** Which payments one person alone may not end. */
+  readonly fourEyes?: FourEyes
 }
 
 /** Which entries of a run are meant: those with these numbers, or all that are open in these buckets. */
@@ -113,13 +116,19 @@ type Ending = { readonly run: Run; readonly entry: StandingEntry; readonly decis
 
 /** Ends a payment as its row says; undefined where there is nothing to end. */
 async function endPayment(
-  { books, clock, secrets, policy = livePolicy }: EntryPorts,
+  { books, clock, secrets, policy = livePolicy, fourEyes }: EntryPorts,
   { run, entry, decision }: Ending,
 ): Promise<{ readonly transactionId: string } | OperatorRefusal | undefined> {
   const { bucket, status, transactionId } = entry
   if (bucket !== 'state_differs' || transactionId === null || status === null || status === 'pending') return undefined
   const transaction = await books.transaction(transactionId)
   if (!transaction || isFinal(transaction.state)) return undefined
+  const { currency, amountMinor } = transaction
+  if (fourEyes && (fourEyes.kinds.has('decisions') || isAboveFourEyes(fourEyes, currency, amountMinor)))
+    return {
+      refused: 'approval_needed',
+      message: `Transaction ${transactionId} takes two people: sente transaction resolve`,
+    }
   const end = status === 'succeeded' ? 'succeeded' : 'failed'
   const because = `${lineOf(run, entry)}: ${decision.because}`.slice(0, 500)
   const resolved = await resolveTransaction({ books, clock, secrets, policy })({

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { fundAccount, isRefusal } from '../../../core/sente.ts'
+import { changeAnswer } from '../action/proposal/view.ts'
 import type { CommandContext } from '../context.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
 import { parseAmount, parseValue } from '../program/values.ts'
-import { accountAnswer } from './view.ts'
+import { shownAccount } from './view.ts'
 
 type Given = { readonly reference: string } & GivenAttribution
 
@@ -24,10 +24,9 @@ export function accountFund(group: Command, context: CommandContext): void {
     .addHelpText('after', afterHelp)
     .action((accountId: string, currency: string, amount: number, given: Given) =>
       context.answer(async (store) => {
-        const { reference } = given
-        const money = { accountId, currency, amount, reference }
-        const funded = await fundAccount(store)({ ...money, ...attributionOf(given, context) })
-        return accountAnswer(isRefusal(funded) ? funded : funded.account, store)
+        const request = { accountId, currency, amount, reference: given.reference }
+        const change = { kind: 'account.fund', request } as const
+        return changeAnswer(store, { change, ...attributionOf(given, context) }, () => shownAccount(accountId, store))
       }),
     )
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
-import { findAccount, isRefusal, type RevokedKey, type RotatedKey, revokeKey, rotateKey } from '../../../core/sente.ts'
+import { findAccount, isRefusal, type RevokedKey, type RotatedKey, revokeKey } from '../../../core/sente.ts'
 import { endpointForOperators } from '../../formats/endpoint.ts'
+import { changeAnswer } from '../action/proposal/view.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { lines } from '../output/output.ts'
@@ -50,9 +51,12 @@ function keyRotate(group: Command, context: CommandContext) {
     .addHelpText('after', afterRotateHelp)
     .action((accountId: string, given: { readonly public?: true } & GivenAttribution) =>
       context.answer(async (store) => {
-        const kind = given.public ? 'public' : 'secret'
-        const rotated = await rotateKey(store)({ accountId, kind, ...attributionOf(given, context) })
-        return isRefusal(rotated) ? rotated : rotatedAnswer(rotated)
+        const kind = given.public ? ('public' as const) : ('secret' as const)
+        const change = { kind: 'key.rotate', request: { accountId, kind } } as const
+        return changeAnswer(store, { change, ...attributionOf(given, context) }, ({ rotated }) => {
+          if (!rotated) throw new Error('there is no new key')
+          return rotatedAnswer(rotated)
+        })
       }),
     )
 }

@@ -2,20 +2,20 @@ import { type Command, InvalidArgumentError } from 'commander'
 import {
   type AccountLimit,
   accountLimitNames,
-  clearLimits,
   isAmountLimit,
   isRefusal,
   type LimitInUse,
   type NewLimits,
-  setLimits,
   showLimits,
   toDecimal,
   toMajor,
 } from '../../../core/sente.ts'
 import { utc } from '../../formats/moment.ts'
+import { changeAnswer } from '../action/proposal/view.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { table } from '../output/output.ts'
+import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
 import { parseAmount, parseCurrency, wholeNumber } from '../program/values.ts'
 
 /** Adds `account limit`. */
@@ -45,7 +45,7 @@ function limitShow(group: Command, context: CommandContext) {
 }
 
 function limitSet(group: Command, context: CommandContext) {
-  group
+  const command = group
     .command('set')
     .summary('give an account limits of its own')
     .description('Sets the limits that are given and leaves the others as they are; at least one is needed.')
@@ -59,12 +59,16 @@ function limitSet(group: Command, context: CommandContext) {
     .option('--payouts-a-day <NUMBER>', 'how many payouts in a day, or none', parseLimit(parseNumber))
     .option('--payout-amount-a-day <AMOUNT>', 'what they may amount to in a day, or none', parseLimit(parseAmount))
     .option('--collections-a-day <NUMBER>', 'how many collections in a day, or none', parseLimit(parseNumber))
+  attributed(command)
     .addHelpText('after', afterSet)
-    .action(async (accountId: string, currency: string, given: Given, command: Command) => {
-      if (Object.keys(given).length === 0) command.error(`expected at least one of: ${optionNames.join(', ')}`)
+    .action(async (accountId: string, currency: string, { by, because, ...given }: Given, command: Command) => {
+      const limits = limitsGiven(given)
+      if (Object.keys(limits).length === 0) command.error(`expected at least one of: ${optionNames.join(', ')}`)
       await context.answer(async (store) => {
-        const set = await setLimits(store)({ accountId, currency, limits: limitsGiven(given) })
-        return isRefusal(set) ? set : shown(accountId, store)
+        const change = { kind: 'account.limit', request: { accountId, currency, limits } } as const
+        return changeAnswer(store, { change, ...attributionOf({ by, because }, context) }, () =>
+          shown(accountId, store),
+        )
       })
     })
 }
@@ -81,7 +85,7 @@ Examples:
       --payout-amount 1000000 --payout-amount-a-day none`
 
 function limitClear(group: Command, context: CommandContext) {
-  group
+  const command = group
     .command('clear')
     .summary('take from an account its own limits')
     .description(
@@ -94,13 +98,14 @@ function limitClear(group: Command, context: CommandContext) {
     .option('--payouts-a-day', 'how many payouts in a day')
     .option('--payout-amount-a-day', 'what they may amount to in a day')
     .option('--collections-a-day', 'how many collections in a day')
+  attributed(command)
     .addHelpText('after', afterClear)
-    .action((accountId: string, currency: string, given: Record<string, true>) =>
+    .action((accountId: string, currency: string, given: GivenAttribution) =>
       context.answer(async (store) => {
         const named = accountLimitNames.filter((limit) => optionOf(limit) in given)
         const limits = named.length === 0 ? accountLimitNames : named
-        const cleared = await clearLimits(store)({ accountId, currency, limits })
-        return isRefusal(cleared) ? cleared : shown(accountId, store)
+        const change = { kind: 'account.unlimit', request: { accountId, currency, limits } } as const
+        return changeAnswer(store, { change, ...attributionOf(given, context) }, () => shown(accountId, store))
       }),
     )
 }
@@ -111,7 +116,8 @@ Example:
       --payouts-a-day`
 
 /** The options of `set`; commander would take null for an option without a value. */
-type Given = { readonly [option: string]: number | 'none' }
+type GivenLimits = { readonly [option: string]: number | 'none' }
+type Given = GivenLimits & GivenAttribution
 
 const optionNames = accountLimitNames.map((limit) => `--${limit.replaceAll('_', '-')}`)
 
@@ -120,7 +126,7 @@ function optionOf(limit: AccountLimit): string {
   return limit.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-function limitsGiven(given: Given): NewLimits {
+function limitsGiven(given: GivenLimits): NewLimits {
   return Object.fromEntries(
     accountLimitNames.flatMap((limit) => {
       const most = given[optionOf(limit)]

@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander'
-import { type Account, type AccountSettings, changeAccount } from '../../../core/sente.ts'
+import type { Account, AccountSettings } from '../../../core/sente.ts'
+import { changeAnswer } from '../action/proposal/view.ts'
 import type { CommandContext } from '../context.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
-import { accountAnswer } from './view.ts'
+import { shownAccount } from './view.ts'
 
 type Given = {
   readonly kyc?: Account['kyc']
@@ -32,8 +33,9 @@ export function accountSet(group: Command, context: CommandContext): void {
     .action(async (id: string, given: Given, command: Command) => {
       const settings = await settingsOf(given, context)
       if (Object.keys(settings).length === 0) command.error('expected --kyc, --api-access, --pin or --clear-pin')
-      await context.answer(async (store) =>
-        accountAnswer(await changeAccount(store)({ accountId: id, settings, ...attributionOf(given, context) }), store),
+      const change = { kind: 'account.set', request: { accountId: id, settings } } as const
+      await context.answer((store) =>
+        changeAnswer(store, { change, ...attributionOf(given, context) }, () => shownAccount(id, store)),
       )
     })
 }

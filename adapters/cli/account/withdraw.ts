@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
-import { isRefusal, withdrawFunds } from '../../../core/sente.ts'
+import { changeAnswer } from '../action/proposal/view.ts'
 import type { CommandContext } from '../context.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
 import { parseAmount, parseValue } from '../program/values.ts'
-import { accountAnswer } from './view.ts'
+import { shownAccount } from './view.ts'
 
 type Given = { readonly reference: string; readonly because: string } & GivenAttribution
 
@@ -25,10 +25,9 @@ export function accountWithdraw(group: Command, context: CommandContext): void {
     .addHelpText('after', afterHelp)
     .action((accountId: string, currency: string, amount: number, given: Given) =>
       context.answer(async (store) => {
-        const { reference, because } = given
-        const money = { accountId, currency, amount, reference }
-        const withdrawn = await withdrawFunds(store)({ ...money, ...attributionOf(given, context), because })
-        return accountAnswer(isRefusal(withdrawn) ? withdrawn : withdrawn.account, store)
+        const request = { accountId, currency, amount, reference: given.reference }
+        const change = { kind: 'account.withdraw', request } as const
+        return changeAnswer(store, { change, ...attributionOf(given, context) }, () => shownAccount(accountId, store))
       }),
     )
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
-import { findCase, isRefusal, resolveTransaction } from '../../../core/sente.ts'
+import { findCase } from '../../../core/sente.ts'
+import { changeAnswer } from '../action/proposal/view.ts'
 import type { CommandContext } from '../context.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
 import { transactionAnswer } from './view.ts'
@@ -52,10 +53,11 @@ Example:
 
 function resolve(transactionId: string, given: Given, context: CommandContext): Promise<void> {
   const { paint } = context
-  const { succeeded, because } = given
-  const end = succeeded ? 'succeeded' : 'failed'
-  return context.answer(async (store) => {
-    const resolved = await resolveTransaction(store)({ transactionId, end, ...attributionOf(given, context), because })
-    return transactionAnswer(isRefusal(resolved) ? resolved : await findCase(store)({ transactionId }), paint)
-  })
+  const end = given.succeeded ? ('succeeded' as const) : ('failed' as const)
+  const change = { kind: 'transaction.resolve', request: { transactionId, end } } as const
+  return context.answer((store) =>
+    changeAnswer(store, { change, ...attributionOf(given, context) }, async () =>
+      transactionAnswer(await findCase(store)({ transactionId }), paint),
+    ),
+  )
 }

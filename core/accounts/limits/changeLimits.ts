@@ -1,38 +1,39 @@
+import { type Attribution, type Done, recording, refuseAttribution } from '../../actions/attribution.ts'
 import type { Account } from '../../model/account.ts'
 import type { Market } from '../../model/market.ts'
-import { toMinor } from '../../model/money.ts'
+import { toDecimal, toMinor } from '../../model/money.ts'
 import { type OperatorRefusal, unconfiguredCurrency, unknownAccount } from '../../model/operatorRefusal.ts'
 import { type AccountLimit, type AccountLimits, accountLimitNames, isAmountLimit } from '../../model/riskLimits.ts'
 import type { AccountPorts } from '../../ports/accountPorts.ts'
+import type { Facts } from '../../ports/books/actions.ts'
 
 /** What each limit is to be, amounts in major units: null for no limit; what is absent stays as it is. */
 export type NewLimits = { readonly [Limit in AccountLimit]?: number | null }
 
 /** The function that {@link setLimits} returns. */
-export type SetLimits = (request: {
-  readonly accountId: string
-  readonly currency: string
-  readonly limits: NewLimits
-}) => Promise<Account | OperatorRefusal>
+export type SetLimits = (
+  request: { readonly accountId: string; readonly currency: string; readonly limits: NewLimits } & Attribution,
+) => Promise<Account | OperatorRefusal>
 
 /** The function that {@link clearLimits} returns. */
-export type ClearLimits = (request: {
-  readonly accountId: string
-  readonly currency: string
-  /** Which ones; all by default. */
-  readonly limits?: readonly AccountLimit[]
-}) => Promise<Account | OperatorRefusal>
+export type ClearLimits = (
+  request: {
+    readonly accountId: string
+    readonly currency: string
+    /** Which ones; all by default. */
+    readonly limits?: readonly AccountLimit[]
+  } & Attribution,
+) => Promise<Account | OperatorRefusal>
 
 /**
  * Gives an account limits of its own in a currency, which hold from its next payment on; resolves with the changed
  * account. Refused with `unknown_account`, `unknown_currency` and `malformed_limit`.
  */
-export function setLimits({ accounts, market }: Pick<AccountPorts, 'accounts' | 'market'>): SetLimits {
-  return async ({ accountId, currency, limits }) => {
-    const set = limitsSet(limits, currency, market)
-    if ('refused' in set) return set
-    const changed = await accounts.change(accountId, (account) => withLimits(account, currency, set))
-    return changed ?? unknownAccount(accountId)
+export function setLimits(ports: LimitPorts & Pick<AccountPorts, 'market'>): SetLimits {
+  return async (request) => {
+    const { currency, limits } = request
+    const set = limitsSet(limits, currency, ports.market)
+    return 'refused' in set ? set : change(ports, request, (account) => withLimits(account, currency, set))
   }
 }
 
@@ -40,11 +41,55 @@ export function setLimits({ accounts, market }: Pick<AccountPorts, 'accounts' | 
  * Takes from an account limits of its own in a currency, so that those of every account hold again; resolves with the
  * changed account. Refused with `unknown_account`.
  */
-export function clearLimits({ accounts }: Pick<AccountPorts, 'accounts'>): ClearLimits {
-  return async ({ accountId, currency, limits = accountLimitNames }) => {
-    const changed = await accounts.change(accountId, (account) => withoutLimits(account, currency, limits))
-    return changed ?? unknownAccount(accountId)
+export function clearLimits(ports: LimitPorts): ClearLimits {
+  return (request) => {
+    const { currency, limits = accountLimitNames } = request
+    return change(ports, request, (account) => withoutLimits(account, currency, limits))
   }
+}
+
+/** The ports that changing limits needs. */
+type LimitPorts = Pick<AccountPorts, 'accounts' | 'clock' | 'secrets'>
+
+async function change(
+  ports: LimitPorts,
+  request: { readonly accountId: string; readonly currency: string } & Attribution,
+  how: (account: Account) => Account,
+): Promise<Account | OperatorRefusal> {
+  const refusal = refuseAttribution(request)
+  if (refusal) return refusal
+  const { accountId, currency, approval } = request
+  const evenIfSame = approval !== undefined
+  const acting = recording(
+    ports,
+    request,
+  )((before: Account, after: Account) => done(currency, [before, after], { evenIfSame }))
+  return (await ports.accounts.change(accountId, how, acting)) ?? unknownAccount(accountId)
+}
+
+/** What has changed of an account's own limits; nothing when they are as they were, unless that is to be recorded too. */
+function done(
+  currency: string,
+  [before, after]: readonly [Account, Account],
+  { evenIfSame }: { readonly evenIfSame: boolean },
+): Done | undefined {
+  const [was, is] = [factsOf(before, currency), factsOf(after, currency)]
+  if (!evenIfSame && JSON.stringify(was) === JSON.stringify(is)) return undefined
+  return { kind: 'account.limit', accountId: after.id, subject: `limits in ${currency}`, before: was, after: is }
+}
+
+/** Limits by their names, amounts in decimals; `none` where there is to be none. */
+function factsOf({ limits }: Account, currency: string): Facts {
+  const theirs = limits[currency] ?? {}
+  const inWords = (limit: AccountLimit, most: bigint | null) => {
+    if (most === null) return 'none'
+    return isAmountLimit(limit) ? toDecimal(most, currency) : String(most)
+  }
+  const given = accountLimitNames.flatMap((limit) => {
+    const most = theirs[limit]
+    return most === undefined ? [] : [[limit, inWords(limit, most)] as const]
+  })
+  return Object.fromEntries(given)
 }
 
 function limitsSet(limits: NewLimits, currency: string, market: Market): Partial<AccountLimits> | OperatorRefusal {

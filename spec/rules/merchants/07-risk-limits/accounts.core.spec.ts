@@ -47,7 +47,8 @@ async function openLimited(limits: LimitsByCurrency[string], other: Partial<Paym
     if (isRefusal(found)) throw new Error(found.refused)
     return Object.fromEntries(found.limits.map((one) => [one.limit, Number(one.left)]))
   }
-  const change = (own: NewLimits) => setLimits(core.ports)({ accountId: core.account.id, currency: 'UGX', limits: own })
+  const change = (own: NewLimits) =>
+    setLimits(core.ports)({ by: 'amina', accountId: core.account.id, currency: 'UGX', limits: own })
   return { ...core, payOut: pay, ask: collect, left, setLimits: change }
 }
 
@@ -262,13 +263,18 @@ describe('7 Risk limits: accounts', () => {
       for (let count = 0; count < 3; count += 1) await core.payOut()
       await core.setLimits({ payouts_a_day: 3 })
       expect((await core.payOut()).short).to.deep.equal(['payouts_a_day', 3, 16 * hourMs])
-      await clearLimits(core.ports)({ accountId: core.account.id, currency: 'UGX' })
+      await clearLimits(core.ports)({ by: 'amina', accountId: core.account.id, currency: 'UGX' })
       expect(await core.left()).to.deep.equal({ payouts_a_day: 7 })
     },
     'each limit by itself': async () => {
       const core = await openLimited({ payouts_a_day: 10n, payout_amount: 20_000n })
       await core.setLimits({ payouts_a_day: 5, payout_amount: 1_000, collections_a_day: 2 })
-      const request = { accountId: core.account.id, currency: 'UGX', limits: ['payout_amount'] } as const
+      const request = {
+        by: 'amina',
+        accountId: core.account.id,
+        currency: 'UGX',
+        limits: ['payout_amount'],
+      } as const
       await clearLimits(core.ports)(request)
       expect(await core.left()).to.deep.equal({ payout_amount: 20_000, payouts_a_day: 5, collections_a_day: 2 })
     },

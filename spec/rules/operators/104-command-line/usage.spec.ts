@@ -3,7 +3,7 @@ import { rule } from '../../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 
 const all =
-  'serve, sandbox, account, key, funding, statement, transaction, case, webhook, listen, audit, action, migrate, backup, restore, move, quarantine, network, reconcile, close-day, personal-data, doctor, simulator'
+  'serve, sandbox, account, key, funding, statement, transaction, case, webhook, listen, audit, action, proposal, migrate, backup, restore, move, quarantine, network, reconcile, close-day, personal-data, doctor, simulator'
 
 describe('104 The command line: wrong usage', () => {
   rule('104.24', 'wrong usage exits with 2, opens no store and says what is wrong and what is expected', {

@@ -1,0 +1,110 @@
+import type { Command } from 'commander'
+import {
+  approveProposal,
+  findProposal,
+  isRefusal,
+  listProposals,
+  type MadeChange,
+  rejectProposal,
+} from '../../../../core/sente.ts'
+import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
+import type { CliStore } from '../../deps.ts'
+import { lines } from '../../output/output.ts'
+import { attributed, attributionOf, type GivenAttribution } from '../../program/attribution.ts'
+import { parseName, wholeNumber } from '../../program/values.ts'
+import { proposalJson, proposalTable, proposalText } from './view.ts'
+
+const parseNumber = wholeNumber({ least: 1, most: Number.MAX_SAFE_INTEGER })
+
+/** Adds `sente proposal`. */
+export function proposalCommands(program: Command, context: CommandContext): void {
+  const group = program
+    .command('proposal')
+    .summary('changes that wait for a second person')
+    .description(
+      'Changes that take two people, as SENTE_FOUR_EYES says, wait as proposals until another person approves them, for ' +
+        'a day. docs/operating/four-eyes.md explains it.',
+    )
+  group
+    .command('list')
+    .summary('list the proposals that wait')
+    .description('Lists the proposals that wait, the oldest first. Those that have ended are in sente action list.')
+    .addHelpText('after', '\nExample:\n  sente proposal list')
+    .action(() =>
+      context.answer(async (store) => {
+        const proposals = await listProposals(store)()
+        return { json: { proposals: proposals.map(proposalJson) }, text: proposalTable(proposals) }
+      }),
+    )
+  group
+    .command('show')
+    .summary('show a proposal, and what has become of it')
+    .description('Shows what was proposed, by whom and why, and whether it was approved or rejected, or has expired.')
+    .argument('<NUMBER>', 'the proposal', parseNumber)
+    .addHelpText('after', '\nExample:\n  sente proposal show 17')
+    .action((proposal: number) => context.answer((store) => show(proposal, store)))
+  proposalApprove(group, context)
+  proposalReject(group, context)
+}
+
+function proposalApprove(group: Command, context: CommandContext): void {
+  group
+    .command('approve')
+    .summary('make a change that another person has proposed')
+    .description(
+      'Makes a change exactly as it was proposed, once, and records both people with it. Where the change is refused, such ' +
+        'as when the balance is too low by now, nothing is changed and the proposal stays open.',
+    )
+    .argument('<NUMBER>', 'the proposal', parseNumber)
+    .option('--by <NAME>', 'who approves it; by default SENTE_OPERATOR, or the user of the operating system', parseName)
+    .addHelpText('after', afterApprove)
+    .action((proposal: number, given: GivenAttribution) =>
+      context.answer(async (store) => {
+        const { by } = attributionOf(given, context)
+        const made = await approveProposal(store)({ proposal, by })
+        return isRefusal(made) ? made : approved(proposal, made, store)
+      }),
+    )
+}
+
+const afterApprove = `
+Whoever has proposed a change can't approve it. If it makes a key, that is printed
+here, once, and never shown again.
+
+Example:
+  sente proposal approve 17`
+
+function proposalReject(group: Command, context: CommandContext): void {
+  const command = group
+    .command('reject')
+    .summary('end a proposal without its change')
+    .description('Ends a proposal, so that it can no longer be approved. Whoever has proposed it may do so, too.')
+    .argument('<NUMBER>', 'the proposal', parseNumber)
+  attributed(command, 'needed')
+    .addHelpText('after', '\nExample:\n  sente proposal reject 17 --because "the transfer has not arrived"')
+    .action((proposal: number, given: GivenAttribution) =>
+      context.answer(async (store) => {
+        const rejected = await rejectProposal(store)({ proposal, ...attributionOf(given, context) })
+        if (isRefusal(rejected)) return rejected
+        return { json: proposalJson(rejected.proposal), text: proposalText(rejected.proposal) }
+      }),
+    )
+}
+
+async function show(number: number, store: CliStore): Promise<CommandAnswer | Refused> {
+  const found = await findProposal(store)({ proposal: number })
+  if (isRefusal(found)) return found
+  return { json: proposalJson(found.proposal), text: proposalText(found.proposal) }
+}
+
+async function approved(number: number, { rotated }: MadeChange, store: CliStore): Promise<CommandAnswer | Refused> {
+  const shown = await show(number, store)
+  if ('refused' in shown || !rotated) return shown
+  const { keyId, key } = rotated
+  const keys = lines([
+    ['Key id', keyId],
+    ['Key', key],
+  ])
+  const text = `${shown.text}\n${keys}\nKeep the key now: it is not shown again.\n`
+  return { json: { ...shown.json, key_id: keyId, key }, text }
+}

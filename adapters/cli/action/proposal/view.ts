@@ -1,0 +1,62 @@
+import { isRefusal, type MadeChange, type MakeChange, makeChange, type Proposal } from '../../../../core/sente.ts'
+import { utc } from '../../../formats/moment.ts'
+import type { CommandAnswer, Refused } from '../../context.ts'
+import type { CliStore } from '../../deps.ts'
+import { lines, table } from '../../output/output.ts'
+import { actionJson } from '../view.ts'
+
+/** Makes a change and answers as `shown` does; or with the proposal, where it waits for another person. */
+export async function changeAnswer(
+  store: CliStore,
+  request: Parameters<MakeChange>[0],
+  shown: (made: MadeChange) => CommandAnswer | Refused | Promise<CommandAnswer | Refused>,
+): Promise<CommandAnswer | Refused> {
+  const done = await makeChange(store)(request)
+  if (isRefusal(done)) return done
+  if ('made' in done) return shown(done)
+  const { proposal } = done
+  const { number } = proposal.proposed
+  const text = `Nothing is changed yet: it takes two people. Another one says within a day:\nsente proposal approve ${number}\n`
+  return { json: { proposal: proposalJson(proposal) }, text: `${text}\n${proposalText(proposal)}` }
+}
+
+/** A proposal as JSON. */
+export function proposalJson({ proposed, change, state, end, expiresAtMs }: Proposal) {
+  const { number, atMs, by, because, accountId } = proposed
+  return {
+    ...{ proposal: number, state, at: utc(atMs), by, because, account_id: accountId },
+    ...{ change: change.kind, request: change.request, expires_at: utc(expiresAtMs), end: end && actionJson(end) },
+  }
+}
+
+/** A proposal as text. */
+export function proposalText({ proposed, change, state, end, expiresAtMs }: Proposal): string {
+  const { number, atMs, by, because } = proposed
+  return lines([
+    ['Proposal', `${number}`],
+    ['State', state],
+    ['Proposed', `${utc(atMs)} by ${by}`],
+    ['Change', change.kind],
+    ...Object.entries(change.request).map(([name, value]) => [`  ${name}`, inWords(value)] as const),
+    ['Because', because ?? ''],
+    end ? ['Ended', `${utc(end.atMs)} by ${end.approvedBy ?? end.by}`] : ['Expires', utc(expiresAtMs)],
+  ])
+}
+
+/** Proposals as a table. */
+export function proposalTable(proposals: readonly Proposal[]): string {
+  if (proposals.length === 0) return 'No proposals wait.\n'
+  const rows = proposals.map(({ proposed: { number, by, because }, change, expiresAtMs }) => ({
+    Proposal: `${number}`,
+    By: by,
+    Change: change.kind,
+    Request: Object.values(change.request).map(inWords).join(' '),
+    Because: because ?? '',
+    Expires: utc(expiresAtMs),
+  }))
+  return table(['Proposal', 'By', 'Change', 'Request', 'Because', 'Expires'], rows, ['Proposal'])
+}
+
+function inWords(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,26 @@
+import { type FourEyes, type FourEyesKind, fourEyesKinds, isKnownCurrency, toMinor } from '../../core/sente.ts'
+import { SettingsError } from './validated.ts'
+
+/** What a list of them has to be. */
+export const fourEyesForm = `amounts such as UGX:1000000, and any of ${fourEyesKinds.join(', ')}, with commas between`
+
+/** Reads which changes take two people; throws a SettingsError for what can't be read. */
+export function readFourEyes(text: string): FourEyes {
+  const kinds = new Set<FourEyesKind>()
+  const amountsMinor = new Map<string, bigint>()
+  for (const item of text.split(',').map((one) => one.trim())) {
+    const kind = fourEyesKinds.find((one) => one === item)
+    const amount = amountOf(item)
+    if (kind) kinds.add(kind)
+    else if (amount && !amountsMinor.has(amount.currency)) amountsMinor.set(amount.currency, amount.amountMinor)
+    else throw new SettingsError(`SENTE_FOUR_EYES has "${item}", and has to be ${fourEyesForm}`)
+  }
+  return { kinds, amountsMinor }
+}
+
+function amountOf(item: string) {
+  const [, currency, amount] = /^([A-Z]{3}):([0-9]{1,15}(?:[.][0-9]+)?)$/.exec(item) ?? []
+  if (currency === undefined || !isKnownCurrency(currency)) return undefined
+  const amountMinor = toMinor(Number(amount), currency)
+  return amountMinor === undefined ? undefined : { currency, amountMinor }
+}

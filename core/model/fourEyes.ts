@@ -1,0 +1,34 @@
+/** What may wait for a second person, whatever its amount: KYC that becomes complete, new keys, decisions, limits. */
+export const fourEyesKinds = ['kyc', 'keys', 'decisions', 'limits'] as const
+
+/** One of {@link fourEyesKinds}. */
+export type FourEyesKind = (typeof fourEyesKinds)[number]
+
+/** Which changes take two people: those of these kinds, and those of more than an amount in minor units, by currency. */
+export type FourEyes = {
+  readonly kinds: ReadonlySet<FourEyesKind>
+  readonly amountsMinor: ReadonlyMap<string, bigint>
+}
+
+/** Whether an amount in minor units is above the one up to which one person is enough. */
+export function isAboveFourEyes(
+  { amountsMinor }: FourEyes,
+  currency: string,
+  amountMinor: bigint | undefined,
+): boolean {
+  const most = amountsMinor.get(currency)
+  return most !== undefined && amountMinor !== undefined && amountMinor > most
+}
+
+/** Whether two names are one person's: capitals, blanks, and other forms of the same letters make no difference. */
+export function isSamePerson(one: string, other: string): boolean {
+  return folded(one) === folded(other)
+}
+
+function folded(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFKC')
+    .replace(/[\s\p{Cf}]/gu, '')
+}

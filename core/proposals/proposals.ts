@@ -1,0 +1,176 @@
+import { type ActionPorts, type Attribution, type Done, recording, refuseAttribution } from '../actions/attribution.ts'
+import { ProposalEnded } from '../actions/chain.ts'
+import { isSamePerson } from '../model/fourEyes.ts'
+import { malformedExplanation, type OperatorRefusal, unknownAccount } from '../model/operatorRefusal.ts'
+import type { Action, Actions, Facts } from '../ports/books/actions.ts'
+import type { Clock } from '../ports/clock.ts'
+import { type Change, type ChangePorts, carryOut, type MadeChange, takesTwo } from './change.ts'
+
+/** A change that waits, or has waited, for a second person: the action that proposed it, and the one that ended it. */
+export type Proposal = {
+  readonly proposed: Action
+  readonly change: Change
+  readonly state: 'open' | 'approved' | 'rejected' | 'expired'
+  readonly end: Action | null
+  readonly expiresAtMs: number
+}
+
+/** The function that {@link makeChange} returns. */
+export type MakeChange = (
+  request: { readonly change: Change } & Omit<Attribution, 'approval'>,
+) => Promise<MadeChange | { readonly proposal: Proposal } | OperatorRefusal>
+
+/** The function that {@link approveProposal} returns. */
+export type ApproveProposal = (request: {
+  readonly proposal: number
+  readonly by: string
+}) => Promise<MadeChange | OperatorRefusal>
+
+/** The function that {@link rejectProposal} returns. */
+export type RejectProposal = (
+  request: { readonly proposal: number } & Omit<Attribution, 'approval'>,
+) => Promise<{ readonly proposal: Proposal } | OperatorRefusal>
+
+/** The function that {@link findProposal} returns. */
+export type FindProposal = (request: {
+  readonly proposal: number
+}) => Promise<{ readonly proposal: Proposal } | OperatorRefusal>
+
+/** The function that {@link listProposals} returns. */
+export type ListProposals = () => Promise<readonly Proposal[]>
+
+/** How long a proposal waits, in milliseconds. */
+const waitsMs = 24 * 3_600_000
+
+/** The kind of the action that proposes a change. */
+const proposing = 'proposal.make'
+
+/**
+ * Makes a change, or has it wait as a proposal where it takes two people. Refused as the change's use case is, and a
+ * proposal with `unknown_account`, `propose_apart`, and with `malformed_explanation` where it does not say why.
+ */
+export function makeChange(ports: ChangePorts): MakeChange {
+  return async ({ change, ...who }) => {
+    const refusal = refuseAttribution(who)
+    if (refusal) return refusal
+    if (!(await takesTwo(ports, change))) return carryOut(ports, change, who)
+    const unfit = who.because === undefined ? malformedExplanation : await refuseProposal(ports, change)
+    if (unfit) return unfit
+    const action = await ports.actions.write(recording(ports, who)(() => proposedDone(change)))
+    if (!action) throw new Error('a proposal was not written')
+    return { proposal: proposalOf(action, undefined, ports.clock) }
+  }
+}
+
+/**
+ * Makes a proposed change, exactly as it was proposed, for another person than who proposed it; once, in one step with
+ * the action that names both. Refused with `unknown_proposal`, `proposal_ended`, `proposal_expired`, `own_proposal`, and
+ * as the change is under the rules of this moment: then nothing is changed, and the proposal stays open.
+ */
+export function approveProposal(ports: ChangePorts): ApproveProposal {
+  return async ({ proposal: number, by }) => {
+    const found = refuseAttribution({ by }) ?? (await findProposal(ports)({ proposal: number }))
+    if ('refused' in found) return found
+    const { proposed, change, state } = found.proposal
+    if (state !== 'open') return notOpen(found.proposal)
+    if (isSamePerson(by, proposed.by))
+      return { refused: 'own_proposal', message: `${proposed.by} has proposed it: another person has to approve it` }
+    const approval = { proposal: number, by }
+    try {
+      return await carryOut(ports, change, { by: proposed.by, because: proposed.because ?? undefined, approval })
+    } catch (error) {
+      if (error instanceof ProposalEnded) return ended(number)
+      throw error
+    }
+  }
+}
+
+/** Ends a proposal without its change; whoever proposed it may do so, too. Refused as an approval, but for that. */
+export function rejectProposal(ports: ActionPorts & { readonly actions: Actions }): RejectProposal {
+  return async ({ proposal: number, ...who }) => {
+    const found = refuseAttribution(who) ?? (await findProposal(ports)({ proposal: number }))
+    if ('refused' in found) return found
+    const { proposed, state } = found.proposal
+    if (state !== 'open') return notOpen(found.proposal)
+    const { accountId } = proposed
+    const done = { kind: 'proposal.reject', accountId, subject: `proposal ${number}`, before: null, after: null }
+    try {
+      await ports.actions.write(recording(ports, who, number)(() => done))
+    } catch (error) {
+      if (error instanceof ProposalEnded) return ended(number)
+      throw error
+    }
+    return findProposal(ports)({ proposal: number })
+  }
+}
+
+/** A proposal by its number, whatever has become of it. Refused with `unknown_proposal`. */
+export function findProposal({
+  actions,
+  clock,
+}: {
+  readonly actions: Actions
+  readonly clock: Pick<Clock, 'nowMs'>
+}): FindProposal {
+  return async ({ proposal: number }) => {
+    const proposed = await actions.byNumber(number)
+    if (proposed?.kind !== proposing) return { refused: 'unknown_proposal', message: `There is no proposal ${number}` }
+    return { proposal: proposalOf(proposed, await actions.endOf(number), clock) }
+  }
+}
+
+/** The proposals that are open, the oldest first. */
+export function listProposals({
+  actions,
+  clock,
+}: {
+  readonly actions: Actions
+  readonly clock: Pick<Clock, 'nowMs'>
+}): ListProposals {
+  return async () => {
+    const waiting = await actions.notEnded(proposing)
+    return waiting.map((proposed) => proposalOf(proposed, undefined, clock)).filter(({ state }) => state === 'open')
+  }
+}
+
+async function refuseProposal(
+  { accounts }: ChangePorts,
+  { kind, request }: Change,
+): Promise<OperatorRefusal | undefined> {
+  if ('accountId' in request && !(await accounts.byId(request.accountId))) return unknownAccount(request.accountId)
+  if (kind !== 'account.set' || Object.keys(request.settings).every((name) => name === 'kyc')) return undefined
+  return { refused: 'propose_apart', message: 'The KYC status takes two people: set it by itself, and the rest apart' }
+}
+
+function proposedDone({ kind, request }: Change): Done {
+  const accountId = 'accountId' in request ? request.accountId : null
+  const after = { change: kind, request: request as unknown as Facts }
+  return { kind: proposing, accountId, subject: kind, before: null, after }
+}
+
+function proposalOf(proposed: Action, end: Action | undefined, clock: Pick<Clock, 'nowMs'>): Proposal {
+  const { change: kind, request } = proposed.after as unknown as { change: Change['kind']; request: Change['request'] }
+  const change = { kind, request } as Change
+  return {
+    proposed,
+    change,
+    state: stateOf(proposed, end, clock),
+    end: end ?? null,
+    expiresAtMs: proposed.atMs + waitsMs,
+  }
+}
+
+function stateOf({ atMs }: Action, end: Action | undefined, clock: Pick<Clock, 'nowMs'>): Proposal['state'] {
+  if (end) return end.approvedBy === null ? 'rejected' : 'approved'
+  // From, not after: what a clock that was ahead has proposed does not wait for as long as that.
+  return Math.abs(clock.nowMs() - atMs) < waitsMs ? 'open' : 'expired'
+}
+
+function notOpen({ proposed: { number }, state }: Proposal): OperatorRefusal {
+  if (state !== 'expired') return ended(number)
+  return { refused: 'proposal_expired', message: `Proposal ${number} has waited for a day: propose it again` }
+}
+
+function ended(number: number): OperatorRefusal {
+  return { refused: 'proposal_ended', message: `Proposal ${number} was approved or rejected already` }
+}

@@ -1,0 +1,220 @@
+import { expect } from 'chai'
+import {
+  approveProposal,
+  type Change,
+  type ChangePorts,
+  createAccount,
+  type FourEyes,
+  findProposal,
+  isRefusal,
+  listProposals,
+  makeChange,
+  rejectProposal,
+  withdrawFunds,
+} from '../../../../core/sente.ts'
+import { hourMs } from '../../../fixtures/core.ts'
+import { rule, table } from '../../../rule.ts'
+import { doubtfulPayout, openActions } from './changes.ts'
+
+const fourEyes: FourEyes = {
+  kinds: new Set(['kyc', 'keys', 'decisions', 'limits']),
+  amountsMinor: new Map([['UGX', 1_000_000n]]),
+}
+
+/** A core where everything that can takes two people. */
+async function openFourEyes(given: Partial<FourEyes> = {}) {
+  const at = await openActions()
+  const ports = { ...at.ports, fourEyes: { ...fourEyes, ...given } } satisfies ChangePorts
+  const funding = (amount: number, reference = 'bank-1'): Change => ({
+    kind: 'account.fund',
+    request: { accountId: at.accountId, currency: 'UGX', amount, reference },
+  })
+  /** Asks for a change as brian, and resolves with its proposal's number; 0 when it was made at once. */
+  async function propose(change: Change): Promise<number> {
+    const done = await makeChange(ports)({ change, ...at.who })
+    if (isRefusal(done)) throw new Error(done.refused)
+    return 'proposal' in done ? done.proposal.proposed.number : 0
+  }
+  const approve = async (proposal: number, by = 'amina') => {
+    const done = await approveProposal(ports)({ proposal, by })
+    return isRefusal(done) ? done.refused : done.made.kind
+  }
+  const available = async () => Number((await at.ports.books.balances(at.accountId))[0]?.availableMinor)
+  return { ...at, ports, funding, propose, approve, available }
+}
+
+describe('126 Who did what: four eyes', () => {
+  rule(
+    '126.11',
+    'a funding or a withdrawal above the amount waits for a second person',
+    table(
+      ['kind', 'currency with an amount', 'amount', 'waits'],
+      [
+        ['account.fund', 'UGX', 999_999, false],
+        ['account.fund', 'UGX', 1_000_000, false],
+        ['account.fund', 'UGX', 1_000_001, true],
+        ['account.withdraw', 'UGX', 1_000_001, true],
+        ['account.fund', 'KES', 1_000_001, false],
+      ],
+      async (kind, currency, amount, waits) => {
+        const { propose, funding, available } = await openFourEyes({ amountsMinor: new Map([[currency, 1_000_000n]]) })
+        const change = { ...funding(amount), kind } as Change
+        expect((await propose(change)) > 0).to.equal(waits)
+        expect(await available()).to.equal(waits ? 100_000 : 100_000 + amount)
+      },
+    ),
+  )
+
+  rule('126.12', 'other changes wait where their kind is listed, but not those that make less possible', {
+    'KYC that becomes complete': () => waits({ kyc: 'complete' }, 'kyc', true),
+    'KYC that becomes incomplete': () => waits({ kyc: 'incomplete' }, 'kyc', false),
+    'API access': () => waits({ apiAccess: true }, 'kyc', false),
+    'a new key': async () => {
+      const { propose, accountId } = await openFourEyes()
+      expect(await propose({ kind: 'key.rotate', request: { accountId, kind: 'secret' } })).to.be.above(0)
+    },
+    limits: async () => {
+      const { propose, accountId } = await openFourEyes()
+      const request = { accountId, currency: 'UGX' }
+      expect(await propose({ kind: 'account.limit', request: { ...request, limits: {} } })).to.be.above(0)
+      expect(await propose({ kind: 'account.unlimit', request })).to.be.above(0)
+    },
+    'a decision about a payment': async () => {
+      const at = await openFourEyes({ amountsMinor: new Map() })
+      const transactionId = await doubtfulPayout(at)
+      expect(await at.propose({ kind: 'transaction.resolve', request: { transactionId, end: 'failed' } })).to.be.above(
+        0,
+      )
+    },
+    'a decision about a payment above the amount': async () => {
+      const at = await openFourEyes({ kinds: new Set(), amountsMinor: new Map([['UGX', 4_999n]]) })
+      const transactionId = await doubtfulPayout(at)
+      expect(await at.propose({ kind: 'transaction.resolve', request: { transactionId, end: 'failed' } })).to.be.above(
+        0,
+      )
+    },
+    'nothing, where nothing is listed': async () => {
+      const { propose, funding } = await openFourEyes({ kinds: new Set(), amountsMinor: new Map() })
+      expect(await propose(funding(900_000_000))).to.equal(0)
+    },
+  })
+
+  rule('126.13', 'an approved change is made as it was proposed, once, and its action names both people', async () => {
+    const { propose, approve, funding, available, last, ports } = await openFourEyes()
+    const proposal = await propose(funding(2_000_000))
+    expect(await available()).to.equal(100_000)
+    expect(await approve(proposal)).to.equal('account.fund')
+    expect(await available()).to.equal(2_100_000)
+    const named = { kind: 'account.fund', by: 'brian', approvedBy: 'amina', proposal, because: 'ticket 4711' }
+    expect(await last()).to.include(named)
+    expect(await approve(proposal)).to.equal('proposal_ended')
+    expect(await available()).to.equal(2_100_000)
+    const found = await findProposal(ports)({ proposal })
+    expect(!isRefusal(found) && found.proposal.state).to.equal('approved')
+  })
+
+  rule(
+    '126.14',
+    'whoever has proposed a change cannot approve it, however the name is written',
+    table(
+      ['name', 'answer'],
+      [
+        ['brian', 'own_proposal'],
+        ['Brian', 'own_proposal'],
+        ['BRIAN ', 'own_proposal'],
+        ['b rian', 'own_proposal'],
+        ['ｂｒｉａｎ', 'own_proposal'],
+        ['', 'malformed_name'],
+        ['brian\u200b', 'malformed_name'],
+        ['briana', 'account.fund'],
+      ],
+      async (by, answer) => {
+        const { propose, approve, funding } = await openFourEyes()
+        expect(await approve(await propose(funding(2_000_000)), by)).to.equal(answer)
+      },
+    ),
+  )
+
+  rule('126.15', 'of approvals and rejections at once one counts', async () => {
+    const { propose, approve, funding, available, ports, all } = await openFourEyes()
+    const proposal = await propose(funding(2_000_000))
+    const reject = async () => isRefusal(await rejectProposal(ports)({ proposal, by: 'carol', because: 'no' }))
+    await Promise.all([...['amina', 'carol', 'dan', 'eve'].map((by) => approve(proposal, by)), reject(), reject()])
+    const ends = (await all()).filter((action) => action.proposal === proposal)
+    expect(ends).to.have.length(1)
+    expect(await available()).to.equal(ends[0]?.kind === 'account.fund' ? 2_100_000 : 100_000)
+  })
+
+  rule(
+    '126.16',
+    'a proposal waits for a day',
+    table(
+      ['hours', 'answer'],
+      [
+        [23, 'account.fund'],
+        [24, 'proposal_expired'],
+        [25, 'proposal_expired'],
+      ],
+      async (hours, answer) => {
+        const { propose, approve, funding, clock, ports } = await openFourEyes()
+        const proposal = await propose(funding(2_000_000))
+        clock.forwardMs(hours * hourMs)
+        expect((await listProposals(ports)()).length).to.equal(answer === 'account.fund' ? 1 : 0)
+        expect(await approve(proposal)).to.equal(answer)
+      },
+    ),
+  )
+
+  rule('126.17', 'a change that is refused when it is approved says so, and its proposal stays open', async () => {
+    const { propose, approve, funding, ports, accountId, who } = await openFourEyes({
+      amountsMinor: new Map([['UGX', 10_000n]]),
+    })
+    const proposal = await propose({ ...funding(80_000, 'back-1'), kind: 'account.withdraw' } as Change)
+    const small = { accountId, currency: 'UGX', amount: 50_000, reference: 'back-2', ...who }
+    await withdrawFunds(ports)(small)
+    expect(await approve(proposal)).to.equal('balance_too_low')
+    expect((await listProposals(ports)()).map(({ proposed }) => proposed.number)).to.deep.equal([proposal])
+    await approve(await propose(funding(50_000)))
+    expect(await approve(proposal)).to.equal('account.withdraw')
+  })
+
+  rule('126.18', 'a proposal says why, and is about an account that there is', async () => {
+    const { ports, funding, accountId } = await openFourEyes()
+    const asked = async (change: Change, because?: string) => {
+      const done = await makeChange(ports)({ change, by: 'brian', because })
+      return isRefusal(done) ? done.refused : 'done'
+    }
+    expect(await asked(funding(2_000_000))).to.equal('malformed_explanation')
+    const other = { accountId: 'other', kind: 'secret' } as const
+    expect(await asked({ kind: 'key.rotate', request: other }, 'asked')).to.equal('unknown_account')
+    const settings = { kyc: 'complete', pin: '8265' } as const
+    expect(await asked({ kind: 'account.set', request: { accountId, settings } }, 'asked')).to.equal('propose_apart')
+  })
+
+  rule('126.19', 'a rejected proposal is never made, and whoever proposed it may reject it', async () => {
+    const { ports, propose, approve, funding, available, last } = await openFourEyes()
+    const proposal = await propose(funding(2_000_000))
+    const rejected = await rejectProposal(ports)({ proposal, by: 'brian', because: 'a mistake' })
+    expect(!isRefusal(rejected) && rejected.proposal.state).to.equal('rejected')
+    expect(await last()).to.include({ kind: 'proposal.reject', by: 'brian', because: 'a mistake', proposal })
+    expect(await approve(proposal)).to.equal('proposal_ended')
+    expect(await available()).to.equal(100_000)
+    expect(await approve(1)).to.equal('unknown_proposal')
+  })
+
+  rule('126.20', 'a new account begins without what takes two people', async () => {
+    const { ports, who } = await openFourEyes()
+    const answerTo = async (given: object) => {
+      const created = await createAccount(ports)({ name: 'Duka', ...who, ...given })
+      return isRefusal(created) ? created.refused : 'created'
+    }
+    expect(await answerTo({ kyc: 'complete' })).to.equal('approval_needed')
+    expect(await answerTo({ fund: [{ currency: 'UGX', amount: 1_000_001 }] })).to.equal('approval_needed')
+    expect(await answerTo({ fund: [{ currency: 'UGX', amount: 1_000_000 }] })).to.equal('created')
+  })
+})
+
+async function waits(settings: object, kind: 'kyc', isWaiting: boolean): Promise<void> {
+  const { propose, accountId } = await openFourEyes({ kinds: new Set([kind]) })
+  expect((await propose({ kind: 'account.set', request: { accountId, settings } })) > 0).to.equal(isWaiting)
+}
