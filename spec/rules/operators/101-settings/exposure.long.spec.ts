@@ -39,7 +39,7 @@ describe('101 Settings: what is open to others', () => {
       chmodSync(path, 0o644)
       const warning = { found: `others may read or change ${path}`, fix: `chmod 600 ${path}` }
       expect((await examine(live)).find(({ check }) => check === 'database')).to.deep.equal({
-        ...{ check: 'database', ok: false },
+        ...{ check: 'database', ok: false, runbook: 'docs/operating/database.md#the-files' },
         ...warning,
       })
       const [line] = (await stopped(processes.serve(live)))
