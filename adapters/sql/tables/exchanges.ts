@@ -3,7 +3,8 @@ import { type Column, type Stored, selected, type Table } from '../table.ts'
 
 /**
  * What was said between sente and the networks, for as long as it is kept. Ids begin with the time of the opening, so that
- * payments write at the end of the table, and what is too old stands at its beginning.
+ * payments write at the end of the table, and what is too old stands at its beginning. No foreign key: it would be a third
+ * of what the row costs a payment, and only the step that has loaded the transaction writes it.
  */
 export const exchanges = {
   name: 'exchanges',
@@ -15,7 +16,6 @@ export const exchanges = {
     ['entries', 'text', ({ exchanges }) => exchanges.map((one) => `${JSON.stringify(one)}\n`).join('')],
   ] satisfies readonly Column<ExchangeRow>[],
   key: ['transaction_id', 'place'],
-  parents: ['(transaction_id) REFERENCES transactions (id)'],
   fill: 70,
 } satisfies Table
 

@@ -246,7 +246,7 @@ describe('The SQLite store: what its schema forbids', () => {
           column,
         })),
       )
-      expect(broken.length).to.equal(22)
+      expect(broken.length).to.equal(21)
       for (const { table, column } of broken) {
         const fresh = { id: 'fresh', digest: 'fresh', reference: 'fresh', n: 9, place: 9, sequence: 9 }
         const known = Object.keys(sound[table] ?? {})

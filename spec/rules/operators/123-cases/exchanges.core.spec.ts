@@ -60,6 +60,15 @@ describe('123 The case of a payment: what networks said', () => {
         'enquiry succeeded',
       ])
     },
+    'no answer after a hint, which changes nothing': async () => {
+      const core = await openCore()
+      const { id, stored } = await core.pay('accepts')
+      const before = await stored()
+      core.network.answersEnquiry({ outcome: 'unanswered', because: 'the connection failed' })
+      await core.hint({ transactionId: id })
+      expect(await stored()).to.deep.equal(before)
+      expect((await keptOf(core, id)).at(-1)).to.include({ outcome: 'unanswered', problem: 'the connection failed' })
+    },
     'an answer that changes nothing any more': async () => {
       const core = await openCore()
       const { id } = await core.pay('accepts')

@@ -142,6 +142,15 @@ describe('123 The case of a payment: what is left out', () => {
         }),
         { numRuns: 2_000 },
       ),
+    'what fields hold that are not known': () => {
+      const body = { remark: 'payment failed', code: 'NOT_ALLOWED', paid: 5_000, deep: [{ list: ['payment', true] }] }
+      expect(JSON.parse(keptOfMtn(body))).to.deep.equal({
+        '[removed] 1': '[removed]',
+        code: 'NOT_ALLOWED',
+        '[removed] 3': '[removed]',
+        '[removed] 4': [{ '[removed] 1': ['[removed]', true] }],
+      })
+    },
     'the token and the keys of the request': async () => {
       for (const secret of ['token-1', 'd-subscription', 'd-user', 'd-key']) {
         const body = { code: 'NOT_ALLOWED', referenceId: secret, message: `key ${secret}`, status: secret }
