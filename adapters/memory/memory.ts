@@ -48,6 +48,6 @@ export function memoryStore(): MemoryStore {
   const { lastEvent, open, attention, cases, ...books } = memoryBooks(other, { chainEnd, isEnded, append, all })
   const { endpoints, ...webhooks } = memoryWebhooks({ lastEvent, isApiOff, events: books.events, actBeside: beside })
   const figures = { open, attention, endpoints }
-  const reconciliations = memoryReconciliations(books)
+  const reconciliations = memoryReconciliations(books, beside)
   return { accounts, books, quarantines, lineStops, actions, cases, reconciliations, webhooks, figures }
 }

@@ -9,11 +9,15 @@ import type {
   StagedRow,
   StandingEntry,
 } from '../../core/sente.ts'
+import type { ActBeside } from './memoryActions.ts'
 
 type Kept = { run: Run; readonly rows: Map<number, StagedRow>; readonly entries: Map<number, Entry> }
 
 /** Reconciliations in memory, beside the books that they are about. */
-export function memoryReconciliations(books: Pick<Books, 'snapshot'>): Reconciliations {
+export function memoryReconciliations(
+  books: Pick<Books, 'snapshot'>,
+  actBeside: ActBeside = () => undefined,
+): Reconciliations {
   const kept = new Map<string, Kept>()
   const notes: EntryNote[] = []
 
@@ -74,11 +78,13 @@ export function memoryReconciliations(books: Pick<Books, 'snapshot'>): Reconcili
       }
       for (const entry of added) entries.set(entry.item, entry)
     },
-    async end(runId, end) {
+    async end(runId, end, acting) {
       const found = keptOf(runId)
       const isSecond = [...kept.values()].some(({ run }) => run.digest === found.run.digest && run.ended)
-      if (!isSecond) found.run = { ...found.run, ended: end }
-      return !isSecond
+      if (isSecond) return false
+      actBeside(acting)
+      found.run = { ...found.run, ended: end }
+      return true
     },
     async runs({ limit }) {
       return [...kept.values()]
@@ -95,7 +101,8 @@ export function memoryReconciliations(books: Pick<Books, 'snapshot'>): Reconcili
         .sort((one, other) => one.item - other.item)
         .slice(0, limit)
     },
-    async note(added) {
+    async note(added, acting) {
+      actBeside(acting)
       notes.push(...added)
     },
     notes: async ({ runId, item }) => notes.filter((note) => note.runId === runId && note.item === item),

@@ -1,4 +1,5 @@
 import type { Kind } from '../model/transaction.ts'
+import type { Acting } from './books/actions.ts'
 
 /** Which way a row's money went: to us, from us, or between wallets so that the row does not tell. */
 export type FileDirection = 'in' | 'out' | 'between'
@@ -194,16 +195,19 @@ export interface Reconciliations {
   unjudged(query: UnjudgedQuery): Promise<readonly FileRow[]>
   /** Judges rows that were not, and adds entries without a row. */
   judge(runId: string, judged: { readonly rows: readonly JudgedRow[]; readonly added: readonly Entry[] }): Promise<void>
-  /** Ends a run; false when another about the same file has ended meanwhile, and then it stays as it is. */
-  end(runId: string, end: RunEnd): Promise<boolean>
+  /**
+   * Ends a run, and writes an action with it; false when another about the same file has ended meanwhile, and then it stays
+   * as it is and nothing is written.
+   */
+  end(runId: string, end: RunEnd, acting?: Acting): Promise<boolean>
   /** The latest runs, the latest first. */
   runs(query: { readonly limit: number }): Promise<readonly Run[]>
   /** A run by its id. */
   run(id: string): Promise<Run | undefined>
   /** Entries of a run that has ended, by their numbers. */
   entries(query: EntryQuery): Promise<readonly StandingEntry[]>
-  /** Adds notes. */
-  note(notes: readonly EntryNote[]): Promise<void>
+  /** Adds notes, and an action with them. */
+  note(notes: readonly EntryNote[], acting?: Acting): Promise<void>
   /** The notes about an entry, oldest first. */
   notes(entry: Pick<EntryNote, 'runId' | 'item'>): Promise<readonly EntryNote[]>
   /** How much of the payments opened from a moment on is confirmed by `matched` rows of runs that have ended. */

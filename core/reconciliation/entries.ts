@@ -1,9 +1,11 @@
+import { type ActionPorts, recording } from '../actions/attribution.ts'
 import { type FollowUpPolicy, livePolicy } from '../followUp/policy.ts'
 import { resolveTransaction } from '../followUp/resolveTransaction.ts'
 import { type FourEyes, isAboveFourEyes } from '../model/fourEyes.ts'
 import { isExplanation, malformedExplanation, type OperatorRefusal } from '../model/operatorRefusal.ts'
 import { isRefusal } from '../model/refusal.ts'
 import { isFinal } from '../model/transaction.ts'
+import type { Acting } from '../ports/books/actions.ts'
 import type { Books } from '../ports/books/books.ts'
 import type { Clock } from '../ports/clock.ts'
 import {
@@ -72,16 +74,15 @@ export function unknownRun(id: string): OperatorRefusal {
 }
 
 /** Gives entries to a person. Refused with `unknown_reconciliation`, `malformed_explanation` and `no_such_entries`. */
-export function assignEntries({
-  reconciliations,
-  clock,
-}: Pick<EntryPorts, 'reconciliations' | 'clock'>): AssignEntries {
+export function assignEntries(ports: Omit<EntryPorts, 'books' | 'policy'>): AssignEntries {
+  const { reconciliations, clock } = ports
   return async ({ owner, ...decision }) => {
     const chosen = await chosenIn(reconciliations, decision)
     if ('refused' in chosen) return chosen
     if (!isExplanation(owner)) return malformedExplanation
     const { run, entries } = chosen
-    await reconciliations.note(entries.map((entry) => noteOf(entry, decision, { kind: 'assigned', owner }, clock)))
+    const notes = entries.map((entry) => noteOf(entry, decision, { kind: 'assigned', owner }, clock))
+    await reconciliations.note(notes, acting(ports, decision, { kind: 'reconcile.assign', entries, owner }))
     return { run, entries: entries.length, payments: [], left: [] }
   }
 }
@@ -98,6 +99,7 @@ export function resolveEntries(ports: EntryPorts): ResolveEntries {
     if ('refused' in chosen) return chosen
     const { run, entries } = chosen
     const payments: string[] = []
+    const done: StandingEntry[] = []
     const left: { item: number; because: string }[] = []
     for (const entry of entries) {
       const ended = endPayments ? await endPayment(ports, { run, entry, decision }) : undefined
@@ -106,8 +108,11 @@ export function resolveEntries(ports: EntryPorts): ResolveEntries {
         continue
       }
       if (ended) payments.push(ended.transactionId)
-      await reconciliations.note([noteOf(entry, decision, { kind: 'resolved', owner: null }, clock)])
+      done.push(entry)
     }
+    const notes = done.map((entry) => noteOf(entry, decision, { kind: 'resolved', owner: null }, clock))
+    const action = { kind: 'reconcile.resolve', entries: done } as const
+    if (notes.length > 0) await reconciliations.note(notes, acting(ports, decision, action))
     return { run, entries: entries.length - left.length, payments, left }
   }
 }
@@ -138,6 +143,23 @@ async function endPayment(
     by: decision.by,
   })
   return isRefusal(resolved) ? resolved : { transactionId }
+}
+
+/** How many entries an action names. */
+const entriesNamed = 100
+
+type EntryAction = {
+  readonly kind: 'reconcile.assign' | 'reconcile.resolve'
+  readonly entries: readonly StandingEntry[]
+  readonly owner?: string
+}
+
+/** What was decided, as an action. */
+function acting(ports: ActionPorts, decision: EntryDecision, { kind, entries, owner }: EntryAction): Acting {
+  const named = entries.slice(0, entriesNamed).map(({ item }) => item)
+  const after = { entries: entries.length, numbers: named.join(', '), ...(owner !== undefined && { owner }) }
+  const subject = `reconciliation ${decision.runId}`
+  return recording(ports, decision)(() => ({ kind, accountId: null, subject, before: null, after }))
 }
 
 async function chosenIn(

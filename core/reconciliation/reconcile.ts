@@ -1,9 +1,11 @@
+import { type Done, recording } from '../actions/attribution.ts'
 import { type Market, networkNames } from '../model/market.ts'
 import { type OperatorRefusal, unconfiguredNetwork } from '../model/operatorRefusal.ts'
 import type { Books } from '../ports/books/books.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Bucket, FileRow, Reconciliations, Run } from '../ports/reconciliations.ts'
+import type { Secrets } from '../ports/secrets.ts'
 import { compareFile } from './compareFile.ts'
 import { recordEvidence } from './evidence.ts'
 import { balanceCheck, sumOf, totals } from './totals.ts'
@@ -15,6 +17,7 @@ export type ReconciliationPorts = {
   readonly market: Market
   readonly clock: Clock
   readonly ids: Ids
+  readonly secrets: Pick<Secrets, 'digest'>
 }
 
 /** A file of a network, and the time for which it has to have every payment. */
@@ -36,7 +39,7 @@ export type Reconcile = (
  * Compares a network's file with the books, and keeps every row with what it was found to be; it moves no money. The same
  * file again changes nothing. Refused with `unknown_network`.
  */
-export function reconcile({ books, reconciliations, market, clock, ids }: ReconciliationPorts): Reconcile {
+export function reconcile({ books, reconciliations, market, clock, ids, secrets }: ReconciliationPorts): Reconcile {
   return async ({ rows, onProgress, isRehearsal = false, ...given }) => {
     const { network, digest, fromMs, toMs } = given
     if (!networkNames(market).includes(network)) return unconfiguredNetwork(network, market)
@@ -56,9 +59,15 @@ export function reconcile({ books, reconciliations, market, clock, ids }: Reconc
     if (sumOf(all) !== file) throw new Error(`the buckets come to ${sumOf(all)}, and the file to ${file}`)
     if (!isRehearsal) await recordEvidence({ books, reconciliations }, run, clock.nowMs())
     const end = { atMs: clock.nowMs(), rows: count, totals: all, absent: absent.all(), balances }
-    if (await reconciliations.end(run.id, end)) return { run: { ...run, ended: end }, already: false }
+    const acting = recording({ clock, secrets }, { by: run.by })(() => compared(run, count))
+    if (await reconciliations.end(run.id, end, acting)) return { run: { ...run, ended: end }, already: false }
     return { run: (await reconciliations.ofDigest(digest)) ?? run, already: true }
   }
+}
+
+function compared({ id, file, digest, network }: Run, rows: number): Done {
+  const after = { file, digest, network, rows }
+  return { kind: 'reconcile.file', accountId: null, subject: `reconciliation ${id}`, before: null, after }
 }
 
 type Staging = {

@@ -8,6 +8,7 @@ import {
   type StagedRow,
   type StandingEntry,
 } from '../../../core/sente.ts'
+import { actionBeside } from '../actions/actionWrites.ts'
 import type { Dialect } from '../dialect.ts'
 import type { Engine } from '../engine.ts'
 import type { SqlStatement } from '../sqlStatement.ts'
@@ -34,6 +35,7 @@ import {
 /** The comparisons with networks' files that are stored. */
 export function reconciliations({ dialect, ask, write }: Engine): Reconciliations {
   const { integer } = dialect.types
+  const beside = actionBeside(dialect)
   const insertRun = dialect.insert<Run>(table.name, table.columns)
   const insertEntries = dialect.insert<EntryRecord>(entries.name, entries.columns)
   const insertNotes = dialect.insert<EntryNote>(notes.name, notes.columns)
@@ -106,15 +108,17 @@ export function reconciliations({ dialect, ask, write }: Engine): Reconciliation
         ...judge(rows.map(({ line, ...verdict }) => ({ runId, item: line, ...verdict }))),
         ...insertEntries(added.map((entry) => ({ ...entry, runId, withinMs: null }))),
       ]),
-    end: (runId, end) =>
-      write({
-        reads: [{ ...lockRun, values: [runId] }],
-        decide([found = []]) {
-          const isFirst = (found as RunRow[]).every(({ endedAtMs }) => endedAtMs === null)
+    end(runId, end, acting) {
+      const action = beside(acting)
+      return write({
+        reads: [{ ...lockRun, values: [runId] }, ...action.reads],
+        decide([rows = [], ...found]) {
+          const isFirst = (rows as RunRow[]).every(({ endedAtMs }) => endedAtMs === null)
           const values = [...endColumns.map(([, , value]) => value(end)), runId]
-          return { value: isFirst, writes: isFirst ? [{ ...endRun, values }] : [] }
+          return { value: isFirst, writes: isFirst ? [{ ...endRun, values }, ...action.made(found).writes] : [] }
         },
-      }),
+      })
+    },
     runs: async ({ limit }) => (await ask<RunRow>({ ...selectRuns, values: [limit] })).map(runOf),
     run: (id) => runBy(selectRun, id),
     async entries({ runId, buckets = [], open, after = 0, limit }) {
@@ -131,7 +135,13 @@ export function reconciliations({ dialect, ask, write }: Engine): Reconciliation
       })
       return rows.map(standingOf)
     },
-    note: (added) => writing(insertNotes(added)),
+    note(added, acting) {
+      const action = beside(acting)
+      return write({
+        reads: action.reads,
+        decide: (found) => ({ value: undefined, writes: [...insertNotes(added), ...action.made(found).writes] }),
+      })
+    },
     notes: async ({ runId, item }) => (await ask<NoteRow>({ ...selectNotes, values: [runId, item] })).map(noteOf),
     async confirmed({ fromMs }) {
       const rows = await ask<ConfirmedRow>({ ...selectConfirmed(dialect.types), values: [lowestIdAt(fromMs)] })

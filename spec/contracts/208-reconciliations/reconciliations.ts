@@ -186,6 +186,19 @@ const facts: readonly Fact<ReconciliationStore>[] = [
     equal(await standing({ open: true }), [[3, null, null]], 'what is left')
     equal(await reconciliations.notes({ runId: run.id, item: 2 }), [...notes, resolved], 'all notes')
     equal(await reconciliations.notes({ runId: run.id, item: 3 }), [], 'the notes about another')
+
+    const refusing = {
+      proposal: null,
+      chain() {
+        throw new Error('it can’t be recorded who did it')
+      },
+    }
+    const kept = await reconciliations.note([resolved], refusing).then(
+      () => true,
+      () => false,
+    )
+    equal(kept, false, 'whether a note whose action cannot be made is kept')
+    equal((await reconciliations.notes({ runId: run.id, item: 2 })).length, 3, 'how many notes there are')
   }),
 
   fact(

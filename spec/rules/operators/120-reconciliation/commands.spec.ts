@@ -291,7 +291,30 @@ describe('120 Reconciliation: commands', () => {
     },
   )
 
-  rule('120.29', 'sente reconcile profiles prints the profiles that sente brings, as JSON to be copied', async () => {
+  rule(
+    '120.29',
+    'each comparison, assignment and end of exceptions is recorded with who did it, and a dry run is not',
+    () =>
+      withFile(async ({ compare, json }) => {
+        await compare('--dry-run')
+        const { reconciliation_id: run } = (await compare()).json
+        await compare()
+        const because = ['--because', 'ticket 4711', '--by', 'okello']
+        await json('reconcile', 'assign', run, '--owner', 'nakato', '--entry', '3', ...because)
+        await json('reconcile', 'resolve', run, '--entry', '3', ...because)
+        const { actions } = (await json('action', 'list')).json
+        const own = actions.filter(({ kind }: { kind: string }) => kind.startsWith('reconcile.'))
+        const told = own.map(({ kind, by, because, subject }: Record<string, string>) => [kind, by, because, subject])
+        expect(told).to.have.deep.members([
+          ['reconcile.file', 'amina', null, `reconciliation ${run}`],
+          ['reconcile.assign', 'okello', 'ticket 4711', `reconciliation ${run}`],
+          ['reconcile.resolve', 'okello', 'ticket 4711', `reconciliation ${run}`],
+        ])
+        expect((await json('action', 'verify')).code).to.equal(0)
+      }, threePayouts),
+  )
+
+  rule('120.30', 'sente reconcile profiles prints the profiles that sente brings, as JSON to be copied', async () => {
     const { json, sente } = await openCommandLine()
     expect((await json('reconcile', 'profiles')).json.profiles).to.have.length(8)
     expect(JSON.parse((await sente('reconcile', 'profiles', 'external-id')).out).name).to.equal('external-id')

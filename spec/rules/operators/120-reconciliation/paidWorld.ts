@@ -13,6 +13,7 @@ import {
 } from '../../../../core/sente.ts'
 import { scopeOf } from '../../../contracts/kit/bookActs.ts'
 import { manualClock } from '../../../contracts/kit/manualClock.ts'
+import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import { anAccount, aPayout } from '../../../contracts/kit/records.ts'
 
 /** The days that are compared. */
@@ -28,7 +29,7 @@ export async function openWorld(given?: PaidStore & Pick<ReturnType<typeof memor
   const store = given ?? memoryStore()
   const account = anAccount()
   await store.accounts.add(account)
-  const ports = { ...store, clock: manualClock(), ids: uuids, market: uganda }
+  const ports = { ...store, clock: manualClock(), ids: uuids, market: uganda, secrets: testSecrets }
   let files = 0
   return {
     ...store,

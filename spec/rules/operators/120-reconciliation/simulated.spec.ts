@@ -56,7 +56,7 @@ async function compared({ container }: SandboxGateway, network: string, csv: str
 
 describe('120 Reconciliation: the simulated networks', () => {
   rule(
-    '120.30',
+    '120.35',
     'what the simulated networks export agrees with the books, and what is taken out of it is missed',
     async () => {
       const gateway = await openSandboxGateway()
