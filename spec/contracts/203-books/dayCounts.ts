@@ -19,6 +19,7 @@ export const dayCounts: readonly Fact<Store>[] = [
     const later = { ...ugx, endsAtMs: ugx.endsAtMs + 86_400_000, payouts: 1n, payoutsMinor: 2n ** 53n + 1n }
     await keep(store, later)
     equal(await inDay(store, ugx, (work) => work.dayCount()), later, 'what a step sees after the next one')
+    equal(await inDay(store, rwf, (work) => work.dayCount()), rwf, 'what a step in another currency sees')
     equal(byCurrency(await store.books.dayCounts(first)), [rwf, later], 'the days of the account')
     equal(await store.books.dayCounts(second), [aDay(second)], 'the day of another account')
   }),

@@ -25,7 +25,7 @@ export const faultsOfSteps: Faults<Store> = {
       return rows.length > 0 ? rows : [{ accountId, currency: 'UGX', availableMinor: 0n, heldMinor: 0n }]
     },
   })),
-  '203.4': spoiling('a step that returns a refusal keeps everything but annotations, prompts and days', (good) => ({
+  '203.4': spoiling('a step that returns a refusal keeps more than the count of wrong PINs', (good) => ({
     async atomically(scope, step) {
       const { result } = await good.atomically(scope, (work) => {
         const late: (() => void)[] = []
@@ -34,6 +34,7 @@ export const faultsOfSteps: Faults<Store> = {
           annotate: (annotation) => void late.push(() => work.annotate(annotation)),
           keepPrompts: (prompts) => void late.push(() => work.keepPrompts(prompts)),
           countDay: (count) => void late.push(() => work.countDay(count)),
+          keepExchanges: (id, kept) => void late.push(() => work.keepExchanges(id, kept)),
         })
         if (!isRefused(result)) for (const write of late) write()
         return { result }

@@ -261,8 +261,9 @@ describe('7 Risk limits: accounts', () => {
     'it holds from the next payment on, and what was paid before counts': async () => {
       const core = await openLimited({ payouts_a_day: 10n })
       for (let count = 0; count < 3; count += 1) await core.payOut()
-      await core.setLimits({ payouts_a_day: 3 })
-      expect((await core.payOut()).short).to.deep.equal(['payouts_a_day', 3, 16 * hourMs])
+      await core.setLimits({ payouts_a_day: 2 })
+      expect((await core.payOut()).short).to.deep.equal(['payouts_a_day', 2, 16 * hourMs])
+      expect(await core.left()).to.deep.equal({ payouts_a_day: 0 })
       await clearLimits(core.ports)({ by: 'amina', accountId: core.account.id, currency: 'UGX' })
       expect(await core.left()).to.deep.equal({ payouts_a_day: 7 })
     },
