@@ -166,6 +166,7 @@ describe('120 Reconciliation: the files of networks', () => {
         ['2026-02-01', undefined, 'day-first'],
         ['05/01 06/01 07/01 08/01 01/02 02/02 03/02 04/02 05/02', undefined, 'unproven_dates'],
         ['05/01 06/01 07/01 08/01 01/02 02/02 03/02 04/02 05/02 06/02', undefined, 'day-first'],
+        ['01/02 02/03 03/04 04/05 05/06 06/07 07/08 08/09 09/10 10/11', undefined, 'unproven_dates'],
         ['06/02 05/02 04/02 03/02 02/02 01/02 08/01 07/01 06/01 05/01', undefined, 'day-first'],
         ['01/05 01/06 01/07 01/08 02/01 02/02 02/03 02/04 02/05 02/06', undefined, 'unproven_dates'],
       ],
