@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { activateCurrency, closeAccount, deactivateCurrency } from '../../../core/sente.ts'
+import { withHistory } from '../action/view.ts'
 import type { CommandContext } from '../context.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
 import { accountCreate } from './create.ts'
@@ -35,9 +36,20 @@ function accountShow(group: Command, context: CommandContext) {
         'not kept and cannot be shown.',
     )
     .argument('<ID>', 'the account')
-    .addHelpText('after', '\nExample:\n  sente account show 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
-    .action((id: string) => context.answer(async (store) => shownAccount(id, store)))
+    .option('--history', 'with what operators have changed about it, and why')
+    .addHelpText('after', afterShow)
+    .action((accountId: string, { history }: { readonly history?: true }) =>
+      context.answer(async (store) => {
+        const answer = await shownAccount(accountId, store)
+        return 'refused' in answer || !history ? answer : withHistory(answer, { store, accountId })
+      }),
+    )
 }
+
+const afterShow = `
+Examples:
+  sente account show 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d
+  sente account show 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --history`
 
 function accountActivate(group: Command, context: CommandContext) {
   const command = group

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { findAccount, isRefusal, type RevokedKey, type RotatedKey, revokeKey } from '../../../core/sente.ts'
 import { endpointForOperators } from '../../formats/endpoint.ts'
 import { changeAnswer } from '../action/proposal/view.ts'
+import { withHistory } from '../action/view.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { lines } from '../output/output.ts'
@@ -27,15 +28,22 @@ function keyList(group: Command, context: CommandContext) {
         'hour after that, and the log says exactly when.',
     )
     .argument('<ID>', 'the account')
-    .addHelpText('after', '\nExample:\n  sente key list 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
-    .action((id: string) =>
+    .option('--history', 'with who has made and revoked them, and why')
+    .addHelpText('after', afterListHelp)
+    .action((accountId: string, { history }: { readonly history?: true }) =>
       context.answer(async (store) => {
-        const account = await findAccount(store)({ accountId: id })
+        const account = await findAccount(store)({ accountId })
         if (isRefusal(account)) return account
-        return { json: { keys: keysJson(account.keys) }, text: keyTable(account.keys) }
+        const answer = { json: { keys: keysJson(account.keys) }, text: keyTable(account.keys) }
+        return history ? withHistory(answer, { store, accountId, kinds: /^(key\.|account\.create$)/ }) : answer
       }),
     )
 }
+
+const afterListHelp = `
+Examples:
+  sente key list 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d
+  sente key list 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --history`
 
 function keyRotate(group: Command, context: CommandContext) {
   const command = group

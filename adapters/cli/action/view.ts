@@ -1,6 +1,7 @@
-import type { Action, ActionPage, Facts } from '../../../core/sente.ts'
+import { type Action, type ActionPage, type Facts, listActions } from '../../../core/sente.ts'
 import { utc } from '../../formats/moment.ts'
 import type { CommandAnswer } from '../context.ts'
+import type { CliStore } from '../deps.ts'
 import { readable, table } from '../output/output.ts'
 
 /** An action as JSON. */
@@ -44,4 +45,18 @@ function changeText(before: Facts | null, after: Facts | null): string {
       return text(was) === text(is) ? `${name} ${text(is)}` : `${name} ${text(was)} > ${text(is)}`
     })
     .join(', ')
+}
+
+/** How many of the latest actions a history shows at most. */
+const historyLength = 100
+
+/** An answer about an account, with what operators have done to it or, of these kinds, to its keys. */
+export async function withHistory(
+  answer: CommandAnswer,
+  { store, accountId, kinds }: { readonly store: CliStore; readonly accountId: string; readonly kinds?: RegExp },
+): Promise<CommandAnswer> {
+  const { actions } = await listActions(store)({ accountId, limit: 1_000 })
+  const shown = actions.filter(({ kind }) => kinds?.test(kind) ?? true).slice(0, historyLength)
+  const history = shown.length === 0 ? 'Nothing is recorded of it.\n' : actionTable(shown)
+  return { ...answer, json: { ...answer.json, history: shown.map(actionJson) }, text: `${answer.text}\n${history}` }
 }

@@ -26,8 +26,8 @@ import {
 import { hourMs, openCore } from '../../../fixtures/core.ts'
 
 /** A core whose actions can be looked at; the first two created its account and funded it. */
-export async function openActions() {
-  const core = await openCore()
+export async function openActions(store: Parameters<typeof openCore>[1] = {}) {
+  const core = await openCore({}, store)
   const { ports, account } = core
   const who = { by: 'brian', because: 'ticket 4711' }
   return {

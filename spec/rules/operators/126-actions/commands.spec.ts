@@ -4,7 +4,7 @@ import { rule, table } from '../../../rule.ts'
 import { openCommandLine } from '../104-command-line/commandLine.ts'
 
 describe('126 Who did what: commands', () => {
-  rule('126.21', 'a command records who runs it, or whom --by names, and what --because says', async () => {
+  rule('126.22', 'a command records who runs it, or whom --by names, and what --because says', async () => {
     const { json, account } = await openCommandLine()
     await json('account', 'fund', account.id, 'UGX', '500', '--reference', 'a', '--because', 'their transfer')
     await json('account', 'close', account.id, '--by', 'okello')
@@ -14,7 +14,7 @@ describe('126 Who did what: commands', () => {
     expect(actions[1].after).to.deep.equal({ amount: '500', available: '100500', currency: 'UGX' })
   })
 
-  rule('126.22', 'sente action list shows the latest first, by account, person, kind and time, in pages', async () => {
+  rule('126.23', 'sente action list shows the latest first, by account, person, kind and time, in pages', async () => {
     const { json, sente, account } = await openCommandLine()
     const numbers = async (...options: string[]) =>
       (await json('action', 'list', ...options)).json.actions.map(({ number }: { number: number }) => number)
@@ -30,7 +30,7 @@ describe('126 Who did what: commands', () => {
   })
 
   rule(
-    '126.23',
+    '126.24',
     'sente action verify prints the end of the record, and finds whether a noted one is in it',
     async () => {
       const { json, account } = await openCommandLine()
@@ -45,7 +45,7 @@ describe('126 Who did what: commands', () => {
     },
   )
 
-  rule('126.24', 'what takes two people is proposed by its command, and made by sente proposal approve', async () => {
+  rule('126.25', 'what takes two people is proposed by its command, and made by sente proposal approve', async () => {
     const { json, sente, account } = await openCommandLine({ store: { fourEyes: readFourEyes('UGX:1000,keys') } })
     const fund = ['account', 'fund', account.id, 'UGX', '5000', '--reference', 'a', '--because', 'their transfer']
     const proposed = (await json(...fund)).json.proposal
@@ -63,8 +63,24 @@ describe('126 Who did what: commands', () => {
     expect(rejected.json).to.include({ state: 'rejected' })
   })
 
+  rule('126.26', 'an account and its keys show their history', async () => {
+    const { json, sente, account } = await openCommandLine()
+    await json('account', 'set', account.id, '--kyc', 'incomplete', '--because', 'papers expired')
+    await json('key', 'revoke', account.keys[0]?.id ?? '', '--because', 'leaked')
+    const kinds = async (...argv: string[]) =>
+      (await json(...argv, account.id, '--history')).json.history.map(({ kind }: { kind: string }) => kind)
+    expect(await kinds('account', 'show')).to.deep.equal([
+      'key.revoke',
+      'account.set',
+      'account.fund',
+      'account.create',
+    ])
+    expect(await kinds('key', 'list')).to.deep.equal(['key.revoke', 'account.create'])
+    expect((await sente('key', 'list', account.id, '--history')).out).to.include('leaked')
+  })
+
   rule(
-    '126.25',
+    '126.27',
     'the setting that lists what takes two people has amounts of currencies, and kinds',
     table(
       ['setting', 'kinds', 'amounts'],

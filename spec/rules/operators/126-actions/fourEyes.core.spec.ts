@@ -6,6 +6,7 @@ import {
   createAccount,
   type FourEyes,
   findProposal,
+  fundAccount,
   isRefusal,
   listProposals,
   makeChange,
@@ -178,7 +179,17 @@ describe('126 Who did what: four eyes', () => {
     expect(await approve(proposal)).to.equal('account.withdraw')
   })
 
-  rule('126.18', 'a proposal says why, and is about an account that there is', async () => {
+  rule('126.18', 'a proposal of what was done meanwhile ends, and nothing is done twice', async () => {
+    const { ports, propose, approve, funding, available, accountId, who } = await openFourEyes()
+    const proposal = await propose(funding(2_000_000))
+    const request = { accountId, currency: 'UGX', amount: 2_000_000, reference: 'bank-1', ...who }
+    await fundAccount(ports)(request)
+    expect(await approve(proposal)).to.equal('account.fund')
+    expect(await available()).to.equal(2_100_000)
+    expect(await approve(proposal)).to.equal('proposal_ended')
+  })
+
+  rule('126.19', 'a proposal says why, and is about an account that there is', async () => {
     const { ports, funding, accountId } = await openFourEyes()
     const asked = async (change: Change, because?: string) => {
       const done = await makeChange(ports)({ change, by: 'brian', because })
@@ -191,7 +202,7 @@ describe('126 Who did what: four eyes', () => {
     expect(await asked({ kind: 'account.set', request: { accountId, settings } }, 'asked')).to.equal('propose_apart')
   })
 
-  rule('126.19', 'a rejected proposal is never made, and whoever proposed it may reject it', async () => {
+  rule('126.20', 'a rejected proposal is never made, and whoever proposed it may reject it', async () => {
     const { ports, propose, approve, funding, available, last } = await openFourEyes()
     const proposal = await propose(funding(2_000_000))
     const rejected = await rejectProposal(ports)({ proposal, by: 'brian', because: 'a mistake' })
@@ -202,7 +213,7 @@ describe('126 Who did what: four eyes', () => {
     expect(await approve(1)).to.equal('unknown_proposal')
   })
 
-  rule('126.20', 'a new account begins without what takes two people', async () => {
+  rule('126.21', 'a new account begins without what takes two people', async () => {
     const { ports, who } = await openFourEyes()
     const answerTo = async (given: object) => {
       const created = await createAccount(ports)({ name: 'Duka', ...who, ...given })
