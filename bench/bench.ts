@@ -8,6 +8,7 @@ import { headlineArm } from './arms/headlineArm.ts'
 import { hotArm } from './arms/hotArm.ts'
 import { inFlightArm } from './arms/inFlight/inFlightArm.ts'
 import { lookUpArm } from './arms/lookUps/lookUpArm.ts'
+import { metricsArm } from './arms/metricsArm.ts'
 import { neighboursArm } from './arms/neighbours/neighboursArm.ts'
 import { growthArm } from './arms/postgres/growthArm.ts'
 import { postgresArm } from './arms/postgres/postgresArm.ts'
@@ -35,6 +36,7 @@ const arms: readonly Arm[] = [
   postgresArm,
   webhooksArm,
   neighboursArm,
+  metricsArm,
   versionsArm,
 ]
 

@@ -167,6 +167,27 @@ export function memoryWebhooks({
       for (const { waiting } of endpoints) waiting.set(sequence, { sequence, attempts: 0, dueAtMs: nowMs })
       return { endpoints: endpoints.length }
     },
+    async failing({ nowMs, limit }) {
+      const found = [...all.values()].flatMap(({ endpoint, progress, claim }) => {
+        const { disabledBecause } = endpoint
+        const isFailing = disabledBecause === null ? progress.failingMs !== null : disabledBecause !== 'asked'
+        if (!isFailing) return []
+        const idleMs = Math.max(0, nowMs - (claim?.untilMs ?? nowMs))
+        return [{ endpoint, failingMs: progress.failingMs === null ? null : progress.failingMs + idleMs }]
+      })
+      return found.sort((one, other) => (other.failingMs ?? -1) - (one.failingMs ?? -1)).slice(0, limit)
+    },
+    async rewind(id, upTo, acting) {
+      const kept = all.get(id)
+      if (!kept) return undefined
+      const begun = Math.min(upTo, kept.progress.upTo)
+      kept.progress = { upTo: begun, failingMs: null }
+      kept.claim = undefined
+      for (const sequence of kept.waiting.keys()) if (sequence > begun) kept.waiting.delete(sequence)
+      const rewound = { endpoint: kept.endpoint, events: lastEvent(kept.endpoint.accountId) - begun }
+      actBeside(acting, rewound)
+      return rewound
+    },
     async attempts(id, { sequence, before, limit }) {
       const end = before === undefined ? Number.POSITIVE_INFINITY : Number(before)
       const theirs = (all.get(id)?.attempts ?? []).filter(

@@ -7,10 +7,12 @@ import { claimServing } from '../../adapters/sqlite/file/servingLock.ts'
 import { openSqliteStore } from '../../adapters/sqlite/sqlite.ts'
 import { lineOutput } from '../../adapters/telemetry/log/lineOutput.ts'
 import { openLog } from '../../adapters/telemetry/log/openLog.ts'
+import { type Metrics, openMetrics } from '../../adapters/telemetry/metrics/metrics.ts'
 import { buildContainer } from '../../composition/container.ts'
 import { startGateway } from '../../composition/start/startGateway.ts'
+import { startMetrics } from '../../composition/start/startMetrics.ts'
 import { tokens } from '../../composition/tokens.ts'
-import { type Account, addEndpoint, type Books, type EndpointPorts } from '../../core/sente.ts'
+import { type Account, addEndpoint, type Books, type EndpointPorts, uganda } from '../../core/sente.ts'
 import { makeMerchants } from '../datasets/makeMerchants.ts'
 import { doDuties } from '../processes/duties.ts'
 import { memoryHeld, type Usage, watchUsage } from '../processes/usage.ts'
@@ -29,15 +31,19 @@ const duties: SenteDuties = {
     const { accounts = 0, ready, flushDelayMs = 0, endpoints } = opening
     const pinKey = ready?.pinKey ?? randomBytes(32).toString('hex')
     count = commitCount(flushDelayMs)
-    const store = await openStore(opening, count)
+    const metrics = opening.metrics ? openMetrics(uganda) : undefined
+    const store = await openStore(opening, count, metrics)
     closers.push(store.close)
-    const container = wired({ ...opening, store, pinKey }, count)
+    const container = wired({ ...opening, store, pinKey }, count, metrics)
     books = store.books
     const url = await startGateway(container, { host: '127.0.0.1', port: 0 }, closers)
     const ports = { ...container.get(tokens.accountPorts), webhooks: store.webhooks }
     const merchants =
       ready?.merchants ?? (await makeMerchants(ports, accounts, endpoints && endpointsAt(endpoints, ports)))
-    return { url, merchants }
+    const place = { metrics: { host: '127.0.0.1', port: 0 }, scheme: 'sqlite', stateDir: opening.folder }
+    const databasePath = join(opening.folder, 'sente.db')
+    const metricsUrl = metrics && (await startMetrics(container, metrics, { ...place, databasePath }, closers))
+    return { url, merchants, metricsUrl }
   },
   beginSlice() {
     count?.begin()
@@ -59,26 +65,29 @@ const duties: SenteDuties = {
   },
 }
 
-async function openStore({ postgres, ready, folder }: Opening, { flush }: CommitCount) {
+async function openStore({ postgres, ready, folder }: Opening, { flush }: CommitCount, metrics?: Metrics) {
+  const meter = metrics?.store
   const opening = { purpose: 'sandbox', migrate: true } as const
-  if (postgres !== undefined) return openPostgresStore({ ...opening, path: postgres })
+  if (postgres !== undefined) return openPostgresStore({ ...opening, path: postgres, meter })
   const path = ready?.path ?? join(folder, 'sente.db')
   closers.push(claimServing(path, process.pid).release)
-  return openSqliteStore({ ...opening, path, serving: { flush, onLost: endAtOnce } })
+  return openSqliteStore({ ...opening, path, serving: { flush, onLost: endAtOnce, meter } })
 }
 
 type Wired = Opening & { readonly store: Awaited<ReturnType<typeof openStore>>; readonly pinKey: string }
 
-function wired({ store, folder, endpoints, ...terms }: Wired, { counted }: CommitCount) {
+function wired({ store, folder, endpoints, ...terms }: Wired, { counted }: CommitCount, metrics?: Metrics) {
   const container = buildContainer({
     store,
+    metrics,
     // To a file, as in production.
     log: openLog('info', lineOutput(openSync(join(folder, 'sente.log'), 'a'))),
     ...senteDeployment(terms),
     ...(endpoints && { webhooks: benchWebhooks() }),
   })
   const { notify } = container.get(tokens.eventNotifications)
-  container.rebind(tokens.books).toConstantValue(withEventNotification(counted(store.books), notify))
+  const books = withEventNotification(counted(store.books), notify)
+  container.rebind(tokens.books).toConstantValue(metrics?.withPayments(books) ?? books)
   return container
 }
 

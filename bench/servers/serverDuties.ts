@@ -24,10 +24,17 @@ export type Opening = {
   readonly followsUp?: boolean
   /** How long each flush waits before it begins, in milliseconds. */
   readonly flushDelayMs?: number
+  /** Whether it measures itself, and serves metrics. */
+  readonly metrics?: boolean
 }
 
 /** Where a server listens, and who may send money there. */
-export type Opened = { readonly url: string; readonly merchants: readonly Merchant[] }
+export type Opened = {
+  readonly url: string
+  readonly merchants: readonly Merchant[]
+  /** Where its metrics are, if it has any. */
+  readonly metricsUrl?: string | undefined
+}
 
 /** What a server did in a slice. */
 export type ServerSlice = Usage & {

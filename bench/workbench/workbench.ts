@@ -32,6 +32,8 @@ export type Making = Omit<Opening, 'folder' | 'mtn' | 'endpoints'> & {
 export type Server = {
   readonly name: string
   readonly url: string
+  /** Where its metrics are, if it has any. */
+  readonly metricsUrl: string | undefined
   readonly child: Child<ServerDuties>
   readonly load: Child<LoadDuties>
   readonly network: Child<NetworkDuties>
@@ -88,9 +90,9 @@ function furnish(folder: string, options: WorkbenchOptions, children: Child<neve
       const own = mkdtempSync(join(folder, 'server-'))
       const books = kind === 'sente' ? await booksOf(making, own, build) : undefined
       const receiving = receiver && { endpoints: { ...endpoints, urls: await receiver.ask('open') } }
-      const { url, merchants } = await child.ask('open', { ...making, ...receiving, folder: own, mtn })
+      const { url, merchants, metricsUrl } = await child.ask('open', { ...making, ...receiving, folder: own, mtn })
       await load.ask('prepare', { url, merchants: merchants.slice(0, senders), phoneNumber })
-      return { name, url, child, load, network, books, database, receiver, ends }
+      return { name, url, metricsUrl, child, load, network, books, database, receiver, ends }
     },
   }
 }

@@ -1,12 +1,14 @@
 import type { Container } from 'inversify'
+import { failingLoop } from '../../adapters/background/failingLoop.ts'
 import { followUpLoop } from '../../adapters/background/followUpLoop.ts'
 import { forgettingLoop } from '../../adapters/background/forgettingLoop.ts'
 import { keyUseLoop } from '../../adapters/background/keyUseLoop.ts'
 import { lineLoop } from '../../adapters/background/lineLoop.ts'
 import { drain, listen } from '../../adapters/http/server/listen.ts'
 import { logUnserved } from '../../adapters/telemetry/log/atStart.ts'
+import { failingEndpointsInto } from '../../adapters/telemetry/log/failingEndpoints.ts'
 import { deliveryLoop } from '../../adapters/webhooks/delivery/deliveryLoop.ts'
-import { exchangesKeptDays, forgetExchanges } from '../../core/sente.ts'
+import { exchangesKeptDays, forgetExchanges, listFailingEndpoints } from '../../core/sente.ts'
 import { SettingsError } from '../settings/validated.ts'
 import { tokens } from '../tokens.ts'
 
@@ -26,6 +28,8 @@ export async function startGateway(
   if (deliverer) {
     closers.push(container.get(tokens.poster).close)
     closers.push(deliveryLoop(deliverer, container.get(tokens.eventNotifications).subscribe).stop)
+    const failing = listFailingEndpoints({ ...container.get(tokens.store), clock: container.get(tokens.clock) })
+    closers.push(failingLoop(failingEndpointsInto(log, failing), log).stop)
   }
   await logUnserved(container.get(tokens.accountPorts), log)
   const url = await listen(server, where).catch((error) => {

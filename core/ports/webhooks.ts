@@ -115,6 +115,12 @@ export type AttemptQuery = {
   readonly limit: number
 }
 
+/** An endpoint that takes nothing, and for how long none has succeeded, in milliseconds; null where that is not known. */
+export type FailingEndpoint = { readonly endpoint: WebhookEndpoint; readonly failingMs: number | null }
+
+/** An endpoint that begins again, and with how many events. */
+export type RewoundEndpoint = { readonly endpoint: WebhookEndpoint; readonly events: number }
+
 /** A page of attempts, the latest first; `next` continues after it, and is null at the end. */
 export type AttemptPage = { readonly attempts: readonly DeliveryAttempt[]; readonly next: string | null }
 
@@ -164,6 +170,16 @@ export interface Webhooks {
     delivery: { readonly sequence: number; readonly nowMs: number; readonly limits: RedeliveryLimits | null },
     acting?: Acting<[endpoints: number]>,
   ): Promise<Redelivered>
+  /**
+   * The endpoints of all accounts that take nothing: those at which the last attempts have failed, and those that were
+   * disabled because they failed or are gone. Those that have failed for longest come first.
+   */
+  failing(query: { readonly nowMs: number; readonly limit: number }): Promise<readonly FailingEndpoint[]>
+  /**
+   * Has every event after a sequence delivered once more to an endpoint, except those that it has not got to yet. Ends a
+   * claim, and a failing; undefined, and nothing, when there is no such endpoint.
+   */
+  rewind(id: string, upTo: number, acting?: Acting<[rewound: RewoundEndpoint]>): Promise<RewoundEndpoint | undefined>
   /** The attempts at an endpoint. */
   attempts(id: string, query: AttemptQuery): Promise<AttemptPage>
   /** Forgets the attempts that are older than `keptMs`. */

@@ -1,7 +1,8 @@
+import { type Attribution, recording } from '../actions/attribution.ts'
 import { changedEndpointDone, endpointFacts, ofEndpoint } from '../actions/endpointFacts.ts'
 import { isRefusal, type Refusal } from '../model/refusal.ts'
 import type { Ids } from '../ports/ids.ts'
-import type { AttemptPage, WebhookEndpoint } from '../ports/webhooks.ts'
+import type { AttemptPage, RewoundEndpoint, WebhookEndpoint } from '../ports/webhooks.ts'
 import {
   changedBy,
   checkedAgain,
@@ -50,6 +51,14 @@ export type RotateEndpointSecret = FindEndpoint
 
 /** The function that {@link removeEndpoint} returns. */
 export type RemoveEndpoint = FindEndpoint
+
+/** The function that {@link redeliverFrom} returns. */
+export type RedeliverFrom = (request: {
+  readonly endpointId: string
+  /** The sequence of the first event. */
+  readonly from: number
+  readonly who: Attribution
+}) => Promise<RewoundEndpoint | Refusal>
 
 /** The function that {@link listAttempts} returns. */
 export type ListAttempts = (
@@ -158,6 +167,25 @@ export function removeEndpoint(ports: Pick<EndpointPorts, 'webhooks' | 'clock' |
     }))
     await webhooks.remove(request.endpointId, acting)
     return found
+  }
+}
+
+/**
+ * Has every event from a sequence on delivered once more to one endpoint; for the operator. Refused with
+ * `endpoint_not_found`.
+ */
+export function redeliverFrom(ports: Pick<EndpointPorts, 'webhooks' | 'clock' | 'secrets'>): RedeliverFrom {
+  return async ({ endpointId, from, who }) => {
+    const acting = recording(
+      ports,
+      who,
+    )(({ endpoint, events }: RewoundEndpoint) => ({
+      kind: 'webhook.redeliver',
+      ...ofEndpoint(endpoint),
+      before: null,
+      after: { from, events },
+    }))
+    return (await ports.webhooks.rewind(endpointId, from - 1, acting)) ?? notFound
   }
 }
 

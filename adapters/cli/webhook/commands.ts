@@ -1,9 +1,12 @@
 import type { Command } from 'commander'
 import {
+  type Attribution,
   eventIdOf,
   isRefusal,
   readEvents,
   redeliverEvent,
+  redeliverFrom,
+  refuseAttribution,
   removeEndpoint,
   rotateEndpointSecret,
 } from '../../../core/sente.ts'
@@ -11,6 +14,7 @@ import { endpointForOperators } from '../../formats/endpoint.ts'
 import type { CommandContext } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
+import { wholeNumber } from '../program/values.ts'
 import { webhookAdd } from './add.ts'
 import { forAccount, forEndpoint } from './forEndpoint.ts'
 import { webhookSet } from './set.ts'
@@ -64,25 +68,30 @@ Example:
 function webhookRedeliver(group: Command, context: CommandContext) {
   const command = group
     .command('redeliver')
-    .summary('deliver an event again')
+    .summary('deliver an event again, or all events from one on')
     .description(
-      'Has the server deliver an event of an account again, to all of its endpoints, also when it was delivered before.',
+      'Has the server deliver an event of an account again, to all of its endpoints, also when it was delivered before; ' +
+        'or every event from a sequence on to one endpoint.',
     )
-    .argument('<ID>', 'the account')
-    .argument('<EVENT>', 'the id of the event, or its sequence')
+    .argument('<ID>', 'the account; with --from, the endpoint')
+    .argument('[EVENT]', 'the id of the event, or its sequence; none with --from')
+    .option(
+      '--from <SEQUENCE>',
+      'the first event of all that the endpoint is to get again',
+      wholeNumber({ least: 1, most: 999_999_999_999_999 }),
+    )
   attributed(command)
     .addHelpText('after', afterRedeliverHelp)
-    .action((account: string, event: string, given: GivenAttribution) =>
-      context.answer(
-        forAccount({ account, event, who: attributionOf(given, context) }, async ({ caller, store }) => {
-          const eventId = await eventIdFor(event, account, store)
-          const done = await redeliverEvent(store)({ caller, eventId })
-          if ('refused' in done) return done
-          return { json: { endpoints: done.endpoints }, text: redeliveredText(done.endpoints) }
-        }),
-      ),
-    )
+    .action((id: string, event: string | undefined, { from, ...given }: RedeliveryOptions) => {
+      if ((event === undefined) !== (from !== undefined)) command.error(eventOrFrom)
+      const who = attributionOf(given, context)
+      return context.answer(from === undefined ? redeliverOne(id, event ?? '', who) : redeliverAll(id, from, who))
+    })
 }
+
+type RedeliveryOptions = GivenAttribution & { readonly from?: number }
+
+const eventOrFrom = 'error: name an event of an account, or an endpoint and --from'
 
 const afterRedeliverHelp = `
 Safe to repeat: the merchant sees by the event's id that it is the same.
@@ -90,7 +99,30 @@ Safe to repeat: the merchant sees by the event's id that it is the same.
 Examples:
   sente webhook redeliver 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d 42
   sente webhook redeliver 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d \\
-      0198c5d6-4c3b-7000-8a01-2b3c4d5e6f70`
+      0198c5d6-4c3b-7000-8a01-2b3c4d5e6f70
+  sente webhook redeliver 0198c5d4-2a6f-7e01-8b7c-6d5e4f3a2b1c --from 42`
+
+function redeliverOne(account: string, event: string, who: Attribution) {
+  return forAccount({ account, event, who }, async ({ caller, store }) => {
+    const eventId = await eventIdFor(event, account, store)
+    const done = await redeliverEvent(store)({ caller, eventId })
+    if ('refused' in done) return done
+    return { json: { endpoints: done.endpoints }, text: redeliveredText(done.endpoints) }
+  })
+}
+
+function redeliverAll(endpointId: string, from: number, who: Attribution) {
+  return async (store: CliStore) => {
+    const refusal = refuseAttribution(who)
+    if (refusal) return refusal
+    const done = await redeliverFrom(store)({ endpointId, from, who })
+    if ('refused' in done) return { refused: done.refused, message: `There is no webhook endpoint ${endpointId}` }
+    const { endpoint, events } = done
+    const off = endpoint.disabledBecause === null ? '' : ' once it is switched on'
+    const text = `The server delivers ${events === 1 ? 'one event' : `${events} events`} to it${off}.\n`
+    return { json: { ...endpointForOperators(endpoint), events }, text }
+  }
+}
 
 /** The id of an event that is named by its sequence; anything else is an id already. */
 async function eventIdFor(event: string, accountId: string, { books }: CliStore): Promise<string> {

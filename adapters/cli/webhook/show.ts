@@ -1,29 +1,56 @@
 import type { Command } from 'commander'
-import { findEndpoint, isRefusal, listAttempts, listEndpoints } from '../../../core/sente.ts'
+import { findEndpoint, isRefusal, listAttempts, listEndpoints, listFailingEndpoints } from '../../../core/sente.ts'
 import { attemptData, endpointForOperators } from '../../formats/endpoint.ts'
 import type { CommandContext } from '../context.ts'
+import type { CliStore } from '../deps.ts'
 import { wholeNumber } from '../program/values.ts'
 import { forAccount, forEndpoint } from './forEndpoint.ts'
-import { attemptTable, endpointTable, endpointText } from './view.ts'
+import { attemptTable, endpointTable, endpointText, failingTable } from './view.ts'
 
 /** Adds `webhook list`. */
 export function webhookList(group: Command, context: CommandContext): void {
-  group
+  const command = group
     .command('list')
-    .summary('list the endpoints of an account')
-    .description('Lists the endpoints of an account, oldest first, and whether they are enabled.')
-    .argument('<ID>', 'the account')
-    .addHelpText('after', '\nExample:\n  sente webhook list 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
-    .action((account: string) =>
-      context.answer(
-        forAccount({ account, who: { by: context.operator } }, async ({ caller, store }) => {
-          const listed = await listEndpoints(store)({ caller })
-          if (isRefusal(listed)) return listed
-          const { endpoints } = listed
-          return { json: { webhook_endpoints: endpoints.map(endpointForOperators) }, text: endpointTable(endpoints) }
-        }),
-      ),
+    .summary('list the endpoints of an account, or those that fail')
+    .description(
+      'Lists the endpoints of an account, oldest first, and whether they are enabled; or those of all accounts that take ' +
+        'nothing, the longest failing first.',
     )
+    .argument('[ID]', 'the account; none with --failing')
+    .option('--failing', 'the endpoints of all accounts that fail, are gone, or were switched off for it')
+    .option('--limit <N>', 'how many failing ones at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 100)
+    .addHelpText('after', afterListHelp)
+    .action((account: string | undefined, { failing, limit }: { readonly failing?: true; readonly limit: number }) => {
+      if ((account === undefined) !== (failing === true)) command.error(accountOrFailing)
+      return context.answer(account === undefined ? listFailing(limit) : listOfAccount(account, context))
+    })
+}
+
+const accountOrFailing = 'error: name an account, or --failing for the endpoints of all accounts that take nothing'
+
+const afterListHelp = `
+Examples:
+  sente webhook list 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d
+  sente webhook list --failing`
+
+function listOfAccount(account: string, { operator }: CommandContext) {
+  return forAccount({ account, who: { by: operator } }, async ({ caller, store }) => {
+    const listed = await listEndpoints(store)({ caller })
+    if (isRefusal(listed)) return listed
+    const { endpoints } = listed
+    return { json: { webhook_endpoints: endpoints.map(endpointForOperators) }, text: endpointTable(endpoints) }
+  })
+}
+
+function listFailing(limit: number) {
+  return async (store: CliStore) => {
+    const { endpoints } = await listFailingEndpoints(store)({ limit })
+    const json = endpoints.map(({ endpoint, failingMs }) => ({
+      ...endpointForOperators(endpoint),
+      failing_seconds: failingMs === null ? null : Math.floor(failingMs / 1_000),
+    }))
+    return { json: { webhook_endpoints: json }, text: failingTable(endpoints) }
+  }
 }
 
 /** Adds `webhook show`. */

@@ -1,4 +1,10 @@
-import { type DeliveryAttempt, type DisabledBecause, eventTypes, type WebhookEndpoint } from '../../../core/sente.ts'
+import {
+  type DeliveryAttempt,
+  type DisabledBecause,
+  eventTypes,
+  type FailingEndpoint,
+  type WebhookEndpoint,
+} from '../../../core/sente.ts'
 import { endpointForOperators } from '../../formats/endpoint.ts'
 import { utc } from '../../formats/moment.ts'
 import type { CommandAnswer } from '../context.ts'
@@ -48,6 +54,26 @@ export function endpointTable(endpoints: readonly WebhookEndpoint[]): string {
     URL: readable(url),
   }))
   return table(['Endpoint', 'Enabled', 'Types', 'URL'], rows)
+}
+
+/** Endpoints that take nothing as a table. */
+export function failingTable(endpoints: readonly FailingEndpoint[]): string {
+  if (endpoints.length === 0) return 'No endpoint fails.\n'
+  const rows = endpoints.map(({ endpoint: { id, accountId, url, disabledBecause }, failingMs }) => ({
+    Account: accountId,
+    Endpoint: id,
+    Failing: failingMs === null ? '' : forText(failingMs),
+    Enabled: enabledText(disabledBecause),
+    URL: readable(url),
+  }))
+  return table(['Account', 'Endpoint', 'Failing', 'Enabled', 'URL'], rows)
+}
+
+/** A time in the largest unit of which it has at least two, such as `90 minutes`. */
+function forText(ms: number): string {
+  const [minutes, hours] = [Math.floor(ms / 60_000), Math.floor(ms / 3_600_000)]
+  if (minutes < 2) return `${Math.floor(ms / 1_000)} seconds`
+  return hours < 2 ? `${minutes} minutes` : `${hours} hours`
 }
 
 /** What went wrong, and in detail why, which only operators are told. */

@@ -80,6 +80,12 @@ export const changedColumns: readonly Column<WebhookEndpoint>[] = [
   ...claimColumns.map(([name, type]): Column<WebhookEndpoint> => [name, type, () => null]),
 ]
 
+/** The columns of an endpoint that begins again after an event: no claim lasts, and it has not failed. */
+export const rewoundColumns: readonly Column<Pick<PlacedEndpoint, 'upTo'>>[] = [
+  upToColumn,
+  ...claimColumns.map(([name, type]): Column<unknown> => [name, type, () => null]),
+]
+
 /** Where merchants receive events. */
 export const endpoints = {
   name: 'webhook_endpoints',

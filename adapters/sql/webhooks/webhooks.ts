@@ -2,10 +2,17 @@ import type { Webhooks } from '../../../core/sente.ts'
 import type { Engine } from '../engine.ts'
 import { claims } from './claims.ts'
 import { deliveries } from './deliveries.ts'
+import { failing } from './failing.ts'
 import { redelivering } from './redeliveries.ts'
 import { settings } from './settings.ts'
 
 /** Endpoints in the books' tables, and how far deliveries to them have come. */
 export function webhooks(engine: Engine): Webhooks {
-  return { ...settings(engine), ...claims(engine), ...deliveries(engine), redeliver: redelivering(engine) }
+  return {
+    ...settings(engine),
+    ...claims(engine),
+    ...deliveries(engine),
+    ...failing(engine),
+    redeliver: redelivering(engine),
+  }
 }

@@ -1,8 +1,8 @@
 /** For how long a reading is remembered at least. */
 const keptMs = 1_000
 
-/** How many times as long as it took a reading is remembered: reading takes 2 % of the time at most. */
-const keptTimes = 50
+/** How many times as long as it took a reading is remembered: reading takes half a per cent of the time at most. */
+const keptTimes = 200
 
 /** How long a scrape waits for a reading. */
 const patienceMs = 2_000

@@ -164,6 +164,15 @@ export const faults: Faults<WebhookStore> = {
       },
     }
   }),
+  '205.22': spoiling('the one that has failed for the shortest time comes first', (good) => ({
+    failing: async (query) => (await good.failing({ ...query, limit: 9 })).toReversed().slice(0, query.limit),
+  })),
+  '205.23': spoiling('an endpoint that is rewound goes on to what was not sent yet', (good) => ({
+    async rewind(id, upTo) {
+      const done = await good.rewind(id, upTo)
+      return done && upTo > 3 ? { ...done, events: 0 } : done
+    },
+  })),
 }
 
 function spoiling(fault: string, faulty: (good: Webhooks) => Partial<Webhooks>): Fault<WebhookStore> {

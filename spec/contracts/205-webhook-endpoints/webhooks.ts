@@ -4,12 +4,14 @@ import { apiAccess } from './apiAccess.ts'
 import { claims } from './claims.ts'
 import { clocks } from './clocks.ts'
 import { endpoints } from './endpoints.ts'
+import { failing } from './failing.ts'
 import { redeliveries } from './redeliveries.ts'
 import { settlements } from './settlements.ts'
 
 /** What every store of endpoints promises: chapter 205 of the rulebook. `open` makes a store, empty, for each check. */
 export function webhooks(open: () => WebhookStore | Promise<WebhookStore>): readonly Trial[] {
-  return trials([...endpoints, ...claims, ...settlements, ...clocks, ...apiAccess, ...redeliveries], (example) =>
-    closing(open, example),
+  return trials(
+    [...endpoints, ...claims, ...settlements, ...clocks, ...apiAccess, ...redeliveries, ...failing],
+    (example) => closing(open, example),
   )
 }

@@ -1,0 +1,43 @@
+import type { Logger } from 'pino'
+import type { FailingEndpoint, ListFailingEndpoints } from '../../../core/sente.ts'
+
+/** After how long without a success an endpoint is told of, in milliseconds. */
+const toldAfterMs = 300_000
+
+/** How many endpoints are looked at. */
+const limit = 1_000
+
+/**
+ * Makes the function that looks which merchants' endpoints take nothing, and logs each once when it has failed for five
+ * minutes, and once when it does not fail any more.
+ */
+export function failingEndpointsInto(log: Logger, list: ListFailingEndpoints): () => Promise<void> {
+  let told = new Map<string, FailingEndpoint>()
+  return async () => {
+    const { endpoints } = await list({ limit })
+    const failing = new Map(endpoints.filter(isToTell).map((one) => [one.endpoint.id, one]))
+    for (const [id, one] of failing) if (!told.has(id)) log.warn(lineOf(one), failingMessage(one))
+    for (const [id, one] of told) {
+      if (!failing.has(id))
+        log.info(lineOf({ ...one, failingMs: null }), "a merchant's endpoint does not fail any more")
+    }
+    told = failing
+  }
+}
+
+function isToTell({ failingMs }: FailingEndpoint): boolean {
+  return failingMs !== null && failingMs >= toldAfterMs
+}
+
+function lineOf({ endpoint: { id, accountId, disabledBecause }, failingMs }: FailingEndpoint) {
+  return {
+    account_id: accountId,
+    endpoint_id: id,
+    disabled_because: disabledBecause ?? undefined,
+    failing_s: failingMs === null ? undefined : Math.floor(failingMs / 1_000),
+  }
+}
+
+function failingMessage({ endpoint: { id, accountId } }: FailingEndpoint): string {
+  return `a merchant's endpoint has taken no event for five minutes: \`sente webhook show ${accountId} ${id}\` tells why`
+}
