@@ -80,6 +80,16 @@ export {
   type VerifyActions,
   verifyActions,
 } from './actions/listActions.ts'
+export {
+  type FindUpkeep,
+  findUpkeep,
+  type NoteAudit,
+  type NoteBackup,
+  noteAudit,
+  noteBackup,
+  type Upkeep,
+  type UpkeepPorts,
+} from './actions/upkeep.ts'
 export { type AuditBooks, auditBooks } from './books/audit/auditBooks.ts'
 export { type Claims, takeClaims } from './books/claims.ts'
 export * from './books/closeDay.ts'

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { checkStore } from '../../adapters/cli/server/storeChecks.ts'
+import { checkBackup } from '../../adapters/cli/server/upkeepChecks.ts'
 import { systemClock, uuids } from '../../adapters/node/node.ts'
 import { checkNetworks, checkPublicAddress } from '../../adapters/providers/market/checkNetworks.ts'
 import type { Reach } from '../../adapters/providers/market/connections.ts'
@@ -65,7 +66,8 @@ async function checkDatabase(settings: Settings, environment: Record<string, str
   try {
     const store = await openStore(settings, environment)
     try {
-      return [files, ...concerns, ...(await checkStore(store))]
+      const backup = inFiles ? await checkBackup(store) : untoldBackup
+      return [files, ...concerns, ...(await checkStore(store)), backup]
     } finally {
       await store.close()
     }
@@ -73,6 +75,12 @@ async function checkDatabase(settings: Settings, environment: Record<string, str
     const found = error instanceof Error ? error.message : String(error)
     return [{ check, ok: false, found, ...(isDamage?.(error) ? restore : otherDatabase) }, ...concerns]
   }
+}
+
+const untoldBackup: Finding = {
+  check: 'backup',
+  ok: true,
+  found: 'made by the tools of PostgreSQL: how old it is is not known here',
 }
 
 const restore: Remedy = {

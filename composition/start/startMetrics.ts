@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import type { Container } from 'inversify'
 import { serveMetrics } from '../../adapters/telemetry/metrics/listener.ts'
 import type { Metrics } from '../../adapters/telemetry/metrics/metrics.ts'
+import { findUpkeep } from '../../core/sente.ts'
 import type { Settings } from '../settings/settings.ts'
 import { storeKind } from '../settings/storeKinds.ts'
 import { SettingsError } from '../settings/validated.ts'
@@ -25,6 +26,7 @@ export async function startMetrics(
     figures: store.figures,
     clock: container.get(tokens.clock),
     market: container.get(tokens.market),
+    upkeep: findUpkeep(store),
     lineStates: container.get(tokens.lineWatch).states,
     release: release(),
     isReady: async () => clockWatch.isRight() && (await store.isReady()) && !(await isQuarantined()),

@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
-import { type Audit, auditBooks } from '../../../core/sente.ts'
+import { type Audit, auditBooks, noteAudit } from '../../../core/sente.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
 import type { Paint } from '../output/colours.ts'
 import { table } from '../output/output.ts'
+import { recorded } from './recorded.ts'
 
 /** Adds `sente audit`. */
 export function auditCommand(program: Command, context: CommandContext): void {
@@ -11,10 +12,18 @@ export function auditCommand(program: Command, context: CommandContext): void {
     .summary('check the books')
     .description(
       'Checks the pages and indexes of the database, then the books as they stand at one moment, against every rule of ' +
-        'the books. It changes nothing and may run while the server does. Exit code 1 when something is broken.',
+        'the books. It changes nothing in them and may run while the server does; that it ran is recorded. Exit code 1 ' +
+        'when something is broken.',
     )
     .addHelpText('after', afterHelp)
-    .action(() => context.answer(async (store) => auditAnswer(await auditBooks(store)(), context.paint)))
+    .action(() =>
+      context.answer(async (store) => {
+        const audit = await auditBooks(store)()
+        const { checked, broken } = audit
+        const note = { by: context.operator, checked, broken: broken.length }
+        return recorded(auditAnswer(audit, context.paint), () => noteAudit(store)(note))
+      }),
+    )
 }
 
 const afterHelp = `

@@ -1,7 +1,9 @@
 import type { Command } from 'commander'
+import { noteBackup } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
 import type { BackedUp, Restored } from '../deps.ts'
 import { parsePath } from '../program/values.ts'
+import { recorded } from './recorded.ts'
 
 /** Adds `sente backup` and `sente restore`. */
 export function backupCommands(program: Command, context: CommandContext): void {
@@ -16,7 +18,9 @@ export function backupCommands(program: Command, context: CommandContext): void 
     .addHelpText('after', afterBackup)
     .action(async (file: string) => {
       const made = await context.backup(file)
-      context.report({ json: backupJson(made), text: backupText(made) })
+      const note = { by: context.operator, file, checked: made.rows }
+      const answer = { json: backupJson(made), text: backupText(made) }
+      await context.answer((store) => recorded(answer, () => noteBackup(store)(note)))
     })
   program
     .command('restore')

@@ -8,10 +8,11 @@ import {
 } from '../../../core/sente.ts'
 import type { CliStore } from '../deps.ts'
 import { ageText, shareText } from '../money/reconcile/view.ts'
+import { checkAudit } from './upkeepChecks.ts'
 
 /**
- * What the doctor finds in a store: quarantined books, transactions that no network can be asked about, PIN keys, and
- * money that the networks' own files do not confirm.
+ * What the doctor finds in a store: quarantined books, transactions that no network can be asked about, PIN keys, money
+ * that the networks' own files do not confirm, and the last audit.
  */
 export async function checkStore(store: CliStore): Promise<readonly Finding[]> {
   return [
@@ -19,6 +20,7 @@ export async function checkStore(store: CliStore): Promise<readonly Finding[]> {
     ...(await checkUnserved(store)),
     ...(await checkPinKeys(store)),
     ...(await checkConfirmed(store)),
+    await checkAudit(store),
   ]
 }
 

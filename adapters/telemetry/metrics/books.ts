@@ -6,8 +6,9 @@ import {
   networkNames,
   type OpenFigure,
   toMajor,
+  type Upkeep,
 } from '../../../core/sente.ts'
-import type { Metered } from './registry.ts'
+import { type Metered, oneValue } from './registry.ts'
 import { remembered } from './remembered.ts'
 
 /** What the gauges about the books are read from. */
@@ -17,19 +18,23 @@ export type BooksReadings = {
   readonly market: Market
   /** Every line to a network with its state. */
   readonly lineStates: () => Promise<readonly LineStatus[]>
+  /** The last backup and the last audit. */
+  readonly upkeep: () => Promise<Upkeep>
 }
 
 const kinds = ['payout', 'collection'] as const
 const openStates = ['submitting', 'pending'] as const
 
 /** Adds the gauges about the books, which show what there is none of as zero. */
-export function booksMetrics(metered: Metered, { figures, clock, market, lineStates }: BooksReadings): void {
+export function booksMetrics(metered: Metered, { figures, clock, market, lineStates, upkeep }: BooksReadings): void {
   const { gauge } = metered
   const open = remembered(() => figures.open())
   const attention = remembered(() => figures.attention())
   const endpoints = remembered(() => figures.endpoints())
   const lines = remembered(lineStates)
+  const latest = remembered(upkeep)
   const secondsSince = (ms: number) => Math.max(0, clock.nowMs() - ms) / 1_000
+  const ageOf = (done: { readonly atMs: number } | null | undefined) => (done ? secondsSince(done.atMs) : undefined)
 
   /** What is told of the open payments of a kind over a network in a state, of those in all currencies. */
   const ofOpen = (tell: (figures: readonly OpenFigure[]) => number) => async () => {
@@ -75,6 +80,9 @@ export function booksMetrics(metered: Metered, { figures, clock, market, lineSta
     const since = (found ?? []).flatMap(({ untriedSinceMs }) => untriedSinceMs ?? [])
     return found ? [[{}, Math.max(0, ...since.map(secondsSince))]] : []
   })
+  gauge('sente_backup_age_seconds', async () => oneValue(ageOf((await latest())?.backup)))
+  gauge('sente_audit_age_seconds', async () => oneValue(ageOf((await latest())?.audit)))
+  gauge('sente_audit_broken', async () => oneValue((await latest())?.audit?.broken))
   gauge('sente_network_line', async () =>
     linesByState((await lines()) ?? []).map(({ network, operation, state, count }) => [
       { network, operation, state },

@@ -174,6 +174,21 @@ export const definitions = {
     help: 'PINs that were locked because too many wrong ones came',
   },
   sente_ready: { type: 'gauge', of: 'node', help: '1 while `/readyz` answers 200, otherwise 0' },
+  sente_backup_age_seconds: {
+    type: 'gauge',
+    of: 'books',
+    help: 'How long ago the last `sente backup` was made; absent until there was one',
+  },
+  sente_audit_age_seconds: {
+    type: 'gauge',
+    of: 'books',
+    help: 'How long ago the last `sente audit` ended; absent until there was one',
+  },
+  sente_audit_broken: {
+    type: 'gauge',
+    of: 'books',
+    help: 'How many rows broke a rule in the last `sente audit`; absent until there was one',
+  },
   sente_clock_skew_seconds: {
     type: 'gauge',
     of: 'node',

@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { expect } from 'chai'
 import { definitions } from '../../../../adapters/telemetry/metrics/definitions.ts'
 import { inFolder } from '../../../fixtures/sqliteFolder.ts'
@@ -48,7 +48,7 @@ describe('125 Alerts: the files', () => {
       )
       const listed = [...rows].map(([, name, severity, command, page]) => [name, severity, command, page])
       const shipped = alerts.map(({ name, severity, command, runbook }) => {
-        return [name, severity, shown(command), runbook.replace('docs/operating/', '')]
+        return [name, severity, shown(command), posix.relative('docs/operating', runbook)]
       })
       expect(listed).to.deep.equal(shipped)
     },

@@ -1,0 +1,67 @@
+import type { OperatorRefusal } from '../model/operatorRefusal.ts'
+import type { Action, Actions } from '../ports/books/actions.ts'
+import { type ActionPorts, type Attribution, type Done, recording, refuseAttribution } from './attribution.ts'
+
+/** The ports that recording upkeep needs. */
+export type UpkeepPorts = ActionPorts & { readonly actions: Actions }
+
+/** The function that {@link noteBackup} returns. */
+export type NoteBackup = (
+  request: Attribution & { readonly file: string; readonly checked: number },
+) => Promise<Action | OperatorRefusal>
+
+/** The function that {@link noteAudit} returns. */
+export type NoteAudit = (
+  request: Attribution & { readonly checked: number; readonly broken: number },
+) => Promise<Action | OperatorRefusal>
+
+/** When the last backup was made, and when the last audit ended, with the number of rows that broke a rule. */
+export type Upkeep = {
+  readonly backup: { readonly atMs: number } | null
+  readonly audit: { readonly atMs: number; readonly broken: number } | null
+}
+
+/** The function that {@link findUpkeep} returns. */
+export type FindUpkeep = () => Promise<Upkeep>
+
+/** Records that a backup was made, with how many of its rows were checked; it changes nothing in the books. */
+export function noteBackup(ports: UpkeepPorts): NoteBackup {
+  return (request) => {
+    const { file, checked } = request
+    return note(ports, request, { kind: kinds.backup, subject: `backup ${file}`, after: { checked } })
+  }
+}
+
+/** Records that the books were audited, with how many rows were checked and how many break a rule; it changes nothing. */
+export function noteAudit(ports: UpkeepPorts): NoteAudit {
+  return (request) => {
+    const { checked, broken } = request
+    return note(ports, request, { kind: kinds.audit, subject: 'books', after: { checked, broken } })
+  }
+}
+
+/** Finds when the last backup and the last audit were recorded. */
+export function findUpkeep({ actions }: { readonly actions: Pick<Actions, 'list'> }): FindUpkeep {
+  const latest = async (kind: string) => (await actions.list({ kind, limit: 1 })).actions[0]
+  return async () => {
+    const [backup, audit] = [await latest(kinds.backup), await latest(kinds.audit)]
+    return {
+      backup: backup ? { atMs: backup.atMs } : null,
+      audit: audit ? { atMs: audit.atMs, broken: Number(audit.after?.broken) } : null,
+    }
+  }
+}
+
+const kinds = { backup: 'backup.make', audit: 'audit.run' } as const
+
+async function note(
+  { actions, ...ports }: UpkeepPorts,
+  attribution: Attribution,
+  done: Pick<Done, 'kind' | 'subject' | 'after'>,
+): Promise<Action | OperatorRefusal> {
+  const refused = refuseAttribution(attribution)
+  if (refused) return refused
+  const written = await actions.write(recording(ports, attribution)(() => ({ ...done, accountId: null, before: null })))
+  if (!written) throw new Error('an action that was always to be written was not')
+  return written
+}
