@@ -50,5 +50,7 @@ function misshapen({ path, text }: SourceFile): string[] {
 /** The commands in a page's blocks, without the program's name. */
 function commandsOf(text: string): string[] {
   const blocks = [...text.matchAll(/^ *```sh\n(.*?)^ *```$/gms)].map(([, block = '']) => block)
-  return blocks.flatMap((block) => [...block.matchAll(/^ *sente (.*)$/gm)].map(([, command = '']) => command))
+  return blocks.flatMap((block) =>
+    [...block.matchAll(/^ *node_modules\/\.bin\/sente (.*)$/gm)].map(([, command = '']) => command),
+  )
 }

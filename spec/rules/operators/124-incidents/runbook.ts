@@ -10,7 +10,7 @@ type Filled = Readonly<Record<string, string>>
  */
 export function runbook(page: string, { sente }: Pick<Processes, 'sente'>, env: Record<string, string>) {
   const text = textOf(`docs/operating/incidents/${page}.md`)
-  const commands = [...text.matchAll(/^ *sente (.*)$/gm)].map(([, command = '']) => command)
+  const commands = [...text.matchAll(/^ *node_modules\/\.bin\/sente (.*)$/gm)].map(([, command = '']) => command)
   return async (beginning: string, filled: Filled = {}): Promise<Ran> => {
     const command = commands.find((one) => one.startsWith(beginning))
     if (command === undefined) throw new Error(`${page} has no command ${beginning}`)
