@@ -5,9 +5,8 @@ import { nodeSecrets, systemClock, uuids } from '@sente/core/node'
 const secrets = nodeSecrets({ pinKeys: { current: 'a long random key of your own' } })
 const network = memoryProvider() // or a MobileProvider of your own
 const ports = { ...memoryStore(), clock: systemClock, ids: uuids, secrets, market: uganda, providerFor: () => network }
-const fund = [{ currency: 'UGX', amount: 100_000 }]
-const by = 'amina' // who does it, for the record
-const duka = await createAccount(ports)({ by, name: 'Duka', kyc: 'complete', activate: ['UGX'], pin: '4071', fund })
+const opening = { by: 'amina', fund: [{ currency: 'UGX', amount: 100_000 }] } // who does it is recorded
+const duka = await createAccount(ports)({ ...opening, name: 'Duka', kyc: 'complete', activate: ['UGX'], pin: '4071' })
 const caller = isRefusal(duka) ? duka : await authenticate(ports)({ secretKey: duka.secretKey })
 if (isRefusal(duka) || isRefusal(caller)) throw new Error('the account was refused')
 const order = { reference: 'order-1', amount: 5_000, currency: 'UGX', network: 'MTN', phoneNumber: '256770000001' }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import { inspect, promisify } from 'node:util'
 import { expect } from 'chai'
 import type { Books } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
@@ -44,7 +44,7 @@ const keepingRefused: Broken = (books) => {
       const usedBy = kept.get(key)
       if (usedBy) return { refused: 'duplicate_reference', transactionId: usedBy } as unknown as ReturnType<typeof step>
       const result = await books.atomically(scope, step)
-      const isRefused = JSON.stringify(result)?.includes('insufficient_balance')
+      const isRefused = inspect(result).includes('insufficient_balance')
       if (isRefused && reference && transaction) kept.set(key, transaction)
       return result
     },
@@ -55,7 +55,7 @@ const losingSuccess: Broken = (books) => ({
   async atomically(scope, step) {
     if (scope.reference !== undefined) return books.atomically(scope, step)
     const undone = await books.atomically(scope, (work) => ({ refused: 'so that nothing is kept', result: step(work) }))
-    return JSON.stringify(undone).includes('succeeded') ? undone.result : books.atomically(scope, step)
+    return inspect(undone, { depth: 5 }).includes('succeeded') ? undone.result : books.atomically(scope, step)
   },
 })
 

@@ -76,6 +76,7 @@ describe('109 The audit: what no step can write', () => {
         fundings: [],
         annotations: [],
         exchanges: [],
+        erased: [],
         events: [],
         actions: [],
         chainEnd: undefined,

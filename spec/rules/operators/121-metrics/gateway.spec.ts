@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { type Definition, definitions } from '../../../../adapters/telemetry/metrics/definitions.ts'
 import { tokens } from '../../../../composition/tokens.ts'
-import { pauseNetwork, type Store } from '../../../../core/sente.ts'
+import { noteAudit, noteBackup, pauseNetwork, type Store } from '../../../../core/sente.ts'
 import { openSandboxGateway, payoutOf, type SandboxGateway, until } from '../../../fixtures/sandboxGateway.ts'
 import { rule } from '../../../rule.ts'
 import { closeReceivers, openReceiver } from '../../merchants/12-webhooks/receiver.ts'
@@ -20,7 +20,7 @@ async function measured(use: (gateway: Measured) => Promise<void>): Promise<void
   }
 }
 
-/** Pays in every way that leaves a trace: one that succeeds, one that fails, one in doubt, refused ones; and webhooks. */
+/** Does all that leaves a trace: payments that succeed, fail, are in doubt or refused; webhooks; a backup, an audit. */
 async function busy(gateway: Measured) {
   const merchant = await gateway.openAccount()
   const send = gateway.as(merchant)
@@ -35,6 +35,10 @@ async function busy(gateway: Measured) {
   for (let guess = 0; guess < 5; guess += 1) await send('send-money', { ...payoutOf(`pin-${guess}`), pin: '0000' })
   await fetch(`${gateway.url}/nowhere`)
   await until(async () => receiver.received.length > 0)
+  const { accountPorts, store } = tokens
+  const ports = { ...gateway.container.get(accountPorts), actions: gateway.container.get(store).actions }
+  await noteBackup(ports)({ by: 'amina', file: '/backups/live.db', checked: 4 })
+  await noteAudit(ports)({ by: 'amina', checked: 4, broken: 0 })
   return merchant
 }
 
