@@ -22,6 +22,8 @@ import { startGateway } from './start/startGateway.ts'
 import { startMetrics } from './start/startMetrics.ts'
 import { tokens } from './tokens.ts'
 
+export type { WebhookKeys } from '../adapters/webhooks/sign.ts'
+export type { Variables } from './settings/secretFiles.ts'
 export {
   type LiveSettings,
   readLiveSettings,

@@ -35,6 +35,7 @@ const thisProcess: Process = {
 
 let stoppedBy: NodeJS.Signals | undefined
 let isServer = false
+let hasNamedSandbox = false
 stdout.on('error', ({ message }) => {
   stderr.write(`standard output can't be written: ${message}\n`)
   process.once('exit', () => {
@@ -80,7 +81,8 @@ function asServer(run: () => Promise<number>): Promise<number> {
 /** A command says first which sandbox it works on: somebody who has lost the environment of a live gateway has to notice. */
 function commandSettings(): Settings {
   const settings = readCommandSettings(env)
-  if (settings.purpose === 'sandbox') {
+  if (settings.purpose === 'sandbox' && !hasNamedSandbox) {
+    hasNamedSandbox = true
     stderr.write(`SENTE_CONFIG is not set: this is about the sandbox in ${shownUrl(settings)}\n`)
   }
   return settings

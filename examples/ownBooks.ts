@@ -13,6 +13,7 @@ import {
   type Changes,
   type Claims,
   type DayCount,
+  type ErasedNumber,
   type EventRows,
   type ExchangeRow,
   eventRowsOf,
@@ -21,6 +22,7 @@ import {
   exchangesHad,
   type Funding,
   type FundingId,
+  formsOf,
   isFinal,
   isOn,
   type LineStop,
@@ -112,6 +114,7 @@ export function booksIn(table: Table): Books {
       const ids = [one.transactionId, String(placeOf(one.n))]
       set('exchange', exchangeRow(get('exchange', ...ids), one), ...ids)
     }
+    for (const one of changes.erased) erase(table, one)
     if (changes.chainEnd) append(table, changes.actions, changes.chainEnd)
   }
 
@@ -239,8 +242,17 @@ export function booksIn(table: Table): Books {
 export const exchangesOf = ({ all }: Table, id: string) =>
   all('exchange').filter(({ transactionId }) => transactionId === id)
 
+/** Puts a pseudonym where the exchanges of a transaction name a phone number. */
+function erase(table: Table, { transactionId, phoneNumber, pseudonym }: ErasedNumber): void {
+  for (const row of exchangesOf(table, transactionId)) {
+    const text = JSON.stringify(row.exchanges)
+    const erased = formsOf(phoneNumber).reduce((rest, form) => rest.replaceAll(form, pseudonym), text)
+    table.set('exchange', { ...row, exchanges: JSON.parse(erased) }, transactionId, String(row.place))
+  }
+}
+
 /** The end of the chain of actions. */
-const chainEnd = ({ get }: Table) => get('chainEnd') ?? { number: 0, hash: '' }
+const chainEnd = ({ get }: Table) => get('chainEnd', 'actions') ?? { number: 0, hash: '' }
 
 /** Whether an action has ended a proposal. */
 const isEnded = ({ all }: Table, proposal: number) => all('action').some((action) => action.proposal === proposal)
@@ -248,7 +260,7 @@ const isEnded = ({ all }: Table, proposal: number) => all('action').some((action
 /** Adds actions at the end of the chain. */
 function append({ set }: Table, actions: readonly Action[], end: ChainEnd): void {
   for (const action of actions) set('action', action, String(action.number))
-  set('chainEnd', end)
+  set('chainEnd', end, 'actions')
 }
 
 /** Writes an action beside a change. A database would keep the end locked until both are committed. */

@@ -11,7 +11,11 @@ const { version, license, type, engines, description, dependencies } = manifest
 const common = { version, license, type, engines }
 
 /** Modules of the core's package that the gateway's sources import: its package has a line in their place. */
-const doors = { 'core/sente': '@sente/core', 'adapters/node/node': '@sente/core/node' }
+const doors = {
+  'core/sente': '@sente/core',
+  'adapters/memory/memory': '@sente/core/memory',
+  'adapters/node/node': '@sente/core/node',
+}
 
 rmSync(target, { recursive: true, force: true })
 

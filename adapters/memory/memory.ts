@@ -23,7 +23,9 @@ import { memoryQuarantines } from './memoryQuarantines.ts'
 import { memoryReconciliations } from './memoryReconciliations.ts'
 import { memoryWebhooks } from './memoryWebhooks.ts'
 
+export type { ActBeside } from './memoryActions.ts'
 export { type Behaviour, type MemoryProvider, type MemoryProviderOptions, memoryProvider } from './memoryProvider.ts'
+export { memoryReconciliations } from './memoryReconciliations.ts'
 
 /** Accounts, books, quarantines, stops of lines, actions, comparisons with networks, endpoints and figures in memory. */
 export type MemoryStore = {

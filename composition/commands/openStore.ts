@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import type { CliStore } from '../../adapters/cli/cli.ts'
-import { memoryReconciliations } from '../../adapters/memory/memoryReconciliations.ts'
+import { memoryReconciliations } from '../../adapters/memory/memory.ts'
 import { sandboxPolicy } from '../../core/sente.ts'
 import { buildContainer } from '../container.ts'
 import type { Deployment } from '../deployment.ts'

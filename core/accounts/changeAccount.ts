@@ -7,7 +7,7 @@ import {
   unknownAccount,
   unknownCurrency,
 } from '../model/operatorRefusal.ts'
-import type { AccountPorts } from '../ports/accountPorts.ts'
+import type { AccountChangePorts, AccountPorts } from '../ports/accountPorts.ts'
 import { changedDone } from './accountFacts.ts'
 import { refuseNewPin } from './pin/judgePin.ts'
 
@@ -40,7 +40,7 @@ export type CloseAccount = (request: { readonly accountId: string } & Attributio
  * Sets an account's KYC status, API access and PIN; resolves with the changed account. Refused with `unknown_account`,
  * `malformed_pin` and `guessable_pin`.
  */
-export function changeAccount(ports: ChangePorts): ChangeAccount {
+export function changeAccount(ports: AccountChangePorts): ChangeAccount {
   return async (request) => {
     const { accountId, settings } = request
     const { kyc, apiAccess, pin } = settings
@@ -60,7 +60,7 @@ export function changeAccount(ports: ChangePorts): ChangeAccount {
  * Lets an account pay in a currency of the market; resolves with the changed account. Refused with `unknown_account` and
  * `unknown_currency`.
  */
-export function activateCurrency(ports: ChangePorts & Pick<AccountPorts, 'market'>): ActivateCurrency {
+export function activateCurrency(ports: AccountChangePorts & Pick<AccountPorts, 'market'>): ActivateCurrency {
   return async (request) => {
     const { currency } = request
     if (!ports.market.has(currency)) return unconfiguredCurrency(currency, ports.market)
@@ -75,7 +75,7 @@ export function activateCurrency(ports: ChangePorts & Pick<AccountPorts, 'market
  * Stops an account from paying in a currency, also in one that the market no longer has; its balance stays. Resolves with
  * the changed account; refused with `unknown_account` and, for what is no currency at all, with `unknown_currency`.
  */
-export function deactivateCurrency(ports: ChangePorts): DeactivateCurrency {
+export function deactivateCurrency(ports: AccountChangePorts): DeactivateCurrency {
   return async (request) => {
     const { currency } = request
     if (!isKnownCurrency(currency)) return unknownCurrency(currency)
@@ -90,13 +90,11 @@ export function deactivateCurrency(ports: ChangePorts): DeactivateCurrency {
  * Closes an account to its keys: they stay as they are, and its open transactions are still followed up. Resolves with
  * the closed account; refused with `unknown_account`.
  */
-export function closeAccount(ports: ChangePorts): CloseAccount {
+export function closeAccount(ports: AccountChangePorts): CloseAccount {
   return (request) => change(ports, request, 'account.close', (account) => ({ ...account, closed: true }))
 }
 
 /** The ports that changing an account needs. */
-type ChangePorts = Pick<AccountPorts, 'accounts' | 'clock' | 'secrets'>
-
 /** Changes an account; of one that stays as it was there is no action, but for one that ends a proposal. */
 async function change(
   ports: Pick<AccountPorts, 'accounts'> & ActionPorts,

@@ -14,3 +14,6 @@ export type AccountPorts = {
   readonly secrets: Secrets
   readonly market: Market
 }
+
+/** The ports that a change of an account needs, with the action that records it. */
+export type AccountChangePorts = Pick<AccountPorts, 'accounts' | 'clock' | 'secrets'>

@@ -14,18 +14,26 @@ import type { AccountLimit } from '../model/riskLimits.ts'
 import type { AccountPorts } from '../ports/accountPorts.ts'
 import type { Actions } from '../ports/books/actions.ts'
 
-type Money = Pick<FundingRequest, 'accountId' | 'currency' | 'amount' | 'reference'>
-type OfAccount = { readonly accountId: string }
-type LimitsOf = OfAccount & { readonly currency: string }
-
 /** A change that may have to wait for a second person, as its use case is asked for it, but for who asks and why. */
 export type Change =
-  | { readonly kind: 'account.fund' | 'account.withdraw'; readonly request: Money }
-  | { readonly kind: 'account.set'; readonly request: OfAccount & { readonly settings: AccountSettings } }
-  | { readonly kind: 'key.rotate'; readonly request: OfAccount & { readonly kind: AccountKey['kind'] } }
-  | { readonly kind: 'account.limit'; readonly request: LimitsOf & { readonly limits: NewLimits } }
-  | { readonly kind: 'account.unlimit'; readonly request: LimitsOf & { readonly limits?: readonly AccountLimit[] } }
+  | {
+      readonly kind: 'account.fund' | 'account.withdraw'
+      readonly request: Pick<FundingRequest, 'accountId' | 'currency' | 'amount' | 'reference'>
+    }
+  | {
+      readonly kind: 'account.set'
+      readonly request: { readonly accountId: string; readonly settings: AccountSettings }
+    }
+  | { readonly kind: 'key.rotate'; readonly request: { readonly accountId: string; readonly kind: AccountKey['kind'] } }
+  | { readonly kind: 'account.limit'; readonly request: LimitedAccount & { readonly limits: NewLimits } }
+  | {
+      readonly kind: 'account.unlimit'
+      readonly request: LimitedAccount & { readonly limits?: readonly AccountLimit[] }
+    }
   | { readonly kind: 'transaction.resolve'; readonly request: Pick<Decision, 'transactionId' | 'end'> }
+
+/** Whose limits a change is about, and in which currency. */
+export type LimitedAccount = { readonly accountId: string; readonly currency: string }
 
 /** A change that was made, and the key in clear if it made one. */
 export type MadeChange = { readonly made: Change; readonly rotated: RotatedKey | null }

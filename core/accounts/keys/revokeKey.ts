@@ -2,7 +2,7 @@ import { type Attribution, type Done, recording, refuseAttribution } from '../..
 import { changedEndpointDone } from '../../actions/endpointFacts.ts'
 import type { Account } from '../../model/account.ts'
 import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
-import type { AccountPorts } from '../../ports/accountPorts.ts'
+import type { AccountChangePorts } from '../../ports/accountPorts.ts'
 import type { Acting } from '../../ports/books/actions.ts'
 import type { WebhookEndpoint, Webhooks } from '../../ports/webhooks.ts'
 
@@ -43,7 +43,8 @@ export function revokeKey(ports: RevokePorts): RevokeKey {
 }
 
 /** The ports that revoking a key needs. */
-type RevokePorts = Pick<AccountPorts, 'accounts' | 'clock' | 'secrets'> & { readonly webhooks: Webhooks }
+/** The ports that revoking a key needs. */
+export type RevokePorts = AccountChangePorts & { readonly webhooks: Webhooks }
 
 /** Disables an endpoint, unless it is disabled already. */
 export function disableEndpoint(

@@ -4,7 +4,7 @@ import type { Market } from '../../model/market.ts'
 import { toDecimal, toMinor } from '../../model/money.ts'
 import { type OperatorRefusal, unconfiguredCurrency, unknownAccount } from '../../model/operatorRefusal.ts'
 import { type AccountLimit, type AccountLimits, accountLimitNames, isAmountLimit } from '../../model/riskLimits.ts'
-import type { AccountPorts } from '../../ports/accountPorts.ts'
+import type { AccountChangePorts, AccountPorts } from '../../ports/accountPorts.ts'
 import type { Facts } from '../../ports/books/actions.ts'
 
 /** What each limit is to be, amounts in major units: null for no limit; what is absent stays as it is. */
@@ -29,7 +29,7 @@ export type ClearLimits = (
  * Gives an account limits of its own in a currency, which hold from its next payment on; resolves with the changed
  * account. Refused with `unknown_account`, `unknown_currency` and `malformed_limit`.
  */
-export function setLimits(ports: LimitPorts & Pick<AccountPorts, 'market'>): SetLimits {
+export function setLimits(ports: AccountChangePorts & Pick<AccountPorts, 'market'>): SetLimits {
   return async (request) => {
     const { currency, limits } = request
     const set = limitsSet(limits, currency, ports.market)
@@ -41,7 +41,7 @@ export function setLimits(ports: LimitPorts & Pick<AccountPorts, 'market'>): Set
  * Takes from an account limits of its own in a currency, so that those of every account hold again; resolves with the
  * changed account. Refused with `unknown_account`.
  */
-export function clearLimits(ports: LimitPorts): ClearLimits {
+export function clearLimits(ports: AccountChangePorts): ClearLimits {
   return (request) => {
     const { currency, limits = accountLimitNames } = request
     return change(ports, request, (account) => withoutLimits(account, currency, limits))
@@ -49,10 +49,8 @@ export function clearLimits(ports: LimitPorts): ClearLimits {
 }
 
 /** The ports that changing limits needs. */
-type LimitPorts = Pick<AccountPorts, 'accounts' | 'clock' | 'secrets'>
-
 async function change(
-  ports: LimitPorts,
+  ports: AccountChangePorts,
   request: { readonly accountId: string; readonly currency: string } & Attribution,
   how: (account: Account) => Account,
 ): Promise<Account | OperatorRefusal> {

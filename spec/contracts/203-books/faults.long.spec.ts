@@ -42,8 +42,8 @@ const faults = {
   ...faultsOfEventsOfTypes,
   ...faultsOfLineStops,
   ...faultsOfExchanges,
-  ...faultsOfActions,
   ...faultsOfDayCounts,
+  ...faultsOfActions,
   ...faultsOfErasures,
 }
 

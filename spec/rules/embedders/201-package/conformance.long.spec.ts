@@ -18,11 +18,11 @@ const contracts = join(projectFolder, 'spec/contracts')
 /** What the page's examples hold to the kit: good adapters, and some with one fault. */
 const opened = {
   'good store': `${memory}export const openStore = memoryStore`,
-  'faulty store': `${memory}import { faultsOfSnapshots } from '${contracts}/40-books/faults/snapshots.ts'
+  'faulty store': `${memory}import { faultsOfSnapshots } from '${contracts}/203-books/faults/snapshots.ts'
     export const openStore = () => faultsOfSnapshots['203.20'].spoil(memoryStore())`,
-  'good stage': `export { memoryStage as openStage } from '${contracts}/41-mobile-provider/memoryStage.ts'`,
-  'faulty stage': `import { memoryStage } from '${contracts}/41-mobile-provider/memoryStage.ts'
-    import { faults } from '${contracts}/41-mobile-provider/faults.ts'
+  'good stage': `export { memoryStage as openStage } from '${contracts}/204-mobile-provider/memoryStage.ts'`,
+  'faulty stage': `import { memoryStage } from '${contracts}/204-mobile-provider/memoryStage.ts'
+    import { faults } from '${contracts}/204-mobile-provider/faults.ts'
     export const openStage = () => faults['204.6'].spoil(memoryStage())`,
 }
 
@@ -46,8 +46,8 @@ describe('201 The package: the conformance kit', function () {
     'a store, with Node’s test runner': () => expect(run('node', 'node', 'good store')).to.include('\n# fail 0\n'),
     'a store, with mocha': () =>
       expect(run('mocha', 'mocha', 'good store'))
-        .to.match(/ \d\d passing/)
-        .and.not.match(/failing/),
+        .to.match(/ \d+ passing/)
+        .and.not.match(/\d+ failing/),
     'a network': () => expect(run('network', 'node', 'good stage')).to.include('\n# fail 0\n'),
   })
 

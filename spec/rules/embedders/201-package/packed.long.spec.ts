@@ -58,7 +58,10 @@ describe('201 The package: what is packed', function () {
         'webhooks',
       ].map((name) => `adapters/${name}`)
       const modules = sourcesIn(...adapters, 'composition').flatMap(filesOf)
-      const leading = ['core/sente', 'adapters/node/node'].flatMap((path) => [`dist/${path}.js`, `dist/${path}.d.ts`])
+      const leading = ['core/sente', 'adapters/memory/memory', 'adapters/node/node'].flatMap((path) => [
+        `dist/${path}.js`,
+        `dist/${path}.d.ts`,
+      ])
       const everything = readdirSync(join(projectFolder, 'ops'), { recursive: true, withFileTypes: true })
       const ops = everything
         .filter((entry) => entry.isFile())
@@ -115,7 +118,7 @@ describe('201 The package: what is packed', function () {
   const needed = {
     'sente/gateway': [
       ...['@koa/router', '@sente/core', 'ajv', 'better-sqlite3', 'fresh', 'got', 'inversify', 'koa', 'koa-bodyparser'],
-      ...['lru-cache', 'p-limit', 'pg', 'rate-limiter-flexible', 'reflect-metadata'],
+      ...['lru-cache', 'p-limit', 'pg', 'prom-client', 'rate-limiter-flexible', 'reflect-metadata'],
     ],
     'sente/http': [
       ...['@koa/router', '@sente/core', 'ajv', 'fresh', 'koa', 'koa-bodyparser'],

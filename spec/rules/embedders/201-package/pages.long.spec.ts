@@ -35,7 +35,7 @@ const clientPrograms = [...textOf('docs/client.md').matchAll(/```ts\n([\s\S]*?)`
 /** Uses each function of the service on the page once; prints what came of it. */
 const merchant = `
 const fund = [{ currency: 'UGX', amount: 100_000 }]
-const { secretKey, apikey } = await openAccount({ name: 'Duka', kyc: 'complete', activate: ['UGX'], pin: '4071', fund })
+const { secretKey, apikey } = await openAccount({ by: 'amina', name: 'Duka', kyc: 'complete', activate: ['UGX'], pin: '4071', fund })
 const request = { apikey, reference: 'order-1', phoneNumber: '256770000001', amount: 5_000, currency: 'UGX', network: 'MTN', pin: '4071' }
 const stranger = await payOut('sente_sk_of_nobody', request)
 const paid = await payOut(secretKey, request)

@@ -1,7 +1,7 @@
 import { type CliDeps, type CliStore, runCli } from '../../../../adapters/cli/cli.ts'
 import { addressFinder } from '../../../../adapters/dns/findAddresses.ts'
+import { memoryReconciliations } from '../../../../adapters/memory/memory.ts'
 import type { Behaviour } from '../../../../adapters/memory/memoryProvider.ts'
-import { memoryReconciliations } from '../../../../adapters/memory/memoryReconciliations.ts'
 import { poster } from '../../../../adapters/webhooks/post.ts'
 import { webhookTools } from '../../../../adapters/webhooks/tools.ts'
 import { settingsHelp } from '../../../../composition/settings/environment.ts'

@@ -171,7 +171,7 @@ describe('124 Incidents: drills', function () {
       const add = ['webhook', 'add', merchant.accountId, `http://127.0.0.1:${port}/`, '--json']
       const { endpoint_id } = JSON.parse((await processes.sente(add)).stdout)
       const filled = { ID: merchant.accountId, ENDPOINT_ID: endpoint_id }
-      expect((await page('webhook list', filled)).stdout).to.include(endpoint_id)
+      expect((await page('webhook list ID', filled)).stdout).to.include(endpoint_id)
       const refused = await page('webhook test', filled)
       expect(refused.code).to.equal(1)
       expect(`${refused.stdout}${refused.stderr}`).to.include('ECONNREFUSED')

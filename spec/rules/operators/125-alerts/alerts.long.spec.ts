@@ -108,7 +108,7 @@ const portsOf = ({ container }: SandboxGateway) => ({
 const decision = { by: 'amina', because: 'ticket 4711' }
 
 describe('125 Alerts: each fires for its cause, and goes when it is mended', function () {
-  this.timeout(120_000)
+  this.timeout(300_000)
 
   rule('125.3', 'an alert fires when a gateway does not answer, or was started again and again', async () => {
     const processes = openProcesses()
