@@ -66,9 +66,9 @@ describe('The model', () => {
     'whatever goes wrong, in any order, states and balances agree with a plain model, a refusal leaves no trace, what a network executed is settled, what it did not execute is released, and in the end nothing is held',
     {
       'in memory': tried('memory', 1_000),
-      'SQLite in memory': tried('sqlite', 200),
+      'SQLite in memory': tried('sqlite', 120),
       'SQLite in a file, serving': tried('file', 5),
-      PostgreSQL: tried('postgres', 10),
+      PostgreSQL: tried('postgres', 8),
     },
   )
 
