@@ -211,7 +211,6 @@ export { type Outcome, unknownOutcome } from './payments/submission.ts'
 export * from './personalData/personalData.ts'
 export type { AccountChangePorts, AccountPorts } from './ports/accountPorts.ts'
 export type { AccountPage, AccountQuery, AccountRepo, PinKeyCount } from './ports/accountRepo.ts'
-export type * from './ports/books/actions.ts'
 export type * from './ports/books/auditRules.ts'
 export type { Books } from './ports/books/books.ts'
 export type * from './ports/books/cases.ts'
@@ -219,7 +218,6 @@ export type * from './ports/books/claims.ts'
 export type * from './ports/books/counts.ts'
 export type { AccountEvent, EventQuery, EventRows, EventStretch, EventType } from './ports/books/events.ts'
 export { eventTypes } from './ports/books/events.ts'
-export type * from './ports/books/figures.ts'
 export type { Funding, FundingId, FundingPage, FundingQuery } from './ports/books/fundings.ts'
 export {
   type Balance,
@@ -229,7 +227,6 @@ export {
   moved,
   type Posting,
 } from './ports/books/ledger.ts'
-export type * from './ports/books/lineStops.ts'
 export type * from './ports/books/snapshot.ts'
 export type { ReferredPosting, StatementQuery, StatementRows } from './ports/books/statements.ts'
 export type * from './ports/books/transactions.ts'
@@ -247,8 +244,11 @@ export type {
   Seen,
   Submitted,
 } from './ports/mobileProvider.ts'
-export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './ports/quarantines.ts'
-export * from './ports/reconciliations.ts'
+export type * from './ports/operators/actions.ts'
+export type * from './ports/operators/figures.ts'
+export type * from './ports/operators/lineStops.ts'
+export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './ports/operators/quarantines.ts'
+export * from './ports/operators/reconciliations.ts'
 export type { Secrets } from './ports/secrets.ts'
 export type { CountedAccount, OwnedAnnotation, StoreContents, StoreCounts } from './ports/store/contents.ts'
 export type * from './ports/store/moves.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Dialect, LookUp } from '../sql/dialect.ts'
-import type { SqlStatement } from '../sql/sqlStatement.ts'
-import { type Column, type ColumnType, type Table, typeOf } from '../sql/table.ts'
+import type { Dialect, LookUp } from '../sql/engine/dialect.ts'
+import type { SqlStatement } from '../sql/engine/sqlStatement.ts'
+import { type Column, type ColumnType, type Table, typeOf } from '../sql/engine/table.ts'
 
 /** How PostgreSQL says it: rows come as one array of values for each column, and change in one statement. */
 export const postgresDialect: Dialect = {

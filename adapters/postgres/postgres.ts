@@ -11,7 +11,7 @@ import { migrateDatabase } from './schema/migrate.ts'
 import { concernsAbout } from './store/concerns.ts'
 import { openPostgresStore } from './store/postgresStore.ts'
 
-export type { StoreClock } from '../sql/sqlStatement.ts'
+export type { StoreClock } from '../sql/engine/sqlStatement.ts'
 export { OutcomeUnknown, StoreClosed, Unreachable } from './client/errors.ts'
 export { openPostgresStore, type PostgresStoreOptions } from './store/postgresStore.ts'
 

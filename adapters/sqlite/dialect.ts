@@ -1,7 +1,7 @@
 import { pseudonymPrefix } from '../../core/sente.ts'
-import type { Dialect, LookUp } from '../sql/dialect.ts'
-import type { SqlStatement } from '../sql/sqlStatement.ts'
-import { type Column, type ColumnType, type Table, typeOf } from '../sql/table.ts'
+import type { Dialect, LookUp } from '../sql/engine/dialect.ts'
+import type { SqlStatement } from '../sql/engine/sqlStatement.ts'
+import { type Column, type ColumnType, type Table, typeOf } from '../sql/engine/table.ts'
 
 /** How SQLite says it: a statement runs once for each row, which costs nothing in the same process. */
 export const sqliteDialect: Dialect = {

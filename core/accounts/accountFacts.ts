@@ -1,6 +1,6 @@
 import type { Done } from '../actions/attribution.ts'
 import type { Account } from '../model/account.ts'
-import type { Facts } from '../ports/books/actions.ts'
+import type { Facts } from '../ports/operators/actions.ts'
 
 /** What an operator can set on an account, in the words of an action; of a PIN only which one it is. */
 export function factsOf({ kyc, apiAccess, closed, activatedCurrencies, pin }: Account): Facts {

@@ -1,5 +1,5 @@
-import type { Action, ChainEnd } from '../ports/books/actions.ts'
 import type { Broken } from '../ports/books/auditRules.ts'
+import type { Action, ChainEnd } from '../ports/operators/actions.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { hashedText } from './chain.ts'
 

@@ -5,8 +5,8 @@ import {
   malformedName,
   type OperatorRefusal,
 } from '../model/operatorRefusal.ts'
-import type { Acting, Action } from '../ports/books/actions.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Acting, Action } from '../ports/operators/actions.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { chained } from './chain.ts'
 

@@ -1,4 +1,4 @@
-import type { Action, ActionPlace, ChainedAction } from '../ports/books/actions.ts'
+import type { Action, ActionPlace, ChainedAction } from '../ports/operators/actions.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
 /** What an action is before its place in the chain is certain. */

@@ -1,4 +1,4 @@
-import type { Facts } from '../ports/books/actions.ts'
+import type { Facts } from '../ports/operators/actions.ts'
 import type { WebhookEndpoint } from '../ports/webhooks.ts'
 import type { Done } from './attribution.ts'
 

@@ -1,6 +1,6 @@
-import type { ActionPage, ActionQuery, Actions, ChainEnd } from '../ports/books/actions.ts'
 import type { Broken } from '../ports/books/auditRules.ts'
 import type { Books } from '../ports/books/books.ts'
+import type { ActionPage, ActionQuery, Actions, ChainEnd } from '../ports/operators/actions.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { actionCheck } from './actionCheck.ts'
 

@@ -1,5 +1,5 @@
 import type { OperatorRefusal } from '../model/operatorRefusal.ts'
-import type { Action, Actions } from '../ports/books/actions.ts'
+import type { Action, Actions } from '../ports/operators/actions.ts'
 import { type ActionPorts, type Attribution, type Done, recording, refuseAttribution } from './attribution.ts'
 
 /** The ports that recording upkeep needs. */

@@ -5,7 +5,7 @@ import type { Books } from '../ports/books/books.ts'
 import { changeOf, type LedgerAccount } from '../ports/books/ledger.ts'
 import type { Snapshot } from '../ports/books/snapshot.ts'
 import type { Clock } from '../ports/clock.ts'
-import { type Bucket, type Confirmed, isException, type Reconciliations } from '../ports/reconciliations.ts'
+import { type Bucket, type Confirmed, isException, type Reconciliations } from '../ports/operators/reconciliations.ts'
 import { auditBooks } from './audit/auditBooks.ts'
 
 /** What the close of a day needs. */

@@ -1,5 +1,5 @@
 import type { Transaction } from '../model/transaction.ts'
-import type { OpenFigure } from '../ports/books/figures.ts'
+import type { OpenFigure } from '../ports/operators/figures.ts'
 
 /** What a figure needs of an open payment. */
 export type OpenPayment = Pick<Transaction, 'kind' | 'network' | 'currency' | 'amountMinor' | 'createdAtMs'> &

@@ -1,7 +1,7 @@
 import { type ActionPorts, type Attribution, type Done, recording, refuseAttribution } from '../actions/attribution.ts'
 import type { OperatorRefusal } from '../model/operatorRefusal.ts'
 import type { Refusal } from '../model/refusal.ts'
-import type { Quarantine, Quarantines } from '../ports/quarantines.ts'
+import type { Quarantine, Quarantines } from '../ports/operators/quarantines.ts'
 
 /** The refusal of a payment while the books may have forgotten earlier ones. */
 export const quarantined: Refusal = { refused: 'quarantined' }

@@ -1,7 +1,7 @@
 import type { Market } from '../model/market.ts'
-import type { LineStop, LineStops, NetworkLine, StopCause } from '../ports/books/lineStops.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { LineFault, MobileProvider, Submitted } from '../ports/mobileProvider.ts'
+import type { LineStop, LineStops, NetworkLine, StopCause } from '../ports/operators/lineStops.ts'
 import { isOn, type LineState, type LineStatus, linesOf, stateBy, stopsAccess } from './lines.ts'
 
 /** What changed about a line: its state, what stopped it, and how many payments this process refused meanwhile. */

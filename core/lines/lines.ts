@@ -1,6 +1,6 @@
 import { type Market, networkNames } from '../model/market.ts'
 import { type OperatorRefusal, unconfiguredNetwork } from '../model/operatorRefusal.ts'
-import type { LineStop, LineStops, NetworkLine, NewStop, StopCause } from '../ports/books/lineStops.ts'
+import type { LineStop, LineStops, NetworkLine, NewStop, StopCause } from '../ports/operators/lineStops.ts'
 
 /**
  * How payments over a line are taken. `paused`: an operator has stopped it. `broken`: the network refuses what every

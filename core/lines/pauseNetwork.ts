@@ -2,7 +2,7 @@ import { type ActionPorts, type Attribution, type Done, recording, refuseAttribu
 import type { Market } from '../model/market.ts'
 import { type OperatorRefusal, unconfiguredCurrency, unconfiguredNetwork } from '../model/operatorRefusal.ts'
 import type { Kind } from '../model/transaction.ts'
-import type { LineStop, LineStops, NetworkLine } from '../ports/books/lineStops.ts'
+import type { LineStop, LineStops, NetworkLine } from '../ports/operators/lineStops.ts'
 import { isOn, linesOf } from './lines.ts'
 
 /** The ports that pausing a network needs. */

@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts'
-import type { Acting } from './books/actions.ts'
+import type { Acting } from './operators/actions.ts'
 
 /** How many accounts have a PIN under one of the operator's PIN keys, and the first of them by id. */
 export type PinKeyCount = { readonly keyVersion: string; readonly accounts: number; readonly firstId: string }

@@ -1,7 +1,7 @@
 import type { Kind, Reason, Transaction } from '../model/transaction.ts'
 import type { Exchange, Hear } from './books/cases.ts'
-import type { StopCause } from './books/lineStops.ts'
 import type { Deadline } from './clock.ts'
+import type { StopCause } from './operators/lineStops.ts'
 
 /** What a network said, as far as it did, about the payment that it knows under our id. */
 export type Seen = {

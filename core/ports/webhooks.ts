@@ -1,5 +1,5 @@
-import type { Acting } from './books/actions.ts'
 import type { EventType } from './books/events.ts'
+import type { Acting } from './operators/actions.ts'
 
 /** Why nothing is sent to an endpoint: its owner asked for that, it said that it is gone, or it failed for too long. */
 export type DisabledBecause = 'asked' | 'gone' | 'failing'

@@ -12,7 +12,7 @@ import { malformedExplanation, type OperatorRefusal } from '../model/operatorRef
 import { isRefusal } from '../model/refusal.ts'
 import type { AccountLimit } from '../model/riskLimits.ts'
 import type { AccountPorts } from '../ports/accountPorts.ts'
-import type { Actions } from '../ports/books/actions.ts'
+import type { Actions } from '../ports/operators/actions.ts'
 
 /** A change that may have to wait for a second person, as its use case is asked for it, but for who asks and why. */
 export type Change =

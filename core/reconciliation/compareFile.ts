@@ -7,7 +7,7 @@ import {
   type JudgedRow,
   type Reconciliations,
   type RowPlace,
-} from '../ports/reconciliations.ts'
+} from '../ports/operators/reconciliations.ts'
 import { judgeRepeated } from './judge.ts'
 import type { Totals } from './totals.ts'
 import { clocksDifferMs, judgeGroup, lastMomentOf, rowKey, transactionKey } from './withoutIds.ts'

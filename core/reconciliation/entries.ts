@@ -5,9 +5,9 @@ import { type FourEyes, isAboveFourEyes } from '../model/fourEyes.ts'
 import { isExplanation, malformedExplanation, type OperatorRefusal } from '../model/operatorRefusal.ts'
 import { isRefusal } from '../model/refusal.ts'
 import { isFinal } from '../model/transaction.ts'
-import type { Acting } from '../ports/books/actions.ts'
 import type { Books } from '../ports/books/books.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Acting } from '../ports/operators/actions.ts'
 import {
   type Bucket,
   buckets,
@@ -16,7 +16,7 @@ import {
   type Reconciliations,
   type Run,
   type StandingEntry,
-} from '../ports/reconciliations.ts'
+} from '../ports/operators/reconciliations.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { lineOf } from './evidence.ts'
 

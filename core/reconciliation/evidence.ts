@@ -1,7 +1,7 @@
 import { isFinal, type Transaction } from '../model/transaction.ts'
 import type { Books } from '../ports/books/books.ts'
 import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
-import type { Entry, Reconciliations, Run } from '../ports/reconciliations.ts'
+import type { Entry, Reconciliations, Run } from '../ports/operators/reconciliations.ts'
 
 /** How many entries are read together. */
 const together = 1_000

@@ -1,6 +1,6 @@
 import { mayBeTheirs } from '../model/pseudonym.ts'
 import { isFinal, type Transaction } from '../model/transaction.ts'
-import { type Bucket, directionOf, type FileRow } from '../ports/reconciliations.ts'
+import { type Bucket, directionOf, type FileRow } from '../ports/operators/reconciliations.ts'
 
 /** What a row was found to be, and of which transaction. */
 export type Judged = {

@@ -8,7 +8,7 @@ import {
   type Reconciliations,
   type Run,
   type StandingEntry,
-} from '../ports/reconciliations.ts'
+} from '../ports/operators/reconciliations.ts'
 import { unknownRun } from './entries.ts'
 
 /** For how long back money is counted as confirmed or not, in milliseconds: 30 days. */

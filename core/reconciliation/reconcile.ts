@@ -4,7 +4,7 @@ import { type OperatorRefusal, unconfiguredNetwork } from '../model/operatorRefu
 import type { Books } from '../ports/books/books.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
-import type { Bucket, FileRow, Reconciliations, Run } from '../ports/reconciliations.ts'
+import type { Bucket, FileRow, Reconciliations, Run } from '../ports/operators/reconciliations.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { compareFile } from './compareFile.ts'
 import { recordEvidence } from './evidence.ts'

@@ -1,4 +1,4 @@
-import type { Bucket, BucketTotal, FileRow, RunEnd } from '../ports/reconciliations.ts'
+import type { Bucket, BucketTotal, FileRow, RunEnd } from '../ports/operators/reconciliations.ts'
 
 type Counted = Pick<FileRow, 'direction' | 'amountMinor' | 'currency'>
 

@@ -1,5 +1,5 @@
 import { isFinal, type Transaction } from '../model/transaction.ts'
-import { directionOf, type FileRow } from '../ports/reconciliations.ts'
+import { directionOf, type FileRow } from '../ports/operators/reconciliations.ts'
 import { isPaid, type Judged, judgeOf } from './judge.ts'
 
 /** By how much the clocks of a network and of sente may differ, in milliseconds. */

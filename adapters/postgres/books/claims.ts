@@ -1,6 +1,6 @@
 import type { Books, Claim, Claimed } from '../../../core/sente.ts'
+import type { Ask, StoreClock } from '../../sql/engine/sqlStatement.ts'
 import { versions } from '../../sql/schema/versions.ts'
-import type { Ask, StoreClock } from '../../sql/sqlStatement.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../../sql/tables/transactions.ts'
 import { postgresDialect } from '../dialect.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import type { SqlStatement } from '../../sql/engine/sqlStatement.ts'
 import { versions } from '../../sql/schema/versions.ts'
-import type { SqlStatement } from '../../sql/sqlStatement.ts'
 import { postgresDialect } from '../dialect.ts'
 import { isOutdated, isRefusedStatement, Outdated } from './errors.ts'
 import { askOver, inOneWrite, send } from './send.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Ask, SqlStatement } from '../../sql/sqlStatement.ts'
+import type { Ask, SqlStatement } from '../../sql/engine/sqlStatement.ts'
 import { ConnectionLost } from './errors.ts'
 
 /** Asks over a connection; rejects with the server's error, or with `ConnectionLost`. */

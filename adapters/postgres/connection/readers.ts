@@ -1,4 +1,4 @@
-import type { Ask } from '../../sql/sqlStatement.ts'
+import type { Ask } from '../../sql/engine/sqlStatement.ts'
 import { isLost, isUnstorableText } from '../client/errors.ts'
 import { askOver } from '../client/send.ts'
 import type { PrimaryConnection } from './primaryConnection.ts'

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { UnusableDatabase } from '../../../core/sente.ts'
-import type { Decision, Writing } from '../../sql/sqlStatement.ts'
+import type { Decision, Writing } from '../../sql/engine/sqlStatement.ts'
 import { batchTime, commit, commitNow, insertBatch, newBatchId, nowMsColumn, warnings } from '../client/commit.ts'
 import { isLost, OutcomeUnknown, StoreClosed, Unreachable } from '../client/errors.ts'
 import { askOver, inOneWrite, isGivenUp, send } from '../client/send.ts'

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Write, Writing } from '../../sql/sqlStatement.ts'
+import type { Write, Writing } from '../../sql/engine/sqlStatement.ts'
 import { isConflict, isTaken } from '../client/errors.ts'
 import type { PrimaryConnection } from './primaryConnection.ts'
 import { transact } from './transact.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Ask } from '../../sql/sqlStatement.ts'
+import type { Ask } from '../../sql/engine/sqlStatement.ts'
 import { StoreClosed } from '../client/errors.ts'
 import { askOver } from '../client/send.ts'
 import { isSame, type Server } from '../client/server.ts'

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
-import type { Column } from '../../sql/table.ts'
+import type { Column } from '../../sql/engine/table.ts'
 import { ConnectionLost } from '../client/errors.ts'
 import { storable } from '../client/send.ts'
 

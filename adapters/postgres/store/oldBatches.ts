@@ -1,4 +1,4 @@
-import type { Write } from '../../sql/sqlStatement.ts'
+import type { Write } from '../../sql/engine/sqlStatement.ts'
 import { batchesKeptMs } from '../client/commit.ts'
 
 /** How many are dropped at once: so few that it takes no time that payments would notice. */

@@ -1,7 +1,7 @@
 import type { Account, AccountRepo, PinKeyCount } from '../../../core/sente.ts'
 import { actionBeside } from '../actions/actionWrites.ts'
-import type { Engine } from '../engine.ts'
-import type { Column, Stored } from '../table.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { Column, Stored } from '../engine/table.ts'
 import {
   accountKeys,
   accounts,

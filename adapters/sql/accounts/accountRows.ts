@@ -1,7 +1,7 @@
 import type { Account, AccountKey, CountedAccount } from '../../../core/sente.ts'
-import type { Dialect } from '../dialect.ts'
-import type { SqlStatement } from '../sqlStatement.ts'
-import { numberOrNull, selected } from '../table.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import type { SqlStatement } from '../engine/sqlStatement.ts'
+import { numberOrNull, selected } from '../engine/table.ts'
 import {
   type AccountRow,
   accountColumns,

@@ -1,7 +1,7 @@
 import type { Acting, Action, ChainEnd } from '../../../core/sente.ts'
-import type { Dialect } from '../dialect.ts'
-import type { SqlStatement } from '../sqlStatement.ts'
-import type { Column } from '../table.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import type { SqlStatement } from '../engine/sqlStatement.ts'
+import type { Column } from '../engine/table.ts'
 import { actionChain, actions, type ChainEndRow, chainEndOf, selectChainEnd } from './tables.ts'
 
 /** The end of the chain before a transaction, and whether it is there yet. */

@@ -1,6 +1,6 @@
 import type { ActionQuery, Actions } from '../../../core/sente.ts'
-import type { Engine } from '../engine.ts'
-import type { SqlStatement } from '../sqlStatement.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { SqlStatement } from '../engine/sqlStatement.ts'
 import { actionBeside } from './actionWrites.ts'
 import { type ActionRow, actionColumns, actionOf } from './tables.ts'
 

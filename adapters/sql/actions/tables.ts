@@ -1,5 +1,5 @@
 import type { Action, ChainEnd } from '../../../core/sente.ts'
-import { type Column, numberOrNull, selected, type Table } from '../table.ts'
+import { type Column, numberOrNull, selected, type Table } from '../engine/table.ts'
 
 /** What operators have done. */
 export const actions = {

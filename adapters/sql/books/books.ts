@@ -1,6 +1,6 @@
 import type { Annotation, AwaitedCount, BalanceRow, Books } from '../../../core/sente.ts'
-import type { Engine } from '../engine.ts'
-import type { Stored } from '../table.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { Stored } from '../engine/table.ts'
 import { type DayCountRow, dayCountColumns, dayCountOf } from '../tables/accounts.ts'
 import { balanceRowColumns } from '../tables/balances.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'

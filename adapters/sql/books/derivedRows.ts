@@ -1,5 +1,5 @@
-import type { Dialect } from '../dialect.ts'
-import type { Ask } from '../sqlStatement.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import type { Ask } from '../engine/sqlStatement.ts'
 import { eventType, selectLastEntered } from './lists.ts'
 import { selectMarks } from './marks.ts'
 

@@ -1,6 +1,6 @@
 import { type Books, type EventRows, eventRowsOf, eventTypeOf, type Funding } from '../../../core/sente.ts'
-import type { Dialect } from '../dialect.ts'
-import type { Ask } from '../sqlStatement.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import type { Ask } from '../engine/sqlStatement.ts'
 import { type EventRow, eventColumns, eventOf } from '../tables/events.ts'
 import { enteredTogether } from '../tables/lists.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'

@@ -5,8 +5,8 @@ import {
   type OpenFigure,
   type OpenPayment,
 } from '../../../core/sente.ts'
-import type { Engine } from '../engine.ts'
-import { numberOrNull } from '../table.ts'
+import type { Engine } from '../engine/engine.ts'
+import { numberOrNull } from '../engine/table.ts'
 import type { TransactionRow } from '../tables/transactions.ts'
 import { isNotHeld } from '../webhooks/claims.ts'
 

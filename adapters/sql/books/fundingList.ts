@@ -1,5 +1,5 @@
 import type { Books, FundingPage } from '../../../core/sente.ts'
-import type { Ask, SqlStatement } from '../sqlStatement.ts'
+import type { Ask, SqlStatement } from '../engine/sqlStatement.ts'
 import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.ts'
 
 /** A funding of a page, and whether there is the one that the page continues after; only that on an empty page. */

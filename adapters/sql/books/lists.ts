@@ -1,6 +1,6 @@
 import type { AccountEvent } from '../../../core/sente.ts'
-import type { Dialect } from '../dialect.ts'
-import type { SqlStatement } from '../sqlStatement.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import type { SqlStatement } from '../engine/sqlStatement.ts'
 import { enteredTogether } from '../tables/lists.ts'
 
 /** Makes the statements that enter what these new events complete into the lists of their accounts. */

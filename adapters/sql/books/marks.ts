@@ -1,5 +1,5 @@
-import type { Dialect } from '../dialect.ts'
-import type { SqlStatement } from '../sqlStatement.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import type { SqlStatement } from '../engine/sqlStatement.ts'
 import { changeOf, type NumberedPosting } from '../tables/postings.ts'
 import { markedEvery } from '../tables/statementMarks.ts'
 

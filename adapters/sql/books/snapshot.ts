@@ -7,7 +7,7 @@ import {
   selectActions,
   selectChainEnd,
 } from '../actions/tables.ts'
-import { gathered, mapped, type RowsOf } from '../streams.ts'
+import { gathered, mapped, type RowsOf } from '../engine/streams.ts'
 import { balanceRowColumns } from '../tables/balances.ts'
 import { type EventRow, eventColumns, eventOf } from '../tables/events.ts'
 import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.ts'

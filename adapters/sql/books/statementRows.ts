@@ -1,6 +1,6 @@
 import { type Balance, type Books, type StatementQuery, statementPlacePattern } from '../../../core/sente.ts'
-import type { Dialect } from '../dialect.ts'
-import type { Ask } from '../sqlStatement.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import type { Ask } from '../engine/sqlStatement.ts'
 import { changeOf, type PostingRow, postingColumns, postingOf } from '../tables/postings.ts'
 import { markedEvery } from '../tables/statementMarks.ts'
 import { metadataOf, type TransactionRow } from '../tables/transactions.ts'

@@ -1,6 +1,6 @@
 import { type Books, isFinal, type TransactionQuery } from '../../../core/sente.ts'
-import type { Dialect } from '../dialect.ts'
-import type { Ask, SqlStatement } from '../sqlStatement.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import type { Ask, SqlStatement } from '../engine/sqlStatement.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
 import { conditionsOn, type Filter, rangeOf, type Search, whereAll } from './transactionSearch.ts'
 import { selectOfAccount } from './transactionsOfAccount.ts'

@@ -1,5 +1,5 @@
 import { lowestIdAt, type TransactionQuery } from '../../../core/sente.ts'
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from '../engine/dialect.ts'
 
 /** A query for transactions while its statement is written. */
 export type Search = {

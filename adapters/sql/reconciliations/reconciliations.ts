@@ -9,10 +9,10 @@ import {
   type StandingEntry,
 } from '../../../core/sente.ts'
 import { actionBeside } from '../actions/actionWrites.ts'
-import type { Dialect } from '../dialect.ts'
-import type { Engine } from '../engine.ts'
-import type { SqlStatement } from '../sqlStatement.ts'
-import { isOneOf, type Stored } from '../table.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { SqlStatement } from '../engine/sqlStatement.ts'
+import { isOneOf, type Stored } from '../engine/table.ts'
 import {
   type EntryRow,
   endColumns,

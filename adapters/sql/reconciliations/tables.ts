@@ -8,7 +8,7 @@ import {
   type Run,
   type RunEnd,
 } from '../../../core/sente.ts'
-import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table } from '../table.ts'
+import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table } from '../engine/table.ts'
 
 /** The columns of what a run came to, which are null while it goes on. */
 export const endColumns: readonly Column<RunEnd | null>[] = [

@@ -1,4 +1,4 @@
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from '../engine/dialect.ts'
 import { tables } from './tables.ts'
 
 /** A version of the schema. */

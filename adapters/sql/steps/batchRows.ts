@@ -23,7 +23,7 @@ import {
   type Transaction,
 } from '../../../core/sente.ts'
 import type { FoundEnd } from '../actions/actionWrites.ts'
-import type { StoreClock } from '../sqlStatement.ts'
+import type { StoreClock } from '../engine/sqlStatement.ts'
 import type { OwnedAnnotation } from '../tables/annotations.ts'
 import type { StoredBalance } from '../tables/balances.ts'
 import type { NumberedPosting } from '../tables/postings.ts'

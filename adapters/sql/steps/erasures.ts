@@ -1,5 +1,5 @@
 import { type ErasedNumber, formsOf } from '../../../core/sente.ts'
-import type { SqlStatement } from '../sqlStatement.ts'
+import type { SqlStatement } from '../engine/sqlStatement.ts'
 
 /** The statements that put pseudonyms in the place of phone numbers: in transactions, their lists, and their exchanges. */
 export function erasures(erased: readonly ErasedNumber[]): SqlStatement[] {

@@ -7,8 +7,8 @@ import {
   type Transaction,
   type UnitOfWork,
 } from '../../../core/sente.ts'
-import type { Dialect } from '../dialect.ts'
-import type { Decision, StoreClock, Writing } from '../sqlStatement.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import type { Decision, StoreClock, Writing } from '../engine/sqlStatement.ts'
 import { type BatchRows, batchRows } from './batchRows.ts'
 import { lockAndLoad } from './load.ts'
 import { writesOf } from './writes.ts'

@@ -1,9 +1,9 @@
 import type { Prompt, Scope } from '../../../core/sente.ts'
 import { actionWrites, type EndedRow } from '../actions/actionWrites.ts'
-import type { Dialect } from '../dialect.ts'
-import { namedReads } from '../reads.ts'
-import type { SqlStatement } from '../sqlStatement.ts'
-import { selected } from '../table.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import { namedReads } from '../engine/reads.ts'
+import type { SqlStatement } from '../engine/sqlStatement.ts'
+import { selected } from '../engine/table.ts'
 import {
   type DayCountRow,
   dayCountColumns,

@@ -2,8 +2,9 @@ import { isFollowed, type PhonePrompts } from '../../../core/sente.ts'
 import { actionWrites } from '../actions/actionWrites.ts'
 import { enterings } from '../books/lists.ts'
 import { markings } from '../books/marks.ts'
-import type { Dialect } from '../dialect.ts'
-import type { SqlStatement } from '../sqlStatement.ts'
+import { exchanges, orKeptTogether } from '../cases/tables.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import type { SqlStatement } from '../engine/sqlStatement.ts'
 import {
   accountKeys,
   dayCountKeys,
@@ -16,7 +17,6 @@ import {
 import { annotations } from '../tables/annotations.ts'
 import { balanceKeys, balances, balanceValues } from '../tables/balances.ts'
 import { events } from '../tables/events.ts'
-import { exchanges, orKeptTogether } from '../tables/exchanges.ts'
 import { followUpColumns, followUpKeys, followUps, leaseColumns } from '../tables/followUps.ts'
 import { fundings } from '../tables/fundings.ts'
 import { postings } from '../tables/postings.ts'

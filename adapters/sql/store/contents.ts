@@ -8,6 +8,11 @@ import {
   selectActions,
   selectChainEnd,
 } from '../actions/tables.ts'
+import { exchangeColumns, exchangesOf, type StoredExchanges } from '../cases/tables.ts'
+import type { Ask } from '../engine/sqlStatement.ts'
+import { gathered, mapped, type RowsOf } from '../engine/streams.ts'
+import { type LineStopRow, lineStopColumns, lineStopOf } from '../lines/tables.ts'
+import { type QuarantineRow, quarantineColumns, quarantineOf } from '../quarantines/tables.ts'
 import {
   type EntryRow,
   entryColumns,
@@ -19,8 +24,6 @@ import {
   runColumns,
   runOf,
 } from '../reconciliations/tables.ts'
-import type { Ask } from '../sqlStatement.ts'
-import { gathered, mapped, type RowsOf } from '../streams.ts'
 import { type DayCountRow, dayCountColumns, dayCountOf } from '../tables/accounts.ts'
 import { type AnnotationRow, annotationColumns, annotationOf } from '../tables/annotations.ts'
 import { balanceRowColumns } from '../tables/balances.ts'
@@ -34,11 +37,8 @@ import {
   waitingOf,
 } from '../tables/deliveries.ts'
 import { type EventRow, eventColumns, eventOf } from '../tables/events.ts'
-import { exchangeColumns, exchangesOf, type StoredExchanges } from '../tables/exchanges.ts'
 import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.ts'
-import { type LineStopRow, lineStopColumns, lineStopOf } from '../tables/lineStops.ts'
 import { type PostingRow, postingColumns, postingOf } from '../tables/postings.ts'
-import { type QuarantineRow, quarantineColumns, quarantineOf } from '../tables/quarantines.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
 import { type EndpointRow, endpointColumns, placedOf } from '../tables/webhooks.ts'
 

@@ -1,5 +1,5 @@
 import type { Account, AccountKey, DayCount, PhonePrompts, PinCount } from '../../../core/sente.ts'
-import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table } from '../table.ts'
+import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table } from '../engine/table.ts'
 
 /** What identifies an account. */
 export const accountKeys: readonly Column<Pick<Account, 'id'>>[] = [['id', 'text', ({ id }) => id]]

@@ -1,5 +1,5 @@
 import type { Annotation } from '../../../core/sente.ts'
-import { type Column, isOneOf, type Stored, selected, type Table } from '../table.ts'
+import { type Column, isOneOf, type Stored, selected, type Table } from '../engine/table.ts'
 
 /** An annotation with the account of its transaction. */
 export type OwnedAnnotation = { readonly accountId: string; readonly annotation: Annotation }

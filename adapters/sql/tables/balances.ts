@@ -1,5 +1,5 @@
 import type { BalanceRow } from '../../../core/sente.ts'
-import { type Column, selected, type Table } from '../table.ts'
+import { type Column, selected, type Table } from '../engine/table.ts'
 
 /** A balance as it is stored: with how many postings it has had. */
 export type StoredBalance = BalanceRow & { readonly postings: bigint }

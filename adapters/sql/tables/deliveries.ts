@@ -1,5 +1,5 @@
 import type { DeliveryAttempt, MadeRedeliveries, WaitingDelivery } from '../../../core/sente.ts'
-import { type Column, numberOrNull, type Stored, selected, type Table } from '../table.ts'
+import { type Column, numberOrNull, type Stored, selected, type Table } from '../engine/table.ts'
 
 /** Something of an endpoint. */
 export type OfEndpoint = { readonly endpointId: string }

@@ -1,5 +1,5 @@
 import type { AccountEvent } from '../../../core/sente.ts'
-import { type Column, type Stored, selected, type Table } from '../table.ts'
+import { type Column, type Stored, selected, type Table } from '../engine/table.ts'
 import { type CauseRow, causeColumns, causeOf, causeParents } from './postings.ts'
 
 /** What has happened to accounts. */

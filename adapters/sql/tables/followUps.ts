@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../core/sente.ts'
-import type { Column, Table } from '../table.ts'
+import type { Column, Table } from '../engine/table.ts'
 
 /** What identifies the follow-up of a transaction. */
 export const followUpKeys: readonly Column<Transaction>[] = [

@@ -1,5 +1,5 @@
 import type { Funding } from '../../../core/sente.ts'
-import { type Column, isOneOf, type Stored, selected, type Table } from '../table.ts'
+import { type Column, isOneOf, type Stored, selected, type Table } from '../engine/table.ts'
 
 /** The columns of a funding or withdrawal. */
 export const fundingTable: readonly Column<Funding>[] = [

@@ -1,4 +1,4 @@
-import type { Table } from '../table.ts'
+import type { Table } from '../engine/table.ts'
 
 /**
  * How many events of an account are entered into its lists at once: an index would be written to with every payment. The

@@ -1,5 +1,5 @@
 import type { Posting } from '../../../core/sente.ts'
-import { type Column, isOneOf, type Stored, selected, type Table } from '../table.ts'
+import { type Column, isOneOf, type Stored, selected, type Table } from '../engine/table.ts'
 
 /** A posting with its number among those of its balance, from zero. */
 export type NumberedPosting = { readonly posting: Posting; readonly n: bigint }

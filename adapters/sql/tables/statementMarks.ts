@@ -1,4 +1,4 @@
-import type { Table } from '../table.ts'
+import type { Table } from '../engine/table.ts'
 
 /** How many postings lie between two marks. */
 export const markedEvery = 256n

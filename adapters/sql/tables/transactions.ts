@@ -1,5 +1,5 @@
 import type { FollowUpState, Transaction } from '../../../core/sente.ts'
-import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table } from '../table.ts'
+import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table } from '../engine/table.ts'
 
 /** What identifies a transaction. The account leads, as in every key: all rows of a step lie together. */
 export const transactionKeys: readonly Column<Transaction>[] = [

@@ -1,5 +1,5 @@
 import type { ClaimedEndpoint, PlacedEndpoint, WebhookEndpoint } from '../../../core/sente.ts'
-import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table } from '../table.ts'
+import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table } from '../engine/table.ts'
 
 /** What identifies an endpoint. */
 export const endpointKeys: readonly Column<Pick<WebhookEndpoint, 'id'>>[] = [['id', 'text', ({ id }) => id]]

@@ -1,5 +1,5 @@
 import type { Webhooks } from '../../../core/sente.ts'
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../engine/engine.ts'
 import {
   type ClaimedRow,
   claimColumns,

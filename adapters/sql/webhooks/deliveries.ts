@@ -1,7 +1,7 @@
 import { reachOf, type Settlement, type WaitingDelivery, type Webhooks } from '../../../core/sente.ts'
-import type { Dialect, ForRows } from '../dialect.ts'
-import type { Engine } from '../engine.ts'
-import type { SqlStatement } from '../sqlStatement.ts'
+import type { Dialect, ForRows } from '../engine/dialect.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { SqlStatement } from '../engine/sqlStatement.ts'
 import {
   type AttemptRow,
   attemptColumns,

@@ -1,7 +1,7 @@
 import type { PlacedEndpoint, Webhooks } from '../../../core/sente.ts'
 import { actionBeside } from '../actions/actionWrites.ts'
-import type { Engine } from '../engine.ts'
-import { numberOrNull } from '../table.ts'
+import type { Engine } from '../engine/engine.ts'
+import { numberOrNull } from '../engine/table.ts'
 import {
   type EndpointRow,
   endpointColumns,

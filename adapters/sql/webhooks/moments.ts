@@ -1,4 +1,4 @@
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../engine/engine.ts'
 
 /** By which time endpoints are claimed and events are due: the database's, or the caller's. */
 export type Moments = {

@@ -1,5 +1,5 @@
 import { type Books, type Claims, takeClaims } from '../../../core/sente.ts'
-import type { Ask } from '../../sql/sqlStatement.ts'
+import type { Ask } from '../../sql/engine/sqlStatement.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../../sql/tables/transactions.ts'
 
 /** Claims in the memory of the process that serves, which has the database to itself. */

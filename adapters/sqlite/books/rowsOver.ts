@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
-import type { RowsOf } from '../../sql/streams.ts'
+import type { RowsOf } from '../../sql/engine/streams.ts'
 import { keep } from '../file/keptDatabase.ts'
 
 /** After this many rows the event loop gets a turn. */

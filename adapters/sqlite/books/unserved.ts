@@ -1,5 +1,5 @@
 import type { Quarantine, Quarantines } from '../../../core/sente.ts'
-import type { Ask } from '../../sql/sqlStatement.ts'
+import type { Ask } from '../../sql/engine/sqlStatement.ts'
 
 type Unserved = { readonly copiedAtMs: bigint; readonly id: string | null; readonly createdAtMs: bigint | null }
 

@@ -1,5 +1,5 @@
 import type { ColumnDefinition, Database, Statement as Prepared } from 'better-sqlite3'
-import type { SqlStatement } from '../../sql/sqlStatement.ts'
+import type { SqlStatement } from '../../sql/engine/sqlStatement.ts'
 
 /** Runs a statement at once and returns its rows; none of one that only writes. */
 export type Run = <Row>(statement: SqlStatement) => Row[]

@@ -1,5 +1,5 @@
-import type { Engine } from '../../sql/engine.ts'
-import type { Ask, SqlStatement, Write, Writing } from '../../sql/sqlStatement.ts'
+import type { Engine } from '../../sql/engine/engine.ts'
+import type { Ask, SqlStatement, Write, Writing } from '../../sql/engine/sqlStatement.ts'
 import { type Lane, lane } from '../../sql/steps/lane.ts'
 import type { StoreHealth } from '../../sql/store/health.ts'
 import { sqliteDialect } from '../dialect.ts'

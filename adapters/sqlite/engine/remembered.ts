@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { LookUpOne } from '../../sql/engine.ts'
+import type { LookUpOne } from '../../sql/engine/engine.ts'
 
 /** How many keys are remembered at most. */
 const most = 10_000

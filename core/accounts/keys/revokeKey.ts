@@ -3,7 +3,7 @@ import { changedEndpointDone } from '../../actions/endpointFacts.ts'
 import type { Account } from '../../model/account.ts'
 import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
 import type { AccountChangePorts } from '../../ports/accountPorts.ts'
-import type { Acting } from '../../ports/books/actions.ts'
+import type { Acting } from '../../ports/operators/actions.ts'
 import type { WebhookEndpoint, Webhooks } from '../../ports/webhooks.ts'
 
 /** The account of a key that was revoked, and the endpoints that were made or changed with it, as they are now. */

@@ -5,7 +5,7 @@ import { toDecimal, toMinor } from '../../model/money.ts'
 import { type OperatorRefusal, unconfiguredCurrency, unknownAccount } from '../../model/operatorRefusal.ts'
 import { type AccountLimit, type AccountLimits, accountLimitNames, isAmountLimit } from '../../model/riskLimits.ts'
 import type { AccountChangePorts, AccountPorts } from '../../ports/accountPorts.ts'
-import type { Facts } from '../../ports/books/actions.ts'
+import type { Facts } from '../../ports/operators/actions.ts'
 
 /** What each limit is to be, amounts in major units: null for no limit; what is absent stays as it is. */
 export type NewLimits = { readonly [Limit in AccountLimit]?: number | null }

@@ -1,13 +1,13 @@
 import type { Transaction } from '../../model/transaction.ts'
-import type { Action, ChainEnd } from '../../ports/books/actions.ts'
 import type { NumberedExchange } from '../../ports/books/cases.ts'
 import type { DayCount, PhonePrompts, PinCount, Prompt } from '../../ports/books/counts.ts'
 import type { AccountEvent } from '../../ports/books/events.ts'
 import type { Funding } from '../../ports/books/fundings.ts'
 import type { Balance, Posting } from '../../ports/books/ledger.ts'
-import type { NetworkLine, Stopped } from '../../ports/books/lineStops.ts'
 import type { BalanceRow } from '../../ports/books/snapshot.ts'
 import type { Annotation } from '../../ports/books/transactions.ts'
+import type { Action, ChainEnd } from '../../ports/operators/actions.ts'
+import type { NetworkLine, Stopped } from '../../ports/operators/lineStops.ts'
 
 /** How a store reads, synchronously, the rows of a step's scope as they were before the step. */
 export type StepRows = {

@@ -1,9 +1,9 @@
 import { isFinal, isFollowed, type Transaction } from '../../model/transaction.ts'
-import type { Acting, Action } from '../../ports/books/actions.ts'
 import type { Prompt } from '../../ports/books/counts.ts'
 import type { AccountEvent } from '../../ports/books/events.ts'
 import type { Funding } from '../../ports/books/fundings.ts'
 import type { Scope, UnitOfWork } from '../../ports/books/unitOfWork.ts'
+import type { Acting, Action } from '../../ports/operators/actions.ts'
 import { ledgerOver } from './stepLedger.ts'
 import type { Changes, StepRows, Within } from './stepRows.ts'
 

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../model/transaction.ts'
-import type { Action, ChainEnd } from './actions.ts'
+import type { Action, ChainEnd } from '../operators/actions.ts'
 import type { AccountEvent } from './events.ts'
 import type { Funding } from './fundings.ts'
 import type { Balance, Posting } from './ledger.ts'

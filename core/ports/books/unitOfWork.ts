@@ -1,10 +1,10 @@
 import type { Transaction } from '../../model/transaction.ts'
-import type { Acting, Action } from './actions.ts'
+import type { Acting, Action } from '../operators/actions.ts'
+import type { NetworkLine, Stopped } from '../operators/lineStops.ts'
 import type { KeptExchange } from './cases.ts'
 import type { DayCount, PinCount, Prompt } from './counts.ts'
 import type { Funding } from './fundings.ts'
 import type { Ledger } from './ledger.ts'
-import type { NetworkLine, Stopped } from './lineStops.ts'
 import type { Annotation } from './transactions.ts'
 
 /**

@@ -6,9 +6,9 @@ describe('The structure of the code: what adapters share', () => {
   test(
     'only the two stores import the ledger in SQL, and only HTTP, webhooks, commands and the log import the wire formats',
     stands(whatIsSharedIsSharedByFew, [
-      plant('composition/stores/a.ts', `import { x } from '../../adapters/sql/table.ts'`),
+      plant('composition/stores/a.ts', `import { x } from '../../adapters/sql/engine/table.ts'`),
       plant('adapters/cli/database/b.ts', `import { x } from '../../sql/schema/versions.ts'`),
-      plant('core/books/c.ts', `import { x } from '../../adapters/sql/table.ts'`),
+      plant('core/books/c.ts', `import { x } from '../../adapters/sql/engine/table.ts'`),
       plant('composition/modules/d.ts', `import { x } from '../../adapters/formats/event.ts'`),
       plant('adapters/sqlite/e.ts', `import { x } from '../formats/moment.ts'`),
       plant('core/events/f.ts', `import { x } from '../../adapters/formats/event.ts'`),

@@ -1,7 +1,7 @@
 import { isSameStop, type LineStop, type LineStops, newStops } from '../../../core/sente.ts'
 import { actionBeside } from '../actions/actionWrites.ts'
-import type { Engine } from '../engine.ts'
-import { type LineStopRow, lineStopColumns, lineStopOf, lineStops as table } from '../tables/lineStops.ts'
+import type { Engine } from '../engine/engine.ts'
+import { type LineStopRow, lineStopColumns, lineStopOf, lineStops as table } from './tables.ts'
 
 type LastingRow = LineStopRow & { readonly sequence: bigint }
 

@@ -1,5 +1,5 @@
 import type { LineStop } from '../../../core/sente.ts'
-import { type Column, selected, type Table } from '../table.ts'
+import { type Column, selected, type Table } from '../engine/table.ts'
 
 /** When and why lines to networks were stopped. */
 export const lineStops = {

@@ -1,5 +1,5 @@
 import type { ExchangeRow, KeptExchange } from '../../../core/sente.ts'
-import { type Column, type Stored, selected, type Table } from '../table.ts'
+import { type Column, type Stored, selected, type Table } from '../engine/table.ts'
 
 /**
  * What was said between sente and the networks, for as long as it is kept. Ids begin with the time of the opening, so that

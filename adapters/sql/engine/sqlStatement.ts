@@ -1,4 +1,4 @@
-import type { BooksPoint } from '../../core/sente.ts'
+import type { BooksPoint } from '../../../core/sente.ts'
 
 /** A statement; one with a name is prepared once by a connection. */
 export type SqlStatement = {

@@ -1,5 +1,5 @@
 import type { Quarantine } from '../../../core/sente.ts'
-import { type Column, selected, type Table } from '../table.ts'
+import { type Column, selected, type Table } from '../engine/table.ts'
 
 /** When and why payments were stopped. */
 export const quarantines = {

@@ -1,4 +1,4 @@
-import type { Acting } from './books/actions.ts'
+import type { Acting } from './actions.ts'
 
 /** Why the books are suspected of having forgotten payments. */
 export type QuarantineCause =

@@ -1,7 +1,7 @@
 import type { Quarantines } from '../../../core/sente.ts'
 import { actionBeside } from '../actions/actionWrites.ts'
-import type { Engine } from '../engine.ts'
-import { type QuarantineRow, quarantineColumns, quarantineOf } from '../tables/quarantines.ts'
+import type { Engine } from '../engine/engine.ts'
+import { type QuarantineRow, quarantineColumns, quarantineOf } from './tables.ts'
 
 /** The quarantines that are stored; only an operator begins one here. */
 export function quarantines({ dialect, ask, write }: Engine): Quarantines {

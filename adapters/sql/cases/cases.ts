@@ -1,8 +1,8 @@
 import { lowestIdAt, type PaymentCases } from '../../../core/sente.ts'
-import type { Engine } from '../engine.ts'
+import type { Engine } from '../engine/engine.ts'
 import { type EventRow, eventColumns, eventOf } from '../tables/events.ts'
-import { exchangeColumns, exchangesOf, type StoredExchanges } from '../tables/exchanges.ts'
 import { type PostingRow, postingColumns, postingOf } from '../tables/postings.ts'
+import { exchangeColumns, exchangesOf, type StoredExchanges } from './tables.ts'
 
 /** What belongs to the cases of payments, stored. */
 export function paymentCases({ dialect, ask, write }: Engine): PaymentCases {

@@ -1,5 +1,5 @@
-import type { Kind } from '../model/transaction.ts'
-import type { Acting } from './books/actions.ts'
+import type { Kind } from '../../model/transaction.ts'
+import type { Acting } from './actions.ts'
 
 /** Which way a row's money went: to us, from us, or between wallets so that the row does not tell. */
 export type FileDirection = 'in' | 'out' | 'between'
