@@ -80,6 +80,8 @@ export {
   type VerifyActions,
   verifyActions,
 } from './actions/listActions.ts'
+export type { Change, ChangePorts, LimitedAccount, MadeChange } from './actions/proposals/change.ts'
+export * from './actions/proposals/proposals.ts'
 export {
   type FindUpkeep,
   findUpkeep,
@@ -256,8 +258,6 @@ export type * from './ports/store/opening.ts'
 export type * from './ports/store/store.ts'
 export { UnusableDatabase } from './ports/store/store.ts'
 export type * from './ports/webhooks.ts'
-export type { Change, ChangePorts, LimitedAccount, MadeChange } from './proposals/change.ts'
-export * from './proposals/proposals.ts'
 export * from './reconciliation/entries.ts'
 export * from './reconciliation/lookUps.ts'
 export * from './reconciliation/reconcile.ts'

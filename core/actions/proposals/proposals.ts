@@ -1,9 +1,9 @@
-import { type ActionPorts, type Attribution, type Done, recording, refuseAttribution } from '../actions/attribution.ts'
-import { ProposalEnded } from '../actions/chain.ts'
-import { isSamePerson } from '../model/fourEyes.ts'
-import { malformedExplanation, type OperatorRefusal, unknownAccount } from '../model/operatorRefusal.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Action, Actions, Facts } from '../ports/operators/actions.ts'
+import { isSamePerson } from '../../model/fourEyes.ts'
+import { malformedExplanation, type OperatorRefusal, unknownAccount } from '../../model/operatorRefusal.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Action, Actions, Facts } from '../../ports/operators/actions.ts'
+import { type ActionPorts, type Attribution, type Done, recording, refuseAttribution } from '../attribution.ts'
+import { ProposalEnded } from '../chain.ts'
 import { type Change, type ChangePorts, carryOut, type MadeChange, takesTwo } from './change.ts'
 
 /** A change that waits, or has waited, for a second person: the action that proposed it, and the one that ended it. */
