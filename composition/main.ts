@@ -52,7 +52,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   simulator: (simulation) => asServer(() => runSimulator(simulation, thisProcess)),
   migrate: async () => migrateDatabase(commandSettings()),
   backup: async (file) => backupDatabase(commandSettings(), file, sayOnTerminal),
-  restore: async (file) => restoreDatabase(commandSettings(), file, sayOnTerminal),
+  restore: async (restore) => restoreDatabase(commandSettings(), { ...restore, say: sayOnTerminal }),
   move: moveDatabase,
   doctor: async () => doctor(readCommandSettings(env), env),
   openStore: async () => openStore(commandSettings(), env),

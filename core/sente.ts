@@ -87,8 +87,10 @@ export {
   findUpkeep,
   type NoteAudit,
   type NoteBackup,
+  type NoteClose,
   noteAudit,
   noteBackup,
+  noteClose,
   type Upkeep,
   type UpkeepPorts,
 } from './actions/upkeep.ts'
@@ -119,6 +121,7 @@ export {
   type QuarantinePorts,
   quarantined,
 } from './books/quarantine.ts'
+export { type RestoreBooks, restoreBooks } from './books/restoreBooks.ts'
 export {
   type LineKind,
   lineKinds,

@@ -1,12 +1,14 @@
 import type {
   AccountPorts,
   Actions,
+  Attribution,
   DeliveryAttempt,
   EventRows,
   Finding,
   FollowUpPolicy,
   FourEyes,
   LineStops,
+  OperatorRefusal,
   PaymentCases,
   Quarantines,
   Reconciliations,
@@ -75,6 +77,8 @@ export type BackedUp = {
 /** A backup that replaced a database. */
 export type Restored = Omit<BackedUp, 'rows'> & {
   readonly path: string
+  /** Whether the restored books say who restored them; those with an older schema do not. */
+  readonly isRecorded: boolean
   /** The new names of the files that were replaced. */
   readonly aside: readonly string[]
 }
@@ -117,9 +121,9 @@ export type CliDeps = {
   /** Copies the database into a new file. */
   backup(file: string): Promise<BackedUp>
   /** Replaces the database by a backup. */
-  restore(file: string): Promise<Restored>
+  restore(restore: Attribution & { readonly file: string }): Promise<Restored | OperatorRefusal>
   /** Moves the books of one database into another. */
-  move(move: Move, onProgress: (progress: Progress) => void): Promise<MovedBooks>
+  move(move: Move & Attribution, onProgress: (progress: Progress) => void): Promise<MovedBooks | OperatorRefusal>
   /** Checks whether the gateway can run with its settings. */
   doctor(): Promise<readonly Finding[]>
   /** Opens the store, only when a command needs it; its error's message is shown to the operator unchanged. */

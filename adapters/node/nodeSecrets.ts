@@ -33,7 +33,7 @@ export function nodeSecrets({ pinKeys, pseudonymKey }: SecretKeys): Secrets {
       const random = randomBytes(24).toString('hex')
       return `sente_${kind === 'secret' ? 'sk' : 'pk'}_${random}${checksum(random)}`
     },
-    digest: (key) => hash('sha256', key),
+    ...nodeHashing,
     sameDigest: isSame,
     seal: (accountId, pin) => reseal(accountId, pin, { id: randomUUID() }),
     reseal,
@@ -48,6 +48,9 @@ export function nodeSecrets({ pinKeys, pseudonymKey }: SecretKeys): Secrets {
     }),
   }
 }
+
+/** Hashes with SHA-256, where no key is at hand. */
+export const nodeHashing: Pick<Secrets, 'digest'> = { digest: (key) => hash('sha256', key) }
 
 /** Names a PIN key without revealing it: the first eight hexadecimal digits of its hash. */
 function versionOf(pinKey: string): string {

@@ -1,7 +1,17 @@
 import { existsSync } from 'node:fs'
 import type { BackedUp, Migrated, Move, MovedBooks, Progress, Restored } from '../../adapters/cli/deps.ts'
 import { systemClock } from '../../adapters/node/node.ts'
-import { moveBooks, type Say, type StoreFiles, type StoreKind } from '../../core/sente.ts'
+import { nodeHashing } from '../../adapters/node/nodeSecrets.ts'
+import {
+  type Attribution,
+  isRefusal,
+  moveBooks,
+  type OperatorRefusal,
+  restoreBooks,
+  type Say,
+  type StoreFiles,
+  type StoreKind,
+} from '../../core/sente.ts'
 import type { Settings } from '../settings/settings.ts'
 import { shownUrl, storeKind, storeKinds } from '../settings/storeKinds.ts'
 import { SettingsError } from '../settings/validated.ts'
@@ -28,21 +38,30 @@ export async function backupDatabase(settings: Settings, file: string, say: Say)
 }
 
 /** Replaces the database of the settings by a backup. */
-export async function restoreDatabase(settings: Settings, file: string, say: Say): Promise<Restored> {
+export async function restoreDatabase(
+  settings: Settings,
+  { file, say, ...who }: Attribution & { readonly file: string; readonly say: Say },
+): Promise<Restored | OperatorRefusal> {
   const { databasePath: path, purpose } = settings
-  const { aside, latest } = filesOf(settings).restore({ path, file, purpose, say })
-  return { path, file, aside, ...(latest !== undefined && { latest }), keepToo: keepToo(settings) }
+  const ports = { files: filesOf(settings), clock: systemClock, secrets: nodeHashing }
+  const restored = await restoreBooks(ports)({ copy: { path, file, purpose, say }, ...who })
+  if (isRefusal(restored)) return restored
+  const { aside, latest, isRecorded } = restored
+  return { path, file, aside, isRecorded, ...(latest !== undefined && { latest }), keepToo: keepToo(settings) }
 }
 
 /** Moves the books of one live database into another; a sandbox has no store that could take its books. */
-export async function moveDatabase({ from, to }: Move, onProgress: (progress: Progress) => void): Promise<MovedBooks> {
+export async function moveDatabase(
+  { from, to, ...who }: Move & Attribution,
+  onProgress: (progress: Progress) => void,
+): Promise<MovedBooks | OperatorRefusal> {
   const [out, into] = [databaseIn('--from', from, 'moveOut'), databaseIn('--to', to, 'moveIn')]
   const source = await out.open(out.path, 'live')
   try {
     const movedAs = source.moved?.id
     const target = await into.open({ path: into.path, purpose: 'live', from: source.name, movedAs })
     try {
-      return await moveBooks({ source, target, clock: systemClock })({ onProgress })
+      return await moveBooks({ source, target, clock: systemClock, secrets: nodeHashing })({ ...who, onProgress })
     } finally {
       await target.close()
     }

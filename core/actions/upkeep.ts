@@ -15,6 +15,18 @@ export type NoteAudit = (
   request: Attribution & { readonly checked: number; readonly broken: number },
 ) => Promise<Action | OperatorRefusal>
 
+/** The function that {@link noteClose} returns. */
+export type NoteClose = (
+  request: Attribution & {
+    /** Such as `2026-03-31`. */
+    readonly day: string
+    /** The file of the close, and its digest. */
+    readonly file: string
+    readonly digest: string
+    readonly broken: number
+  },
+) => Promise<Action | OperatorRefusal>
+
 /** When the last backup was made, and when the last audit ended, with the number of rows that broke a rule. */
 export type Upkeep = {
   readonly backup: { readonly atMs: number } | null
@@ -40,6 +52,14 @@ export function noteAudit(ports: UpkeepPorts): NoteAudit {
   }
 }
 
+/** Records that a day was closed, with the digest of its file; it changes nothing in the books. */
+export function noteClose(ports: UpkeepPorts): NoteClose {
+  return (request) => {
+    const { day, file, digest, broken } = request
+    return note(ports, request, { kind: kinds.close, subject: `day ${day}`, after: { file, digest, broken } })
+  }
+}
+
 /** Finds when the last backup and the last audit were recorded. */
 export function findUpkeep({ actions }: { readonly actions: Pick<Actions, 'list'> }): FindUpkeep {
   const latest = async (kind: string) => (await actions.list({ kind, limit: 1 })).actions[0]
@@ -52,7 +72,7 @@ export function findUpkeep({ actions }: { readonly actions: Pick<Actions, 'list'
   }
 }
 
-const kinds = { backup: 'backup.make', audit: 'audit.run' } as const
+const kinds = { backup: 'backup.make', audit: 'audit.run', close: 'day.close' } as const
 
 async function note(
   { actions, ...ports }: UpkeepPorts,

@@ -3,11 +3,12 @@ import { type Audit, auditBooks, noteAudit } from '../../../core/sente.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
 import type { Paint } from '../output/colours.ts'
 import { table } from '../output/output.ts'
-import { recorded } from './recorded.ts'
+import { recorded } from '../output/recorded.ts'
+import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
 
 /** Adds `sente audit`. */
 export function auditCommand(program: Command, context: CommandContext): void {
-  program
+  const command = program
     .command('audit')
     .summary('check the books')
     .description(
@@ -16,14 +17,14 @@ export function auditCommand(program: Command, context: CommandContext): void {
         'when something is broken.',
     )
     .addHelpText('after', afterHelp)
-    .action(() =>
-      context.answer(async (store) => {
-        const audit = await auditBooks(store)()
-        const { checked, broken } = audit
-        const note = { by: context.operator, checked, broken: broken.length }
-        return recorded(auditAnswer(audit, context.paint), () => noteAudit(store)(note))
-      }),
-    )
+  attributed(command).action((who: GivenAttribution) =>
+    context.answer(async (store) => {
+      const audit = await auditBooks(store)()
+      const { checked, broken } = audit
+      const note = { ...attributionOf(who, context), checked, broken: broken.length }
+      return recorded(auditAnswer(audit, context.paint), () => noteAudit(store)(note))
+    }),
+  )
 }
 
 const afterHelp = `

@@ -1,13 +1,14 @@
 import type { Command } from 'commander'
-import { noteBackup } from '../../../core/sente.ts'
+import { isRefusal, noteBackup } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
 import type { BackedUp, Restored } from '../deps.ts'
+import { recorded, unrecorded } from '../output/recorded.ts'
+import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
 import { parsePath } from '../program/values.ts'
-import { recorded } from './recorded.ts'
 
 /** Adds `sente backup` and `sente restore`. */
 export function backupCommands(program: Command, context: CommandContext): void {
-  program
+  const backup = program
     .command('backup')
     .summary('copy the database')
     .description(
@@ -16,13 +17,13 @@ export function backupCommands(program: Command, context: CommandContext): void 
     )
     .argument('<FILE>', 'the copy, which must not exist yet', parsePath)
     .addHelpText('after', afterBackup)
-    .action(async (file: string) => {
-      const made = await context.backup(file)
-      const note = { by: context.operator, file, checked: made.rows }
-      const answer = { json: backupJson(made), text: backupText(made) }
-      await context.answer((store) => recorded(answer, () => noteBackup(store)(note)))
-    })
-  program
+  attributed(backup).action(async (file: string, who: GivenAttribution) => {
+    const made = await context.backup(file)
+    const note = { ...attributionOf(who, context), file, checked: made.rows }
+    const answer = { json: backupJson(made), text: backupText(made) }
+    await context.answer((store) => recorded(answer, () => noteBackup(store)(note)))
+  })
+  const restore = program
     .command('restore')
     .summary('replace the database by a backup')
     .description(
@@ -35,10 +36,14 @@ export function backupCommands(program: Command, context: CommandContext): void 
       'after',
       '\nRead docs/backups/restoring.md first.\n\nExample:\n  sente restore /backups/live-2026-01-31.db',
     )
-    .action(async (file: string) => {
-      const done = await context.restore(file)
-      context.report({ json: restoreJson(done), text: restoreText(done) })
-    })
+  attributed(restore).action((file: string, who: GivenAttribution) =>
+    context.answerAlone(async () => {
+      const done = await context.restore({ file, ...attributionOf(who, context) })
+      if (isRefusal(done)) return done
+      const answer = { json: restoreJson(done), text: restoreText(done) }
+      return done.isRecorded ? answer : unrecorded(answer, 'the schema of the backup is older than that of this sente')
+    }),
+  )
 }
 
 const afterBackup = `

@@ -1,12 +1,14 @@
 import type { Command } from 'commander'
+import { isRefusal } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
 import type { Move, MovedBooks } from '../deps.ts'
 import { lines } from '../output/output.ts'
+import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
 import { parseUrl } from '../program/values.ts'
 
 /** Adds `sente move`. */
 export function moveCommand(program: Command, context: CommandContext): void {
-  program
+  const command = program
     .command('move')
     .summary('move the books into PostgreSQL')
     .description(
@@ -17,16 +19,17 @@ export function moveCommand(program: Command, context: CommandContext): void {
     .requiredOption('--from <URL>', 'the database whose books are moved: sqlite:PATH', parseUrl)
     .requiredOption('--to <URL>', 'the empty one: postgres://USER:PASSWORD@HOST/DATABASE', parseUrl)
     .addHelpText('after', afterHelp)
-    .action(async (move: Move) => {
+  attributed(command).action(({ from, to, ...who }: Move & GivenAttribution) =>
+    context.answerAlone(async () => {
       const progress = context.progress()
       try {
-        const done = await context.move(move, progress.show)
-        progress.end()
-        context.report({ json: jsonOf(done), text: textOf(done) })
+        const done = await context.move({ from, to, ...attributionOf(who, context) }, progress.show)
+        return isRefusal(done) ? done : { json: jsonOf(done), text: textOf(done) }
       } finally {
         progress.end()
       }
-    })
+    }),
+  )
 }
 
 const afterHelp = `

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import { type MoveIn, type MoveSource, UnusableDatabase } from '../../../core/sente.ts'
+import { type Acting, type MoveIn, type MoveSource, UnusableDatabase } from '../../../core/sente.ts'
+import { actionBeside } from '../../sql/actions/actionWrites.ts'
 import { tables } from '../../sql/schema/tables.ts'
 import { countsOf } from '../../sql/store/contents.ts'
 import { snapshotWithin } from '../books/snapshot.ts'
@@ -10,6 +11,7 @@ import { askOver } from '../client/send.ts'
 import { type Address, addressOf } from '../connection/databaseUrl.ts'
 import { connectToPrimary } from '../connection/primary.ts'
 import { newContinuity } from '../continuity/continuity.ts'
+import { postgresDialect } from '../dialect.ts'
 import { bringUpToDate } from '../schema/migrate.ts'
 import { take } from './take.ts'
 
@@ -57,7 +59,8 @@ function moveInto(client: pg.Client, address: Address, move: Stamped & Source): 
     },
     counts: () => countsOf(askOver(client)),
     snapshot: snapshotWithin(askOver(client), address.name),
-    async release() {
+    async release(acting) {
+      await record(client, acting)
       await client.query('UPDATE sente_database SET moving_from = NULL')
       const ended = await client.query('COMMIT').catch(() => undefined)
       if (ended?.command === 'COMMIT' || (await isDone(address, id))) return
@@ -65,6 +68,15 @@ function moveInto(client: pg.Client, address: Address, move: Stamped & Source): 
     },
     close: () => client.end().catch(() => {}),
   }
+}
+
+/** Writes the action behind those that were taken. */
+async function record(client: pg.Client, acting: Acting): Promise<void> {
+  const ask = askOver(client)
+  const { reads, made } = actionBeside(postgresDialect)(acting)
+  const rows: unknown[][] = []
+  for (const read of reads) rows.push(await ask(read))
+  for (const write of made(rows).writes) await ask(write)
 }
 
 /** No other session writes meanwhile; and neither a slow statement nor a pause ends the transaction. */

@@ -1,22 +1,29 @@
 import { chmodSync, constants, copyFileSync, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Purpose, type RestoredFile, type StoreCopy, UnusableDatabase } from '../../../core/sente.ts'
+import { type Acting, type Purpose, type RestoredFile, type StoreCopy, UnusableDatabase } from '../../../core/sente.ts'
+import { actionBeside } from '../../sql/actions/actionWrites.ts'
+import { versions } from '../../sql/schema/versions.ts'
+import { sqliteDialect } from '../dialect.ts'
+import { connection } from '../engine/connection.ts'
 import { openReader } from '../file/database.ts'
 import { assertIntact } from '../file/intactDatabase.ts'
 import { keptDatabase } from '../file/keptDatabase.ts'
 import { makeOwnerOnlyFile } from '../file/ownerOnlyFile.ts'
 import { claimRestoring } from '../file/servingLock.ts'
 import { flushFolder } from '../mark/highWaterMark.ts'
-import { refuseForeign, refuseOtherPurpose, refuseOtherVersion } from '../schema/migrate.ts'
+import { refuseForeign, refuseOtherPurpose, refuseOtherVersion, versionOf } from '../schema/migrate.ts'
 import { usable } from '../usable.ts'
 import { latestIn } from './backupFile.ts'
+
+type Recorded = Acting<[latest: string | undefined]>
+type Restore = StoreCopy & { readonly acting: Recorded }
 
 /**
  * Replaces a database that no process serves by a backup. Existing files are renamed, the log too, which would
  * otherwise be applied to the backup; its high-water mark stays. Throws `UnusableDatabase`, and changes nothing, for a
  * file that is not a backup.
  */
-export function restoreFile({ path, file, purpose, say }: StoreCopy): RestoredFile {
+export function restoreFile({ path, file, purpose, say, acting }: Restore): RestoredFile {
   if (!existsSync(file)) throw new UnusableDatabase(`there is no backup at ${file}`)
   if (!statSync(file).isFile()) throw new UnusableDatabase(`${file} is not a file`)
   const place = existsSync(path) ? realpathSync(path) : path
@@ -29,10 +36,11 @@ export function restoreFile({ path, file, purpose, say }: StoreCopy): RestoredFi
     say('checking the copy')
     usable(file, () => assertBackup(part, { file, purpose }))
     const latest = latestIn(part)
+    const isRecorded = record(part, { acting, latest })
     const aside = setAside(place)
     renameSync(part, place)
     flushFolder(dirname(place))
-    return { aside, latest }
+    return { aside, latest, isRecorded }
   } finally {
     for (const end of ['', '-wal', '-shm']) rmSync(`${part}${end}`, { force: true })
     claim.release()
@@ -65,6 +73,25 @@ function assertBackup(part: string, { file, purpose }: { file: string; purpose: 
     } finally {
       reader.close()
     }
+  } finally {
+    database.close()
+  }
+}
+
+/** Writes the action into the copy, unless its schema is an older one: what follows is known of this version alone. */
+function record(part: string, { acting, latest }: { acting: Recorded; latest: string | undefined }): boolean {
+  const database = keptDatabase(part, { fileMustExist: true }).defaultSafeIntegers()
+  try {
+    if (versionOf(database) < versions.length) return false
+    database.pragma('synchronous = FULL')
+    const run = connection(database)
+    const { reads, made } = actionBeside(sqliteDialect)(acting)
+    const write = database.transaction(() => {
+      const found = reads.map((read) => run(read))
+      for (const statement of made(found, latest).writes) run(statement)
+    })
+    write.immediate()
+    return true
   } finally {
     database.close()
   }

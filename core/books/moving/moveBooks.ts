@@ -1,10 +1,19 @@
-import type { Clock } from '../../ports/clock.ts'
+import {
+  type ActionPorts,
+  type Attribution,
+  type Done,
+  recording,
+  refuseAttribution,
+} from '../../actions/attribution.ts'
+import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
 import type { StoreContents, StoreCounts } from '../../ports/store/contents.ts'
 import type { MoveIn, MoveOut } from '../../ports/store/moves.ts'
 import { type CheckedBooks, checkBooks, differenceOf } from './checkedBooks.ts'
 
 /** The function that {@link moveBooks} returns; it is told how far each part of the move has come. */
-export type MoveBooks = (request: { readonly onProgress: (progress: MoveProgress) => void }) => Promise<MovedBooks>
+export type MoveBooks = (
+  request: Attribution & { readonly onProgress: (progress: MoveProgress) => void },
+) => Promise<MovedBooks | OperatorRefusal>
 
 /** How far one part of a move has come, in rows. */
 export type MoveProgress = { readonly doing: string; readonly done: number; readonly of: number }
@@ -24,22 +33,28 @@ export type MovedBooks = {
 type OnProgress = (progress: MoveProgress) => void
 
 /** The database whose books move out, and the one that takes them. */
-export type MovePorts = { readonly source: MoveOut; readonly target: MoveIn; readonly clock: Pick<Clock, 'nowMs'> }
+export type MovePorts = ActionPorts & { readonly source: MoveOut; readonly target: MoveIn }
 
 /**
  * Moves all books of one database into another, and checks them on both sides. The first is marked before the second is
  * released: at no moment do both take payments. After an interruption the same call starts again, or finds it complete.
+ * The move is an action of the new books, written when they are released.
  */
 export function moveBooks(ports: MovePorts): MoveBooks {
   const { source, target } = ports
-  return async ({ onProgress }) => {
+  return async ({ onProgress, ...who }) => {
+    const refused = refuseAttribution(who)
+    if (refused) return refused
     const already = target.isReleased
-    const replaced = already ? 0 : await move(ports, onProgress)
+    const replaced = already ? 0 : await move(ports, { who, onProgress })
     return { from: source.name, to: target.name, already, rows: source.counts, replaced }
   }
 }
 
-async function move({ source, target, clock }: MovePorts, onProgress: OnProgress): Promise<number> {
+type Moving = { readonly who: Attribution; readonly onProgress: OnProgress }
+
+async function move(ports: MovePorts, { who, onProgress }: Moving): Promise<number> {
+  const { source, target, clock } = ports
   const { counts } = source
   const before = await checked(source, { counts, onProgress })
   const broken = before.broken.find(({ rule }) => rule !== 'no_contradiction')
@@ -53,8 +68,14 @@ async function move({ source, target, clock }: MovePorts, onProgress: OnProgress
   const difference = differenceOf(before, after)
   if (difference) throw new Error(`the books have not arrived as they were, and were not moved: ${difference}`)
   source.markMoved({ id: target.id, to: target.name, atMs: clock.nowMs() })
-  await target.release()
+  await target.release(recording(ports, who)(() => movedDone({ source, target })))
   return replaced
+}
+
+function movedDone({ source, target }: Pick<MovePorts, 'source' | 'target'>): Done {
+  const { accounts, transactions } = source.counts
+  const after = { from: source.name, to: target.name, accounts, transactions }
+  return { kind: 'books.move', accountId: null, subject: 'books', before: null, after }
 }
 
 /** After how many rows the progress is told. */

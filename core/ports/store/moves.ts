@@ -1,4 +1,5 @@
 import type { Books } from '../books/books.ts'
+import type { Acting } from '../operators/actions.ts'
 import type { StoreContents, StoreCounts } from './contents.ts'
 import type { Purpose } from './opening.ts'
 
@@ -46,8 +47,11 @@ export type MoveIn = {
   counts(): Promise<StoreCounts>
   /** For an audit of what was taken. */
   readonly snapshot: Books['snapshot']
-  /** Makes what was taken durable and lets servers open it, all at once; a rejection may leave open whether it did. */
-  release(): Promise<void>
+  /**
+   * Makes what was taken durable, with an action behind those that were taken, and lets servers open it, all at once; a
+   * rejection may leave open whether it did.
+   */
+  release(acting: Acting): Promise<void>
   /** Discards what was not released. */
   close(): Promise<void>
 }

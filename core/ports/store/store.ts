@@ -3,7 +3,7 @@ import type { AccountRepo } from '../accountRepo.ts'
 import type { Audit } from '../books/auditRules.ts'
 import type { Books } from '../books/books.ts'
 import type { PaymentCases } from '../books/cases.ts'
-import type { Actions } from '../operators/actions.ts'
+import type { Acting, Actions } from '../operators/actions.ts'
 import type { Figures } from '../operators/figures.ts'
 import type { LineStops } from '../operators/lineStops.ts'
 import type { Quarantines } from '../operators/quarantines.ts'
@@ -80,8 +80,8 @@ export type StoreFiles = {
   files(path: string): readonly string[]
   /** Copies it while others write, and checks the copy. */
   backUp(backup: StoreCopy): Promise<CheckedCopy>
-  /** Replaces it by a backup; what it replaces is kept beside. */
-  restore(restore: StoreCopy): RestoredFile
+  /** Replaces it by a backup, with an action behind those that are in it; what it replaces is kept beside. */
+  restore(restore: StoreCopy & { readonly acting: Acting<[latest: string | undefined]> }): RestoredFile
 }
 
 /** A database, and the file that it is copied to or restored from. */
@@ -94,7 +94,12 @@ export type Say = (line: string) => void
 export type CheckedCopy = { readonly audit: Audit; readonly latest: string | undefined }
 
 /** The new names of the files that were replaced, and the id of the latest transaction in the restored database. */
-export type RestoredFile = { readonly aside: readonly string[]; readonly latest: string | undefined }
+export type RestoredFile = {
+  readonly aside: readonly string[]
+  readonly latest: string | undefined
+  /** Whether the action was written: in a backup with an older schema it is not. */
+  readonly isRecorded: boolean
+}
 
 /** A database that cannot be opened or served as asked; the message says why, and what the operator can do. */
 export class UnusableDatabase extends Error {

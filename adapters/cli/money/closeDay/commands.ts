@@ -1,17 +1,19 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
-import { closeDay, isRefusal } from '../../../../core/sente.ts'
+import { closeDay, isRefusal, noteClose } from '../../../../core/sente.ts'
 import { momentOf } from '../../../formats/moment.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
 import { writeNewFile } from '../../output/newFile.ts'
 import { lines } from '../../output/output.ts'
+import { recorded } from '../../output/recorded.ts'
 import { digestOf, publicKeyOf, readSigningKey, signedFile } from '../../output/signedFile.ts'
-import { parseName, parsePath } from '../../program/values.ts'
+import { attributed, attributionOf, type GivenAttribution } from '../../program/attribution.ts'
+import { parsePath } from '../../program/values.ts'
 import { checkSeries, closeForm, dayAfter, fileOf, lastClose } from './series.ts'
 import { closeJson } from './view.ts'
 
-type Given = { readonly into: string; readonly key?: string; readonly offset: string; readonly by?: string }
+type Given = { readonly into: string; readonly key?: string; readonly offset: string } & GivenAttribution
 
 /** Adds `sente close-day`. */
 export function closeDayCommands(program: Command, context: CommandContext): void {
@@ -23,7 +25,7 @@ export function closeDayCommands(program: Command, context: CommandContext): voi
         'can be changed or left out later. sente close-day DATE is sente close-day write DATE. ' +
         'docs/operating/closing-days.md explains it.',
     )
-  group
+  const closing = group
     .command('write', { isDefault: true })
     .summary('close a day')
     .description(
@@ -34,9 +36,10 @@ export function closeDayCommands(program: Command, context: CommandContext): voi
     .requiredOption('--into <FOLDER>', 'the folder of the series', parsePath)
     .option('--key <FILE>', 'the private key that signs it; by default that of SENTE_CASE_KEY_FILE', parsePath)
     .option('--offset <OFFSET>', 'where the day begins: the offset from UTC, such as +03:00', parseOffset, 'Z')
-    .option('--by <NAME>', 'who closes it; by default the user of the operating system', parseName)
     .addHelpText('after', '\nExample:\n  sente close-day 2026-03-31 --offset +03:00 --into ./closes --key ./close.pem')
-    .action((day: string, given: Given) => context.answer((store) => write(day, given, { store, context })))
+  attributed(closing).action((day: string, given: Given) =>
+    context.answer((store) => write(day, given, { store, context })),
+  )
   group
     .command('verify')
     .summary('check a series of closes')
@@ -67,7 +70,11 @@ function parsePublicKey(text: string): string {
 
 type Place = { readonly store: CliStore; readonly context: CommandContext }
 
-async function write(day: string, { into, key, offset, by }: Given, place: Place): Promise<CommandAnswer | Refused> {
+async function write(
+  day: string,
+  { into, key, offset, ...given }: Given,
+  place: Place,
+): Promise<CommandAnswer | Refused> {
   const { store, context } = place
   const signingKey = readSigningKey(key === undefined ? (context.caseKey() ?? '') : readIfThere(key))
   if (!signingKey) {
@@ -81,23 +88,26 @@ async function write(day: string, { into, key, offset, by }: Given, place: Place
   const time = { fromMs: beginOf(day, offset), toMs: beginOf(dayAfter(day), offset) }
   const close = await closeDay(store)(time)
   if (isRefusal(close)) return close
-  const json = closeJson(close, { day, by: by ?? context.operator, before: before?.digest ?? null })
+  const who = attributionOf(given, context)
+  const json = closeJson(close, { day, by: who.by, before: before?.digest ?? null })
   const text = signedFile(closeForm, json, signingKey)
   const file = fileOf(into, day)
   const refused = await writeNewFile(file, text)
   if (refused) return refused
   const { audit } = close
-  return {
-    json: { file, digest: digestOf(text), public_key: publicKeyOf(signingKey), ...json },
+  const digest = digestOf(text)
+  const answer: CommandAnswer = {
+    json: { file, digest, public_key: publicKeyOf(signingKey), ...json },
     text: lines([
       ['Day', day],
       ['File', file],
-      ['Digest', digestOf(text)],
+      ['Digest', digest],
       ['Public key', publicKeyOf(signingKey)],
       ['Audit', audit.ok ? `${audit.checked} rows, all in order` : `${audit.broken} rows are broken: see sente audit`],
     ]),
     ...(audit.ok ? {} : { exitCode: 1 as const }),
   }
+  return recorded(answer, () => noteClose(store)({ ...who, day, file, digest, broken: audit.broken }))
 }
 
 function beginOf(day: string, offset: string): number {

@@ -43,7 +43,7 @@ export async function openCommandLine(given: Partial<CliDeps> & { store?: Partia
       simulator: async () => 0,
       migrate: async () => ({ from: 1, to: 1, path: './sente.db' }),
       backup: async (file) => ({ file, rows: 1, keepToo: [] }),
-      restore: async (file) => ({ file, path: './sente.db', aside: [], keepToo: [] }),
+      restore: async ({ file }) => ({ file, isRecorded: true, path: './sente.db', aside: [], keepToo: [] }),
       move: async (move) => ({ ...move, already: false, rows: {}, replaced: 0 }),
       doctor: async () => [],
       async openStore() {

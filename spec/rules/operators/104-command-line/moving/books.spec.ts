@@ -1,14 +1,15 @@
 import { expect } from 'chai'
 import { openSqliteStore, sqlite } from '../../../../../adapters/sqlite/sqlite.ts'
-import { moveDatabase } from '../../../../../composition/commands/databases.ts'
 import { authenticate, isRefusal } from '../../../../../core/sente.ts'
 import { anAccount } from '../../../../contracts/kit/records.ts'
 import { openCore } from '../../../../fixtures/core.ts'
 import {
+  arrivedIn,
   changeFile,
   fillBooks,
   heldIn,
   inPair,
+  moveOver,
   openNode,
   openSource,
   quietly,
@@ -25,8 +26,8 @@ describe('104 The command line: moving into PostgreSQL', function () {
       inPair(async ({ from, to, database, target }) => {
         await fillBooks(database)
         const before = await heldIn(openSource(database))
-        const { rows, already } = await moveDatabase({ from, to }, quietly)
-        expect(await heldIn(openNode(target))).to.deep.equal(before)
+        const { rows, already } = await moveOver({ from, to })
+        expect(await arrivedIn(openNode(target))).to.deep.equal(before)
         expect(already).to.equal(false)
         expect(rows).to.include({ accounts: 3, keys: 6, pinCounts: 2, transactions: 9, postings: 82, annotations: 7 })
       }),
@@ -38,7 +39,7 @@ describe('104 The command line: moving into PostgreSQL', function () {
           await send({ caller: await caller(), request: { ...payout, reference, pin: '0000' } })
         }
         await source.close()
-        await moveDatabase({ from, to }, quietly)
+        await moveOver({ from, to })
         const node = await openNode(target)
         const there = await openCore({}, node)
         const owner = await authenticate(there.ports)({ secretKey })
@@ -60,23 +61,23 @@ describe('104 The command line: moving into PostgreSQL', function () {
           "UPDATE transactions SET provider_ref = 'x' || char(0) || 'y' WHERE reference = 'in doubt'",
         )
         const before = await heldIn(openSource(database))
-        expect(await moveDatabase({ from, to }, quietly)).to.include({ replaced: 1, already: false })
+        expect(await moveOver({ from, to })).to.include({ replaced: 1, already: false })
         const kept = JSON.parse(JSON.stringify(before, asText).replaceAll('x\\u0000y', 'x\uFFFDy'))
-        expect(JSON.parse(JSON.stringify(await heldIn(openNode(target)), asText))).to.deep.equal(kept)
+        expect(JSON.parse(JSON.stringify(await arrivedIn(openNode(target)), asText))).to.deep.equal(kept)
       }),
     'books that hold nothing': () =>
       inPair(async ({ from, to, database, target }) => {
         const before = await heldIn(openSource(database))
-        await moveDatabase({ from, to }, quietly)
-        expect(await heldIn(openNode(target))).to.deep.equal(before)
+        await moveOver({ from, to })
+        expect(await arrivedIn(openNode(target))).to.deep.equal(before)
       }),
     'a quarantine that lasts': () =>
       inPair(async ({ from, to, database, target }) => {
         await fillBooks(database)
         const copy = `${database}-backup`
         await sqlite.inFiles.backUp({ path: database, file: copy, purpose: 'live', say: quietly })
-        sqlite.inFiles.restore({ path: database, file: copy, purpose: 'live', say: quietly })
-        await moveDatabase({ from, to }, quietly)
+        sqlite.inFiles.restore({ path: database, file: copy, purpose: 'live', say: quietly, acting: unrecorded })
+        await moveOver({ from, to })
         const [lasting, ended] = (await heldIn(openNode(target))).quarantines
         expect(lasting).to.include({ why: 'restored_backup', ended: null })
         expect(ended).to.include({ why: 'by_operator' })
@@ -88,11 +89,11 @@ describe('104 The command line: moving into PostgreSQL', function () {
       inPair(async (pair) => {
         await fillBooks(pair.database)
         const claim = await sqlite.claim(pair.database, 4_711)
-        expect((await rejection(moveDatabase(pair, quietly))).message).to.match(
+        expect((await rejection(moveOver(pair))).message).to.match(
           /is served already by process 4711: books can only be moved while nothing serves them$/,
         )
         claim.release()
-        await moveDatabase(pair, quietly)
+        await moveOver(pair)
       }),
     'a server starts': () =>
       inPair(async ({ database }) => {
@@ -119,7 +120,7 @@ describe('104 The command line: moving into PostgreSQL', function () {
     'a server, a command, a backup': () =>
       inPair(async (pair) => {
         await fillBooks(pair.database)
-        await moveDatabase(pair, quietly)
+        await moveOver(pair)
         const { database: path } = pair
         const attempts = [
           sqlite.open(path, { purpose: 'live', serving: servingQuietly(path) }),
@@ -136,7 +137,7 @@ describe('104 The command line: moving into PostgreSQL', function () {
         await fillBooks(pair.database)
         const before = openSource(pair.database)
         const core = await openCore({}, before)
-        await moveDatabase(pair, quietly)
+        await moveOver(pair)
         const moved = 'the books were moved to another database'
         expect((await rejection(core.pay('succeeds'))).message).to.include(moved)
         expect((await rejection(before.accounts.add(anAccount({})))).message).to.include(moved)
@@ -146,14 +147,17 @@ describe('104 The command line: moving into PostgreSQL', function () {
     'a second move elsewhere': () =>
       inPair(async (pair) => {
         await fillBooks(pair.database)
-        await moveDatabase(pair, quietly)
+        await moveOver(pair)
         await inPair(async ({ to }) => {
-          const { message } = await rejection(moveDatabase({ from: pair.from, to }, quietly))
+          const { message } = await rejection(moveOver({ from: pair.from, to }))
           expect(message).to.match(/^the books of sqlite:.*books\.db were moved to another database than /)
         })
       }),
   })
 })
+
+/** A restore of which nothing is recorded. */
+const unrecorded = { proposal: null, chain: () => undefined }
 
 /** Amounts are no JSON. */
 function asText(_: string, value: unknown): unknown {

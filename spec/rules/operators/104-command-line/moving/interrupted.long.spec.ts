@@ -2,17 +2,17 @@ import { expect } from 'chai'
 import type pg from 'pg'
 import { postgres } from '../../../../../adapters/postgres/postgres.ts'
 import { sqlite } from '../../../../../adapters/sqlite/sqlite.ts'
-import { moveDatabase } from '../../../../../composition/commands/databases.ts'
 import {
+  arrivedIn,
   beginMove,
   fillBooks,
   heldIn,
   inPair,
+  moveOver,
   onTarget,
   openNode,
   openSource,
   type Pair,
-  quietly,
   servingQuietly,
 } from '../../../../fixtures/moved/movedBooks.ts'
 import { openOwnServer } from '../../../../fixtures/postgres/postgres.ts'
@@ -55,7 +55,7 @@ describe('104 The command line: moving into PostgreSQL is interrupted', function
       else expect(await heldIn(openSource(pair.database))).to.deep.equal(before)
       const { code, stderr } = await processes.sente(['move', '--from', pair.from, '--to', pair.to])
       expect(code, stderr).to.equal(0)
-      expect(await heldIn(openNode(pair.target))).to.deep.equal(before)
+      expect(await arrivedIn(openNode(pair.target))).to.deep.equal(before)
       expect(() => openSource(pair.database)).to.throw(/ were moved to postgres:/)
     })
 
@@ -82,8 +82,8 @@ describe('104 The command line: moving into PostgreSQL is interrupted', function
           await server.start()
           expect((await rejection(openNode(server.path))).message).to.match(/have not all arrived/)
           await onTarget(server.path, (client) => client.query('DROP TRIGGER hold ON fundings'))
-          await moveDatabase(urls, quietly)
-          expect(await heldIn(openNode(server.path))).to.deep.equal(before)
+          await moveOver(urls)
+          expect(await arrivedIn(openNode(server.path))).to.deep.equal(before)
         } finally {
           await server.close()
         }
@@ -97,8 +97,8 @@ describe('104 The command line: moving into PostgreSQL is interrupted', function
         await source.accounts.change(account?.id ?? '', (before) => ({ ...before, name: 'renamed' }))
         await source.close()
         const before = await heldIn(openSource(pair.database))
-        await moveDatabase(pair, quietly)
-        expect(await heldIn(openNode(pair.target))).to.deep.equal(before)
+        await moveOver(pair)
+        expect(await arrivedIn(openNode(pair.target))).to.deep.equal(before)
       }),
     'one that was complete finds nothing to do': () =>
       inPair(async (pair) => {

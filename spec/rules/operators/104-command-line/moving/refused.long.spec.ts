@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { postgres } from '../../../../../adapters/postgres/postgres.ts'
 import { sqlite } from '../../../../../adapters/sqlite/sqlite.ts'
-import { moveDatabase } from '../../../../../composition/commands/databases.ts'
 import { anAccount } from '../../../../contracts/kit/records.ts'
 import {
   beginMove,
@@ -9,6 +8,7 @@ import {
   fillBooks,
   heldIn,
   inPair,
+  moveOver,
   onTarget,
   openNode,
   openSource,
@@ -63,7 +63,7 @@ describe('104 The command line: moving into PostgreSQL is refused', function () 
           await client.query('BEGIN; LOCK TABLE accounts IN SHARE MODE')
           await refuses(pair, /^\/\/.* is in use: end what uses it, and run `sente move` again$/)
         })
-        await moveDatabase(pair, quietly)
+        await moveOver(pair)
       }),
     'it is the database of a sandbox': () =>
       inPair(async (pair) => {
@@ -82,7 +82,7 @@ describe('104 The command line: moving into PostgreSQL is refused', function () 
       inPair(async (pair) => {
         await fillBooks(pair.database)
         changeFile(pair.database, 'UPDATE balances SET available_minor = available_minor + 1')
-        const { message } = await rejection(moveDatabase(pair, quietly))
+        const { message } = await rejection(moveOver(pair))
         expect(message).to.match(/^the books do not agree, and were not moved: .* UGX: available is \d+, postings make/)
         expect((await heldIn(openNode(pair.target))).accounts).to.deep.equal([])
         await openSource(pair.database).close()
@@ -98,7 +98,7 @@ describe('104 The command line: moving into PostgreSQL is refused', function () 
       inPair(async (pair) => {
         await fillBooks(pair.database)
         changeFile(pair.database, "UPDATE transactions SET attention = 'contradiction' WHERE reference = 'declined'")
-        await moveDatabase(pair, quietly)
+        await moveOver(pair)
         const { transactions } = (await heldIn(openNode(pair.target))).attention
         expect(transactions.map(({ reference }) => reference)).to.include('declined')
       }),
@@ -140,11 +140,11 @@ describe('104 The command line: moving into PostgreSQL is refused', function () 
 async function refuses(pair: Pair, expected: RegExp) {
   const source = await sqlite.migrate(pair.database, 'live').catch(() => undefined)
   expect(source === undefined || source.to > 0).to.equal(true)
-  expect((await rejection(moveDatabase(pair, quietly))).message).to.match(expected)
+  expect((await rejection(moveOver(pair))).message).to.match(expected)
 }
 
 async function cannot(move: { from: string; to: string }, expected: string) {
-  expect((await rejection(moveDatabase(move, quietly))).message).to.include(expected)
+  expect((await rejection(moveOver(move))).message).to.include(expected)
 }
 
 /** Moves into a database that changes what it is given, once everything is there. */
@@ -159,7 +159,7 @@ async function arrivesDamaged(damage: string, expected: RegExp) {
         CREATE FUNCTION damage() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${damage}; RETURN NULL; END $$;
         CREATE TRIGGER damage AFTER INSERT ON quarantines FOR EACH STATEMENT EXECUTE FUNCTION damage()`),
     )
-    expect((await rejection(moveDatabase(pair, quietly))).message).to.match(expected)
+    expect((await rejection(moveOver(pair))).message).to.match(expected)
     expect((await rejection(openNode(pair.target))).message).to.match(/have not all arrived: run `sente move`/)
     expect(await heldIn(openSource(pair.database))).to.deep.equal(before)
   })

@@ -14,7 +14,8 @@ export async function recorded(
   }
 }
 
-function unrecorded({ json, text, ...rest }: CommandAnswer, why: string): CommandAnswer {
+/** The answer of what is done, with why it is not in the record of actions. */
+export function unrecorded({ json, text, ...rest }: CommandAnswer, why: string): CommandAnswer {
   return {
     ...rest,
     json: { ...json, not_recorded: why },

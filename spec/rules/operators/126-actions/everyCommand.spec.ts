@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { readFourEyes } from '../../../../composition/settings/fourEyes.ts'
+import { inFolder } from '../../../fixtures/sqliteFolder.ts'
+import { rule } from '../../../rule.ts'
+import { openCommandLine } from '../104-command-line/commandLine.ts'
+import { headings, ugandanPayout } from '../120-reconciliation/writtenFiles.ts'
+
+/** What the words of a command line stand for, found out as the commands before it answer. */
+type Known = Record<string, string>
+
+/** A command line, with names of {@link Known} in capitals, the kind of the action that it writes, and what it answers. */
+type Writing = readonly [argv: string, kind: string, learn?: (json: Record<string, string>) => Known]
+
+const because = '--because ticket'
+
+/** Every command that writes an action, each able to run after those before it. */
+const writing: readonly Writing[] = [
+  ['account create --name Duka', 'account.create'],
+  ['account set ACCOUNT --kyc incomplete', 'account.set'],
+  ['account deactivate ACCOUNT UGX', 'account.deactivate'],
+  ['account activate ACCOUNT UGX', 'account.activate'],
+  ['account fund ACCOUNT UGX 500 --reference a', 'account.fund'],
+  [`account withdraw ACCOUNT UGX 500 --reference b ${because}`, 'account.withdraw'],
+  ['account limit set ACCOUNT UGX --payouts-a-day 900', 'account.limit'],
+  ['account limit clear ACCOUNT UGX --payouts-a-day', 'account.limit'],
+  ['key rotate ACCOUNT', 'key.rotate', ({ key_id: KEY = '' }) => ({ KEY })],
+  ['key revoke KEY', 'key.revoke'],
+  [`transaction resolve TRANSACTION --failed ${because}`, 'transaction.resolve'],
+  ['webhook add ACCOUNT https://duka.example/', 'webhook.add', ({ endpoint_id: ENDPOINT = '' }) => ({ ENDPOINT })],
+  ['webhook set ACCOUNT ENDPOINT --enabled off', 'webhook.set'],
+  ['webhook set ACCOUNT ENDPOINT --enabled on', 'webhook.set'],
+  ['webhook rotate ACCOUNT ENDPOINT', 'webhook.rotate'],
+  ['webhook redeliver ENDPOINT --from 1', 'webhook.redeliver'],
+  ['webhook remove ACCOUNT ENDPOINT', 'webhook.remove'],
+  [`network pause MTN ${because}`, 'network.pause'],
+  [`network resume MTN ${because}`, 'network.resume'],
+  [`quarantine begin ${because}`, 'quarantine.begin'],
+  [`quarantine end ${because}`, 'quarantine.end'],
+  [
+    'reconcile file FOLDER/mtn.csv --provider MTN --from 2026-01-02 --to 2026-01-03',
+    'reconcile.file',
+    ({ reconciliation_id: RUN = '' }) => ({ RUN }),
+  ],
+  [`reconcile assign RUN --owner okello ${because}`, 'reconcile.assign'],
+  [`reconcile resolve RUN ${because}`, 'reconcile.resolve'],
+  [`personal-data erase NUMBER ${because}`, 'personal-data.erase'],
+  ['close-day write 2026-01-02 --into FOLDER/closes --key FOLDER/key.pem', 'day.close'],
+  ['backup FOLDER/backup', 'backup.make'],
+  ['audit', 'audit.run'],
+  [`account fund ACCOUNT UGX 50000000 --reference c ${because}`, 'proposal.make', proposed],
+  ['proposal approve PROPOSAL --by brian', 'account.fund'],
+  [`account fund ACCOUNT UGX 50000000 --reference d ${because}`, 'proposal.make', proposed],
+  ['proposal reject PROPOSAL --because no', 'proposal.reject'],
+  ['account close ACCOUNT', 'account.close'],
+]
+
+/** Commands whose actions are in the books that they make: what they are asked for names who asks. */
+const writingIntoNewBooks = ['restore FOLDER/backup', 'move --from sqlite:a.db --to postgres://h/d']
+
+/** Every command that changes nothing in the books: it looks, or writes a file, or runs until it is stopped. */
+const changingNothing = [
+  ...['serve', 'sandbox', 'simulator', 'listen', 'doctor'],
+  ...['account list', 'account show', 'account limit show', 'key list', 'funding list', 'statement'],
+  ...['transaction show', 'transaction list', 'case export', 'case verify', 'case key'],
+  ...['webhook list', 'webhook show', 'webhook test', 'action list', 'action verify'],
+  ...['proposal list', 'proposal show', 'quarantine show', 'network list', 'network show'],
+  ...['reconcile list', 'reconcile show', 'reconcile export', 'reconcile profiles'],
+  ...['close-day verify', 'personal-data show'],
+  // The schema alone, which `serve` brings up to date too.
+  'migrate',
+]
+
+describe('126 Who did what: every command', () => {
+  rule('126.30', 'each command either writes an action, or changes nothing in the books', async () => {
+    const { sente } = await openCommandLine()
+    const help = (await sente('--help')).out
+    const [, listed = ''] = help.split(/^Commands:\n/m)
+    const all = [...(listed.split('\n\n')[0]?.matchAll(/^ {2}(\S.*?)(?= {2}| [<[])/gm) ?? [])].map(([, name]) => name)
+    const told = [...writing.map(([argv]) => argv), ...writingIntoNewBooks, ...changingNothing]
+    const isTold = (name = '') => told.some((argv) => `${argv} `.startsWith(`${name} `))
+    expect(all).to.have.length.above(50)
+    expect(all.filter((name) => !isTold(name))).to.deep.equal([])
+  })
+
+  rule('126.31', 'a command that changes something writes its action behind all others', () =>
+    inFolder(async ({ path }) => {
+      const at = await openCommandLine({ store: { fourEyes: readFourEyes('UGX:10000000') } })
+      const known = await prepared(at, path)
+      for (const [argv, kind, learn] of writing) {
+        const before = await latest(at)
+        const { code, json } = await at.json(...words(argv, known))
+        expect([argv, code, json]).to.have.property('1', 0)
+        const { number, kind: written, by } = await latest(at)
+        expect([argv, written, by, number > before.number]).to.deep.equal([argv, kind, 'amina', true])
+        Object.assign(known, learn?.(json))
+      }
+    }),
+  )
+
+  rule('126.32', 'who restores or moves books is told to what makes the new ones', async () => {
+    const asked: unknown[] = []
+    const { sente } = await openCommandLine({
+      async restore({ file, by, because }) {
+        asked.push([by, because])
+        return { file, path: './sente.db', isRecorded: asked.length > 1, aside: [], keepToo: [] }
+      },
+      async move({ from, to, by, because }) {
+        asked.push([by, because])
+        return { from, to, already: false, rows: {}, replaced: 0 }
+      },
+    })
+    const [restore = '', move = ''] = writingIntoNewBooks
+    const { out } = await sente(...restore.split(' '), '--by', 'okello')
+    expect(out).to.include('not in the record of actions: the schema of the backup is older')
+    expect((await sente(...restore.split(' '))).out).not.to.include('not in the record')
+    await sente(...move.split(' '), '--because', 'more nodes')
+    expect(asked).to.deep.equal([
+      ['okello', undefined],
+      ['amina', undefined],
+      ['amina', 'more nodes'],
+    ])
+  })
+})
+
+type CommandLine = Awaited<ReturnType<typeof openCommandLine>>
+
+/** A payout in doubt, one that was paid, and a file of the network that has one more. */
+async function prepared({ pay, payout, clock, id }: CommandLine, folder: string): Promise<Known> {
+  await pay('succeeds', 'paid')
+  const { id: transaction } = await pay('losesRequest', 'lost')
+  clock.forwardMs(3 * 24 * 3_600_000)
+  const rows = [headings.mtnUganda, ugandanPayout('02/01/2026 12:00', '7000', '256770000009')]
+  writeFileSync(join(folder, 'mtn.csv'), `${rows.join('\n')}\n`)
+  execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', join(folder, 'key.pem')], { stdio: 'ignore' })
+  return { ACCOUNT: id, TRANSACTION: transaction, NUMBER: payout.phoneNumber, FOLDER: folder }
+}
+
+function words(argv: string, known: Known): string[] {
+  return argv.split(' ').map((word) => word.replace(/^[A-Z]{3,}/, (name) => known[name] ?? name))
+}
+
+async function latest({ ports }: CommandLine) {
+  const [action] = (await ports.actions.list({ limit: 1 })).actions
+  if (!action) throw new Error('no action was written')
+  return action
+}
+
+function proposed(json: Record<string, unknown>): Known {
+  return { PROPOSAL: String((json.proposal as { proposal: number }).proposal) }
+}
