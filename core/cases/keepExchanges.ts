@@ -44,9 +44,5 @@ export function keptExchanges({ question, answer, heard, node, atMs }: Told): re
   const told = heard.some((exchange) => exchange.question === question) ? heard : [...heard, untold]
   const understood = { outcome: answer.outcome, reason: ('reason' in answer && answer.reason) || null, because }
   const nothing = { outcome: null, reason: null, because: null }
-  return told.map((exchange, index) => ({
-    ...exchange,
-    node,
-    ...(index === told.length - 1 ? understood : nothing),
-  }))
+  return told.map((exchange, index) => ({ ...exchange, node, ...(index < told.length - 1 ? nothing : understood) }))
 }

@@ -68,7 +68,7 @@ export function alone(request: NetworkRequest): NetworkRequest {
 /** Sends one request within its guard. Never rejects, and never sends twice. */
 export async function exchange(http: Got, request: NetworkRequest, guard: Guard): Promise<Exchanged> {
   const sentMs = performance.now()
-  const { raw = nothing, ...exchanged } = await sent(http, request, guard)
+  const { exchanged, raw } = await sent(http, request, guard)
   request.onExchanged?.(exchanged, { raw, tookMs: Math.round(performance.now() - sentMs) })
   return exchanged
 }
@@ -79,7 +79,7 @@ async function sent(
   http: Got,
   { url, check, onExchanged: _, ...request }: NetworkRequest,
   guard: Guard,
-): Promise<Exchanged & { readonly raw?: Uint8Array }> {
+): Promise<{ readonly exchanged: Exchanged; readonly raw: Uint8Array }> {
   const { cancellation } = guard
   let isWritten = false
   let used: Socket | undefined
@@ -98,10 +98,11 @@ async function sent(
     // Who asks for a pause is not sending anything else.
     const mayAsk = status !== 429
     const isChecked = mayAsk && used && check?.isNeeded(content) && (await passes(http, content, check, used, guard))
-    return { kind: 'answer', ...content, raw, headers, connection: !used ? 'fresh' : isChecked ? 'checked' : 'used' }
+    const connection = !used ? 'fresh' : isChecked ? 'checked' : 'used'
+    return { exchanged: { kind: 'answer', status, body, headers, connection }, raw }
   } catch (error) {
     const because = cancellation.because() ?? causeOf(error)
-    return { kind: isWritten ? 'noAnswer' : 'notWritten', because, fault: 'unreachable' }
+    return { exchanged: { kind: isWritten ? 'noAnswer' : 'notWritten', because, fault: 'unreachable' }, raw: nothing }
   } finally {
     callOff()
     release()

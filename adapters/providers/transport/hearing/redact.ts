@@ -49,20 +49,20 @@ function keptValue(value: unknown, kind: FieldKind | 'object' | undefined, keepi
 }
 
 function keptObject(value: object, keeping: Keeping): object {
-  const entries = Object.entries(value).map(([name, one], index) => {
-    const isKnown = Object.hasOwn(keeping.fields, name)
-    return [
-      isKnown ? name : `${removed} ${index + 1}`,
-      keptValue(one, isKnown ? keeping.fields[name] : undefined, keeping),
-    ]
-  })
-  return Object.fromEntries(entries)
+  const kept: Record<string, unknown> = {}
+  let place = 0
+  for (const [name, one] of Object.entries(value)) {
+    place += 1
+    const kind = Object.hasOwn(keeping.fields, name) ? keeping.fields[name] : undefined
+    kept[kind === undefined ? `${removed} ${place}` : name] = keptValue(one, kind, keeping)
+  }
+  return kept
 }
 
 /** A text or number as its field holds such; undefined when it is none. */
 function keptText(text: string, kind: FieldKind | 'object' | undefined, keeping: Keeping): string | undefined {
   if (keeping.secrets.some((secret) => isIn(secret, text))) return removed
-  const digits = text.replace(/^\+/, '')
+  const digits = text.startsWith('+') ? text.slice(1) : text
   if (kind === 'phone') return isOwn(digits, keeping) ? text : removed
   if (kind === undefined || kind === 'object' || kind === 'words' || !forms[kind].test(text)) return undefined
   return looksLikePhone(digits, keeping) && !isOwn(digits, keeping) ? removed : text
@@ -111,9 +111,8 @@ function looksLikePhone(digits: string, { phoneNumber }: Keeping): boolean {
 
 /** As much of a text as may be kept, without half a character at its end. */
 function beginning(text: string): string {
-  const bytes = Buffer.from(text)
-  if (bytes.length <= longestKept) return text
-  return bytes
+  if (Buffer.byteLength(text) <= longestKept) return text
+  return Buffer.from(text)
     .subarray(0, longestKept)
     .toString()
     .replace(/\uFFFD+$/, '')
