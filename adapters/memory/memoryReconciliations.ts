@@ -1,13 +1,17 @@
-import type {
-  Books,
-  Confirmed,
-  Entry,
-  EntryNote,
-  FileRow,
-  Reconciliations,
-  Run,
-  StagedRow,
-  StandingEntry,
+import {
+  type Books,
+  type Confirmed,
+  type Entry,
+  type EntryNote,
+  type ExceptionFigure,
+  type FileRow,
+  isException,
+  type Reconciliations,
+  type Run,
+  type StagedRow,
+  type StandingEntry,
+  type Transaction,
+  type UnconfirmedFigure,
 } from '../../core/sente.ts'
 import type { ActBeside } from './memoryActions.ts'
 
@@ -40,6 +44,33 @@ export function memoryReconciliations(
 
   const unjudged = (runId: string) =>
     [...keptOf(runId).rows.values()].filter(({ bucket }) => bucket === null).map(rowOf)
+
+  /** The transactions that matched rows of runs that have ended are of. */
+  function matchedIds(): ReadonlySet<string | null> {
+    const ended = [...kept.values()].filter(({ run }) => run.ended)
+    const matched = ended.flatMap(({ entries }) => [...entries.values()].filter(({ bucket }) => bucket === 'matched'))
+    return new Set(matched.map(({ transactionId }) => transactionId))
+  }
+
+  /** What is not resolved of runs that have ended. */
+  function openEntries(): (StandingEntry & { readonly network: string })[] {
+    const ended = [...kept.values()].filter(({ run }) => run.ended)
+    return ended.flatMap(({ run: { id, network }, entries }) =>
+      [...entries.values()]
+        .map((entry) => ({ ...standing(id, entry), network }))
+        .filter(({ resolved }) => resolved === null),
+    )
+  }
+
+  /** The payments opened in a time, in the order of their ids. */
+  async function opened({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }) {
+    const found: Transaction[] = []
+    await books.snapshot(async (snapshot) => {
+      for await (const { transaction } of snapshot.transactions())
+        if (transaction.createdAtMs >= fromMs && transaction.createdAtMs < toMs) found.push(transaction)
+    })
+    return found.sort((one, other) => (one.id < other.id ? -1 : 1))
+  }
 
   return {
     async ofDigest(digest) {
@@ -107,9 +138,7 @@ export function memoryReconciliations(
     },
     notes: async ({ runId, item }) => notes.filter((note) => note.runId === runId && note.item === item),
     async confirmed({ fromMs }) {
-      const ended = [...kept.values()].filter(({ run }) => run.ended)
-      const matched = ended.flatMap(({ entries }) => [...entries.values()].filter(({ bucket }) => bucket === 'matched'))
-      const ids = new Set(matched.map(({ transactionId }) => transactionId))
+      const ids = matchedIds()
       const found = new Map<string, Confirmed>()
       await books.snapshot(async (snapshot) => {
         for await (const { transaction } of snapshot.transactions()) {
@@ -125,13 +154,53 @@ export function memoryReconciliations(
           })
         }
       })
-      return [...found.values()].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+      return [...found.values()].sort(byKey)
+    },
+    async exceptions() {
+      const found = new Map<string, ExceptionFigure>()
+      for (const { network, bucket } of openEntries().filter((entry) => isException(entry.bucket))) {
+        const entries = (found.get(`${network} ${bucket}`)?.entries ?? 0) + 1
+        found.set(`${network} ${bucket}`, { network, bucket, entries })
+      }
+      return [...found.values()].sort(byKey)
+    },
+    async unconfirmed({ fromMs }) {
+      const matched = matchedIds()
+      const ids = new Set(openEntries().map(({ transactionId }) => transactionId))
+      const found = new Map<string, UnconfirmedFigure>()
+      for (const { id, network, currency, state, amountMinor, createdAtMs } of await opened({
+        fromMs,
+        toMs: Infinity,
+      })) {
+        if (state !== 'succeeded' || !ids.has(id) || matched.has(id)) continue
+        const before = found.get(`${network} ${currency}`) ?? { amountMinor: 0n, oldestAtMs: createdAtMs }
+        const oldestAtMs = Math.min(before.oldestAtMs, createdAtMs)
+        const figure = { network, currency, amountMinor: before.amountMinor + amountMinor, oldestAtMs }
+        found.set(`${network} ${currency}`, figure)
+      }
+      return [...found.values()].sort(byKey)
+    },
+    async compared({ afterMs }) {
+      return [...kept.values()]
+        .filter(({ run: { ended, toMs } }) => ended && toMs > afterMs)
+        .map(({ run: { network, fromMs, toMs } }) => ({ network, fromMs, toMs }))
+    },
+    async firstPaid({ network, within, ...time }) {
+      const some = (await opened(time)).slice(0, within)
+      const first = some.find((one) => one.network === network && one.state === 'succeeded')
+      return (first ?? some[within - 1])?.createdAtMs ?? null
     },
   }
 }
 
-function keyOf({ network, currency }: Confirmed): string {
-  return `${network} ${currency}`
+type Keyed = { readonly network: string; readonly currency?: string; readonly bucket?: string }
+
+function byKey(one: Keyed, other: Keyed): number {
+  return keyOf(one) < keyOf(other) ? -1 : 1
+}
+
+function keyOf({ network, currency, bucket }: Keyed): string {
+  return `${network} ${bucket ?? currency}`
 }
 
 function rowOf({ bucket, ...row }: StagedRow): FileRow {

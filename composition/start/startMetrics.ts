@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { Container } from 'inversify'
 import { serveMetrics } from '../../adapters/telemetry/metrics/listener.ts'
 import type { Metrics } from '../../adapters/telemetry/metrics/metrics.ts'
-import { findUpkeep } from '../../core/sente.ts'
+import { findUnconfirmed, findUpkeep } from '../../core/sente.ts'
 import type { Settings } from '../settings/settings.ts'
 import { storeKind } from '../settings/storeKinds.ts'
 import { SettingsError } from '../settings/validated.ts'
@@ -22,10 +22,11 @@ export async function startMetrics(
   const [store, clockWatch] = [container.get(tokens.store), container.get(tokens.clockWatch)]
   const { isQuarantined } = container.get(tokens.quarantineWatch)
   const { host, port } = settings.metrics ?? { host: '127.0.0.1', port: 0 }
+  const [clock, market] = [container.get(tokens.clock), container.get(tokens.market)]
+  const { figures, reconciliations } = store
   const stop = metrics.read({
-    figures: store.figures,
-    clock: container.get(tokens.clock),
-    market: container.get(tokens.market),
+    ...{ figures, clock, market },
+    unconfirmed: findUnconfirmed({ reconciliations, market, clock }),
     upkeep: findUpkeep(store),
     lineStates: container.get(tokens.lineWatch).states,
     release: release(),

@@ -13,6 +13,7 @@ import type { Dialect } from '../engine/dialect.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { SqlStatement } from '../engine/sqlStatement.ts'
 import { isOneOf, type Stored } from '../engine/table.ts'
+import { reconciliationFigures } from './figures.ts'
 import {
   type EntryRow,
   endColumns,
@@ -33,7 +34,8 @@ import {
 } from './tables.ts'
 
 /** The comparisons with networks' files that are stored. */
-export function reconciliations({ dialect, ask, write }: Engine): Reconciliations {
+export function reconciliations(engine: Engine): Reconciliations {
+  const { dialect, ask, write } = engine
   const { integer } = dialect.types
   const beside = actionBeside(dialect)
   const insertRun = dialect.insert<Run>(table.name, table.columns)
@@ -147,6 +149,7 @@ export function reconciliations({ dialect, ask, write }: Engine): Reconciliation
       const rows = await ask<ConfirmedRow>({ ...selectConfirmed(dialect.types), values: [lowestIdAt(fromMs)] })
       return rows.map(confirmedOf)
     },
+    ...reconciliationFigures(engine),
   }
 }
 

@@ -4,6 +4,7 @@ import {
   type Entry,
   type EntryNote,
   type EntryRecord,
+  exceptions,
   type FileRow,
   type Run,
   type RunEnd,
@@ -80,6 +81,9 @@ export const entries = {
     'reconciliation_rows_by_our_id ON reconciliation_entries (run_id, ours) WHERE bucket IS NULL AND ours IS NOT NULL',
     'reconciliation_rows_by_their_id ON reconciliation_entries (run_id, theirs) WHERE bucket IS NULL AND theirs IS NOT NULL',
     "reconciliation_matches ON reconciliation_entries (transaction_id) WHERE bucket = 'matched'",
+    `reconciliation_exceptions ON reconciliation_entries (run_id, item) WHERE ${isOneOf('bucket', exceptions)}`,
+    `reconciliation_unmatched ON reconciliation_entries (transaction_id, run_id, item)
+      WHERE bucket <> 'matched' AND transaction_id IS NOT NULL`,
   ],
   stays: { when: 'OLD.bucket IS NOT NULL' },
 } satisfies Table

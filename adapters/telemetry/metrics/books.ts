@@ -1,11 +1,13 @@
 import {
   type Clock,
+  exceptions,
   type Figures,
   type LineStatus,
   type Market,
   networkNames,
   type OpenFigure,
   toMajor,
+  type Unconfirmed,
   type Upkeep,
 } from '../../../core/sente.ts'
 import { type Metered, oneValue } from './registry.ts'
@@ -20,19 +22,23 @@ export type BooksReadings = {
   readonly lineStates: () => Promise<readonly LineStatus[]>
   /** The last backup and the last audit. */
   readonly upkeep: () => Promise<Upkeep>
+  /** What the networks' own files have not confirmed. */
+  readonly unconfirmed: () => Promise<Unconfirmed>
 }
 
 const kinds = ['payout', 'collection'] as const
 const openStates = ['submitting', 'pending'] as const
 
 /** Adds the gauges about the books, which show what there is none of as zero. */
-export function booksMetrics(metered: Metered, { figures, clock, market, lineStates, upkeep }: BooksReadings): void {
+export function booksMetrics(metered: Metered, readings: BooksReadings): void {
+  const { figures, clock, market, lineStates, upkeep } = readings
   const { gauge } = metered
   const open = remembered(() => figures.open())
   const attention = remembered(() => figures.attention())
   const endpoints = remembered(() => figures.endpoints())
   const lines = remembered(lineStates)
   const latest = remembered(upkeep)
+  const unconfirmed = remembered(readings.unconfirmed)
   const secondsSince = (ms: number) => Math.max(0, clock.nowMs() - ms) / 1_000
   const ageOf = (done: { readonly atMs: number } | null | undefined) => (done ? secondsSince(done.atMs) : undefined)
 
@@ -80,6 +86,14 @@ export function booksMetrics(metered: Metered, { figures, clock, market, lineSta
     const since = (found ?? []).flatMap(({ untriedSinceMs }) => untriedSinceMs ?? [])
     return found ? [[{}, Math.max(0, ...since.map(secondsSince))]] : []
   })
+  gauge('sente_unconfirmed_amount', async () => amountsOf(market, await unconfirmed()))
+  gauge('sente_oldest_unconfirmed_seconds', async () =>
+    ((await unconfirmed())?.oldest ?? []).map(({ network, atMs }) => [
+      { network },
+      atMs === null ? 0 : secondsSince(atMs),
+    ]),
+  )
+  gauge('sente_reconciliation_exceptions', async () => exceptionsIn(market, await unconfirmed()))
   gauge('sente_backup_age_seconds', async () => oneValue(ageOf((await latest())?.backup)))
   gauge('sente_audit_age_seconds', async () => oneValue(ageOf((await latest())?.audit)))
   gauge('sente_audit_broken', async () => oneValue((await latest())?.audit?.broken))
@@ -94,6 +108,29 @@ export function booksMetrics(metered: Metered, { figures, clock, market, lineSta
 /** The networks of the market, and those of payments whose network has left it. */
 function namesIn(market: Market, found: readonly OpenFigure[]): Set<string> {
   return new Set([...networkNames(market), ...found.map(({ network }) => network)])
+}
+
+function amountsOf(market: Market, found: Unconfirmed | undefined) {
+  if (!found) return []
+  const inMarket = [...market].flatMap(([currency, { networks }]) =>
+    networks.map(({ name }) => ({ network: name, currency, amountMinor: 0n })),
+  )
+  const isFound = ({ network, currency }: { readonly network: string; readonly currency: string }) =>
+    found.amounts.some((amount) => amount.network === network && amount.currency === currency)
+  return [...inMarket.filter((one) => !isFound(one)), ...found.amounts].map(
+    ({ network, currency, amountMinor }) => [{ network, currency }, toMajor(amountMinor, currency)] as const,
+  )
+}
+
+function exceptionsIn(market: Market, found: Unconfirmed | undefined) {
+  if (!found) return []
+  const names = new Set([...networkNames(market), ...found.exceptions.map(({ network }) => network)])
+  return [...names].flatMap((network) =>
+    exceptions.map((bucket) => {
+      const one = found.exceptions.find((exception) => exception.network === network && exception.bucket === bucket)
+      return [{ network, bucket }, one?.entries ?? 0] as const
+    }),
+  )
 }
 
 function sumOf(of: (figure: OpenFigure) => number) {

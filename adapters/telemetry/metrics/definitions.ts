@@ -1,4 +1,4 @@
-import { reasons, refusalCodes } from '../../../core/sente.ts'
+import { exceptions, reasons, refusalCodes } from '../../../core/sente.ts'
 
 /** A label: its values, or in words what they are where they are not known beforehand. */
 export type Label = readonly string[] | string
@@ -121,6 +121,24 @@ export const definitions = {
     of: 'books',
     help: 'Currencies in which payments over a network are taken like this; `unreachable` is what the node itself sees',
     labels: { network, operation: kind, state: ['open', 'paused', 'broken', 'unreachable'] },
+  },
+  sente_unconfirmed_amount: {
+    type: 'gauge',
+    of: 'books',
+    help: 'The amount of the last 30 days’ payments that a network’s file should have had and none confirms, in whole units of the currency',
+    labels: { network, currency },
+  },
+  sente_oldest_unconfirmed_seconds: {
+    type: 'gauge',
+    of: 'books',
+    help: 'How long ago the oldest payment of the last 30 days was made that no file of its network confirms, whether or not one was compared',
+    labels: { network },
+  },
+  sente_reconciliation_exceptions: {
+    type: 'gauge',
+    of: 'books',
+    help: 'What `sente reconcile` has found and nobody has resolved',
+    labels: { network, bucket: exceptions },
   },
   sente_network_requests_total: {
     type: 'counter',

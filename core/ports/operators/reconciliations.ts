@@ -164,6 +164,27 @@ export type Confirmed = {
   readonly oldest: { readonly transactionId: string; readonly createdAtMs: number } | null
 }
 
+/** How many entries of a bucket a person still has to look at, of all comparisons with a network's files. */
+export type ExceptionFigure = { readonly network: string; readonly bucket: Bucket; readonly entries: number }
+
+/** What payments come to that comparisons did not find in the files that should have had them. */
+export type UnconfirmedFigure = {
+  readonly network: string
+  readonly currency: string
+  readonly amountMinor: bigint
+  /** When the oldest was opened, in milliseconds since the Unix epoch. */
+  readonly oldestAtMs: number
+}
+
+/** Payments over a network of which to find the first one. */
+export type FirstPaidQuery = {
+  readonly network: string
+  readonly fromMs: number
+  readonly toMs: number
+  /** How many payments, over any network, are looked at. */
+  readonly within: number
+}
+
 /** Ids by which rows are found: those that we have sent, and the network's. */
 export type RowIds = { readonly ours: readonly string[]; readonly theirs: readonly string[] }
 
@@ -212,6 +233,20 @@ export interface Reconciliations {
   notes(entry: Pick<EntryNote, 'runId' | 'item'>): Promise<readonly EntryNote[]>
   /** How much of the payments opened from a moment on is confirmed by `matched` rows of runs that have ended. */
   confirmed(query: { readonly fromMs: number }): Promise<readonly Confirmed[]>
+  /** Open exceptions of runs that have ended; nothing where there are none. Its cost depends on no `matched` row. */
+  exceptions(): Promise<readonly ExceptionFigure[]>
+  /**
+   * Payments opened from a moment on that have succeeded, for which a run that has ended has an entry that is not
+   * resolved, and none has a `matched` row. Its cost depends on no payment that runs have only matched.
+   */
+  unconfirmed(query: { readonly fromMs: number }): Promise<readonly UnconfirmedFigure[]>
+  /** The times for which runs that have ended had every payment, of those that end after a moment. */
+  compared(query: { readonly afterMs: number }): Promise<readonly Pick<Run, 'network' | 'fromMs' | 'toMs'>[]>
+  /**
+   * When the first payment over a network was opened in a time that has succeeded; null if there is none. Where it has
+   * looked at as many as it may, the moment at which the last of them was opened: none is older.
+   */
+  firstPaid(query: FirstPaidQuery): Promise<number | null>
 }
 
 /** A row that was judged, by its line. */

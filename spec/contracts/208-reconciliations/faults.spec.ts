@@ -36,6 +36,19 @@ const faults: Faults<ReconciliationStore> = {
         oldest: one.oldest && { ...one.oldest, createdAtMs: one.oldest.createdAtMs + 1 },
       })),
   })),
+  '208.7': spoiling('one too many is counted', (good) => ({
+    exceptions: async () => (await good.exceptions()).map((one) => ({ ...one, entries: one.entries + 1 })),
+  })),
+  '208.8': spoiling('the oldest is a millisecond younger', (good) => ({
+    unconfirmed: async (query) =>
+      (await good.unconfirmed(query)).map((one) => ({ ...one, oldestAtMs: one.oldestAtMs + 1 })),
+  })),
+  '208.9': spoiling('what ends at the moment counts', (good) => ({
+    compared: ({ afterMs }) => good.compared({ afterMs: afterMs - 1 }),
+  })),
+  '208.10': spoiling('one more payment is looked at', (good) => ({
+    firstPaid: (query) => good.firstPaid({ ...query, within: query.within + 1 }),
+  })),
 }
 
 function spoiling(

@@ -46,7 +46,7 @@ const end: RunEnd = {
   balances: { wrong: 2, lines: [7, 9] },
 }
 
-/** Rule 208.1 to 208.6. */
+/** Rule 208.1 to 208.10. */
 const facts: readonly Fact<ReconciliationStore>[] = [
   fact(
     '208.1',
@@ -258,6 +258,107 @@ const facts: readonly Fact<ReconciliationStore>[] = [
       )
     },
   ),
+
+  fact(
+    '208.7',
+    'exceptions are counted by network and bucket, until they are resolved and once their comparison has ended',
+    async ({ reconciliations }) => {
+      const [run, other] = [aRun(), aRun({ network: 'AIRTEL' })]
+      const rows = [aRow(2, { bucket: 'fee' }), aRow(3, { bucket: 'not_ours' }), aRow(4, { bucket: 'not_ours' })]
+      for (const one of [run, other]) {
+        await reconciliations.begin(one)
+        await reconciliations.stage(one.id, [...rows, aRow(5)])
+      }
+      const judged = { line: 5, bucket: 'missing_here', transactionId: null, why: null } as const
+      await reconciliations.judge(run.id, { rows: [judged], added: [] })
+      equal(await reconciliations.exceptions(), [], 'exceptions before the end')
+      await reconciliations.end(run.id, end)
+      const missing = { network: 'MTN', bucket: 'missing_here', entries: 1 }
+      const notOurs = { network: 'MTN', bucket: 'not_ours' }
+      equal(await reconciliations.exceptions(), [missing, { ...notOurs, entries: 2 }], 'exceptions')
+      const note = { runId: run.id, owner: null, because: 'a top-up', by: 'amina', atMs }
+      await reconciliations.note([
+        { ...note, item: 3, kind: 'resolved' },
+        { ...note, item: 4, kind: 'assigned', owner: 'okello' },
+      ])
+      equal(await reconciliations.exceptions(), [missing, { ...notOurs, entries: 1 }], 'what is left')
+    },
+  ),
+
+  fact(
+    '208.8',
+    'payments that their files lack are added up, until a row matches them or a person has resolved it',
+    async (store) => {
+      const { account } = await fundedAccount(store)
+      const succeeded = { state: 'succeeded', updatedAtMs: atMs } as const
+      const at = (nth: number) => ({ ...succeeded, createdAtMs: atMs + nth, id: uuids.ordered(atMs + nth) })
+      const payouts = await openPayouts(store, account.id, [
+        { ...at(0), amountMinor: 1n },
+        { ...at(1), amountMinor: 2n },
+        { ...at(2), amountMinor: 4n },
+        { createdAtMs: atMs + 3, id: uuids.ordered(atMs + 3), amountMinor: 8n },
+        { ...at(4), amountMinor: 16n },
+      ])
+      const { reconciliations } = store
+      const missing = (nth: number, item: number): Entry => ({
+        ...entryOf(aRow(item), { bucket: 'missing_there', transactionId: payouts[nth]?.id ?? null }),
+        ...{ line: null, status: null },
+      })
+      const [run, later] = [aRun(), aRun()]
+      await reconciliations.begin(run)
+      await reconciliations.judge(run.id, {
+        rows: [],
+        added: [...[0, 1, 2, 3, 4].map((nth) => missing(nth, nth + 2)), missing(2, 9)],
+      })
+      const unconfirmed = (fromMs: number) => reconciliations.unconfirmed({ fromMs })
+      equal(await unconfirmed(atMs), [], 'what is unconfirmed before the end')
+      await reconciliations.end(run.id, end)
+      const mtn = { network: 'MTN', currency: 'UGX' }
+      equal(await unconfirmed(atMs), [{ ...mtn, amountMinor: 23n, oldestAtMs: atMs }], 'what is unconfirmed')
+      equal(await unconfirmed(atMs + 2), [{ ...mtn, amountMinor: 20n, oldestAtMs: atMs + 2 }], 'of the latest')
+      const note = { runId: run.id, owner: null, because: 'seen in the portal', by: 'amina', atMs }
+      await reconciliations.note([{ ...note, item: 3, kind: 'resolved' }])
+      await reconciliations.begin(later)
+      await reconciliations.stage(later.id, [aRow(2)])
+      const matched = { line: 2, bucket: 'matched', transactionId: payouts[0]?.id ?? null, why: null } as const
+      await reconciliations.judge(later.id, { rows: [matched], added: [] })
+      equal(await unconfirmed(atMs), [{ ...mtn, amountMinor: 21n, oldestAtMs: atMs }], 'what nobody has resolved')
+      await reconciliations.end(later.id, end)
+      equal(await unconfirmed(atMs), [{ ...mtn, amountMinor: 20n, oldestAtMs: atMs + 2 }], 'what no row matches')
+    },
+  ),
+
+  fact('208.9', 'the times of comparisons that have ended are told', async ({ reconciliations }) => {
+    const [first, second, third] = [aRun(), aRun({ network: 'AIRTEL', toMs: atMs + 9 }), aRun({ toMs: atMs + 9 })]
+    for (const run of [first, second, third]) await reconciliations.begin(run)
+    await reconciliations.end(first.id, end)
+    await reconciliations.end(second.id, end)
+    const times = [
+      { network: 'MTN', fromMs: atMs, toMs: atMs + 1 },
+      { network: 'AIRTEL', fromMs: atMs, toMs: atMs + 9 },
+    ]
+    equal(await reconciliations.compared({ afterMs: atMs }), times, 'times')
+    equal(await reconciliations.compared({ afterMs: atMs + 1 }), times.slice(1), 'times that end later')
+  }),
+
+  fact('208.10', 'the first payment of a time that has succeeded is found among the first of it', async (store) => {
+    const { account } = await fundedAccount(store)
+    const at = (nth: number) => ({ createdAtMs: atMs + nth, id: uuids.ordered(atMs + nth), updatedAtMs: atMs })
+    await openPayouts(store, account.id, [
+      { ...at(0), state: 'succeeded', network: 'AIRTEL' },
+      { ...at(1) },
+      { ...at(2), state: 'succeeded' },
+      { ...at(3), state: 'succeeded' },
+    ])
+    const query = { network: 'MTN', fromMs: atMs, toMs: atMs + 9, within: 9 }
+    const { firstPaid } = store.reconciliations
+    equal(await firstPaid(query), atMs + 2, 'the first')
+    equal(await firstPaid({ ...query, fromMs: atMs + 3 }), atMs + 3, 'the first from a moment on')
+    equal(await firstPaid({ ...query, toMs: atMs + 2 }), null, 'the first before a moment')
+    equal(await firstPaid({ ...query, within: 3 }), atMs + 2, 'the first of three')
+    equal(await firstPaid({ ...query, within: 2 }), atMs + 1, 'where looking ended after two')
+    equal(await firstPaid({ ...query, network: 'NONE', within: 5 }), null, 'the first of another network')
+  }),
 ]
 
 /** What every store of comparisons promises: chapter 208 of the rulebook. `open` makes a store, empty, for each check. */

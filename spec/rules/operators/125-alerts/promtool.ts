@@ -16,7 +16,7 @@ export const rulesFile = join(projectFolder, 'ops', 'alerts.yml')
 const everySeconds = 15
 
 /** What grows by itself while nothing happens. */
-const ages = ['sente_oldest_open_seconds', 'sente_webhook_lag_seconds']
+const ages = ['sente_oldest_open_seconds', 'sente_oldest_unconfirmed_seconds', 'sente_webhook_lag_seconds']
 
 /** Runs promtool; rejects with what it says. */
 export async function promtool(...args: string[]): Promise<string> {
