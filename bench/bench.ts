@@ -7,6 +7,7 @@ import { flushArm } from './arms/flushArm.ts'
 import { headlineArm } from './arms/headlineArm.ts'
 import { hotArm } from './arms/hotArm.ts'
 import { inFlightArm } from './arms/inFlight/inFlightArm.ts'
+import { limitsArm } from './arms/limitsArm.ts'
 import { lookUpArm } from './arms/lookUps/lookUpArm.ts'
 import { metricsArm } from './arms/metricsArm.ts'
 import { neighboursArm } from './arms/neighbours/neighboursArm.ts'
@@ -37,6 +38,7 @@ const arms: readonly Arm[] = [
   webhooksArm,
   neighboursArm,
   metricsArm,
+  limitsArm,
   versionsArm,
 ]
 

@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net'
 import type { ContainerParts, Deployment } from '../../composition/deployment.ts'
-import { livePolicy, noRiskLimits, uganda } from '../../core/sente.ts'
+import { livePolicy, noRiskLimits, type RiskLimits, uganda } from '../../core/sente.ts'
 import type { Opening } from './serverDuties.ts'
 
 /**
@@ -19,7 +19,7 @@ export function benchWebhooks(): Deployment['webhooks'] {
   return { keys: () => ({ current: 'a key of the benchmark, long enough' }), rules: { allowed, plain: true } }
 }
 
-type Terms = Pick<Opening, 'mtn' | 'followsUp'> & { readonly pinKey: string }
+type Terms = Pick<Opening, 'mtn' | 'followsUp' | 'limits'> & { readonly pinKey: string }
 
 /** Follows nothing up within a run, so that each payment makes one call to the network. */
 const noFollowUp = {
@@ -30,17 +30,24 @@ const noFollowUp = {
   longestPauseMs: neverMs,
 }
 
+/** Limits that are counted, and reached by nothing. */
+const outOfReach: RiskLimits = {
+  ...noRiskLimits,
+  accounts: { UGX: { payout_amount: 10n ** 12n, payouts_a_day: 10n ** 9n, payout_amount_a_day: 10n ** 15n } },
+}
+
 /** Uganda's market, connected to MTN. */
 export function senteDeployment({
   pinKey,
   mtn,
   followsUp = false,
+  limits = false,
 }: Terms): Deployment & Pick<ContainerParts, 'limits'> {
   return {
     pinKeys: () => ({ current: pinKey }),
     configuration: {
       market: uganda,
-      riskLimits: noRiskLimits,
+      riskLimits: limits ? outOfReach : noRiskLimits,
       connectionOf: (_currency, network) =>
         network === 'MTN' ? { api: 'mtn-momo', name: 'mtn', settings: { ...mtn, network, atOnce } } : undefined,
     },

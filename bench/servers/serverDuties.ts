@@ -24,6 +24,8 @@ export type Opening = {
   readonly followsUp?: boolean
   /** How long each flush waits before it begins, in milliseconds. */
   readonly flushDelayMs?: number
+  /** Whether its accounts have limits, of every kind that a payout counts for, which none reaches. */
+  readonly limits?: boolean
   /** Whether it measures itself, and serves metrics. */
   readonly metrics?: boolean
 }
