@@ -100,6 +100,26 @@ export * from './books/closeDay.ts'
 export { type Cause, eventIdOf, eventRowsOf, eventTypeOf } from './books/events/event.ts'
 export { type EventPage, type ListEvents, type ListedEvents, listEvents } from './books/events/listEvents.ts'
 export { type ReadEvents, readEvents } from './books/events/readEvents.ts'
+export * from './books/float/floats.ts'
+export {
+  type FindFloats,
+  type FloatPorts,
+  type FloatStatus,
+  findFloats,
+  type ListFloat,
+  listFloat,
+  type OperatorBalance,
+  type OperatorPosition,
+} from './books/float/listFloat.ts'
+export {
+  type MoneyPorts,
+  type MoneyRequest,
+  type MovedMoney,
+  type MoveOperatorMoney,
+  moneyAccounts,
+  moveOperatorMoney,
+} from './books/float/moveOperatorMoney.ts'
+export { gatheredEveryMs, sumMoved, sumPaid } from './books/float/sums.ts'
 export {
   type MoveBooks,
   type MovedBooks,
@@ -252,6 +272,7 @@ export type {
 export type * from './ports/operators/actions.ts'
 export type * from './ports/operators/figures.ts'
 export type * from './ports/operators/lineStops.ts'
+export type * from './ports/operators/operatorMoney.ts'
 export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './ports/operators/quarantines.ts'
 export * from './ports/operators/reconciliations.ts'
 export type { Secrets } from './ports/secrets.ts'

@@ -230,6 +230,7 @@ export function booksIn(table: Table): Books {
         transactions: () => transactions,
         fundings: () => fundings,
         events: () => all('event'),
+        operatorMoves: () => [],
         actions: () => all('action'),
         chainEnd: () => all('chainEnd'),
         strays: () => [],

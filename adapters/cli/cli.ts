@@ -10,6 +10,7 @@ import { migrateCommand } from './database/migrate.ts'
 import { moveCommand } from './database/move.ts'
 import type { CliDeps, CliStore } from './deps.ts'
 import { closeDayCommands } from './money/closeDay/commands.ts'
+import { floatCommands } from './money/float/commands.ts'
 import { fundingCommands } from './money/funding.ts'
 import { reconcileCommands } from './money/reconcile/commands.ts'
 import { statementCommand } from './money/statement.ts'
@@ -61,6 +62,7 @@ const groups: readonly CommandGroup[] = [
   networkCommands,
   reconcileCommands,
   closeDayCommands,
+  floatCommands,
   personalDataCommands,
   doctorCommand,
   simulateCommand,

@@ -4,10 +4,12 @@ import type {
   Attribution,
   DeliveryAttempt,
   EventRows,
+  Figures,
   Finding,
   FollowUpPolicy,
   FourEyes,
   LineStops,
+  OperatorMoney,
   OperatorRefusal,
   PaymentCases,
   Quarantines,
@@ -21,6 +23,8 @@ import type {
 export type CliStore = AccountPorts & {
   readonly quarantines: Quarantines
   readonly lineStops: LineStops
+  readonly operatorMoney: OperatorMoney
+  readonly figures: Figures
   readonly cases: PaymentCases
   readonly reconciliations: Reconciliations
   /** Keeps comparisons while they are tried out, and no longer. */

@@ -10,6 +10,8 @@ import type {
   Books,
   Figures,
   LineStops,
+  OperatorMoney,
+  OperatorMove,
   PaymentCases,
   Quarantines,
   Reconciliations,
@@ -19,6 +21,7 @@ import { memoryAccountRepo } from './memoryAccountRepo.ts'
 import { memoryActions } from './memoryActions.ts'
 import { memoryBooks } from './memoryBooks.ts'
 import { memoryLineStops } from './memoryLineStops.ts'
+import { memoryOperatorMoney } from './memoryOperatorMoney.ts'
 import { memoryQuarantines } from './memoryQuarantines.ts'
 import { memoryReconciliations } from './memoryReconciliations.ts'
 import { memoryWebhooks } from './memoryWebhooks.ts'
@@ -33,6 +36,7 @@ export type MemoryStore = {
   readonly books: Books
   readonly quarantines: Quarantines
   readonly lineStops: LineStops
+  readonly operatorMoney: OperatorMoney
   readonly cases: PaymentCases
   readonly reconciliations: Reconciliations
   readonly actions: Actions
@@ -46,10 +50,13 @@ export function memoryStore(): MemoryStore {
   const { versionOf, isApiOff, ...accounts } = memoryAccountRepo(beside)
   const { isQuarantined, ...quarantines } = memoryQuarantines(beside)
   const { stopsOf, ...lineStops } = memoryLineStops(beside)
-  const other = { accountVersion: versionOf, isQuarantined, stopsOf }
+  const moves: OperatorMove[] = []
+  const other = { accountVersion: versionOf, isQuarantined, stopsOf, operatorMoves: () => [...moves] }
   const { lastEvent, open, attention, cases, ...books } = memoryBooks(other, { chainEnd, isEnded, append, all })
   const { endpoints, ...webhooks } = memoryWebhooks({ lastEvent, isApiOff, events: books.events, actBeside: beside })
   const figures = { open, attention, endpoints }
   const reconciliations = memoryReconciliations(books, beside)
-  return { accounts, books, quarantines, lineStops, actions, cases, reconciliations, webhooks, figures }
+  const operatorMoney = memoryOperatorMoney(books, { actBeside: beside, moves })
+  const forOperators = { quarantines, lineStops, operatorMoney, actions, cases, reconciliations, figures }
+  return { accounts, books, webhooks, ...forOperators }
 }

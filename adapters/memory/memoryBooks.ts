@@ -17,6 +17,7 @@ import {
   type Figures,
   type Funding,
   isFinal,
+  type OperatorMove,
   type PaymentCases,
   type PinCount,
   type Posting,
@@ -32,7 +33,9 @@ import { matchesQuery } from './matchesQuery.ts'
 import { memoryExchanges } from './memoryCases.ts'
 
 /** What a step sees that is kept elsewhere. */
-type OtherRows = Pick<StepRows, 'accountVersion' | 'isQuarantined' | 'stopsOf'>
+type OtherRows = Pick<StepRows, 'accountVersion' | 'isQuarantined' | 'stopsOf'> & {
+  operatorMoves(): readonly OperatorMove[]
+}
 
 /** The chain of actions, which is kept elsewhere, too. */
 type Chain = Pick<StepRows, 'chainEnd' | 'isEnded'> & {
@@ -46,7 +49,7 @@ type MemoryBooks = Books &
   Pick<Figures, 'open' | 'attention'> & { readonly cases: PaymentCases }
 
 /** Opens empty ones. */
-export function memoryBooks(other: OtherRows, chain: Chain): MemoryBooks {
+export function memoryBooks({ operatorMoves, ...other }: OtherRows, chain: Chain): MemoryBooks {
   const pinCounts = new Map<string, PinCount>()
   const prompts = new Map<string, readonly Prompt[]>()
   const dayCounts = new Map<string, DayCount>()
@@ -208,6 +211,7 @@ export function memoryBooks(other: OtherRows, chain: Chain): MemoryBooks {
       const then = {
         balances: [...balances.values()],
         events: [...events.values()].flat(),
+        moves: operatorMoves(),
         actions: chain.all(),
         chainEnd: chain.chainEnd().number === 0 ? [] : [chain.chainEnd()],
         postings: [...postings],
@@ -229,6 +233,7 @@ export function memoryBooks(other: OtherRows, chain: Chain): MemoryBooks {
         transactions: () => then.transactions,
         fundings: () => then.fundings,
         events: () => then.events,
+        operatorMoves: () => then.moves,
         actions: () => then.actions,
         chainEnd: () => then.chainEnd,
         strays: () => [],

@@ -26,12 +26,14 @@ export async function openStore(
   const store = await open(databasePath, { purpose })
   try {
     const container = buildContainer({ store, log: pino({ level: 'silent' }), ...world })
-    const { quarantines, lineStops, actions, cases, reconciliations, webhooks, close } = store
+    const { quarantines, lineStops, operatorMoney, actions, cases, reconciliations, figures, webhooks, close } = store
     return {
       ...container.get(tokens.accountPorts),
       riskLimits: container.get(tokens.configuration).riskLimits,
       quarantines,
       lineStops,
+      operatorMoney,
+      figures,
       cases,
       reconciliations,
       rehearsal: () => memoryReconciliations(store.books),

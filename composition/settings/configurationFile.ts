@@ -17,14 +17,23 @@ export type LimitsEntry = { readonly [Limit in PromptLimit]: number | null } & {
   readonly accounts?: Readonly<Record<string, { readonly [Limit in AccountLimit]?: number | null }>>
 }
 
+/** A network of a currency. */
+export type NetworkEntry = {
+  readonly provider: string
+  readonly phone_numbers?: string
+  readonly one_float?: boolean
+}
+
 /** One currency of the market; amounts in major units. */
 export type CurrencyEntry = {
   readonly minimum: number
   readonly maximum: number
-  readonly networks: Readonly<Record<string, { readonly provider: string; readonly phone_numbers?: string }>>
+  readonly networks: Readonly<Record<string, NetworkEntry>>
 }
 
 const text = { type: 'string', minLength: 1 }
+
+const yesOrNo = { type: 'boolean', expected: 'true or false' }
 
 const mapOf = (values: object, expected: string) => ({
   type: 'object',
@@ -36,7 +45,10 @@ const mapOf = (values: object, expected: string) => ({
 const currency = recordSchema({
   minimum: { type: 'number', exclusiveMinimum: 0, expected: 'a number above zero' },
   maximum: { type: 'number', exclusiveMinimum: 0, maximum: 1e12, expected: 'a number above zero, up to 10^12' },
-  networks: mapOf(recordSchema({ provider: text }, { phone_numbers: text }), 'an object with at least one network'),
+  networks: mapOf(
+    recordSchema({ provider: text }, { phone_numbers: text, one_float: yesOrNo }),
+    'an object with at least one network',
+  ),
 })
 
 const providers = {

@@ -1,5 +1,6 @@
 import type { Container } from 'inversify'
 import { failingLoop } from '../../adapters/background/failingLoop.ts'
+import { floatLoop } from '../../adapters/background/floatLoop.ts'
 import { followUpLoop } from '../../adapters/background/followUpLoop.ts'
 import { forgettingLoop } from '../../adapters/background/forgettingLoop.ts'
 import { keyUseLoop } from '../../adapters/background/keyUseLoop.ts'
@@ -37,6 +38,7 @@ export async function startGateway(
   })
   const forget = forgetExchanges({ cases: container.get(tokens.store).cases, clock: container.get(tokens.clock) })
   closers.push(forgettingLoop(forget, { keptMs: exchangeDays * dayMs, log }).stop)
+  closers.push(floatLoop(container.get(tokens.store).operatorMoney, log).stop)
   closers.push(lineLoop(container.get(tokens.lineWatch), log).stop)
   closers.push(keyUseLoop(container.get(tokens.keyUses), log).stop)
   closers.push(() => drain(server, container.get(tokens.paymentsInFlight).ended()))

@@ -4,6 +4,8 @@ export type Network = {
   readonly name: string
   /** What a phone number of this network looks like, in international digits without a plus sign; absent: anything. */
   readonly phoneNumbers?: RegExp
+  /** Whether payouts are paid from the wallet that collections go to; otherwise each product has one of its own. */
+  readonly hasOneFloat?: boolean
 }
 
 /** One currency of the market. */

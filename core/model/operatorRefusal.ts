@@ -14,6 +14,8 @@ export const operatorRefusalCodes = [
   'malformed_name',
   'funding_reference_reused',
   'balance_too_low',
+  'unknown_money_account',
+  'move_reference_reused',
   'unknown_key',
   'too_many_keys',
   'unknown_transaction',

@@ -11,5 +11,6 @@ export type { Arranged, OpenStage, Situation, Stage } from './204-mobile-provide
 export { webhooks } from './205-webhook-endpoints/webhooks.ts'
 export { type FigureStore, figures } from './207-figures/figures.ts'
 export { type ReconciliationStore, reconciliations } from './208-reconciliations/reconciliations.ts'
+export { type OperatorMoneyStore, operatorMoney } from './209-operator-money/operatorMoney.ts'
 export type { Accounts, Store, WebhookStore } from './kit/store.ts'
 export type { Trial } from './kit/trial.ts'

@@ -3,10 +3,11 @@ import { openSqliteStore, type SqliteServing } from '../../adapters/sqlite/store
 import { openInSchema } from '../fixtures/postgres/postgres.ts'
 import { makeFolder } from '../fixtures/sqliteFolder.ts'
 import type { ReconciliationStore } from './208-reconciliations/reconciliations.ts'
+import type { OperatorMoneyStore } from './209-operator-money/operatorMoney.ts'
 import type { FigureStore } from './conformance.ts'
 
 /** A store that keeps everything. */
-type WholeStore = FigureStore & ReconciliationStore
+type WholeStore = FigureStore & ReconciliationStore & OperatorMoneyStore
 
 const serving: SqliteServing = {
   onLost(error) {

@@ -6,6 +6,7 @@ import { fillMarks } from '../../sql/books/marks.ts'
 import { exchanges } from '../../sql/cases/tables.ts'
 import { mapped } from '../../sql/engine/streams.ts'
 import type { Column } from '../../sql/engine/table.ts'
+import { operatorMoves } from '../../sql/float/tables.ts'
 import { lineStops } from '../../sql/lines/tables.ts'
 import { quarantines } from '../../sql/quarantines/tables.ts'
 import { entries, notes, reconciliations } from '../../sql/reconciliations/tables.ts'
@@ -54,6 +55,7 @@ export async function take(client: pg.Client, contents: StoreContents, onRows: O
   await copy(contents.reconciliations(), into(reconciliations), 'reconciliations')
   await copy(contents.reconciliationEntries(), into(entries), 'reconciliationEntries')
   await copy(contents.reconciliationNotes(), into(notes), 'reconciliationNotes')
+  await copy(contents.operatorMoves(), into(operatorMoves), 'operatorMoves')
   await copy(contents.actions(), into(actions), 'actions')
   await copy(contents.chainEnd(), into(actionChain), 'chainEnd')
   // What follows is planned for these rows, and not for the empty tables, and what is read next for those that follow.

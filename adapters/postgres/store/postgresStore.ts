@@ -6,6 +6,7 @@ import { figures } from '../../sql/books/figures.ts'
 import { paymentCases } from '../../sql/cases/cases.ts'
 import type { Engine } from '../../sql/engine/engine.ts'
 import type { StoreClock, Write } from '../../sql/engine/sqlStatement.ts'
+import { operatorMoney } from '../../sql/float/operatorMoney.ts'
 import { lineStops } from '../../sql/lines/lineStops.ts'
 import { quarantines } from '../../sql/quarantines/quarantines.ts'
 import { reconciliations } from '../../sql/reconciliations/reconciliations.ts'
@@ -106,6 +107,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     }),
     quarantines: quarantines(engine),
     lineStops: lineStops(engine),
+    operatorMoney: operatorMoney(engine),
     cases: paymentCases(engine),
     reconciliations: reconciliations(engine),
     figures: figures(engine),

@@ -1,5 +1,6 @@
 import type { Dialect } from '../engine/dialect.ts'
 import type { Ask } from '../engine/sqlStatement.ts'
+import { floatHour, floatKind, floatNetwork, isFloat } from '../float/gathering.ts'
 import { eventType, selectLastEntered } from './lists.ts'
 import { selectMarks } from './marks.ts'
 
@@ -29,6 +30,7 @@ function checks(dialect: Dialect): string[] {
     ...followUpChecks,
     ...referenceChecks,
     postingsCheck,
+    ...floatChecks,
   ]
 }
 
@@ -95,6 +97,21 @@ const referenceChecks = [
   WHERE NOT EXISTS (SELECT 1 FROM used_references r WHERE ${isReference})`,
   `SELECT 'used_references has ' || r.transaction_id || ' wrongly' AS problem FROM used_references r
   WHERE NOT EXISTS (SELECT 1 FROM transactions t WHERE ${isReference})`,
+]
+
+/** Payments that are added up by the hour, of the postings that are counted as added up. */
+const floatChecks = [
+  `SELECT 'float_periods lacks, or has wrongly, the ' || kind || 's over ' || network || ' from ' || from_ms AS problem
+  FROM (
+    SELECT p.currency, ${floatNetwork} AS network, ${floatKind} AS kind, ${floatHour} AS from_ms,
+      sum(p.amount_minor) AS minor
+    FROM float_gathered g JOIN postings p ON p.account_id = g.account_id AND p.currency = g.currency
+    WHERE p.n < g.postings AND ${isFloat} GROUP BY 1, 2, 3, 4
+  ) AS m FULL JOIN float_periods f USING (currency, network, kind, from_ms)
+  WHERE m.minor IS DISTINCT FROM f.amount_minor`,
+  `SELECT 'float_gathered counts more postings of ' || g.account_id || ' ' || g.currency || ' than there are' AS problem
+  FROM float_gathered g LEFT JOIN balances b ON b.account_id = g.account_id AND b.currency = g.currency
+  WHERE g.postings > coalesce(b.postings, 0)`,
 ]
 
 /**

@@ -8,6 +8,7 @@ import {
   selectChainEnd,
 } from '../actions/tables.ts'
 import { gathered, mapped, type RowsOf } from '../engine/streams.ts'
+import { type MoveRow, moveOf, selectMoves } from '../float/tables.ts'
 import { balanceRowColumns } from '../tables/balances.ts'
 import { type EventRow, eventColumns, eventOf } from '../tables/events.ts'
 import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.ts'
@@ -33,6 +34,7 @@ export function snapshotOver(rowsOf: RowsOf): Snapshot {
         (rows) => ({ funding: fundingOf(rows[0]), postings: postingsIn(rows, { funding: rows[0].reference }) }),
       ),
     events: () => mapped(rowsOf<EventRow>(selectEvents), eventOf),
+    operatorMoves: () => mapped(rowsOf<MoveRow>(selectMoves), moveOf),
     actions: () => mapped(rowsOf<ActionRow>(selectActions), actionOf),
     chainEnd: () => mapped(rowsOf<ChainEndRow>(selectChainEnd), chainEndOf),
     strays: () => present(rowsOf<{ name: string | null }>(selectStrays)),

@@ -11,6 +11,7 @@ import {
 import { exchangeColumns, exchangesOf, type StoredExchanges } from '../cases/tables.ts'
 import type { Ask } from '../engine/sqlStatement.ts'
 import { gathered, mapped, type RowsOf } from '../engine/streams.ts'
+import { type MoveRow, moveOf, selectMoves } from '../float/tables.ts'
 import { type LineStopRow, lineStopColumns, lineStopOf } from '../lines/tables.ts'
 import { type QuarantineRow, quarantineColumns, quarantineOf } from '../quarantines/tables.ts'
 import {
@@ -79,6 +80,7 @@ export function contentsOf(rowsOf: RowsOf): StoreContents {
     reconciliations: () => mapped(rowsOf<RunRow>(selectRuns), runOf),
     reconciliationEntries: () => mapped(rowsOf<EntryRow>(selectEntries), entryRecordOf),
     reconciliationNotes: () => mapped(rowsOf<NoteRow>(selectNotes), noteOf),
+    operatorMoves: () => mapped(rowsOf<MoveRow>(selectMoves), moveOf),
     actions: () => mapped(rowsOf<ActionRow>(selectActions), actionOf),
     chainEnd: () => mapped(rowsOf<ChainEndRow>(selectChainEnd), chainEndOf),
   }
@@ -110,6 +112,7 @@ const counted: Readonly<Record<keyof StoreCounts, string>> = {
   reconciliations: 'reconciliations',
   reconciliationEntries: 'reconciliation_entries',
   reconciliationNotes: 'reconciliation_notes',
+  operatorMoves: 'operator_moves',
   actions: 'actions',
   chainEnd: 'action_chain',
 }

@@ -5,6 +5,7 @@ import { actions } from '../../sql/actions/actions.ts'
 import { books } from '../../sql/books/books.ts'
 import { figures } from '../../sql/books/figures.ts'
 import { paymentCases } from '../../sql/cases/cases.ts'
+import { operatorMoney } from '../../sql/float/operatorMoney.ts'
 import { lineStops } from '../../sql/lines/lineStops.ts'
 import { quarantines } from '../../sql/quarantines/quarantines.ts'
 import { reconciliations } from '../../sql/reconciliations/reconciliations.ts'
@@ -93,6 +94,7 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
     }),
     quarantines: withUnserved(quarantines(engine), engine.ask),
     lineStops: lineStops(engine),
+    operatorMoney: operatorMoney(engine),
     cases: paymentCases(engine),
     reconciliations: reconciliations(engine),
     actions: actions(engine),

@@ -2,6 +2,7 @@ import { type AccountSettings, changeAccount } from '../../accounts/changeAccoun
 import { type FundingRequest, fundAccount, withdrawFunds } from '../../accounts/funding/fundAccount.ts'
 import { type RotatedKey, rotateKey } from '../../accounts/keys/rotateKey.ts'
 import { clearLimits, type NewLimits, setLimits } from '../../accounts/limits/changeLimits.ts'
+import { type MoneyRequest, type MovedMoney, moveOperatorMoney } from '../../books/float/moveOperatorMoney.ts'
 import type { FollowUpPolicy } from '../../followUp/policy.ts'
 import { type Decision, resolveTransaction } from '../../followUp/resolveTransaction.ts'
 import type { AccountKey } from '../../model/account.ts'
@@ -12,6 +13,7 @@ import { isRefusal } from '../../model/refusal.ts'
 import type { AccountLimit } from '../../model/riskLimits.ts'
 import type { AccountPorts } from '../../ports/accountPorts.ts'
 import type { Actions } from '../../ports/operators/actions.ts'
+import type { OperatorMoney } from '../../ports/operators/operatorMoney.ts'
 import type { Attribution } from '../attribution.ts'
 
 /** A change that may have to wait for a second person, as its use case is asked for it, but for who asks and why. */
@@ -30,17 +32,23 @@ export type Change =
       readonly kind: 'account.unlimit'
       readonly request: LimitedAccount & { readonly limits?: readonly AccountLimit[] }
     }
+  | { readonly kind: 'float.move'; readonly request: MoneyRequest }
   | { readonly kind: 'transaction.resolve'; readonly request: Pick<Decision, 'transactionId' | 'end'> }
 
 /** Whose limits a change is about, and in which currency. */
 export type LimitedAccount = { readonly accountId: string; readonly currency: string }
 
-/** A change that was made, and the key in clear if it made one. */
-export type MadeChange = { readonly made: Change; readonly rotated: RotatedKey | null }
+/** A change that was made, the key in clear if it made one, and the move of the operator's own money if it was one. */
+export type MadeChange = {
+  readonly made: Change
+  readonly rotated: RotatedKey | null
+  readonly moved?: MovedMoney
+}
 
 /** The ports that changes need. */
 export type ChangePorts = AccountPorts & {
   readonly actions: Actions
+  readonly operatorMoney: OperatorMoney
   readonly policy?: FollowUpPolicy
   /** Which changes take two people; none by default. */
   readonly fourEyes?: FourEyes
@@ -54,7 +62,7 @@ export async function carryOut(
 ): Promise<MadeChange | OperatorRefusal> {
   const done = await useCaseOf(ports, change, who)
   if (isRefusal(done)) return done
-  return { made: change, rotated: isRotated(done) ? done : null }
+  return { made: change, rotated: isRotated(done) ? done : null, ...('move' in done && { moved: done }) }
 }
 
 function isRotated(done: object): done is RotatedKey {
@@ -76,6 +84,8 @@ function useCaseOf(ports: ChangePorts, change: Change, who: Attribution) {
       return setLimits(ports)({ ...change.request, ...who })
     case 'account.unlimit':
       return clearLimits(ports)({ ...change.request, ...who })
+    case 'float.move':
+      return moveOperatorMoney(ports)({ ...change.request, ...who })
     case 'transaction.resolve':
       return because === undefined ? refused : resolveTransaction(ports)({ ...change.request, ...who, because })
   }
@@ -87,7 +97,7 @@ const refused = Promise.resolve(malformedExplanation)
 export async function takesTwo({ fourEyes, books }: ChangePorts, { kind, request }: Change): Promise<boolean> {
   if (!fourEyes) return false
   const { kinds } = fourEyes
-  if (kind === 'account.fund' || kind === 'account.withdraw')
+  if (kind === 'account.fund' || kind === 'account.withdraw' || kind === 'float.move')
     return isAboveFourEyes(fourEyes, request.currency, toMinor(request.amount, request.currency))
   if (kind === 'account.set') return kinds.has('kyc') && request.settings.kyc === 'complete'
   if (kind === 'key.rotate') return kinds.has('keys')

@@ -6,6 +6,7 @@ import { changeOf, type LedgerAccount, type Posting } from '../../ports/books/le
 import type { BalanceRow, FundingRows, Snapshot, TransactionRows } from '../../ports/books/snapshot.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import { endOf, eventCheck } from './auditEvents.ts'
+import { moveCheck } from './auditMoves.ts'
 
 /** The function that {@link auditBooks} returns. */
 export type AuditBooks = () => Promise<Audit>
@@ -40,6 +41,7 @@ async function* problemsOf(
 ): AsyncGenerator<readonly Broken[]> {
   const sums: Sums = { ledgerAccounts: new Map(), balances: new Map() }
   const events = eventCheck()
+  const moves = moveCheck()
   for await (const posting of snapshot.postings()) yield sumPosting(sums, posting)
   for await (const balance of snapshot.balances()) yield balanceProblems(sums, balance)
   for await (const event of snapshot.events()) yield events.event(event)
@@ -56,9 +58,10 @@ async function* problemsOf(
   for await (const row of snapshot.strays()) {
     yield [{ rule: 'nothing_stray', row, problem: 'it belongs to nothing in the books' }]
   }
-  for await (const action of snapshot.actions()) yield actions.action(action)
+  for await (const move of snapshot.operatorMoves()) yield moves.move(move)
+  for await (const action of snapshot.actions()) yield [...actions.action(action), ...moves.action(action)]
   for await (const end of snapshot.chainEnd()) yield actions.end(end)
-  const left = [...sumProblems(sums), ...actions.problems()]
+  const left = [...sumProblems(sums), ...actions.problems(), ...moves.problems()]
   for await (const problem of events.problems(snapshot)) left.push(problem)
   if (left.length > 0) yield left
 }

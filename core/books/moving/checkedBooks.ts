@@ -70,6 +70,11 @@ function summedSnapshot(snapshot: Snapshot, { add, onRow }: { add: Add; onRow: (
         add(`the events of ${accountId}, with sequences and times`, BigInt(sequence) * BigInt(atMs))
         onRow()
       }),
+    operatorMoves: () =>
+      watched(snapshot.operatorMoves(), ({ currency, from, to, amountMinor }) => {
+        add(`the operator’s own money in ${currency} moved from ${from} to ${to}`, amountMinor)
+        onRow()
+      }),
     actions: () =>
       watched(snapshot.actions(), ({ kind, number, atMs }) => {
         add(`actions of the kind ${kind}, with numbers and times`, BigInt(number) * BigInt(atMs))

@@ -11,6 +11,7 @@ export type AuditRule =
   | 'one_event_each'
   | 'actions_without_gap'
   | 'actions_unchanged'
+  | 'move_fits_action'
 
 /** A row that breaks a rule, in words for the operator. */
 export type Broken = { readonly rule: AuditRule; readonly row: string; readonly problem: string }

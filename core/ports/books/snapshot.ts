@@ -1,5 +1,6 @@
 import type { Transaction } from '../../model/transaction.ts'
 import type { Action, ChainEnd } from '../operators/actions.ts'
+import type { OperatorMove } from '../operators/operatorMoney.ts'
 import type { AccountEvent } from './events.ts'
 import type { Funding } from './fundings.ts'
 import type { Balance, Posting } from './ledger.ts'
@@ -31,6 +32,8 @@ export type Snapshot = {
   fundings(): Streamed<FundingRows>
   /** Every event, those of an account in the order of their sequences. */
   events(): Streamed<AccountEvent>
+  /** Every move of the operator's own money, oldest first. */
+  operatorMoves(): Streamed<OperatorMove>
   /** Every action, in the order of their numbers. */
   actions(): Streamed<Action>
   /** The end of the chain of actions; none before the first. */

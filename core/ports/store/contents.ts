@@ -9,6 +9,7 @@ import type { BalanceRow, Streamed } from '../books/snapshot.ts'
 import type { Annotation } from '../books/transactions.ts'
 import type { Action, ChainEnd } from '../operators/actions.ts'
 import type { LineStop } from '../operators/lineStops.ts'
+import type { OperatorMove } from '../operators/operatorMoney.ts'
 import type { Quarantine } from '../operators/quarantines.ts'
 import type { EntryNote, EntryRecord, Run } from '../operators/reconciliations.ts'
 import type { DeliveryAttempt, PlacedEndpoint, WaitingDelivery } from '../webhooks.ts'
@@ -55,6 +56,8 @@ export type StoreContents = {
   reconciliationEntries(): Streamed<EntryRecord>
   /** What was decided about them, oldest first. */
   reconciliationNotes(): Streamed<EntryNote>
+  /** Every move of the operator's own money, oldest first. */
+  operatorMoves(): Streamed<OperatorMove>
   /** Every action, in the order of their numbers. */
   actions(): Streamed<Action>
   /** The end of the chain of actions; none before the first. */

@@ -6,6 +6,7 @@ import type { PaymentCases } from '../books/cases.ts'
 import type { Acting, Actions } from '../operators/actions.ts'
 import type { Figures } from '../operators/figures.ts'
 import type { LineStops } from '../operators/lineStops.ts'
+import type { OperatorMoney } from '../operators/operatorMoney.ts'
 import type { Quarantines } from '../operators/quarantines.ts'
 import type { Reconciliations } from '../operators/reconciliations.ts'
 import type { Webhooks } from '../webhooks.ts'
@@ -51,6 +52,7 @@ export type Store = {
   readonly lineStops: LineStops
   readonly cases: PaymentCases
   readonly reconciliations: Reconciliations
+  readonly operatorMoney: OperatorMoney
   readonly actions: Actions
   readonly webhooks: Webhooks
   readonly figures: Figures

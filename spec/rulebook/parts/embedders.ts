@@ -53,5 +53,11 @@ export const embedders: PartHead = {
       introduction:
         'What every store promises about comparisons with networks’ files: rows that are found by id and by time, verdicts that stay, and how much of the money is confirmed.',
     },
+    {
+      number: 209,
+      title: 'The operator’s own money',
+      introduction:
+        'What every store promises about the money of whoever runs the gateway: moves that are there once, and what payments came to, by network.',
+    },
   ],
 }

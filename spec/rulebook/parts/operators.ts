@@ -167,5 +167,11 @@ export const operators: PartHead = {
       introduction:
         'What is kept about a phone number is shown, and erased from what has ended. A pseudonym stands in its place, so that the books, references and lists are as right as before.',
     },
+    {
+      number: 128,
+      title: 'The operator’s own money',
+      introduction:
+        'What is at the bank, in the float of each network, and paid in fees, in double entry. Payments move the floats, the operator records the rest, and all of it together is what is owed to merchants.',
+    },
   ],
 }

@@ -9,6 +9,7 @@ import {
   type Broken,
   type ChainEnd,
   type FundingRows,
+  type OperatorMove,
   type Posting,
   type Transaction,
   type TransactionRows,
@@ -24,6 +25,7 @@ type Planted = {
   fundings?: FundingRows[]
   strays?: string[]
   actions?: Action[]
+  operatorMoves?: OperatorMove[]
   chainEnd?: ChainEnd[]
   /** Those that the transactions and fundings have to have, by default. */
   events?: AccountEvent[]
@@ -37,6 +39,7 @@ export function auditOf({
   fundings = [],
   strays = [],
   actions = [],
+  operatorMoves = [],
   chainEnd = [],
   events = eventsOf(transactions, fundings),
 }: Planted): Promise<Audit> {
@@ -47,6 +50,7 @@ export function auditOf({
     fundings: () => fundings,
     events: () => events,
     strays: () => strays,
+    operatorMoves: () => operatorMoves,
     actions: () => actions,
     chainEnd: () => chainEnd,
   }

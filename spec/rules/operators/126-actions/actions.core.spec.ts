@@ -43,7 +43,7 @@ describe('126 Who did what', () => {
           const subject = await change(at)
           const { number, previous, atMs, ...recorded } = await at.last()
           expect(atMs).to.equal(at.clock.nowMs())
-          const isAboutAccount = !/^(network|quarantine)/.test(subject)
+          const isAboutAccount = !/^(network|quarantine|move)/.test(subject)
           expect(recorded).to.deep.equal({
             ...{ by: 'brian', because: 'ticket 4711', approvedBy: null, proposal: null },
             ...{ kind, subject, before, after, accountId: isAboutAccount ? at.accountId : null },

@@ -13,6 +13,7 @@ import {
   eventIdOf,
   fundAccount,
   isRefusal,
+  moveOperatorMoney,
   pauseNetwork,
   redeliverEvent,
   removeEndpoint,
@@ -102,6 +103,17 @@ export const recordedChanges: Readonly<Record<string, RecordedChange>> = {
     async change({ ports, ...at }) {
       await done(withdrawFunds(ports)({ ...about(at), currency: 'UGX', amount: 500, reference: 'back-1' }))
       return 'withdrawal back-1'
+    },
+  },
+  'a move of the operator’s own money': {
+    kind: 'float.top_up',
+    before: null,
+    after: { amount: '500', currency: 'UGX', from: 'bank', to: 'float:MTN:disbursement' },
+    async change({ ports, who }) {
+      const accounts = { from: 'bank', to: 'float:MTN:disbursement' }
+      const move = { kind: 'top_up', currency: 'UGX', amount: 500, reference: 'top-1', ...accounts } as const
+      await done(moveOperatorMoney(ports)({ ...move, ...who }))
+      return 'move top-1'
     },
   },
   'a key that is revoked': {

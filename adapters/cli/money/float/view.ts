@@ -1,0 +1,66 @@
+import {
+  type FloatStatus,
+  type OperatorMove,
+  type OperatorPosition,
+  toDecimal,
+  toMajor,
+} from '../../../../core/sente.ts'
+import { utc } from '../../../formats/moment.ts'
+import { table } from '../../output/output.ts'
+
+/** A move as JSON. */
+export function moveJson({ reference, kind, currency, from, to, amountMinor, by, because, atMs }: OperatorMove) {
+  return { reference, kind, currency, from, to, amount: toMajor(amountMinor, currency), by, because, at: utc(atMs) }
+}
+
+/** Moves as a table. */
+export function moveTable(moves: readonly OperatorMove[]): string {
+  const headings = ['At', 'Reference', 'Amount', 'Currency', 'From', 'To', 'By', 'Because'] as const
+  const rows = moves.map(({ reference, currency, from, to, amountMinor, by, because, atMs }) => ({
+    ...{ At: utc(atMs), Reference: reference, Amount: toDecimal(amountMinor, currency), Currency: currency },
+    ...{ From: from, To: to, By: by, Because: because ?? '' },
+  }))
+  return table(headings, rows, ['Amount'])
+}
+
+/** The operator's own money as JSON. */
+export function positionJson({ balances, owed, floats }: OperatorPosition) {
+  return {
+    accounts: balances.map(({ currency, account, minor }) => ({ currency, account, amount: toMajor(minor, currency) })),
+    owed_to_merchants: owed.map(({ currency, minor }) => ({ currency, amount: toMajor(minor, currency) })),
+    floats: floats.map((float) => ({
+      network: float.network,
+      product: float.product === '' ? null : float.product,
+      currency: float.currency,
+      amount: toMajor(float.minor, float.currency),
+      held: toMajor(float.heldMinor, float.currency),
+      runway_seconds: float.runwayMs === null ? null : Math.round(float.runwayMs / 1_000),
+    })),
+  }
+}
+
+/** The operator's own money as text. */
+export function positionText({ balances, owed, floats }: OperatorPosition): string {
+  const rows = [
+    ...balances.map(({ currency, account, minor }) => ({ account, currency, minor })),
+    ...owed.map(({ currency, minor }) => ({ account: 'owed to merchants', currency, minor })),
+  ].map(({ account, currency, minor }) => ({
+    Account: account,
+    Amount: toDecimal(minor, currency),
+    Currency: currency,
+  }))
+  return `${table(['Account', 'Amount', 'Currency'], rows, ['Amount'])}\n${floatTable(floats)}`
+}
+
+function floatTable(floats: readonly FloatStatus[]): string {
+  const rows = floats.map((float) => ({
+    Network: float.network,
+    Product: float.product,
+    Currency: float.currency,
+    'By the books': toDecimal(float.minor, float.currency),
+    'For open payouts': toDecimal(float.heldMinor, float.currency),
+    Lasts: float.runwayMs === null ? '' : `${(float.runwayMs / 3_600_000).toFixed(1)} hours`,
+  }))
+  const headings = ['Network', 'Product', 'Currency', 'By the books', 'For open payouts', 'Lasts'] as const
+  return table(headings, rows, ['By the books', 'For open payouts', 'Lasts'])
+}

@@ -1,0 +1,51 @@
+import {
+  type Books,
+  type MerchantSum,
+  type OperatorMoney,
+  type OperatorMove,
+  type Posting,
+  sumMoved,
+  sumPaid,
+} from '../../core/sente.ts'
+import type { ActBeside } from './memoryActions.ts'
+
+/** The operator's own money in memory, beside the books, which have what payments came to. */
+export function memoryOperatorMoney(
+  books: Pick<Books, 'snapshot'>,
+  { actBeside, moves }: { readonly actBeside: ActBeside; readonly moves: OperatorMove[] },
+): OperatorMoney {
+  const find = (reference: string) => moves.find((move) => move.reference === reference)
+  return {
+    async move(move, acting) {
+      const first = find(move.reference)
+      actBeside(acting, !first)
+      if (!first) moves.push(move)
+      return first ?? move
+    },
+    byReference: async (reference) => find(reference),
+    moves: async ({ limit }) => moves.toReversed().slice(0, limit),
+    moved: async () => sumMoved(moves),
+    paid: (query) => books.snapshot(async (snapshot) => sumPaid(await all(snapshot.postings()), query)),
+    merchants: () =>
+      books.snapshot(async (snapshot) => {
+        const sums = new Map<string, MerchantSum>()
+        const add = (currency: string, { funded = 0n, balance = 0n }) => {
+          const { fundedMinor = 0n, balanceMinor = 0n } = sums.get(currency) ?? {}
+          sums.set(currency, { currency, fundedMinor: fundedMinor + funded, balanceMinor: balanceMinor + balance })
+        }
+        for await (const { currency, availableMinor, heldMinor } of snapshot.balances())
+          add(currency, { balance: availableMinor + heldMinor })
+        for await (const { funding } of snapshot.fundings())
+          add(funding.currency, { funded: funding.kind === 'fund' ? funding.amountMinor : -funding.amountMinor })
+        return [...sums.values()]
+      }),
+    // Nothing is added up beforehand.
+    gather: async () => false,
+  }
+}
+
+async function all(postings: Iterable<Posting> | AsyncIterable<Posting>): Promise<Posting[]> {
+  const found: Posting[] = []
+  for await (const posting of postings) found.push(posting)
+  return found
+}

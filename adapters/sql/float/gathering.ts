@@ -1,0 +1,86 @@
+import { gatheredEveryMs } from '../../../core/sente.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import type { Write } from '../engine/sqlStatement.ts'
+import { type FloatPeriod, floatGathered, floatPeriods, floatTurn, type Gathered } from './tables.ts'
+
+/** How many balances are looked at in one transaction, and how many postings of each: few, so that payments don't wait. */
+const [balancesAtOnce, postingsAtOnce] = [64, 512]
+
+/** Makes what adds up payments that are not added up yet, each once; resolves with whether there were any. */
+export function gathering({ dialect, write }: { readonly dialect: Dialect; readonly write: Write }) {
+  const takeTurn = {
+    name: 'lock the turn to add up',
+    text: `SELECT t.one FROM float_turn t ${dialect.lock('t')}`,
+  }
+  const next = { name: 'payments to add up', text: selectNext(dialect) }
+  const add = `ON CONFLICT (${floatPeriods.key.join(', ')})
+    DO UPDATE SET amount_minor = float_periods.amount_minor + excluded.amount_minor`
+  const replace = `ON CONFLICT (${floatGathered.key.join(', ')}) DO UPDATE SET postings = excluded.postings`
+  const insertPeriods = dialect.insert<FloatPeriod>(floatPeriods.name, floatPeriods.columns, add)
+  const insertGathered = dialect.insert<Gathered>(floatGathered.name, floatGathered.columns, replace)
+  const insertTurn = dialect.insert<object>(floatTurn.name, floatTurn.columns)
+
+  return (): Promise<boolean> =>
+    write({
+      // The second is read once the turn is locked, and so after whatever another process has added up.
+      reads: [takeTurn, next],
+      decide([turns = [], found = []]) {
+        const rows = found as readonly NextRow[]
+        if (rows.length === 0) return { value: false, writes: [] }
+        const writes = [
+          ...insertPeriods(periodsIn(rows)),
+          ...insertGathered(gatheredIn(rows)),
+          ...(turns.length === 0 ? insertTurn([{}]) : []),
+        ]
+        return { value: true, writes }
+      },
+    })
+}
+
+type NextRow = Gathered &
+  (FloatPeriod | { readonly network: null; readonly kind: null; readonly fromMs: null; readonly minor: null })
+
+function periodsIn(rows: readonly NextRow[]): FloatPeriod[] {
+  const periods = new Map<string, FloatPeriod>()
+  for (const { currency, network, kind, fromMs, minor } of rows) {
+    if (network === null) continue
+    const key = `${currency} ${network} ${kind} ${fromMs}`
+    periods.set(key, { currency, network, kind, fromMs, minor: minor + (periods.get(key)?.minor ?? 0n) })
+  }
+  return [...periods.values()]
+}
+
+function gatheredIn(rows: readonly NextRow[]): Gathered[] {
+  return [...new Map(rows.map((row) => [`${row.accountId} ${row.currency}`, row])).values()]
+}
+
+/** What a posting `p` moved in a float: the network, the kind of payment, and the hour of its time. */
+export const [floatNetwork, floatKind, floatHour] = [
+  `CASE WHEN p.to_ledger_account LIKE 'float:%' THEN substr(p.to_ledger_account, 7)
+    ELSE substr(p.from_ledger_account, 7) END`,
+  `CASE WHEN p.to_ledger_account LIKE 'float:%' THEN 'payout' ELSE 'collection' END`,
+  `p.at_ms / ${gatheredEveryMs} * ${gatheredEveryMs}`,
+]
+
+/** Whether a posting `p` moves a float. */
+export const isFloat = `(p.to_ledger_account LIKE 'float:%' OR p.from_ledger_account LIKE 'float:%')`
+
+/** The sums of the next postings of some balances, and how far they go; a row without sum where they move no float. */
+function selectNext({ types: { integer } }: Dialect): string {
+  const done = 'coalesce(g.postings, 0)'
+  return `
+    SELECT b.account_id AS "accountId", b.currency, b.up_to AS "upTo", ${inFloat(floatNetwork)} AS network,
+      ${inFloat(floatKind)} AS kind, ${inFloat(floatHour)} AS "fromMs", CAST(sum(p.amount_minor) AS ${integer}) AS minor
+    FROM (
+      SELECT b.account_id, b.currency, ${done} AS done,
+        CASE WHEN b.postings - ${done} > ${postingsAtOnce} THEN ${done} + ${postingsAtOnce} ELSE b.postings END AS up_to
+      FROM balances b LEFT JOIN float_gathered g ON g.account_id = b.account_id AND g.currency = b.currency
+      WHERE b.postings > ${done} ORDER BY b.account_id, b.currency LIMIT ${balancesAtOnce}
+    ) AS b LEFT JOIN postings p ON p.account_id = b.account_id AND p.currency = b.currency
+      AND p.n >= b.done AND p.n < b.up_to AND ${isFloat}
+    GROUP BY 1, 2, 3, 4, 5, 6`
+}
+
+function inFloat(expression: string): string {
+  return `CASE WHEN p.n IS NOT NULL THEN ${expression} END`
+}

@@ -1,0 +1,86 @@
+import {
+  gatheredEveryMs,
+  type MerchantSum,
+  type MovedSum,
+  type OperatorMoney,
+  type PaidSum,
+} from '../../../core/sente.ts'
+import { actionBeside } from '../actions/actionWrites.ts'
+import type { Dialect } from '../engine/dialect.ts'
+import type { Engine } from '../engine/engine.ts'
+import { floatHour, floatKind, floatNetwork, gathering, isFloat } from './gathering.ts'
+import { type MoveRow, moveColumns, moveOf, operatorMoves } from './tables.ts'
+
+/** The operator's own money as it is stored. */
+export function operatorMoney({ dialect, ask, write }: Engine): OperatorMoney {
+  const beside = actionBeside(dialect)
+  const insert = dialect.insert(operatorMoves.name, operatorMoves.columns)
+  const sums = { moved: selectMoved(dialect), paid: selectPaid(dialect), merchants: selectMerchants(dialect) }
+  const byReference = (reference: string) => ({ ...selectByReference, values: [reference] })
+  return {
+    move(move, acting) {
+      const action = beside(acting)
+      return write({
+        // Behind the lock of the chain, so that it sees what another process has just written.
+        reads: [...action.reads, byReference(move.reference)],
+        decide(rows) {
+          const [first] = (rows[action.reads.length] ?? []) as readonly MoveRow[]
+          const { writes } = action.made(rows.slice(0, action.reads.length), !first)
+          return { value: first ? moveOf(first) : move, writes: [...(first ? [] : insert([move])), ...writes] }
+        },
+      })
+    },
+    byReference: async (reference) => (await ask<MoveRow>(byReference(reference))).map(moveOf)[0],
+    moves: async ({ limit }) => (await ask<MoveRow>({ ...selectLatest, values: [limit] })).map(moveOf),
+    moved: () => ask<MovedSum>({ name: 'moved sums', text: sums.moved }),
+    paid: ({ sinceMs }) =>
+      ask<PaidSum>({
+        name: 'paid sums',
+        text: sums.paid,
+        values: [Math.floor(sinceMs / gatheredEveryMs) * gatheredEveryMs],
+      }),
+    merchants: () => ask<MerchantSum>({ name: 'merchant sums', text: sums.merchants }),
+    gather: gathering({ dialect, write }),
+  }
+}
+
+const selectByReference = {
+  name: 'move by reference',
+  text: `SELECT ${moveColumns} FROM operator_moves m WHERE m.reference = $1`,
+}
+
+const selectLatest = {
+  name: 'latest moves',
+  text: `SELECT ${moveColumns} FROM operator_moves m ORDER BY m.sequence DESC LIMIT $1`,
+}
+
+function selectMoved({ types: { integer } }: Dialect): string {
+  return `SELECT s.currency, s.account, CAST(sum(s.minor) AS ${integer}) AS minor FROM (
+      SELECT m.currency, m.to_account AS account, m.amount_minor AS minor FROM operator_moves m
+      UNION ALL SELECT m.currency, m.from_account, -m.amount_minor FROM operator_moves m
+    ) AS s GROUP BY s.currency, s.account ORDER BY s.currency, s.account`
+}
+
+/** Of the hours that are added up, and of the postings since. */
+function selectPaid({ types: { integer } }: Dialect): string {
+  return `SELECT s.network, s.currency, s.kind, CAST(sum(s.minor) AS ${integer}) AS minor,
+      CAST(sum(CASE WHEN s.from_ms >= CAST($1 AS ${integer}) THEN s.minor ELSE 0 END) AS ${integer}) AS "recentMinor"
+    FROM (
+      SELECT f.network, f.currency, f.kind, f.from_ms, f.amount_minor AS minor FROM float_periods f
+      UNION ALL
+      SELECT ${floatNetwork}, p.currency, ${floatKind}, ${floatHour}, p.amount_minor
+      FROM balances b LEFT JOIN float_gathered g ON g.account_id = b.account_id AND g.currency = b.currency
+      JOIN postings p ON p.account_id = b.account_id AND p.currency = b.currency AND p.n >= coalesce(g.postings, 0)
+      WHERE b.postings > coalesce(g.postings, 0) AND ${isFloat}
+    ) AS s GROUP BY s.network, s.currency, s.kind ORDER BY s.currency, s.network, s.kind`
+}
+
+function selectMerchants({ types: { integer } }: Dialect): string {
+  return `SELECT s.currency, CAST(sum(s.funded) AS ${integer}) AS "fundedMinor",
+      CAST(sum(s.had) AS ${integer}) AS "balanceMinor"
+    FROM (
+      SELECT f.currency, CASE WHEN f.kind = 'fund' THEN f.amount_minor ELSE -f.amount_minor END AS funded, 0 AS had
+      FROM fundings f
+      UNION ALL SELECT b.currency, 0, b.available_minor + b.held_minor FROM balances b
+    ) AS s GROUP BY s.currency ORDER BY s.currency`
+}

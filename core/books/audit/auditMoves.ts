@@ -1,0 +1,41 @@
+import type { Broken } from '../../ports/books/auditRules.ts'
+import type { Action } from '../../ports/operators/actions.ts'
+import type { OperatorMove } from '../../ports/operators/operatorMoney.ts'
+import { recordedMove } from '../float/moveOperatorMoney.ts'
+
+/** Follows the moves of the operator's own money, each of which has to be as an action recorded it. */
+export function moveCheck() {
+  const moves = new Map<string, string>()
+  return {
+    /** Takes in a move; one without money, or to where it came from, breaks a rule. */
+    move(move: OperatorMove): Broken[] {
+      const { reference, from, to, amountMinor } = move
+      const isSecond = moves.has(reference)
+      moves.set(reference, textOf(recordedMove(move)))
+      if (amountMinor > 0n && from !== to && !isSecond) return []
+      return [
+        broken(reference, isSecond ? 'its reference was used before' : `it moves ${amountMinor} from ${from} to ${to}`),
+      ]
+    },
+    /** Compares an action with the move that it recorded. */
+    action({ kind, subject, after }: Action): Broken[] {
+      if (!/^float\./.test(kind)) return []
+      const reference = subject.replace(/^move /, '')
+      const found = moves.get(reference)
+      moves.delete(reference)
+      return found === undefined || found === textOf(after)
+        ? []
+        : [broken(reference, 'its action recorded another move')]
+    },
+    /** What no action recorded, once all were read. */
+    problems: (): Broken[] => [...moves.keys()].map((reference) => broken(reference, 'no action recorded it')),
+  }
+}
+
+function broken(reference: string, problem: string): Broken {
+  return { rule: 'move_fits_action', row: `move ${reference}`, problem }
+}
+
+function textOf(facts: Action['after']): string {
+  return JSON.stringify(Object.entries(facts ?? {}).sort(([one], [other]) => (one < other ? -1 : 1)))
+}

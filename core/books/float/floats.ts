@@ -1,0 +1,60 @@
+import { type Market, networkNames } from '../../model/market.ts'
+import { type OperatorRefusal, unconfiguredNetwork } from '../../model/operatorRefusal.ts'
+import type { Kind } from '../../model/transaction.ts'
+import type { PostedFloat } from './sums.ts'
+
+/** Money that the operator has at a network for payments of some kinds, in a currency. */
+export type Float = {
+  readonly network: string
+  readonly currency: string
+  /** The network's product that has a wallet of its own; empty where payouts and collections share one. */
+  readonly product: Product | ''
+  readonly account: `float:${string}`
+  readonly kinds: readonly Kind[]
+}
+
+/** The products of networks, each of one kind of payment. */
+export const products = { payout: 'disbursement', collection: 'collection' } as const satisfies Record<Kind, string>
+
+/** One of {@link products}. */
+export type Product = (typeof products)[Kind]
+
+/** All floats of a market, in its order. */
+export function floatsOf(market: Market): readonly Float[] {
+  return [...market].flatMap(([currency, { networks }]) =>
+    networks.flatMap(({ name: network, hasOneFloat }): Float[] =>
+      hasOneFloat
+        ? [{ network, currency, product: '', account: `float:${network}`, kinds: ['payout', 'collection'] }]
+        : (['payout', 'collection'] as const).map((kind) => floatOf({ network, currency }, kind)),
+    ),
+  )
+}
+
+/** The account of a network's float for payments of a kind, or of its only float; refused where there is none. */
+export function floatAccountOf(
+  market: Market,
+  { network, currency, product }: Pick<Float, 'network' | 'currency'> & { readonly product: Product },
+): { readonly account: Float['account'] } | OperatorRefusal {
+  if (!networkNames(market).includes(network)) return unconfiguredNetwork(network, market)
+  const floats = floatsOf(market).filter((float) => float.network === network && float.currency === currency)
+  const found = floats.find((float) => float.product === product || float.product === '')
+  if (found) return { account: found.account }
+  return { refused: 'unknown_currency', message: `${network} has no float in ${currency}` }
+}
+
+/** Those of the market, and those that payments have moved although the market does not have them any more. */
+export function floatsWith(market: Market, paid: readonly Omit<PostedFloat, 'minor'>[]): readonly Float[] {
+  const floats = floatsOf(market)
+  const former = paid.filter((sum) => !floats.some((float) => movesFloat(float, sum)))
+  return [...floats, ...former.map(({ network, currency, kind }) => floatOf({ network, currency }, kind))]
+}
+
+function floatOf(at: Pick<Float, 'network' | 'currency'>, kind: Kind): Float {
+  const product = products[kind]
+  return { ...at, product, account: `float:${at.network}:${product}`, kinds: [kind] }
+}
+
+/** Whether payments of a kind over a network move this float. */
+export function movesFloat({ network, currency, kinds }: Float, payment: Omit<PostedFloat, 'minor'>): boolean {
+  return network === payment.network && currency === payment.currency && kinds.includes(payment.kind)
+}

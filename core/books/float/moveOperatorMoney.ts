@@ -1,0 +1,108 @@
+import { checkFunding } from '../../accounts/funding/fundAccount.ts'
+import {
+  type ActionPorts,
+  type Attribution,
+  type Done,
+  recording,
+  refuseAttribution,
+} from '../../actions/attribution.ts'
+import type { Market } from '../../model/market.ts'
+import { toDecimal } from '../../model/money.ts'
+import { malformedExplanation, type OperatorRefusal } from '../../model/operatorRefusal.ts'
+import type { Facts } from '../../ports/operators/actions.ts'
+import type { OperatorAccount, OperatorMoney, OperatorMove } from '../../ports/operators/operatorMoney.ts'
+import { floatsOf } from './floats.ts'
+
+/** What moving the operator's own money needs. */
+export type MoneyPorts = { readonly operatorMoney: OperatorMoney; readonly market: Market } & ActionPorts
+
+/** A move of the operator's own money, as it is asked for. */
+export type MoneyRequest = Pick<OperatorMove, 'kind' | 'currency' | 'reference'> & {
+  /** The names of the accounts. */
+  readonly from: string
+  readonly to: string
+  /** In major units, above zero. */
+  readonly amount: number
+}
+
+/** A move that is recorded; `isNew` tells whether it was not there before. */
+export type MovedMoney = { readonly move: OperatorMove; readonly isNew: boolean }
+
+/** The function that {@link moveOperatorMoney} returns. */
+export type MoveOperatorMoney = (request: MoneyRequest & Attribution) => Promise<MovedMoney | OperatorRefusal>
+
+/**
+ * Records that the operator's own money was moved, which it does not do itself: at the bank, or at a network, somebody
+ * has. The same request again changes nothing and is answered with the first. Refused with `unknown_currency`,
+ * `malformed_amount`, `malformed_reference`, `unknown_money_account`, `malformed_explanation`, and for another move under
+ * the same reference with `move_reference_reused`.
+ */
+export function moveOperatorMoney(ports: MoneyPorts): MoveOperatorMoney {
+  const { operatorMoney, market, clock } = ports
+  return async (request) => {
+    const { kind, currency, reference, by, because = null, approval } = request
+    const checked = refuseAttribution(request) ?? checkFunding(request, market)
+    if ('refused' in checked) return checked
+    const [from, to] = [request.from, request.to].map((name) => accountNamed(name, currency, market))
+    if (!from || !to || from === to) return unknownAccount(request, market)
+    if (kind === 'adjust' && because === null) return malformedExplanation
+    const { amountMinor } = checked
+    const move = { reference, kind, currency, from, to, amountMinor, by, because, atMs: clock.nowMs() }
+    let isNew = false
+    // A repetition is no action, but it ends the proposal that it was waiting in.
+    const acting = recording(
+      ports,
+      request,
+    )((isAdded: boolean) => {
+      isNew = isAdded
+      return isAdded || approval ? doneWith(move) : undefined
+    })
+    const first = await operatorMoney.byReference(reference)
+    if (first && !isSame(first, move)) return reused(first)
+    const found = await operatorMoney.move(move, acting)
+    return isSame(found, move) ? { move: found, isNew } : reused(found)
+  }
+}
+
+/** The accounts that moves in a currency can name. */
+export function moneyAccounts(market: Market, currency: string): readonly OperatorAccount[] {
+  const floats = floatsOf(market).filter((float) => float.currency === currency)
+  return ['bank', 'capital', 'fees_paid', 'suspense', ...floats.map(({ account }) => account)]
+}
+
+function accountNamed(name: string, currency: string, market: Market): OperatorAccount | undefined {
+  return moneyAccounts(market, currency).find((account) => account === name)
+}
+
+function doneWith(move: OperatorMove): Done {
+  return {
+    kind: `float.${move.kind}`,
+    accountId: null,
+    subject: `move ${move.reference}`,
+    before: null,
+    after: recordedMove(move),
+  }
+}
+
+/** What an action tells of a move. */
+export function recordedMove({ amountMinor, currency, from, to }: OperatorMove): Facts {
+  return { amount: toDecimal(amountMinor, currency), currency, from, to }
+}
+
+function unknownAccount({ currency, from, to }: MoneyRequest, market: Market): OperatorRefusal {
+  const known = moneyAccounts(market, currency).join(', ')
+  const message =
+    from === to
+      ? `Money is moved from one account to another, not from ${from} to itself`
+      : `Money in ${currency} is moved between: ${known}`
+  return { refused: 'unknown_money_account', message }
+}
+
+function isSame(one: OperatorMove, other: OperatorMove): boolean {
+  return (['currency', 'from', 'to', 'amountMinor'] as const).every((name) => one[name] === other[name])
+}
+
+function reused({ reference, currency, amountMinor, from, to }: OperatorMove): OperatorRefusal {
+  const first = `${toDecimal(amountMinor, currency)} ${currency} from ${from} to ${to}`
+  return { refused: 'move_reference_reused', message: `Reference ${reference} was used already, for ${first}` }
+}

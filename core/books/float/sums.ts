@@ -1,0 +1,49 @@
+import type { Kind } from '../../model/transaction.ts'
+import type { Posting } from '../../ports/books/ledger.ts'
+import type { MovedSum, OperatorMove, PaidSum } from '../../ports/operators/operatorMoney.ts'
+
+/** What a posting of a payment has moved into or out of a network's float. */
+export type PostedFloat = Omit<PaidSum, 'recentMinor'>
+
+/** The payment that a posting has ended in success; undefined for every other posting. */
+export function floatIn({ from, to, currency, amountMinor }: Posting): PostedFloat | undefined {
+  const kind: Kind = to.startsWith(prefix) ? 'payout' : 'collection'
+  const float = kind === 'payout' ? to : from
+  if (!float.startsWith(prefix)) return undefined
+  return { network: float.slice(prefix.length), currency, kind, minor: amountMinor }
+}
+
+const prefix = 'float:'
+
+/** How long the stretches are in which payments are added up, in milliseconds. */
+export const gatheredEveryMs = 3_600_000
+
+/** Adds up what payments came to, for a store; recent are those since the beginning of the hour of a moment. */
+export function sumPaid(postings: Iterable<Posting>, { sinceMs }: { readonly sinceMs: number }): readonly PaidSum[] {
+  const fromMs = Math.floor(sinceMs / gatheredEveryMs) * gatheredEveryMs
+  const sums = new Map<string, PaidSum>()
+  for (const posting of postings) {
+    const moved = floatIn(posting)
+    if (!moved) continue
+    const key = `${moved.network} ${moved.currency} ${moved.kind}`
+    const { minor = 0n, recentMinor = 0n } = sums.get(key) ?? {}
+    const recent = posting.atMs >= fromMs ? moved.minor : 0n
+    sums.set(key, { ...moved, minor: minor + moved.minor, recentMinor: recentMinor + recent })
+  }
+  return [...sums.values()]
+}
+
+/** Adds up what moves of the operator's own money came to, for a store. */
+export function sumMoved(moves: Iterable<OperatorMove>): readonly MovedSum[] {
+  const sums = new Map<string, MovedSum>()
+  for (const { currency, from, to, amountMinor } of moves) {
+    for (const [account, change] of [
+      [from, -amountMinor],
+      [to, amountMinor],
+    ] as const) {
+      const key = `${currency} ${account}`
+      sums.set(key, { currency, account, minor: (sums.get(key)?.minor ?? 0n) + change })
+    }
+  }
+  return [...sums.values()]
+}

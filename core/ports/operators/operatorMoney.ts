@@ -1,0 +1,63 @@
+import type { Kind } from '../../model/transaction.ts'
+import type { Acting } from './actions.ts'
+
+/**
+ * Where the operator's own money can be: at the bank, in the float of a network or of one of its products, in fees that
+ * were paid, or where nobody has found out yet. What the operator puts in or takes out comes from, or goes to, `capital`.
+ */
+export type OperatorAccount = 'bank' | 'capital' | 'fees_paid' | 'suspense' | `float:${string}`
+
+/** A move of the operator's own money from one account to another. */
+export type OperatorMove = {
+  /** 1 to 100 visible ASCII characters; no two moves have the same. */
+  readonly reference: string
+  readonly kind: 'top_up' | 'liquidate' | 'adjust' | 'fees'
+  readonly currency: string
+  readonly from: OperatorAccount
+  readonly to: OperatorAccount
+  /** Above zero. */
+  readonly amountMinor: bigint
+  readonly by: string
+  readonly because: string | null
+  readonly atMs: number
+}
+
+/** What moves have brought into an account of the operator, less what they took out of it. */
+export type MovedSum = { readonly currency: string; readonly account: OperatorAccount; readonly minor: bigint }
+
+/** What payments over a network came to: those of one kind that have succeeded, in one currency. */
+export type PaidSum = {
+  readonly network: string
+  readonly currency: string
+  readonly kind: Kind
+  readonly minor: bigint
+  /** Of these the ones since a moment, from the beginning of its hour. */
+  readonly recentMinor: bigint
+}
+
+/** What merchants have put in, less what was paid back to them, and what all of them have, held money included. */
+export type MerchantSum = { readonly currency: string; readonly fundedMinor: bigint; readonly balanceMinor: bigint }
+
+/** What an operator's own accounts are made of, each of about one moment. */
+export interface OperatorMoney {
+  /**
+   * Adds a move, unless one with its reference is there; resolves with the one that is there then. An action, where one
+   * is given, is told whether the move was added, and written in the same step.
+   */
+  move(move: OperatorMove, acting?: Acting<[isAdded: boolean]>): Promise<OperatorMove>
+  /** A move by its reference. */
+  byReference(reference: string): Promise<OperatorMove | undefined>
+  /** The latest moves, the latest first. */
+  moves(query: { readonly limit: number }): Promise<readonly OperatorMove[]>
+  /** What moves came to, by account; nothing for what has none. */
+  moved(): Promise<readonly MovedSum[]>
+  /** What payments came to, with those since a moment. */
+  paid(query: { readonly sinceMs: number }): Promise<readonly PaidSum[]>
+  /** What merchants have put in and have, by currency. */
+  merchants(): Promise<readonly MerchantSum[]>
+  /**
+   * Adds up some payments by the hour, so that `paid` need not read them one by one; resolves with whether any were left to
+   * add up. It changes no sum, and two at once count nothing twice.
+   */
+  gather(): Promise<boolean>
+}

@@ -1,0 +1,50 @@
+import { memoryStore } from '../../../adapters/memory/memory.ts'
+import type { OperatorMoney } from '../../../core/sente.ts'
+import { test } from '../../rule.ts'
+import { eachIsNoticed, type Fault, type Faults } from '../brokenPromises.ts'
+import { type OperatorMoneyStore, operatorMoney } from './operatorMoney.ts'
+
+/** Stores with one fault each, by the rule that they break. */
+const faults: Faults<OperatorMoneyStore> = {
+  '209.1': spoiling('a repetition is answered with what was asked for', (good) => ({
+    async move(move, acting) {
+      await good.move(move, acting)
+      return move
+    },
+  })),
+  '209.2': spoiling('a move stays although its action throws', (good) => ({
+    async move(move, acting) {
+      const first = await good.byReference(move.reference)
+      const added = await good.move(move)
+      await good.move(move, acting && { ...acting, chain: (place) => acting.chain(place, !first) })
+      return added
+    },
+  })),
+  '209.3': spoiling('what went out is left out', (good) => ({
+    moved: async () => (await good.moved()).filter(({ minor }) => minor > 0n),
+  })),
+  '209.4': spoiling('what happened in the hour before a moment is not recent', (good) => ({
+    paid: ({ sinceMs }) => good.paid({ sinceMs: sinceMs + 3_599_999 }),
+  })),
+  '209.5': spoiling('held money is left out', (good) => ({
+    merchants: async () =>
+      (await good.merchants()).map((sum) => ({
+        ...sum,
+        balanceMinor: sum.currency === 'UGX' ? sum.balanceMinor - 7n : sum.balanceMinor,
+      })),
+  })),
+}
+
+function spoiling(fault: string, faulty: (good: OperatorMoney) => Partial<OperatorMoney>): Fault<OperatorMoneyStore> {
+  return {
+    fault,
+    spoil: (good) => ({ ...good, operatorMoney: { ...good.operatorMoney, ...faulty(good.operatorMoney) } }),
+  }
+}
+
+describe('The operator’s own money: broken promises', () => {
+  test(
+    'a store whose accounts break one promise fails on it, and on no other',
+    eachIsNoticed(operatorMoney, memoryStore, faults),
+  )
+})

@@ -1,0 +1,167 @@
+import type { Acting, Action, ActionPlace, OperatorMoney, OperatorMove, Transaction } from '../../../core/sente.ts'
+import { fundedAccount, fundingStep, inStep, openPayout } from '../kit/bookActs.ts'
+import { equal, rejection } from '../kit/expectations.ts'
+import { aFunding, aPayout, holdPosting } from '../kit/records.ts'
+import type { Store } from '../kit/store.ts'
+import { closing, type Fact, fact, type Trial, trials } from '../kit/trial.ts'
+
+/** A store under test that keeps the operator's own money. */
+export type OperatorMoneyStore = Store & { readonly operatorMoney: OperatorMoney }
+
+const hourMs = 3_600_000
+
+function aMove(reference: string, given: Partial<OperatorMove> = {}): OperatorMove {
+  return {
+    ...{ reference, kind: 'top_up', currency: 'UGX', from: 'bank', to: 'float:MTN:disbursement' },
+    ...{ amountMinor: 9_007_199_254_740_993n, by: 'amina', because: 'weekly “top-up”', atMs: 1_000, ...given },
+  }
+}
+
+/** Writes an action as a use case would, but for its hash; tells what it was told. */
+function recorded(told: boolean[]): Acting<[isAdded: boolean]> {
+  return {
+    proposal: null,
+    chain({ number, hash }: ActionPlace, isAdded) {
+      told.push(isAdded)
+      if (!isAdded) return undefined
+      const who = { atMs: 1, by: 'amina', approvedBy: null, because: null, proposal: null }
+      const what = { kind: 'float.top_up', accountId: null, subject: 'move r', before: null, after: null }
+      const action: Action = { ...who, ...what, number: number + 1, previous: hash }
+      return { action, hash: `hash of ${action.number}` }
+    },
+  }
+}
+
+/** Adds up all that is left, in turns that may overlap. */
+async function gatherAll({ gather }: OperatorMoney): Promise<void> {
+  while ((await Promise.allSettled([gather(), gather()])).some((turn) => turn.status === 'rejected' || turn.value));
+}
+
+/** Opens a payment and ends it in success at a moment. */
+async function pay(store: Store, payment: Transaction): Promise<void> {
+  const { id, accountId, currency, network, amountMinor, updatedAtMs: atMs } = payment
+  const cause = { transaction: id }
+  const end = (work: Parameters<Parameters<typeof inStep>[2]>[0]) => work.record({ ...payment, state: 'succeeded' })
+  if (payment.kind === 'payout') await openPayout(store, payment)
+  else await inStep(store, payment, (work) => work.record(payment))
+  await inStep(store, payment, (work) => {
+    end(work)
+    const posting = payment.kind === 'payout' ? holdPosting(payment) : { accountId, currency, amountMinor, cause }
+    const way =
+      payment.kind === 'payout'
+        ? ({ from: 'held', to: `float:${network}` } as const)
+        : ({ from: `float:${network}`, to: 'available' } as const)
+    work.ledger.post({ ...posting, ...way, atMs })
+  })
+}
+
+/** Rule 209.1 to 209.5. */
+const facts: readonly Fact<OperatorMoneyStore>[] = [
+  fact('209.1', 'a move is there once, under its reference, and never changes', async ({ operatorMoney }) => {
+    const first = aMove('r 1')
+    equal(await operatorMoney.byReference('r 1'), undefined, 'what is there at first')
+    equal(await operatorMoney.move(first), first, 'what is added')
+    const other = aMove('r 1', { amountMinor: 1n, because: null, by: 'okello' })
+    equal(await operatorMoney.move(other), first, 'what is there under the same reference')
+    const second = aMove('r 2', { kind: 'adjust', from: 'suspense', to: 'capital', because: null, atMs: 500 })
+    await operatorMoney.move(second)
+    equal(await operatorMoney.byReference('r 1'), first, 'the first by its reference')
+    equal(await operatorMoney.moves({ limit: 10 }), [second, first], 'all, the latest first')
+    equal(await operatorMoney.moves({ limit: 1 }), [second], 'the latest')
+  }),
+  fact(
+    '209.2',
+    'an action is written with a move, all or nothing, and is told whether the move was added',
+    async ({ operatorMoney, actions }) => {
+      const told: boolean[] = []
+      await operatorMoney.move(aMove('r'), recorded(told))
+      await operatorMoney.move(aMove('r'), recorded(told))
+      equal(told.at(0), true, 'what is told of a move that is added')
+      equal(told.at(-1), false, 'what is told of one that is there')
+      equal((await actions.list({ limit: 9 })).actions.length, 1, 'how many actions there are')
+      const throwing = {
+        proposal: null,
+        chain() {
+          throw new Error('ended')
+        },
+      }
+      await rejection(operatorMoney.move(aMove('s'), throwing), 'a move whose action throws')
+      equal(await operatorMoney.byReference('s'), undefined, 'what is left of it')
+    },
+  ),
+  fact('209.3', 'moves are summed up by account and currency, what went out below zero', async ({ operatorMoney }) => {
+    equal(await operatorMoney.moved(), [], 'the sums at first')
+    await operatorMoney.move(aMove('a'))
+    await operatorMoney.move(aMove('b', { amountMinor: 7n, from: 'float:MTN:disbursement', to: 'fees_paid' }))
+    await operatorMoney.move(aMove('c', { amountMinor: 5n, currency: 'RWF' }))
+    const moved = await operatorMoney.moved()
+    equal(
+      moved.map(({ currency, account, minor }) => `${currency} ${account} ${minor}`).sort(),
+      [
+        'RWF bank -5',
+        'RWF float:MTN:disbursement 5',
+        'UGX bank -9007199254740993',
+        'UGX fees_paid 7',
+        'UGX float:MTN:disbursement 9007199254740986',
+      ],
+      'the sums',
+    )
+  }),
+  fact(
+    '209.4',
+    'payments that succeeded are summed up by network, currency and kind, and those since an hour began apart, however many are added up beforehand',
+    async (store) => {
+      const { operatorMoney } = store
+      const { account } = await fundedAccount(store)
+      const at = (hour: number, given: Partial<Transaction> = {}) =>
+        pay(store, aPayout(account.id, { amountMinor: 100n, updatedAtMs: hour * hourMs, ...given }))
+      const sums = async (sinceMs: number) =>
+        (await operatorMoney.paid({ sinceMs }))
+          .map((one) => `${one.network} ${one.currency} ${one.kind} ${one.minor} ${one.recentMinor}`)
+          .sort()
+      equal(await sums(0), [], 'the sums at first')
+      await openPayout(store, aPayout(account.id))
+      await at(1, { amountMinor: 1n })
+      await at(3)
+      await at(3, { kind: 'collection', network: 'AIRTEL', amountMinor: 30n })
+      const sum = 'MTN UGX payout 101'
+      equal(await sums(0), ['AIRTEL UGX collection 30 30', `${sum} 101`], 'the sums')
+      equal(await sums(2 * hourMs), ['AIRTEL UGX collection 30 30', `${sum} 100`], 'with what is recent')
+      await gatherAll(operatorMoney)
+      equal(await sums(2 * hourMs), ['AIRTEL UGX collection 30 30', `${sum} 100`], 'the same once they are added up')
+      equal(await sums(4 * hourMs - 1), ['AIRTEL UGX collection 30 30', `${sum} 100`], 'from the beginning of the hour')
+      equal(await sums(4 * hourMs), ['AIRTEL UGX collection 30 0', `${sum} 0`], 'with nothing recent')
+      await at(4, { amountMinor: 1_000n })
+      equal(await sums(4 * hourMs), ['AIRTEL UGX collection 30 0', 'MTN UGX payout 1101 1000'], 'with one beside')
+      await gatherAll(operatorMoney)
+      await gatherAll(operatorMoney)
+      equal(await sums(4 * hourMs), ['AIRTEL UGX collection 30 0', 'MTN UGX payout 1101 1000'], 'with that added up')
+    },
+  ),
+  fact('209.5', 'what merchants have put in and have is summed up by currency', async (store) => {
+    equal(await store.operatorMoney.merchants(), [], 'the sums at first')
+    const { account } = await fundedAccount(store)
+    const rwandan = aFunding(account.id, { currency: 'RWF', amountMinor: 50n })
+    await inStep(store, rwandan, fundingStep(rwandan))
+    await pay(store, aPayout(account.id, { amountMinor: 40n }))
+    await openPayout(store, aPayout(account.id, { amountMinor: 7n }))
+    const withdrawal = aFunding(account.id, { kind: 'withdraw', amountMinor: 20n, because: 'back' })
+    await inStep(store, withdrawal, (work) => {
+      work.fund(withdrawal)
+      const { accountId, currency, amountMinor, reference, atMs } = withdrawal
+      const cause = { funding: reference }
+      work.ledger.post({ accountId, currency, amountMinor, from: 'available', to: 'funding', cause, atMs })
+    })
+    const merchants = await store.operatorMoney.merchants()
+    equal(
+      merchants.map(({ currency, fundedMinor, balanceMinor }) => `${currency} ${fundedMinor} ${balanceMinor}`).sort(),
+      ['RWF 50 50', 'UGX 99980 99940'],
+      'the sums',
+    )
+  }),
+]
+
+/** What every store of the operator's own money promises: chapter 209. `open` makes a store, empty, for each check. */
+export function operatorMoney(open: () => OperatorMoneyStore | Promise<OperatorMoneyStore>): readonly Trial[] {
+  return trials(facts, (example) => closing(open, example))
+}
