@@ -34,6 +34,8 @@ export type ContainerParts = Deployment & {
   readonly isShared?: boolean
   /** Whether the log has told already why requests break now; by default it never has. */
   readonly isExplained?: () => boolean
+  /** How long phone numbers are kept, in days; as long as the books by default. */
+  readonly phoneNumberDays?: number | undefined
   /** Limits of the merchants' API that differ from the defaults. */
   readonly limits?: Partial<Limits>
   /** Where merchants find the gateway, if it is known. */

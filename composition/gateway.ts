@@ -87,6 +87,7 @@ export async function openGateway(settings: Settings, { environment, log, onLost
       isShared: kind.isShared,
       isExplained,
       limits,
+      phoneNumberDays: settings.phoneNumberDays,
       publicUrl,
       log,
       metrics,

@@ -193,7 +193,7 @@ export {
   unknownAccount,
   unknownTransaction,
 } from './model/operatorRefusal.ts'
-export { formsOf, isPseudonym, pseudonymPrefix } from './model/pseudonym.ts'
+export { formsOf, isPseudonym, pseudonymPrefix, withoutNumber } from './model/pseudonym.ts'
 export { isRefusal, type Refusal, type RefusalCode, type RefusalDetails, refusalCodes } from './model/refusal.ts'
 export * from './model/riskLimits.ts'
 export {
@@ -233,6 +233,9 @@ export type {
 export type { PaymentRequest } from './payments/rules.ts'
 export { type SendMoney, type SendMoneyRequest, sendMoney } from './payments/sendMoney.ts'
 export { type Outcome, unknownOutcome } from './payments/submission.ts'
+export * from './personalData/eraseOldNumbers.ts'
+export { numberedRows } from './personalData/fileRows.ts'
+export * from './personalData/listNumbers.ts'
 export * from './personalData/personalData.ts'
 export type { AccountChangePorts, AccountPorts } from './ports/accountPorts.ts'
 export type { AccountPage, AccountQuery, AccountRepo, PinKeyCount } from './ports/accountRepo.ts'

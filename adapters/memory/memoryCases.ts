@@ -3,11 +3,11 @@ import {
   type ExchangeRow,
   exchangeRow,
   exchangesHad,
-  formsOf,
   lowestIdAt,
   type NumberedExchange,
   type PaymentCases,
   placeOf,
+  withoutNumber,
 } from '../../core/sente.ts'
 
 /** The exchanges of payments in memory. */
@@ -46,8 +46,4 @@ export function memoryExchanges(): MemoryExchanges {
       return removed.length
     },
   }
-}
-
-function withoutNumber(text: string, { phoneNumber, pseudonym }: { phoneNumber: string; pseudonym: string }): string {
-  return formsOf(phoneNumber).reduce((rest, form) => rest.replaceAll(form, pseudonym), text)
 }

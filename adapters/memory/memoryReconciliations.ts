@@ -6,6 +6,7 @@ import {
   type ExceptionFigure,
   type FileRow,
   isException,
+  numberedRows,
   type Reconciliations,
   type Run,
   type StagedRow,
@@ -137,6 +138,22 @@ export function memoryReconciliations(
       notes.push(...added)
     },
     notes: async ({ runId, item }) => notes.filter((note) => note.runId === runId && note.item === item),
+    async phoneNumbers({ runId, after, limit }) {
+      const { rows, entries } = keptOf(runId)
+      const staged = [...rows.values()].map((row) => ({ ...row, item: row.line }))
+      const all = new Map([...staged, ...entries.values()].map((one) => [one.item, one]))
+      const stretch = [...all.values()].filter(({ item }) => item > after).sort((one, other) => one.item - other.item)
+      return numberedRows(stretch.slice(0, limit), limit)
+    },
+    async erasePhoneNumbers(runId, erasures, acting) {
+      const { rows, entries } = keptOf(runId)
+      actBeside(acting)
+      for (const { item, pseudonym: phoneNumber } of erasures) {
+        const [row, entry] = [rows.get(item), entries.get(item)]
+        if (row) rows.set(item, { ...row, phoneNumber })
+        if (entry) entries.set(item, { ...entry, phoneNumber })
+      }
+    },
     async confirmed({ fromMs }) {
       const ids = matchedIds()
       const found = new Map<string, Confirmed>()

@@ -11,6 +11,7 @@ import {
   type WaitingDelivery,
   type WebhookEndpoint,
   type Webhooks,
+  withoutNumber,
 } from '../../core/sente.ts'
 import type { ActBeside } from './memoryActions.ts'
 
@@ -199,6 +200,17 @@ export function memoryWebhooks({
         attempts: page.map(({ attempt }) => attempt),
         next: latest.length > limit ? `${page.at(-1)?.n}` : null,
       }
+    },
+    async eraseFromAnswers(id, { after, limit, ...number }) {
+      const kept = all.get(id)
+      const stretch = (kept?.attempts ?? []).filter(({ n }) => n > after).slice(0, limit)
+      const numbers = new Set(stretch.map(({ n }) => n))
+      if (kept)
+        kept.attempts = kept.attempts.map(({ n, attempt }) => {
+          if (!numbers.has(n)) return { n, attempt }
+          return { n, attempt: { ...attempt, answer: withoutNumber(attempt.answer, number) } }
+        })
+      return stretch.length < limit ? null : (stretch.at(-1)?.n ?? null)
     },
     async forgetAttempts({ nowMs, keptMs }) {
       for (const kept of all.values())

@@ -102,7 +102,7 @@ function keeping({ name, columns, stays }: Table): string[] {
   const fixed = columns.map(([column]) => column).filter((column) => ![...except, erasable].includes(column))
   const row = (which: 'NEW' | 'OLD') => `(${fixed.map((column) => `${which}.${column}`).join(', ')})`
   const isOther = `${row('NEW')} IS NOT ${row('OLD')}`
-  const isMistaken = `NEW.${erasable} <> OLD.${erasable} AND NEW.${erasable} NOT GLOB '${pseudonymPrefix}*'`
+  const isMistaken = `NEW.${erasable} IS NOT OLD.${erasable} AND coalesce(NEW.${erasable}, '') NOT GLOB '${pseudonymPrefix}*'`
   const isChanged = erasable === '' ? isOther : `(${isOther} OR ${isMistaken})`
   return [
     refusing(`${name}_stay`, `BEFORE UPDATE ON ${name} WHEN ${stays === 'all' ? when : `${when} AND ${isChanged}`}`),

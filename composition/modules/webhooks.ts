@@ -5,11 +5,12 @@ import { deliverer } from '../../adapters/webhooks/delivery/deliverer.ts'
 import { poster } from '../../adapters/webhooks/post.ts'
 import { secretsOf } from '../../adapters/webhooks/sign.ts'
 import { webhookTools } from '../../adapters/webhooks/tools.ts'
+import { attemptsKeptMs } from '../../core/sente.ts'
 import type { ContainerParts } from '../deployment.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
 
 /** Webhooks, where they are configured. */
-export function webhooksModule({ webhooks: given, metrics }: ContainerParts): ContainerModule {
+export function webhooksModule({ webhooks: given, metrics, phoneNumberDays }: ContainerParts): ContainerModule {
   return new ContainerModule(({ bind }) => {
     if (!given) {
       bind(t.webhookTools).toConstantValue(undefined)
@@ -41,6 +42,7 @@ export function webhooksModule({ webhooks: given, metrics }: ContainerParts): Co
             webhooks: metrics?.withDeliveries(webhooks) ?? webhooks,
             post,
             by: ids.random(),
+            attemptsKeptMs: Math.min(attemptsKeptMs, (phoneNumberDays ?? Number.POSITIVE_INFINITY) * dayMs),
             awaitEvent: eventNotifications.next,
             random: Math.random,
             onBreakage: (err) => log.error({ err }, 'webhooks'),
@@ -49,3 +51,5 @@ export function webhooksModule({ webhooks: given, metrics }: ContainerParts): Co
     )
   })
 }
+
+const dayMs = 86_400_000

@@ -142,6 +142,11 @@ const settings = {
     default: exchangesKeptDays,
     help: 'how long what networks have answered is kept with payments, in days',
   },
+  SENTE_PHONE_NUMBER_DAYS: {
+    ...wholeNumberOf('days', 36_500),
+    otherwise: 'as long as the books',
+    help: 'how long phone numbers of ended payments are kept, in days; needs SENTE_PSEUDONYM_KEY',
+  },
   SENTE_METRICS: {
     type: 'string',
     pattern: '^(\\[[0-9a-fA-F:.]+\\]|[^:\\s]+):[0-9]{1,5}$',

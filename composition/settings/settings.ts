@@ -31,6 +31,8 @@ export type Settings = {
   readonly metrics: { readonly host: string; readonly port: number } | undefined
   /** How long what networks have answered is kept, in days. */
   readonly exchangeDays: number
+  /** How long phone numbers are kept, in days; undefined when they are as long as the books. */
+  readonly phoneNumberDays: number | undefined
   /** Whether a sandbox has the risk limits that live has by default. */
   readonly sandboxLimits: boolean
   /** What the secrets of endpoints are made from; undefined when it is not set. */
@@ -126,6 +128,7 @@ function readCommon(variables: Variables) {
     limits: limitsOf(environment),
     metrics: metricsOf(environment),
     exchangeDays: environment.SENTE_EXCHANGE_DAYS,
+    phoneNumberDays: phoneNumberDaysOf(environment),
     sandboxLimits: environment.SENTE_SANDBOX_LIMITS === 'on',
     webhookKeys: keysOf(SENTE_WEBHOOK_KEY, SENTE_WEBHOOK_KEY_PREVIOUS),
     pseudonymKey: environment.SENTE_PSEUDONYM_KEY,
@@ -168,6 +171,14 @@ function callbackSecretOf({ SENTE_PUBLIC_URL: publicUrl, SENTE_CALLBACK_SECRET: 
   if (secret !== undefined) return secret
   throw new SettingsError(
     'SENTE_CALLBACK_SECRET is missing: callback addresses under SENTE_PUBLIC_URL are made from it',
+  )
+}
+
+/** Without the key, nothing could stand for a number. */
+function phoneNumberDaysOf({ SENTE_PHONE_NUMBER_DAYS: days, SENTE_PSEUDONYM_KEY: key }: Environment) {
+  if (days === undefined || key !== undefined) return days
+  throw new SettingsError(
+    'SENTE_PSEUDONYM_KEY is missing: what stands for the phone numbers that SENTE_PHONE_NUMBER_DAYS lets go is made from it',
   )
 }
 

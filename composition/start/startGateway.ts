@@ -5,13 +5,22 @@ import { followUpLoop } from '../../adapters/background/followUpLoop.ts'
 import { forgettingLoop } from '../../adapters/background/forgettingLoop.ts'
 import { keyUseLoop } from '../../adapters/background/keyUseLoop.ts'
 import { lineLoop } from '../../adapters/background/lineLoop.ts'
+import { oldNumbersLoop } from '../../adapters/background/oldNumbersLoop.ts'
 import { drain, listen } from '../../adapters/http/server/listen.ts'
 import { logUnserved } from '../../adapters/telemetry/log/atStart.ts'
 import { failingEndpointsInto } from '../../adapters/telemetry/log/failingEndpoints.ts'
 import { deliveryLoop } from '../../adapters/webhooks/delivery/deliveryLoop.ts'
-import { exchangesKeptDays, forgetExchanges, listFailingEndpoints } from '../../core/sente.ts'
+import { eraseOldNumbers, exchangesKeptDays, forgetExchanges, listFailingEndpoints } from '../../core/sente.ts'
 import { SettingsError } from '../settings/validated.ts'
 import { tokens } from '../tokens.ts'
+
+/** Where to listen, and how long things are kept, in days. */
+type StartSettings = {
+  readonly host: string
+  readonly port: number
+  readonly exchangeDays?: number
+  readonly phoneNumberDays?: number | undefined
+}
 
 /**
  * Resumes what was left open, listens, and resolves with the address. Run in reverse, the added `closers` stop new
@@ -19,7 +28,7 @@ import { tokens } from '../tokens.ts'
  */
 export async function startGateway(
   container: Container,
-  { exchangeDays = exchangesKeptDays, ...where }: { host: string; port: number; exchangeDays?: number },
+  { exchangeDays = exchangesKeptDays, phoneNumberDays: days, ...where }: StartSettings,
   closers: (() => unknown)[],
 ): Promise<string> {
   const [server, log] = [container.get(tokens.server), container.get(tokens.log)]
@@ -39,6 +48,11 @@ export async function startGateway(
   const forget = forgetExchanges({ cases: container.get(tokens.store).cases, clock: container.get(tokens.clock) })
   closers.push(forgettingLoop(forget, { keptMs: exchangeDays * dayMs, log }).stop)
   closers.push(floatLoop(container.get(tokens.store).operatorMoney, log).stop)
+  if (days !== undefined) {
+    const erase = eraseOldNumbers({ ...container.get(tokens.store), ...container.get(tokens.accountPorts) })
+    const isClockRight = container.get(tokens.clockWatch).isRight
+    closers.push(oldNumbersLoop(erase, { days, isClockRight, log }).stop)
+  }
   closers.push(lineLoop(container.get(tokens.lineWatch), log).stop)
   closers.push(keyUseLoop(container.get(tokens.keyUses), log).stop)
   closers.push(() => drain(server, container.get(tokens.paymentsInFlight).ended()))

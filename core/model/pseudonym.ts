@@ -11,6 +11,14 @@ export function mayBeTheirs(named: string | null | undefined, phoneNumber: strin
   return (named ?? phoneNumber) === phoneNumber || isPseudonym(phoneNumber)
 }
 
+/** A text with a pseudonym in the place of a phone number. */
+export function withoutNumber(
+  text: string,
+  { phoneNumber, pseudonym }: { readonly phoneNumber: string; readonly pseudonym: string },
+): string {
+  return formsOf(phoneNumber).reduce((rest, form) => rest.replaceAll(form, pseudonym), text)
+}
+
 /** The forms in which networks write a phone number: whole, and without its country code, of which nine digits are left. */
 export function formsOf(phoneNumber: string): readonly string[] {
   return [phoneNumber, ...(phoneNumber.length > 9 ? [phoneNumber.slice(-9)] : [])]

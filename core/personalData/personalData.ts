@@ -7,13 +7,22 @@ import {
   refuseAttribution,
 } from '../actions/attribution.ts'
 import { malformedExplanation, type OperatorRefusal } from '../model/operatorRefusal.ts'
-import { isFinal, isFollowed, type Transaction } from '../model/transaction.ts'
+import type { Transaction } from '../model/transaction.ts'
 import type { AccountPorts } from '../ports/accountPorts.ts'
-import type { Annotation } from '../ports/books/transactions.ts'
-import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
+import type { NumberedRow, Reconciliations } from '../ports/operators/reconciliations.ts'
+import type { Webhooks } from '../ports/webhooks.ts'
+import { eraseNumber, needsNumber } from './eraseNumber.ts'
+import { numberedRuns, rowsOfRun } from './fileRows.ts'
 
 /** The ports that personal data needs. */
-export type PersonalDataPorts = Pick<AccountPorts, 'accounts' | 'books' | 'clock' | 'secrets'> & ActionPorts
+export type PersonalDataPorts = Pick<AccountPorts, 'accounts' | 'books' | 'clock' | 'secrets'> &
+  ActionPorts & {
+    readonly reconciliations: Pick<Reconciliations, 'runs' | 'phoneNumbers' | 'erasePhoneNumbers'>
+    readonly webhooks: Pick<Webhooks, 'ofAccount' | 'eraseFromAnswers'>
+  }
+
+/** A row of a network's file that has a phone number. */
+export type FoundRow = NumberedRow & { readonly runId: string; readonly file: string; readonly network: string }
 
 /** What is kept about a phone number: the payments to and from it, of all accounts, newest first within each. */
 export type PersonalData = {
@@ -24,6 +33,8 @@ export type PersonalData = {
   readonly pseudonym: string | undefined
   /** Payments from which it was erased before. */
   readonly erased: readonly Transaction[]
+  /** The rows of networks' files that have it. */
+  readonly rows: readonly FoundRow[]
 }
 
 /** The function that {@link findPersonalData} returns. */
@@ -37,12 +48,14 @@ export type Erased = {
   readonly pseudonym: string
   readonly transactions: readonly Transaction[]
   readonly needed: readonly Transaction[]
+  /** How many rows of networks' files it was erased from. */
+  readonly rows: number
 }
 
 /** The function that {@link erasePersonalData} returns. */
 export type ErasePersonalData = (erasure: Erasure) => Promise<Erased | OperatorRefusal>
 
-/** Finds all payments to and from a phone number. It looks through every account. */
+/** Finds what is kept about a phone number. It looks through every account, and every row of networks' files. */
 export function findPersonalData(ports: PersonalDataPorts): FindPersonalData {
   return async ({ phoneNumber }) => {
     const pseudonym = ports.secrets.pseudonym?.(phoneNumber)
@@ -52,15 +65,16 @@ export function findPersonalData(ports: PersonalDataPorts): FindPersonalData {
       needed: transactions.filter(needsNumber),
       pseudonym,
       erased: pseudonym === undefined ? [] : await transactionsOf(ports, pseudonym),
+      rows: await rowsWith(ports, phoneNumber),
     }
   }
 }
 
 /**
- * Puts a pseudonym in the place of a phone number in every payment that has ended, with its exchanges; amounts, references
- * and events stay. Payments that need the number still are left, and so are prompts that count. Each payment is a step of
- * its own, with an action, so it may be run again. Refused with `malformed_explanation`, and with `no_pseudonym_key` where none is
- * configured.
+ * Puts a pseudonym in the place of a phone number in every payment that has ended, with its exchanges and with what the
+ * merchant's endpoints have answered, and in the rows of networks' files; amounts, references and events stay. Payments
+ * that need the number still are left, and so are prompts that count. Each payment is a step of its own, with an action,
+ * so it may be run again. Refused with `malformed_explanation`, and with `no_pseudonym_key` where none is configured.
  */
 export function erasePersonalData(ports: PersonalDataPorts): ErasePersonalData {
   return async (erasure) => {
@@ -73,49 +87,77 @@ export function erasePersonalData(ports: PersonalDataPorts): ErasePersonalData {
     const found = await transactionsOf(ports, phoneNumber)
     const erased: Transaction[] = []
     for (const transaction of found) {
-      const { id, accountId, currency } = transaction
-      const note = { transactionId: id, kind: 'erasure', text: because, by, atMs: ports.clock.nowMs() } as const
-      const isErased = await ports.books.atomically(
-        { account: accountId, currency, transaction: id, phoneNumber, action: { proposal: null } },
-        erasing({ id, pseudonym, note, record: recording(ports, erasure) }),
-      )
+      const isErased = await eraseNumber(ports.books, transaction, {
+        pseudonym,
+        note: { transactionId: transaction.id, kind: 'erasure', text: because, by, atMs: ports.clock.nowMs() },
+        acting: recording(ports, erasure)(() => erasureDone(transaction, pseudonym)),
+        atMs: ports.clock.nowMs(),
+      })
       if (isErased) erased.push(transaction)
     }
-    return { pseudonym, transactions: erased, needed: found.filter(({ id }) => erased.every((one) => one.id !== id)) }
+    const number = { phoneNumber, pseudonym }
+    // Also of those that an erasure which was interrupted has changed.
+    const all = [...found, ...(await transactionsOf(ports, pseudonym))]
+    await eraseFromAnswers(ports.webhooks, { ...number, accountIds: new Set(all.map(({ accountId }) => accountId)) })
+    const rows = await eraseFromFiles(ports, { ...number, acting: recording(ports, erasure) })
+    return {
+      rows,
+      pseudonym,
+      transactions: erased,
+      needed: found.filter(({ id }) => erased.every((one) => one.id !== id)),
+    }
   }
 }
 
-type Erasing = {
-  readonly id: string
-  readonly pseudonym: string
-  readonly note: Annotation
-  readonly record: Recording
+type NumberChange = { readonly phoneNumber: string; readonly pseudonym: string }
+
+async function eraseFromAnswers(
+  webhooks: PersonalDataPorts['webhooks'],
+  { accountIds, ...number }: NumberChange & { readonly accountIds: ReadonlySet<string> },
+): Promise<void> {
+  for (const accountId of accountIds)
+    for (const { id } of await webhooks.ofAccount(accountId))
+      for (let after: number | null = 0; after !== null; )
+        after = await webhooks.eraseFromAnswers(id, { ...number, after, limit: answersTogether })
 }
 
-function erasing({ id, pseudonym, note, record }: Erasing): (work: UnitOfWork) => boolean {
-  return (work) => {
-    const current = work.transaction(id)
-    if (!current || needsNumber(current)) return false
-    work.erasePhoneNumber(id, pseudonym)
-    work.annotate(note)
-    work.act(record(() => erasureDone(current, pseudonym)))
-    const nowMs = work.nowMs(note.atMs)
-    work.keepPrompts(work.prompts().filter(({ isOpen, atMs }) => isOpen || Math.abs(nowMs - atMs) < hourMs))
-    return true
-  }
+const answersTogether = 200
+
+async function eraseFromFiles(
+  ports: PersonalDataPorts,
+  { phoneNumber, pseudonym, acting }: NumberChange & { readonly acting: Recording },
+): Promise<number> {
+  let erased = 0
+  for (const { id } of await numberedRuns(ports))
+    for await (const rows of rowsOfRun(ports.reconciliations, id)) {
+      const erasures = rows.filter((row) => row.phoneNumber === phoneNumber).map(({ item }) => ({ item, pseudonym }))
+      if (erasures.length === 0) continue
+      const done = acting(() => rowsDone(id, { pseudonym, rows: erasures.length }))
+      await ports.reconciliations.erasePhoneNumbers(id, erasures, done)
+      erased += erasures.length
+    }
+  return erased
 }
+
+function rowsDone(runId: string, { pseudonym, rows }: { readonly pseudonym: string; readonly rows: number }): Done {
+  const subject = `reconciliation ${runId}`
+  return { kind, accountId: null, subject, before: null, after: { phone_number: pseudonym, rows } }
+}
+
+async function rowsWith(ports: PersonalDataPorts, phoneNumber: string): Promise<FoundRow[]> {
+  const found: FoundRow[] = []
+  for (const { id: runId, file, network } of await ports.reconciliations.runs({ limit: Number.MAX_SAFE_INTEGER }))
+    for await (const rows of rowsOfRun(ports.reconciliations, runId))
+      for (const row of rows) if (row.phoneNumber === phoneNumber) found.push({ ...row, runId, file, network })
+  return found
+}
+
+const kind = 'personal-data.erase'
 
 /** The number itself is told nowhere. */
 function erasureDone({ id, accountId }: Transaction, pseudonym: string): Done {
   const subject = `transaction ${id}`
-  return { kind: 'personal-data.erase', accountId, subject, before: null, after: { phone_number: pseudonym } }
-}
-
-const hourMs = 3_600_000
-
-/** Whether a payment's network may still be told or asked its number. */
-function needsNumber(transaction: Transaction): boolean {
-  return !isFinal(transaction.state) || isFollowed(transaction)
+  return { kind, accountId, subject, before: null, after: { phone_number: pseudonym } }
 }
 
 const noPseudonymKey: OperatorRefusal = {

@@ -121,6 +121,14 @@ export type FailingEndpoint = { readonly endpoint: WebhookEndpoint; readonly fai
 /** An endpoint that begins again, and with how many events. */
 export type RewoundEndpoint = { readonly endpoint: WebhookEndpoint; readonly events: number }
 
+/** Which phone number is erased from answers: of as many attempts as the limit says, after the one with a number. */
+export type AnswerErasure = {
+  readonly phoneNumber: string
+  readonly pseudonym: string
+  readonly after: number
+  readonly limit: number
+}
+
 /** A page of attempts, the latest first; `next` continues after it, and is null at the end. */
 export type AttemptPage = { readonly attempts: readonly DeliveryAttempt[]; readonly next: string | null }
 
@@ -182,6 +190,11 @@ export interface Webhooks {
   rewind(id: string, upTo: number, acting?: Acting<[rewound: RewoundEndpoint]>): Promise<RewoundEndpoint | undefined>
   /** The attempts at an endpoint. */
   attempts(id: string, query: AttemptQuery): Promise<AttemptPage>
+  /**
+   * Puts a pseudonym in the place of a phone number, in all forms in which it is written, in the answers of a stretch of
+   * the attempts at an endpoint; resolves with the number of the last one, to continue after it, and null at the end.
+   */
+  eraseFromAnswers(id: string, erasure: AnswerErasure): Promise<number | null>
   /** Forgets the attempts that are older than `keptMs`. */
   forgetAttempts(given: { readonly nowMs: number; readonly keptMs: number }): Promise<void>
 }

@@ -10,7 +10,7 @@ import {
 } from '../ports/operators/reconciliations.ts'
 import { judgeRepeated } from './judge.ts'
 import type { Totals } from './totals.ts'
-import { clocksDifferMs, judgeGroup, lastMomentOf, rowKey, transactionKey } from './withoutIds.ts'
+import { clocksDifferMs, judgeGroup, lastMomentOf, type NumberKey, rowKey, transactionKey } from './withoutIds.ts'
 
 const hourMs = 3_600_000
 
@@ -40,6 +40,7 @@ export type Comparison = {
   readonly nextItem: number
   readonly totals: Totals
   readonly absent: Totals
+  readonly keyOf: NumberKey
   /** Told how many rows have been judged. */
   onJudged(rows: number): void
 }
@@ -51,7 +52,7 @@ type Group = { readonly rows: FileRow[]; readonly transactions: Transaction[] }
  * only what may still find its other half is kept.
  */
 export async function compareFile(comparison: Comparison): Promise<void> {
-  const { books, reconciliations, runId, network, fromMs, toMs, span } = comparison
+  const { books, reconciliations, runId, network, fromMs, toMs, span, keyOf } = comparison
   const begin = Math.min(fromMs, span?.fromMs ?? fromMs) - openedBeforeMs
   const end = Math.max(toMs, (span?.toMs ?? toMs) + 1) + rowsWaitMs
   const groups = new Map<string, Group>()
@@ -67,7 +68,7 @@ export async function compareFile(comparison: Comparison): Promise<void> {
         taken = row
         const alone = judgedAlone(row)
         if (alone) writer.row(row, alone)
-        else groupOf(groups, rowKey(row)).rows.push(row)
+        else groupOf(groups, rowKey(row, keyOf)).rows.push(row)
       }
       if (rows.length < together) return
     }
@@ -77,7 +78,7 @@ export async function compareFile(comparison: Comparison): Promise<void> {
     await writer.flush()
     for (const { transaction, rows } of await withTheirRows(comparison, some)) {
       const own = rows.filter((row) => isAfter(row, taken))
-      if (own.length === 0) groupOf(groups, transactionKey(transaction)).transactions.push(transaction)
+      if (own.length === 0) groupOf(groups, transactionKey(transaction, keyOf)).transactions.push(transaction)
       for (const { row, ...judged } of judgeRepeated(own, transaction)) writer.row(row, judged)
     }
   }

@@ -30,9 +30,7 @@ function otherPayment(row: FileRow, { kind, amountMinor, currency, phoneNumber }
     ...(row.amountMinor === amountMinor && row.currency === currency
       ? []
       : [`${row.amountMinor} ${row.currency} in the file, ${amountMinor} ${currency} in the books, in minor units`]),
-    ...(mayBeTheirs(row.phoneNumber, phoneNumber)
-      ? []
-      : [`the number ${row.phoneNumber} in the file, ${phoneNumber} in the books`]),
+    ...(mayBeTheirs(row.phoneNumber, phoneNumber) ? [] : ['another number in the file than in the books']),
   ]
   return differences.length > 0 ? differences.join('; ') : undefined
 }

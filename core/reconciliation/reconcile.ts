@@ -9,6 +9,7 @@ import type { Secrets } from '../ports/secrets.ts'
 import { compareFile } from './compareFile.ts'
 import { recordEvidence } from './evidence.ts'
 import { balanceCheck, sumOf, totals } from './totals.ts'
+import { numberKey } from './withoutIds.ts'
 
 /** What a reconciliation needs. */
 export type ReconciliationPorts = {
@@ -17,7 +18,7 @@ export type ReconciliationPorts = {
   readonly market: Market
   readonly clock: Clock
   readonly ids: Ids
-  readonly secrets: Pick<Secrets, 'digest'>
+  readonly secrets: Pick<Secrets, 'digest' | 'pseudonym'>
 }
 
 /** A file of a network, and the time for which it has to have every payment. */
@@ -53,6 +54,7 @@ export function reconcile({ books, reconciliations, market, clock, ids, secrets 
     await compareFile({
       ...{ books, reconciliations, runId: run.id, network, fromMs, toMs, span, totals: judged, absent },
       nextItem: staged.lastLine + 1,
+      keyOf: numberKey(secrets),
       onJudged: (compared) => onProgress?.('compared', compared),
     })
     const all = judged.all()

@@ -1,5 +1,7 @@
+import { isPseudonym } from '../model/pseudonym.ts'
 import { isFinal, type Transaction } from '../model/transaction.ts'
 import { directionOf, type FileRow } from '../ports/operators/reconciliations.ts'
+import type { Secrets } from '../ports/secrets.ts'
 import { isPaid, type Judged, judgeOf } from './judge.ts'
 
 /** By how much the clocks of a network and of sente may differ, in milliseconds. */
@@ -14,14 +16,22 @@ export type GroupVerdict = {
   readonly ambiguous: readonly Transaction[]
 }
 
+/** Tells a phone number, so that one that was erased is the same as the number itself. */
+export type NumberKey = (phoneNumber: string) => string
+
+/** Keys by pseudonyms where they can be made; without their key, an erased number is like no other. */
+export function numberKey({ pseudonym }: Pick<Secrets, 'pseudonym'>): NumberKey {
+  return (phoneNumber) => (isPseudonym(phoneNumber) ? phoneNumber : (pseudonym?.(phoneNumber) ?? phoneNumber))
+}
+
 /** What rows and transactions have in common that may belong together without an id. */
-export function rowKey({ direction, amountMinor, currency, phoneNumber }: FileRow): string {
-  return `${direction} ${amountMinor} ${currency} ${phoneNumber}`
+export function rowKey({ direction, amountMinor, currency, phoneNumber }: FileRow, keyOf: NumberKey): string {
+  return `${direction} ${amountMinor} ${currency} ${phoneNumber === null ? null : keyOf(phoneNumber)}`
 }
 
 /** The same of a transaction. */
-export function transactionKey({ kind, amountMinor, currency, phoneNumber }: Transaction): string {
-  return `${directionOf(kind)} ${amountMinor} ${currency} ${phoneNumber}`
+export function transactionKey({ kind, amountMinor, currency, phoneNumber }: Transaction, keyOf: NumberKey): string {
+  return `${directionOf(kind)} ${amountMinor} ${currency} ${keyOf(phoneNumber)}`
 }
 
 /** Until when a transaction's row may have happened; an open one may still be paid. */

@@ -1,10 +1,20 @@
 import type { Command } from 'commander'
-import { erasePersonalData, findPersonalData, isRefusal, type Transaction } from '../../../core/sente.ts'
+import {
+  erasePersonalData,
+  type FoundRow,
+  findPersonalData,
+  isRefusal,
+  type KeptNumber,
+  listPhoneNumbers,
+  type Transaction,
+} from '../../../core/sente.ts'
+import { csvCell } from '../../formats/csvCell.ts'
 import { utc } from '../../formats/moment.ts'
-import type { CommandAnswer, CommandContext } from '../context.ts'
+import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
+import { writeCsv } from '../money/csvFile.ts'
 import { table } from '../output/output.ts'
-import { parseName, parsePhoneNumber, parseValue } from '../program/values.ts'
+import { parseName, parsePath, parsePhoneNumber, parseValue } from '../program/values.ts'
 
 const number = 'the phone number, in international digits without a plus sign'
 
@@ -14,26 +24,37 @@ export function personalDataCommands(program: Command, context: CommandContext):
     .command('personal-data')
     .summary('what is kept about a phone number')
     .description(
-      'Shows every payment to and from a phone number, of all accounts, and erases the number where it is not needed any ' +
-        'more. docs/operating/personal-data.md says what is kept where, and for how long.',
+      'Shows what is kept about a phone number: payments of all accounts, and rows of networks’ files. Erases the number ' +
+        'where it is not needed any more. docs/operating/personal-data.md says what is kept where, and for how long.',
     )
   group
     .command('show')
     .summary('show what is kept about a phone number')
     .description(
-      'Lists the payments to and from a phone number, of all accounts: what its owner may ask for, and what a leak would ' +
-        'have revealed. With SENTE_PSEUDONYM_KEY also those from which the number was erased.',
+      'Lists the payments to and from a phone number, of all accounts, and the rows of networks’ files that have it: what ' +
+        'its owner may ask for, and what a leak would have revealed. With SENTE_PSEUDONYM_KEY also those from which the number was erased.',
     )
     .argument('<NUMBER>', number, parsePhoneNumber)
     .addHelpText('after', '\nExample:\n  sente personal-data show 256770000001')
     .action((phoneNumber: string) => context.answer((store) => show(phoneNumber, store)))
   group
+    .command('list')
+    .summary('write all phone numbers into a CSV file')
+    .description(
+      'Writes every phone number that is kept into a new CSV file, each once, with how many payments and rows of networks’ ' +
+        'files have it, and from when to when: whom you may have to tell of a leak. Only you may read the file.',
+    )
+    .argument('<FILE>', 'the new file', parsePath)
+    .addHelpText('after', '\nExample:\n  sente personal-data list numbers.csv')
+    .action((file: string) => context.answer((store) => list(file, store)))
+  group
     .command('erase')
     .summary('erase a phone number from payments that have ended')
     .description(
       'Puts a pseudonym in the place of the phone number, in every payment that has ended and with what the networks said ' +
-        'about it. Amounts, references, balances and events stay as they are. A payment that is open, or that its network ' +
-        'is still asked about, is left: run it again later. It cannot be undone.',
+        'and merchants’ endpoints have said about it, and in the rows of networks’ files. Amounts, references, balances ' +
+        'and events stay as they are. A payment that is open, or that its network is still asked about, is left: run it ' +
+        'again later. It cannot be undone.',
     )
     .argument('<NUMBER>', number, parsePhoneNumber)
     .requiredOption(
@@ -47,20 +68,22 @@ export function personalDataCommands(program: Command, context: CommandContext):
       context.answer(async (store) => {
         const erased = await erasePersonalData(store)({ phoneNumber, by, because })
         if (isRefusal(erased)) return erased
-        const { pseudonym, transactions, needed } = erased
+        const { pseudonym, transactions, needed, rows: fileRows } = erased
+        const places = `payments: ${transactions.length}, rows of files: ${fileRows}`
         const left = needed.length === 0 ? '' : `\nThese need the number still. Run it again later:\n\n${rows(needed)}`
         return {
-          json: { pseudonym, erased: transactions.map(json), needed: needed.map(json) },
-          text: `Erased from payments: ${transactions.length}. ${pseudonym} stands in its place\n${left}`,
+          json: { pseudonym, erased: transactions.map(json), needed: needed.map(json), rows: fileRows },
+          text: `Erased from ${places}. ${pseudonym} stands in its place\n${left}`,
         }
       }),
     )
 }
 
 async function show(phoneNumber: string, store: CliStore): Promise<CommandAnswer> {
-  const { transactions, needed, pseudonym, erased } = await findPersonalData(store)({ phoneNumber })
+  const { transactions, needed, pseudonym, erased, rows: found } = await findPersonalData(store)({ phoneNumber })
   const parts = [
     transactions.length === 0 ? 'No payment has this number\n' : rows(transactions),
+    ...(found.length === 0 ? [] : [`\nIn networks’ files:\n\n${fileRows(found)}`]),
     ...(erased.length === 0 ? [] : [`\nErased from:\n\n${rows(erased)}`]),
   ]
   return {
@@ -69,9 +92,49 @@ async function show(phoneNumber: string, store: CliStore): Promise<CommandAnswer
       needed: needed.map(({ id }) => id),
       pseudonym: pseudonym ?? null,
       erased: erased.map(json),
+      rows: found.map(({ atMs, network, file, item, runId }) => ({
+        at: utc(atMs),
+        network,
+        file,
+        item,
+        run_id: runId,
+      })),
     },
     text: parts.join(''),
   }
+}
+
+async function list(file: string, store: CliStore): Promise<CommandAnswer | Refused> {
+  const numbers = await listPhoneNumbers(store)()
+  const written = await writeCsv(file, csvLine(csvColumns.map(([name]) => name)), portions(numbers))
+  if (typeof written !== 'number') return written
+  return { json: { file, phone_numbers: written }, text: `Phone numbers written to ${file}: ${written}\n` }
+}
+
+const csvColumns: readonly (readonly [string, (kept: KeptNumber) => string | number])[] = [
+  ['phone_number', ({ phoneNumber }) => phoneNumber],
+  ['payments', ({ payments }) => payments],
+  ['rows_of_files', ({ rows }) => rows],
+  ['first_at', ({ firstAtMs }) => utc(firstAtMs)],
+  ['last_at', ({ lastAtMs }) => utc(lastAtMs)],
+]
+
+async function* portions(numbers: readonly KeptNumber[]): AsyncGenerator<readonly string[]> {
+  for (let first = 0; first < numbers.length; first += 1_000)
+    yield numbers.slice(first, first + 1_000).map((kept) => csvLine(csvColumns.map(([, value]) => value(kept))))
+}
+
+function csvLine(cells: readonly (string | number)[]): string {
+  return `${cells.map((cell) => csvCell(String(cell))).join(',')}\r\n`
+}
+
+function fileRows(found: readonly FoundRow[]): string {
+  return table(
+    ['Time', 'Network', 'File', 'Item', 'Comparison'] as const,
+    found.map(({ atMs, network, file, item, runId }) => ({
+      ...{ Time: utc(atMs), Network: network, File: file, Item: String(item), Comparison: runId },
+    })),
+  )
 }
 
 function json({ id, accountId, kind, reference, network, state, createdAtMs }: Transaction) {

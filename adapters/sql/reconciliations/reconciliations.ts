@@ -1,8 +1,12 @@
 import {
+  type Acting,
   type Confirmed,
+  type Entry,
+  type EntryErasure,
   type EntryNote,
   type EntryRecord,
   lowestIdAt,
+  numberedRows,
   type Reconciliations,
   type Run,
   type StagedRow,
@@ -21,6 +25,7 @@ import {
   entryColumns,
   entryKeys,
   entryOf,
+  erasedColumns,
   fileRowOf,
   type NoteRow,
   noteColumns,
@@ -45,6 +50,15 @@ export function reconciliations(engine: Engine): Reconciliations {
     keys: entryKeys,
     columns: verdictColumns,
   })
+  const erase = dialect.update<Pick<EntryRecord, 'runId'> & EntryErasure>(entries.name, {
+    keys: entryKeys,
+    columns: erasedColumns,
+  })
+  const selectNumbers = {
+    name: 'phone numbers of a reconciliation',
+    text: `SELECT e.item, e.at_ms AS "atMs", e.phone_number AS "phoneNumber" FROM reconciliation_entries e
+      WHERE e.run_id = $1 AND e.item > CAST($2 AS ${integer}) ORDER BY e.item LIMIT CAST($3 AS ${integer})`,
+  }
   const byId = (column: 'ours' | 'theirs') =>
     dialect.lookUp({
       name: `rows by ${column}`,
@@ -83,8 +97,13 @@ export function reconciliations(engine: Engine): Reconciliations {
     text: `SELECT ${noteColumns} FROM reconciliation_notes n
       WHERE n.run_id = $1 AND n.item = CAST($2 AS ${integer}) ORDER BY n.sequence`,
   }
-  const writing = (writes: readonly SqlStatement[]) =>
-    write({ reads: [], decide: () => ({ value: undefined, writes }) })
+  function writing(writes: readonly SqlStatement[], acting?: Acting): Promise<void> {
+    const action = beside(acting)
+    return write({
+      reads: action.reads,
+      decide: (found) => ({ value: undefined, writes: [...writes, ...action.made(found).writes] }),
+    })
+  }
   const runBy = async (select: { name: string; text: string }, value: string) => {
     const [row] = await ask<RunRow>({ ...select, values: [value] })
     return row && runOf(row)
@@ -137,14 +156,16 @@ export function reconciliations(engine: Engine): Reconciliations {
       })
       return rows.map(standingOf)
     },
-    note(added, acting) {
-      const action = beside(acting)
-      return write({
-        reads: action.reads,
-        decide: (found) => ({ value: undefined, writes: [...insertNotes(added), ...action.made(found).writes] }),
-      })
-    },
+    note: (added, acting) => writing(insertNotes(added), acting),
     notes: async ({ runId, item }) => (await ask<NoteRow>({ ...selectNotes, values: [runId, item] })).map(noteOf),
+    async phoneNumbers({ runId, after, limit }) {
+      const found = await ask<Stored<Entry, 'item' | 'atMs'>>({ ...selectNumbers, values: [runId, after, limit] })
+      return numberedRows(
+        found.map((row) => ({ ...row, item: Number(row.item), atMs: Number(row.atMs) })),
+        limit,
+      )
+    },
+    erasePhoneNumbers: (runId, erasures, acting) => writing(erase(erasures.map((one) => ({ runId, ...one }))), acting),
     async confirmed({ fromMs }) {
       const rows = await ask<ConfirmedRow>({ ...selectConfirmed(dialect.types), values: [lowestIdAt(fromMs)] })
       return rows.map(confirmedOf)

@@ -2,6 +2,7 @@ import {
   type BucketTotal,
   buckets,
   type Entry,
+  type EntryErasure,
   type EntryNote,
   type EntryRecord,
   exceptions,
@@ -53,6 +54,9 @@ export const entryKeys: readonly Column<Pick<EntryRecord, 'runId' | 'item'>>[] =
   ['item', 'integer', ({ item }) => item],
 ]
 
+/** The column that is erased. */
+export const erasedColumns: readonly Column<EntryErasure>[] = [['phone_number', 'text', ({ pseudonym }) => pseudonym]]
+
 /** The rows of files, and the transactions that have none. */
 export const entries = {
   name: 'reconciliation_entries',
@@ -85,7 +89,7 @@ export const entries = {
     `reconciliation_unmatched ON reconciliation_entries (transaction_id, run_id, item)
       WHERE bucket <> 'matched' AND transaction_id IS NOT NULL`,
   ],
-  stays: { when: 'OLD.bucket IS NOT NULL' },
+  stays: { when: 'OLD.bucket IS NOT NULL', erasable: 'phone_number' },
 } satisfies Table
 
 /** What was decided about entries. */

@@ -1,13 +1,15 @@
-import { reachOf, type Settlement, type WaitingDelivery, type Webhooks } from '../../../core/sente.ts'
+import { reachOf, type Settlement, type WaitingDelivery, type Webhooks, withoutNumber } from '../../../core/sente.ts'
 import type { Dialect, ForRows } from '../engine/dialect.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { SqlStatement } from '../engine/sqlStatement.ts'
+import type { Column } from '../engine/table.ts'
 import {
   type AttemptRow,
   attemptColumns,
   attemptOf,
   attempts,
   type OfEndpoint,
+  ofEndpoint,
   type WaitingRow,
   waiting,
   waitingColumns,
@@ -18,7 +20,9 @@ import { endpointKeys, endpoints, type SettledEndpoint, settledColumns } from '.
 import { type Moments, moment, moments } from './moments.ts'
 
 /** What is due at endpoints, and what deliveries leave behind. */
-export function deliveries(engine: Engine): Pick<Webhooks, 'due' | 'settle' | 'attempts' | 'forgetAttempts'> {
+export function deliveries(
+  engine: Engine,
+): Pick<Webhooks, 'due' | 'settle' | 'attempts' | 'eraseFromAnswers' | 'forgetAttempts'> {
   const { dialect, ask, write } = engine
   const time = moments(engine)
   const [selectDue, selectWithOldAttempts] = [due(time), withOldAttempts(time)]
@@ -27,6 +31,12 @@ export function deliveries(engine: Engine): Pick<Webhooks, 'due' | 'settle' | 'a
     text: `SELECT e.disabled_because AS "disabledBecause" FROM webhook_endpoints e
       WHERE e.id = $1 AND e.claimed_by = $2 ${dialect.lock('e')}`,
   }
+  const answersAfter = {
+    name: 'answers to webhooks',
+    text: `SELECT a.n, a.answer FROM webhook_attempts a WHERE a.endpoint_id = $1 AND a.n > $2 ORDER BY a.n LIMIT $3
+      ${dialect.lock('a')}`,
+  }
+  const rewrite = dialect.update<Answer & OfEndpoint>(attempts.name, { keys: attemptKeys, columns: answerColumns })
   const [settling, listAttempts] = [settlements(dialect), selectAttempts(dialect)]
   return {
     due: async (id, { nowMs, longestPauseMs, limit }) =>
@@ -53,6 +63,18 @@ export function deliveries(engine: Engine): Pick<Webhooks, 'due' | 'settle' | 'a
       const page = rows.slice(0, limit)
       return { attempts: page.map(attemptOf), next: rows.length > limit ? `${page.at(-1)?.n}` : null }
     },
+    eraseFromAnswers: (id, { after, limit, ...number }) =>
+      write({
+        reads: [{ ...answersAfter, values: [id, after, limit] }],
+        decide([rows = []]) {
+          const found = rows as readonly Answer[]
+          const changed = found.flatMap(({ n, answer }) => {
+            const without = withoutNumber(answer, number)
+            return without === answer ? [] : [{ endpointId: id, n, answer: without }]
+          })
+          return { value: found.length < limit ? null : Number(found.at(-1)?.n), writes: rewrite(changed) }
+        },
+      }),
     async forgetAttempts({ nowMs, keptMs }) {
       const found = await ask<{ id: string }>({ ...selectWithOldAttempts, values: [time.valueOf(nowMs), keptMs] })
       for (const { id } of found) {
@@ -67,6 +89,12 @@ export function deliveries(engine: Engine): Pick<Webhooks, 'due' | 'settle' | 'a
     },
   }
 }
+
+type Answer = Pick<AttemptRow, 'n' | 'answer'>
+
+const attemptKeys: readonly Column<OfEndpoint & Answer>[] = [ofEndpoint, ['n', 'integer', ({ n }) => n]]
+
+const answerColumns: readonly Column<Answer>[] = [['answer', 'text', ({ answer }) => answer]]
 
 type ClaimedRow = Pick<SettledEndpoint, 'disabledBecause'>
 

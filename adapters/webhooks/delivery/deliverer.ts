@@ -4,6 +4,8 @@ import { type EndpointDeps, leaseMs, servedEndpoint } from './servedEndpoint.ts'
 
 /** What deliveries need. */
 type DelivererDeps = Omit<EndpointDeps, 'failing'> & {
+  /** How long attempts are kept, with what merchants answered, in milliseconds. */
+  readonly attemptsKeptMs?: number
   /** Called with what broke; the deliveries of that endpoint go on when its claim is over. */
   readonly onBreakage: (error: unknown) => void
 }
@@ -30,7 +32,7 @@ const forgetEveryMs = 3_600_000
 
 /** Makes a deliverer. */
 export function deliverer(deps: DelivererDeps): Deliverer {
-  const { webhooks, clock, by, onBreakage } = deps
+  const { webhooks, clock, by, onBreakage, attemptsKeptMs: keptMs = attemptsKeptMs } = deps
   const serving = new Map<string, { done: Promise<void>; stop(): void }>()
   /** The endpoints of accounts that this node has met: an account that has none costs nothing. */
   const known = new Map<string, Set<string>>()
@@ -69,7 +71,7 @@ export function deliverer(deps: DelivererDeps): Deliverer {
   async function forget(): Promise<void> {
     if (clock.monotonicMs() < forgetAtMs) return
     forgetAtMs = clock.monotonicMs() + forgetEveryMs
-    await webhooks.forgetAttempts({ nowMs: clock.nowMs(), keptMs: attemptsKeptMs })
+    await webhooks.forgetAttempts({ nowMs: clock.nowMs(), keptMs })
   }
 
   async function claim(accountId?: string): Promise<void> {

@@ -202,7 +202,19 @@ export type UnjudgedQuery = {
 /** A row of a run that has not ended. */
 export type StagedRow = FileRow & { readonly bucket: Bucket | null }
 
-/** Comparisons with the files of networks. What has ended is never changed. */
+/** A row with a phone number that was not erased. */
+export type NumberedRow = Pick<FileRow, 'atMs'> & { readonly item: number; readonly phoneNumber: string }
+
+/** A stretch of the entries of a run: as many as the limit says, by their numbers, after a number. */
+export type EntryStretch = { readonly runId: string; readonly after: number; readonly limit: number }
+
+/** What is numbered in a stretch; `next` is the last number of the stretch, to continue after it, and null at the end. */
+export type NumberedRows = { readonly rows: readonly NumberedRow[]; readonly next: number | null }
+
+/** What takes the place of an entry's phone number. */
+export type EntryErasure = { readonly item: number; readonly pseudonym: string }
+
+/** Comparisons with the files of networks. What has ended is never changed, but for phone numbers that are erased. */
 export interface Reconciliations {
   /** The run that has ended about the file with this digest. */
   ofDigest(digest: string): Promise<Run | undefined>
@@ -231,6 +243,13 @@ export interface Reconciliations {
   note(notes: readonly EntryNote[], acting?: Acting): Promise<void>
   /** The notes about an entry, oldest first. */
   notes(entry: Pick<EntryNote, 'runId' | 'item'>): Promise<readonly EntryNote[]>
+  /** Those of a stretch of a run's entries that have a phone number which was not erased, judged or not. */
+  phoneNumbers(stretch: EntryStretch): Promise<NumberedRows>
+  /**
+   * Puts pseudonyms in the place of the phone numbers of a run's entries, of which nothing else changes; writes an action
+   * with it.
+   */
+  erasePhoneNumbers(runId: string, erasures: readonly EntryErasure[], acting?: Acting): Promise<void>
   /** How much of the payments opened from a moment on is confirmed by `matched` rows of runs that have ended. */
   confirmed(query: { readonly fromMs: number }): Promise<readonly Confirmed[]>
   /** Open exceptions of runs that have ended; nothing where there are none. Its cost depends on no `matched` row. */

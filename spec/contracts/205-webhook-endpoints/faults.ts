@@ -173,6 +173,10 @@ export const faults: Faults<WebhookStore> = {
       return done && upTo > 3 ? { ...done, events: 0 } : done
     },
   })),
+  '205.24': spoiling('of a number only the beginning is erased', (good) => ({
+    eraseFromAnswers: (id, { phoneNumber, ...erasure }) =>
+      good.eraseFromAnswers(id, { ...erasure, phoneNumber: phoneNumber.slice(0, 9) }),
+  })),
 }
 
 function spoiling(fault: string, faulty: (good: Webhooks) => Partial<Webhooks>): Fault<WebhookStore> {

@@ -1,5 +1,6 @@
 import type { WebhookStore } from '../kit/store.ts'
 import { closing, type Trial, trials } from '../kit/trial.ts'
+import { answers } from './answers.ts'
 import { apiAccess } from './apiAccess.ts'
 import { claims } from './claims.ts'
 import { clocks } from './clocks.ts'
@@ -11,7 +12,7 @@ import { settlements } from './settlements.ts'
 /** What every store of endpoints promises: chapter 205 of the rulebook. `open` makes a store, empty, for each check. */
 export function webhooks(open: () => WebhookStore | Promise<WebhookStore>): readonly Trial[] {
   return trials(
-    [...endpoints, ...claims, ...settlements, ...clocks, ...apiAccess, ...redeliveries, ...failing],
+    [...endpoints, ...claims, ...settlements, ...clocks, ...apiAccess, ...redeliveries, ...failing, ...answers],
     (example) => closing(open, example),
   )
 }

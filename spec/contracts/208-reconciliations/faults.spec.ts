@@ -49,6 +49,13 @@ const faults: Faults<ReconciliationStore> = {
   '208.10': spoiling('one more payment is looked at', (good) => ({
     firstPaid: (query) => good.firstPaid({ ...query, within: query.within + 1 }),
   })),
+  '208.11': spoiling('nothing is erased of rows without a line', (good) => ({
+    erasePhoneNumbers: (runId, erasures) =>
+      good.erasePhoneNumbers(
+        runId,
+        erasures.filter(({ item }) => item < 7),
+      ),
+  })),
 }
 
 function spoiling(

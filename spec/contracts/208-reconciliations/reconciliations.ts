@@ -46,7 +46,7 @@ const end: RunEnd = {
   balances: { wrong: 2, lines: [7, 9] },
 }
 
-/** Rule 208.1 to 208.10. */
+/** Rule 208.1 to 208.11. */
 const facts: readonly Fact<ReconciliationStore>[] = [
   fact(
     '208.1',
@@ -359,6 +359,46 @@ const facts: readonly Fact<ReconciliationStore>[] = [
     equal(await firstPaid({ ...query, within: 2 }), atMs + 1, 'where looking ended after two')
     equal(await firstPaid({ ...query, network: 'NONE', within: 5 }), null, 'the first of another network')
   }),
+
+  fact(
+    '208.11',
+    'phone numbers are read in stretches of entries, judged or not, and erased from them, and nothing else changes',
+    async ({ reconciliations }) => {
+      const run = aRun()
+      const other = '256770000002'
+      const rows = [aRow(2), aRow(3, plain), aRow(4, { phoneNumber: other }), aRow(6, { bucket: 'not_ours' })]
+      await reconciliations.begin(run)
+      await reconciliations.stage(run.id, rows)
+      const absent = entryOf(aRow(7), { bucket: 'missing_there', line: null, status: null })
+      const judged = { line: 2, bucket: 'matched', transactionId: 'a', why: null } as const
+      await reconciliations.judge(run.id, { rows: [judged], added: [absent] })
+      const numbered = async (after: number, limit: number) => {
+        const { rows: found, next } = await reconciliations.phoneNumbers({ runId: run.id, after, limit })
+        return [found.map(({ item }) => item), next]
+      }
+      equal(await numbered(0, 3), [[2, 4], 4], 'those of the first three')
+      equal(await numbered(4, 3), [[6, 7], null], 'those of the others')
+      equal(
+        (await reconciliations.phoneNumbers({ runId: run.id, after: 2, limit: 2 })).rows,
+        [{ item: 4, atMs: atMs + 4, phoneNumber: other }],
+        'one of them',
+      )
+      await reconciliations.end(run.id, end)
+      const before = await reconciliations.entries({ runId: run.id, limit: 9 })
+      const pseudonym = 'erased-0f'
+      await reconciliations.erasePhoneNumbers(
+        run.id,
+        [2, 4, 7].map((item) => ({ item, pseudonym })),
+      )
+      equal(await numbered(0, 9), [[6], null], 'those that are left')
+      equal(
+        await reconciliations.entries({ runId: run.id, limit: 9 }),
+        before.map((entry) => (entry.item === 6 ? entry : { ...entry, phoneNumber: pseudonym })),
+        'the entries',
+      )
+      equal(await reconciliations.run(run.id), { ...run, ended: end }, 'the run')
+    },
+  ),
 ]
 
 /** What every store of comparisons promises: chapter 208 of the rulebook. `open` makes a store, empty, for each check. */

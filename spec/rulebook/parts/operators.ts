@@ -165,7 +165,7 @@ export const operators: PartHead = {
       number: 127,
       title: 'Personal data',
       introduction:
-        'What is kept about a phone number is shown, and erased from what has ended. A pseudonym stands in its place, so that the books, references and lists are as right as before.',
+        'What is kept about a phone number is shown, and erased from what has ended: when somebody asks for it, or after a number of days. A pseudonym stands in its place, so that the books, references and lists are as right as before.',
     },
     {
       number: 128,

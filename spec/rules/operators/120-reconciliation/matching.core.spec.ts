@@ -31,7 +31,7 @@ describe('120 Reconciliation: matching', () => {
         ['another amount', 'amount_differs', '4999 UGX in the file, 5000 UGX in the books, in minor units'],
         ['another currency', 'amount_differs', '5000 RWF in the file, 5000 UGX in the books, in minor units'],
         ['another direction', 'amount_differs', 'in in the file, a payout in the books'],
-        ['another number', 'amount_differs', 'the number 256770000009 in the file, 256770000001 in the books'],
+        ['another number', 'amount_differs', 'another number in the file than in the books'],
         ['failed', 'state_differs', 'failed in the file, succeeded in the books'],
         ['reversed', 'state_differs', 'reversed in the file, succeeded in the books'],
         ['our own id', 'matched', null],

@@ -68,7 +68,7 @@ const changingNothing = [
   ...['webhook list', 'webhook show', 'webhook test', 'action list', 'action verify'],
   ...['proposal list', 'proposal show', 'quarantine show', 'network list', 'network show'],
   ...['reconcile list', 'reconcile show', 'reconcile export', 'reconcile profiles'],
-  ...['close-day verify', 'personal-data show'],
+  ...['close-day verify', 'personal-data show', 'personal-data list'],
   // The schema alone, which `serve` brings up to date too.
   'migrate',
 ]

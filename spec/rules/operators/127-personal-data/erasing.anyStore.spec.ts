@@ -1,15 +1,23 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import {
   auditBooks,
   erasePersonalData,
+  type FileRow,
   findPersonalData,
   isRefusal,
   readEvents,
+  reconcile,
   sendMoney,
   type Transaction,
 } from '../../../../core/sente.ts'
+import { anAttempt, anEndpoint, claimOf, settled } from '../../../contracts/205-webhook-endpoints/acts.ts'
+import { fund } from '../../../contracts/kit/bookActs.ts'
 import { openMerchant } from '../../../contracts/kit/merchant.ts'
+import { aFunding } from '../../../contracts/kit/records.ts'
 import { hourMs, openCore } from '../../../fixtures/core.ts'
+import { inFolder } from '../../../fixtures/sqliteFolder.ts'
 import { rule } from '../../../rule.ts'
 import { openCommandLine } from '../104-command-line/commandLine.ts'
 
@@ -151,7 +159,9 @@ describe('127 Personal data', () => {
     )
     expect(needed).to.deep.equal([open.id])
     const erased = await sente('personal-data', 'erase', number, '--because', 'letter 4711')
-    expect(erased.out).to.match(/^Erased from payments: 1\. erased-[0-9a-f]{32} stands in its place\n/)
+    expect(erased.out).to.match(
+      /^Erased from payments: 1, rows of files: 0\. erased-[0-9a-f]{32} stands in its place\n/,
+    )
     expect(erased.out).to.include(open.id).and.not.include(number)
     const shown = await sente('personal-data', 'show', number)
     expect(shown.out).to.include(`Erased from:`).and.include(ended.id)
@@ -160,4 +170,61 @@ describe('127 Personal data', () => {
       .and.not.include(number)
     expect((await sente('personal-data', 'show', '0770')).code).to.equal(2)
   })
+
+  rule(
+    '127.7',
+    'it is erased from what a merchant’s endpoints have answered, and from the rows of networks’ files',
+    async () => {
+      const { ports, account, erase, find, phoneNumber, other } = await openPayments()
+      const endpoint = anEndpoint(account.id)
+      await ports.webhooks.add(endpoint, 5)
+      await fund(ports, aFunding(account.id))
+      const claim = claimOf('one', ports.clock.nowMs())
+      await ports.webhooks.claim({ ...claim, limit: 9 })
+      const answer = `no order of ${phoneNumber} or of ${other.phoneNumber}`
+      await ports.webhooks.settle(endpoint.id, claim, settled({ attempts: [anAttempt(1, { answer })] }))
+      const compared = await reconcile(ports)({
+        ...{ digest: 'd', file: 'march.csv', network: 'MTN', profile: 'mtn-uganda', fromMs: 0, toMs: 1, by: 'amina' },
+        rows: rowsOf([phoneNumber, other.phoneNumber]),
+      })
+      if (isRefusal(compared)) throw new Error(compared.refused)
+      expect((await find()).rows.map(({ file, item }) => [file, item])).to.deep.equal([['march.csv', 2]])
+      const { pseudonym, rows } = await erase()
+      expect(rows).to.equal(1)
+      expect((await find()).rows).to.deep.equal([])
+      const [attempt] = (await ports.webhooks.attempts(endpoint.id, { limit: 9 })).attempts
+      expect(attempt?.answer).to.equal(`no order of ${pseudonym} or of ${other.phoneNumber}`)
+      const entries = await ports.reconciliations.entries({ runId: compared.run.id, limit: 9 })
+      expect(entries.map((entry) => entry.phoneNumber)).to.deep.equal([pseudonym, other.phoneNumber])
+      expect((await ports.actions.list({ kind: 'personal-data.erase', limit: 1 })).actions[0]).to.include({
+        subject: `reconciliation ${compared.run.id}`,
+        because: erasure.because,
+      })
+    },
+  )
+
+  rule('127.8', '`sente personal-data list` writes every number that is kept into a file, each once', () =>
+    inFolder(async ({ path }) => {
+      const { sente, json, pay } = await openCommandLine()
+      const [ended, other] = [await pay('succeeds'), await pay('succeeds', 'order-2')]
+      const file = join(path, 'numbers.csv')
+      expect((await json('personal-data', 'list', file)).json).to.deep.equal({ file, phone_numbers: 1 })
+      expect(readFileSync(file, 'utf8').split('\r\n')).to.deep.equal([
+        'phone_number,payments,rows_of_files,first_at,last_at',
+        `${ended.phoneNumber},2,0,${new Date(ended.createdAtMs).toISOString()},${new Date(other.createdAtMs).toISOString()}`,
+        '',
+      ])
+      expect(statSync(file).mode & 0o777).to.equal(0o600)
+      expect((await sente('personal-data', 'list', file)).code).to.equal(1)
+      await sente('personal-data', 'erase', ended.phoneNumber, '--because', 'letter 4711')
+      expect((await json('personal-data', 'list', join(path, 'again.csv'))).json.phone_numbers).to.equal(0)
+    }),
+  )
 })
+
+async function* rowsOf(phoneNumbers: readonly string[]): AsyncGenerator<readonly FileRow[]> {
+  yield phoneNumbers.map((phoneNumber, index) => ({
+    ...{ line: 2 + index, atMs: 1, withinMs: 1, direction: 'in', amountMinor: 5n, currency: 'UGX', phoneNumber },
+    ...{ status: 'succeeded', kind: 'other', ours: null, theirs: null, feeMinor: null, balanceMinor: null },
+  }))
+}

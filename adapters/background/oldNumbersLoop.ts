@@ -1,0 +1,51 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { EraseOldNumbers } from '../../core/sente.ts'
+import { type Repeated, repeated } from './repeated.ts'
+
+/** How long after a start it is looked whether numbers are too old, and after how many such times again. */
+const [everyMs, everyTimes] = [60_000, 60]
+
+/** How long payments have their turn between two portions. */
+const pauseMs = 20
+
+type OldNumbers = {
+  readonly days: number
+  /** Whether the clock can be trusted: what is erased by a wrong one is gone. */
+  isClockRight(): boolean
+  readonly log: Logger
+}
+
+/** Erases phone numbers once they are older than they are kept, in portions, until none is or it is stopped. */
+export function oldNumbersLoop(erase: EraseOldNumbers, { days, isClockRight, log }: OldNumbers): Repeated {
+  let isStopped = false
+  let isRunning = false
+  let times = 0
+
+  async function goOn(): Promise<boolean> {
+    await pause(pauseMs)
+    return !isStopped && isClockRight()
+  }
+
+  async function eraseAll(): Promise<void> {
+    const isDue = times % everyTimes === 0
+    times += 1
+    if (!isDue || isRunning || !isClockRight()) return
+    isRunning = true
+    try {
+      const { payments, rows } = await erase({ days, goOn })
+      if (payments + rows > 0) log.info({ payments, rows, days }, 'phone numbers were erased')
+    } finally {
+      isRunning = false
+    }
+  }
+
+  const onBreakage = (err: unknown) => log.warn({ err }, 'old phone numbers were not erased')
+  const looking = repeated(eraseAll, { everyMs, onBreakage })
+  return {
+    stop() {
+      isStopped = true
+      return looking.stop()
+    },
+  }
+}

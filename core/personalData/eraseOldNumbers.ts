@@ -1,0 +1,116 @@
+import { type ActionPorts, recording } from '../actions/attribution.ts'
+import { isPseudonym } from '../model/pseudonym.ts'
+import type { Transaction } from '../model/transaction.ts'
+import type { Books } from '../ports/books/books.ts'
+import { momentIn } from '../ports/ids.ts'
+import type { Actions } from '../ports/operators/actions.ts'
+import type { Reconciliations } from '../ports/operators/reconciliations.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import { eraseNumber, needsNumber } from './eraseNumber.ts'
+import { numberedRuns, rowsOfRun } from './fileRows.ts'
+
+/** The ports that erasing old phone numbers needs. */
+export type OldNumberPorts = Omit<ActionPorts, 'secrets'> & {
+  readonly books: Pick<Books, 'list' | 'atomically'>
+  readonly reconciliations: Pick<Reconciliations, 'runs' | 'phoneNumbers' | 'erasePhoneNumbers'>
+  readonly actions: Actions
+  readonly secrets: Pick<Secrets, 'digest' | 'pseudonym'>
+}
+
+/** From how many payments, and rows of networks' files, phone numbers were erased. */
+export type OldNumbers = { readonly payments: number; readonly rows: number }
+
+/** The function that {@link eraseOldNumbers} returns. */
+export type EraseOldNumbers = (request: {
+  /** How many days phone numbers are kept. */
+  readonly days: number
+  /** Waits until others have had their turn; resolves with whether to go on. */
+  readonly goOn: () => Promise<boolean>
+}) => Promise<OldNumbers>
+
+/**
+ * Puts pseudonyms in the place of the phone numbers of payments that were opened longer ago than numbers are kept, except
+ * those that need them still, and of networks' files that were compared longer ago. What was erased is told by an action,
+ * which says from where to go on the next day, on whichever node. One that is stopped goes on where numbers are left.
+ */
+export function eraseOldNumbers(ports: OldNumberPorts): EraseOldNumbers {
+  return async ({ days, goOn }) => {
+    const nowMs = ports.clock.nowMs()
+    const beforeMs = Math.max(0, nowMs - days * dayMs)
+    const [last] = (await ports.actions.list({ kind, limit: 1 })).actions
+    const isDone = last !== undefined && Math.abs(nowMs - last.atMs) < dayMs / 2
+    if (isDone) return { payments: 0, rows: 0 }
+    const fromMs = (name: string) => Number(last?.after?.[name] ?? 0)
+    const payments = await ofPayments(ports, { fromMs: fromMs('opened_before_ms'), beforeMs, goOn })
+    const rows = await ofFiles(ports, { fromMs: fromMs('compared_before_ms'), beforeMs, goOn })
+    const erased = { payments: payments.erased, rows: rows.erased }
+    const isWhole = payments.isWhole && rows.isWhole
+    if (isWhole && erased.payments + erased.rows > 0) {
+      const because = `phone numbers are kept for ${days} days`
+      const after = { ...erased, opened_before_ms: payments.beforeMs, compared_before_ms: beforeMs }
+      const done = { kind, accountId: null, subject: 'phone numbers', before: null, after }
+      await ports.actions.write(recording(ports, { by: 'sente', because })(() => done))
+    }
+    return erased
+  }
+}
+
+const kind = 'personal-data.retention'
+
+const dayMs = 86_400_000
+
+/** How many payments are read at once, and how many are changed at once. */
+const [readTogether, erasedTogether] = [200, 20]
+
+type Stretch = { readonly fromMs: number; readonly beforeMs: number; readonly goOn: () => Promise<boolean> }
+
+/** Resolves with the moment before which no payment has a number, if all were looked at. */
+async function ofPayments(ports: OldNumberPorts, { fromMs, beforeMs, goOn }: Stretch) {
+  let [erased, cleanBeforeMs] = [0, beforeMs]
+  for (let before: string | undefined; ; ) {
+    const query = { createdFromMs: fromMs, createdToMs: beforeMs, limit: readTogether }
+    const { transactions, next } = await ports.books.list({ ...query, ...(before !== undefined && { before }) })
+    for (const { id } of transactions.filter(needsNumber)) cleanBeforeMs = Math.min(cleanBeforeMs, momentIn(id))
+    erased += await eraseAll(
+      ports,
+      transactions.filter((one) => !needsNumber(one) && !isPseudonym(one.phoneNumber)),
+    )
+    if (next === null) return { erased, beforeMs: cleanBeforeMs, isWhole: true }
+    if (!(await goOn())) return { erased, beforeMs: cleanBeforeMs, isWhole: false }
+    before = next
+  }
+}
+
+async function eraseAll({ books, clock, secrets }: OldNumberPorts, transactions: readonly Transaction[]) {
+  let erased = 0
+  for (let first = 0; first < transactions.length; first += erasedTogether) {
+    const some = transactions.slice(first, first + erasedTogether).map((transaction) =>
+      eraseNumber(books, transaction, {
+        pseudonym: pseudonymOf(secrets, transaction.phoneNumber),
+        atMs: clock.nowMs(),
+      }),
+    )
+    erased += (await Promise.all(some)).filter(Boolean).length
+  }
+  return erased
+}
+
+async function ofFiles({ reconciliations, clock, secrets }: OldNumberPorts, { fromMs, beforeMs, goOn }: Stretch) {
+  let erased = 0
+  for (const run of await numberedRuns({ reconciliations, clock })) {
+    if (run.begunAtMs < fromMs || run.begunAtMs >= beforeMs) continue
+    if (!(await goOn())) return { erased, isWhole: false }
+    for await (const rows of rowsOfRun(reconciliations, run.id)) {
+      const erasures = rows.map(({ item, phoneNumber }) => ({ item, pseudonym: pseudonymOf(secrets, phoneNumber) }))
+      if (erasures.length > 0) await reconciliations.erasePhoneNumbers(run.id, erasures)
+      erased += erasures.length
+      if (!(await goOn())) return { erased, isWhole: false }
+    }
+  }
+  return { erased, isWhole: true }
+}
+
+function pseudonymOf({ pseudonym }: Pick<Secrets, 'pseudonym'>, phoneNumber: string): string {
+  if (!pseudonym) throw new Error('there is no key for pseudonyms')
+  return pseudonym(phoneNumber)
+}

@@ -1,0 +1,48 @@
+import { isPseudonym } from '../model/pseudonym.ts'
+import type { Books } from '../ports/books/books.ts'
+import type { Reconciliations } from '../ports/operators/reconciliations.ts'
+import { rowsOfRun } from './fileRows.ts'
+
+/** The ports that listing phone numbers needs. */
+export type NumberListPorts = {
+  readonly books: Pick<Books, 'snapshot'>
+  readonly reconciliations: Pick<Reconciliations, 'runs' | 'phoneNumbers'>
+}
+
+/** A phone number that is kept, and of what: how many payments and rows of networks' files, and from when to when. */
+export type KeptNumber = {
+  readonly phoneNumber: string
+  readonly payments: number
+  readonly rows: number
+  readonly firstAtMs: number
+  readonly lastAtMs: number
+}
+
+/** The function that {@link listPhoneNumbers} returns. */
+export type ListPhoneNumbers = () => Promise<readonly KeptNumber[]>
+
+/** Lists every phone number that is kept, once, in the order of the numbers: whom a leak would concern. */
+export function listPhoneNumbers({ books, reconciliations }: NumberListPorts): ListPhoneNumbers {
+  return async () => {
+    const found = new Map<string, KeptNumber>()
+    function add(phoneNumber: string, atMs: number, more: { readonly payments?: number; readonly rows?: number }) {
+      if (isPseudonym(phoneNumber)) return
+      const before = found.get(phoneNumber)
+      found.set(phoneNumber, {
+        phoneNumber,
+        payments: (before?.payments ?? 0) + (more.payments ?? 0),
+        rows: (before?.rows ?? 0) + (more.rows ?? 0),
+        firstAtMs: Math.min(before?.firstAtMs ?? atMs, atMs),
+        lastAtMs: Math.max(before?.lastAtMs ?? atMs, atMs),
+      })
+    }
+    await books.snapshot(async (snapshot) => {
+      for await (const { transaction } of snapshot.transactions())
+        add(transaction.phoneNumber, transaction.createdAtMs, { payments: 1 })
+    })
+    for (const { id } of await reconciliations.runs({ limit: Number.MAX_SAFE_INTEGER }))
+      for await (const rows of rowsOfRun(reconciliations, id))
+        for (const { phoneNumber, atMs } of rows) add(phoneNumber, atMs, { rows: 1 })
+    return [...found.values()].sort((one, other) => (one.phoneNumber < other.phoneNumber ? -1 : 1))
+  }
+}
