@@ -20,10 +20,10 @@ const doors = {
 rmSync(target, { recursive: true, force: true })
 
 const core = packageOf('core', ['core', 'adapters/memory', 'adapters/node', 'spec/contracts'])
-pack(core, { ...manifestIn('packages/core'), ...common })
+describe(core, { ...manifestIn('packages/core'), ...common })
 
 const client = packageOf('client', ['adapters/client'])
-pack(client, { ...manifestIn('packages/client'), ...common })
+describe(client, { ...manifestIn('packages/client'), ...common })
 
 const sente = join(target, 'sente')
 const adapters = [
@@ -54,11 +54,14 @@ for (const path of [
   'dist/redoc',
 ])
   copy(sente, path)
-pack(sente, {
+describe(sente, {
   ...manifestIn('packages/sente'),
   ...common,
   description,
   dependencies: { '@sente/core': version, ...dependencies },
+})
+execFileSync('npm', ['pack', core, client, sente, '--pack-destination', target, '--silent'], {
+  stdio: ['ignore', 'ignore', 'inherit'],
 })
 // Where the gateway's package finds it while it lies here; other packages are in the project's own folder.
 mkdirSync(join(target, 'node_modules', '@sente'), { recursive: true })
@@ -98,9 +101,6 @@ function lead(path: string, entry: string): void {
   for (const ending of ['.js', '.d.ts']) writeFileSync(`${path}${ending}`, `export * from '${entry}'\n`)
 }
 
-function pack(folder: string, packed: object): void {
+function describe(folder: string, packed: object): void {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`)
-  execFileSync('npm', ['pack', folder, '--pack-destination', target, '--silent'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
 }
