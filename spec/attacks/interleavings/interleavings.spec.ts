@@ -7,7 +7,7 @@ import { interleavings, type Play } from './interleaving.ts'
 import { type PlayName, plays } from './plays.ts'
 
 /** In how many orders a play is tried on which books. */
-const trials = [['memory', 50] as const, ['sqlite', 5] as const, ['postgres', 3] as const]
+const trials = [['memory', 50] as const, ['sqlite', 5] as const, ['postgres', 2] as const]
 
 /** States what a play shows. */
 function shows(sentence: string, played: Record<string, PlayName>): void {

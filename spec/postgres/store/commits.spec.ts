@@ -24,19 +24,19 @@ describe('PostgreSQL: commits', function () {
   this.timeout(25_000)
 
   test('a step whose connection breaks before its commit runs again, and is done once', {
-    'when it begins': async () => expect(await breaking(/BEGIN/, 'unsent', 10)).to.deep.equal(whole(10)),
-    'while it writes': async () => expect(await breaking(/insert fundings/, 'unanswered', 10)).to.deep.equal(whole(10)),
+    'when it begins': async () => expect(await breaking(/BEGIN/, 'unsent', 4)).to.deep.equal(whole(4)),
+    'while it writes': async () => expect(await breaking(/insert fundings/, 'unanswered', 4)).to.deep.equal(whole(4)),
   })
 
   test('a commit whose answer is lost is neither repeated nor given up before it is known how it ended', {
     'it reached the server': async () =>
-      expect(await breaking(/COMMIT(?!TED)/, 'unanswered', 10)).to.deep.equal(whole(10)),
-    'it did not': async () => expect(await breaking(/COMMIT(?!TED)/, 'unsent', 10)).to.deep.equal(whole(10)),
+      expect(await breaking(/COMMIT(?!TED)/, 'unanswered', 4)).to.deep.equal(whole(4)),
+    'it did not': async () => expect(await breaking(/COMMIT(?!TED)/, 'unsent', 4)).to.deep.equal(whole(4)),
     'and the question how it ended is lost, too': async () => {
       const scene = await openFaulty()
-      const survival = await survive(scene, (piece) => (/COMMIT(?!TED)|void/.test(piece) ? 'unanswered' : undefined), 9)
+      const survival = await survive(scene, (piece) => (/COMMIT(?!TED)|void/.test(piece) ? 'unanswered' : undefined), 5)
       await scene.close()
-      expect(survival).to.deep.equal(whole(9))
+      expect(survival).to.deep.equal(whole(5))
     },
   })
 
@@ -54,8 +54,8 @@ describe('PostgreSQL: commits', function () {
     const scene = await openFaulty()
     const random = seeded(1)
     const faults: readonly Fault[] = ['unsent', 'unanswered']
-    const survival = await survive(scene, () => (random() < 0.04 ? faults[Math.floor(random() * 2)] : undefined), 25)
+    const survival = await survive(scene, () => (random() < 0.04 ? faults[Math.floor(random() * 2)] : undefined), 12)
     await scene.close()
-    expect(survival).to.deep.equal(whole(25))
+    expect(survival).to.deep.equal(whole(12))
   })
 })
