@@ -20,7 +20,7 @@ import { makeFolder } from '../../fixtures/sqliteFolder.ts'
 import { jumpingClock, transactionOf } from '../../networks/scriptedNetwork.ts'
 import type { Dialect } from './dialects.ts'
 import { type FaultyNetwork, openFaultyNetwork, trusted } from './faultyNetwork.ts'
-import type { Trouble } from './networkTrouble.ts'
+import { isHasty, type Trouble } from './networkTrouble.ts'
 import { type Merchant, openMerchant } from './payingMerchant.ts'
 
 /** The whole live gateway in this process, between a merchant and a network that gets into trouble. */
@@ -58,7 +58,7 @@ export async function withFaultyGateway(
     await test({
       ...(await openMerchant(container, url, dialect.name)),
       network,
-      isHasty: trouble.answerMs !== undefined || trouble.submitWithinMs !== undefined,
+      isHasty: isHasty(trouble),
       getToken: async (kind) => void (await providerFor('UGX', dialect.name).enquire(transactionOf({ kind }))),
       followUp: follower(container, () => clock.jump(quarterMs)),
       problems: async () => (await auditBooks({ books })()).broken,

@@ -36,3 +36,8 @@ export type Trouble = { readonly [part in Part]?: Conduct } & {
   /** How long after the opening the gateway may submit, where that is not the usual time. */
   readonly submitWithinMs?: number
 }
+
+/** Whether deadlines are shorter than the real ones, so that a gateway may miss them on a busy machine. */
+export function isHasty({ answerMs, submitWithinMs }: Trouble): boolean {
+  return answerMs !== undefined || submitWithinMs !== undefined
+}

@@ -79,7 +79,7 @@ describe('MTN MoMo: the deadline', () => {
     },
     'for TLS': () =>
       withSilence(async (url, connected) => {
-        const settings = settingsFor(url.replace('http:', 'https:'))
+        const settings = { ...settingsFor(url.replace('http:', 'https:')), tokenMs: 1_000 }
         const provider = mtnMomo({ settings, http: providerHttp(), clock: jumpingClock() })
         const sent = provider.payOut(payout, jumpingClock().in(100))
         const connection = await connected
@@ -87,7 +87,8 @@ describe('MTN MoMo: the deadline', () => {
         await whenClosed(connection)
       }),
     'for a token': () =>
-      withNetwork({ token: () => () => {} }, async ({ settings, connections, submissions }) => {
+      withNetwork({ token: () => () => {} }, async ({ settings: usual, connections, submissions }) => {
+        const settings = { ...usual, tokenMs: 1_000 }
         const provider = mtnMomo({ settings, http: providerHttp(), clock: jumpingClock() })
         expect(await provider.payOut(payout, jumpingClock().in(100))).to.include(notSent)
         await whenClosed(connections[0])
