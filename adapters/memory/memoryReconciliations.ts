@@ -35,22 +35,22 @@ export function memoryReconciliations(
   function standing(runId: string, entry: Entry): StandingEntry {
     const own = notes.filter((note) => note.runId === runId && note.item === entry.item)
     const resolution = own.findLast(({ kind }) => kind === 'resolved')
-    const { by, because, atMs } = resolution ?? { by: '', because: '', atMs: 0 }
+    const { by, because, atMs, transactionId } = resolution ?? { by: '', because: '', atMs: 0, transactionId: null }
     return {
       ...entry,
       owner: own.findLast(({ kind }) => kind === 'assigned')?.owner ?? null,
-      resolved: resolution ? { by, because, atMs } : null,
+      resolved: resolution ? { by, because, atMs, transactionId } : null,
     }
   }
 
   const unjudged = (runId: string) =>
     [...keptOf(runId).rows.values()].filter(({ bucket }) => bucket === null).map(rowOf)
 
-  /** The transactions that matched rows of runs that have ended are of. */
+  /** The transactions that matched rows of runs that have ended are of, or that were recorded from rows. */
   function matchedIds(): ReadonlySet<string | null> {
     const ended = [...kept.values()].filter(({ run }) => run.ended)
     const matched = ended.flatMap(({ entries }) => [...entries.values()].filter(({ bucket }) => bucket === 'matched'))
-    return new Set(matched.map(({ transactionId }) => transactionId))
+    return new Set([...matched, ...notes].map(({ transactionId }) => transactionId))
   }
 
   /** What is not resolved of runs that have ended. */

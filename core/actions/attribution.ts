@@ -20,8 +20,8 @@ export type Attribution = {
   readonly approval?: Approval | undefined
 }
 
-/** That another person has approved a change. */
-export type Approval = { readonly proposal: number; readonly by: string }
+/** That another person has approved a change; null for a part of one, whose proposal another action ends. */
+export type Approval = { readonly proposal: number | null; readonly by: string }
 
 /** What an action tells beside who, when and why. */
 export type Done = Pick<Action, 'kind' | 'accountId' | 'subject' | 'before' | 'after'>

@@ -36,6 +36,9 @@ export const operatorRefusalCodes = [
   'own_proposal',
   'unknown_reconciliation',
   'no_such_entries',
+  'row_not_recordable',
+  'recorded_already',
+  'reference_used',
   'day_not_over',
   'no_pseudonym_key',
 ] as const

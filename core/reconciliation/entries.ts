@@ -1,13 +1,12 @@
-import { type ActionPorts, recording } from '../actions/attribution.ts'
+import { type ActionPorts, type Attribution, recording, refuseAttribution } from '../actions/attribution.ts'
 import { type FollowUpPolicy, livePolicy } from '../followUp/policy.ts'
 import { resolveTransaction } from '../followUp/resolveTransaction.ts'
-import { type FourEyes, isAboveFourEyes } from '../model/fourEyes.ts'
 import { isExplanation, malformedExplanation, type OperatorRefusal } from '../model/operatorRefusal.ts'
 import { isRefusal } from '../model/refusal.ts'
-import { isFinal } from '../model/transaction.ts'
+import { isFinal, type Transaction } from '../model/transaction.ts'
 import type { Books } from '../ports/books/books.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Acting } from '../ports/operators/actions.ts'
+import type { Acting, Actions } from '../ports/operators/actions.ts'
 import {
   type Bucket,
   buckets,
@@ -26,9 +25,8 @@ export type EntryPorts = {
   readonly books: Books
   readonly reconciliations: Reconciliations
   readonly clock: Clock
+  readonly actions: Pick<Actions, 'write'>
   readonly policy?: FollowUpPolicy
-  /** Which payments one person alone may not end. */
-  readonly fourEyes?: FourEyes
 }
 
 /** Which entries of a run are meant: those with these numbers, or all that are open in these buckets. */
@@ -39,7 +37,7 @@ export type EntryChoice = {
 }
 
 /** Who decides about entries, and why, in 1 to 500 characters. */
-export type EntryDecision = EntryChoice & { readonly by: string; readonly because: string }
+export type EntryDecision = EntryChoice & Attribution & { readonly because: string }
 
 /** What a decision came to. */
 export type EntriesDecided = {
@@ -65,6 +63,9 @@ export type ResolveEntries = (
   },
 ) => Promise<EntriesDecided | OperatorRefusal>
 
+/** The function that {@link paymentsToEnd} returns. */
+export type PaymentsToEnd = (request: EntryChoice) => Promise<readonly Transaction[]>
+
 /** The buckets of which a person has to think. */
 export const exceptions: readonly Bucket[] = buckets.filter(isException)
 
@@ -74,7 +75,7 @@ export function unknownRun(id: string): OperatorRefusal {
 }
 
 /** Gives entries to a person. Refused with `unknown_reconciliation`, `malformed_explanation` and `no_such_entries`. */
-export function assignEntries(ports: Omit<EntryPorts, 'books' | 'policy'>): AssignEntries {
+export function assignEntries(ports: Omit<EntryPorts, 'books' | 'actions' | 'policy'>): AssignEntries {
   const { reconciliations, clock } = ports
   return async ({ owner, ...decision }) => {
     const chosen = await chosenIn(reconciliations, decision)
@@ -89,8 +90,8 @@ export function assignEntries(ports: Omit<EntryPorts, 'books' | 'policy'>): Assi
 
 /**
  * Says that entries are done with. With `endPayments` each open payment that its row explains is ended first, as by
- * `resolveTransaction`, with the row as the reason; where that is refused the entry stays open. Refused as
- * {@link assignEntries}.
+ * `resolveTransaction`, with the row as the reason; where that is refused the entry stays open. What another person has
+ * approved ends its proposal first, so that it can't be rejected while payments end. Refused as {@link assignEntries}.
  */
 export function resolveEntries(ports: EntryPorts): ResolveEntries {
   const { reconciliations, clock } = ports
@@ -98,6 +99,8 @@ export function resolveEntries(ports: EntryPorts): ResolveEntries {
     const chosen = await chosenIn(reconciliations, decision)
     if ('refused' in chosen) return chosen
     const { run, entries } = chosen
+    const { approval } = decision
+    if (approval) await ports.actions.write(acting(ports, decision, { kind: 'reconcile.resolve', entries }))
     const payments: string[] = []
     const done: StandingEntry[] = []
     const left: { item: number; because: string }[] = []
@@ -111,38 +114,56 @@ export function resolveEntries(ports: EntryPorts): ResolveEntries {
       done.push(entry)
     }
     const notes = done.map((entry) => noteOf(entry, decision, { kind: 'resolved', owner: null }, clock))
-    const action = { kind: 'reconcile.resolve', entries: done } as const
-    if (notes.length > 0) await reconciliations.note(notes, acting(ports, decision, action))
+    const action = approval ? undefined : acting(ports, decision, { kind: 'reconcile.resolve', entries: done })
+    if (notes.length > 0) await reconciliations.note(notes, action)
     return { run, entries: entries.length - left.length, payments, left }
   }
+}
+
+/** The open payments that would be ended as their rows say, with the entries chosen like this. */
+export function paymentsToEnd({
+  books,
+  reconciliations,
+}: Pick<EntryPorts, 'books' | 'reconciliations'>): PaymentsToEnd {
+  return async ({ runId, items, buckets = exceptions }) => {
+    if (!buckets.includes('state_differs')) return []
+    const open = await allOpen(reconciliations, { runId, buckets: ['state_differs'] })
+    const found: Transaction[] = []
+    for (const entry of open.filter(({ item }) => items?.includes(item) ?? true)) {
+      const transaction = await paymentToEnd(books, entry)
+      if (transaction) found.push(transaction)
+    }
+    return found
+  }
+}
+
+async function paymentToEnd(
+  books: Pick<Books, 'transaction'>,
+  { bucket, status, transactionId }: StandingEntry,
+): Promise<Transaction | undefined> {
+  if (bucket !== 'state_differs' || transactionId === null || status === null || status === 'pending') return undefined
+  const transaction = await books.transaction(transactionId)
+  return transaction && !isFinal(transaction.state) ? transaction : undefined
 }
 
 type Ending = { readonly run: Run; readonly entry: StandingEntry; readonly decision: EntryDecision }
 
 /** Ends a payment as its row says; undefined where there is nothing to end. */
 async function endPayment(
-  { books, clock, secrets, policy = livePolicy, fourEyes }: EntryPorts,
+  { books, clock, secrets, policy = livePolicy }: EntryPorts,
   { run, entry, decision }: Ending,
 ): Promise<{ readonly transactionId: string } | OperatorRefusal | undefined> {
-  const { bucket, status, transactionId } = entry
-  if (bucket !== 'state_differs' || transactionId === null || status === null || status === 'pending') return undefined
-  const transaction = await books.transaction(transactionId)
-  if (!transaction || isFinal(transaction.state)) return undefined
-  const { currency, amountMinor } = transaction
-  if (fourEyes && (fourEyes.kinds.has('decisions') || isAboveFourEyes(fourEyes, currency, amountMinor)))
-    return {
-      refused: 'approval_needed',
-      message: `Transaction ${transactionId} takes two people: sente transaction resolve`,
-    }
-  const end = status === 'succeeded' ? 'succeeded' : 'failed'
-  const because = `${lineOf(run, entry)}: ${decision.because}`.slice(0, 500)
+  const transaction = await paymentToEnd(books, entry)
+  if (!transaction) return undefined
+  const { by, approval } = decision
   const resolved = await resolveTransaction({ books, clock, secrets, policy })({
-    transactionId,
-    end,
-    because,
-    by: decision.by,
+    transactionId: transaction.id,
+    end: entry.status === 'succeeded' ? 'succeeded' : 'failed',
+    because: `${lineOf(run, entry)}: ${decision.because}`.slice(0, 500),
+    by,
+    ...(approval && { approval: { proposal: null, by: approval.by } }),
   })
-  return isRefusal(resolved) ? resolved : { transactionId }
+  return isRefusal(resolved) ? resolved : { transactionId: transaction.id }
 }
 
 /** How many entries an action names. */
@@ -164,9 +185,10 @@ function acting(ports: ActionPorts, decision: EntryDecision, { kind, entries, ow
 
 async function chosenIn(
   reconciliations: Reconciliations,
-  { runId, items, buckets = exceptions, by, because }: EntryDecision,
+  { runId, items, buckets = exceptions, ...who }: EntryDecision,
 ): Promise<{ readonly run: Run; readonly entries: readonly StandingEntry[] } | OperatorRefusal> {
-  if (!isExplanation(because) || !isExplanation(by)) return malformedExplanation
+  const refusal = refuseAttribution(who)
+  if (refusal) return refusal
   const run = await reconciliations.run(runId)
   if (!run?.ended) return unknownRun(runId)
   const open = await allOpen(reconciliations, { runId, buckets })
@@ -194,5 +216,5 @@ function noteOf(
   what: Pick<EntryNote, 'kind' | 'owner'>,
   clock: Clock,
 ): EntryNote {
-  return { runId, item, ...what, because, by, atMs: clock.nowMs() }
+  return { runId, item, ...what, because, by, atMs: clock.nowMs(), transactionId: null }
 }

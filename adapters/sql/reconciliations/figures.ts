@@ -38,6 +38,7 @@ export function reconciliationFigures({
           OR NOT EXISTS (SELECT 1 FROM reconciliations r WHERE r.id = e.run_id AND r.ended_at_ms IS NOT NULL)
           OR EXISTS (SELECT 1 FROM reconciliation_entries m JOIN reconciliations r ON r.id = m.run_id
             WHERE m.transaction_id = e.transaction_id AND m.bucket = 'matched' AND r.ended_at_ms IS NOT NULL)
+          OR EXISTS (SELECT 1 FROM reconciliation_notes n WHERE n.transaction_id = e.transaction_id)
           THEN 0 ELSE 1 END AS "isOpen"
       FROM reconciliation_entries e ${dialect.joinFound('transactions', 't', 't.id = e.transaction_id')}
       WHERE e.bucket <> 'matched' AND e.transaction_id IS NOT NULL

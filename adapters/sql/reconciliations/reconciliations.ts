@@ -145,7 +145,8 @@ export function reconciliations(engine: Engine): Reconciliations {
     async entries({ runId, buckets = [], open, after = 0, limit }) {
       const inBuckets = buckets.length === 0 ? 'e.bucket IS NOT NULL' : isOneOf('e.bucket', buckets)
       const rows = await ask<StandingRow>({
-        text: `SELECT ${entryColumns}, o.owner, d.made_by AS "by", d.because, d.at_ms AS "resolvedAtMs"
+        text: `SELECT ${entryColumns}, o.owner, d.made_by AS "by", d.because, d.at_ms AS "resolvedAtMs",
+            d.transaction_id AS "recordedId"
           FROM reconciliation_entries e
           LEFT JOIN reconciliation_notes o ON o.sequence = (${latestNote('assigned')})
           LEFT JOIN reconciliation_notes d ON d.sequence = (${latestNote('resolved')})
@@ -197,11 +198,13 @@ type StandingRow = EntryRow & {
   readonly by: string | null
   readonly because: string | null
   readonly resolvedAtMs: bigint | null
+  readonly recordedId: string | null
 }
 
-function standingOf({ owner, by, because, resolvedAtMs, ...row }: StandingRow): StandingEntry {
+function standingOf({ owner, by, because, resolvedAtMs, recordedId, ...row }: StandingRow): StandingEntry {
   const isResolved = by !== null && because !== null
-  return { ...entryOf(row), owner, resolved: isResolved ? { by, because, atMs: Number(resolvedAtMs) } : null }
+  const resolved = isResolved ? { by, because, atMs: Number(resolvedAtMs), transactionId: recordedId } : null
+  return { ...entryOf(row), owner, resolved }
 }
 
 /** What is confirmed, by network and currency; an unmatched payment's id tells its age. */
@@ -218,7 +221,7 @@ function selectConfirmed({ text, integer }: Dialect['types']): SqlStatement {
           SELECT t.id, t.network, t.currency, t.amount_minor, EXISTS (
             SELECT 1 FROM reconciliation_entries e JOIN reconciliations r ON r.id = e.run_id
             WHERE e.transaction_id = t.id AND e.bucket = 'matched' AND r.ended_at_ms IS NOT NULL
-          ) AS is_matched
+          ) OR EXISTS (SELECT 1 FROM reconciliation_notes n WHERE n.transaction_id = t.id) AS is_matched
           FROM transactions t WHERE t.id >= CAST($1 AS ${text}) AND t.state = 'succeeded'
         ) AS p GROUP BY p.network, p.currency
       ) AS c LEFT JOIN transactions t ON t.id = c.oldest ORDER BY c.network, c.currency`,

@@ -108,10 +108,14 @@ export const notes = {
     ['because', 'text', ({ because }) => because],
     ['made_by', 'text', ({ by }) => by],
     ['at_ms', 'integer', ({ atMs }) => atMs],
+    ['transaction_id', 'text?', ({ transactionId }) => transactionId],
   ] satisfies readonly Column<EntryNote>[],
   key: 'arrival',
   parents: ['(run_id) REFERENCES reconciliations (id)'],
-  indexes: ['reconciliation_notes_by_entry ON reconciliation_notes (run_id, item, sequence)'],
+  indexes: [
+    'reconciliation_notes_by_entry ON reconciliation_notes (run_id, item, sequence)',
+    'reconciliation_recorded ON reconciliation_notes (transaction_id) WHERE transaction_id IS NOT NULL',
+  ],
   stays: 'all',
 } satisfies Table
 

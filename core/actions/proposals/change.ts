@@ -11,9 +11,13 @@ import { toMinor } from '../../model/money.ts'
 import { malformedExplanation, type OperatorRefusal } from '../../model/operatorRefusal.ts'
 import { isRefusal } from '../../model/refusal.ts'
 import type { AccountLimit } from '../../model/riskLimits.ts'
+import type { Transaction } from '../../model/transaction.ts'
 import type { AccountPorts } from '../../ports/accountPorts.ts'
 import type { Actions } from '../../ports/operators/actions.ts'
 import type { OperatorMoney } from '../../ports/operators/operatorMoney.ts'
+import type { Reconciliations } from '../../ports/operators/reconciliations.ts'
+import { type EntriesDecided, type EntryChoice, paymentsToEnd, resolveEntries } from '../../reconciliation/entries.ts'
+import { type ForgottenPayment, recordEntry } from '../../reconciliation/recordEntry.ts'
 import type { Attribution } from '../attribution.ts'
 
 /** A change that may have to wait for a second person, as its use case is asked for it, but for who asks and why. */
@@ -34,14 +38,22 @@ export type Change =
     }
   | { readonly kind: 'float.move'; readonly request: MoneyRequest }
   | { readonly kind: 'transaction.resolve'; readonly request: Pick<Decision, 'transactionId' | 'end'> }
+  | { readonly kind: 'reconcile.resolve'; readonly request: EntryChoice & { readonly endPayments: boolean } }
+  | { readonly kind: 'reconcile.record'; readonly request: ForgottenPayment }
 
 /** Whose limits a change is about, and in which currency. */
 export type LimitedAccount = { readonly accountId: string; readonly currency: string }
 
-/** A change that was made, the key in clear if it made one, and the move of the operator's own money if it was one. */
+/** A change that was made, with what it has come to where that is more than the change. */
 export type MadeChange = {
   readonly made: Change
+  /** The key in clear if it made one. */
   readonly rotated: RotatedKey | null
+  /** What a decision about differences from a network's file came to. */
+  readonly decided: EntriesDecided | null
+  /** The payment that was recorded or decided about. */
+  readonly transactionId: string | null
+  /** The move of the operator's own money if it was one. */
   readonly moved?: MovedMoney
 }
 
@@ -49,6 +61,7 @@ export type MadeChange = {
 export type ChangePorts = AccountPorts & {
   readonly actions: Actions
   readonly operatorMoney: OperatorMoney
+  readonly reconciliations: Reconciliations
   readonly policy?: FollowUpPolicy
   /** Which changes take two people; none by default. */
   readonly fourEyes?: FourEyes
@@ -62,7 +75,13 @@ export async function carryOut(
 ): Promise<MadeChange | OperatorRefusal> {
   const done = await useCaseOf(ports, change, who)
   if (isRefusal(done)) return done
-  return { made: change, rotated: isRotated(done) ? done : null, ...('move' in done && { moved: done }) }
+  return {
+    made: change,
+    rotated: isRotated(done) ? done : null,
+    decided: 'payments' in done ? done : null,
+    transactionId: 'transaction' in done ? done.transaction.id : null,
+    ...('move' in done && { moved: done }),
+  }
 }
 
 function isRotated(done: object): done is RotatedKey {
@@ -88,21 +107,52 @@ function useCaseOf(ports: ChangePorts, change: Change, who: Attribution) {
       return moveOperatorMoney(ports)({ ...change.request, ...who })
     case 'transaction.resolve':
       return because === undefined ? refused : resolveTransaction(ports)({ ...change.request, ...who, because })
+    case 'reconcile.resolve':
+      return because === undefined ? refused : resolveEntries(ports)({ ...change.request, ...who, because })
+    case 'reconcile.record':
+      return because === undefined ? refused : recordEntry(ports)({ ...change.request, ...who, because })
   }
 }
 
 const refused = Promise.resolve(malformedExplanation)
 
 /** Whether a change takes two people. What makes less possible, such as KYC that becomes incomplete, takes one. */
-export async function takesTwo({ fourEyes, books }: ChangePorts, { kind, request }: Change): Promise<boolean> {
+export async function takesTwo(ports: ChangePorts, { kind, request }: Change): Promise<boolean> {
+  const { fourEyes, books } = ports
   if (!fourEyes) return false
   const { kinds } = fourEyes
-  if (kind === 'account.fund' || kind === 'account.withdraw' || kind === 'float.move')
-    return isAboveFourEyes(fourEyes, request.currency, toMinor(request.amount, request.currency))
-  if (kind === 'account.set') return kinds.has('kyc') && request.settings.kyc === 'complete'
-  if (kind === 'key.rotate') return kinds.has('keys')
-  if (kind !== 'transaction.resolve') return kinds.has('limits')
-  const transaction = await books.transaction(request.transactionId)
-  if (!transaction) return false
-  return kinds.has('decisions') || isAboveFourEyes(fourEyes, transaction.currency, transaction.amountMinor)
+  switch (kind) {
+    case 'account.fund':
+    case 'account.withdraw':
+    case 'float.move':
+      return isAboveFourEyes(fourEyes, request.currency, toMinor(request.amount, request.currency))
+    case 'account.set':
+      return kinds.has('kyc') && request.settings.kyc === 'complete'
+    case 'key.rotate':
+      return kinds.has('keys')
+    case 'account.limit':
+    case 'account.unlimit':
+      return kinds.has('limits')
+    case 'transaction.resolve':
+      return isDecisionForTwo(fourEyes, [(await books.transaction(request.transactionId)) ?? []].flat())
+    case 'reconcile.resolve':
+      return request.endPayments && isDecisionForTwo(fourEyes, await paymentsToEnd(ports)(request))
+    case 'reconcile.record':
+      return isDecisionForTwo(fourEyes, [(await entryOf(ports, request)) ?? []].flat())
+  }
+}
+
+type Decided = Pick<Transaction, 'currency' | 'amountMinor'>
+
+/** Whether decisions about payments take two people: all of them, or those that are together above an amount. */
+function isDecisionForTwo(fourEyes: FourEyes, payments: readonly Decided[]): boolean {
+  if (payments.length > 0 && fourEyes.kinds.has('decisions')) return true
+  const sums = new Map<string, bigint>()
+  for (const { currency, amountMinor } of payments) sums.set(currency, (sums.get(currency) ?? 0n) + amountMinor)
+  return [...sums].some(([currency, sum]) => isAboveFourEyes(fourEyes, currency, sum))
+}
+
+async function entryOf({ reconciliations }: ChangePorts, { runId, item }: ForgottenPayment) {
+  const [entry] = await reconciliations.entries({ runId, after: item - 1, limit: 1 })
+  return entry?.item === item ? entry : undefined
 }

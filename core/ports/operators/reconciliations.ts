@@ -134,12 +134,14 @@ export type EntryNote = {
   readonly because: string
   readonly by: string
   readonly atMs: number
+  /** The transaction as which a forgotten payment was recorded; null for every other note. */
+  readonly transactionId: string | null
 }
 
 /** An entry as it stands now: who has it, and whether it is done with. */
 export type StandingEntry = Entry & {
   readonly owner: string | null
-  readonly resolved: Pick<EntryNote, 'by' | 'because' | 'atMs'> | null
+  readonly resolved: Pick<EntryNote, 'by' | 'because' | 'atMs' | 'transactionId'> | null
 }
 
 /** Which entries of a run to list. */
@@ -250,13 +252,16 @@ export interface Reconciliations {
    * with it.
    */
   erasePhoneNumbers(runId: string, erasures: readonly EntryErasure[], acting?: Acting): Promise<void>
-  /** How much of the payments opened from a moment on is confirmed by `matched` rows of runs that have ended. */
+  /**
+   * How much of the payments opened from a moment on is confirmed: by `matched` rows of runs that have ended, or because
+   * they were recorded from a row.
+   */
   confirmed(query: { readonly fromMs: number }): Promise<readonly Confirmed[]>
   /** Open exceptions of runs that have ended; nothing where there are none. Its cost depends on no `matched` row. */
   exceptions(): Promise<readonly ExceptionFigure[]>
   /**
    * Payments opened from a moment on that have succeeded, for which a run that has ended has an entry that is not
-   * resolved, and none has a `matched` row. Its cost depends on no payment that runs have only matched.
+   * resolved, and none confirms. Its cost depends on no payment that runs have only matched.
    */
   unconfirmed(query: { readonly fromMs: number }): Promise<readonly UnconfirmedFigure[]>
   /** The times for which runs that have ended had every payment, of those that end after a moment. */

@@ -152,7 +152,7 @@ const facts: readonly Fact<ReconciliationStore>[] = [
     const run = aRun()
     await reconciliations.begin(run)
     await reconciliations.stage(run.id, [aRow(2, { bucket: 'fee' }), aRow(3, { bucket: 'fee' })])
-    const note = { runId: run.id, item: 2, because: 'ticket 4711', by: 'amina', atMs } as const
+    const note = { runId: run.id, item: 2, because: 'ticket 4711', by: 'amina', atMs, transactionId: null } as const
     const notes: EntryNote[] = [
       { ...note, kind: 'assigned', owner: 'okello' },
       { ...note, kind: 'assigned', owner: 'nakato', atMs: atMs + 1 },
@@ -172,9 +172,10 @@ const facts: readonly Fact<ReconciliationStore>[] = [
       ],
       'who has them',
     )
-    const resolved: EntryNote = { ...note, kind: 'resolved', owner: null, atMs: atMs + 2 }
+    const recorded = { atMs: atMs + 2, transactionId: 'recorded' }
+    const resolved: EntryNote = { ...note, kind: 'resolved', owner: null, ...recorded }
     await reconciliations.note([resolved])
-    const done = { by: 'amina', because: 'ticket 4711', atMs: atMs + 2 }
+    const done = { by: 'amina', because: 'ticket 4711', ...recorded }
     equal(
       await standing(),
       [
@@ -203,7 +204,7 @@ const facts: readonly Fact<ReconciliationStore>[] = [
 
   fact(
     '208.6',
-    'money is confirmed by rows that match payments that succeeded, once their comparison has ended',
+    'money is confirmed by rows that match payments that succeeded, once their comparison has ended, or that became payments',
     async (store) => {
       const { account } = await fundedAccount(store)
       const ended = { state: 'succeeded', updatedAtMs: atMs } as const
@@ -256,6 +257,18 @@ const facts: readonly Fact<ReconciliationStore>[] = [
         ],
         'what is confirmed of the latest',
       )
+      const note = {
+        runId: run.id,
+        item: 9,
+        kind: 'resolved',
+        owner: null,
+        because: 'forgotten',
+        by: 'amina',
+        atMs,
+      } as const
+      await reconciliations.note([{ ...note, transactionId: payouts[4]?.id ?? null }])
+      const [recorded] = await reconciliations.confirmed({ fromMs: atMs })
+      equal(recorded, { ...airtel, confirmedMinor: 16n, oldest: null }, 'what was recorded from a row')
     },
   ),
 
@@ -276,7 +289,7 @@ const facts: readonly Fact<ReconciliationStore>[] = [
       const missing = { network: 'MTN', bucket: 'missing_here', entries: 1 }
       const notOurs = { network: 'MTN', bucket: 'not_ours' }
       equal(await reconciliations.exceptions(), [missing, { ...notOurs, entries: 2 }], 'exceptions')
-      const note = { runId: run.id, owner: null, because: 'a top-up', by: 'amina', atMs }
+      const note = { runId: run.id, owner: null, because: 'a top-up', by: 'amina', atMs, transactionId: null }
       await reconciliations.note([
         { ...note, item: 3, kind: 'resolved' },
         { ...note, item: 4, kind: 'assigned', owner: 'okello' },
@@ -316,7 +329,7 @@ const facts: readonly Fact<ReconciliationStore>[] = [
       const mtn = { network: 'MTN', currency: 'UGX' }
       equal(await unconfirmed(atMs), [{ ...mtn, amountMinor: 23n, oldestAtMs: atMs }], 'what is unconfirmed')
       equal(await unconfirmed(atMs + 2), [{ ...mtn, amountMinor: 20n, oldestAtMs: atMs + 2 }], 'of the latest')
-      const note = { runId: run.id, owner: null, because: 'seen in the portal', by: 'amina', atMs }
+      const note = { runId: run.id, owner: null, because: 'seen in the portal', by: 'amina', atMs, transactionId: null }
       await reconciliations.note([{ ...note, item: 3, kind: 'resolved' }])
       await reconciliations.begin(later)
       await reconciliations.stage(later.id, [aRow(2)])
@@ -325,6 +338,9 @@ const facts: readonly Fact<ReconciliationStore>[] = [
       equal(await unconfirmed(atMs), [{ ...mtn, amountMinor: 21n, oldestAtMs: atMs }], 'what nobody has resolved')
       await reconciliations.end(later.id, end)
       equal(await unconfirmed(atMs), [{ ...mtn, amountMinor: 20n, oldestAtMs: atMs + 2 }], 'what no row matches')
+      const recorded = { ...note, item: 99, kind: 'resolved', transactionId: payouts[2]?.id ?? null } as const
+      await reconciliations.note([recorded])
+      equal(await unconfirmed(atMs), [{ ...mtn, amountMinor: 16n, oldestAtMs: atMs + 4 }], 'what was not recorded')
     },
   ),
 

@@ -12,7 +12,7 @@ import type { CliStore } from '../../deps.ts'
 import { lines } from '../../output/output.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../../program/attribution.ts'
 import { parseName, wholeNumber } from '../../program/values.ts'
-import { proposalJson, proposalTable, proposalText } from './view.ts'
+import { decidedAnswer, proposalJson, proposalTable, proposalText } from './view.ts'
 
 const parseNumber = wholeNumber({ least: 1, most: Number.MAX_SAFE_INTEGER })
 
@@ -97,9 +97,18 @@ async function show(number: number, store: CliStore): Promise<CommandAnswer | Re
   return { json: proposalJson(found.proposal), text: proposalText(found.proposal) }
 }
 
-async function approved(number: number, { rotated }: MadeChange, store: CliStore): Promise<CommandAnswer | Refused> {
+async function approved(
+  number: number,
+  { rotated, decided }: MadeChange,
+  store: CliStore,
+): Promise<CommandAnswer | Refused> {
   const shown = await show(number, store)
-  if ('refused' in shown || !rotated) return shown
+  if ('refused' in shown) return shown
+  if (decided) {
+    const { json, text, ...rest } = decidedAnswer('resolved', decided)
+    return { json: { ...shown.json, ...json }, text: `${shown.text}\n${text}`, ...rest }
+  }
+  if (!rotated) return shown
   const { keyId, key } = rotated
   const keys = lines([
     ['Key id', keyId],

@@ -1,4 +1,11 @@
-import { isRefusal, type MadeChange, type MakeChange, makeChange, type Proposal } from '../../../../core/sente.ts'
+import {
+  type EntriesDecided,
+  isRefusal,
+  type MadeChange,
+  type MakeChange,
+  makeChange,
+  type Proposal,
+} from '../../../../core/sente.ts'
 import { utc } from '../../../formats/moment.ts'
 import type { CommandAnswer, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
@@ -18,6 +25,18 @@ export async function changeAnswer(
   const { number } = proposal.proposed
   const text = `Nothing is changed yet: it takes two people. Another one says within a day:\nsente proposal approve ${number}\n`
   return { json: { proposal: proposalJson(proposal) }, text: `${text}\n${proposalText(proposal)}` }
+}
+
+/** What a decision about differences from a network's file came to. */
+export function decidedAnswer(what: string, decided: EntriesDecided | null): CommandAnswer {
+  const { entries, payments, left } = decided ?? { entries: 0, payments: [], left: [] }
+  const lines = [
+    `Entries ${what}: ${entries}`,
+    ...(payments.length > 0 ? [`Payments ended: ${payments.length}`] : []),
+    ...left.map(({ item, because }) => `Entry ${item} stays open: ${because}`),
+  ]
+  const json = { entries, payments, left: left.map(({ item, because }) => ({ entry: item, because })) }
+  return { json, text: `${lines.join('\n')}\n`, ...(left.length > 0 && { exitCode: 1 as const }) }
 }
 
 /** A proposal as JSON. */

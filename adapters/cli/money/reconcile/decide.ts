@@ -6,11 +6,11 @@ import {
   exceptions,
   isRefusal,
   type OperatorRefusal,
-  resolveEntries,
 } from '../../../../core/sente.ts'
+import { changeAnswer, decidedAnswer } from '../../action/proposal/view.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
-import type { CliStore } from '../../deps.ts'
 import { eachOf, parseName, parseValue, wholeNumber } from '../../program/values.ts'
+import { recordCommand } from './record.ts'
 
 /** An id for examples. */
 export const exampleRun = '0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d'
@@ -60,11 +60,14 @@ export function decisionCommands(group: Command, context: CommandContext): void 
       'after',
       `\nExample:\n  sente reconcile resolve ${exampleRun} --bucket state_differs --end-payments \\\n      --because "as MTN's file of March says, ticket 4711"`,
     )
-    .action((runId: string, { endPayments = false, ...given }: Given & { readonly endPayments?: boolean }) =>
-      context.answer((store: CliStore) =>
-        decided('resolved', resolveEntries(store)({ ...decisionOf(runId, given, context), endPayments })),
-      ),
-    )
+    .action((runId: string, { endPayments = false, ...given }: Given & { readonly endPayments?: boolean }) => {
+      const { because, by, ...choice } = decisionOf(runId, given, context)
+      const change = { kind: 'reconcile.resolve', request: { ...choice, endPayments } } as const
+      return context.answer((store) =>
+        changeAnswer(store, { change, because, by }, ({ decided }) => decidedAnswer('resolved', decided)),
+      )
+    })
+  recordCommand(group, context)
 }
 
 function chosen(command: Command): Command {
@@ -88,13 +91,5 @@ async function decided(
   deciding: Promise<EntriesDecided | OperatorRefusal>,
 ): Promise<CommandAnswer | Refused> {
   const done = await deciding
-  if (isRefusal(done)) return done
-  const { entries, payments, left } = done
-  const lines = [
-    `Entries ${what}: ${entries}`,
-    ...(payments.length > 0 ? [`Payments ended: ${payments.length}`] : []),
-    ...left.map(({ item, because }) => `Entry ${item} stays open: ${because}`),
-  ]
-  const json = { entries, payments, left: left.map(({ item, because }) => ({ entry: item, because })) }
-  return { json, text: `${lines.join('\n')}\n`, ...(left.length > 0 && { exitCode: 1 as const }) }
+  return isRefusal(done) ? done : decidedAnswer(what, done)
 }

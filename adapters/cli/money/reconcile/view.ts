@@ -142,7 +142,10 @@ export function entryJson(entry: StandingEntry, nowMs: number) {
     ...{ phone_number: phoneNumber, status, our_id: entry.ours, network_id: entry.theirs },
     ...{ transaction_id: entry.transactionId, why: entry.why, owner: entry.owner },
     age_seconds: Math.floor((nowMs - atMs) / 1_000),
-    resolved: resolved && { at: utc(resolved.atMs), by: resolved.by, because: resolved.because },
+    resolved: resolved && {
+      ...{ at: utc(resolved.atMs), by: resolved.by, because: resolved.because },
+      recorded_as: resolved.transactionId,
+    },
   }
 }
 
@@ -175,8 +178,8 @@ export function entryTable(entries: readonly StandingEntry[], nowMs: number): st
 }
 
 /** A note as JSON. */
-export function noteJson({ kind, owner, because, by, atMs }: EntryNote) {
-  return { kind, owner, because, by, at: utc(atMs) }
+export function noteJson({ kind, owner, because, by, atMs, transactionId }: EntryNote) {
+  return { kind, owner, because, by, at: utc(atMs), recorded_as: transactionId }
 }
 
 /** Notes as a table. */

@@ -421,7 +421,11 @@ describe('125 Alerts: each fires for its cause, and goes when it is mended', fun
       const open = ({ sum }: Scrape) => sum('sente_reconciliation_exceptions')
       const during = await shown(gateway, (scrape) => open(scrape) === 1)
       const mend = async () => {
-        await resolveEntries(ports)({ runId: run.id, endPayments: false, ...decision })
+        await resolveEntries({ ...ports, actions: upkeepOf(gateway).actions })({
+          runId: run.id,
+          endPayments: false,
+          ...decision,
+        })
         await shown(gateway, (scrape) => open(scrape) === 0)
       }
       return { during, mend, minutes: 65 }

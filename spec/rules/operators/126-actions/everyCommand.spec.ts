@@ -45,6 +45,7 @@ const writing: readonly Writing[] = [
     ({ reconciliation_id: RUN = '' }) => ({ RUN }),
   ],
   [`reconcile assign RUN --owner okello ${because}`, 'reconcile.assign'],
+  [`reconcile record RUN --entry 2 --account ACCOUNT --reference z ${because}`, 'reconcile.record'],
   [`reconcile resolve RUN ${because}`, 'reconcile.resolve'],
   [`personal-data erase NUMBER ${because}`, 'personal-data.erase'],
   ['close-day write 2026-01-02 --into FOLDER/closes --key FOLDER/key.pem', 'day.close'],

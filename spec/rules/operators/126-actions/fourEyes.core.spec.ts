@@ -1,10 +1,7 @@
 import { expect } from 'chai'
 import {
-  approveProposal,
   type Change,
-  type ChangePorts,
   createAccount,
-  type FourEyes,
   findProposal,
   fundAccount,
   isRefusal,
@@ -15,34 +12,8 @@ import {
 } from '../../../../core/sente.ts'
 import { hourMs } from '../../../fixtures/core.ts'
 import { rule, table } from '../../../rule.ts'
-import { doubtfulPayout, openActions } from './changes.ts'
-
-const fourEyes: FourEyes = {
-  kinds: new Set(['kyc', 'keys', 'decisions', 'limits']),
-  amountsMinor: new Map([['UGX', 1_000_000n]]),
-}
-
-/** A core where everything that can takes two people. */
-async function openFourEyes(given: Partial<FourEyes> = {}) {
-  const at = await openActions()
-  const ports = { ...at.ports, fourEyes: { ...fourEyes, ...given } } satisfies ChangePorts
-  const funding = (amount: number, reference = 'bank-1'): Change => ({
-    kind: 'account.fund',
-    request: { accountId: at.accountId, currency: 'UGX', amount, reference },
-  })
-  /** Asks for a change as brian, and resolves with its proposal's number; 0 when it was made at once. */
-  async function propose(change: Change): Promise<number> {
-    const done = await makeChange(ports)({ change, ...at.who })
-    if (isRefusal(done)) throw new Error(done.refused)
-    return 'proposal' in done ? done.proposal.proposed.number : 0
-  }
-  const approve = async (proposal: number, by = 'amina') => {
-    const done = await approveProposal(ports)({ proposal, by })
-    return isRefusal(done) ? done.refused : done.made.kind
-  }
-  const available = async () => Number((await at.ports.books.balances(at.accountId))[0]?.availableMinor)
-  return { ...at, ports, funding, propose, approve, available }
-}
+import { doubtfulPayout } from './changes.ts'
+import { openFourEyes } from './fourEyes.ts'
 
 describe('126 Who did what: four eyes', () => {
   rule(

@@ -1,0 +1,60 @@
+import type { Command } from 'commander'
+import { findCase } from '../../../../core/sente.ts'
+import { changeAnswer } from '../../action/proposal/view.ts'
+import type { CommandContext } from '../../context.ts'
+import { attributed, attributionOf, type GivenAttribution } from '../../program/attribution.ts'
+import { parseValue, wholeNumber } from '../../program/values.ts'
+import { transactionAnswer } from '../../transaction/view.ts'
+
+type Given = GivenAttribution & {
+  readonly entry: number
+  readonly account: string
+  readonly reference: string
+  readonly phoneNumber?: string
+}
+
+/** Adds `reconcile record`. */
+export function recordCommand(group: Command, context: CommandContext): void {
+  const command = group
+    .command('record')
+    .summary('record a payment that the books have forgotten')
+    .description(
+      'Makes a transaction of a row that the network has paid and the books have forgotten, as after a restore. It uses up ' +
+        'the merchant’s reference, moves the money as the payment did, and tells the merchant by an event. It sends nothing ' +
+        'to the network, and records each row once.',
+    )
+    .argument('<RUN>', 'the comparison, by its id', parseValue)
+    .requiredOption('--entry <N>', 'the entry, by its number; in missing_here', wholeNumber({ least: 1, most: 1e12 }))
+    .requiredOption('--account <ID>', 'the account whose payment it was', parseValue)
+    .requiredOption('--reference <TEXT>', 'the reference that the merchant gave it', parseValue)
+    .option('--phone-number <DIGITS>', 'the other party’s number, where the file has none', parseValue)
+  attributed(command, 'needed')
+    .addHelpText('after', afterHelp)
+    .action((runId: string, given: Given) => context.answer((store) => answer(runId, given, store, context)))
+}
+
+const afterHelp = `
+The merchant knows the reference: by it the same payment can't be made again. If
+nobody knows it any more, use one of your own, such as lost-1234, and tell the
+merchant not to repeat the payment.
+
+A payout is refused where the account's balance is too low for it: record what
+else was forgotten first, such as fundings and collections.
+
+Example:
+  sente reconcile record 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --entry 317 \\
+      --account 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --reference order-1234 \\
+      --because "forgotten by the restore of 2 March"`
+
+function answer(
+  runId: string,
+  { entry: item, account: accountId, reference, phoneNumber, ...who }: Given,
+  store: Parameters<Parameters<CommandContext['answer']>[0]>[0],
+  context: CommandContext,
+) {
+  const request = { runId, item, accountId, reference, ...(phoneNumber !== undefined && { phoneNumber }) }
+  const change = { kind: 'reconcile.record', request } as const
+  return changeAnswer(store, { change, ...attributionOf(who, context) }, async ({ transactionId }) =>
+    transactionAnswer(await findCase(store)({ transactionId: transactionId ?? '' }), context.paint),
+  )
+}

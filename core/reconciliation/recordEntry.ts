@@ -1,0 +1,249 @@
+import { type Attribution, type Done, type Recording, recording, refuseAttribution } from '../actions/attribution.ts'
+import { toDecimal } from '../model/money.ts'
+import { malformedExplanation, type OperatorRefusal, unknownAccount } from '../model/operatorRefusal.ts'
+import { referenceForm, referencePattern, type Transaction } from '../model/transaction.ts'
+import type { AccountRepo } from '../ports/accountRepo.ts'
+import type { Books } from '../ports/books/books.ts'
+import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
+import type { Clock } from '../ports/clock.ts'
+import { lowestIdAt } from '../ports/ids.ts'
+import type { Entry, Reconciliations, Run, StandingEntry } from '../ports/operators/reconciliations.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import { unknownRun } from './entries.ts'
+import { lineOf } from './evidence.ts'
+
+/** What recording a forgotten payment needs. */
+export type RecordEntryPorts = {
+  readonly accounts: Pick<AccountRepo, 'byId'>
+  readonly books: Pick<Books, 'atomically' | 'transaction' | 'list'>
+  readonly reconciliations: Pick<Reconciliations, 'run' | 'entries' | 'note'>
+  readonly clock: Clock
+  readonly secrets: Pick<Secrets, 'digest'>
+}
+
+/** A row of a network's file that the books have forgotten, and whose payment it was. */
+export type ForgottenPayment = {
+  readonly runId: string
+  /** The number of its entry, which is in the bucket `missing_here`. */
+  readonly item: number
+  readonly accountId: string
+  /** The merchant's reference, which is used up by it. */
+  readonly reference: string
+  /** The other party's number, in international digits, where the row has none. */
+  readonly phoneNumber?: string
+}
+
+/** The function that {@link recordEntry} returns. */
+export type RecordEntry = (
+  request: ForgottenPayment & Attribution & { readonly because: string },
+) => Promise<{ readonly transaction: Transaction } | OperatorRefusal>
+
+/**
+ * Records a payment that its network has made and the books have forgotten: as a transaction that has succeeded, with its
+ * postings, its event and an action, in one step. A row is recorded once, also if several files have it; the same request
+ * again is answered the same. Refused with `unknown_reconciliation`, `no_such_entries`, `row_not_recordable`,
+ * `recorded_already`, `unknown_account`, `malformed_reference`, `reference_used`, `balance_too_low`, `malformed_name` and
+ * `malformed_explanation`.
+ */
+export function recordEntry(ports: RecordEntryPorts): RecordEntry {
+  const { accounts, books, reconciliations, clock } = ports
+  return async (request) => {
+    const refusal = refuseRequest(request)
+    if (refusal) return refusal
+    const found = await findRow(ports, request)
+    if ('refused' in found) return found
+    const { run, entry } = found
+    const transaction = await transactionOf(ports, found, request)
+    const other = await recordedBefore(ports, entry, transaction)
+    if (other) return other
+    if (!(await accounts.byId(request.accountId))) return unknownAccount(request.accountId)
+    const { accountId, currency, reference, id } = transaction
+    const action = { proposal: request.approval?.proposal ?? null }
+    const scope = { account: accountId, currency, reference, transaction: id, events: true, action } as const
+    const step = record(transaction, { record: recording(ports, request), run, entry, request })
+    const refused = await books.atomically(scope, step).catch(async (error: unknown) => {
+      // Somebody has recorded it for another account meanwhile: there is one transaction with an id.
+      if (await books.transaction(id)) return recordedAlready(id)
+      throw error
+    })
+    if (refused) return refused
+    const recorded = await books.transaction(id)
+    if (!recorded || !isSame(recorded, transaction)) return recordedAlready(id)
+    const { runId, item, because, by } = request
+    const atMs = clock.nowMs()
+    const note = { runId, item, kind: 'resolved', owner: null, because, by, atMs, transactionId: id } as const
+    if (entry.resolved === null) await reconciliations.note([note])
+    return { transaction: recorded }
+  }
+}
+
+function refuseRequest(request: ForgottenPayment & Attribution): OperatorRefusal | undefined {
+  const refusal = refuseAttribution(request)
+  if (refusal) return refusal
+  if (request.because === undefined) return malformedExplanation
+  if (new RegExp(referencePattern).test(request.reference)) return undefined
+  return { refused: 'malformed_reference', message: `A reference is ${referenceForm}` }
+}
+
+type Row = { readonly run: Run; readonly entry: StandingEntry; readonly phoneNumber: string }
+
+async function findRow(
+  { reconciliations }: RecordEntryPorts,
+  { runId, item, phoneNumber: given }: ForgottenPayment,
+): Promise<Row | OperatorRefusal> {
+  const run = await reconciliations.run(runId)
+  if (!run?.ended) return unknownRun(runId)
+  const [entry] = await reconciliations.entries({ runId, after: item - 1, limit: 1 })
+  if (entry?.item !== item) return { refused: 'no_such_entries', message: `It has no entry ${item}` }
+  const { bucket, status, direction, resolved } = entry
+  if (bucket !== 'missing_here') return unfit(`it is ${bucket}, and not missing_here`)
+  if (status !== 'succeeded') return unfit(`the network says ${status}, and only what was paid is recorded`)
+  if (direction === 'between') return unfit('it does not say which way the money went')
+  if (resolved && resolved.transactionId === null) return unfit(`${resolved.by} has resolved it: ${resolved.because}`)
+  if (given !== undefined && (entry.phoneNumber ?? given) !== given)
+    return unfit(`it has another number, ${entry.phoneNumber}`)
+  const phoneNumber = entry.phoneNumber ?? given
+  return phoneNumber === undefined ? unfit('it has no number: say whose payment it was') : { run, entry, phoneNumber }
+}
+
+function unfit(why: string): OperatorRefusal {
+  return { refused: 'row_not_recordable', message: `The row can't be recorded: ${why}` }
+}
+
+/** The transaction that a row becomes; the same row always has the same id, whatever file it is in. */
+async function transactionOf(
+  ports: RecordEntryPorts,
+  { run, entry, phoneNumber }: Row,
+  { accountId, reference }: ForgottenPayment,
+): Promise<Transaction> {
+  const { direction, amountMinor, currency, ours, theirs, atMs } = entry
+  const id = idOf(atMs, ports.secrets.digest(await nameOf(ports, run, entry)))
+  const nowMs = ports.clock.nowMs()
+  return {
+    ...{ id, accountId, kind: direction === 'out' ? 'payout' : 'collection', reference, phoneNumber, amountMinor },
+    ...{ currency, network: run.network, description: null, metadata: {}, state: 'succeeded', reason: null },
+    ...{ networkReason: null, providerId: ours ?? id, providerRef: theirs, fingerprint: 'recorded' },
+    ...{ submitUntilMs: atMs, countedUntilMs: null, createdAtMs: atMs, updatedAtMs: nowMs, attention: null },
+    followUp: { askAtMs: null, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
+  }
+}
+
+/** What a row is, and no other one: by its id, or else by its place among those that are alike in its file. */
+async function nameOf({ reconciliations }: RecordEntryPorts, { id: runId, network }: Run, entry: Entry) {
+  if (entry.theirs !== null) return `${network} theirs ${entry.theirs}`
+  if (entry.ours !== null) return `${network} ours ${entry.ours}`
+  let alike = 0
+  for (let after = 0; after < entry.item; ) {
+    const some = await reconciliations.entries({ runId, after, limit: 1_000 })
+    alike += some.filter((one) => one.item < entry.item && looksOf(one) === looksOf(entry)).length
+    after = some.at(-1)?.item ?? entry.item
+  }
+  return `${network} like ${looksOf(entry)} ${alike}`
+}
+
+function looksOf({ atMs, direction, amountMinor, currency, phoneNumber, line }: Entry): string {
+  return [line === null ? 'none' : 'row', atMs, direction, amountMinor, currency, phoneNumber].join(' ')
+}
+
+/** An id of version 7 with a moment and a digest in hexadecimal. */
+function idOf(ms: number, digest: string): string {
+  const [, a = '', b = '', c = ''] = /^(.{3})(.{3})(.{12})/.exec(digest) ?? []
+  return `${lowestIdAt(ms).slice(0, 15)}${a}-8${b}-${c}`
+}
+
+/** Refuses a row whose payment the books have by now, other than by the same request. */
+async function recordedBefore(
+  { books }: RecordEntryPorts,
+  { ours, theirs }: Entry,
+  transaction: Transaction,
+): Promise<OperatorRefusal | undefined> {
+  const found = await Promise.all([
+    books.transaction(transaction.id),
+    theirs === null ? undefined : firstOf(books, { providerRef: theirs }),
+    ours === null ? undefined : books.transaction(ours),
+    ours === null ? undefined : firstOf(books, { providerId: ours }),
+  ])
+  const other = found.find((one) => one && one.network === transaction.network && !isSame(one, transaction))
+  return other && recordedAlready(other.id)
+}
+
+async function firstOf(books: Pick<Books, 'list'>, query: { providerRef: string } | { providerId: string }) {
+  return (await books.list({ ...query, limit: 1 })).transactions[0]
+}
+
+function isSame(one: Transaction, other: Transaction): boolean {
+  return one.id === other.id && one.accountId === other.accountId && one.reference === other.reference
+}
+
+function recordedAlready(id: string): OperatorRefusal {
+  return { refused: 'recorded_already', message: `The row is in the books already: it is transaction ${id}` }
+}
+
+type Given = {
+  readonly record: Recording
+  readonly run: Run
+  readonly entry: Entry
+  readonly request: ForgottenPayment & Attribution
+}
+
+function record(transaction: Transaction, given: Given): (work: UnitOfWork) => OperatorRefusal | undefined {
+  return (work) => {
+    const { id, accountId, currency, reference, amountMinor, kind, updatedAtMs } = transaction
+    const { by, because, approval } = given.request
+    const isRecorded = work.transaction(id) !== undefined
+    // A repetition is no action, but it ends the proposal that it was waiting in.
+    if (isRecorded && approval === undefined) return undefined
+    const usedBy = work.references.usedBy(accountId, reference)
+    if (!isRecorded && usedBy !== undefined) return referenceUsed(reference, usedBy)
+    const { availableMinor } = work.ledger.balance(accountId, currency)
+    if (!isRecorded && kind === 'payout' && availableMinor < amountMinor)
+      return tooLow(transaction, amountMinor - availableMinor)
+    if (!isRecorded) {
+      move(work, transaction)
+      work.record(transaction)
+      const text = `recorded from ${lineOf(given.run, given.entry)}: ${because}`.slice(0, 500)
+      work.annotate({ transactionId: id, kind: 'resolution', text, by, atMs: updatedAtMs })
+    }
+    const after = work.ledger.balance(accountId, currency)
+    const available = { beforeMinor: availableMinor, afterMinor: after.availableMinor }
+    work.act(given.record(() => recordedDone(transaction, given, available)))
+    return undefined
+  }
+}
+
+function move(work: UnitOfWork, { id, accountId, currency, amountMinor, kind, network, updatedAtMs }: Transaction) {
+  const float = `float:${network}` as const
+  const money = { accountId, currency, amountMinor, cause: { transaction: id }, atMs: updatedAtMs }
+  if (kind === 'collection') return work.ledger.post({ ...money, from: float, to: 'available' })
+  work.ledger.post({ ...money, from: 'available', to: 'held' })
+  return work.ledger.post({ ...money, from: 'held', to: float })
+}
+
+function referenceUsed(reference: string, by: string): OperatorRefusal {
+  const message = `The account has used ${reference} for transaction ${by}: was it paid twice? Record it under another one`
+  return { refused: 'reference_used', message }
+}
+
+function tooLow({ accountId, currency, amountMinor }: Transaction, missingMinor: bigint): OperatorRefusal {
+  const [missing, amount] = [toDecimal(missingMinor, currency), toDecimal(amountMinor, currency)]
+  const message = `Account ${accountId} lacks ${missing} of ${amount} ${currency}: record forgotten fundings and collections first`
+  return { refused: 'balance_too_low', message }
+}
+
+function recordedDone(
+  { id, accountId, kind, amountMinor, currency, reference }: Transaction,
+  { run, entry }: Given,
+  { beforeMinor, afterMinor }: { readonly beforeMinor: bigint; readonly afterMinor: bigint },
+): Done {
+  const row = { reconciliation: run.id, entry: entry.item }
+  return {
+    kind: 'reconcile.record',
+    accountId,
+    subject: `transaction ${id}`,
+    before: { available: toDecimal(beforeMinor, currency), currency },
+    after: {
+      ...{ kind, amount: toDecimal(amountMinor, currency), reference, ...row },
+      ...{ available: toDecimal(afterMinor, currency), currency },
+    },
+  }
+}

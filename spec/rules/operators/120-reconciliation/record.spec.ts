@@ -1,0 +1,235 @@
+import { expect } from 'chai'
+import {
+  auditBooks,
+  type FileRow,
+  type ForgottenPayment,
+  fundAccount,
+  isRefusal,
+  recordEntry,
+  resolveEntries,
+} from '../../../../core/sente.ts'
+import { testSecrets } from '../../../contracts/kit/merchant.ts'
+import { anAccount } from '../../../contracts/kit/records.ts'
+import { stores } from '../../../contracts/stores.ts'
+import { rule, table } from '../../../rule.ts'
+import { openActions } from '../126-actions/changes.ts'
+import { openWorld, rowOf } from './paidWorld.ts'
+
+const hourMs = 3_600_000
+const number = '256770000009'
+
+/** A core with an account that has UGX 100,000, and what compares files with its books. */
+async function openForgetful(store: Parameters<typeof openActions>[0] = {}) {
+  const at = await openActions(store)
+  const { compare } = await openWorld(at.ports)
+  const nowMs = at.clock.nowMs()
+  const template = await openWorld().then(({ paid }) => paid({ createdAtMs: nowMs - hourMs }))
+  /** A row of a payment that is not in the books. */
+  const row = (line = 2, change: Partial<FileRow> = {}) => rowOf(template, line, { phoneNumber: number, ...change })
+  const compared = async (...rows: FileRow[]) => {
+    const { run } = await compare(rows, { fromMs: nowMs - 2 * hourMs, toMs: nowMs })
+    return run.id
+  }
+  /** Records an entry of a run; resolves with the transaction, or the code of the refusal. */
+  const record = async (runId: string, change: Partial<ForgottenPayment> = {}) => {
+    const request = { runId, item: 2, accountId: at.accountId, reference: 'order-7', ...change, ...at.who }
+    const done = await recordEntry(at.ports)(request)
+    return isRefusal(done) ? done : done.transaction
+  }
+  const codeOf = async (...asked: Parameters<typeof record>) => {
+    const done = await record(...asked)
+    return 'refused' in done ? done.refused : done.id
+  }
+  return { ...at, row, compared, record, codeOf }
+}
+
+describe('120 Reconciliation: payments that the books have forgotten', () => {
+  rule('120.38', 'a row that the books have forgotten becomes a payment that has succeeded', {
+    'a payout': async () => {
+      const { row, compared, record, balance, ports, last, accountId } = await openForgetful()
+      const runId = await compared(row(2, { theirs: 'their-7', amountMinor: 30_000n }))
+      const recorded = await record(runId)
+      expect(recorded).to.include({ kind: 'payout', state: 'succeeded', reference: 'order-7', network: 'MTN' })
+      expect(recorded).to.include({ providerRef: 'their-7', phoneNumber: number, amountMinor: 30_000n })
+      expect(await balance()).to.deep.equal({ available: 70_000n, held: 0n })
+      const id = 'id' in recorded ? recorded.id : ''
+      const after = { kind: 'payout', amount: '30000', reference: 'order-7', reconciliation: runId, entry: 2 }
+      expect(await last()).to.deep.include({
+        ...{ kind: 'reconcile.record', accountId, subject: `transaction ${id}`, because: 'ticket 4711' },
+        ...{ before: { available: '100000', currency: 'UGX' } },
+        after: { ...after, available: '70000', currency: 'UGX' },
+      })
+      const found = await ports.books.annotated(id)
+      expect(found?.annotations.map(({ text, by }) => [text, by])).to.deep.equal([
+        ["recorded from line 2 of MTN's file export.csv: ticket 4711", 'brian'],
+      ])
+      const { events } = await ports.books.events({ accountId, after: 0, limit: 9 })
+      expect(events.at(-1)?.event.cause).to.deep.equal({ transaction: id })
+      expect(await auditBooks({ books: ports.books, secrets: testSecrets })()).to.deep.include({ ok: true })
+    },
+    'a collection': async () => {
+      const { row, compared, record, balance, ports } = await openForgetful()
+      const recorded = await record(await compared(row(2, { direction: 'in', amountMinor: 700n })))
+      expect(recorded).to.include({ kind: 'collection', state: 'succeeded' })
+      expect(await balance()).to.deep.equal({ available: 100_700n, held: 0n })
+      expect(await auditBooks({ books: ports.books, secrets: testSecrets })()).to.deep.include({ ok: true })
+    },
+    'its reference is used up': async () => {
+      const { row, compared, record, send, caller, payout } = await openForgetful()
+      await record(await compared(row()), { reference: payout.reference })
+      const again = await send({ caller: await caller(), request: payout })
+      expect(isRefusal(again) && again.refused).to.equal('duplicate_reference')
+    },
+    'its row is done with, and a later file confirms it': async () => {
+      const { row, compared, record, ports } = await openForgetful()
+      const runId = await compared(row())
+      const recorded = await record(runId)
+      const [entry] = await ports.reconciliations.entries({ runId, limit: 1 })
+      expect(entry?.resolved).to.include({ by: 'brian', transactionId: 'id' in recorded ? recorded.id : '' })
+      const [confirmed] = await ports.reconciliations.confirmed({ fromMs: 0 })
+      expect(confirmed).to.include({ totalMinor: 5_000n, confirmedMinor: 5_000n, oldest: null })
+      const later = await compared(row(), row(3, { phoneNumber: '256770000008' }))
+      const found = await ports.reconciliations.entries({ runId: later, limit: 9 })
+      expect(found.map(({ bucket }) => bucket)).to.deep.equal(['matched', 'missing_here'])
+    },
+    'a number that the file has not': async () => {
+      const { row, compared, record, codeOf } = await openForgetful()
+      const runId = await compared(row(2, { phoneNumber: null, theirs: 'their-7' }))
+      expect(await codeOf(runId)).to.equal('row_not_recordable')
+      expect(await record(runId, { phoneNumber: number })).to.include({ phoneNumber: number })
+    },
+  })
+
+  rule('120.39', 'a row is recorded once, also if it is asked for again, for another account or from another file', {
+    'the same request again': async () => {
+      const { row, compared, record, balance, all } = await openForgetful()
+      const runId = await compared(row())
+      const [first, count] = [await record(runId), (await all()).length]
+      expect(await record(runId)).to.deep.equal(first)
+      expect((await balance()).available).to.equal(95_000n)
+      expect((await all()).length).to.equal(count)
+    },
+    'the note about the row is written if a crash has lost it': async () => {
+      const at = await openForgetful()
+      const runId = await at.compared(at.row())
+      const crash = () => Promise.reject(new Error('crash'))
+      const ports = { ...at.ports, reconciliations: { ...at.ports.reconciliations, note: crash } }
+      const request = { runId, item: 2, accountId: at.accountId, reference: 'order-7', ...at.who }
+      const crashed = await recordEntry(ports)(request).catch((error: Error) => error)
+      expect(crashed).to.be.instanceOf(Error)
+      await at.record(runId)
+      expect((await at.balance()).available).to.equal(95_000n)
+      expect(await at.ports.reconciliations.exceptions()).to.deep.equal([])
+    },
+    'for another account, or under another reference': async () => {
+      const { row, compared, record, codeOf, ports, balance } = await openForgetful()
+      const other = anAccount()
+      await ports.accounts.add(other)
+      const runId = await compared(row(2, { direction: 'in' }))
+      await record(runId)
+      expect(await codeOf(runId, { accountId: other.id })).to.equal('recorded_already')
+      expect(await codeOf(runId, { reference: 'order-8' })).to.equal('recorded_already')
+      expect((await balance()).available).to.equal(105_000n)
+    },
+    'from another file, by the network’s id or ours': async () => {
+      const { row, compared, record, codeOf } = await openForgetful()
+      for (const [nth, id] of [{ theirs: 'their-7' }, { ours: 'our-7' }].entries()) {
+        const [first, second] = [
+          await compared(row(2, id)),
+          await compared(row(2, { ...id, atMs: row().atMs + 9_000 })),
+        ]
+        await record(first, { reference: `first-${nth}` })
+        expect(await codeOf(second, { reference: `second-${nth}` })).to.equal('recorded_already')
+      }
+    },
+    'from another file without ids, where each of two that are alike counts': async () => {
+      const { row, compared, codeOf, balance } = await openForgetful()
+      const [first, second] = [await compared(row(2), row(3)), await compared(row(5), row(6), row(7))]
+      await codeOf(first)
+      await codeOf(first, { item: 3, reference: 'order-8' })
+      expect(await codeOf(second, { item: 5, reference: 'order-9' })).to.equal('recorded_already')
+      expect(await codeOf(second, { item: 6, reference: 'order-9' })).to.equal('recorded_already')
+      expect(await codeOf(second, { item: 7, reference: 'order-9' })).to.match(/^[0-9a-f-]{36}$/)
+      expect((await balance()).available).to.equal(85_000n)
+    },
+    ...Object.fromEntries(
+      Object.entries(stores).map(([name, open]) => [
+        `for several accounts at once: ${name}`,
+        async () => {
+          const store = await open()
+          try {
+            const at = await openForgetful(store)
+            const runId = await at.compared(at.row(2, { direction: 'in', amountMinor: 700n }))
+            const others = [anAccount(), anAccount(), anAccount()]
+            for (const account of others) await at.ports.accounts.add(account)
+            const ids = [at.accountId, ...others.map(({ id }) => id)]
+            const codes = await Promise.all(ids.map((accountId) => at.codeOf(runId, { accountId })))
+            expect(codes.filter((code) => code === 'recorded_already')).to.have.length(3)
+            expect(await auditBooks({ books: at.ports.books, secrets: testSecrets })()).to.deep.include({ ok: true })
+            const { transactions } = await at.ports.books.list({ limit: 9 })
+            expect(transactions.map(({ amountMinor }) => amountMinor)).to.deep.equal([700n])
+          } finally {
+            await store.close?.()
+          }
+        },
+      ]),
+    ),
+  })
+
+  rule('120.40', 'what can not be recorded is refused, and changes nothing', {
+    'a balance that is too low': async () => {
+      const { row, compared, record, codeOf, balance, ports, who, accountId } = await openForgetful()
+      const runId = await compared(row(2, { amountMinor: 100_001n }))
+      expect(await record(runId)).to.deep.equal({
+        refused: 'balance_too_low',
+        message: `Account ${accountId} lacks 1 of 100001 UGX: record forgotten fundings and collections first`,
+      })
+      expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
+      await fundAccount(ports)({ accountId, currency: 'UGX', amount: 1, reference: 'bank-7', ...who })
+      expect(await codeOf(runId)).to.match(/^[0-9a-f-]{36}$/)
+      expect(await balance()).to.deep.equal({ available: 0n, held: 0n })
+    },
+    'a reference that another payment has': async () => {
+      const { row, compared, codeOf, pay, balance } = await openForgetful()
+      await pay('succeeds', { reference: 'order-7', phoneNumber: '256770000001' })
+      const before = await balance()
+      expect(await codeOf(await compared(row()))).to.equal('reference_used')
+      expect(await balance()).to.deep.equal(before)
+    },
+    'a row that a person has resolved': async () => {
+      const { row, compared, codeOf, ports, who } = await openForgetful()
+      const runId = await compared(row())
+      await resolveEntries(ports)({ runId, endPayments: false, ...who })
+      expect(await codeOf(runId)).to.equal('row_not_recordable')
+    },
+    'other rows': table(
+      ['row', 'answer'],
+      [
+        ['not missing', 'row_not_recordable'],
+        ['failed', 'row_not_recordable'],
+        ['between wallets', 'row_not_recordable'],
+        ['of another number', 'row_not_recordable'],
+        ['none', 'no_such_entries'],
+      ],
+      async (what, answer) => {
+        const { row, compared, codeOf } = await openForgetful()
+        const change: Record<string, Partial<FileRow>> = {
+          'not missing': { kind: 'other' },
+          failed: { status: 'failed' },
+          'between wallets': { direction: 'between' },
+        }
+        const runId = await compared(row(2, change[what]))
+        const asked =
+          what === 'none' ? { item: 3 } : what === 'of another number' ? { phoneNumber: '256770000008' } : {}
+        expect(await codeOf(runId, asked)).to.equal(answer)
+      },
+    ),
+    'other requests': async () => {
+      const { row, compared, codeOf } = await openForgetful()
+      const runId = await compared(row())
+      expect(await codeOf('none')).to.equal('unknown_reconciliation')
+      expect(await codeOf(runId, { accountId: 'none' })).to.equal('unknown_account')
+      expect(await codeOf(runId, { reference: 'with blank' })).to.equal('malformed_reference')
+    },
+  })
+})
