@@ -18,6 +18,7 @@ import { missingPinKey, type Settings } from './settings/settings.ts'
 import { storeKind } from './settings/storeKinds.ts'
 import { checkedDeployment } from './start/liveDeployment.ts'
 import { release } from './start/release.ts'
+import { runMarkPath } from './start/runMark.ts'
 import { startGateway } from './start/startGateway.ts'
 import { startMetrics } from './start/startMetrics.ts'
 import { tokens } from './tokens.ts'
@@ -69,9 +70,7 @@ export async function openGateway(settings: Settings, { environment, log, onLost
     const claim = await kind.claim?.(databasePath, process.pid)
     if (claim) closers.push(claim.release)
     if (kind.isLasting(databasePath)) {
-      // Beside the database, or with what a node keeps for itself.
-      const path = kind.inFiles ? `${databasePath}-running` : join(stateDir, `sente-${port}.running`)
-      closers.push(markRun({ path, pid: process.pid, log }))
+      closers.push(markRun({ path: runMarkPath(settings), pid: process.pid, log }))
     }
     const deployment = live ?? (await startSandbox(settings, closers))
     const markPath = join(stateDir, `sente-${port}.mark`)

@@ -10,6 +10,7 @@ import { openMoveIn } from './move/moveIn.ts'
 import { migrateDatabase } from './schema/migrate.ts'
 import { concernsAbout } from './store/concerns.ts'
 import { openPostgresStore } from './store/postgresStore.ts'
+import { remedyFor } from './store/remedies.ts'
 
 export type { StoreClock } from '../sql/engine/sqlStatement.ts'
 export { OutcomeUnknown, StoreClosed, Unreachable } from './client/errors.ts'
@@ -26,6 +27,7 @@ export const postgres: StoreKind & Required<Pick<StoreKind, 'concerns' | 'moveIn
     openPostgresStore({ path, purpose, ...(serving ? servingOptions(serving) : { migrate: false }) }),
   migrate: (path, purpose) => migrateDatabase(path, purpose),
   concerns: concernsAbout,
+  remedyFor,
   moveIn: openMoveIn,
 }
 

@@ -8,11 +8,12 @@ import type { StoreKind } from '../../core/sente.ts'
 import { backUpFile } from './backup/backupFile.ts'
 import { restoreFile } from './backup/restoreFile.ts'
 import { diskConcerns } from './file/diskRoom.ts'
+import { damageConcerns } from './file/intactDatabase.ts'
 import { migrateFile } from './file/migrateFile.ts'
 import { claimServing, isClaimed } from './file/servingLock.ts'
 import { openMoveOut } from './move/moveOut.ts'
 import { openSqliteStore } from './store/sqliteStore.ts'
-import { isDamage } from './store/trouble.ts'
+import { remedyFor } from './store/trouble.ts'
 
 export type { FlushFile } from './durability/walFlush.ts'
 export { openSqliteStore, type SqliteServing, type SqliteStoreOptions } from './store/sqliteStore.ts'
@@ -30,9 +31,9 @@ export const sqlite: StoreKind & Required<Omit<StoreKind, 'moveIn'>> = {
   open: async (path, { purpose, serving }) =>
     openSqliteStore({ path, purpose, ...(serving ? { migrate: true, serving } : { migrate: false }) }),
   claim: async (path, pid) => claimServing(path, pid),
-  isDamage,
+  remedyFor,
   isClaimed: async (path) => isClaimed(path),
-  concerns: diskConcerns,
+  concerns: async (path) => [...(await diskConcerns(path)), ...damageConcerns(path)],
   migrate: async (path, purpose) => migrateFile({ path, purpose }),
   moveOut: openMoveOut,
   inFiles: {

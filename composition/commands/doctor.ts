@@ -18,6 +18,7 @@ import type { Settings } from '../settings/settings.ts'
 import { storeKind } from '../settings/storeKinds.ts'
 import { liveDeployment } from '../start/liveDeployment.ts'
 import { openStore } from './openStore.ts'
+import { checkServer } from './serverChecks.ts'
 
 /** Checks a live configuration as far as possible without moving money; changes nothing. */
 export async function doctor(
@@ -37,7 +38,7 @@ export async function doctor(
     ...(await checkDatabase(settings, environment)),
     await checkCallbacks(settings, reach),
     ...(await checkNetworks(configuration, { ...reach, callbacks, ids: uuids })),
-    { check: 'log', ok: true, found: 'goes to standard output: whether its disk has room is not known here' },
+    ...(await checkServer(settings, reach.http)),
   ]
 }
 
@@ -56,7 +57,7 @@ function checkSecrets(files: readonly string[]): Finding[] {
 async function checkDatabase(settings: Settings, environment: Record<string, string | undefined>): Promise<Finding[]> {
   const check = 'database'
   const { scheme, databasePath } = settings
-  const { inFiles, nameOf, isDamage } = storeKind(scheme)
+  const { inFiles, nameOf, remedyFor } = storeKind(scheme)
   const name = nameOf(databasePath)
   if (inFiles && !existsSync(databasePath))
     return [{ check, ok: true, found: `${name} will be made by the first start` }]
@@ -73,7 +74,7 @@ async function checkDatabase(settings: Settings, environment: Record<string, str
     }
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error)
-    return [{ check, ok: false, found, ...(isDamage?.(error) ? restore : otherDatabase) }, ...concerns]
+    return [{ check, ok: false, found, ...(remedyFor?.(error) ?? otherDatabase) }, ...concerns]
   }
 }
 
@@ -81,11 +82,6 @@ const untoldBackup: Finding = {
   check: 'backup',
   ok: true,
   found: 'made by the tools of PostgreSQL: how old it is is not known here',
-}
-
-const restore: Remedy = {
-  fix: 'if it is the database of this gateway, it is damaged: stop the server, keep all the files, and restore a backup',
-  runbook: 'docs/operating/incidents/damaged-database.md',
 }
 
 const otherDatabase: Remedy = {

@@ -8,17 +8,20 @@ import {
 } from '../../../core/sente.ts'
 import type { CliStore } from '../deps.ts'
 import { ageText, shareText } from '../money/reconcile/view.ts'
+import { checkEndpoints, checkLines } from './stoppedChecks.ts'
 import { checkAudit } from './upkeepChecks.ts'
 
 /**
- * What the doctor finds in a store: quarantined books, transactions that no network can be asked about, PIN keys, money
- * that the networks' own files do not confirm, and the last audit.
+ * What the doctor finds in a store: quarantined books, transactions that no network can be asked about, PIN keys, stopped
+ * payments, endpoints that take no events, money that the networks' own files do not confirm, and the last audit.
  */
 export async function checkStore(store: CliStore): Promise<readonly Finding[]> {
   return [
     ...(await checkQuarantine(store)),
     ...(await checkUnserved(store)),
     ...(await checkPinKeys(store)),
+    ...(await checkLines(store)),
+    ...(await checkEndpoints(store)),
     ...(await checkConfirmed(store)),
     await checkAudit(store),
   ]

@@ -1,5 +1,5 @@
 import type { Got } from 'got'
-import type { Finding, Ids, Kind, MobileProvider, Transaction } from '../../../core/sente.ts'
+import type { Finding, Ids, Kind, MobileProvider, Remedy, Transaction } from '../../../core/sente.ts'
 import { networkApi } from '../networkApis.ts'
 import { type Callbacks, callbackToken, callbackUrl } from './callbacks.ts'
 import { certificateOf } from './certificate.ts'
@@ -16,13 +16,12 @@ const certificates = 'docs/operating/incidents/certificate-expired.md'
 /** What checks need. */
 type Checking = Reach & { readonly callbacks: Callbacks; readonly ids: Pick<Ids, 'random'> }
 
-/** Checks every network of a market without moving money. */
+/** Checks every network of a market without moving money, all at once: one that is silent takes its time. */
 export async function checkNetworks({ market, connectionOf }: ConnectedMarket, checking: Checking) {
-  const found: Finding[] = []
-  for (const [currency, { networks }] of market) {
-    for (const { name } of networks) found.push(...(await checkNetwork(() => connectionOf(currency, name), checking)))
-  }
-  return found
+  const checks = [...market].flatMap(([currency, { networks }]) =>
+    networks.map(({ name }) => checkNetwork(() => connectionOf(currency, name), checking)),
+  )
+  return (await Promise.all(checks)).flat()
 }
 
 /** Checks one network: its credentials, a token for each operation, our clock against its own, where it calls back. */
@@ -33,11 +32,10 @@ async function checkNetwork(
   const reached = reachedBy(connectionOf, reach)
   if ('check' in reached) return [reached]
   const { connection, provider } = reached
+  const operation = (kind: Kind) => checkOperation(connection, provider, { kind, random: ids.random(), ...reach })
   return [
     checkSettings(connection),
-    await checkOperation(connection, provider, { kind: 'collection', random: ids.random(), http: reach.http }),
-    await checkOperation(connection, provider, { kind: 'payout', random: ids.random(), http: reach.http }),
-    await checkClock(connection, reach),
+    ...(await Promise.all([operation('collection'), operation('payout'), checkClock(connection, reach)])),
     describeCallbacks(connection, callbacks),
     ...describeUnchecked(connection),
   ]
@@ -75,23 +73,51 @@ function reachedBy(
 async function checkOperation(
   connection: Connection,
   provider: MobileProvider,
-  { kind, random, http }: { kind: Kind; random: string; http: Got },
+  { kind, random, http, clock }: { kind: Kind; random: string } & Reach,
 ): Promise<Finding> {
   const { name, settings } = connection
   const check = `${name}: ${kind}`
   const providerId = provider.providerId({ transactionId: random, random })
+  const askedAtMs = clock.monotonicMs()
   const answer = await provider.enquire({ ...nobody, kind, id: random, providerId, network: settings.network })
-  if (answer.outcome === 'notFound') return { check, ok: true, found: 'a token was granted and an enquiry answered' }
-  const found = 'because' in answer ? answer.because : `an unknown transaction is answered ${answer.outcome}`
-  const fix = `compare base_url and the credentials of ${name} with what the network issued, and whether it admits this machine's address`
-  return { check, ok: false, found, fix, runbook: await runbookFor(connection, http) }
+  const tookMs = clock.monotonicMs() - askedAtMs
+  const took = tookMs < slowMs ? '' : `, after ${Math.round(tookMs / 1_000)} s`
+  if (answer.outcome !== 'notFound') {
+    const found = 'because' in answer ? answer.because : `an unknown transaction is answered ${answer.outcome}`
+    return { check, ok: false, found: `${found}${took}`, ...(took ? slow : await remedyFor(connection, http)) }
+  }
+  const found = `a token was granted and an enquiry answered${took}`
+  return took ? { check, ok: true, found, ...slow } : { check, ok: true, found }
 }
 
-/** A network that answers anything refuses us; another is down, or can't be reached from here. */
-async function runbookFor({ settings }: Connection, http: Got): Promise<string> {
-  const answers = answerFrom(http, settings.baseUrl).then(() => true)
-  return (await answers.catch(() => false)) ? 'docs/operating/incidents/credentials-refused.md' : networkDown
+/** A token and an answer that take longer are slow, in milliseconds; after three seconds an enquiry is given up. */
+const slowMs = 2_000
+
+const slow: Remedy = {
+  fix: 'ask the network; pause it if it leaves many payments in doubt',
+  runbook: 'docs/operating/incidents/network-slow.md',
 }
+
+/** A network that answers anything refuses us; another is down, can't be reached from here, or is not to be trusted. */
+async function remedyFor({ name, settings }: Connection, http: Got): Promise<Remedy> {
+  const keys = `compare base_url and the credentials of ${name} with what the network issued, and whether it admits this machine's address`
+  const refused = { fix: keys, runbook: 'docs/operating/incidents/credentials-refused.md' }
+  return answerFrom(http, settings.baseUrl).then(() => refused, remedyForSilence)
+}
+
+/** Without an answer: a certificate that is not accepted, or nothing at all. */
+function remedyForSilence(error: { readonly code?: string }): Remedy {
+  if (untrusted.test(error.code ?? '')) return renewTheirs
+  return { fix: 'see whether base_url can be reached from here, and ask the network', runbook: networkDown }
+}
+
+const renewTheirs: Remedy = {
+  fix: 'let the network renew its certificate: nothing is sent until it has',
+  runbook: certificates,
+}
+
+/** What Node calls a certificate that it does not accept. */
+const untrusted = /^CERT_|^ERR_TLS_CERT|SELF_SIGNED_CERT|^UNABLE_TO_/
 
 const nobody: Omit<Transaction, 'id' | 'kind' | 'providerId' | 'network'> = {
   accountId: '',
@@ -136,8 +162,7 @@ async function checkClock({ name, settings }: Connection, { http, clock }: Reach
       check,
       ok: false,
       found: messageOf(error),
-      fix: 'see whether base_url can be reached from here',
-      runbook: networkDown,
+      ...remedyForSilence(error as { readonly code?: string }),
     }
   }
 }

@@ -1,4 +1,4 @@
-import { UnusableDatabase } from '../../../core/sente.ts'
+import { type Remedy, UnusableDatabase } from '../../../core/sente.ts'
 
 /** The schema that a database has; both are 0 before there is one. */
 export type SchemaFound = {
@@ -10,8 +10,23 @@ export type SchemaFound = {
 /** Refuses a schema that a program with this many versions does not work on; it works on a newer one that says so. */
 export function refuseOtherVersion({ version, worksFrom }: SchemaFound, name: string, known: number): void {
   const versionsText = `${name} has schema version ${version} and this sente needs version ${known}`
-  if (version < known) throw new UnusableDatabase(`${versionsText}: run \`sente migrate\``)
-  if (worksFrom > known) throw new UnusableDatabase(`${versionsText}: this sente is too old for it, use a newer one`)
+  if (version < known) throw new OtherVersion(`${versionsText}: run \`sente migrate\``, 'run sente migrate')
+  if (worksFrom > known)
+    throw new OtherVersion(
+      `${versionsText}: this sente is too old for it, use a newer one`,
+      'install the version of sente that has served it last',
+    )
+}
+
+/** A database whose schema is of another version than this program works on. */
+export class OtherVersion extends UnusableDatabase {
+  /** What to do about it. */
+  readonly remedy: Remedy
+
+  constructor(message: string, fix: string) {
+    super(message)
+    this.remedy = { fix, runbook: 'docs/operating/incidents/upgrade-and-back.md' }
+  }
 }
 
 /** Refuses a database whose tables are those of a build that was never released. */

@@ -1,5 +1,7 @@
 import Database from 'better-sqlite3'
-import { type Trouble, UnusableDatabase } from '../../../core/sente.ts'
+import { type Remedy, type Trouble, UnusableDatabase } from '../../../core/sente.ts'
+import { OtherVersion } from '../../sql/schema/found.ts'
+import { isDamage, restore } from '../damage.ts'
 
 /** The trouble that an error shows; undefined for an error that concerns only its own statement. */
 export function troubleOf(error: unknown): Trouble | undefined {
@@ -9,14 +11,11 @@ export function troubleOf(error: unknown): Trouble | undefined {
   return hindrance.test(error.code) ? { isLasting: false, error } : undefined
 }
 
-/** Whether an error, or its cause, shows that the database is damaged. */
-export function isDamage(error: unknown): boolean {
-  if (error instanceof Database.SqliteError) return damage.test(error.code)
-  return error instanceof Error && isDamage(error.cause)
+/** What to do about an error with which a database could not be opened, where that is known. */
+export function remedyFor(error: unknown): Remedy | undefined {
+  if (error instanceof OtherVersion) return error.remedy
+  return isDamage(error) ? restore : undefined
 }
-
-/** The database is damaged. */
-const damage = /^SQLITE_(CORRUPT|NOTADB|IOERR_CORRUPTFS)/
 
 /** A full disk, a read-only file, or a system that refuses to read or write. */
 const hindrance = /^SQLITE_(FULL|READONLY|IOERR|CANTOPEN|PERM|NOMEM|PROTOCOL)/

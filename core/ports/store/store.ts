@@ -29,8 +29,8 @@ export type StoreKind = {
   open(path: string, opening: StoreOpening): Promise<Store>
   /** Claims it for the server of this process, if one alone may serve it; rejects, naming another that serves it. */
   claim?(path: string, pid: number): Promise<StoreClaim>
-  /** Whether an error shows that the database is damaged. */
-  isDamage?(error: unknown): boolean
+  /** What to do about an error with which it could not be opened, where that is known. */
+  remedyFor?(error: unknown): Remedy | undefined
   /** Whether a server has claimed it. */
   isClaimed?(path: string): Promise<boolean>
   /** Creates it, or brings its schema up to date. */

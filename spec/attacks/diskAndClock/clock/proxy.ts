@@ -1,14 +1,19 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import type { Configuration } from '../../../../composition/settings/configuration.ts'
 
-/** A proxy for simulated networks that changes the time in their answers. */
+/** A proxy for simulated networks that changes the time in their answers, and when they come. */
 type ClockProxy = {
   /** The configuration of the networks as they are reached through it. */
   through(simulated: Configuration): Configuration
+  /** The same for a text that holds their address, such as a configuration file. */
+  inText(text: string): string
   /** From now on answers with a time this far ahead of this machine's. */
   runsAheadBy(ms: number): void
+  /** From now on answers this much later. */
+  answersLaterBy(ms: number): void
   /** The paths of requests without a key so far, which ask only for the time. */
   readonly askedOpenly: ReadonlySet<string>
   close(): void
@@ -17,15 +22,18 @@ type ClockProxy = {
 /** Starts it on a free port. */
 export async function openClockProxy(): Promise<ClockProxy> {
   let aheadMs = 0
+  let laterMs = 0
   let target = ''
   const askedOpenly = new Set<string>()
-  const server = createServer(({ method, url, headers }, answer) => {
+  const server = createServer(async ({ method, url, headers }, answer) => {
+    await setTimeout(laterMs)
     if (method === 'GET' && headers.authorization === undefined) askedOpenly.add(url ?? '')
     const onwards = request(`${target}${url}`, { method, headers }, (answered) => {
       const date = new Date(Date.now() + aheadMs).toUTCString()
       answer.writeHead(answered.statusCode ?? 502, { ...answered.headers, date })
       answered.pipe(answer)
     })
+    onwards.on('error', () => answer.destroy())
     answer.req.pipe(onwards)
   })
   server.listen(0, '127.0.0.1')
@@ -42,8 +50,15 @@ export async function openClockProxy(): Promise<ClockProxy> {
         return { ...connection, settings } as typeof connection
       },
     }),
+    inText(text) {
+      target = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0] ?? ''
+      return text.replaceAll(target, origin)
+    },
     runsAheadBy(ms) {
       aheadMs = ms
+    },
+    answersLaterBy(ms) {
+      laterMs = ms
     },
     askedOpenly,
     close: () => void server.close(),

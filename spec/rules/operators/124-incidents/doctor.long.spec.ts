@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { diskConcerns } from '../../../../adapters/sqlite/file/diskRoom.ts'
+import { openClockProxy } from '../../../attacks/diskAndClock/clock/proxy.ts'
 import { openProcesses } from '../../../fixtures/processes.ts'
 import { selfSigned } from '../../../fixtures/selfSigned.ts'
 import { rule } from '../../../rule.ts'
@@ -39,6 +40,25 @@ async function foundAbout(days: number, isServed = false) {
   }
 }
 
+/** What the doctor finds wrong, or warns of, about the networks that a configuration reaches after a change. */
+async function foundAboutNetworks(change: (text: string) => string) {
+  const processes = openProcesses()
+  try {
+    const env = await processes.startNetworks()
+    const path = env.SENTE_CONFIG ?? ''
+    writeFileSync(path, change(readFileSync(path, 'utf8')))
+    const { stdout } = await processes.sente(['doctor', '--json'], env)
+    const { findings } = JSON.parse(stdout) as { findings: Finding[] }
+    return findings.filter(({ check, fix }) => /: (collection|payout|clock)$/.test(check) && fix !== undefined)
+  } finally {
+    await processes.close()
+  }
+}
+
+type Finding = { check: string; ok: boolean; found: string; fix?: string; runbook?: string }
+
+const pageOf = (name: string) => `docs/operating/incidents/${name}.md`
+
 describe('124 Incidents: what the doctor foresees', function () {
   this.timeout(60_000)
 
@@ -71,4 +91,37 @@ describe('124 Incidents: what the doctor foresees', function () {
     expect(await diskConcerns(path, async () => 2 ** 30 - 1)).to.deep.equal([{ isFault: false, found, fix, runbook }])
     expect(await diskConcerns(path, async () => 2 ** 30)).to.deep.equal([])
   })
+
+  rule(
+    '124.12',
+    'the doctor names a network that is slow, a clock that is wrong, and a network’s certificate that has ended, each with its page',
+    {
+      'slow, and with another time': async () => {
+        const proxy = await openClockProxy()
+        proxy.answersLaterBy(1_200)
+        proxy.runsAheadBy(60_000)
+        try {
+          const found = await foundAboutNetworks(proxy.inText)
+          const pages = ['network-slow', 'network-slow', 'clock-wrong'].map(pageOf)
+          expect(found.map(({ runbook }) => runbook)).to.deep.equal([...pages, ...pages])
+          expect(found[0]?.found).to.match(/, after \d s$/)
+        } finally {
+          proxy.close()
+        }
+      },
+      'a certificate that has ended': async () => {
+        const server = createServer(selfSigned('localhost', new Date(Date.now() - dayMs))).listen(0, '127.0.0.1')
+        try {
+          await once(server, 'listening')
+          const origin = `https://localhost:${(server.address() as AddressInfo).port}`
+          const found = await foundAboutNetworks((text) => text.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, origin))
+          expect(found.map(({ ok, runbook }) => [ok, runbook])).to.deep.equal(
+            Array.from({ length: 6 }, () => [false, pageOf('certificate-expired')]),
+          )
+        } finally {
+          server.close()
+        }
+      },
+    },
+  )
 })

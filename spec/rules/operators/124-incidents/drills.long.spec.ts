@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { keptDatabase } from '../../../../adapters/sqlite/file/keptDatabase.ts'
 import { damagePage } from '../../../attacks/diskAndClock/damagedPages.ts'
 import { freePort } from '../../../fixtures/freePort.ts'
 import { pay } from '../../../fixtures/greeting.ts'
@@ -79,7 +80,7 @@ describe('124 Incidents: drills', function () {
     const file = join(processes.folder, 'backup.db')
     expect((await processes.sente(['backup', file], live)).code).to.equal(0)
     await stop(gateway)
-    damagePage((live.DATABASE_URL ?? '').replace('sqlite:', ''), 'header')
+    damagePage((live.DATABASE_URL ?? '').replace('sqlite:', ''), 'postings')
     expect(await pagesOf()).to.deep.equal(['docs/operating/incidents/damaged-database.md'])
     expect((await page('restore', { FILE: file })).code).to.equal(0)
     const restored = processes.serve(live)
@@ -132,6 +133,7 @@ describe('124 Incidents: drills', function () {
     expect(await statusOf(gateway, merchant, airtel)).to.deep.equal([500, 'network_unavailable'])
     const collection = { ...airtel, path: 'collect-money', reference: 'collection' }
     expect(await statusOf(gateway, merchant, collection)).to.deep.equal([201, null])
+    expect(await pagesOf(wrong)).to.deep.equal(['docs/operating/incidents/wallet-pin-wrong.md'])
     await stop(gateway)
     const page = runbook('wallet-pin-wrong', processes, live)
     expect((await page('network show')).stdout).to.include('PIN')
@@ -155,7 +157,11 @@ describe('124 Incidents: drills', function () {
       expect(last.stdout()).to.include('the last run was killed')
       expect(await statusOf(last, merchant, { reference: `order-${nth}` })).to.deep.equal([409, 'duplicate_reference'])
     }
-    expect((await page('doctor')).code).to.equal(0)
+    const { code, stdout } = await page('doctor')
+    expect(code).to.equal(0)
+    expect(stdout).to.match(
+      /see +server +process \d+, started \S+, runs; killed 3 times in 15 minutes; fix: .*killed-in-a-loop/,
+    )
     expect((await page('transaction list --state')).code).to.equal(0)
     expect((await page('audit')).code).to.equal(0)
   })
@@ -196,6 +202,8 @@ describe('124 Incidents: drills', function () {
     await stop(gateway)
     expect((await page('migrate')).code).to.equal(0)
     expect((await page('doctor')).code).to.equal(0)
+    upgradeBeyond((live.DATABASE_URL ?? '').replace('sqlite:', ''))
+    expect(await pagesOf()).to.deep.equal(['docs/operating/incidents/upgrade-and-back.md'])
     expect((await page('restore', { 'before-upgrade.db': file })).code).to.equal(0)
     const restored = processes.serve(live)
     await restored.url
@@ -209,6 +217,13 @@ describe('124 Incidents: drills', function () {
     await ended
   }
 })
+
+/** Leaves a database as a version does that this one is too old for. */
+function upgradeBeyond(path: string): void {
+  const database = keptDatabase(path)
+  database.exec('UPDATE meta SET works_from = 99; PRAGMA user_version = 99')
+  database.close()
+}
 
 /** Writes a configuration beside another in which MTN is at an address where nothing listens; resolves with its path. */
 function withoutMtn(path: string, port: number): string {

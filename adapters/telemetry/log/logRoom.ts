@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { readlink, statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Finding } from '../../../core/sente.ts'
+
+/** Where systemd's journal is kept: on the disk, or in memory. */
+const journals = ['/var/log/journal', '/run/log/journal']
+
+/** Less than this on a disk is soon used up, in bytes; with less than some lines' worth the log is being lost. */
+const [lowBytes, noBytes] = [2 ** 30, 2 ** 18]
+
+/**
+ * Whether there is room for the log of a running server: its standard output is a file, or the journal, as far as the
+ * system shows it to the user of this process.
+ */
+export async function checkLogRoom(pid: number | undefined): Promise<Finding> {
+  const check = 'log'
+  const place = pid === undefined ? undefined : await placeOfLog(pid)
+  if (place === undefined) {
+    return { check, ok: true, found: 'goes to standard output: whether its disk has room is not known here' }
+  }
+  const { bavail, bsize } = await statfs(place.folder)
+  const freeBytes = bavail * bsize
+  const found = `goes to ${place.name}, whose disk has room for ${Math.floor(freeBytes / 2 ** 20)} MB more`
+  if (freeBytes >= lowBytes) return { check, ok: true, found }
+  const fix = 'make room: remove or compress old logs; nothing has to be restarted'
+  return { check, ok: freeBytes >= noBytes, found, fix, runbook: 'docs/operating/incidents/log-disk-full.md' }
+}
+
+async function placeOfLog(pid: number): Promise<{ readonly name: string; readonly folder: string } | undefined> {
+  const output = await readlink(`/proc/${pid}/fd/1`).catch(() => '')
+  const journal = output.startsWith('socket:') ? journals.find((folder) => existsSync(folder)) : undefined
+  if (journal) return { name: 'the journal', folder: journal }
+  return existsSync(output) && !output.startsWith('/dev/') ? { name: output, folder: dirname(output) } : undefined
+}
