@@ -100,8 +100,10 @@ export * from './books/closeDay.ts'
 export { type Cause, eventIdOf, eventRowsOf, eventTypeOf } from './books/events/event.ts'
 export { type EventPage, type ListEvents, type ListedEvents, listEvents } from './books/events/listEvents.ts'
 export { type ReadEvents, readEvents } from './books/events/readEvents.ts'
+export * from './books/float/askNetworks.ts'
 export * from './books/float/floats.ts'
 export {
+  differsFromNetwork,
   type FindFloats,
   type FloatPorts,
   type FloatStatus,
@@ -110,6 +112,8 @@ export {
   listFloat,
   type OperatorBalance,
   type OperatorPosition,
+  type ReportedFloat,
+  runsOut,
 } from './books/float/listFloat.ts'
 export {
   type MoneyPorts,
@@ -271,6 +275,8 @@ export type {
   ProviderFor,
   Seen,
   Submitted,
+  Wallet,
+  WalletBalance,
 } from './ports/mobileProvider.ts'
 export type * from './ports/operators/actions.ts'
 export type * from './ports/operators/figures.ts'

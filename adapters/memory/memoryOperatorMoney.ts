@@ -1,5 +1,6 @@
 import {
   type Books,
+  type FloatReport,
   type MerchantSum,
   type OperatorMoney,
   type OperatorMove,
@@ -14,6 +15,8 @@ export function memoryOperatorMoney(
   books: Pick<Books, 'snapshot'>,
   { actBeside, moves }: { readonly actBeside: ActBeside; readonly moves: OperatorMove[] },
 ): OperatorMoney {
+  const reports = new Map<string, FloatReport>()
+  let askedAtMs = Number.NEGATIVE_INFINITY
   const find = (reference: string) => moves.find((move) => move.reference === reference)
   return {
     async move(move, acting) {
@@ -41,6 +44,15 @@ export function memoryOperatorMoney(
       }),
     // Nothing is added up beforehand.
     gather: async () => false,
+    async keepReports(told) {
+      for (const report of told) reports.set(`${report.currency} ${report.account}`, report)
+    },
+    reports: async () => [...reports.values()],
+    async takeTurn({ nowMs, everyMs }) {
+      if (Math.abs(nowMs - askedAtMs) < everyMs) return false
+      askedAtMs = nowMs
+      return true
+    },
   }
 }
 

@@ -8,6 +8,8 @@ import type {
   Seen,
   Submitted,
   Transaction,
+  Wallet,
+  WalletBalance,
 } from '../../core/sente.ts'
 
 /** How a network in memory treats a submission; `losesAnswer` executes it, the last four do not. */
@@ -32,6 +34,8 @@ export type MemoryProvider = MobileProvider & {
   ends(providerId: string, end: 'succeeded' | Reason): void
   /** Sets what it answers to enquiries from now on, instead of the actual state. */
   answersEnquiry(answer: Enquired): void
+  /** Sets what it tells of the wallets from now on, instead of what follows from payments; undefined: nothing. */
+  holds(balance: WalletBalance | undefined): void
   /** Every submission that reached it, oldest first. */
   readonly received: readonly Transaction[]
 }
@@ -50,6 +54,7 @@ export function memoryProvider({ name = 'memory', clock }: MemoryProviderOptions
   const ends = new Map<string, End>()
   let behaviour: Behaviour = 'accepts'
   let scripted: Enquired | undefined
+  let scriptedWallet: { readonly told: WalletBalance | undefined } | undefined
 
   const isLate = ({ wallMs, monotonicMs }: Deadline) =>
     clock !== undefined && (clock.nowMs() >= wallMs || clock.monotonicMs() >= monotonicMs)
@@ -81,6 +86,14 @@ export function memoryProvider({ name = 'memory', clock }: MemoryProviderOptions
     return { outcome: 'pending', seen }
   }
 
+  function balanceOf({ kind, currency }: Wallet): bigint {
+    const paid = received
+      .filter((one) => one.kind === kind && one.currency === currency)
+      .filter(({ providerId }) => ends.get(providerId)?.state === 'succeeded')
+      .reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+    return kind === 'payout' ? 1_000_000n - paid : paid
+  }
+
   return {
     fingerprint: name,
     access: name,
@@ -96,6 +109,13 @@ export function memoryProvider({ name = 'memory', clock }: MemoryProviderOptions
     },
     answersEnquiry(answer) {
       scripted = answer
+    },
+    holds(told) {
+      scriptedWallet = { told }
+    },
+    async walletBalance(wallet) {
+      if (faultOf(behaviour)) return undefined
+      return scriptedWallet ? scriptedWallet.told : { amountMinor: balanceOf(wallet) }
     },
     acceptsAccess: async () => faultOf(behaviour) === undefined,
     identifyCallback: ({ body }) => ({ transactionId: new TextDecoder().decode(body) }),

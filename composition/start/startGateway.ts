@@ -10,7 +10,13 @@ import { drain, listen } from '../../adapters/http/server/listen.ts'
 import { logUnserved } from '../../adapters/telemetry/log/atStart.ts'
 import { failingEndpointsInto } from '../../adapters/telemetry/log/failingEndpoints.ts'
 import { deliveryLoop } from '../../adapters/webhooks/delivery/deliveryLoop.ts'
-import { eraseOldNumbers, exchangesKeptDays, forgetExchanges, listFailingEndpoints } from '../../core/sente.ts'
+import {
+  askForFloats,
+  eraseOldNumbers,
+  exchangesKeptDays,
+  forgetExchanges,
+  listFailingEndpoints,
+} from '../../core/sente.ts'
 import { SettingsError } from '../settings/validated.ts'
 import { tokens } from '../tokens.ts'
 
@@ -47,7 +53,7 @@ export async function startGateway(
   })
   const forget = forgetExchanges({ cases: container.get(tokens.store).cases, clock: container.get(tokens.clock) })
   closers.push(forgettingLoop(forget, { keptMs: exchangeDays * dayMs, log }).stop)
-  closers.push(floatLoop(container.get(tokens.store).operatorMoney, log).stop)
+  closers.push(floatLoop(floatPortsOf(container), log).stop)
   if (days !== undefined) {
     const erase = eraseOldNumbers({ ...container.get(tokens.store), ...container.get(tokens.accountPorts) })
     const isClockRight = container.get(tokens.clockWatch).isRight
@@ -57,6 +63,13 @@ export async function startGateway(
   closers.push(keyUseLoop(container.get(tokens.keyUses), log).stop)
   closers.push(() => drain(server, container.get(tokens.paymentsInFlight).ended()))
   return url
+}
+
+function floatPortsOf(container: Container) {
+  const { operatorMoney } = container.get(tokens.store)
+  const [clock, market] = [container.get(tokens.clock), container.get(tokens.market)]
+  const ask = askForFloats({ operatorMoney, clock, market, providerFor: container.get(tokens.networks).find })
+  return { gather: operatorMoney.gather, ask }
 }
 
 const dayMs = 86_400_000

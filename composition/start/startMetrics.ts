@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { Container } from 'inversify'
 import { serveMetrics } from '../../adapters/telemetry/metrics/listener.ts'
 import type { Metrics } from '../../adapters/telemetry/metrics/metrics.ts'
-import { findUnconfirmed, findUpkeep } from '../../core/sente.ts'
+import { findFloats, findUnconfirmed, findUpkeep } from '../../core/sente.ts'
 import type { Settings } from '../settings/settings.ts'
 import { storeKind } from '../settings/storeKinds.ts'
 import { SettingsError } from '../settings/validated.ts'
@@ -23,10 +23,11 @@ export async function startMetrics(
   const { isQuarantined } = container.get(tokens.quarantineWatch)
   const { host, port } = settings.metrics ?? { host: '127.0.0.1', port: 0 }
   const [clock, market] = [container.get(tokens.clock), container.get(tokens.market)]
-  const { figures, reconciliations } = store
+  const { figures, reconciliations, operatorMoney } = store
   const stop = metrics.read({
     ...{ figures, clock, market },
     unconfirmed: findUnconfirmed({ reconciliations, market, clock }),
+    floats: findFloats({ operatorMoney, figures, market, clock }),
     upkeep: findUpkeep(store),
     lineStates: container.get(tokens.lineWatch).states,
     release: release(),

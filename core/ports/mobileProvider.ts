@@ -57,6 +57,12 @@ export type Enquired =
   | InDoubt
   | { readonly outcome: 'unanswered'; readonly because: string }
 
+/** A wallet of ours at a network: that which payments of a kind in a currency move. */
+export type Wallet = { readonly kind: Kind; readonly currency: string }
+
+/** What is in a wallet of ours at a network, as the network tells it. */
+export type WalletBalance = { readonly amountMinor: bigint }
+
 /** A network's callback as it came in. */
 export type Callback = { readonly method: string; readonly body: Uint8Array }
 
@@ -87,6 +93,11 @@ export interface MobileProvider {
   enquire(transaction: Transaction, hear?: Hear): Promise<Enquired>
   /** Asks the network, by what moves no money, whether it accepts our access for such payments. */
   acceptsAccess?(kind: Kind): Promise<boolean>
+  /**
+   * Asks what is in a wallet of ours; undefined when the network does not tell, or not in a
+   * form that can be read, or in another currency. Networks that can't be asked lack it.
+   */
+  walletBalance?(wallet: Wallet): Promise<WalletBalance | undefined>
   /**
    * The transaction that a callback seems to be about; undefined when it can't be read. It is a hint and proves nothing:
    * neither MTN nor Airtel signs in a way that can be relied on.

@@ -1,19 +1,25 @@
 import {
   countPinKeyUses,
   countUnservedTransactions,
+  differsFromNetwork,
   type Finding,
+  type FloatStatus,
+  findFloats,
   findQuarantine,
   listReconciliations,
   type PinKeyUse,
+  runsOut,
 } from '../../../core/sente.ts'
 import type { CliStore } from '../deps.ts'
+import { differenceText, hoursText } from '../money/float/view.ts'
 import { ageText, shareText } from '../money/reconcile/view.ts'
 import { checkEndpoints, checkLines } from './stoppedChecks.ts'
 import { checkAudit } from './upkeepChecks.ts'
 
 /**
  * What the doctor finds in a store: quarantined books, transactions that no network can be asked about, PIN keys, stopped
- * payments, endpoints that take no events, money that the networks' own files do not confirm, and the last audit.
+ * payments, endpoints that take no events, money that the networks' own files do not confirm, floats, and the last
+ * audit.
  */
 export async function checkStore(store: CliStore): Promise<readonly Finding[]> {
   return [
@@ -23,9 +29,31 @@ export async function checkStore(store: CliStore): Promise<readonly Finding[]> {
     ...(await checkLines(store)),
     ...(await checkEndpoints(store)),
     ...(await checkConfirmed(store)),
+    await checkFloat(store),
     await checkAudit(store),
   ]
 }
+
+/** What the floats are like: the one that runs out first, or one that is not what its network tells. */
+async function checkFloat(store: CliStore): Promise<Finding> {
+  const check = 'float'
+  const remedy = {
+    fix: 'look at sente float list, and record or make what is missing',
+    runbook: 'docs/operating/float.md',
+  }
+  const floats = await findFloats(store)()
+  const [first] = floats.filter(runsOut).sort((one, other) => Number(one.runwayMs) - Number(other.runwayMs))
+  if (first) {
+    const found = `${nameOf(first)} lasts ${hoursText(first.runwayMs)} as payouts were in the last six`
+    return { check, ok: false, found, ...remedy }
+  }
+  const other = floats.find(differsFromNetwork)
+  if (other) return { check, ok: true, found: `${nameOf(other)}: ${differenceText(other)}`, ...remedy }
+  const known = floats.filter(({ usableMinor }) => usableMinor !== null).length
+  return { check, ok: true, found: `what is in ${known} of ${floats.length} is known, and none runs out` }
+}
+
+const nameOf = ({ account, currency }: FloatStatus) => `${account} in ${currency}`
 
 /** Quarantined books, as after a restore, accept no payment until an operator ends the quarantine. */
 async function checkQuarantine(store: CliStore): Promise<readonly Finding[]> {

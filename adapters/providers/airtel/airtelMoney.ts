@@ -4,12 +4,13 @@ import { type Clock, deadlineIn, type MobileProvider, type Transaction } from '.
 import type { AnswerContent, Check } from '../transport/exchange.ts'
 import { guardedSend } from '../transport/guardedSend.ts'
 import { hearingOf } from '../transport/hearing/hearing.ts'
-import { readBody } from '../transport/http/readBody.ts'
+import { isJsonObject, readBody } from '../transport/http/readBody.ts'
 import { digestOf } from '../transport/submitted.ts'
 import { usualTimeouts } from '../transport/timeouts.ts'
 import { grantedToken } from '../transport/tokens/grantedToken.ts'
 import { askWithToken, sendWithToken } from '../transport/tokens/sendWithToken.ts'
 import { tokenCache } from '../transport/tokens/tokenCache.ts'
+import { walletAmount } from '../transport/walletAmount.ts'
 import { describe, tokenRefusal } from './answers.ts'
 import { misfitOf } from './bodies.ts'
 import { codesIn, knownFields } from './envelope.ts'
@@ -79,6 +80,14 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
       const nobody = { kind, providerId: airtelId(randomUUID()) }
       const exchanged = await send(requests.enquiry(nobody), { until: deadlineIn(clock, enquiryMs) })
       return exchanged.kind === 'answer' && outcomes.isAbsent(nobody, exchanged)
+    },
+    async walletBalance({ kind, currency }) {
+      const requestFor = requests.balance(kind)
+      const exchanged = requestFor && (await send(requestFor, { until: deadlineIn(clock, enquiryMs) }))
+      if (exchanged?.kind !== 'answer' || exchanged.status !== 200 || !isJsonObject(exchanged.body)) return undefined
+      const { data } = exchanged.body
+      if (!isJsonObject(data) || data.currency !== currency) return undefined
+      return walletAmount(data.balance, currency)
     },
     identifyCallback: ({ body }) => airtelHint(readBody(body)),
     readCallback: hearing.callback,

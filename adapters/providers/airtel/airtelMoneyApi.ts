@@ -22,6 +22,7 @@ type AirtelEntry = ProviderEntry & {
   readonly pin_padding?: 'pkcs1' | 'oaep-sha1' | 'oaep-sha256'
   readonly disbursement?: AirtelVersion
   readonly wallet_type?: AirtelWalletType
+  readonly balance?: 'v1' | 'v2'
   readonly signing_key_env?: string
   readonly paths?: Readonly<Record<string, string>>
 }
@@ -43,6 +44,7 @@ export const airtelMoneyApi: NetworkApi = {
       pin_padding: { enum: ['pkcs1', 'oaep-sha1', 'oaep-sha256'], expected: 'pkcs1, oaep-sha1 or oaep-sha256' },
       disbursement: { enum: ['v1', 'v2', 'v3'], expected: 'v1, v2 or v3' },
       wallet_type: { enum: ['NORMAL', 'SALARY'], expected: 'NORMAL or SALARY' },
+      balance: { enum: ['v1', 'v2'], expected: 'v1 or v2' },
       prefix: { type: 'string', pattern: '^/.*[^/]$', expected: 'a path such as /simulate' },
       signing_key_env: variableSchema,
       paths: { type: 'object', additionalProperties: { type: 'string', pattern: '^/', expected: 'a path' } },
@@ -63,6 +65,7 @@ export const airtelMoneyApi: NetworkApi = {
       ...(entry.pin_padding && { pinPadding: entry.pin_padding }),
       ...(entry.disbursement && { disbursement: entry.disbursement }),
       ...(entry.wallet_type && { walletType: entry.wallet_type }),
+      ...(entry.balance && { balance: entry.balance }),
       ...(entry.prefix !== undefined && { prefix: entry.prefix }),
       ...(entry.signing_key_env !== undefined && { signing: { key: credential(entry.signing_key_env) } }),
       ...(entry.paths && { paths: entry.paths }),

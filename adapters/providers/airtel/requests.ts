@@ -16,6 +16,8 @@ type AirtelRequests = {
   submission(transaction: Transaction): RequestFor
   /** Enquires about a transaction. */
   enquiry(transaction: Pick<Transaction, 'kind' | 'providerId'>): RequestFor
+  /** Asks what is in the wallet that payments of a kind move; undefined where that can't be asked. */
+  balance(kind: Kind): RequestFor | undefined
 }
 
 /** Makes the requests of Airtel's API; throws when a key or a path cannot be used. */
@@ -47,6 +49,10 @@ export function airtelRequests(settings: AirtelSettings): AirtelRequests {
     enquiry({ kind, providerId }) {
       const url = kind === 'payout' ? urls.disbursementEnquiry(providerId) : urls.paymentEnquiry(providerId)
       return (token) => ({ method: 'GET', url, headers: headersWith(token) })
+    },
+    balance(kind) {
+      const url = urls.balance(kind)
+      return url === undefined ? undefined : (token) => ({ method: 'GET', url, headers: headersWith(token) })
     },
   }
 }

@@ -45,6 +45,8 @@ export type AirtelSettings = {
   readonly disbursement?: AirtelVersion
   /** The kind of wallet that payouts of version 3 go to; `NORMAL` by default. */
   readonly walletType?: AirtelWalletType
+  /** The version in which Airtel tells what is in our wallets; absent: it is not asked. In `v1` only that of collections. */
+  readonly balance?: 'v1' | 'v2'
   /** Paths that differ from those documented for the version, such as v2 of payments. */
   readonly paths?: Partial<AirtelPaths>
   /**

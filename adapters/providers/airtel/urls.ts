@@ -1,3 +1,4 @@
+import type { Kind } from '../../../core/sente.ts'
 import { rootOf } from '../networkApi.ts'
 import type { AirtelPaths, AirtelSettings, AirtelVersion } from './settings.ts'
 
@@ -8,6 +9,8 @@ type AirtelUrls = {
   readonly disbursements: string
   paymentEnquiry(id: string): string
   disbursementEnquiry(id: string): string
+  /** Undefined where Airtel does not tell what is in the wallet that payments of this kind move. */
+  balance(kind: Kind): string | undefined
 }
 
 /** Builds the URLs; throws when the path of an enquiry has no `{id}`. */
@@ -21,8 +24,14 @@ export function airtelUrls(settings: AirtelSettings): AirtelUrls {
     disbursements: root + paths.disbursements,
     paymentEnquiry: template(root + paths.paymentEnquiry),
     disbursementEnquiry: template(root + paths.disbursementEnquiry),
+    balance(kind) {
+      if (settings.balance === 'v2') return `${root}/standard/v2/users/balance?type=${wallets[kind]}`
+      return settings.balance === 'v1' && kind === 'collection' ? `${root}/standard/v1/users/balance` : undefined
+    },
   }
 }
+
+const wallets = { payout: 'DISB', collection: 'COLL' } as const
 
 /** The URL before all paths but the token's. */
 export function airtelRoot({ baseUrl, prefix = '' }: Pick<AirtelSettings, 'baseUrl' | 'prefix'>): string {

@@ -19,6 +19,7 @@ import { usualTimeouts } from '../transport/timeouts.ts'
 import { grantedToken } from '../transport/tokens/grantedToken.ts'
 import { askWithToken, sendWithToken } from '../transport/tokens/sendWithToken.ts'
 import { tokenCache } from '../transport/tokens/tokenCache.ts'
+import { walletAmount } from '../transport/walletAmount.ts'
 import { codeOf, describe, faultIn, isProof, mtnAnswers, refusalIn, tokenRefusal } from './answers.ts'
 import { codesIn, knownFields, namesPayment, readPayment, transactionIn } from './payment.ts'
 import { reasonFor, reasonOf } from './reasons.ts'
@@ -128,6 +129,13 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
       const requestFor = (token: string) => requests.enquiry({ providerId: randomUUID() }, token)
       const exchanged = await send(requestFor, { until: deadlineIn(clock, enquiryMs) })
       return exchanged.kind === 'answer' && meaningOf('enquiry', exchanged) === 'notFound'
+    },
+    async walletBalance({ kind, currency: ours }) {
+      const { requests, send } = products[kind]
+      const exchanged = await send((token) => requests.balance(token), { until: deadlineIn(clock, enquiryMs) })
+      if (exchanged.kind !== 'answer' || exchanged.status !== 200 || !isJsonObject(exchanged.body)) return undefined
+      const { availableBalance, currency } = exchanged.body
+      return currency === ours ? walletAmount(availableBalance, ours) : undefined
     },
     identifyCallback: ({ body }) => transactionIn(readBody(body)),
     readCallback: hearing.callback,

@@ -11,6 +11,8 @@ type MtnRequests = {
   submission(transaction: Transaction, token: string): NetworkRequest
   /** Enquires about a transaction. */
   enquiry(transaction: Pick<Transaction, 'providerId'>, token: string): NetworkRequest
+  /** Asks what is in the product's account. */
+  balance(token: string): NetworkRequest
 }
 
 /** Makes the requests of MTN's Open API for transactions of one kind. */
@@ -45,6 +47,7 @@ export function mtnRequests(kind: Kind, settings: MtnSettings): MtnRequests {
       },
     }),
     enquiry: ({ providerId }, token) => ({ method: 'GET', url: `${url}/${providerId}`, headers: headersWith(token) }),
+    balance: (token) => ({ method: 'GET', url: `${root}/v1_0/account/balance`, headers: headersWith(token) }),
   }
 }
 

@@ -8,6 +8,7 @@ import { type AirtelParts, airtelEndpoint } from './endpoint.ts'
 import { airtelExport } from './exportFile.ts'
 import { publishedKey } from './key.ts'
 import { inVersion } from './reply.ts'
+import { walletTold } from './status.ts'
 import { callerFault, grantToken } from './validation.ts'
 
 /** The settings in which Airtel's countries differ. */
@@ -32,6 +33,15 @@ export function airtelNetwork(parts: NetworkParts, settings: AirtelSettings): Se
     const endpoint = airtelEndpoint(operation, { network, tokens, cipher, signing })
     router.post(submission, async (ctx) => send(ctx, await endpoint.submit(ctx)))
     if (enquiry) router.get(`${enquiry}/:id`, (ctx) => send(ctx, endpoint.enquire(ctx, ctx.params.id ?? '')))
+  }
+  for (const [path, version] of [
+    ['/standard/v1/users/balance', 'v1'],
+    ['/standard/v2/users/balance', 'v2'],
+  ] as const) {
+    router.get(path, (ctx) => {
+      const kind = ctx.query.type === 'DISB' ? 'payout' : 'collection'
+      send(ctx, inVersion(version, callerFault(ctx, kind, tokens) ?? walletTold(parts.payments.all(), kind)))
+    })
   }
   router.get('/export.csv', (ctx) => send(ctx, csv(airtelExport(parts.payments.all()))))
   return { router, resume: network.resume }

@@ -20,6 +20,7 @@ export function airtelProvider({ baseUrl, country, pinPadding, clientId, clientS
       pin_env: 'SIMULATED_AIRTEL_PIN',
       pin_key_env: 'SIMULATED_AIRTEL_PIN_KEY',
       pin_padding: pinPadding,
+      balance: 'v2',
     },
     credentials: {
       SIMULATED_AIRTEL_CLIENT_ID: clientId,

@@ -1,6 +1,8 @@
 import type { Failure } from '../declines.ts'
 import type { Kind, Payment } from '../payments.ts'
 import { behaviourOf } from '../testNumbers.ts'
+import { walletOf } from '../wallets.ts'
+import { airtelAccess } from './access.ts'
 import type { Verdict } from './reply.ts'
 
 /** A payment as Airtel reports it; on success it has a receipt number. */
@@ -88,4 +90,19 @@ const failures: Readonly<Record<Kind, Readonly<Record<Failure, string>>>> = {
     COULD_NOT_PERFORM_TRANSACTION: 'DP00900001005',
     SENDER_ACCOUNT_NOT_ACTIVE: 'DP00900001000',
   },
+}
+
+/** What is in a wallet, with two decimals and commas between thousands, as seen in public. */
+export function walletTold(payments: readonly Payment[], kind: Payment['kind']): Verdict {
+  const { currency } = airtelAccess
+  const balance = Number(walletOf(payments, { network: 'AIRTEL', kind, currency })).toLocaleString('en', {
+    minimumFractionDigits: 2,
+  })
+  return {
+    http: 200,
+    success: true,
+    responseCode: 'DP02100000001',
+    message: 'Success',
+    data: { balance, currency, account_status: 'Active' },
+  }
 }

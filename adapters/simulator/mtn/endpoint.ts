@@ -2,7 +2,8 @@ import type { Context } from 'koa'
 import type { AccessTokens } from '../accessTokens.ts'
 import { meaningless, pauseAsked, type SimulatedAnswer, webPage } from '../answer.ts'
 import type { Network, Received } from '../network.ts'
-import type { Kind } from '../payments.ts'
+import type { Kind, Payments } from '../payments.ts'
+import { walletOf } from '../wallets.ts'
 import type { MtnProduct } from './access.ts'
 import { accepted, badRequest, coded, mtnPayment } from './answer.ts'
 import { type MtnParty, mtnReader } from './request.ts'
@@ -13,16 +14,23 @@ type MtnEndpoint = {
   token(ctx: Context): SimulatedAnswer
   submit(ctx: Context): Promise<SimulatedAnswer>
   enquire(ctx: Context, reference: string): SimulatedAnswer
+  balance(ctx: Context): SimulatedAnswer
 }
 
 /** What an endpoint is for. */
 type MtnOperation = { readonly product: MtnProduct; readonly kind: Kind; readonly party: MtnParty }
 
+/** What all endpoints share. */
+type MtnParts = {
+  readonly network: Network
+  readonly tokens: AccessTokens
+  readonly payments: Pick<Payments, 'all'>
+}
+
 /** Makes the endpoint of one product. */
 export function mtnEndpoint(
   { product, kind, party }: MtnOperation,
-  network: Network,
-  tokens: AccessTokens,
+  { network, tokens, payments }: MtnParts,
 ): MtnEndpoint {
   const read = mtnReader(party)
   const idOf = (reference: string) => ({ network: 'MTN', kind, providerId: reference.toLowerCase() })
@@ -43,6 +51,12 @@ export function mtnEndpoint(
       if (fault) return fault
       const found = network.enquire(idOf(reference))
       return typeof found === 'object' ? { status: 200, body: mtnPayment(found) } : enquiryErrors[found]
+    },
+    balance(ctx) {
+      const fault = callerFault(ctx, product, tokens)
+      const currency = 'UGX'
+      const availableBalance = walletOf(payments.all(), { network: 'MTN', kind, currency })
+      return fault ?? { status: 200, body: { availableBalance, currency } }
     },
   }
 }

@@ -13,10 +13,15 @@ export function mtnNetwork(parts: NetworkParts): ServedNetwork {
   const network = simulatedNetwork(profile, parts)
   const router = new Router({ prefix: '/mtn' })
   for (const { resource, ...operation } of operations) {
-    const endpoint = mtnEndpoint(operation, network, openAccessTokens(tokenSeconds))
+    const endpoint = mtnEndpoint(operation, {
+      network,
+      tokens: openAccessTokens(tokenSeconds),
+      payments: parts.payments,
+    })
     const path = `/${operation.product}/v1_0/${resource}`
     router.post(`/${operation.product}/token/`, (ctx) => send(ctx, endpoint.token(ctx)))
     router.post(path, async (ctx) => send(ctx, await endpoint.submit(ctx)))
+    router.get(`/${operation.product}/v1_0/account/balance`, (ctx) => send(ctx, endpoint.balance(ctx)))
     router.get(`${path}/:reference`, (ctx) => send(ctx, endpoint.enquire(ctx, ctx.params.reference ?? '')))
   }
   router.get('/export.csv', (ctx) => send(ctx, csv(mtnExport(parts.payments.all()))))

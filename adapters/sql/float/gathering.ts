@@ -1,40 +1,50 @@
 import { gatheredEveryMs } from '../../../core/sente.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import type { Write } from '../engine/sqlStatement.ts'
-import { type FloatPeriod, floatGathered, floatPeriods, floatTurn, type Gathered } from './tables.ts'
+import type { Column } from '../engine/table.ts'
+import { type FloatPeriod, type FloatTurn, floatGathered, floatPeriods, floatTurn, type Gathered } from './tables.ts'
 
 /** How many balances are looked at in one transaction, and how many postings of each: few, so that payments don't wait. */
 const [balancesAtOnce, postingsAtOnce] = [64, 512]
 
 /** Makes what adds up payments that are not added up yet, each once; resolves with whether there were any. */
 export function gathering({ dialect, write }: { readonly dialect: Dialect; readonly write: Write }) {
-  const takeTurn = {
-    name: 'lock the turn to add up',
-    text: `SELECT t.one FROM float_turn t ${dialect.lock('t')}`,
-  }
   const next = { name: 'payments to add up', text: selectNext(dialect) }
   const add = `ON CONFLICT (${floatPeriods.key.join(', ')})
     DO UPDATE SET amount_minor = float_periods.amount_minor + excluded.amount_minor`
   const replace = `ON CONFLICT (${floatGathered.key.join(', ')}) DO UPDATE SET postings = excluded.postings`
   const insertPeriods = dialect.insert<FloatPeriod>(floatPeriods.name, floatPeriods.columns, add)
   const insertGathered = dialect.insert<Gathered>(floatGathered.name, floatGathered.columns, replace)
-  const insertTurn = dialect.insert<object>(floatTurn.name, floatTurn.columns)
+  const { begin } = turns(dialect)
 
   return (): Promise<boolean> =>
     write({
       // The second is read once the turn is locked, and so after whatever another process has added up.
-      reads: [takeTurn, next],
-      decide([turns = [], found = []]) {
+      reads: [turns(dialect).lock, next],
+      decide([locked = [], found = []]) {
         const rows = found as readonly NextRow[]
         if (rows.length === 0) return { value: false, writes: [] }
         const writes = [
           ...insertPeriods(periodsIn(rows)),
           ...insertGathered(gatheredIn(rows)),
-          ...(turns.length === 0 ? insertTurn([{}]) : []),
+          ...(locked.length === 0 ? begin([{ askedAtMs: 0 }]) : []),
         ]
         return { value: true, writes }
       },
     })
+}
+
+/** What locks and writes the turn. */
+export function turns(dialect: Dialect) {
+  const columns: readonly Column<FloatTurn>[] = floatTurn.columns
+  return {
+    lock: {
+      name: 'lock float turn',
+      text: `SELECT t.asked_at_ms AS "askedAtMs" FROM float_turn t ${dialect.lock('t')}`,
+    },
+    begin: dialect.insert<FloatTurn>(floatTurn.name, columns),
+    move: dialect.update<FloatTurn>(floatTurn.name, { keys: columns.slice(0, 1), columns: columns.slice(1) }),
+  }
 }
 
 type NextRow = Gathered &

@@ -1,4 +1,5 @@
 import {
+  type FloatReport,
   gatheredEveryMs,
   type MerchantSum,
   type MovedSum,
@@ -8,12 +9,20 @@ import {
 import { actionBeside } from '../actions/actionWrites.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import type { Engine } from '../engine/engine.ts'
-import { floatHour, floatKind, floatNetwork, gathering, isFloat } from './gathering.ts'
-import { type MoveRow, moveColumns, moveOf, operatorMoves } from './tables.ts'
+import type { Stored } from '../engine/table.ts'
+import { floatHour, floatKind, floatNetwork, gathering, isFloat, turns } from './gathering.ts'
+import { floatReports, type MoveRow, moveColumns, moveOf, operatorMoves } from './tables.ts'
 
 /** The operator's own money as it is stored. */
 export function operatorMoney({ dialect, ask, write }: Engine): OperatorMoney {
   const beside = actionBeside(dialect)
+  const turn = turns(dialect)
+  const keep = dialect.insert<FloatReport>(
+    floatReports.name,
+    floatReports.columns,
+    `ON CONFLICT (currency, account) DO UPDATE
+      SET amount_minor = excluded.amount_minor, paid_minor = excluded.paid_minor, at_ms = excluded.at_ms`,
+  )
   const insert = dialect.insert(operatorMoves.name, operatorMoves.columns)
   const sums = { moved: selectMoved(dialect), paid: selectPaid(dialect), merchants: selectMerchants(dialect) }
   const byReference = (reference: string) => ({ ...selectByReference, values: [reference] })
@@ -41,7 +50,27 @@ export function operatorMoney({ dialect, ask, write }: Engine): OperatorMoney {
       }),
     merchants: () => ask<MerchantSum>({ name: 'merchant sums', text: sums.merchants }),
     gather: gathering({ dialect, write }),
+    keepReports: (reports) => write({ reads: [], decide: () => ({ value: undefined, writes: keep(reports) }) }),
+    reports: async () => (await ask<ReportRow>(selectReports)).map((row) => ({ ...row, atMs: Number(row.atMs) })),
+    takeTurn: ({ nowMs, everyMs }) =>
+      write({
+        reads: [turn.lock],
+        decide([rows = []]) {
+          const { askedAtMs } = (rows[0] as { readonly askedAtMs: bigint } | undefined) ?? {}
+          if (askedAtMs !== undefined && Math.abs(nowMs - Number(askedAtMs)) < everyMs)
+            return { value: false, writes: [] }
+          return { value: true, writes: (askedAtMs === undefined ? turn.begin : turn.move)([{ askedAtMs: nowMs }]) }
+        },
+      }),
   }
+}
+
+type ReportRow = Stored<FloatReport, 'atMs'>
+
+const selectReports = {
+  name: 'float reports',
+  text: `SELECT r.currency, r.account, r.amount_minor AS minor, r.paid_minor AS "paidMinor", r.at_ms AS "atMs"
+    FROM float_reports r ORDER BY r.currency, r.account`,
 }
 
 const selectByReference = {

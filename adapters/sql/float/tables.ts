@@ -1,4 +1,4 @@
-import type { OperatorMove } from '../../../core/sente.ts'
+import type { FloatReport, OperatorMove } from '../../../core/sente.ts'
 import { type Column, type Stored, selected, type Table } from '../engine/table.ts'
 
 const isMoneyAccount = (column: string) =>
@@ -83,9 +83,28 @@ export const floatGathered = {
   key: ['account_id', 'currency'],
 } satisfies Table
 
-/** The turn to add up, which is locked meanwhile: no row before the first, then one. */
+/** When networks were asked last, in milliseconds since the Unix epoch; 0 before the first time. */
+export type FloatTurn = { readonly askedAtMs: number }
+
+/** The turn to add up, which is locked meanwhile, and when networks were asked last: no row before the first, then one. */
 export const floatTurn = {
   name: 'float_turn',
-  columns: [['one', 'integer', () => 1, 'CONSTRAINT turn_is_one CHECK (one = 1)']],
+  columns: [
+    ['one', 'integer', () => 1, 'CONSTRAINT turn_is_one CHECK (one = 1)'],
+    ['asked_at_ms', 'integer', ({ askedAtMs }) => askedAtMs],
+  ] satisfies readonly Column<FloatTurn>[],
   key: ['one'],
+} satisfies Table
+
+/** What networks told of floats. */
+export const floatReports = {
+  name: 'float_reports',
+  columns: [
+    ['currency', 'text', ({ currency }) => currency],
+    ['account', 'text', ({ account }) => account],
+    ['amount_minor', 'integer', ({ minor }) => minor],
+    ['paid_minor', 'integer', ({ paidMinor }) => paidMinor],
+    ['at_ms', 'integer', ({ atMs }) => atMs],
+  ] satisfies readonly Column<FloatReport>[],
+  key: ['currency', 'account'],
 } satisfies Table

@@ -1,7 +1,7 @@
 import { actionChain, actions } from '../actions/tables.ts'
 import { exchanges } from '../cases/tables.ts'
 import type { Table } from '../engine/table.ts'
-import { floatGathered, floatPeriods, floatTurn, operatorMoves } from '../float/tables.ts'
+import { floatGathered, floatPeriods, floatReports, floatTurn, operatorMoves } from '../float/tables.ts'
 import { lineStops } from '../lines/tables.ts'
 import { quarantines } from '../quarantines/tables.ts'
 import { entries, notes, reconciliations } from '../reconciliations/tables.ts'
@@ -50,6 +50,7 @@ export const tables: readonly Table[] = [
   floatPeriods,
   floatGathered,
   floatTurn,
+  floatReports,
   actions,
   actionChain,
 ]

@@ -2,6 +2,8 @@ import {
   type Clock,
   exceptions,
   type Figures,
+  type FindFloats,
+  type FloatStatus,
   type LineStatus,
   type Market,
   networkNames,
@@ -18,6 +20,8 @@ export type BooksReadings = {
   readonly figures: Figures
   readonly clock: Clock
   readonly market: Market
+  /** Every float, as the books and the networks have it. */
+  readonly floats: FindFloats
   /** Every line to a network with its state. */
   readonly lineStates: () => Promise<readonly LineStatus[]>
   /** The last backup and the last audit. */
@@ -37,6 +41,7 @@ export function booksMetrics(metered: Metered, readings: BooksReadings): void {
   const attention = remembered(() => figures.attention())
   const endpoints = remembered(() => figures.endpoints())
   const lines = remembered(lineStates)
+  const funds = remembered(readings.floats)
   const latest = remembered(upkeep)
   const unconfirmed = remembered(readings.unconfirmed)
   const secondsSince = (ms: number) => Math.max(0, clock.nowMs() - ms) / 1_000
@@ -68,6 +73,24 @@ export function booksMetrics(metered: Metered, readings: BooksReadings): void {
         { kind: 'payout', network, state, currency },
         toMajor(amountMinor, currency),
       ]),
+  )
+  const ofFloats = (tell: (float: FloatStatus) => number | null) => async () =>
+    ((await funds()) ?? []).flatMap((float) => {
+      const { network, product, currency } = float
+      const told = tell(float)
+      return told === null ? [] : [[{ network, product: product || 'all', currency }, told] as const]
+    })
+  gauge(
+    'sente_float',
+    ofFloats(({ isKnown, minor, currency }) => (isKnown ? toMajor(minor, currency) : null)),
+  )
+  gauge(
+    'sente_float_reported',
+    ofFloats(({ reported, currency }) => (reported?.isFresh ? toMajor(reported.minor, currency) : null)),
+  )
+  gauge(
+    'sente_float_runway_seconds',
+    ofFloats(({ runwayMs }) => (runwayMs === null ? null : runwayMs / 1_000)),
   )
   gauge('sente_attention', async () => {
     const found = await attention()

@@ -16,6 +16,7 @@ export type Definition = {
 const kind = ['payout', 'collection']
 const network = 'a network of the configuration'
 const currency = 'a currency of the configuration'
+const product = ['disbursement', 'collection', 'all']
 const openState = ['submitting', 'pending']
 
 /** How networks answer, by the core's words for it. */
@@ -109,6 +110,24 @@ export const definitions = {
     of: 'books',
     help: 'The amount of open payouts, which is held, in whole units of the currency',
     labels: { kind: ['payout'], network, state: openState, currency },
+  },
+  sente_float: {
+    type: 'gauge',
+    of: 'books',
+    help: 'What is in a float by the books, in whole units of the currency; absent until a move of it was recorded',
+    labels: { network, product, currency },
+  },
+  sente_float_reported: {
+    type: 'gauge',
+    of: 'books',
+    help: 'What the network told of it, in whole units of the currency; absent where it did not in the last 15 minutes',
+    labels: { network, product, currency },
+  },
+  sente_float_runway_seconds: {
+    type: 'gauge',
+    of: 'books',
+    help: 'How long it lasts at the rate of the last six hours; absent where nothing was paid out, or it is not known what is in it',
+    labels: { network, product, currency },
   },
   sente_attention: {
     type: 'gauge',

@@ -58,3 +58,10 @@ function floatOf(at: Pick<Float, 'network' | 'currency'>, kind: Kind): Float {
 export function movesFloat({ network, currency, kinds }: Float, payment: Omit<PostedFloat, 'minor'>): boolean {
   return network === payment.network && currency === payment.currency && kinds.includes(payment.kind)
 }
+
+/** What payments have brought into a float, less what they took out of it. */
+export function paidInto(float: Float, paid: readonly PostedFloat[]): bigint {
+  return paid
+    .filter((sum) => movesFloat(float, sum))
+    .reduce((minor, sum) => (sum.kind === 'payout' ? minor - sum.minor : minor + sum.minor), 0n)
+}

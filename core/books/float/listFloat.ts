@@ -1,16 +1,26 @@
 import type { Market } from '../../model/market.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Figures } from '../../ports/operators/figures.ts'
-import type { OperatorAccount, OperatorMoney, PaidSum } from '../../ports/operators/operatorMoney.ts'
-import { type Float, floatsWith, movesFloat } from './floats.ts'
+import type { MerchantSum, MovedSum, OperatorAccount, OperatorMoney } from '../../ports/operators/operatorMoney.ts'
+import { type Float, floatsWith, movesFloat, paidInto } from './floats.ts'
 import { gatheredEveryMs } from './sums.ts'
 
 /** What looking at the operator's own money needs. */
 export type FloatPorts = {
-  readonly operatorMoney: Pick<OperatorMoney, 'moved' | 'paid' | 'merchants'>
+  readonly operatorMoney: Pick<OperatorMoney, 'moved' | 'paid' | 'reports' | 'merchants'>
   readonly figures: Pick<Figures, 'open'>
   readonly market: Market
   readonly clock: Pick<Clock, 'nowMs'>
+}
+
+/** What a network told of a float. */
+export type ReportedFloat = {
+  readonly minor: bigint
+  readonly atMs: number
+  /** Whether that is not too long ago to be relied on. */
+  readonly isFresh: boolean
+  /** By how much it was more than what the books have, with what was recorded since; below zero: less. */
+  readonly differenceMinor: bigint
 }
 
 /** A float as the books have it. */
@@ -21,6 +31,13 @@ export type FloatStatus = Float & {
   readonly isKnown: boolean
   /** What open payouts will take out of it. */
   readonly heldMinor: bigint
+  /** What its network told of it last; null where none did. */
+  readonly reported: ReportedFloat | null
+  /**
+   * What payouts can be paid from: what the network told, if not too long ago, less what was paid since; otherwise what is in
+   * it by the books, less what is held. Null where neither is known.
+   */
+  readonly usableMinor: bigint | null
   /** How long it lasts at the rate of the last hours, in milliseconds; null where nothing is paid out of it, or not known. */
   readonly runwayMs: number | null
 }
@@ -43,6 +60,9 @@ export type ListFloat = () => Promise<OperatorPosition>
 /** By how many hours, to the hour, the rate is judged at which a float runs empty. */
 const rateHours = 6
 
+/** How long what a network told is relied on. */
+const freshMs = 15 * 60_000
+
 /** Lists the operator's own money: all accounts, and each float with how long it lasts. */
 export function listFloat(ports: FloatPorts): ListFloat {
   const floats = findFloats(ports)
@@ -52,36 +72,38 @@ export function listFloat(ports: FloatPorts): ListFloat {
       ports.operatorMoney.merchants(),
       floats(),
     ])
-    const currencies = [
-      ...new Set([...ports.market.keys(), ...[...moved, ...merchants].map(({ currency }) => currency)]),
-    ]
-    const isListed = (account: string) => found.some((float) => float.account === account)
-    const sum = (currency: string, account: OperatorAccount) =>
-      moved.find((one) => one.currency === currency && one.account === account)?.minor ?? 0n
     return {
       floats: found,
       owed: merchants.map(({ currency, balanceMinor }) => ({ currency, minor: balanceMinor })),
-      balances: currencies.flatMap((currency): OperatorBalance[] => {
-        const funded = merchants.find((one) => one.currency === currency)?.fundedMinor ?? 0n
-        const own = (['fees_paid', 'suspense', 'capital'] as const).map((account) => ({
-          ...{ currency, account, minor: sum(currency, account) },
-        }))
-        const former = moved.filter(({ account, ...one }) => one.currency === currency && isFormer(account, isListed))
-        return [
-          { currency, account: 'bank', minor: sum(currency, 'bank') + funded },
-          ...found
-            .filter((float) => float.currency === currency)
-            .map(({ account, minor }) => ({ currency, account, minor })),
-          ...former,
-          ...own,
-        ]
-      }),
+      balances: operatorBalances({ moved, merchants, floats: found, market: ports.market }),
     }
   }
 }
 
-function isFormer(account: string, isListed: (account: string) => boolean): boolean {
-  return account.startsWith('float:') && !isListed(account)
+type Sums = {
+  readonly moved: readonly MovedSum[]
+  readonly merchants: readonly Pick<MerchantSum, 'currency' | 'fundedMinor'>[]
+  readonly floats: readonly (OperatorBalance & { readonly account: Float['account'] })[]
+  readonly market: Market
+}
+
+/** What is in each account of the operator: moves, payments in the floats, and at the bank what merchants have put in. */
+export function operatorBalances({ moved, merchants, floats, market }: Sums): readonly OperatorBalance[] {
+  const currencies = [...new Set([...market.keys(), ...[...moved, ...merchants].map(({ currency }) => currency)])]
+  return currencies.flatMap((currency): OperatorBalance[] => {
+    const own = moved.filter((sum) => sum.currency === currency)
+    const sum = (account: OperatorAccount) => own.find((one) => one.account === account)?.minor ?? 0n
+    const listed = floats.filter((float) => float.currency === currency)
+    const isFormer = ({ account }: OperatorBalance) =>
+      account.startsWith('float:') && !listed.some((float) => float.account === account)
+    const funded = merchants.find((one) => one.currency === currency)?.fundedMinor ?? 0n
+    return [
+      { currency, account: 'bank', minor: sum('bank') + funded },
+      ...listed.map(({ account, minor }) => ({ currency, account, minor })),
+      ...own.filter(isFormer),
+      ...(['fees_paid', 'suspense', 'capital'] as const).map((account) => ({ currency, account, minor: sum(account) })),
+    ]
+  })
 }
 
 /** The function that {@link findFloats} returns. */
@@ -92,27 +114,36 @@ export function findFloats({ operatorMoney, figures, market, clock }: FloatPorts
   return async () => {
     const nowMs = clock.nowMs()
     const sinceMs = nowMs - rateHours * gatheredEveryMs
-    const [moved, paid, open] = await Promise.all([
+    const [moved, paid, reports, open] = await Promise.all([
       operatorMoney.moved(),
       operatorMoney.paid({ sinceMs }),
+      operatorMoney.reports(),
       figures.open(),
     ])
     return floatsWith(market, paid).map((float) => {
-      const own = moved.find(({ currency, account }) => currency === float.currency && account === float.account)
-      const minor = paid.filter((sum) => movesFloat(float, sum)).reduce(taken, own?.minor ?? 0n)
+      const isOf = (one: { readonly currency: string; readonly account: string }) =>
+        one.currency === float.currency && one.account === float.account
+      const own = moved.find(isOf)
+      const paidMinor = paidInto(float, paid)
+      const minor = (own?.minor ?? 0n) + paidMinor
       const held = open.filter((one) => one.kind === 'payout' && movesFloat(float, one))
       const heldMinor = held.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+      const report = reports.find(isOf)
+      const reported = report
+        ? {
+            ...{ minor: report.minor, atMs: report.atMs, isFresh: nowMs - report.atMs < freshMs },
+            // As if both had been looked at when the network told: what was recorded since about then counts, too.
+            differenceMinor: report.minor - report.paidMinor - (own?.minor ?? 0n),
+          }
+        : null
+      const byBooks = own === undefined ? null : minor - heldMinor
+      const usableMinor = report && reported?.isFresh ? report.minor + paidMinor - report.paidMinor : byBooks
       const recent = paid.find((sum) => sum.kind === 'payout' && movesFloat(float, sum))?.recentMinor ?? 0n
       const elapsedMs = rateHours * gatheredEveryMs + (sinceMs % gatheredEveryMs)
-      const isKnown = own !== undefined
-      const runwayMs = isKnown ? runwayOf(minor - heldMinor, { recent, elapsedMs }) : null
-      return { ...float, minor, isKnown, heldMinor, runwayMs }
+      const runwayMs = usableMinor === null ? null : runwayOf(usableMinor, { recent, elapsedMs })
+      return { ...float, minor, isKnown: own !== undefined, heldMinor, reported, usableMinor, runwayMs }
     })
   }
-}
-
-function taken(minor: bigint, paid: PaidSum): bigint {
-  return paid.kind === 'payout' ? minor - paid.minor : minor + paid.minor
 }
 
 /** How long an amount lasts when `recent` was paid out in so many milliseconds; null when nothing was. */
@@ -122,4 +153,19 @@ export function runwayOf(
 ): number | null {
   if (recent <= 0n) return null
   return minor <= 0n ? 0 : Number((minor * BigInt(elapsedMs)) / recent)
+}
+
+/** Below how many milliseconds a float runs out: time enough to top it up. */
+const shortMs = 4 * 3_600_000
+
+/** Whether a float runs out soon. */
+export function runsOut({ runwayMs }: FloatStatus): boolean {
+  return runwayMs !== null && runwayMs < shortMs
+}
+
+/** Whether a network told another amount than the books have, by more than what is open can explain. */
+export function differsFromNetwork({ isKnown, reported, heldMinor }: FloatStatus): boolean {
+  if (!isKnown || !reported?.isFresh) return false
+  const { differenceMinor } = reported
+  return (differenceMinor < 0n ? -differenceMinor : differenceMinor) > heldMinor
 }

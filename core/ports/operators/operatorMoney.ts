@@ -38,6 +38,16 @@ export type PaidSum = {
 /** What merchants have put in, less what was paid back to them, and what all of them have, held money included. */
 export type MerchantSum = { readonly currency: string; readonly fundedMinor: bigint; readonly balanceMinor: bigint }
 
+/** What a network told of a float, to be compared with the books; the latest of each. */
+export type FloatReport = {
+  readonly currency: string
+  readonly account: `float:${string}`
+  readonly minor: bigint
+  /** What payments had brought into it by then, by the books, less what they took out. */
+  readonly paidMinor: bigint
+  readonly atMs: number
+}
+
 /** What an operator's own accounts are made of, each of about one moment. */
 export interface OperatorMoney {
   /**
@@ -60,4 +70,10 @@ export interface OperatorMoney {
    * add up. It changes no sum, and two at once count nothing twice.
    */
   gather(): Promise<boolean>
+  /** Keeps what networks told, each instead of what was told of the same float before. */
+  keepReports(reports: readonly FloatReport[]): Promise<void>
+  /** What networks told last, of every float of which one did. */
+  reports(): Promise<readonly FloatReport[]>
+  /** Whether it is somebody's turn to ask the networks: once in so many milliseconds over all processes. */
+  takeTurn(turn: { readonly nowMs: number; readonly everyMs: number }): Promise<boolean>
 }

@@ -65,6 +65,9 @@ export const faults: Faults<Stage> = {
       return good.enquire(transaction)
     },
   })),
+  '204.15': spoiling('a wallet is told of that cannot be asked', (good) => ({
+    walletBalance: async (wallet) => (await good.walletBalance?.(wallet)) ?? { amountMinor: 0n },
+  })),
 }
 
 type Faulty = (good: MobileProvider, arranged: () => Situation) => Partial<MobileProvider>

@@ -184,6 +184,24 @@ const facts: readonly Fact<OpenStage>[] = [
       }
     }),
   ),
+
+  fact(
+    '204.15',
+    'a network that tells what is in our wallets tells what payments have moved, and nothing when it cannot be reached',
+    withBothKinds(async ({ submission, submit, end, stage: { provider } }) => {
+      const transaction = await submission('succeeds')
+      const { kind, currency, amountMinor } = transaction
+      const told = async () => (await provider.walletBalance?.({ kind, currency }))?.amountMinor
+      const before = await told()
+      await submit(transaction)
+      await end(transaction)
+      const moved = before === undefined ? undefined : before + (kind === 'payout' ? -amountMinor : amountMinor)
+      equal(await told(), moved, 'what is told after a payment')
+      if (provider.walletBalance) equal(typeof before, 'bigint', 'the type of what is told')
+      await submission('unreachable')
+      equal(await told(), undefined, 'what is told by a network that cannot be reached')
+    }),
+  ),
 ]
 
 /** A callback that names somebody else. */

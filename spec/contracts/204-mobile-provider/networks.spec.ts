@@ -34,7 +34,14 @@ const airtel =
   () =>
     overSimulator({ airtelPinPadding, airtelSigning }, nothing, ({ airtel: { publicKey, signing, ...airtel } }) => {
       const keys = { pinKey: publicKey, ...(signing && { signing: { key: publicKey } }) }
-      const settings = { network: 'AIRTEL', countryCode: '256', ...airtel, ...keys, disbursement }
+      const settings = {
+        network: 'AIRTEL',
+        countryCode: '256',
+        ...airtel,
+        ...keys,
+        disbursement,
+        balance: 'v2' as const,
+      }
       return airtelMoney({ settings, ...parts })
     })
 

@@ -33,6 +33,12 @@ const faults: Faults<OperatorMoneyStore> = {
         balanceMinor: sum.currency === 'UGX' ? sum.balanceMinor - 7n : sum.balanceMinor,
       })),
   })),
+  '209.6': spoiling('what was told first stays', (good) => ({
+    reports: async () => (await good.reports()).map((report) => ({ ...report, atMs: 1 })),
+  })),
+  '209.7': spoiling('two at once both have the turn', (good) => ({
+    takeTurn: async (turn) => (await good.takeTurn(turn)) || turn.nowMs === 1_200,
+  })),
 }
 
 function spoiling(fault: string, faulty: (good: OperatorMoney) => Partial<OperatorMoney>): Fault<OperatorMoneyStore> {

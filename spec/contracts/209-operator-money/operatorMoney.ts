@@ -1,6 +1,6 @@
 import type { Acting, Action, ActionPlace, OperatorMoney, OperatorMove, Transaction } from '../../../core/sente.ts'
 import { fundedAccount, fundingStep, inStep, openPayout } from '../kit/bookActs.ts'
-import { equal, rejection } from '../kit/expectations.ts'
+import { equal, equalInAnyOrder, rejection } from '../kit/expectations.ts'
 import { aFunding, aPayout, holdPosting } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import { closing, type Fact, fact, type Trial, trials } from '../kit/trial.ts'
@@ -55,7 +55,7 @@ async function pay(store: Store, payment: Transaction): Promise<void> {
   })
 }
 
-/** Rule 209.1 to 209.5. */
+/** Rule 209.1 to 209.7. */
 const facts: readonly Fact<OperatorMoneyStore>[] = [
   fact('209.1', 'a move is there once, under its reference, and never changes', async ({ operatorMoney }) => {
     const first = aMove('r 1')
@@ -158,6 +158,25 @@ const facts: readonly Fact<OperatorMoneyStore>[] = [
       ['RWF 50 50', 'UGX 99980 99940'],
       'the sums',
     )
+  }),
+  fact('209.6', 'what a network told of a float takes the place of what was told before', async ({ operatorMoney }) => {
+    equal(await operatorMoney.reports(), [], 'what was told at first')
+    const first = { currency: 'UGX', account: 'float:MTN:disbursement', minor: -5n, paidMinor: -7n, atMs: 1 } as const
+    const other = { ...first, account: 'float:MTN:collection' } as const
+    await operatorMoney.keepReports([first, other])
+    await operatorMoney.keepReports([])
+    const later = { ...first, minor: 9_007_199_254_740_993n, paidMinor: 0n, atMs: 2 }
+    await operatorMoney.keepReports([later])
+    equalInAnyOrder(await operatorMoney.reports(), [later, other], 'what was told')
+  }),
+  fact('209.7', 'a turn to ask networks is taken once in a time, whoever takes it', async ({ operatorMoney }) => {
+    const at = (nowMs: number) => operatorMoney.takeTurn({ nowMs, everyMs: 100 })
+    await gatherAll(operatorMoney)
+    equal(await at(1_000), true, 'the first')
+    equal(await at(1_099), false, 'a moment too early')
+    equal(await at(1_100), true, 'the next')
+    equal((await Promise.all([at(1_200), at(1_200)])).filter((turn) => turn).length, 1, 'how many of two at once')
+    equal(await at(1_050), true, 'by a clock that is behind')
   }),
 ]
 

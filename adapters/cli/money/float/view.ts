@@ -34,6 +34,12 @@ export function positionJson({ balances, owed, floats }: OperatorPosition) {
       currency: float.currency,
       amount: toMajor(float.minor, float.currency),
       held: toMajor(float.heldMinor, float.currency),
+      reported: float.reported && {
+        amount: toMajor(float.reported.minor, float.currency),
+        difference: toMajor(float.reported.differenceMinor, float.currency),
+        at: utc(float.reported.atMs),
+      },
+      usable: float.usableMinor === null ? null : toMajor(float.usableMinor, float.currency),
       runway_seconds: float.runwayMs === null ? null : Math.round(float.runwayMs / 1_000),
     })),
   }
@@ -59,8 +65,24 @@ function floatTable(floats: readonly FloatStatus[]): string {
     Currency: float.currency,
     'By the books': toDecimal(float.minor, float.currency),
     'For open payouts': toDecimal(float.heldMinor, float.currency),
-    Lasts: float.runwayMs === null ? '' : `${(float.runwayMs / 3_600_000).toFixed(1)} hours`,
+    'By the network': float.reported ? toDecimal(float.reported.minor, float.currency) : '',
+    Differs: float.isKnown && float.reported ? toDecimal(float.reported.differenceMinor, float.currency) : '',
+    Told: float.reported ? utc(float.reported.atMs) : '',
+    Lasts: hoursText(float.runwayMs),
   }))
-  const headings = ['Network', 'Product', 'Currency', 'By the books', 'For open payouts', 'Lasts'] as const
-  return table(headings, rows, ['By the books', 'For open payouts', 'Lasts'])
+  const amounts = ['By the books', 'For open payouts', 'By the network', 'Differs'] as const
+  const headings = ['Network', 'Product', 'Currency', ...amounts, 'Told', 'Lasts'] as const
+  return table(headings, rows, [...amounts, 'Lasts'])
+}
+
+/** How long a float lasts, as text; empty where that is not known. */
+export function hoursText(runwayMs: number | null): string {
+  return runwayMs === null ? '' : `${(runwayMs / 3_600_000).toFixed(1)} hours`
+}
+
+/** By how much a network told more or less than the books have, as text. */
+export function differenceText({ reported, currency }: FloatStatus): string {
+  const differenceMinor = reported?.differenceMinor ?? 0n
+  const amount = toDecimal(differenceMinor < 0n ? -differenceMinor : differenceMinor, currency)
+  return `its network tells ${amount} ${differenceMinor < 0n ? 'less' : 'more'} than the books have`
 }

@@ -1,7 +1,14 @@
 import { expect } from 'chai'
 import { type Definition, definitions } from '../../../../adapters/telemetry/metrics/definitions.ts'
 import { tokens } from '../../../../composition/tokens.ts'
-import { noteAudit, noteBackup, pauseNetwork, type Store } from '../../../../core/sente.ts'
+import {
+  askForFloats,
+  moveOperatorMoney,
+  noteAudit,
+  noteBackup,
+  pauseNetwork,
+  type Store,
+} from '../../../../core/sente.ts'
 import { openSandboxGateway, payoutOf, type SandboxGateway, until } from '../../../fixtures/sandboxGateway.ts'
 import { rule } from '../../../rule.ts'
 import { closeReceivers, openReceiver } from '../../merchants/12-webhooks/receiver.ts'
@@ -39,7 +46,22 @@ async function busy(gateway: Measured) {
   const ports = { ...gateway.container.get(accountPorts), actions: gateway.container.get(store).actions }
   await noteBackup(ports)({ by: 'amina', file: '/backups/live.db', checked: 4 })
   await noteAudit(ports)({ by: 'amina', checked: 4, broken: 0 })
+  await fillFloats(gateway)
   return merchant
+}
+
+/** Records what is in a float that was paid from, and has its network asked. */
+async function fillFloats({ container }: Measured): Promise<void> {
+  const { operatorMoney } = container.get(tokens.store)
+  const ports = {
+    ...container.get(tokens.accountPorts),
+    operatorMoney,
+    providerFor: container.get(tokens.networks).find,
+  }
+  const move = { kind: 'top_up', currency: 'UGX', amount: 5_000_000, reference: 'bank-1' } as const
+  const accounts = { from: 'bank', to: 'float:AIRTEL:disbursement' }
+  await moveOperatorMoney(ports)({ ...move, ...accounts, by: 'amina' })
+  await askForFloats(ports)()
 }
 
 describe('121 Metrics: scrapes', () => {

@@ -4,6 +4,7 @@ import { tokens } from '../../../../composition/tokens.ts'
 import {
   beginQuarantine,
   endQuarantine,
+  moveOperatorMoney,
   noteAudit,
   noteBackup,
   pauseNetwork,
@@ -431,6 +432,27 @@ describe('125 Alerts: each fires for its cause, and goes when it is mended', fun
       return { during, mend, minutes: 65 }
     }),
   })
+
+  rule(
+    '125.11',
+    'an alert fires when the float that payouts are paid from lasts less than four hours',
+    inGateway(['SenteFloatRunsOut'], async (gateway) => {
+      const { container } = gateway
+      const move = moveOperatorMoney({ ...container.get(tokens.accountPorts), ...container.get(tokens.store) })
+      const accounts = { from: 'bank', to: 'float:AIRTEL:disbursement' }
+      const topUp = (amount: number) =>
+        move({ kind: 'top_up', currency: 'UGX', amount, reference: `bank-${amount}`, ...accounts, by: 'amina' })
+      const lasts = ({ value }: Scrape) => Number(value('sente_float_runway_seconds'))
+      await topUp(600)
+      await gateway.as(await gateway.openAccount())('send-money', payoutOf('order-1'))
+      const during = await shown(gateway, (scrape) => lasts(scrape) < 4 * 3_600)
+      const mend = async () => {
+        await topUp(5_000)
+        await shown(gateway, (scrape) => lasts(scrape) > 4 * 3_600)
+      }
+      return { during, mend }
+    }),
+  )
 })
 
 const worldOf = ({ container }: SandboxGateway) => openWorld(container.get(tokens.store))

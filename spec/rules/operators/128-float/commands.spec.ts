@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { askForFloats } from '../../../../core/sente.ts'
 import { rule, table } from '../../../rule.ts'
 import { openCommandLine } from '../104-command-line/commandLine.ts'
 
@@ -60,6 +61,16 @@ describe('128 The operator’s own money: commands', () => {
       const float = floats.find(({ network }: { network: string }) => network === 'MTN')
       expect(float).to.include({ product: 'disbursement', currency: 'UGX', amount: 45_000, held: 0 })
       expect(float.runway_seconds).to.be.within(9 * 6 * 3_600, 9 * 7 * 3_600)
+    },
+    'with what its network told': async () => {
+      const { sente, json, ports, networks, clock } = await openCommandLine()
+      await sente(...topUp)
+      await askForFloats({ ...ports, providerFor: (_currency, name) => networks[name] })()
+      const { floats } = (await json('float', 'list')).json
+      const at = new Date(clock.nowMs()).toISOString()
+      expect(floats[2]).to.deep.include({ network: 'MTN', product: 'disbursement', usable: 1_000_000 })
+      expect(floats[2].reported).to.deep.equal({ amount: 1_000_000, difference: 950_000, at })
+      expect((await sente('float', 'list')).out).to.match(/^MTN +disbursement +UGX +50000 +0 +1000000 +950000 /m)
     },
     'as text': async () => {
       const { sente } = await openCommandLine()
