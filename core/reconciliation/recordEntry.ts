@@ -11,6 +11,7 @@ import type { Entry, Reconciliations, Run, StandingEntry } from '../ports/operat
 import type { Secrets } from '../ports/secrets.ts'
 import { unknownRun } from './entries.ts'
 import { lineOf } from './evidence.ts'
+import { type NumberKey, numberKey } from './withoutIds.ts'
 
 /** What recording a forgotten payment needs. */
 export type RecordEntryPorts = {
@@ -18,7 +19,7 @@ export type RecordEntryPorts = {
   readonly books: Pick<Books, 'atomically' | 'transaction' | 'list'>
   readonly reconciliations: Pick<Reconciliations, 'run' | 'entries' | 'note'>
   readonly clock: Clock
-  readonly secrets: Pick<Secrets, 'digest'>
+  readonly secrets: Pick<Secrets, 'digest' | 'pseudonym'>
 }
 
 /** A row of a network's file that the books have forgotten, and whose payment it was. */
@@ -129,20 +130,23 @@ async function transactionOf(
 }
 
 /** What a row is, and no other one: by its id, or else by its place among those that are alike in its file. */
-async function nameOf({ reconciliations }: RecordEntryPorts, { id: runId, network }: Run, entry: Entry) {
+async function nameOf({ reconciliations, secrets }: RecordEntryPorts, { id: runId, network }: Run, entry: Entry) {
   if (entry.theirs !== null) return `${network} theirs ${entry.theirs}`
   if (entry.ours !== null) return `${network} ours ${entry.ours}`
+  const keyOf = numberKey(secrets)
+  const looks = looksOf(entry, keyOf)
   let alike = 0
   for (let after = 0; after < entry.item; ) {
     const some = await reconciliations.entries({ runId, after, limit: 1_000 })
-    alike += some.filter((one) => one.item < entry.item && looksOf(one) === looksOf(entry)).length
+    alike += some.filter((one) => one.item < entry.item && looksOf(one, keyOf) === looks).length
     after = some.at(-1)?.item ?? entry.item
   }
-  return `${network} like ${looksOf(entry)} ${alike}`
+  return `${network} like ${looks} ${alike}`
 }
 
-function looksOf({ atMs, direction, amountMinor, currency, phoneNumber, line }: Entry): string {
-  return [line === null ? 'none' : 'row', atMs, direction, amountMinor, currency, phoneNumber].join(' ')
+function looksOf({ atMs, direction, amountMinor, currency, phoneNumber, line }: Entry, keyOf: NumberKey): string {
+  const number = phoneNumber === null ? null : keyOf(phoneNumber)
+  return [line === null ? 'none' : 'row', atMs, direction, amountMinor, currency, number].join(' ')
 }
 
 /** An id of version 7 with a moment and a digest in hexadecimal. */

@@ -20,13 +20,20 @@ export class BrokenCsv extends Error {
 /** What is known of a file once all of it was read. */
 export type WholeFile = { readonly digest: string; readonly bytes: number }
 
+/** How records are read. */
+type CsvReading = {
+  readonly separator?: string | undefined
+  /** Told how many bytes have been read so far. */
+  readonly onBytes?: ((bytes: number) => void) | undefined
+}
+
 /**
  * Reads the records of a file one after the other, and what it is in all. Blanks around columns are left out, and so are
  * lines without anything. Throws a `BrokenCsv`, and what the file system says.
  */
 export async function* csvRecords(
   file: string,
-  { separator = ',' }: { readonly separator?: string | undefined },
+  { separator = ',', onBytes }: CsvReading,
 ): AsyncGenerator<CsvRecord, WholeFile> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -44,6 +51,7 @@ export async function* csvRecords(
       for await (const chunk of chunks) {
         hash.update(chunk)
         bytes += chunk.length
+        onBytes?.(bytes)
         yield chunk
       }
     },

@@ -27,8 +27,8 @@ export type Inspection = {
   readonly profiles: readonly Profile[]
   /** What an operator says about the order of day and month, where the file does not prove it. */
   readonly dates?: DateOrder
-  /** Told now and then how many rows have been read. */
-  readonly onRows?: (rows: number) => void
+  /** Told now and then how many of the file's bytes have been read, which may be done twice. */
+  readonly onBytes?: (bytes: number) => void
 }
 
 /** How many rows that are wrong are told. */
@@ -41,18 +41,18 @@ const rowsTogether = 1_000
  * Reads a file once from its beginning to its end: which profile it has, in which order its dates are, and whether every
  * row can be read. One that cannot is refused as a whole. Rejects with what the file system says.
  */
-export async function inspectFile({ file, profiles, dates, onRows }: Inspection): Promise<InspectedFile | UnreadFile> {
+export async function inspectFile({ file, profiles, dates, onBytes }: Inspection): Promise<InspectedFile | UnreadFile> {
   try {
     const found = await profileOf(file, profiles)
     if ('refused' in found) return found
     const { profile } = found
     const said = dates ?? (profile.time.dates === 'unknown' ? undefined : profile.time.dates)
     const guessed = said ?? 'day-first'
-    const first = await check({ file, profile, order: guessed, onRows })
+    const first = await check({ file, profile, order: guessed, onBytes })
     const order = orderOf(first.proven, said)
     if (typeof order !== 'string') return order
     const { problems, rows, whole } =
-      order === guessed ? first : await check({ file, profile, order, onRows, digest: first.whole.digest })
+      order === guessed ? first : await check({ file, profile, order, onBytes, digest: first.whole.digest })
     return problems.length > 0 ? brokenRows(problems) : { file, profile, order, rows, ...whole }
   } catch (error) {
     if (!(error instanceof BrokenCsv)) throw error
@@ -88,17 +88,17 @@ export function isUnread(inspected: InspectedFile | UnreadFile): inspected is Un
 }
 
 type Check = Pick<InspectedFile, 'file' | 'profile' | 'order'> & {
-  readonly onRows: Inspection['onRows']
+  readonly onBytes: Inspection['onBytes']
   /** What it has to be still. */
   readonly digest?: string
 }
 
 /** Reads all rows as if their dates were in this order: what is wrong, and which order they prove. */
-async function check({ file, profile, order, onRows, digest }: Check) {
+async function check({ file, profile, order, onBytes, digest }: Check) {
   const reader = rowReader(profile)
   const proof = orderProof()
   const problems: RowProblem[] = []
-  const records = rowRecords(file, profile)
+  const records = rowRecords(file, profile, onBytes)
   for (let rows = 0; ; ) {
     const { done, value } = await records.next()
     if (done) {
@@ -110,7 +110,6 @@ async function check({ file, profile, order, onRows, digest }: Check) {
     const read = problems.length < problemsTold ? reader.row(value, order) : undefined
     if (read && isProblem(read)) problems.push(read)
     rows += 1
-    if (rows % rowsTogether === 0) onRows?.(rows)
   }
 }
 
@@ -119,8 +118,12 @@ function changed(file: string): Error {
 }
 
 /** The records of a profile's file after its headings. */
-async function* rowRecords(file: string, profile: Profile): AsyncGenerator<CsvRecord, WholeFile> {
-  const records = csvRecords(file, profile)
+async function* rowRecords(
+  file: string,
+  profile: Profile,
+  onBytes?: Inspection['onBytes'],
+): AsyncGenerator<CsvRecord, WholeFile> {
+  const records = csvRecords(file, { separator: profile.separator, onBytes })
   let isRow = profile.withoutHeader ?? false
   for (;;) {
     const { done, value } = await records.next()

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { isRefusal, reconcile } from '../../../../core/sente.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
@@ -63,7 +63,11 @@ async function compare(
   if ('refused' in profiles) return profiles
   const progress = context.progress()
   try {
-    const inspected = await inspection(file, profiles, dates)
+    const { size } = statSync(file)
+    const inspected = await inspectFile({
+      ...{ file, profiles, ...(dates && { dates }) },
+      onBytes: (done) => progress.show({ doing: 'bytes checked', done, of: size }),
+    })
     if (isUnread(inspected)) return unread(file, inspected)
     const { digest, rows } = inspected
     const reconciliations = dryRun ? store.rehearsal() : store.reconciliations
@@ -86,10 +90,6 @@ async function compare(
   } finally {
     progress.end()
   }
-}
-
-function inspection(file: string, profiles: readonly Profile[], dates: DateOrder | undefined) {
-  return inspectFile({ file, profiles, ...(dates && { dates }) })
 }
 
 function nameOf(file: string): string {

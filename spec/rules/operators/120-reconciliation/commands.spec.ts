@@ -70,7 +70,7 @@ describe('120 Reconciliation: commands', () => {
     'as text': () =>
       withFile(async ({ sente, file, clock }) => {
         const day = new Date(clock.nowMs()).toISOString().slice(0, 10)
-        const { code, out } = await sente(
+        const { code, out, err } = await sente(
           'reconcile',
           file,
           '--provider',
@@ -81,6 +81,7 @@ describe('120 Reconciliation: commands', () => {
           `${day}T23:59:00Z`,
         )
         expect(code).to.equal(0)
+        expect(err).to.match(/^bytes checked: 100 % of \d+\nrows read: 100 % of 2\nrows compared: /)
         expect(out).to.match(/^Compared\n/)
         expect(out).to.match(/\nmissing_here +UGX +1 +0 +7000 +0\n/)
       }, threePayouts),

@@ -11,6 +11,7 @@ const withIds = {
   amount: 'amount_differs',
   state: 'state_differs',
   repeat: 'duplicate_there',
+  retry: 'duplicate_there',
 } as const
 const withoutIds = { drop: 'missing_there', add: 'missing_here', fails: 'state_differs' } as const
 
@@ -52,6 +53,8 @@ async function compared(seed: number, given: readonly { way: number; nth: number
     else if (way === 'state') lines.push({ ...row, status: 'failed' })
     else if (way !== 'drop') lines.push(row)
     if (way === 'repeat') lines.push(row)
+    // Airtel's files have attempts that failed, under the id of the one that succeeded.
+    if (way === 'retry') lines.push({ ...row, status: 'failed' })
     if (way === 'add')
       lines.push({ ...row, theirs: hasIds ? `other ${nth}` : null, phoneNumber: `25678${10_000_000 + nth}` })
     if (way) found.push((hasIds ? withIds : withoutIds)[way as 'drop'])
