@@ -38,8 +38,8 @@ function make(): void {
   run('git', 'add', '--', 'CHANGELOG.md', 'package.json', 'package-lock.json', 'packages')
   run('git', 'commit', '--quiet', '--message', `Release ${version}`)
   run('git', 'tag', '--annotate', tagOf(version), '--message', `sente ${version}`)
-  // Once more, since the packages say of which commit they are.
-  run('npm', 'run', '-s', 'pack')
+  // Once more, since the packages say of which commit they are; what was built does not.
+  for (const part of ['commit', 'pack']) run('node', '--import', 'tsx', path(`packages/${part}.ts`))
   writeFileSync(sums, checksums())
   console.log(`Release ${version}: committed, tagged ${tagOf(version)}, packed in ${packages}\n\n${checksums()}`)
   console.log('Nothing was pushed or published: docs/releasing.md says what comes next.')
