@@ -46,8 +46,8 @@ const breaches: Record<string, Breach> = {
   },
 }
 
-async function answerTo(codes: readonly string[], path = '/transactions') {
-  const api = await openApi()
+async function answerTo(codes: readonly string[], path = '/transactions', opened?: Api) {
+  const api = opened ?? (await openApi())
   const draft: Draft = { method: 'GET', path, headers: { authorization: api.authorization } }
   for (const code of codes) await breaches[code]?.commit(draft, api)
   return api.look(draft.path, draft.headers, draft.method)
@@ -119,6 +119,7 @@ describe('9 Look-ups: refusals', () => {
   rule('9.15', 'each look-up needs the key and an account that may use the API', async () => {
     for (const code of ['invalid_secret_key', 'account_not_found', 'kyc_incomplete', 'api_access_off']) {
       const { status = 0, message = '' } = breaches[code] ?? {}
+      const api = await openApi()
       for (const path of [
         '/transactions',
         '/transactions/x',
@@ -128,7 +129,7 @@ describe('9 Look-ups: refusals', () => {
         '/events',
         '/networks',
       ])
-        expectError(await answerTo([code], path), status, code, message)
+        expectError(await answerTo([code], path, api), status, code, message)
     }
   })
 

@@ -19,16 +19,11 @@ async function pageOf({ look }: Api, query = ''): Promise<{ events: Event[]; nex
 
 const sequencesIn = ({ events }: { events: Event[] }) => events.map(({ sequence }) => sequence)
 
-/** Funds the account, each time under a reference of its own. */
+/** Funds the account, at once so many times, each under a reference of its own. */
 async function fund({ ports, account }: Api, times: number): Promise<void> {
-  for (let time = 1; time <= times; time += 1)
-    await fundAccount(ports)({
-      by: 'amina',
-      accountId: account.id,
-      currency: 'UGX',
-      amount: 1,
-      reference: `bank-${time}`,
-    })
+  const usual = { by: 'amina', accountId: account.id, currency: 'UGX', amount: 1 }
+  const references = Array.from({ length: times }, (_, index) => `bank-${index + 1}`)
+  await Promise.all(references.map((reference) => fundAccount(ports)({ ...usual, reference })))
 }
 
 const malformed = (query: string, problem: string) => async () =>
