@@ -184,7 +184,7 @@ export {
 export * from './lines/lineWatch.ts'
 export * from './lines/pauseNetwork.ts'
 export type { Account, AccountKey, PinVerifier } from './model/account.ts'
-export { type DayEnds, dayEnds } from './model/days.ts'
+export { type Calendar, calendar, utcDays } from './model/days.ts'
 export type { Finding, Remedy } from './model/finding.ts'
 export * from './model/fourEyes.ts'
 export { type CurrencyMarket, type Market, type Network, networkNames, uganda } from './model/market.ts'

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { checkStore } from '../../adapters/cli/server/storeChecks.ts'
-import { checkBackup } from '../../adapters/cli/server/upkeepChecks.ts'
 import { systemClock, uuids } from '../../adapters/node/node.ts'
 import { checkNetworks, checkPublicAddress } from '../../adapters/providers/market/checkNetworks.ts'
 import type { Reach } from '../../adapters/providers/market/connections.ts'
@@ -67,8 +66,7 @@ async function checkDatabase(settings: Settings, environment: Record<string, str
   try {
     const store = await openStore(settings, environment)
     try {
-      const backup = inFiles ? await checkBackup(store) : untoldBackup
-      return [files, ...concerns, ...(await checkStore(store)), backup]
+      return [files, ...concerns, ...(await checkStore(store, { isCopied: inFiles !== undefined }))]
     } finally {
       await store.close()
     }
@@ -76,12 +74,6 @@ async function checkDatabase(settings: Settings, environment: Record<string, str
     const found = error instanceof Error ? error.message : String(error)
     return [{ check, ok: false, found, ...(remedyFor?.(error) ?? otherDatabase) }, ...concerns]
   }
-}
-
-const untoldBackup: Finding = {
-  check: 'backup',
-  ok: true,
-  found: 'made by the tools of PostgreSQL: how old it is is not known here',
 }
 
 const otherDatabase: Remedy = {
@@ -97,10 +89,7 @@ async function checkConcerns({ scheme, databasePath }: Settings): Promise<Findin
   return (found ?? []).map(({ isFault, ...concern }) => ({ check, ok: !isFault, ...concern }))
 }
 
-async function checkCallbacks(
-  { publicUrl, scheme, databasePath }: Settings,
-  { http }: Pick<Reach, 'http'>,
-): Promise<Finding> {
+async function checkCallbacks({ publicUrl, scheme, databasePath }: Settings, reach: Reach): Promise<Finding> {
   const check = 'public address'
   if (publicUrl === undefined)
     return { check, ok: true, found: 'none: the networks do not call back, the sweep asks them' }
@@ -108,5 +97,5 @@ async function checkCallbacks(
   if (exposed) return { check, ok: false, ...exposed, runbook: 'docs/operating/proxy.md' }
   // Without a claim, or one that can be read, a server may run.
   const isServed = async () => (await storeKind(scheme).isClaimed?.(databasePath)) ?? true
-  return checkPublicAddress(publicUrl, { http, isServed: () => isServed().catch(() => true) })
+  return checkPublicAddress(publicUrl, { ...reach, isServed: () => isServed().catch(() => true) })
 }

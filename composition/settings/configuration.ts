@@ -5,9 +5,9 @@ import type { Credential } from '../../adapters/providers/networkApi.ts'
 import { networkApi } from '../../adapters/providers/networkApis.ts'
 import {
   type AccountLimit,
+  type Calendar,
   type CurrencyMarket,
-  type DayEnds,
-  dayEnds,
+  calendar,
   isKnownCurrency,
   type LimitsByCurrency,
   limitOf,
@@ -78,9 +78,9 @@ function limitsByCurrency(path: string, accounts: NonNullable<LimitsEntry['accou
   )
 }
 
-function daysOf(path: string, timeZone: string): DayEnds {
+function daysOf(path: string, timeZone: string): Calendar {
   try {
-    return dayEnds({ timeZone })
+    return calendar({ timeZone })
   } catch {
     throw new SettingsError(`${path}: limits.time_zone is "${timeZone}", which is no time zone such as Africa/Kampala`)
   }

@@ -27,10 +27,11 @@ export type NoteClose = (
   },
 ) => Promise<Action | OperatorRefusal>
 
-/** When the last backup was made, and when the last audit ended, with the number of rows that broke a rule. */
+/** When the last backup was made, the last audit ended, with the number of rows that broke a rule, and a day was closed. */
 export type Upkeep = {
   readonly backup: { readonly atMs: number } | null
   readonly audit: { readonly atMs: number; readonly broken: number } | null
+  readonly close: { readonly atMs: number } | null
 }
 
 /** The function that {@link findUpkeep} returns. */
@@ -52,20 +53,27 @@ export function noteAudit(ports: UpkeepPorts): NoteAudit {
   }
 }
 
-/** Records that a day was closed, with the digest of its file; it changes nothing in the books. */
+/**
+ * Records that a day was closed, with the digest of its file; it changes nothing in the books. The close that was recorded
+ * last is not recorded again.
+ */
 export function noteClose(ports: UpkeepPorts): NoteClose {
-  return (request) => {
+  return async (request) => {
     const { day, file, digest, broken } = request
+    const last = await latest(ports, kinds.close)
+    if (last?.after?.digest === digest) return last
     return note(ports, request, { kind: kinds.close, subject: `day ${day}`, after: { file, digest, broken } })
   }
 }
 
-/** Finds when the last backup and the last audit were recorded. */
+/** Finds when the last backup, audit and close of a day were recorded. */
 export function findUpkeep({ actions }: { readonly actions: Pick<Actions, 'list'> }): FindUpkeep {
-  const latest = async (kind: string) => (await actions.list({ kind, limit: 1 })).actions[0]
   return async () => {
-    const [backup, audit] = [await latest(kinds.backup), await latest(kinds.audit)]
+    const backup = await latest({ actions }, kinds.backup)
+    const audit = await latest({ actions }, kinds.audit)
+    const close = await latest({ actions }, kinds.close)
     return {
+      close: close ? { atMs: close.atMs } : null,
       backup: backup ? { atMs: backup.atMs } : null,
       audit: audit ? { atMs: audit.atMs, broken: Number(audit.after?.broken) } : null,
     }
@@ -73,6 +81,10 @@ export function findUpkeep({ actions }: { readonly actions: Pick<Actions, 'list'
 }
 
 const kinds = { backup: 'backup.make', audit: 'audit.run', close: 'day.close' } as const
+
+async function latest({ actions }: { readonly actions: Pick<Actions, 'list'> }, kind: string) {
+  return (await actions.list({ kind, limit: 1 })).actions[0]
+}
 
 async function note(
   { actions, ...ports }: UpkeepPorts,

@@ -1,18 +1,26 @@
+import { utcDays } from '../model/days.ts'
 import type { OperatorRefusal } from '../model/operatorRefusal.ts'
-import { isFinal, type Kind } from '../model/transaction.ts'
+import type { RiskLimits } from '../model/riskLimits.ts'
+import { isFinal, type Kind, type Transaction } from '../model/transaction.ts'
 import type { Audit } from '../ports/books/auditRules.ts'
 import type { Books } from '../ports/books/books.ts'
-import { changeOf, type LedgerAccount } from '../ports/books/ledger.ts'
+import { changeOf, type LedgerAccount, type Posting } from '../ports/books/ledger.ts'
 import type { Snapshot } from '../ports/books/snapshot.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { ChainEnd } from '../ports/operators/actions.ts'
 import { type Bucket, type Confirmed, isException, type Reconciliations } from '../ports/operators/reconciliations.ts'
+import type { Secrets } from '../ports/secrets.ts'
 import { auditBooks } from './audit/auditBooks.ts'
+import { watchedSnapshot } from './audit/watchedSnapshot.ts'
 
 /** What the close of a day needs. */
 export type CloseDayPorts = {
   readonly books: Pick<Books, 'snapshot'>
   readonly reconciliations: Pick<Reconciliations, 'runs' | 'entries' | 'confirmed'>
   readonly clock: Clock
+  readonly secrets: Pick<Secrets, 'digest'>
+  /** When days begin and end, as limits of a day do; at midnight in UTC by default. */
+  readonly riskLimits?: Pick<RiskLimits, 'days'>
 }
 
 /** A day, from its beginning to the beginning of the next, in milliseconds since the Unix epoch. */
@@ -49,6 +57,8 @@ export type ClosedExceptions = {
 export type DayClose = ClosedTime & {
   readonly closedAtMs: number
   readonly audit: Pick<Audit, 'ok' | 'checked'> & { readonly broken: number }
+  /** The end of the record of actions when the day was closed. */
+  readonly actionsEnd: ChainEnd
   /** By ledger account, the networks' float by the books among them. */
   readonly balances: readonly ClosedBalance[]
   /** What ended in success on the day. */
@@ -62,7 +72,10 @@ export type DayClose = ClosedTime & {
 }
 
 /** The function that {@link closeDay} returns. */
-export type CloseDay = (day: ClosedTime) => Promise<DayClose | OperatorRefusal>
+export type CloseDay = (request: {
+  /** The date, by its midnight in UTC. */
+  readonly dateMs: number
+}) => Promise<DayClose | OperatorRefusal>
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -70,53 +83,75 @@ const dayMs = 24 * hourMs
 const bounds = [hourMs, dayMs, 3 * dayMs, 30 * dayMs]
 
 /** Sums up what the books were when a day ended, and audits them. Refused with `day_not_over`. */
-export function closeDay({ books, reconciliations, clock }: CloseDayPorts): CloseDay {
-  return async (day) => {
+export function closeDay({ books, reconciliations, clock, secrets, riskLimits }: CloseDayPorts): CloseDay {
+  return async ({ dateMs }) => {
     const closedAtMs = clock.nowMs()
+    const day = (riskLimits?.days ?? utcDays).during(dateMs)
     if (day.toMs > closedAtMs) return { refused: 'day_not_over', message: 'That day is not over yet' }
-    const { ok, checked, broken } = await auditBooks({ books })()
     return {
-      ...{ ...day, closedAtMs, audit: { ok, checked, broken: broken.length } },
-      balances: await books.snapshot((snapshot) => balancesAt(snapshot, day.toMs)),
-      ...(await books.snapshot((snapshot) => paymentsOf(snapshot, day))),
+      ...{ ...day, closedAtMs },
+      ...(await books.snapshot((snapshot) => closedBooks(snapshot, { day, secrets }))),
       exceptions: await openExceptions(reconciliations, day.toMs),
       confirmed: await reconciliations.confirmed({ fromMs: day.toMs - 30 * dayMs }),
     }
   }
 }
 
-/** Postings are never changed, so that a day's end can be summed up at any time after it. */
-async function balancesAt(snapshot: Snapshot, toMs: number): Promise<readonly ClosedBalance[]> {
-  const sums = new Map<string, ClosedBalance>()
-  for await (const posting of snapshot.postings()) {
-    if (posting.atMs >= toMs) continue
-    for (const account of [posting.from, posting.to]) {
-      const key = `${posting.currency} ${account}`
-      const { minor } = sums.get(key) ?? { minor: 0n }
-      sums.set(key, { currency: posting.currency, account, minor: minor + changeOf(posting, account) })
-    }
+type Closing = { readonly day: ClosedTime; readonly secrets: Pick<Secrets, 'digest'> }
+
+/** What the audit reads is summed up as it is read: both are about one moment, and the books are read once. */
+async function closedBooks(snapshot: Snapshot, { day, secrets }: Closing) {
+  const [balances, payments] = [balancesAt(day.toMs), paymentsOf(day)]
+  let actionsEnd: ChainEnd = { number: 0, hash: '' }
+  const watched = watchedSnapshot(snapshot, {
+    postings: balances.add,
+    transactions: ({ transaction }) => payments.add(transaction),
+    chainEnd(end) {
+      actionsEnd = end
+    },
+  })
+  const { ok, checked, broken } = await auditBooks({ books: { snapshot: (read) => read(watched) }, secrets })()
+  return {
+    audit: { ok, checked, broken: broken.length },
+    ...{ actionsEnd, balances: balances.sums(), ...payments.sums() },
   }
-  return inOrder(sums)
 }
 
-async function paymentsOf(
-  snapshot: Snapshot,
-  { fromMs, toMs }: ClosedTime,
-): Promise<Pick<DayClose, 'succeeded' | 'open'>> {
+/** Postings are never changed, so that a day's end can be summed up at any time after it. */
+function balancesAt(toMs: number) {
+  const sums = new Map<string, ClosedBalance>()
+  return {
+    add(posting: Posting) {
+      if (posting.atMs >= toMs) return
+      for (const account of [posting.from, posting.to]) {
+        const key = `${posting.currency} ${account}`
+        const { minor } = sums.get(key) ?? { minor: 0n }
+        sums.set(key, { currency: posting.currency, account, minor: minor + changeOf(posting, account) })
+      }
+    },
+    sums: () => inOrder(sums),
+  }
+}
+
+function paymentsOf({ fromMs, toMs }: ClosedTime) {
   const succeeded = new Map<string, ClosedPayments>()
   const open = new Map<string, Aged<ClosedPayments>>()
-  for await (const { transaction } of snapshot.transactions()) {
-    const { network, currency, kind, amountMinor, state, updatedAtMs, createdAtMs } = transaction
-    const group = { network, currency, kind }
-    const add = <Group extends ClosedPayments>(groups: Map<string, Group>, own: Omit<Group, 'payments' | 'minor'>) => {
-      const key = Object.values(own).join(' ')
-      const { payments = 0, minor = 0n } = groups.get(key) ?? {}
-      groups.set(key, { ...own, payments: payments + 1, minor: minor + amountMinor } as Group)
-    }
-    if (state === 'succeeded' && updatedAtMs >= fromMs && updatedAtMs < toMs) add(succeeded, group)
-    if (!isFinal(state) && createdAtMs < toMs) add(open, { ...group, age: ageOf(toMs - createdAtMs) })
+  return {
+    add({ network, currency, kind, amountMinor, state, updatedAtMs, createdAtMs }: Transaction) {
+      const group = { network, currency, kind }
+      const count = <Group extends ClosedPayments>(
+        groups: Map<string, Group>,
+        own: Omit<Group, 'payments' | 'minor'>,
+      ) => {
+        const key = Object.values(own).join(' ')
+        const { payments = 0, minor = 0n } = groups.get(key) ?? {}
+        groups.set(key, { ...own, payments: payments + 1, minor: minor + amountMinor } as Group)
+      }
+      if (state === 'succeeded' && updatedAtMs >= fromMs && updatedAtMs < toMs) count(succeeded, group)
+      if (!isFinal(state) && createdAtMs < toMs) count(open, { ...group, age: ageOf(toMs - createdAtMs) })
+    },
+    sums: () => ({ succeeded: inOrder(succeeded), open: inOrder(open) }),
   }
-  return { succeeded: inOrder(succeeded), open: inOrder(open) }
 }
 
 /** How many of the latest reconciliations are looked through. */

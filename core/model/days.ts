@@ -1,23 +1,45 @@
-/** When the day ends in which a moment lies; both in milliseconds since the Unix epoch. */
-export type DayEnds = (moment: { readonly nowMs: number }) => number
+/** Days of a calendar; a date is given by its midnight in UTC, and all moments are in milliseconds since the Unix epoch. */
+export type Calendar = {
+  /** When the day ends in which a moment lies. */
+  endOf(nowMs: number): number
+  /** The date of the day in which a moment lies. */
+  dateOf(nowMs: number): number
+  /** When a date begins and ends. */
+  during(dateMs: number): { readonly fromMs: number; readonly toMs: number }
+}
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
 /** Days that end at midnight in a time zone, such as `Africa/Kampala`; throws a RangeError for one that is not known. */
-export function dayEnds({ timeZone }: { readonly timeZone: string }): DayEnds {
+export function calendar({ timeZone }: { readonly timeZone: string }): Calendar {
   const offsetMs = offsetsIn(timeZone)
   let known = { fromMs: 0, untilMs: 0 }
-  return ({ nowMs }) => {
-    if (nowMs < known.fromMs || nowMs >= known.untilMs) known = { fromMs: nowMs, untilMs: endOf(nowMs, offsetMs) }
-    return known.untilMs
+  return {
+    ...daysBy(offsetMs),
+    endOf(nowMs) {
+      if (nowMs < known.fromMs || nowMs >= known.untilMs) known = { fromMs: nowMs, untilMs: endOf(nowMs, offsetMs) }
+      return known.untilMs
+    },
   }
 }
 
-/** Days that end at midnight in UTC. */
-export const utcDays: DayEnds = ({ nowMs }) => endOf(nowMs, () => 0)
-
 type OffsetMs = (atMs: number) => number
+
+/** Days that end at midnight in UTC. */
+export const utcDays: Calendar = daysBy(() => 0)
+
+function daysBy(offsetMs: OffsetMs): Calendar {
+  return {
+    endOf: (nowMs) => endOf(nowMs, offsetMs),
+    dateOf: (nowMs) => Math.floor((nowMs + offsetMs(nowMs)) / dayMs) * dayMs,
+    during(dateMs) {
+      const noonBeforeMs = dateMs - dayMs / 2
+      const fromMs = endOf(noonBeforeMs - offsetMs(noonBeforeMs), offsetMs)
+      return { fromMs, toMs: endOf(fromMs, offsetMs) }
+    },
+  }
+}
 
 /** The next midnight; where clocks are changed in between, or at midnight itself, the first moment of the next date. */
 function endOf(nowMs: number, offsetMs: OffsetMs): number {

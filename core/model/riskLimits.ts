@@ -1,4 +1,4 @@
-import type { DayEnds } from './days.ts'
+import type { Calendar } from './days.ts'
 
 /**
  * What a limit of prompts bounds, as refusals and the configuration file call it: the prompts to one phone number within
@@ -28,8 +28,8 @@ export type LimitsByCurrency = { readonly [currency: string]: Partial<AccountLim
 export type RiskLimits = { readonly [Limit in PromptLimit]: number | null } & {
   /** The limits of every account that has none of its own; by default there are none. */
   readonly accounts?: LimitsByCurrency
-  /** When a day ends; at midnight in UTC by default. */
-  readonly days?: DayEnds
+  /** When days begin and end; at midnight in UTC by default. */
+  readonly days?: Calendar
 }
 
 /** The risk limits for real customers, and by default. */

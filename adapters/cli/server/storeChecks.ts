@@ -12,16 +12,17 @@ import {
 } from '../../../core/sente.ts'
 import type { CliStore } from '../deps.ts'
 import { differenceText, hoursText } from '../money/float/view.ts'
-import { ageText, shareText } from '../money/reconcile/view.ts'
+import { shareText } from '../money/reconcile/view.ts'
+import { ageText } from '../output/age.ts'
 import { checkEndpoints, checkLines } from './stoppedChecks.ts'
-import { checkAudit } from './upkeepChecks.ts'
+import { checkUpkeep } from './upkeepChecks.ts'
 
 /**
  * What the doctor finds in a store: quarantined books, transactions that no network can be asked about, PIN keys, stopped
- * payments, endpoints that take no events, money that the networks' own files do not confirm, floats, and the last
- * audit.
+ * payments, endpoints that take no events, money that the networks' own files do not confirm, floats, and the last backup,
+ * audit and close. `isCopied` tells whether `sente backup` copies it.
  */
-export async function checkStore(store: CliStore): Promise<readonly Finding[]> {
+export async function checkStore(store: CliStore, { isCopied }: { isCopied: boolean }): Promise<readonly Finding[]> {
   return [
     ...(await checkQuarantine(store)),
     ...(await checkUnserved(store)),
@@ -30,7 +31,7 @@ export async function checkStore(store: CliStore): Promise<readonly Finding[]> {
     ...(await checkEndpoints(store)),
     ...(await checkConfirmed(store)),
     await checkFloat(store),
-    await checkAudit(store),
+    ...(await checkUpkeep(store, { isCopied })),
   ]
 }
 

@@ -176,16 +176,16 @@ function describeCallbacks({ name }: Connection, callbacks: Callbacks): Finding 
 /** Whether a gateway answers at its public address; where none is known to run, it may not answer yet. */
 export async function checkPublicAddress(
   url: string,
-  { http, isServed }: { readonly http: Got; readonly isServed: () => Promise<boolean> },
+  { http, clock, isServed }: Reach & { readonly isServed: () => Promise<boolean> },
 ): Promise<Finding> {
   const check = 'public address'
   const trouble = await troubleAt(url, http)
-  if (trouble === undefined) return checkCertificate(check, url)
+  if (trouble === undefined) return checkCertificate(check, url, clock)
   if (!(await isServed())) {
     return { check, ok: true, found: `not yet reachable, as no server runs: ${trouble}; ask again when it does` }
   }
   const validUntil = await certificateOf(url)
-  if (validUntil && validUntil.getTime() < Date.now()) {
+  if (validUntil && validUntil.getTime() < clock.nowMs()) {
     const found = `the certificate of ${url} has ended on ${dayOf(validUntil)}`
     return { check, ok: false, found, fix: 'renew it', runbook: certificates }
   }
@@ -194,12 +194,12 @@ export async function checkPublicAddress(
 }
 
 /** A certificate that is not renewed three weeks before its end will not be renewed by itself. */
-async function checkCertificate(check: string, url: string): Promise<Finding> {
+async function checkCertificate(check: string, url: string, clock: Reach['clock']): Promise<Finding> {
   const validUntil = await certificateOf(url)
   const found = `${url} answers`
   if (!validUntil) return { check, ok: true, found }
   const until = `its certificate is valid until ${dayOf(validUntil)}`
-  if (validUntil.getTime() - Date.now() > certificateMs) return { check, ok: true, found: `${found}, ${until}` }
+  if (validUntil.getTime() - clock.nowMs() > certificateMs) return { check, ok: true, found: `${found}, ${until}` }
   return { check, ok: true, found: `${found}, but ${until}`, fix: 'renew it', runbook: certificates }
 }
 

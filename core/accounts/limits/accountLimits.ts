@@ -42,7 +42,7 @@ export function countPayment(
     return reached('payout_amount', largest, transaction, null)
   if (!countsDays(kind, limits)) return { countedUntilMs: null }
   const nowMs = work.nowMs(createdAtMs)
-  const count = countNow(work.dayCount() ?? emptyCount(transaction), nowMs, days({ nowMs }))
+  const count = countNow(work.dayCount() ?? emptyCount(transaction), nowMs, days.endOf(nowMs))
   for (const { limit, counted, adds, kind: counts } of dayLimits) {
     const most = limits[limit]
     if (counts !== kind || most === null || count[counted] + adds(transaction) <= most) continue

@@ -59,7 +59,7 @@ async function inUse(account: Account, ports: LimitPorts): Promise<readonly Limi
   const { books, clock, riskLimits = liveRiskLimits } = ports
   const counts = await books.dayCounts(account.id)
   const nowMs = clock.nowMs()
-  const endsAtMs = (riskLimits.days ?? utcDays)({ nowMs })
+  const endsAtMs = (riskLimits.days ?? utcDays).endOf(nowMs)
   const currencies = [...new Set([...account.activatedCurrencies, ...Object.keys(account.limits)])].sort()
   return currencies.flatMap((currency) => {
     const limits = limitsIn(currency, account.limits, riskLimits)

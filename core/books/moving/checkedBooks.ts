@@ -1,7 +1,8 @@
 import type { Broken } from '../../ports/books/auditRules.ts'
 import type { Books } from '../../ports/books/books.ts'
-import type { Snapshot, Streamed } from '../../ports/books/snapshot.ts'
+import type { Snapshot } from '../../ports/books/snapshot.ts'
 import { auditBooks } from '../audit/auditBooks.ts'
+import { type Watchers, watchedSnapshot } from '../audit/watchedSnapshot.ts'
 
 /** What is in books: what their audit found, and rows and money by kind, state and account. */
 export type CheckedBooks = { readonly broken: readonly Broken[]; readonly sums: ReadonlyMap<string, Sum> }
@@ -21,7 +22,7 @@ export async function checkBooks(snapshot: Books['snapshot'], onRow: () => void)
     }
   }
   const summed = <T>(read: (snapshot: Snapshot) => Promise<T>) =>
-    snapshot((whole) => read(summedSnapshot(whole, { add, onRow })))
+    snapshot((whole) => read(watchedSnapshot(whole, summing({ add, onRow }))))
   const { broken } = await auditBooks({ books: { snapshot: summed } })()
   return { broken, sums }
 }
@@ -42,53 +43,37 @@ export function differenceOf(before: CheckedBooks, after: CheckedBooks): string 
 
 type Add = (name: string, minor: bigint) => void
 
-function summedSnapshot(snapshot: Snapshot, { add, onRow }: { add: Add; onRow: () => void }): Snapshot {
+function summing({ add, onRow }: { add: Add; onRow: () => void }): Watchers {
   return {
-    balances: () =>
-      watched(snapshot.balances(), ({ accountId, currency, availableMinor, heldMinor }) => {
-        add(`the available balance of ${accountId} in ${currency}`, availableMinor)
-        add(`the held balance of ${accountId} in ${currency}`, heldMinor)
-        onRow()
-      }),
-    postings: () =>
-      watched(snapshot.postings(), ({ currency, from, to, amountMinor }) => {
-        add(`postings in ${currency} from ${from} to ${to}`, amountMinor)
-        onRow()
-      }),
-    transactions: () =>
-      watched(snapshot.transactions(), ({ transaction: { kind, network, currency, state, amountMinor } }) => {
-        add(`${kind}s over ${network} in ${currency} that are ${state}`, amountMinor)
-        onRow()
-      }),
-    fundings: () =>
-      watched(snapshot.fundings(), ({ funding: { kind, currency, amountMinor } }) => {
-        add(`fundings in ${currency} to ${kind}`, amountMinor)
-        onRow()
-      }),
-    events: () =>
-      watched(snapshot.events(), ({ accountId, sequence, atMs }) => {
-        add(`the events of ${accountId}, with sequences and times`, BigInt(sequence) * BigInt(atMs))
-        onRow()
-      }),
-    operatorMoves: () =>
-      watched(snapshot.operatorMoves(), ({ currency, from, to, amountMinor }) => {
-        add(`the operator’s own money in ${currency} moved from ${from} to ${to}`, amountMinor)
-        onRow()
-      }),
-    actions: () =>
-      watched(snapshot.actions(), ({ kind, number, atMs }) => {
-        add(`actions of the kind ${kind}, with numbers and times`, BigInt(number) * BigInt(atMs))
-        onRow()
-      }),
-    chainEnd: snapshot.chainEnd,
-    strays: snapshot.strays,
-  }
-}
-
-async function* watched<Row>(rows: Streamed<Row>, watch: (row: Row) => void): AsyncGenerator<Row> {
-  for await (const row of rows) {
-    watch(row)
-    yield row
+    balances({ accountId, currency, availableMinor, heldMinor }) {
+      add(`the available balance of ${accountId} in ${currency}`, availableMinor)
+      add(`the held balance of ${accountId} in ${currency}`, heldMinor)
+      onRow()
+    },
+    postings({ currency, from, to, amountMinor }) {
+      add(`postings in ${currency} from ${from} to ${to}`, amountMinor)
+      onRow()
+    },
+    transactions({ transaction: { kind, network, currency, state, amountMinor } }) {
+      add(`${kind}s over ${network} in ${currency} that are ${state}`, amountMinor)
+      onRow()
+    },
+    fundings({ funding: { kind, currency, amountMinor } }) {
+      add(`fundings in ${currency} to ${kind}`, amountMinor)
+      onRow()
+    },
+    events({ accountId, sequence, atMs }) {
+      add(`the events of ${accountId}, with sequences and times`, BigInt(sequence) * BigInt(atMs))
+      onRow()
+    },
+    operatorMoves({ currency, from, to, amountMinor }) {
+      add(`the operator’s own money in ${currency} moved from ${from} to ${to}`, amountMinor)
+      onRow()
+    },
+    actions({ kind, number, atMs }) {
+      add(`actions of the kind ${kind}, with numbers and times`, BigInt(number) * BigInt(atMs))
+      onRow()
+    },
   }
 }
 

@@ -1,19 +1,12 @@
-import { mkdirSync, readFileSync } from 'node:fs'
 import { type Command, InvalidArgumentError } from 'commander'
-import { closeDay, isRefusal, noteClose } from '../../../../core/sente.ts'
 import { momentOf } from '../../../formats/moment.ts'
-import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
-import type { CliStore } from '../../deps.ts'
-import { writeNewFile } from '../../output/newFile.ts'
-import { lines } from '../../output/output.ts'
-import { recorded } from '../../output/recorded.ts'
-import { digestOf, publicKeyOf, readSigningKey, signedFile } from '../../output/signedFile.ts'
+import type { CommandAnswer, CommandContext } from '../../context.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../../program/attribution.ts'
 import { parsePath } from '../../program/values.ts'
-import { checkSeries, closeForm, dayAfter, fileOf, lastClose } from './series.ts'
-import { closeJson } from './view.ts'
+import { checkSeries } from './series.ts'
+import { closeDays } from './write.ts'
 
-type Given = { readonly into: string; readonly key?: string; readonly offset: string } & GivenAttribution
+type Given = { readonly into: string; readonly key?: string } & GivenAttribution
 
 /** Adds `sente close-day`. */
 export function closeDayCommands(program: Command, context: CommandContext): void {
@@ -30,15 +23,20 @@ export function closeDayCommands(program: Command, context: CommandContext): voi
     .summary('close a day')
     .description(
       'Sums up the books as they were when the day ended, audits them, and writes the close into a new file. Each day is ' +
-        'closed once, and the days in turn; the first one begins the series.',
+        'closed once, and the days in turn; the first one begins the series. yesterday also closes the days before it ' +
+        'that were left out. A day ends where limits.time_zone of the configuration file says.',
     )
-    .argument('<DATE>', 'the day, such as 2026-03-31', parseDay)
+    .argument('<DATE>', 'the day, such as 2026-03-31, or yesterday', parseDay)
     .requiredOption('--into <FOLDER>', 'the folder of the series', parsePath)
     .option('--key <FILE>', 'the private key that signs it; by default that of SENTE_CASE_KEY_FILE', parsePath)
-    .option('--offset <OFFSET>', 'where the day begins: the offset from UTC, such as +03:00', parseOffset, 'Z')
-    .addHelpText('after', '\nExample:\n  sente close-day 2026-03-31 --offset +03:00 --into ./closes --key ./close.pem')
-  attributed(closing).action((day: string, given: Given) =>
-    context.answer((store) => write(day, given, { store, context })),
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sente close-day 2026-03-31 --into ./closes --key ./close.pem\n  sente close-day yesterday --into ./closes',
+    )
+  attributed(closing).action((day: string, { into, key, ...who }: Given) =>
+    context.answer((store) =>
+      closeDays(day, { folder: into, who: attributionOf(who, context), keyFile: key, caseKey: context.caseKey, store }),
+    ),
   )
   group
     .command('verify')
@@ -54,73 +52,13 @@ export function closeDayCommands(program: Command, context: CommandContext): voi
 }
 
 function parseDay(text: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text) && momentOf(text) !== undefined) return text
-  throw new InvalidArgumentError('Expected a day, such as 2026-03-31.')
-}
-
-function parseOffset(text: string): string {
-  if (/^[+-]\d{2}:\d{2}$/.test(text) && momentOf(`2026-01-01T00:00${text}`) !== undefined) return text
-  throw new InvalidArgumentError('Expected an offset from UTC, such as +03:00.')
+  if (text === 'yesterday' || (/^\d{4}-\d{2}-\d{2}$/.test(text) && momentOf(text) !== undefined)) return text
+  throw new InvalidArgumentError('Expected a day, such as 2026-03-31, or yesterday.')
 }
 
 function parsePublicKey(text: string): string {
   if (/^[0-9a-f]{64}$/.test(text)) return text
   throw new InvalidArgumentError('Expected 64 hexadecimal digits.')
-}
-
-type Place = { readonly store: CliStore; readonly context: CommandContext }
-
-async function write(
-  day: string,
-  { into, key, offset, ...given }: Given,
-  place: Place,
-): Promise<CommandAnswer | Refused> {
-  const { store, context } = place
-  const signingKey = readSigningKey(key === undefined ? (context.caseKey() ?? '') : readIfThere(key))
-  if (!signingKey) {
-    return { refused: 'no_signing_key', message: `${key ?? 'SENTE_CASE_KEY_FILE'} is no private key of Ed25519 in PEM` }
-  }
-  mkdirSync(into, { recursive: true, mode: 0o700 })
-  const before = lastClose(into)
-  if (before && dayAfter(before.day) !== day) {
-    return { refused: 'day_not_next', message: `The next day to close is ${dayAfter(before.day)}` }
-  }
-  const time = { fromMs: beginOf(day, offset), toMs: beginOf(dayAfter(day), offset) }
-  const close = await closeDay(store)(time)
-  if (isRefusal(close)) return close
-  const who = attributionOf(given, context)
-  const json = closeJson(close, { day, by: who.by, before: before?.digest ?? null })
-  const text = signedFile(closeForm, json, signingKey)
-  const file = fileOf(into, day)
-  const refused = await writeNewFile(file, text)
-  if (refused) return refused
-  const { audit } = close
-  const digest = digestOf(text)
-  const answer: CommandAnswer = {
-    json: { file, digest, public_key: publicKeyOf(signingKey), ...json },
-    text: lines([
-      ['Day', day],
-      ['File', file],
-      ['Digest', digest],
-      ['Public key', publicKeyOf(signingKey)],
-      ['Audit', audit.ok ? `${audit.checked} rows, all in order` : `${audit.broken} rows are broken: see sente audit`],
-    ]),
-    ...(audit.ok ? {} : { exitCode: 1 as const }),
-  }
-  return recorded(answer, () => noteClose(store)({ ...who, day, file, digest, broken: audit.broken }))
-}
-
-function beginOf(day: string, offset: string): number {
-  return momentOf(`${day}T00:00${offset}`) ?? Number.NaN
-}
-
-function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    // Whatever keeps it from being read, there is no key.
-    return ''
-  }
 }
 
 function verify(folder: string, publicKey: string): CommandAnswer {

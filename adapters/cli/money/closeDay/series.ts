@@ -27,9 +27,14 @@ export function lastClose(folder: string): LastClose | undefined {
   return day === undefined ? undefined : { day, digest: digestOf(readFileSync(fileOf(folder, day))) }
 }
 
-/** The day after one. */
-export function dayAfter(day: string): string {
-  return new Date(Date.parse(day) + 24 * 3_600_000).toISOString().slice(0, 10)
+/** Whether a day has a close. */
+export function isClosed(folder: string, day: string): boolean {
+  return existsSync(fileOf(folder, day))
+}
+
+/** The day after one, or so many after it. */
+export function dayAfter(day: string, days = 1): string {
+  return new Date(Date.parse(day) + days * 24 * 3_600_000).toISOString().slice(0, 10)
 }
 
 /** A series that was checked: its days, and what is wrong with it. */

@@ -7,9 +7,10 @@ type About = { readonly day: string; readonly by: string; readonly before: strin
 
 /** A day's close as JSON; amounts are decimal texts in major units, which no reader rounds. */
 export function closeJson(close: DayClose, { day, by, before }: About) {
-  const { fromMs, toMs, closedAtMs, audit, balances, succeeded, open, exceptions, confirmed } = close
+  const { fromMs, toMs, closedAtMs, audit, actionsEnd, balances, succeeded, open, exceptions, confirmed } = close
   return {
     ...{ day, from: utc(fromMs), to: utc(toMs), closed_at: utc(closedAtMs), by, before, audit },
+    actions: actionsEnd.number === 0 ? null : `${actionsEnd.number}:${actionsEnd.hash}`,
     balances: balances.map(({ currency, account, minor }) => ({
       currency,
       account,

@@ -10,6 +10,7 @@ import {
 } from '../../../../core/sente.ts'
 import { csvCell } from '../../../formats/csvCell.ts'
 import { utc } from '../../../formats/moment.ts'
+import { ageText } from '../../output/age.ts'
 import { lines, table } from '../../output/output.ts'
 
 /** A comparison as JSON; amounts in major units. */
@@ -126,12 +127,6 @@ export function shareText(totalMinor: bigint, confirmedMinor: bigint): string {
 
 function hundredths(totalMinor: bigint, confirmedMinor: bigint): bigint {
   return totalMinor === 0n ? 10_000n : (confirmedMinor * 10_000n) / totalMinor
-}
-
-/** An age as text. */
-export function ageText(ms: number): string {
-  const hours = Math.floor(ms / 3_600_000)
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`
 }
 
 /** An entry as JSON. */

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import type { Behaviour } from '../../../../adapters/memory/memory.ts'
 import {
+  calendar,
   clearLimits,
-  dayEnds,
   isRefusal,
   type LimitsByCurrency,
   lookUpLimits,
@@ -219,7 +219,7 @@ describe('7 Risk limits: accounts', () => {
       expect(await paidUntilRefused(core)).to.equal(1)
     },
     'in Kampala': async () => {
-      const riskLimits = { ...noRiskLimits, days: dayEnds({ timeZone: 'Africa/Kampala' }) }
+      const riskLimits = { ...noRiskLimits, days: calendar({ timeZone: 'Africa/Kampala' }) }
       const core = await openLimited({ payouts_a_day: 1n }, { riskLimits })
       expect(await paidUntilRefused(core)).to.equal(1)
       expect((await core.payOut()).short).to.deep.equal(['payouts_a_day', 1, 13 * hourMs])
@@ -236,8 +236,8 @@ describe('7 Risk limits: accounts', () => {
         ['Etc/UTC', '2026-01-02T00:00:00.000Z', '2026-01-03T00:00:00.000Z'],
       ],
       (timeZone, at, ends) => {
-        const days = dayEnds({ timeZone })
-        expect(new Date(days({ nowMs: Date.parse(at) })).toISOString()).to.equal(ends)
+        const days = calendar({ timeZone })
+        expect(new Date(days.endOf(Date.parse(at))).toISOString()).to.equal(ends)
       },
     ),
   })

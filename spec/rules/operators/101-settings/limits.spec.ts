@@ -80,7 +80,7 @@ describe('101 Settings: limits', () => {
       expect(accounts).to.deep.equal({
         UGX: { payouts_a_day: 200n, payout_amount: 1_000_000n, collections_a_day: null },
       })
-      expect(days?.({ nowMs: Date.UTC(2026, 0, 2, 20) })).to.equal(Date.UTC(2026, 0, 2, 21))
+      expect(days?.endOf(Date.UTC(2026, 0, 2, 20))).to.equal(Date.UTC(2026, 0, 2, 21))
     },
     'what is wrong for accounts': table(
       ['limits', 'message'],

@@ -3,7 +3,7 @@ import { rule } from '../../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 
 const all =
-  'serve, sandbox, account, key, funding, statement, transaction, case, webhook, listen, audit, action, proposal, migrate, backup, restore, move, quarantine, network, reconcile, close-day, personal-data, doctor, simulator'
+  'serve, sandbox, account, key, funding, statement, transaction, case, webhook, listen, audit, action, proposal, migrate, backup, restore, move, quarantine, network, reconcile, close-day, float, personal-data, doctor, simulator'
 
 describe('104 The command line: wrong usage', () => {
   rule('104.24', 'wrong usage exits with 2, opens no store and says what is wrong and what is expected', {
@@ -15,7 +15,10 @@ describe('104 The command line: wrong usage', () => {
       isWrong(['transaction', 'shw'], "sente transaction: unknown command 'shw', expected one of: show, list, resolve"),
     'help for an unknown command': () => isWrong(['help', 'x'], `sente: a command is missing, expected one of: ${all}`),
     'an unknown option': () =>
-      isWrong(['audit', '--al'], "sente audit: unknown option '--al', expected one of: --json"),
+      isWrong(
+        ['audit', '--al'],
+        "sente audit: unknown option '--al', expected one of: --because <TEXT>, --by <NAME>, --json",
+      ),
     'a missing argument': () =>
       isWrong(['account', 'activate', 'ID'], "sente account activate: missing required argument 'CURRENCY'"),
     'too many arguments': () =>

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { generateKeyPairSync } from 'node:crypto'
+import { chmodSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { configurationOf, handOver, simulatedFor, withoutRoot } from '../../../fixtures/livePage.ts'
@@ -62,10 +63,8 @@ describe('122 Running as a service: what the units run', function () {
     expect(await gateway.ended, gateway.stderr()).to.equal(0)
   })
 
-  rule(
-    '122.6',
-    'the backups’ unit copies the database while it is served, keeps the copies of two days, and of each midnight',
-    async () => {
+  rule('122.6', 'the units of timers copy the database and close days, while it is served or not', {
+    'the copies of two days are kept, and of each midnight': async () => {
       const folder = here('/var/lib/sente-backups')
       const gateway = place.serve(env, [...withoutRoot(), ...serving()])
       await gateway.url
@@ -84,7 +83,32 @@ describe('122 Running as a service: what the units run', function () {
       expect(left.slice(0, 2)).to.deep.equal(['live-20260101T0000.db', 'live-20260101T0300.db'])
       expect(left.slice(2).map((name) => name.replaceAll(/\d/g, '0'))).to.deep.equal(['live-00000000T0000.db'])
     },
-  )
+    'yesterday is closed once, in a folder that its user alone may read': async () => {
+      const key = here('/etc/sente/secrets/SENTE_CASE_KEY')
+      writeFileSync(key, generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }), {
+        mode: 0o600,
+      })
+      mkdirSync(here('/var/lib/sente-closes'), { mode: 0o700 })
+      for (const folder of ['etc', 'var']) handOver(join(place.folder, folder))
+      const run = (command: string) => {
+        const [file = '', ...args] = [...withoutRoot(), 'sh', '-c', command]
+        const variables = { ...place.environment, ...env, SENTE_CASE_KEY_FILE: key }
+        return spawnSync(file, args, { env: variables, encoding: 'utf8' })
+      }
+      const [close = '', ...more] = commandsOf('sente-close.service').map(here)
+      expect(more).to.deep.equal([])
+      const made = [here('/opt/sente/node_modules/.bin/sente migrate'), close].map(run)
+      expect(made.map(({ status, stderr }) => `${status}${stderr}`)).to.deep.equal(['0', '0'])
+      const yesterday = new Date(Date.now() - 24 * 3_600_000).toISOString().slice(0, 10)
+      const again = run(close)
+      expect([again.status, again.stdout]).to.deep.equal([
+        0,
+        made[1]?.stdout.replace(/^Day +\S+/, `$& was closed before: its close stands`),
+      ])
+      expect(readdirSync(here('/var/lib/sente-closes'))).to.deep.equal([`${yesterday}.close`])
+      expect(statSync(here(`/var/lib/sente-closes/${yesterday}.close`)).mode & 0o777).to.equal(0o600)
+    },
+  })
 
   const serving = () => commandsOf('sente.service').flatMap((command) => here(command).split(' '))
 })

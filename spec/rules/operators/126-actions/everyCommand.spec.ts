@@ -35,6 +35,9 @@ const writing: readonly Writing[] = [
   ['webhook rotate ACCOUNT ENDPOINT', 'webhook.rotate'],
   ['webhook redeliver ENDPOINT --from 1', 'webhook.redeliver'],
   ['webhook remove ACCOUNT ENDPOINT', 'webhook.remove'],
+  ['float top-up MTN UGX 900 --reference a', 'float.top_up'],
+  ['float liquidate MTN UGX 800 --reference b', 'float.liquidate'],
+  [`float adjust UGX 1 --from bank --to fees_paid --reference c ${because}`, 'float.adjust'],
   [`network pause MTN ${because}`, 'network.pause'],
   [`network resume MTN ${because}`, 'network.resume'],
   [`quarantine begin ${because}`, 'quarantine.begin'],
@@ -65,6 +68,7 @@ const writingIntoNewBooks = ['restore FOLDER/backup', 'move --from sqlite:a.db -
 const changingNothing = [
   ...['serve', 'sandbox', 'simulator', 'listen', 'doctor'],
   ...['account list', 'account show', 'account limit show', 'key list', 'funding list', 'statement'],
+  ...['float list', 'float moves'],
   ...['transaction show', 'transaction list', 'case export', 'case verify', 'case key'],
   ...['webhook list', 'webhook show', 'webhook test', 'action list', 'action verify'],
   ...['proposal list', 'proposal show', 'quarantine show', 'network list', 'network show'],

@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { expect } from 'chai'
-import { checkAudit, checkBackup } from '../../../../adapters/cli/server/upkeepChecks.ts'
+import { checkUpkeep } from '../../../../adapters/cli/server/upkeepChecks.ts'
 import { findUpkeep } from '../../../../core/sente.ts'
+import { inFolder } from '../../../fixtures/sqliteFolder.ts'
 import { rule } from '../../../rule.ts'
 import { openCommandLine } from '../104-command-line/commandLine.ts'
 
@@ -33,35 +36,41 @@ describe('126 Who did what: upkeep', () => {
 
   rule(
     '126.29',
-    'the doctor warns of a backup older than 26 hours, of an audit older than a week, and of what it found',
+    'the doctor warns of a backup or a close older than 26 hours, of an audit older than a week, and of what it found',
     {
       'none yet': async () => {
         const { store } = await openCommandLine()
-        for (const check of [checkBackup, checkAudit])
-          expect(await check(store))
-            .to.include({ ok: true, found: 'none was made yet' })
-            .and.to.have.property('fix')
-        expect(await findUpkeep(store)()).to.deep.equal({ backup: null, audit: null })
+        const found = await checkUpkeep(store, { isCopied: true })
+        for (const check of found)
+          expect(check).to.include({ ok: true, found: 'none was made yet' }).and.have.property('fix')
+        expect(found.map(({ check }) => check)).to.deep.equal(['backup', 'audit'])
+        expect(await findUpkeep(store)()).to.deep.equal({ backup: null, audit: null, close: null })
       },
-      'a backup': async () => {
-        const { sente, store, clock } = await openCommandLine()
-        await sente('backup', '/backups/live.db')
-        clock.forwardMs(26 * hourMs - 1)
-        expect(await checkBackup(store)).to.deep.equal({
-          check: 'backup',
-          ok: true,
-          found: 'the last one was made 26 hours ago',
-        })
-        clock.forwardMs(1)
-        expect(await checkBackup(store)).to.include({ ok: true, runbook: 'docs/backups.md' })
-      },
-      'an audit': async () => {
-        const { sente, store, clock } = await openCommandLine()
-        await sente('audit')
-        clock.forwardMs(7 * 24 * hourMs - 1)
-        expect(await checkAudit(store)).not.to.have.property('fix')
-        clock.forwardMs(1)
-        expect(await checkAudit(store)).to.include({ ok: true, fix: 'run sente audit' })
+      'a backup': () =>
+        ages(['backup', '/backups/live.db'], 26, {
+          ...{ check: 'backup', ok: true, found: 'the last one is 25 h old' },
+          ...{ fix: 'run sente backup, and see that its timer runs', runbook: 'docs/backups.md' },
+        }),
+      'an audit': () =>
+        ages(['audit'], 7 * 24, {
+          ...{ check: 'audit', ok: true, found: 'the books agreed 6 d ago', fix: 'run sente audit' },
+          runbook: 'docs/operating/money-and-audit.md#the-audit',
+        }),
+      'the close of a day': () =>
+        inFolder(({ path }) => {
+          const key = join(path, 'key.pem')
+          execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', key], { stdio: 'ignore' })
+          return ages(['close-day', 'yesterday', '--into', path, '--key', key], 26, {
+            ...{ check: 'close of days', ok: true, found: 'the last was made 25 h ago' },
+            fix: 'run sente close-day yesterday, and see that its timer runs',
+            runbook: 'docs/operating/closing-days.md#a-timer',
+          })
+        }),
+      'a backup that other tools make': async () => {
+        const { store } = await openCommandLine()
+        const [backup] = await checkUpkeep(store, { isCopied: false })
+        expect(backup?.found).to.match(/^made by the tools of PostgreSQL/)
+        expect(backup).not.to.have.property('fix')
       },
       'an audit that found something': async () => {
         const { sente, store } = await openCommandLine()
@@ -73,9 +82,22 @@ describe('126 Who did what: upkeep', () => {
         }
         Object.assign(store, { books: broken })
         expect((await sente('audit')).code).to.equal(1)
-        const found = 'rows that break a rule: 1, 0 hours ago'
-        expect(await checkAudit(store)).to.include({ ok: false, found })
+        const [, audit] = await checkUpkeep(store, { isCopied: true })
+        expect(audit).to.include({ ok: false, found: 'rows that broke a rule 0 h ago: 1' })
       },
     },
   )
 })
+
+/** Runs a command, and expects a finding about it just before it is so many hours old, and the remedy too from then on. */
+async function ages(argv: readonly string[], hours: number, { fix, runbook, ...young }: Warning): Promise<void> {
+  const { sente, store, clock } = await openCommandLine()
+  expect((await sente(...argv)).code).to.equal(0)
+  const found = async () => (await checkUpkeep(store, { isCopied: true })).find(({ check }) => check === young.check)
+  clock.forwardMs(hours * hourMs - 1)
+  expect(await found()).to.deep.equal(young)
+  clock.forwardMs(1)
+  expect(await found()).to.include({ fix, runbook })
+}
+
+type Warning = { check: string; ok: boolean; found: string; fix: string; runbook: string }

@@ -7,7 +7,7 @@ import { openCommandLine } from '../104-command-line/commandLine.ts'
 const topUp = ['float', 'top-up', 'MTN', 'UGX', '50000', '--reference', 'bank-7'] as const
 
 const floatIn = async (store: Parameters<typeof checkStore>[0]) =>
-  (await checkStore(store)).find(({ check }) => check === 'float')
+  (await checkStore(store, { isCopied: true })).find(({ check }) => check === 'float')
 
 describe('128 The operator’s own money: the doctor', () => {
   rule('128.17', 'the doctor names the float that runs out first, and one that is not what its network tells', {

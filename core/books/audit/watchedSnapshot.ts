@@ -1,0 +1,30 @@
+import type { Snapshot, Streamed } from '../../ports/books/snapshot.ts'
+
+/** What is called with each row of a kind. */
+export type Watchers = {
+  readonly [Kind in keyof Snapshot]?: (row: RowOf<ReturnType<Snapshot[Kind]>>) => void
+}
+
+type RowOf<Rows> = Rows extends Streamed<infer Row> ? Row : never
+
+/** A snapshot whose rows others see too, once: when they are read again, they are not shown again. */
+export function watchedSnapshot(snapshot: Snapshot, watchers: Watchers): Snapshot {
+  const shown = new Set<string>()
+  const watched = Object.entries(watchers).map(([name, watch]) => {
+    const kind = name as keyof Snapshot
+    const rows = () => {
+      if (shown.has(kind)) return snapshot[kind]()
+      shown.add(kind)
+      return seen<unknown>(snapshot[kind](), watch as (row: unknown) => void)
+    }
+    return [kind, rows]
+  })
+  return { ...snapshot, ...Object.fromEntries(watched) }
+}
+
+async function* seen<Row>(rows: Streamed<Row>, watch: (row: Row) => void): AsyncGenerator<Row> {
+  for await (const row of rows) {
+    watch(row)
+    yield row
+  }
+}
