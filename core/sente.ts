@@ -198,7 +198,14 @@ export {
   unknownTransaction,
 } from './model/operatorRefusal.ts'
 export { formsOf, isPseudonym, pseudonymPrefix, withoutNumber } from './model/pseudonym.ts'
-export { isRefusal, type Refusal, type RefusalCode, type RefusalDetails, refusalCodes } from './model/refusal.ts'
+export {
+  isRefusal,
+  type Refusal,
+  type RefusalCode,
+  type RefusalDetails,
+  refusalCodes,
+  rulesPassed,
+} from './model/refusal.ts'
 export * from './model/riskLimits.ts'
 export {
   type Attention,

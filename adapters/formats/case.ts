@@ -1,8 +1,10 @@
 import {
   type Happening,
+  isPseudonym,
   type KeptExchange,
   type PaymentCase,
   type Posting,
+  rulesPassed,
   toDecimal,
   toMajor,
 } from '../../core/sente.ts'
@@ -94,9 +96,12 @@ function exchangeText({ outcome, reason, status, codes, because, problem, tookMs
 /** When a case was handed out, by whom, and with which key. */
 export type CaseExport = { readonly atMs: number; readonly by: string; readonly publicKey: string }
 
+/** What of a request is written down nowhere, so that no case has it. */
+const notKept = ['public key', 'PIN', 'headers', 'fields that mean nothing here', 'spelling of the body']
+
 /**
- * All of a case, as it is handed out: the request as it came without its PIN, what the rules made of it, and what
- * followed.
+ * All of a case, as it is handed out: the request as it was recorded, what the rules made of it, and what followed. The
+ * values of the request are those that came; the request itself is not kept.
  */
 export function caseData(found: PaymentCase, { atMs, by, publicKey }: CaseExport) {
   const { transaction, annotations, exchanges, postings, events, deliveries, eventId } = found
@@ -107,8 +112,10 @@ export function caseData(found: PaymentCase, { atMs, by, publicKey }: CaseExport
     exported_at: utc(atMs),
     exported_by: by,
     public_key: publicKey,
-    request: { kind, reference, phone_number, amount, currency, network, description, metadata },
-    verdict: { accepted: true, opened_at: shown.created_at },
+    request_as_recorded: { kind, reference, phone_number, amount, currency, network, description, metadata },
+    request_not_kept: notKept,
+    phone_number_erased: isPseudonym(phone_number),
+    verdict: { accepted: true, opened_at: shown.created_at, rules_passed: rulesPassed(kind) },
     transaction: shown,
     exchanges: exchanges.map(exchangeData),
     postings: postings.map(postingData),

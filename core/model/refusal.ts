@@ -1,4 +1,5 @@
 import type { RiskLimit } from './riskLimits.ts'
+import type { Kind } from './transaction.ts'
 
 /**
  * Every way a merchant's request can be refused, in the order in which the rules are checked: the first one that applies
@@ -42,6 +43,21 @@ export const refusalCodes = [
   'too_many_redeliveries',
   'internal_error',
 ] as const
+
+/** Those that only a payout can be refused with. */
+const ofPayouts: readonly string[] = ['pin_not_set', 'pin_locked', 'invalid_pin', 'insufficient_balance']
+
+/**
+ * What a request for a payment would have been refused with, had it broken a rule, in the order of the rules: a payment
+ * that was opened has broken none.
+ */
+export function rulesPassed(kind: Kind): readonly RefusalCode[] {
+  const rules = refusalCodes.slice(
+    refusalCodes.indexOf('invalid_public_key'),
+    refusalCodes.indexOf('network_unavailable') + 1,
+  )
+  return ['quarantined', ...rules].filter((code) => kind === 'payout' || !ofPayouts.includes(code)) as RefusalCode[]
+}
 
 /** The machine-readable name of a refusal. */
 export type RefusalCode = (typeof refusalCodes)[number]

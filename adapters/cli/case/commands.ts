@@ -19,7 +19,7 @@ export function caseCommands(program: Command, context: CommandContext): void {
     .summary('write a payment’s case into a signed file')
     .description(
       'Writes everything that is kept about a payment into one file, signed with the key in SENTE_CASE_KEY_FILE: the ' +
-        'request without its PIN, what was said to the network and what it answered, the postings, decisions, the event ' +
+        'request as it was recorded, the rules that it passed, what was said to the network and what it answered, the postings, decisions, the event ' +
         'and its deliveries.',
     )
     .argument('<TRANSACTION_ID>', 'the payment', parseValue)

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { rulesPassed } from '../../../../core/sente.ts'
 import { makeFolder } from '../../../fixtures/sqliteFolder.ts'
 import { rule, table } from '../../../rule.ts'
 import { openCommandLine } from '../104-command-line/commandLine.ts'
@@ -42,13 +43,26 @@ describe('123 The case of a payment: handed out', () => {
         const [form, content, signature, ...rest] = readFileSync(file, 'utf8').split('\n')
         expect([form, rest]).to.deep.equal(['sente-case-1', ['']])
         expect(signature).to.match(/^[0-9a-f]{128}$/)
-        const { request, verdict, transaction, exchanges, postings, event, ...others } = JSON.parse(content ?? '')
+        const {
+          request_as_recorded: request,
+          verdict,
+          transaction,
+          exchanges,
+          postings,
+          event,
+          ...others
+        } = JSON.parse(content ?? '')
         expect(request).to.deep.equal({
           ...{ kind: 'payout', reference: 'order-1', phone_number: '256770000001', amount: 5_000, currency: 'UGX' },
           ...{ network: 'MTN', description: null, metadata: {} },
         })
         expect(content).not.to.include(payout.pin)
-        expect(verdict).to.deep.equal({ accepted: true, opened_at: '2026-01-02T08:00:00.000Z' })
+        const { rules_passed, ...accepted } = verdict
+        expect(accepted).to.deep.equal({ accepted: true, opened_at: '2026-01-02T08:00:00.000Z' })
+        expect(rulesPassed('collection')).to.include('limit_reached').and.not.include.members(['invalid_pin'])
+        expect(rules_passed.join(' ')).to.match(
+          /^quarantined invalid_public_key .* invalid_pin .* network_unavailable$/,
+        )
         expect(transaction).to.include({ transaction_id: transactionId, state: 'succeeded' })
         expect(exchanges).to.have.length(1)
         expect(exchanges[0]).to.include({ question: 'submission', outcome: 'succeeded' })
@@ -58,6 +72,8 @@ describe('123 The case of a payment: handed out', () => {
         ])
         expect(event).to.include({ sequence: 2 })
         expect(others).to.deep.include({ exported_by: 'amina', public_key: publicKey, annotations: [], deliveries: [] })
+        expect(others).to.include({ phone_number_erased: false })
+        expect(others.request_not_kept).to.include('PIN')
       }),
   )
 
