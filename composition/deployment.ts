@@ -3,6 +3,7 @@ import type { Limits } from '../adapters/http/caller/limits.ts'
 import type { PinKeys } from '../adapters/node/node.ts'
 import type { Callbacks } from '../adapters/providers/market/callbacks.ts'
 import type { Metrics } from '../adapters/telemetry/metrics/metrics.ts'
+import type { Spans } from '../adapters/telemetry/spans/spans.ts'
 import type { ReachRules } from '../adapters/webhooks/addresses.ts'
 import type { WebhookKeys } from '../adapters/webhooks/sign.ts'
 import type { AccountPorts, FollowUpPolicy, Store } from '../core/sente.ts'
@@ -42,5 +43,7 @@ export type ContainerParts = Deployment & {
   readonly publicUrl?: string | undefined
   /** Is told of all that is measured; nothing is without it. */
   readonly metrics?: Metrics | undefined
+  /** Makes spans of what is done; none are made without it. */
+  readonly spans?: Spans | undefined
   readonly log: Logger
 }

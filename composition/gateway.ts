@@ -11,6 +11,7 @@ import { logMissingPinKeys } from '../adapters/telemetry/log/atStart.ts'
 import { markRun } from '../adapters/telemetry/log/killedRun.ts'
 import { loggedServing } from '../adapters/telemetry/log/storeTrouble.ts'
 import { openMetrics } from '../adapters/telemetry/metrics/metrics.ts'
+import { openSpans } from '../adapters/telemetry/spans/spans.ts'
 import { buildContainer } from './container.ts'
 import { startSandbox } from './sandbox/sandbox.ts'
 import { exposures } from './settings/exposure.ts'
@@ -90,6 +91,7 @@ export async function openGateway(settings: Settings, { environment, log, onLost
       publicUrl,
       log,
       metrics,
+      spans: openSpans(kind.inFiles ? 'sqlite' : 'postgresql'),
       ...deployment,
     })
     const url = await startGateway(container, settings, closers)

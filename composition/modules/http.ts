@@ -5,7 +5,7 @@ import type { ContainerParts } from '../deployment.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
 
 /** The merchants' API. */
-export function httpModule({ limits, publicUrl, isExplained, metrics }: ContainerParts): ContainerModule {
+export function httpModule({ limits, publicUrl, isExplained, metrics, spans }: ContainerParts): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(t.server).toResolvedValue(
       ...madeFrom(
@@ -32,6 +32,7 @@ export function httpModule({ limits, publicUrl, isExplained, metrics }: Containe
             webhooks: webhookDeps,
             isExplained,
             onAnswered: metrics?.answered,
+            aroundRequest: spans?.aroundRequest,
             isReady: async () => clockWatch.isRight() && (await store.isReady()),
             isQuarantined: quarantineWatch.isQuarantined,
             isConnected: (currency, network) => networks.find(currency, network) !== undefined,

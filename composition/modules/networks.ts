@@ -12,7 +12,7 @@ import type { ContainerParts } from '../deployment.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
 
 /** The networks of the market, their HTTP client, and the watches over the lines to them and over this machine's clock. */
-export function networksModule({ metrics }: Pick<ContainerParts, 'metrics'>): ContainerModule {
+export function networksModule({ metrics, spans }: Pick<ContainerParts, 'metrics' | 'spans'>): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(t.networkClock).toResolvedValue(
       ...madeFrom(['clock', 'log', 'configuration'], (held) => networkClock({ ...held, http: networkHttp() })),
@@ -23,7 +23,11 @@ export function networksModule({ metrics }: Pick<ContainerParts, 'metrics'>): Co
       ...madeFrom(['configuration', 'callbacks', 'http', 'clock', 'log'], ({ log, ...held }) =>
         connectNetworks({
           ...held,
-          wrap: (provider) => metrics?.withAnswers(withLog(provider, log)) ?? withLog(provider, log),
+          wrap(provider) {
+            const logged = withLog(provider, log)
+            const counted = metrics?.withAnswers(logged) ?? logged
+            return spans?.withExchanges(counted) ?? counted
+          },
         }),
       ),
     )

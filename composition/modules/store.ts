@@ -6,7 +6,7 @@ import type { ContainerParts } from '../deployment.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
 
 /** The store, and what it is made of. */
-export function storeModule({ store, metrics }: ContainerParts): ContainerModule {
+export function storeModule({ store, metrics, spans }: ContainerParts): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(t.store).toConstantValue(store)
     bind(t.accounts).toResolvedValue(({ accounts }) => accounts, [t.store])
@@ -14,7 +14,8 @@ export function storeModule({ store, metrics }: ContainerParts): ContainerModule
     bind(t.books).toResolvedValue(
       ...madeFrom(['store', 'eventNotifications'], ({ store: { books }, eventNotifications: { notify } }) => {
         const notifying = withEventNotification(books, notify)
-        return metrics?.withPayments(notifying) ?? notifying
+        const counted = metrics?.withPayments(notifying) ?? notifying
+        return spans?.withSteps(counted) ?? counted
       }),
     )
     bind(t.quarantines).toResolvedValue(({ quarantines }) => quarantines, [t.store])

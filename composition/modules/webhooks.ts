@@ -10,7 +10,7 @@ import type { ContainerParts } from '../deployment.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
 
 /** Webhooks, where they are configured. */
-export function webhooksModule({ webhooks: given, metrics, phoneNumberDays }: ContainerParts): ContainerModule {
+export function webhooksModule({ webhooks: given, metrics, spans, phoneNumberDays }: ContainerParts): ContainerModule {
   return new ContainerModule(({ bind }) => {
     if (!given) {
       bind(t.webhookTools).toConstantValue(undefined)
@@ -40,7 +40,7 @@ export function webhooksModule({ webhooks: given, metrics, phoneNumberDays }: Co
           deliverer({
             ...held,
             webhooks: metrics?.withDeliveries(webhooks) ?? webhooks,
-            post,
+            post: spans?.withPosts(post) ?? post,
             by: ids.random(),
             attemptsKeptMs: Math.min(attemptsKeptMs, (phoneNumberDays ?? Number.POSITIVE_INFINITY) * dayMs),
             awaitEvent: eventNotifications.next,

@@ -14,7 +14,7 @@ import type { EndpointDeps, Handle, LogBreakage } from '../endpoint.ts'
 import { apiText, endpointIn, refusalOf, routerOf } from '../routes.ts'
 import { redactedError } from './redactedError.ts'
 import type { RefusalSample } from './refusalSample.ts'
-import { type AnsweredDeps, type BreakageDeps, breakageLog, requestLog, tellOfAnswer } from './requestLog.ts'
+import { type AnsweredDeps, answeredRequest, type BreakageDeps, breakageLog, requestLog } from './requestLog.ts'
 
 /** What the merchants' API needs. */
 export type AppDeps = Omit<EndpointDeps, 'identify' | 'queued' | 'logBreakage' | 'apiTextAt' | 'urlOf'> &
@@ -59,9 +59,9 @@ export function app(deps: AppDeps): Api {
 }
 
 /** Handles what all requests have in common, then the endpoint. */
-function serving({ ids, isClosing, ...deps }: AppDeps, logBreakage: LogBreakage): Middleware<State> {
+function serving({ ids, isClosing, aroundRequest, ...deps }: AppDeps, logBreakage: LogBreakage): Middleware<State> {
   const logRequest = requestLog(deps)
-  return async (ctx, next) => {
+  const serve: Middleware<State> = async (ctx, next) => {
     ctx.state.requestId = ids.random()
     ctx.state.startedMs = performance.now()
     setHeaders(ctx, commonHeaders(ctx.state.requestId))
@@ -74,10 +74,16 @@ function serving({ ids, isClosing, ...deps }: AppDeps, logBreakage: LogBreakage)
       answer(ctx, { refused: 'internal_error' })
     }
     logRequest(ctx)
-    tellOfAnswer(deps, ctx)
+    deps.onAnswered?.(answeredRequest(ctx))
     // After a request to upgrade the protocol, Node's parser drops the bytes that follow.
     if (isClosing() || ctx.req.headers.upgrade !== undefined) setHeaders(ctx, { Connection: 'close' })
   }
+  if (!aroundRequest) return serve
+  return (ctx, next) =>
+    aroundRequest(async () => {
+      await serve(ctx, next)
+      return answeredRequest(ctx)
+    })
 }
 
 /** The path of a request's target: without a query, and without scheme and host where the target has them. */

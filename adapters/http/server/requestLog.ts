@@ -52,18 +52,23 @@ export type AnsweredRequest = {
 export type AnsweredDeps = {
   /** Called with each request that was answered. */
   readonly onAnswered?: ((request: AnsweredRequest) => void) | undefined
+  /** Runs the handling of each request. */
+  readonly aroundRequest?: Around | undefined
 }
 
-/** Tells of an answered request. */
-export function tellOfAnswer({ onAnswered }: AnsweredDeps, ctx: Context): void {
+/** Runs the handling of a request, which tells how the request was answered. */
+export type Around = (handle: () => Promise<AnsweredRequest>) => Promise<void>
+
+/** What is told of a request once it is answered. */
+export function answeredRequest(ctx: Context): AnsweredRequest {
   const { startedMs, endpoint, answer } = ctx.state
-  onAnswered?.({
+  return {
     method: ctx.method,
     route: endpoint?.path,
     status: ctx.status,
     refused: answer && isRefusal(answer) ? answer.refused : undefined,
     durationMs: performance.now() - startedMs,
-  })
+  }
 }
 
 /** What the log of breakage needs. */

@@ -173,5 +173,11 @@ export const operators: PartHead = {
       introduction:
         'What is at the bank, in the float of each network, and paid in fees, in double entry. Payments move the floats, the operator records the rest, and all of it together is what is owed to merchants.',
     },
+    {
+      number: 129,
+      title: 'Spans',
+      introduction:
+        'Where a tracing SDK was loaded before sente, spans tell where the time of a payment goes: the request, the steps in the books, the question to the network, the delivery of its event. None names anybody.',
+    },
   ],
 }

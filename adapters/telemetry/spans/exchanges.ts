@@ -1,0 +1,54 @@
+import { type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api'
+import type { Exchange, Hear, MobileProvider, Transaction } from '../../../core/sente.ts'
+import { outcomes } from '../metrics/definitions.ts'
+
+type Outcome = keyof typeof outcomes
+
+/** After these the payment is in doubt, or as open as before. */
+const unclear: readonly Outcome[] = ['inDoubt', 'unanswered', 'mismatch']
+
+/** Makes the function that makes providers with a span of each question to their network. */
+export function exchangeSpans(tracer: Tracer): (provider: MobileProvider) => MobileProvider {
+  function asked<Answer extends { readonly outcome: Outcome }>(
+    operation: string,
+    { network }: Transaction,
+    { ask, hear }: { readonly ask: (hear: Hear) => Promise<Answer>; readonly hear: Hear | undefined },
+  ): Promise<Answer> {
+    const attributes = { 'peer.service': network, 'sente.operation': operation }
+    return tracer.startActiveSpan(`${operation} ${network}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+      try {
+        const answer = await ask((exchange) => {
+          tellExchange(span, exchange)
+          hear?.(exchange)
+        })
+        tellAnswer(span, answer.outcome)
+        return answer
+      } finally {
+        span.end()
+      }
+    })
+  }
+
+  return (provider) => ({
+    ...provider,
+    payOut: (transaction, until, hear) =>
+      asked('payout', transaction, { hear, ask: (own) => provider.payOut(transaction, until, own) }),
+    requestPayment: (transaction, until, hear) =>
+      asked('collection', transaction, { hear, ask: (own) => provider.requestPayment(transaction, until, own) }),
+    enquire: (transaction, hear) =>
+      asked('enquiry', transaction, { hear, ask: (own) => provider.enquire(transaction, own) }),
+  })
+}
+
+/** The last status is that of the answer. */
+function tellExchange(span: Span, { status }: Exchange): void {
+  if (status !== null) span.setAttribute('http.response.status_code', status)
+}
+
+function tellAnswer(span: Span, outcome: Outcome): void {
+  const shown = outcomes[outcome]
+  span.setAttribute('sente.outcome', shown)
+  if (!unclear.includes(outcome)) return
+  span.setAttribute('error.type', shown)
+  span.setStatus({ code: SpanStatusCode.ERROR })
+}
