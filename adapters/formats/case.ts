@@ -7,6 +7,7 @@ import {
   rulesPassed,
   toDecimal,
   toMajor,
+  wasRecorded,
 } from '../../core/sente.ts'
 import { attemptData } from './endpoint.ts'
 import { utc } from './moment.ts'
@@ -115,7 +116,9 @@ export function caseData(found: PaymentCase, { atMs, by, publicKey }: CaseExport
     request_as_recorded: { kind, reference, phone_number, amount, currency, network, description, metadata },
     request_not_kept: notKept,
     phone_number_erased: isPseudonym(phone_number),
-    verdict: { accepted: true, opened_at: shown.created_at, rules_passed: rulesPassed(kind) },
+    verdict: wasRecorded(transaction)
+      ? { accepted: null, opened_at: shown.created_at, rules_passed: [] }
+      : { accepted: true, opened_at: shown.created_at, rules_passed: rulesPassed(kind) },
     transaction: shown,
     exchanges: exchanges.map(exchangeData),
     postings: postings.map(postingData),

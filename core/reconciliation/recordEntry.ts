@@ -1,6 +1,7 @@
 import { type Attribution, type Done, type Recording, recording, refuseAttribution } from '../actions/attribution.ts'
 import { toDecimal } from '../model/money.ts'
 import { malformedExplanation, type OperatorRefusal, unknownAccount } from '../model/operatorRefusal.ts'
+import { isPseudonym } from '../model/pseudonym.ts'
 import { referenceForm, referencePattern, type Transaction } from '../model/transaction.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { Books } from '../ports/books/books.ts'
@@ -12,6 +13,13 @@ import type { Secrets } from '../ports/secrets.ts'
 import { unknownRun } from './entries.ts'
 import { lineOf } from './evidence.ts'
 import { type NumberKey, numberKey } from './withoutIds.ts'
+
+const recordedFingerprint = 'recorded'
+
+/** Whether a payment was recorded from a row of its network's file, rather than opened by a request. */
+export function wasRecorded({ fingerprint }: Transaction): boolean {
+  return fingerprint === recordedFingerprint
+}
 
 /** What recording a forgotten payment needs. */
 export type RecordEntryPorts = {
@@ -103,8 +111,14 @@ async function findRow(
   if (resolved && resolved.transactionId === null) return unfit(`${resolved.by} has resolved it: ${resolved.because}`)
   if (given !== undefined && (entry.phoneNumber ?? given) !== given)
     return unfit(`it has another number, ${entry.phoneNumber}`)
+  if (isErasedWithoutId(entry)) return unfit('its number was erased, and no id tells whether it was recorded before')
   const phoneNumber = entry.phoneNumber ?? given
   return phoneNumber === undefined ? unfit('it has no number: say whose payment it was') : { run, entry, phoneNumber }
+}
+
+/** Without an id, a row is known again by its number. */
+function isErasedWithoutId({ phoneNumber, ours, theirs }: Entry): boolean {
+  return phoneNumber !== null && isPseudonym(phoneNumber) && ours === null && theirs === null
 }
 
 function unfit(why: string): OperatorRefusal {
@@ -123,7 +137,7 @@ async function transactionOf(
   return {
     ...{ id, accountId, kind: direction === 'out' ? 'payout' : 'collection', reference, phoneNumber, amountMinor },
     ...{ currency, network: run.network, description: null, metadata: {}, state: 'succeeded', reason: null },
-    ...{ networkReason: null, providerId: ours ?? id, providerRef: theirs, fingerprint: 'recorded' },
+    ...{ networkReason: null, providerId: ours ?? id, providerRef: theirs, fingerprint: recordedFingerprint },
     ...{ submitUntilMs: atMs, countedUntilMs: null, createdAtMs: atMs, updatedAtMs: nowMs, attention: null },
     followUp: { askAtMs: null, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
   }

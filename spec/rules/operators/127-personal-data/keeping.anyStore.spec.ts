@@ -3,18 +3,22 @@ import { expect } from 'chai'
 import { pino } from 'pino'
 import sinon from 'sinon'
 import { oldNumbersLoop } from '../../../../adapters/background/oldNumbersLoop.ts'
+import { memoryStore } from '../../../../adapters/memory/memory.ts'
 import { readSandboxSettings } from '../../../../composition/settings/settings.ts'
 import {
   auditBooks,
   eraseOldNumbers,
+  isRefusal,
   listActions,
   type OldNumberPorts,
+  recordEntry,
   type Transaction,
 } from '../../../../core/sente.ts'
-import { aPayout } from '../../../contracts/kit/records.ts'
+import { fund } from '../../../contracts/kit/bookActs.ts'
+import { aFunding, anAccount, aPayout } from '../../../contracts/kit/records.ts'
 import { hourMs, openCore } from '../../../fixtures/core.ts'
 import { rule, table, test } from '../../../rule.ts'
-import { openWorld, rowOf } from '../120-reconciliation/paidWorld.ts'
+import { fromMs, openWorld, rowOf } from '../120-reconciliation/paidWorld.ts'
 
 const dayMs = 24 * hourMs
 const days = 30
@@ -37,6 +41,21 @@ async function openOld() {
     }))
   clock.forwardMs(days * dayMs)
   return { ...core, first, other, open, erase, numberOf, recorded }
+}
+
+/** What comes of recording a row as a payment once its number was erased. */
+async function recordedAfterErasure(theirs: string | null): Promise<string> {
+  const store = memoryStore()
+  const { ports, compare, reconciliations, accounts } = await openWorld(store)
+  const account = anAccount()
+  await accounts.add(account)
+  await fund(store, aFunding(account.id))
+  const row = rowOf(aPayout(account.id), 2, { theirs, atMs: fromMs })
+  const { run } = await compare([row])
+  await reconciliations.erasePhoneNumbers(run.id, [{ item: 2, pseudonym: 'erased-0f' }])
+  const request = { runId: run.id, item: 2, accountId: account.id, reference: 'order-7' }
+  const done = await recordEntry(ports)({ ...request, by: 'amina', because: 'ticket 4711' })
+  return isRefusal(done) ? done.refused : done.transaction.state
 }
 
 describe('127 Personal data: how long phone numbers are kept', () => {
@@ -183,6 +202,11 @@ describe('127 Personal data: how long phone numbers are kept', () => {
     )
     expect(read({ SENTE_PSEUDONYM_KEY: randomBytes(32).toString('hex') })).to.equal(365)
     expect(() => read({ SENTE_PHONE_NUMBER_DAYS: '0' })).to.throw('a whole number of days from 1 to 36500')
+  })
+
+  rule('127.16', 'a row without an id whose number was erased is not recorded as a payment that was forgotten', {
+    'without an id': async () => expect(await recordedAfterErasure(null)).to.equal('row_not_recordable'),
+    'with one': async () => expect(await recordedAfterErasure('their-7')).to.equal('succeeded'),
   })
 
   test('it is looked a minute after a start, then every hour, and not while the clock is known to be wrong', async () => {
