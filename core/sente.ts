@@ -102,6 +102,7 @@ export { type EventPage, type ListEvents, type ListedEvents, listEvents } from '
 export { type ReadEvents, readEvents } from './books/events/readEvents.ts'
 export * from './books/float/askNetworks.ts'
 export * from './books/float/floats.ts'
+export * from './books/float/floatWatch.ts'
 export {
   differsFromNetwork,
   type FindFloats,

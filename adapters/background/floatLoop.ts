@@ -1,17 +1,22 @@
 import type { Logger } from 'pino'
-import type { AskForFloats, OperatorMoney } from '../../core/sente.ts'
+import type { AskForFloats, FloatWatch, OperatorMoney } from '../../core/sente.ts'
 import { type Repeated, repeated } from './repeated.ts'
 
-/** How often payments are added up, and it is looked whether it is our turn to ask networks. */
-const everyMs = 60_000
+/** How often payments are added up and it is looked whether it is our turn to ask networks; how often at floats. */
+const [everyMs, lookEveryMs] = [60_000, 5_000]
 
-/** What the loop does: adds up some payments, and asks networks for floats if it is our turn. */
-type FloatWork = Pick<OperatorMoney, 'gather'> & { readonly ask: AskForFloats }
+/**
+ * What the loop does: adds up some payments, asks networks for floats if it is our turn, and looks at the floats where
+ * payouts are refused beyond them.
+ */
+type FloatWork = Pick<OperatorMoney, 'gather'> & { readonly ask: AskForFloats; readonly look?: FloatWatch['look'] }
 
 /** Adds up payments for the operator's floats, in small steps until none are left or it is stopped, and asks networks. */
-export function floatLoop({ gather, ask }: FloatWork, log: Logger): Repeated {
+export function floatLoop({ gather, ask, look }: FloatWork, log: Logger): Repeated {
+  const onBreakage = (err: unknown) => log.warn({ err }, 'floats')
   let isStopped = false
   let isRunning = false
+  let first: Promise<void> | undefined
 
   async function work(): Promise<void> {
     if (isRunning) return
@@ -24,11 +29,15 @@ export function floatLoop({ gather, ask }: FloatWork, log: Logger): Repeated {
     }
   }
 
-  const working = repeated(work, { everyMs, onBreakage: (err) => log.warn({ err }, 'floats') })
+  const loops = [repeated(work, { everyMs, onBreakage })]
+  if (look) {
+    loops.push(repeated(look, { everyMs: lookEveryMs, onBreakage }))
+    first = look().catch(onBreakage)
+  }
   return {
-    stop() {
+    async stop() {
       isStopped = true
-      return working.stop()
+      await Promise.all([first, ...loops.map((loop) => loop.stop())])
     },
   }
 }

@@ -5,9 +5,9 @@ import { networkLookup } from '../../adapters/dns/networkLookup.ts'
 import { networkClock } from '../../adapters/providers/market/clockWatch.ts'
 import { connectNetworks } from '../../adapters/providers/market/connectNetworks.ts'
 import { providerHttp } from '../../adapters/providers/transport/http/providerHttp.ts'
-import { lineChangesInto } from '../../adapters/telemetry/log/lineChanges.ts'
+import { lineChangesInto, shortFloatInto } from '../../adapters/telemetry/log/lineChanges.ts'
 import { withLog } from '../../adapters/telemetry/log/networkAnswers.ts'
-import { lineWatch } from '../../core/sente.ts'
+import { floatWatch, lineWatch } from '../../core/sente.ts'
 import type { ContainerParts } from '../deployment.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
 
@@ -29,6 +29,11 @@ export function networksModule({ metrics, spans }: Pick<ContainerParts, 'metrics
             return spans?.withExchanges(counted) ?? counted
           },
         }),
+      ),
+    )
+    bind(t.floatWatch).toResolvedValue(
+      ...madeFrom(['store', 'clock', 'market', 'log'], ({ store: { operatorMoney, figures }, log, ...ports }) =>
+        floatWatch({ ...ports, operatorMoney, figures, onShort: shortFloatInto(log) }),
       ),
     )
     bind(t.lineWatch).toResolvedValue(

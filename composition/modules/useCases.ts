@@ -31,12 +31,20 @@ export function useCasesModule({ isShared = false, metrics }: ContainerParts): C
     )
     bind(t.paymentPorts).toResolvedValue(
       ...madeFrom(
-        ['accountPorts', 'networks', 'lineWatch', 'configuration', 'log'],
-        ({ accountPorts, networks: { providerFor }, lineWatch: lines, configuration: { riskLimits }, log }) => ({
+        ['accountPorts', 'networks', 'lineWatch', 'floatWatch', 'configuration', 'log'],
+        ({
+          accountPorts,
+          networks: { providerFor },
+          lineWatch: lines,
+          floatWatch: floats,
+          configuration: { riskLimits },
+          log,
+        }) => ({
           ...accountPorts,
           ...alarmsInto(log, metrics?.pinLocked),
           providerFor,
           lines,
+          floats,
           riskLimits,
           node: `${hostname()}/${process.pid}`,
         }),

@@ -145,12 +145,19 @@ function marketOf(path: string, code: string, { currencies, providers }: Configu
   return {
     minimum,
     maximum,
-    networks: Object.entries(networks).map(([name, { provider, phone_numbers, one_float = false }]) => {
-      const entry = providers[provider]
-      const taken = entry && networkApi(entry.api).phoneNumbers?.(entry)
-      const phoneNumbers = phoneNumberPattern(taken, phone_numbers, `${where}.networks.${name}.phone_numbers`)
-      return { name, ...(phoneNumbers && { phoneNumbers }), ...(one_float && { hasOneFloat: true }) }
-    }),
+    networks: Object.entries(networks).map(
+      ([name, { provider, phone_numbers, one_float = false, refuse_beyond_float = false }]) => {
+        const entry = providers[provider]
+        const taken = entry && networkApi(entry.api).phoneNumbers?.(entry)
+        const phoneNumbers = phoneNumberPattern(taken, phone_numbers, `${where}.networks.${name}.phone_numbers`)
+        return {
+          name,
+          ...(phoneNumbers && { phoneNumbers }),
+          ...(one_float && { hasOneFloat: true }),
+          ...(refuse_beyond_float && { refusesBeyondFloat: true }),
+        }
+      },
+    ),
   }
 }
 

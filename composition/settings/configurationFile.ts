@@ -22,6 +22,7 @@ export type NetworkEntry = {
   readonly provider: string
   readonly phone_numbers?: string
   readonly one_float?: boolean
+  readonly refuse_beyond_float?: boolean
 }
 
 /** One currency of the market; amounts in major units. */
@@ -46,7 +47,7 @@ const currency = recordSchema({
   minimum: { type: 'number', exclusiveMinimum: 0, expected: 'a number above zero' },
   maximum: { type: 'number', exclusiveMinimum: 0, maximum: 1e12, expected: 'a number above zero, up to 10^12' },
   networks: mapOf(
-    recordSchema({ provider: text }, { phone_numbers: text, one_float: yesOrNo }),
+    recordSchema({ provider: text }, { phone_numbers: text, one_float: yesOrNo, refuse_beyond_float: yesOrNo }),
     'an object with at least one network',
   ),
 })

@@ -69,7 +69,8 @@ function floatPortsOf(container: Container) {
   const { operatorMoney } = container.get(tokens.store)
   const [clock, market] = [container.get(tokens.clock), container.get(tokens.market)]
   const ask = askForFloats({ operatorMoney, clock, market, providerFor: container.get(tokens.networks).find })
-  return { gather: operatorMoney.gather, ask }
+  const isShort = [...market.values()].some(({ networks }) => networks.some((one) => one.refusesBeyondFloat))
+  return { gather: operatorMoney.gather, ask, ...(isShort && { look: container.get(tokens.floatWatch).look }) }
 }
 
 const dayMs = 86_400_000

@@ -1,4 +1,5 @@
 import { utcDays } from '../model/days.ts'
+import type { Market } from '../model/market.ts'
 import type { OperatorRefusal } from '../model/operatorRefusal.ts'
 import type { RiskLimits } from '../model/riskLimits.ts'
 import { isFinal, type Kind, type Transaction } from '../model/transaction.ts'
@@ -8,10 +9,14 @@ import { changeOf, type LedgerAccount, type Posting } from '../ports/books/ledge
 import type { Snapshot } from '../ports/books/snapshot.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ChainEnd } from '../ports/operators/actions.ts'
+import type { OperatorMove } from '../ports/operators/operatorMoney.ts'
 import { type Bucket, type Confirmed, isException, type Reconciliations } from '../ports/operators/reconciliations.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { auditBooks } from './audit/auditBooks.ts'
 import { watchedSnapshot } from './audit/watchedSnapshot.ts'
+import { floatsWith, paidInto } from './float/floats.ts'
+import { type OperatorBalance, operatorBalances } from './float/listFloat.ts'
+import { floatIn, type PostedFloat, sumMoved } from './float/sums.ts'
 
 /** What the close of a day needs. */
 export type CloseDayPorts = {
@@ -19,6 +24,7 @@ export type CloseDayPorts = {
   readonly reconciliations: Pick<Reconciliations, 'runs' | 'entries' | 'confirmed'>
   readonly clock: Clock
   readonly secrets: Pick<Secrets, 'digest'>
+  readonly market: Market
   /** When days begin and end, as limits of a day do; at midnight in UTC by default. */
   readonly riskLimits?: Pick<RiskLimits, 'days'>
 }
@@ -61,6 +67,8 @@ export type DayClose = ClosedTime & {
   readonly actionsEnd: ChainEnd
   /** By ledger account, the networks' float by the books among them. */
   readonly balances: readonly ClosedBalance[]
+  /** By account of the operator: the bank, each float, fees and what is not explained. */
+  readonly operator: readonly OperatorBalance[]
   /** What ended in success on the day. */
   readonly succeeded: readonly ClosedPayments[]
   /** What is open, of all that was opened by the end of the day. */
@@ -83,28 +91,32 @@ const dayMs = 24 * hourMs
 const bounds = [hourMs, dayMs, 3 * dayMs, 30 * dayMs]
 
 /** Sums up what the books were when a day ended, and audits them. Refused with `day_not_over`. */
-export function closeDay({ books, reconciliations, clock, secrets, riskLimits }: CloseDayPorts): CloseDay {
+export function closeDay({ books, reconciliations, clock, secrets, market, riskLimits }: CloseDayPorts): CloseDay {
   return async ({ dateMs }) => {
     const closedAtMs = clock.nowMs()
     const day = (riskLimits?.days ?? utcDays).during(dateMs)
     if (day.toMs > closedAtMs) return { refused: 'day_not_over', message: 'That day is not over yet' }
     return {
       ...{ ...day, closedAtMs },
-      ...(await books.snapshot((snapshot) => closedBooks(snapshot, { day, secrets }))),
+      ...(await books.snapshot((snapshot) => closedBooks(snapshot, { day, secrets, market }))),
       exceptions: await openExceptions(reconciliations, day.toMs),
       confirmed: await reconciliations.confirmed({ fromMs: day.toMs - 30 * dayMs }),
     }
   }
 }
 
-type Closing = { readonly day: ClosedTime; readonly secrets: Pick<Secrets, 'digest'> }
+type Closing = { readonly day: ClosedTime } & Pick<CloseDayPorts, 'secrets' | 'market'>
 
 /** What the audit reads is summed up as it is read: both are about one moment, and the books are read once. */
-async function closedBooks(snapshot: Snapshot, { day, secrets }: Closing) {
-  const [balances, payments] = [balancesAt(day.toMs), paymentsOf(day)]
+async function closedBooks(snapshot: Snapshot, { day, secrets, market }: Closing) {
+  const [balances, payments, operator] = [balancesAt(day.toMs), paymentsOf(day), operatorAt(day.toMs, market)]
   let actionsEnd: ChainEnd = { number: 0, hash: '' }
   const watched = watchedSnapshot(snapshot, {
-    postings: balances.add,
+    postings(posting) {
+      balances.add(posting)
+      operator.add(posting)
+    },
+    operatorMoves: operator.addMove,
     transactions: ({ transaction }) => payments.add(transaction),
     chainEnd(end) {
       actionsEnd = end
@@ -113,7 +125,36 @@ async function closedBooks(snapshot: Snapshot, { day, secrets }: Closing) {
   const { ok, checked, broken } = await auditBooks({ books: { snapshot: (read) => read(watched) }, secrets })()
   return {
     audit: { ok, checked, broken: broken.length },
-    ...{ actionsEnd, balances: balances.sums(), ...payments.sums() },
+    ...{ actionsEnd, balances: balances.sums(), operator: operator.sums(), ...payments.sums() },
+  }
+}
+
+/** The accounts of the operator, of moves and postings that were made before the end of the day. */
+function operatorAt(toMs: number, market: Market) {
+  const moves: OperatorMove[] = []
+  const paid = new Map<string, PostedFloat>()
+  const funded = new Map<string, bigint>()
+  return {
+    addMove(move: OperatorMove) {
+      if (move.atMs < toMs) moves.push(move)
+    },
+    add(posting: Posting) {
+      if (posting.atMs >= toMs) return
+      const { currency } = posting
+      const float = floatIn(posting)
+      const key = float && `${float.network} ${currency} ${float.kind}`
+      if (key) paid.set(key, { ...float, minor: float.minor + (paid.get(key)?.minor ?? 0n) })
+      funded.set(currency, (funded.get(currency) ?? 0n) - changeOf(posting, 'funding'))
+    },
+    sums(): readonly OperatorBalance[] {
+      const moved = sumMoved(moves)
+      const merchants = [...funded].map(([currency, fundedMinor]) => ({ currency, fundedMinor }))
+      const floats = floatsWith(market, [...paid.values()]).map((float) => {
+        const own = moved.find(({ currency, account }) => currency === float.currency && account === float.account)
+        return { ...float, minor: (own?.minor ?? 0n) + paidInto(float, [...paid.values()]) }
+      })
+      return operatorBalances({ moved, merchants, floats, market })
+    },
   }
 }
 

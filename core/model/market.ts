@@ -6,6 +6,8 @@ export type Network = {
   readonly phoneNumbers?: RegExp
   /** Whether payouts are paid from the wallet that collections go to; otherwise each product has one of its own. */
   readonly hasOneFloat?: boolean
+  /** Whether a payout that is more than what is known to be in the float is refused; otherwise the network is asked. */
+  readonly refusesBeyondFloat?: boolean
 }
 
 /** One currency of the market. */

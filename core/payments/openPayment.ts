@@ -19,6 +19,8 @@ type OpeningGiven = {
   limits: RiskLimits
   /** The digest of the access to its network. */
   access: string
+  /** Takes a payout from what is left of the float, once however often it is called; tells whether there was enough. */
+  takeFloat: () => boolean
 }
 
 /**
@@ -45,7 +47,7 @@ export function openingScope(
 /**
  * The step that opens a transaction: checks again what may have changed, refuses while the books are quarantined, keeps
  * the limits of the account, and those of prompts for a collection, verifies the PIN of a payout, refuses a used
- * reference, holds the money of a payout, refuses while the line to the network is stopped, and records the transaction
+ * reference, holds the money of a payout, refuses while the line to the network is stopped or its float is short, and records the transaction
  * as `submitting`, which uses up its reference.
  */
 export function openPayment({
@@ -55,6 +57,7 @@ export function openPayment({
   secrets,
   limits,
   access,
+  takeFloat,
 }: OpeningGiven): (work: UnitOfWork) => OpeningResult {
   const { currency } = asked
   return (work) => {
@@ -68,7 +71,7 @@ export function openPayment({
       return (
         countPrompt(work, transaction, limits) ??
         checkReference(work, transaction) ??
-        checkLine(work, transaction, access) ??
+        checkNetwork(work, transaction, { access }) ??
         record(work, transaction)
       )
     if (!account.pin) return { refused: 'pin_not_set' }
@@ -78,7 +81,7 @@ export function openPayment({
       resultOf(judged) ??
       checkReference(work, transaction) ??
       hold(work, transaction) ??
-      checkLine(work, transaction, access) ??
+      checkNetwork(work, transaction, { access, takeFloat }) ??
       record(work, transaction)
     // A right PIN that pays nothing sets no count back: it would leave no trace of the wrong ones before it.
     if (judged.count && (judged.guess !== 'right' || isOpened(result))) work.countPin(judged.count)
@@ -145,9 +148,13 @@ function hold(
 }
 
 /** Last, so that nobody is told of the network who would be refused anyway. */
-function checkLine(work: UnitOfWork, transaction: Transaction, access: string): Refusal | undefined {
+function checkNetwork(
+  work: UnitOfWork,
+  transaction: Transaction,
+  { access, takeFloat = () => true }: { readonly access: string; readonly takeFloat?: () => boolean },
+): Refusal | undefined {
   const isStopped = work.stopsOf(transaction).some((stop) => stopsAccess(stop, access))
-  return isStopped ? { refused: 'network_unavailable', network: transaction.network } : undefined
+  return !isStopped && takeFloat() ? undefined : { refused: 'network_unavailable', network: transaction.network }
 }
 
 function record(work: UnitOfWork, transaction: Transaction): Opened {

@@ -1,6 +1,7 @@
 import { type Caller, findCaller } from '../accounts/keys/authenticate.ts'
 import type { PinLock } from '../accounts/pin/judgePin.ts'
 import { missingPinKey, resealPin } from '../accounts/pin/pinKeys.ts'
+import type { FloatWatch } from '../books/float/floatWatch.ts'
 import { livePolicy } from '../followUp/policy.ts'
 import type { ReportPorts } from '../followUp/reports/recordReport.ts'
 import { firstFollowUp } from '../followUp/schedule.ts'
@@ -30,6 +31,8 @@ export type PaymentPorts = ReportPorts & {
   readonly riskLimits?: RiskLimits
   /** Watches the lines to the networks; without it nothing stops a line by itself. */
   readonly lines?: Pick<LineWatch, 'answered' | 'refused'>
+  /** Watches the floats of networks whose payouts are refused beyond them; without it none is. */
+  readonly floats?: Pick<FloatWatch, 'take'>
   /** Called with the error when a PIN could not be resealed under the current PIN key; the next right PIN tries again. */
   readonly resealBroke?: (error: unknown) => void
   /** Called with each lock of a PIN, once it is durable. */
@@ -90,7 +93,21 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
     const until = deadlineIn(ports.clock, submitWithinMs)
     const transaction = draft({ kind, accountId: account.id, request, until, ...checked }, ports)
     const { access = '' } = ports.providerFor(request.currency, request.network)
-    const given = { account, transaction, pin: request.pin, secrets: ports.secrets, limits: riskLimits, access }
+    let hasFloat: boolean | undefined
+    // A step may be run again, and the amount is taken once.
+    const takeFloat = () => {
+      hasFloat ??= ports.floats?.take(transaction) ?? true
+      return hasFloat
+    }
+    const given = {
+      account,
+      transaction,
+      pin: request.pin,
+      secrets: ports.secrets,
+      limits: riskLimits,
+      access,
+      takeFloat,
+    }
     const result = await ports.books.atomically(openingScope(given, withinMs), openPayment(given))
     if (result === 'no_pin_key') throw missingPinKey(account)
     if (result === 'stale') return result
@@ -101,7 +118,7 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
       ports.pinLocked?.(lock)
       return invalidPin
     }
-    if (answer.refused === 'network_unavailable') ports.lines?.refused(transaction)
+    if (answer.refused === 'network_unavailable' && hasFloat !== false) ports.lines?.refused(transaction)
     return answer.refused === 'duplicate_reference'
       ? {
           ...answer,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { LineChange, LineWatchPorts } from '../../../core/sente.ts'
+import { type FloatWatchPorts, type LineChange, type LineWatchPorts, toDecimal } from '../../../core/sente.ts'
 
 /** Logs what changes about the lines to the networks: one error when a line goes down, one info when it is back. */
 export function lineChangesInto(log: Logger): Required<Pick<LineWatchPorts, 'onChange' | 'onBroke'>> {
@@ -12,6 +12,15 @@ export function lineChangesInto(log: Logger): Required<Pick<LineWatchPorts, 'onC
     },
     onBroke: (err) => log.error({ err }, 'a line was not stopped: the next such answer tries again'),
   }
+}
+
+/** Logs the first payout that is refused because it is more than what is left in the float. */
+export function shortFloatInto(log: Logger): Required<FloatWatchPorts>['onShort'] {
+  return ({ network, currency, amountMinor }, { account }) =>
+    log.error(
+      { network, currency, account, amount: toDecimal(amountMinor, currency) },
+      'payouts are refused because the float is short: top it up, and run `sente float top-up`',
+    )
 }
 
 function message({ network, kind, state, stops }: LineChange): string {

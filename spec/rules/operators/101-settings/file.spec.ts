@@ -57,6 +57,11 @@ describe('101 Settings: the configuration file', () => {
     expect(market.get('UGX')?.networks[0]?.phoneNumbers?.test('256770000001')).to.equal(true)
     expect(market.get('UGX')?.networks[0]?.phoneNumbers?.test('x256770000001')).to.equal(false)
     expect(connectionOf('UGX', 'MTN')).to.have.nested.property('settings.collection.apiKey', 'a secret')
+    const float = { one_float: true, refuse_beyond_float: true }
+    const [network] =
+      read(withCurrency({ networks: { MTN: { ...networks.MTN, ...float } } })).market.get('UGX')?.networks ?? []
+    expect(network).to.include({ hasOneFloat: true, refusesBeyondFloat: true })
+    expect(market.get('UGX')?.networks[0]).to.have.all.keys('name', 'phoneNumbers')
   })
 
   rule('101.8', 'networks are listed in the order of the file', () => {

@@ -15,6 +15,8 @@ describe('120 Reconciliation: the close of a day', () => {
           json.balances.map((one: { account: string; amount: string }) => [one.account, one.amount]),
         )
         expect(accounts).to.deep.equal({ available: '90000', 'float:MTN': '5000', funding: '-100000', held: '5000' })
+        const inFloat = { currency: 'UGX', account: 'float:MTN:disbursement', amount: '15000' }
+        expect(json.operator).to.deep.equal([{ currency: 'UGX', account: 'bank', amount: '80000' }, inFloat])
         const payouts = { network: 'MTN', currency: 'UGX', kind: 'payout', payments: 1, amount: '5000' }
         expect(json.succeeded).to.deep.equal([payouts])
         expect(json.open).to.deep.equal([{ ...payouts, age: 'a day' }])
@@ -24,10 +26,12 @@ describe('120 Reconciliation: the close of a day', () => {
         expect(JSON.parse(content ?? '')).to.include({ day, by: 'amina' })
       },
       async ({ pay, clock, sente, id }) => {
+        await sente('float', 'top-up', 'MTN', 'UGX', '20000', '--reference', 'bank-1')
         await pay('succeeds', 'order-1')
         await pay('losesAnswer', 'order-2')
         clock.forwardMs(24 * 3_600_000)
         await sente('account', 'fund', id, 'UGX', '700', '--reference', 'later')
+        await sente('float', 'top-up', 'MTN', 'UGX', '300', '--reference', 'bank-2')
       },
     ),
   )

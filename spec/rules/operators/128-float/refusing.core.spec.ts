@@ -1,0 +1,127 @@
+import { expect } from 'chai'
+import { askForFloats, type FloatPayout, floatWatch, moveOperatorMoney, uganda } from '../../../../core/sente.ts'
+import { openCore } from '../../../fixtures/core.ts'
+import { rule } from '../../../rule.ts'
+
+const [, ugx] = [...uganda][0] ?? []
+
+/** Uganda's market, in which payouts over MTN beyond its float are refused, or tried. */
+const marketWith = (refusesBeyondFloat: boolean) =>
+  new Map([
+    [
+      'UGX',
+      { ...ugx, minimum: 500, maximum: 5_000_000, networks: [{ name: 'AIRTEL' }, { name: 'MTN', refusesBeyondFloat }] },
+    ],
+  ])
+
+/** A merchant who has 100,000, over a float for payouts of which 12,000 were recorded. */
+async function openShort({ refuses = true, recorded = true } = {}) {
+  const market = marketWith(refuses)
+  const store = await openCore({}, { market })
+  const short: string[] = []
+  const onShort = ({ amountMinor }: FloatPayout) => short.push(String(amountMinor))
+  const floats = floatWatch({ ...store.ports, onShort })
+  const core = await openCore({ name: 'other' }, { ...store.ports, floats })
+  const move = moveOperatorMoney(core.ports)
+  const topUp = (amount: number, reference: string) =>
+    move({
+      kind: 'top_up',
+      currency: 'UGX',
+      amount,
+      reference,
+      from: 'bank',
+      to: 'float:MTN:disbursement',
+      by: 'amina',
+    })
+  if (recorded) await topUp(12_000, 'r-0')
+  await floats.look()
+  const { network, clock } = store
+  network.behaves('accepts')
+  let sent = 0
+  return {
+    ...core,
+    network,
+    clock,
+    topUp,
+    floats,
+    short,
+    async payOut(change: object = {}) {
+      sent += 1
+      const request = { ...core.payout, reference: `order-${sent}`, ...change }
+      const answer = await core.send({ caller: await core.caller(), request })
+      if ('refused' in answer) return answer.refused
+      await answer.outcome
+      return 'opened'
+    },
+  }
+}
+
+describe('128 The operator’s own money: refusing beyond the float', () => {
+  rule('128.18', 'a payout that is more than what is left in the float is refused where that is set, as if paused', {
+    'up to what is there, by what each payout takes': async () => {
+      const { payOut, balance, network, short } = await openShort()
+      const amounts = [5_000, 7_001, 7_000, 500]
+      const answers: string[] = []
+      for (const amount of amounts) answers.push(await payOut({ amount }))
+      expect(answers).to.deep.equal(['opened', 'network_unavailable', 'opened', 'network_unavailable'])
+      expect(network.received.map(({ amountMinor }) => amountMinor).slice(-2)).to.deep.equal([5_000n, 7_000n])
+      expect(await balance()).to.deep.equal({ available: 88_000n, held: 12_000n })
+      expect(short).to.deep.equal(['7001'])
+    },
+    'of many at once no more than there is': async () => {
+      const { payOut } = await openShort()
+      const answers = await Promise.all(Array.from({ length: 20 }, () => payOut({ amount: 5_000 })))
+      expect(answers.filter((answer) => answer === 'opened')).to.have.length(2)
+    },
+    'and its reference stays free': async () => {
+      const { payOut, topUp, floats } = await openShort()
+      expect(await payOut({ amount: 12_500, reference: 'again' })).to.equal('network_unavailable')
+      await topUp(500, 'r-1')
+      await floats.look()
+      expect(await payOut({ amount: 12_500, reference: 'again' })).to.equal('opened')
+    },
+    'who would be refused anyway is not told': async () => {
+      const { payOut } = await openShort()
+      expect(await payOut({ amount: 2_000_000 })).to.equal('insufficient_balance')
+      expect(await payOut({ amount: 20_000, pin: '0001' })).to.equal('invalid_pin')
+    },
+    'by what the network has told, if it has': async () => {
+      const { payOut, network, ports, floats } = await openShort()
+      network.holds({ amountMinor: 600n })
+      await askForFloats({ ...ports, providerFor: (_currency, name) => (name === 'MTN' ? network : undefined) })()
+      await floats.look()
+      expect(await payOut({ amount: 601 })).to.equal('network_unavailable')
+      expect(await payOut({ amount: 600 })).to.equal('opened')
+    },
+  })
+
+  rule('128.19', 'otherwise it is tried: where that is not set, where nothing is known, and over other networks', {
+    'where it is not set': async () => {
+      const { payOut } = await openShort({ refuses: false })
+      expect(await payOut({ amount: 20_000 })).to.equal('opened')
+    },
+    'where nothing is known of the float': async () => {
+      const { payOut } = await openShort({ recorded: false })
+      expect(await payOut({ amount: 20_000 })).to.equal('opened')
+    },
+    'where what was known is older than a minute': async () => {
+      const { payOut, clock, floats } = await openShort()
+      clock.forwardMs(60_000)
+      expect(await payOut({ amount: 20_000 })).to.equal('network_unavailable')
+      clock.forwardMs(1)
+      expect(await payOut({ amount: 20_000 })).to.equal('opened')
+      await floats.look()
+      expect(await payOut({ amount: 20_000 })).to.equal('network_unavailable')
+    },
+    'over another network, and collections': async () => {
+      const { payOut, collect, caller, request, network } = await openShort()
+      expect(await payOut({ amount: 20_000, network: 'AIRTEL' })).to.equal('opened')
+      network.behaves('accepts')
+      const collection = await collect({
+        caller: await caller(),
+        request: { ...request, amount: 20_000, reference: 'c' },
+      })
+      expect(collection).not.to.have.property('refused')
+    },
+  })
+})
