@@ -47,7 +47,6 @@ export function floatWatch(ports: FloatWatchPorts): FloatWatch {
 
   return {
     take(payout) {
-      if (!isSet(payout)) return true
       const found = left.find(({ float }) => isPaidFrom(float, payout))
       if (!found || clock.monotonicMs() - lookedAtMs > lastsMs) return true
       if (found.leftMinor < payout.amountMinor) {

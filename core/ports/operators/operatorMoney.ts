@@ -11,7 +11,7 @@ export type OperatorAccount = 'bank' | 'capital' | 'fees_paid' | 'suspense' | `f
 export type OperatorMove = {
   /** 1 to 100 visible ASCII characters; no two moves have the same. */
   readonly reference: string
-  readonly kind: 'top_up' | 'liquidate' | 'adjust' | 'fees'
+  readonly kind: 'top_up' | 'liquidate' | 'adjust'
   readonly currency: string
   readonly from: OperatorAccount
   readonly to: OperatorAccount
