@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { openClockProxy } from '../../../attacks/diskAndClock/clock/proxy.ts'
+import { openProcesses, program } from '../../../fixtures/processes.ts'
+import { payoutOf } from '../../../fixtures/sandboxGateway.ts'
+import { inFolder } from '../../../fixtures/sqliteFolder.ts'
+import { rule } from '../../../rule.ts'
+import { scrape } from '../121-metrics/exposition.ts'
+import { fires, inGateway, shown } from './causes.ts'
+
+describe('125 Alerts: the machine', function () {
+  this.timeout(300_000)
+
+  rule(
+    '125.5',
+    'an alert fires when a disk is nearly full or slow, when the process is held up, and when the clock is wrong',
+    {
+      'a disk that is nearly full': async () => {
+        const processes = openProcesses()
+        try {
+          const room = processes.folder
+          const mounted = [
+            'unshare',
+            '-rm',
+            'sh',
+            '-c',
+            'mount -t tmpfs -o size=64m none "$1" && shift && exec "$@"',
+            'sh',
+          ]
+          const shownBy = async (command: readonly string[]) => {
+            const gateway = processes.serve({ SENTE_METRICS: '127.0.0.1:0' }, [...command, 'node', program, 'sandbox'])
+            await gateway.url
+            const [, url = ''] = /"metrics":"([^"]+)"/.exec(gateway.stdout()) ?? []
+            return scrape(url)
+          }
+          const before = await shownBy([])
+          const during = await shownBy([...mounted, join(room, 'data')])
+          await fires(['SenteDiskFills'], { before, during, after: before })
+        } finally {
+          await processes.close()
+        }
+      },
+      'a slow disk': () => {
+        let isSlow = false
+        const flush = () => new Promise<void>((resolve) => setTimeout(resolve, isSlow ? 600 : 0))
+        const serving = () => ({ onLost: () => undefined, flush })
+        return inGateway(
+          ['SenteDiskSlow'],
+          async (gateway) => {
+            isSlow = true
+            const send = gateway.as(await gateway.openAccount())
+            await send('send-money', payoutOf('order-1'))
+            isSlow = false
+            return { during: await shown(gateway) }
+          },
+          { serving },
+        )()
+      },
+      'a process that is held up': inGateway(['SenteHeldUp'], async (gateway) => {
+        const endMs = performance.now() + 1_500
+        while (performance.now() < endMs);
+        return { during: await shown(gateway, ({ value }) => (value('sente_event_loop_delay_seconds') ?? 0) > 1) }
+      }),
+      'a wrong clock': () =>
+        inFolder(async ({ path, database }) => {
+          const proxy = await openClockProxy()
+          const options = { databasePath: database, networks: join(path, 'networks'), configuration: proxy.through }
+          try {
+            await inGateway(
+              ['SenteClockWrong'],
+              async (gateway) => {
+                const send = gateway.as(await gateway.openAccount())
+                proxy.runsAheadBy(-60_000)
+                await send('send-money', payoutOf('order-1'))
+                const during = await shown(gateway, ({ value }) => (value('sente_clock_skew_seconds') ?? 0) > 50)
+                proxy.runsAheadBy(0)
+                return { during, mend: () => send('send-money', payoutOf('order-2')) }
+              },
+              options,
+            )()
+          } finally {
+            proxy.close()
+          }
+        }),
+    },
+  )
+})

@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { pauseNetwork, resumeNetwork } from '../../../../core/sente.ts'
+import { payoutOf } from '../../../fixtures/sandboxGateway.ts'
+import { inFolder } from '../../../fixtures/sqliteFolder.ts'
+import { rule } from '../../../rule.ts'
+import {
+  decision,
+  evaluatePhases,
+  fires,
+  inGateway,
+  isQuiet,
+  type Options,
+  portsOf,
+  shown,
+  withGateway,
+} from './causes.ts'
+
+describe('125 Alerts: the networks', function () {
+  this.timeout(300_000)
+
+  rule('125.6', 'an alert fires when a network refuses us, does not answer, is slow, or is paused for an hour', {
+    'wrong credentials': () => refusedUntilMended('MTN', { disbursement: wrongKeys }, 5),
+    'a wrong PIN of the wallet': () => refusedUntilMended('AIRTEL', { pin: '0000' }, 2),
+    'no answer': () =>
+      inFolder(async ({ path, database }) => {
+        const options = { databasePath: database, networks: join(path, 'networks') }
+        const [before, during] = await withGateway(options, async (gateway) => {
+          const send = gateway.as(await gateway.openAccount())
+          const before = await shown(gateway)
+          await gateway.stopNetworks()
+          for (let nth = 0; nth < 10; nth += 1) await send('send-money', payoutOf(`order-${nth}`))
+          const during = await shown(gateway, ({ sum }) => sum('sente_network_line', { state: 'unreachable' }) === 1)
+          return [before, during] as const
+        })
+        const after = await withGateway(options, (gateway) => shown(gateway, isQuiet))
+        await fires(['SenteNetworkAway', 'SentePaymentsFail'], { before, during, after })
+      }),
+    'slow answers': inGateway(['SenteNetworkSlow'], async (gateway) => {
+      const send = gateway.as(await gateway.openAccount())
+      await send('send-money', { ...payoutOf('order-1'), phone_number: '256750990474' })
+      return { during: await shown(gateway) }
+    }),
+    'a pause': () =>
+      withGateway({}, async (gateway) => {
+        const before = await shown(gateway)
+        const ports = portsOf(gateway)
+        await pauseNetwork(ports)({ network: 'MTN', ...decision })
+        const during = await shown(gateway, ({ sum }) => sum('sente_network_line', { state: 'paused' }) === 2)
+        await resumeNetwork(ports)({ network: 'MTN', ...decision })
+        const after = await shown(gateway, isQuiet)
+        await evaluatePhases(
+          ['SenteNetworkPaused'],
+          [
+            { shows: before, minutes: 20 },
+            { shows: during, minutes: 65 },
+            { shows: after, minutes: 20 },
+          ],
+        )
+      }),
+  })
+})
+
+const wrongKeys = { subscriptionKey: 'wrong', apiUser: 'wrong', apiKey: 'wrong' }
+
+/** A network that refuses so many payouts under wrong settings, and none after a restart with the right ones. */
+function refusedUntilMended(network: string, change: object, payouts: number): Promise<void> {
+  return inFolder(async ({ path, database }) => {
+    const usual = { databasePath: database, networks: join(path, 'networks') }
+    const configuration: NonNullable<Options>['configuration'] = (simulated) => ({
+      ...simulated,
+      connectionOf(currency, name) {
+        const connection = simulated.connectionOf(currency, name)
+        if (!connection || name !== network) return connection
+        return { ...connection, settings: { ...connection.settings, ...change } as typeof connection.settings }
+      },
+    })
+    const [before, during] = await withGateway({ ...usual, configuration }, async (gateway) => {
+      const send = gateway.as(await gateway.openAccount())
+      const before = await shown(gateway)
+      const phone = `2567${network === 'MTN' ? 7 : 5}0000001`
+      for (let nth = 0; nth < payouts; nth += 1)
+        await send('send-money', { ...payoutOf(`order-${nth}`), network, phone_number: phone })
+      return [before, await shown(gateway, ({ sum }) => sum('sente_network_line', { state: 'broken' }) === 1)] as const
+    })
+    const after = await withGateway(usual, async (gateway) => {
+      await resumeNetwork(portsOf(gateway))({ network, ...decision })
+      return shown(gateway, isQuiet)
+    })
+    await fires(['SenteNetworkRefusesUs'], { before, during, after })
+  })
+}

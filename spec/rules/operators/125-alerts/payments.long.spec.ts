@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { resolveTransaction } from '../../../../core/sente.ts'
+import { payoutOf } from '../../../fixtures/sandboxGateway.ts'
+import { inFolder } from '../../../fixtures/sqliteFolder.ts'
+import { rule } from '../../../rule.ts'
+import type { Scrape } from '../121-metrics/exposition.ts'
+import { decision, evaluatePhases, fast, inGateway, portsOf, shown, withGateway } from './causes.ts'
+
+describe('125 Alerts: payments', function () {
+  this.timeout(300_000)
+
+  rule(
+    '125.7',
+    'an alert fires when answers leave doubt, payments fail, our wallet is empty, or a payment stays open',
+    {
+      'answers that leave doubt': inGateway(['SenteAnswersUnknown'], async (gateway) => {
+        const send = gateway.as(await gateway.openAccount())
+        await send('send-money', { ...payoutOf('order-1'), phone_number: '256750990473' })
+        return { during: await shown(gateway, ({ sum }) => sum('sente_unknown_answers_total') === 1) }
+      }),
+      'payments that fail': inGateway(['SentePaymentsFail'], async (gateway) => {
+        const send = gateway.as(await gateway.openAccount())
+        await send('send-money', { ...payoutOf('order-1'), phone_number: '256750990450' })
+        const during = await shown(gateway, ({ sum }) => sum('sente_payments_total', { state: 'failed' }) === 1)
+        return { during }
+      }),
+      'an empty wallet': inGateway(['SenteFloatEmpty'], async (gateway) => {
+        const send = gateway.as(await gateway.openAccount())
+        await send('send-money', { ...payoutOf('order-1'), phone_number: '256750990455' })
+        const reason = 'network_float_too_low'
+        return { during: await shown(gateway, ({ sum }) => sum('sente_payments_total', { reason }) === 1) }
+      }),
+      'a payment that stays open': () =>
+        inFolder(async ({ path, database }) => {
+          const options = { databasePath: database, networks: join(path, 'networks') }
+          const [before, during] = await withGateway(options, async (gateway) => {
+            const send = gateway.as(await gateway.openAccount())
+            const before = await shown(gateway)
+            await send('send-money', { ...payoutOf('order-1'), phone_number: '256750990478' })
+            await gateway.stopNetworks()
+            return [before, await shown(gateway, ({ sum }) => sum('sente_open_payments') === 1)] as const
+          })
+          const isOver = ({ sum }: Scrape) => sum('sente_open_payments') === 0
+          const after = await withGateway(options, (gateway) => shown(gateway, isOver))
+          await evaluatePhases(
+            ['SentePaymentsStuck'],
+            [
+              { shows: before, minutes: 10 },
+              { shows: during, minutes: 16 },
+              { shows: after, minutes: 30 },
+            ],
+          )
+        }),
+      'a payment that needs a person': inGateway(
+        ['SenteAttention'],
+        async (gateway) => {
+          const send = gateway.as(await gateway.openAccount())
+          const { headers } = await send('send-money', { ...payoutOf('order-1'), phone_number: '256750990453' })
+          const during = await shown(gateway, ({ value }) => value('sente_attention', { kind: 'overdue' }) === 1)
+          const transactionId = headers.get('Location')?.split('/').at(-1) ?? ''
+          const ports = { ...portsOf(gateway), policy: fast }
+          return { during, mend: () => resolveTransaction(ports)({ transactionId, end: 'failed', ...decision }) }
+        },
+        { policy: { ...fast, overdueMs: 0 } },
+      ),
+    },
+  )
+})
