@@ -13,6 +13,7 @@ import { metricsArm } from './arms/metricsArm.ts'
 import { neighboursArm } from './arms/neighbours/neighboursArm.ts'
 import { growthArm } from './arms/postgres/growthArm.ts'
 import { postgresArm } from './arms/postgres/postgresArm.ts'
+import { reconcileArm } from './arms/reconcile/reconcileArm.ts'
 import { restartArm } from './arms/restart/restartArm.ts'
 import { versionsArm } from './arms/versionsArm.ts'
 import { webhooksArm } from './arms/webhooks/webhooksArm.ts'
@@ -39,6 +40,7 @@ const arms: readonly Arm[] = [
   neighboursArm,
   metricsArm,
   limitsArm,
+  reconcileArm,
   versionsArm,
 ]
 

@@ -12,7 +12,7 @@ import type { Entry, Reconciliations, Run, StandingEntry } from '../ports/operat
 import type { Secrets } from '../ports/secrets.ts'
 import { unknownRun } from './entries.ts'
 import { lineOf } from './evidence.ts'
-import { type NumberKey, numberKey } from './withoutIds.ts'
+import { rowName } from './rowName.ts'
 
 const recordedFingerprint = 'recorded'
 
@@ -132,7 +132,7 @@ async function transactionOf(
   { accountId, reference }: ForgottenPayment,
 ): Promise<Transaction> {
   const { direction, amountMinor, currency, ours, theirs, atMs } = entry
-  const id = idOf(atMs, ports.secrets.digest(await nameOf(ports, run, entry)))
+  const id = idOf(atMs, ports.secrets.digest(await rowName(ports, run, entry)))
   const nowMs = ports.clock.nowMs()
   return {
     ...{ id, accountId, kind: direction === 'out' ? 'payout' : 'collection', reference, phoneNumber, amountMinor },
@@ -141,26 +141,6 @@ async function transactionOf(
     ...{ submitUntilMs: atMs, countedUntilMs: null, createdAtMs: atMs, updatedAtMs: nowMs, attention: null },
     followUp: { askAtMs: null, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
   }
-}
-
-/** What a row is, and no other one: by its id, or else by its place among those that are alike in its file. */
-async function nameOf({ reconciliations, secrets }: RecordEntryPorts, { id: runId, network }: Run, entry: Entry) {
-  if (entry.theirs !== null) return `${network} theirs ${entry.theirs}`
-  if (entry.ours !== null) return `${network} ours ${entry.ours}`
-  const keyOf = numberKey(secrets)
-  const looks = looksOf(entry, keyOf)
-  let alike = 0
-  for (let after = 0; after < entry.item; ) {
-    const some = await reconciliations.entries({ runId, after, limit: 1_000 })
-    alike += some.filter((one) => one.item < entry.item && looksOf(one, keyOf) === looks).length
-    after = some.at(-1)?.item ?? entry.item
-  }
-  return `${network} like ${looks} ${alike}`
-}
-
-function looksOf({ atMs, direction, amountMinor, currency, phoneNumber, line }: Entry, keyOf: NumberKey): string {
-  const number = phoneNumber === null ? null : keyOf(phoneNumber)
-  return [line === null ? 'none' : 'row', atMs, direction, amountMinor, currency, number].join(' ')
 }
 
 /** An id of version 7 with a moment and a digest in hexadecimal. */

@@ -16,6 +16,7 @@ import type { AccountPorts } from '../../ports/accountPorts.ts'
 import type { Actions } from '../../ports/operators/actions.ts'
 import type { OperatorMoney } from '../../ports/operators/operatorMoney.ts'
 import type { Reconciliations } from '../../ports/operators/reconciliations.ts'
+import { type Classification, classifyEntry } from '../../reconciliation/classifyEntry.ts'
 import { type EntriesDecided, type EntryChoice, paymentsToEnd, resolveEntries } from '../../reconciliation/entries.ts'
 import { type ForgottenPayment, recordEntry } from '../../reconciliation/recordEntry.ts'
 import type { Attribution } from '../attribution.ts'
@@ -40,6 +41,7 @@ export type Change =
   | { readonly kind: 'transaction.resolve'; readonly request: Pick<Decision, 'transactionId' | 'end'> }
   | { readonly kind: 'reconcile.resolve'; readonly request: EntryChoice & { readonly endPayments: boolean } }
   | { readonly kind: 'reconcile.record'; readonly request: ForgottenPayment }
+  | { readonly kind: 'reconcile.classify'; readonly request: Classification }
 
 /** Whose limits a change is about, and in which currency. */
 export type LimitedAccount = { readonly accountId: string; readonly currency: string }
@@ -80,8 +82,13 @@ export async function carryOut(
     rotated: isRotated(done) ? done : null,
     decided: 'payments' in done ? done : null,
     transactionId: 'transaction' in done ? done.transaction.id : null,
-    ...('move' in done && { moved: done }),
+    ...movedIn(done),
   }
+}
+
+function movedIn(done: object): { moved?: MovedMoney } {
+  if ('move' in done) return { moved: done as MovedMoney }
+  return 'moved' in done && done.moved ? { moved: done.moved as MovedMoney } : {}
 }
 
 function isRotated(done: object): done is RotatedKey {
@@ -111,6 +118,8 @@ function useCaseOf(ports: ChangePorts, change: Change, who: Attribution) {
       return because === undefined ? refused : resolveEntries(ports)({ ...change.request, ...who, because })
     case 'reconcile.record':
       return because === undefined ? refused : recordEntry(ports)({ ...change.request, ...who, because })
+    case 'reconcile.classify':
+      return because === undefined ? refused : classifyEntry(ports)({ ...change.request, ...who, because })
   }
 }
 
@@ -139,6 +148,8 @@ export async function takesTwo(ports: ChangePorts, { kind, request }: Change): P
       return request.endPayments && isDecisionForTwo(fourEyes, await paymentsToEnd(ports)(request))
     case 'reconcile.record':
       return isDecisionForTwo(fourEyes, [(await entryOf(ports, request)) ?? []].flat())
+    case 'reconcile.classify':
+      return isMoveForTwo(ports, fourEyes, request)
   }
 }
 
@@ -152,7 +163,17 @@ function isDecisionForTwo(fourEyes: FourEyes, payments: readonly Decided[]): boo
   return [...sums].some(([currency, sum]) => isAboveFourEyes(fourEyes, currency, sum))
 }
 
-async function entryOf({ reconciliations }: ChangePorts, { runId, item }: ForgottenPayment) {
+/** Whether saying what a row was takes two people: where it becomes a move of more than an amount. */
+async function isMoveForTwo(ports: ChangePorts, fourEyes: FourEyes, request: Classification): Promise<boolean> {
+  const entry = await entryOf(ports, request)
+  const isMove = request.as === 'top-up' || request.as === 'liquidation'
+  return isMove && entry !== undefined && isAboveFourEyes(fourEyes, entry.currency, entry.amountMinor)
+}
+
+async function entryOf(
+  { reconciliations }: ChangePorts,
+  { runId, item }: { readonly runId: string; readonly item: number },
+) {
   const [entry] = await reconciliations.entries({ runId, after: item - 1, limit: 1 })
   return entry?.item === item ? entry : undefined
 }

@@ -49,6 +49,7 @@ const writing: readonly Writing[] = [
   ],
   [`reconcile assign RUN --owner okello ${because}`, 'reconcile.assign'],
   [`reconcile record RUN --entry 2 --account ACCOUNT --reference z ${because}`, 'reconcile.record'],
+  [`reconcile classify RUN --entry 3 --as other ${because}`, 'reconcile.classify'],
   [`reconcile resolve RUN ${because}`, 'reconcile.resolve'],
   [`personal-data erase NUMBER ${because}`, 'personal-data.erase'],
   ['close-day write 2026-01-02 --into FOLDER/closes --key FOLDER/key.pem', 'day.close'],
@@ -137,7 +138,8 @@ async function prepared({ pay, payout, clock, id }: CommandLine, folder: string)
   await pay('succeeds', 'paid')
   const { id: transaction } = await pay('losesRequest', 'lost')
   clock.forwardMs(3 * 24 * 3_600_000)
-  const rows = [headings.mtnUganda, ugandanPayout('02/01/2026 12:00', '7000', '256770000009')]
+  const forgotten = ugandanPayout('02/01/2026 12:00', '7000', '256770000009')
+  const rows = [headings.mtnUganda, forgotten, forgotten.replace('FRI:256770000009/MSISDN', 'FRI:bank/MM')]
   writeFileSync(join(folder, 'mtn.csv'), `${rows.join('\n')}\n`)
   execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', join(folder, 'key.pem')], { stdio: 'ignore' })
   return { ACCOUNT: id, TRANSACTION: transaction, NUMBER: payout.phoneNumber, FOLDER: folder }

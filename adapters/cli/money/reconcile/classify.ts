@@ -1,0 +1,65 @@
+import { type Command, Option } from 'commander'
+import { findEntry, isRefusal, type Product, products, type RowClass, rowClasses } from '../../../../core/sente.ts'
+import { changeAnswer } from '../../action/proposal/view.ts'
+import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
+import type { CliStore } from '../../deps.ts'
+import { attributed, attributionOf, type GivenAttribution } from '../../program/attribution.ts'
+import { parseValue, wholeNumber } from '../../program/values.ts'
+import { moveJson, moveTable } from '../float/view.ts'
+import { entryJson, entryTable } from './view.ts'
+
+type Given = GivenAttribution & {
+  readonly entry: number
+  readonly as: RowClass
+  readonly product?: Product
+  readonly reference?: string
+}
+
+/** Adds `reconcile classify`. */
+export function classifyCommand(group: Command, context: CommandContext): void {
+  const command = group
+    .command('classify')
+    .summary('say what a row was that is no payment')
+    .description(
+      'Says what a row of not_ours was. A top-up is recorded as money from the bank into the float, a liquidation as money ' +
+        'from the float to the bank: once, also where several files have the row. It moves no money.',
+    )
+    .argument('<RUN>', 'the comparison, by its id', parseValue)
+    .requiredOption('--entry <N>', 'the entry, by its number', wholeNumber({ least: 1, most: 1e12 }))
+    .addOption(new Option('--as <KIND>', 'what it was').choices([...rowClasses]).makeOptionMandatory())
+    .addOption(
+      new Option('--product <PRODUCT>', 'whose float, where the network has one for each').choices(
+        Object.values(products),
+      ),
+    )
+    .option('--reference <TEXT>', 'the reference of the move, where sente float has it already', parseValue)
+  attributed(command, 'needed')
+    .addHelpText(
+      'after',
+      '\nExample:\n  sente reconcile classify 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --entry 317 --as top-up \\\n' +
+        '      --because "the bank\'s statement of 2 March"',
+    )
+    .action((runId: string, { entry: item, as, product, reference, ...who }: Given) => {
+      const named = { ...(product !== undefined && { product }), ...(reference !== undefined && { reference }) }
+      const change = { kind: 'reconcile.classify', request: { runId, item, as, ...named } } as const
+      return context.answer((store) =>
+        changeAnswer(store, { change, ...attributionOf(who, context) }, ({ moved }) =>
+          answer(store, { runId, item }, moved),
+        ),
+      )
+    })
+}
+
+async function answer(
+  store: CliStore,
+  request: { readonly runId: string; readonly item: number },
+  moved: Parameters<typeof moveJson>[0] extends infer Move ? { readonly move: Move } | undefined : never,
+): Promise<CommandAnswer | Refused> {
+  const found = await findEntry(store)(request)
+  if (isRefusal(found)) return found
+  const nowMs = store.clock.nowMs()
+  return {
+    json: { ...entryJson(found.entry, nowMs), move: moved ? moveJson(moved.move) : null },
+    text: entryTable([found.entry], nowMs) + (moved ? `\n${moveTable([moved.move])}` : ''),
+  }
+}

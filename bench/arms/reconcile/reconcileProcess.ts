@@ -1,0 +1,56 @@
+import { inspectFile, isUnread, rowsOfFile } from '../../../adapters/cli/money/networkFiles/networkFile.ts'
+import { shippedProfiles } from '../../../adapters/cli/money/networkFiles/profiles/shipped.ts'
+import { systemClock, uuids } from '../../../adapters/node/node.ts'
+import { nodeHashing } from '../../../adapters/node/nodeSecrets.ts'
+import { openSqliteStore } from '../../../adapters/sqlite/sqlite.ts'
+import { isRefusal, reconcile, uganda } from '../../../core/sente.ts'
+import { doDuties } from '../../processes/duties.ts'
+import type { WrittenExport } from './exportFile.ts'
+
+/** How long a comparison took, the most memory that the process had, and how many rows each bucket has. */
+export type Compared = {
+  readonly checkedMs: number
+  readonly comparedMs: number
+  readonly peakBytes: number
+  readonly buckets: Readonly<Record<string, number>>
+}
+
+/** The command that compares, without its output. */
+const comparing = doDuties({
+  async compare({ path, file, fromMs, toMs }: WrittenExport & { readonly path: string }): Promise<Compared> {
+    const store = openSqliteStore({ path, purpose: 'sandbox', migrate: false })
+    const memory = memoryPeak()
+    const begunMs = performance.now()
+    const inspected = await inspectFile({ file, profiles: shippedProfiles })
+    if (isUnread(inspected)) throw new Error(inspected.message)
+    const checkedMs = performance.now() - begunMs
+    const run = await reconcile({ ...store, clock: systemClock, ids: uuids, market: uganda, secrets: nodeHashing })({
+      ...{ file, digest: inspected.digest, network: 'MTN', profile: inspected.profile.name, by: 'bench', fromMs, toMs },
+      rows: rowsOfFile(inspected),
+    })
+    if (isRefusal(run)) throw new Error(run.message)
+    const comparedMs = performance.now() - begunMs - checkedMs
+    await store.close()
+    const { totals = [], absent = [] } = run.run.ended ?? {}
+    const buckets: Record<string, number> = {}
+    for (const { bucket, rows } of [...totals, ...absent]) buckets[bucket] = (buckets[bucket] ?? 0) + rows
+    return { checkedMs, comparedMs, peakBytes: memory.end(), buckets }
+  },
+})
+
+/** What the process does. */
+export type ReconcileDuties = typeof comparing
+
+/** Samples the memory of this process; the system's own peak begins with that of the process that started it. */
+function memoryPeak() {
+  let peak = 0
+  const sampling = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss())
+  }, 50)
+  return {
+    end(): number {
+      clearInterval(sampling)
+      return peak
+    },
+  }
+}

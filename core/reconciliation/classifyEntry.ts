@@ -1,0 +1,122 @@
+import { type Attribution, type Done, recording, refuseAttribution } from '../actions/attribution.ts'
+import { floatAccountOf, type Product, products } from '../books/float/floats.ts'
+import { type MoneyPorts, type MovedMoney, moveOperatorMoney } from '../books/float/moveOperatorMoney.ts'
+import { toMajor } from '../model/money.ts'
+import { isExplanation, malformedExplanation, type OperatorRefusal } from '../model/operatorRefusal.ts'
+import { isRefusal } from '../model/refusal.ts'
+import type { EntryNote, Reconciliations, Run, StandingEntry } from '../ports/operators/reconciliations.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import { unknownRun } from './entries.ts'
+import { rowName } from './rowName.ts'
+
+/** What a row that is no payment can be: money from the bank or to it, a move between wallets, or something else. */
+export const rowClasses = ['top-up', 'liquidation', 'transfer', 'other'] as const
+
+/** One of {@link rowClasses}. */
+export type RowClass = (typeof rowClasses)[number]
+
+/** What saying what a row was needs. */
+export type ClassifyEntryPorts = MoneyPorts & {
+  readonly reconciliations: Pick<Reconciliations, 'run' | 'entries' | 'note'>
+  readonly secrets: Pick<Secrets, 'digest' | 'pseudonym'>
+}
+
+/** What a row of the bucket `not_ours` was. */
+export type Classification = {
+  readonly runId: string
+  /** The number of its entry. */
+  readonly item: number
+  readonly as: RowClass
+  /** Whose float, where the network has one for each product; by default that of payouts for a top-up. */
+  readonly product?: Product
+  /** The reference of the move, where it is recorded already; by default the row's own, so that it counts once. */
+  readonly reference?: string
+}
+
+/** The function that {@link classifyEntry} returns. */
+export type ClassifyEntry = (
+  request: Classification & Attribution & { readonly because: string },
+) => Promise<{ readonly entry: StandingEntry; readonly moved: MovedMoney | null } | OperatorRefusal>
+
+/**
+ * Says what a row was that is no payment. A top-up or liquidation becomes a move of the operator's own money, once, also
+ * if several files have the row. Refused with `unknown_reconciliation`, `no_such_entries`, `row_not_recordable`,
+ * `malformed_explanation`, and as `moveOperatorMoney` refuses.
+ */
+export function classifyEntry(ports: ClassifyEntryPorts): ClassifyEntry {
+  const { reconciliations, clock } = ports
+  return async (request) => {
+    const { runId, item, as, by, because, approval } = request
+    const refusal = refuseAttribution(request) ?? (because === undefined ? malformedExplanation : undefined)
+    if (refusal) return refusal
+    const found = await findRow(ports, request)
+    if ('refused' in found) return found
+    const told = `${as}: ${because}`
+    if (!isExplanation(told)) return malformedExplanation
+    const moved = await moveOf(ports, found, request)
+    if (moved && isRefusal(moved)) return moved
+    const note: EntryNote = {
+      ...{ runId, item, kind: 'resolved', owner: null, because: told, by },
+      ...{ atMs: clock.nowMs(), transactionId: null },
+    }
+    // The move has ended the proposal already.
+    const who = { by, because, ...(approval && { approval: moved ? { ...approval, proposal: null } : approval }) }
+    await reconciliations.note(
+      [note],
+      recording(ports, who)(() => classified(request, moved)),
+    )
+    const { atMs } = note
+    return {
+      entry: { ...found.entry, resolved: { by, because: told, atMs, transactionId: null } },
+      moved: moved ?? null,
+    }
+  }
+}
+
+type Row = { readonly run: Run; readonly entry: StandingEntry }
+
+async function findRow(
+  { reconciliations }: ClassifyEntryPorts,
+  { runId, item, as }: Classification,
+): Promise<Row | OperatorRefusal> {
+  const run = await reconciliations.run(runId)
+  if (!run?.ended) return unknownRun(runId)
+  const [entry] = await reconciliations.entries({ runId, after: item - 1, limit: 1 })
+  if (entry?.item !== item) return { refused: 'no_such_entries', message: `It has no entry ${item}` }
+  const { bucket, direction, status, resolved } = entry
+  if (bucket !== 'not_ours') return unfit(`it is ${bucket}, and not not_ours`)
+  if (resolved) return unfit(`${resolved.by} has resolved it: ${resolved.because}`)
+  const against = as === 'top-up' ? 'out' : as === 'liquidation' ? 'in' : undefined
+  if (direction === against) return unfit(`its money went ${direction}, and it is said to be a ${as}`)
+  if (against !== undefined && status !== 'succeeded') return unfit(`the network says ${status}: nothing was moved`)
+  return { run, entry }
+}
+
+function unfit(why: string): OperatorRefusal {
+  return { refused: 'row_not_recordable', message: `The row can't be recorded: ${why}` }
+}
+
+/** Records what a row has moved; undefined where it has moved nothing of the operator's between bank and float. */
+async function moveOf(
+  ports: ClassifyEntryPorts,
+  { run, entry }: Row,
+  { as, product, reference, by, because, approval }: Classification & Attribution,
+): Promise<MovedMoney | OperatorRefusal | undefined> {
+  if (as !== 'top-up' && as !== 'liquidation') return undefined
+  const { network } = run
+  const { currency, amountMinor } = entry
+  const usual = as === 'top-up' ? products.payout : products.collection
+  const float = floatAccountOf(ports.market, { network, currency, product: product ?? usual })
+  if (isRefusal(float)) return float
+  const [from, to] = as === 'top-up' ? ['bank', float.account] : [float.account, 'bank']
+  const own = `row-${ports.secrets.digest(await rowName(ports, run, entry)).slice(0, 32)}`
+  return moveOperatorMoney(ports)({
+    ...{ kind: as === 'top-up' ? 'top_up' : 'liquidate', currency, from, to, by, because, approval },
+    ...{ amount: toMajor(amountMinor, currency), reference: reference ?? own },
+  })
+}
+
+function classified({ runId, item, as }: Classification, moved: MovedMoney | undefined): Done {
+  const after = { entry: item, as, ...(moved && { move: moved.move.reference }) }
+  return { kind: 'reconcile.classify', accountId: null, subject: `reconciliation ${runId}`, before: null, after }
+}

@@ -1,0 +1,135 @@
+import { expect } from 'chai'
+import { type Classification, classifyEntry, type FileRow, isRefusal, type RowClass } from '../../../../core/sente.ts'
+import { rule, table } from '../../../rule.ts'
+import { openFourEyes } from '../126-actions/fourEyes.ts'
+import { openWorld, rowOf } from './paidWorld.ts'
+
+const hourMs = 3_600_000
+
+/** A core, and a comparison with rows that are no payments. */
+async function openWithRows(...changes: readonly Partial<FileRow>[]) {
+  const at = await openFourEyes({ kinds: new Set(), amountsMinor: new Map([['UGX', 1_000_000n]]) })
+  const { compare } = await openWorld(at.ports)
+  const nowMs = at.clock.nowMs()
+  const template = await openWorld().then(({ paid }) => paid({ createdAtMs: nowMs - hourMs }))
+  const other = { kind: 'other', phoneNumber: null, direction: 'in', amountMinor: 70_000n } as const
+  const rows = changes.map((change, nth) => rowOf(template, nth + 2, { ...other, ...change }))
+  const comparing = async () => (await compare(rows, { fromMs: nowMs - 2 * hourMs, toMs: nowMs })).run.id
+  const runId = await comparing()
+  const classify = async (as: RowClass, change: Partial<Classification> = {}) => {
+    const done = await classifyEntry(at.ports)({ runId, item: 2, as, ...change, ...at.who })
+    return isRefusal(done) ? done.refused : (done.moved?.move ?? 'noted')
+  }
+  const moves = () => at.ports.operatorMoney.moves({ limit: 9 })
+  return { ...at, runId, comparing, classify, moves }
+}
+
+describe('120 Reconciliation: rows that are no payments', () => {
+  rule(
+    '120.48',
+    'a person says what a row was that is no payment, and a top-up or liquidation moves money in the books',
+    {
+      'a top-up': async () => {
+        const { classify, moves, all, ports, runId } = await openWithRows({ theirs: 'their-7' })
+        expect(await classify('top-up')).to.include({ kind: 'top_up', from: 'bank', amountMinor: 70_000n })
+        const [move] = await moves()
+        expect(move?.to).to.match(/^float:MTN/)
+        const [entry] = await ports.reconciliations.entries({ runId, limit: 1 })
+        expect(entry?.resolved).to.include({ by: 'brian', because: 'top-up: ticket 4711' })
+        const kinds = (await all()).slice(0, 2).map(({ kind, after }) => [kind, after?.as ?? null, after?.move ?? null])
+        expect(kinds).to.deep.equal([
+          ['reconcile.classify', 'top-up', move?.reference],
+          ['float.top_up', null, null],
+        ])
+      },
+      'a liquidation': async () => {
+        const { classify } = await openWithRows({ direction: 'out' })
+        expect(await classify('liquidation')).to.include({ kind: 'liquidate', to: 'bank', amountMinor: 70_000n })
+      },
+      'a transfer, or something else, is noted alone': async () => {
+        const { classify, moves, ports, runId } = await openWithRows({ direction: 'between' }, {})
+        expect([await classify('transfer'), await classify('other', { item: 3 })]).to.deep.equal(['noted', 'noted'])
+        expect(await moves()).to.deep.equal([])
+        expect(await ports.reconciliations.exceptions()).to.deep.equal([])
+        const [note] = await ports.reconciliations.notes({ runId, item: 3 })
+        expect(note).to.include({ kind: 'resolved', because: 'other: ticket 4711', by: 'brian' })
+      },
+    },
+  )
+
+  rule('120.49', 'what a row has moved is moved once', {
+    'where two files have it': async () => {
+      const { classify, comparing, moves } = await openWithRows({ theirs: 'their-7' }, {})
+      const later = await comparing()
+      for (const item of [2, 3]) await classify('top-up', { item })
+      for (const item of [2, 3]) await classify('top-up', { item, runId: later })
+      expect(await moves()).to.have.length(2)
+    },
+    'where it was recorded before, and its reference is named': async () => {
+      const { classify } = await openWithRows({})
+      const first = await classify('top-up', { reference: 'bank-7' })
+      expect(first).to.include({ reference: 'bank-7' })
+      const later = await openWithRows({})
+      if (typeof first === 'object') await later.ports.operatorMoney.move(first)
+      await later.classify('top-up', { reference: 'bank-7' })
+      expect(await later.moves()).to.deep.equal([first])
+    },
+    'where a crash came between the move and the note': async () => {
+      const { classify, moves, ports } = await openWithRows({})
+      const { note } = ports.reconciliations
+      ports.reconciliations.note = () => Promise.reject(new Error('crash'))
+      expect(await classify('top-up').catch((error: Error) => error)).to.be.instanceOf(Error)
+      ports.reconciliations.note = note
+      await classify('top-up')
+      expect(await moves()).to.have.length(1)
+      expect(await ports.reconciliations.exceptions()).to.deep.equal([])
+    },
+  })
+
+  rule(
+    '120.50',
+    'what a row can not have been is refused',
+    table(
+      ['row', 'as', 'answer'],
+      [
+        ['in', 'liquidation', 'row_not_recordable'],
+        ['out', 'top-up', 'row_not_recordable'],
+        ['failed', 'top-up', 'row_not_recordable'],
+        ['a payment', 'other', 'row_not_recordable'],
+        ['resolved', 'other', 'row_not_recordable'],
+        ['none', 'other', 'no_such_entries'],
+      ],
+      async (row, as, answer) => {
+        const changes: Record<string, Partial<FileRow>> = {
+          out: { direction: 'out' },
+          failed: { status: 'failed' },
+          'a payment': { kind: 'payment', theirs: 'their-7' },
+        }
+        const { classify, moves } = await openWithRows(changes[row] ?? {})
+        if (row === 'resolved') await classify('other')
+        expect(await classify(as as RowClass, row === 'none' ? { item: 3 } : {})).to.equal(answer)
+        expect(await moves()).to.deep.equal([])
+      },
+    ),
+  )
+
+  rule(
+    '120.51',
+    'a row that becomes a large move waits for a second person, and is moved when it is approved',
+    async () => {
+      const { propose, approve, runId, moves, all, ports } = await openWithRows({ amountMinor: 1_000_001n })
+      const proposal = await propose({ kind: 'reconcile.classify', request: { runId, item: 2, as: 'top-up' } })
+      expect([proposal > 0, await moves()]).to.deep.equal([true, []])
+      expect(await approve(proposal)).to.equal('reconcile.classify')
+      expect(await moves()).to.have.length(1)
+      const ends = (await all())
+        .filter(({ approvedBy }) => approvedBy === 'amina')
+        .map(({ kind, proposal }) => [kind, proposal])
+      expect(ends).to.deep.equal([
+        ['reconcile.classify', null],
+        ['float.top_up', proposal],
+      ])
+      expect(await ports.reconciliations.exceptions()).to.deep.equal([])
+    },
+  )
+})
