@@ -16,6 +16,8 @@ type Server = {
   readonly isPrimary: boolean
   readonly started: string
   readonly names: string | null
+  /** Whether a standby follows that commits may wait for; also where this user is not shown what they are. */
+  readonly isFollowed: boolean
 }
 
 /** How long a server may take to answer, in milliseconds. */
@@ -29,7 +31,8 @@ async function serverAt(connectionString: string): Promise<Server | undefined> {
     await client.connect()
     const { rows } = await client.query<Omit<Server, 'place'>>(`
       SELECT NOT pg_is_in_recovery() AS "isPrimary", pg_postmaster_start_time()::text AS started,
-        current_setting('synchronous_standby_names', true) AS names`)
+        current_setting('synchronous_standby_names', true) AS names,
+        EXISTS (SELECT FROM pg_stat_replication WHERE coalesce(sync_state, 'sync') <> 'async') AS "isFollowed"`)
     return rows[0] && { place: placeOf(connectionString), ...rows[0] }
   } catch {
     return undefined
@@ -52,15 +55,26 @@ function ofThePrimaries(primaries: readonly Server[]): Concern[] {
 }
 
 function ofTheStandbys(primaries: readonly Server[]): Concern[] {
-  return primaries
-    .filter(({ names }) => names === '')
-    .map(({ place }) => ({
-      isFault: false,
-      found: `${place} waits for no standby: what is acknowledged is on one machine`,
-      fix: 'set synchronous_standby_names, or let your cluster do it',
-      runbook: 'docs/scaling/failover.md#settings',
-    }))
+  return primaries.flatMap(({ place, names, isFollowed }) => {
+    if (names === '') return [waitsForNone(place)]
+    return names === null || isFollowed ? [] : [waitsInVain(place)]
+  })
 }
+
+const waitsForNone = (place: string): Concern => ({
+  isFault: false,
+  found: `${place} waits for no standby: what is acknowledged is on one machine`,
+  fix: 'set synchronous_standby_names, or let your cluster do it',
+  runbook: 'docs/scaling/failover.md#settings',
+})
+
+/** As a standby that was promoted alone, with the settings of the primary before it. */
+const waitsInVain = (place: string): Concern => ({
+  isFault: true,
+  found: `${place} waits for a standby, and none follows it: nothing is written`,
+  fix: 'start a standby, or let commits wait for none until there is one',
+  runbook: 'docs/operating/incidents/primary-dead.md',
+})
 
 function ofTheWay(address: Address): Concern[] {
   if (tlsOf(address) !== 'disable') return []

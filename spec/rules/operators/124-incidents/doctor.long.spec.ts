@@ -63,7 +63,7 @@ describe('124 Incidents: what the doctor foresees', function () {
   this.timeout(60_000)
 
   rule(
-    '124.10',
+    '124.13',
     'the doctor warns three weeks before the certificate of the public address ends, and says when it has',
     {
       'five days before': async () => {
@@ -83,7 +83,7 @@ describe('124 Incidents: what the doctor foresees', function () {
     },
   )
 
-  rule('124.11', 'the doctor warns while there is still room on the disk of the database, but little', async () => {
+  rule('124.14', 'the doctor warns while there is still room on the disk of the database, but little', async () => {
     const path = join(openProcesses().folder, 'live.db')
     const runbook = 'docs/operating/incidents/disk-full.md'
     const fix = 'make room before the disk is full'
@@ -93,7 +93,7 @@ describe('124 Incidents: what the doctor foresees', function () {
   })
 
   rule(
-    '124.12',
+    '124.15',
     'the doctor names a network that is slow, a clock that is wrong, and a network’s certificate that has ended, each with its page',
     {
       'slow, and with another time': async () => {

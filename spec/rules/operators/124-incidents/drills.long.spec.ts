@@ -6,10 +6,12 @@ import { keptDatabase } from '../../../../adapters/sqlite/file/keptDatabase.ts'
 import { damagePage } from '../../../attacks/diskAndClock/damagedPages.ts'
 import { freePort } from '../../../fixtures/freePort.ts'
 import { pay } from '../../../fixtures/greeting.ts'
+import { openServerPair } from '../../../fixtures/postgres/postgres.ts'
 import { type Gateway, type Merchant, openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 import { runbook } from './runbook.ts'
+import { smallDisks } from './smallDisks.ts'
 
 type Finding = { readonly check: string; readonly ok: boolean; readonly runbook?: string }
 
@@ -36,7 +38,7 @@ describe('124 Incidents: drills', function () {
     return { gateway, merchant: await processes.openAccount(env) }
   }
 
-  async function statusOf(gateway: Gateway, merchant: Merchant, change: Record<string, string>) {
+  async function statusOf(gateway: Pick<Gateway, 'url'>, merchant: Merchant, change: Record<string, string>) {
     const { status, headers } = await pay(gateway, merchant, change)
     return [status, headers.get('Error-Code')]
   }
@@ -211,6 +213,79 @@ describe('124 Incidents: drills', function () {
     expect((await page('quarantine show')).stdout).to.include('restore')
     expect((await page('audit')).code).to.equal(0)
   })
+
+  rule(
+    '124.10',
+    'a PIN key that has leaked is changed as its page says; changed without the old one, it is named',
+    async () => {
+      const { gateway, merchant } = await serveWithMerchant()
+      await stop(gateway)
+      const changed = { ...live, SENTE_PIN_KEY: 'another PIN key for tests, long.' }
+      expect(await pagesOf(changed)).to.deep.equal(['docs/operating/pins.md#when-a-pin-key-is-missing'])
+      const both = { ...changed, SENTE_PIN_KEY_PREVIOUS: live.SENTE_PIN_KEY ?? '' }
+      const page = runbook('leaked-pin-key', processes, both)
+      const meanwhile = processes.serve(both)
+      await meanwhile.url
+      expect((await page('doctor')).stdout).to.include('still under SENTE_PIN_KEY_PREVIOUS')
+      expect(await statusOf(meanwhile, merchant, {})).to.deep.equal([201, null])
+      expect((await page('doctor')).stdout).to.include('SENTE_PIN_KEY_PREVIOUS is no longer needed')
+      await stop(meanwhile)
+      const after = processes.serve(changed)
+      await after.url
+      expect(await statusOf(after, merchant, { reference: 'order-2' })).to.deep.equal([201, null])
+    },
+  )
+
+  rule(
+    '124.11',
+    'a full disk, of the database or of the log, is named with its page, and all goes on by itself once there is room',
+    async () => {
+      const machine = await smallDisks(processes, live)
+      const merchant = await machine.openAccount()
+      const page = (name: string) => runbook(name, machine, {})
+      const { stdout: before } = await page('disk-full')('doctor')
+      expect(before).not.to.match(/^bad/m)
+      machine.data.fill()
+      expect(await statusOf(machine, merchant, {})).to.deep.equal([500, 'internal_error'])
+      expect((await page('disk-full')('doctor')).stdout)
+        .to.match(/^bad +disk .*docs\/operating\/incidents\/disk-full\.md/m)
+        .and.match(/^bad +readiness +it takes no payments: not_ready/m)
+      machine.data.free()
+      await until('payments are taken', async () => (await pay(machine, merchant)).status === 201)
+      expect((await page('disk-full')('audit')).code).to.equal(0)
+      await until('its end is logged', () => machine.log().includes('the database can be written again'))
+      machine.logs.fill()
+      expect(await statusOf(machine, merchant, { reference: 'order-2' })).to.deep.equal([201, null])
+      expect((await page('log-disk-full')('doctor')).stdout).to.match(/^bad +log .*incidents\/log-disk-full\.md/m)
+      const { length } = machine.log()
+      machine.logs.free()
+      expect(await statusOf(machine, merchant, { reference: 'order-3' })).to.deep.equal([201, null])
+      await until('lines are written', () => machine.log().length > length)
+    },
+  )
+
+  rule(
+    '124.12',
+    'a primary that is dead is named, and payments go on once a standby was promoted as its page says',
+    async () => {
+      const { path, order, close } = await openServerPair()
+      try {
+        await order('follow')
+        const env = { ...live, DATABASE_URL: `postgres:${path}`, SENTE_STATE_DIR: processes.folder }
+        const page = runbook('primary-dead', processes, env)
+        const { gateway, merchant } = await serveWithMerchant(env)
+        await order('killPrimary')
+        expect(await pagesOf(env)).to.deep.equal(['docs/operating/incidents/primary-dead.md'])
+        await order('promote')
+        await until('payments are taken', async () => (await pay(gateway, merchant)).status === 201)
+        expect((await page('doctor')).stdout).to.include('waits for no standby')
+        expect((await page('quarantine show')).stdout).to.include('not quarantined')
+        expect((await page('audit')).code).to.equal(0)
+      } finally {
+        await close()
+      }
+    },
+  )
 
   async function stop({ child, ended }: Gateway): Promise<void> {
     child.kill('SIGTERM')
