@@ -3,12 +3,14 @@ import { everythingGoesOn, type Turns } from '../model/acts/actor.ts'
 
 /** Turns given by fast-check's scheduler, which picks among all waiting steps. */
 export function scheduledSteps(scheduler: Scheduler): Turns {
-  let underWay = 0
+  const underWay = new Set<Promise<unknown>>()
   const turn = (name: string) => scheduler.schedule(Promise.resolve(), name)
 
   async function goOn() {
-    do await everythingGoesOn()
-    while (underWay > 0)
+    do {
+      await Promise.allSettled(underWay)
+      await everythingGoesOn()
+    } while (underWay.size > 0)
   }
 
   return {
@@ -16,10 +18,9 @@ export function scheduledSteps(scheduler: Scheduler): Turns {
       await actor.run.stall
       await turn(`${actor.name} ${name}`)
       if (actor.run.isDead) return never()
-      underWay += 1
-      const result = await step().finally(() => {
-        underWay -= 1
-      })
+      const taken = step()
+      underWay.add(taken)
+      const result = await taken.finally(() => underWay.delete(taken))
       await turn(`${actor.name} ${name}, result`)
       return actor.run.isDead ? never() : result
     },
