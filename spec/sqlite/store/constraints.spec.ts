@@ -99,6 +99,20 @@ const sound: Record<string, Row> = {
   reconciliation_notes: { run_id: 'r', item: 2, kind: 'resolved', because: 'b', made_by: 'amina', at_ms: 0 },
   actions: { number: 1, at_ms: 0, made_by: 'amina', kind: 'account.set', subject: 'account a', previous: '' },
   action_chain: { one: 1, number: 1, hash: 'h' },
+  operator_moves: {
+    ...{
+      reference: 'bank-1',
+      kind: 'top_up',
+      currency: 'UGX',
+      from_account: 'bank',
+      to_account: 'float:MTN:disbursement',
+    },
+    ...{ amount_minor: 5000, made_by: 'amina', because: null, at_ms: 0 },
+  },
+  float_periods: { currency: 'UGX', network: 'MTN', kind: 'payout', from_ms: 0, amount_minor: 5000 },
+  float_gathered: { account_id: 'a', currency: 'UGX', postings: 1 },
+  float_turn: { one: 1, asked_at_ms: 0 },
+  float_reports: { currency: 'UGX', account: 'float:MTN', amount_minor: 1, paid_minor: 0, at_ms: 0 },
 }
 
 /** For each CHECK of the schema, a table and the change that makes its valid row break it. */
@@ -169,6 +183,11 @@ const offences: Record<string, readonly [table: string, offence: Row]> = {
   balances_is_json: ['reconciliations', { balances: 'right' }],
   bucket_is_known: ['reconciliation_entries', { bucket: 'sieve' }],
   note_kind_is_known: ['reconciliation_notes', { kind: 'gossip' }],
+  from_is_money_account: ['operator_moves', { from_account: 'pocket' }],
+  to_is_money_account: ['operator_moves', { to_account: 'float:' }],
+  move_above_zero: ['operator_moves', { amount_minor: 0 }],
+  move_moves: ['operator_moves', { from_account: 'float:MTN:disbursement' }],
+  turn_is_one: ['float_turn', { one: 2 }],
   number_above_zero: ['actions', { number: 0 }],
   facts_before_is_json: ['actions', { facts_before: 'kyc' }],
   facts_after_is_json: ['actions', { facts_after: 'kyc' }],
@@ -259,7 +278,7 @@ describe('The SQLite store: what its schema forbids', () => {
       }
     })())
 
-  test('a final state, a posting, an event, an annotation, an ended quarantine, an ended stop, a comparison and an action cannot be changed', () =>
+  test('a final state, a posting, an event, an annotation, an ended quarantine, an ended stop, a comparison, a move and an action cannot be changed', () =>
     onDatabase((database) => {
       const run = (sql: string) => () => database.exec(sql)
       run(`UPDATE transactions SET state = 'succeeded'`)()
@@ -292,6 +311,8 @@ describe('The SQLite store: what its schema forbids', () => {
       run("UPDATE line_stops SET ended_at_ms = 1, ended_because = 'compared'")()
       expect(run("UPDATE line_stops SET ended_because = ''")).to.throw('line_stops_stay')
       expect(run('DELETE FROM line_stops')).to.throw('line_stops_are_kept')
+      expect(run('UPDATE operator_moves SET amount_minor = 2')).to.throw('operator_moves_stay')
+      expect(run('DELETE FROM operator_moves')).to.throw('operator_moves_are_kept')
       expect(run("UPDATE actions SET because = ''")).to.throw('actions_stay')
       expect(run('DELETE FROM actions')).to.throw('actions_are_kept')
       run("UPDATE reconciliation_entries SET bucket = 'matched', transaction_id = 't'")()
@@ -304,7 +325,7 @@ describe('The SQLite store: what its schema forbids', () => {
       expect(run('DELETE FROM reconciliation_notes')).to.throw('reconciliation_notes_are_kept')
       const kept = [
         ...['transactions', 'postings', 'events', 'annotations', 'quarantines', 'line_stops'],
-        ...['reconciliations', 'reconciliation_entries', 'reconciliation_notes', 'actions'],
+        ...['reconciliations', 'reconciliation_entries', 'reconciliation_notes', 'operator_moves', 'actions'],
       ]
       expect(textsOf(database, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)).to.have.members(
         kept.flatMap((table) => [`${table}_stay`, `${table}_are_kept`]),
