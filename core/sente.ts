@@ -101,7 +101,7 @@ export { type Cause, eventIdOf, eventRowsOf, eventTypeOf } from './books/events/
 export { type EventPage, type ListEvents, type ListedEvents, listEvents } from './books/events/listEvents.ts'
 export { type ReadEvents, readEvents } from './books/events/readEvents.ts'
 export * from './books/float/askNetworks.ts'
-export * from './books/float/floats.ts'
+export { type Float, floatAccountOf, floatsOf, type Product, products } from './books/float/floats.ts'
 export * from './books/float/floatWatch.ts'
 export {
   differsFromNetwork,

@@ -13,7 +13,7 @@ import { refusalSample } from './server/refusalSample.ts'
 export type { Limits } from './caller/limits.ts'
 export type { AwaitEvent, HandleCallback, IsConnected, IsQuarantined, IsReady, Tried, WebhookDeps } from './endpoint.ts'
 export { type HttpServerDeps, httpServer } from './server/httpServer.ts'
-export type { AnsweredRequest } from './server/requestLog.ts'
+export type { AnsweredRequest, Around } from './server/requestLog.ts'
 
 /**
  * The merchants' API as a Koa app, for a server of one's own. `httpServer` does more: it bounds connections and the time

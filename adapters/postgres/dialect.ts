@@ -35,6 +35,8 @@ export const postgresDialect: Dialect = {
   // The limit keeps each look-up to itself, even when nothing is known about the tables' sizes.
   joinOne: (table, as, on) => `LEFT JOIN LATERAL (SELECT * FROM ${table} ${as} WHERE ${on} LIMIT 1) AS ${as} ON TRUE`,
   joinFound: (table, as, on) => `CROSS JOIN LATERAL (SELECT * FROM ${table} ${as} WHERE ${on} LIMIT 1) AS ${as}`,
+  // Without the offset it is planned as an ordinary join, which may read the whole table.
+  joinEach: (table, as, on) => `CROSS JOIN LATERAL (SELECT * FROM ${table} ${as} WHERE ${on} OFFSET 0) AS ${as}`,
 }
 
 function lookUp({ name, columns, from, keys, joins = '', locks = false }: LookUp) {

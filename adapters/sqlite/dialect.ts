@@ -30,8 +30,13 @@ export const sqliteDialect: Dialect = {
   member: (as, name) => `${as}.value->>'${name}'`,
   isTrue: (as, name) => `${as}.value->>'${name}' = 1`,
   joinOne: (table, as, on) => `LEFT JOIN ${table} AS ${as} ON ${on}`,
-  // In a CROSS JOIN SQLite never takes the later table first.
-  joinFound: (table, as, on) => `CROSS JOIN ${table} AS ${as} ON ${on}`,
+  joinFound: inOrder,
+  joinEach: inOrder,
+}
+
+/** In a CROSS JOIN SQLite never takes the later table first. */
+function inOrder(table: string, as: string, on: string): string {
+  return `CROSS JOIN ${table} AS ${as} ON ${on}`
 }
 
 function lookUp({ name, columns, from, keys, joins = '' }: LookUp) {

@@ -55,4 +55,6 @@ export type Dialect = {
   joinOne(table: string, as: string, on: string): string
   /** The same, without what it finds no row for. The rows that stand before are looked up in their order. */
   joinFound(table: string, as: string, on: string): string
+  /** All rows that it finds, looked up for each row that stands before. */
+  joinEach(table: string, as: string, on: string): string
 }

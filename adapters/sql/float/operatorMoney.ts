@@ -90,8 +90,9 @@ function selectMoved({ types: { integer } }: Dialect): string {
     ) AS s GROUP BY s.currency, s.account ORDER BY s.currency, s.account`
 }
 
-/** Of the hours that are added up, and of the postings since: in a CROSS JOIN SQLite never looks through all of them. */
-function selectPaid({ types: { integer } }: Dialect): string {
+/** Of the hours that are added up, and of the postings since, which are looked up and never looked through. */
+function selectPaid({ types: { integer }, joinEach }: Dialect): string {
+  const since = `p.account_id = b.account_id AND p.currency = b.currency AND p.n >= coalesce(g.postings, 0) AND ${isFloat}`
   return `SELECT s.network, s.currency, s.kind, CAST(sum(s.minor) AS ${integer}) AS minor,
       CAST(sum(CASE WHEN s.from_ms >= CAST($1 AS ${integer}) THEN s.minor ELSE 0 END) AS ${integer}) AS "recentMinor"
     FROM (
@@ -99,9 +100,8 @@ function selectPaid({ types: { integer } }: Dialect): string {
       UNION ALL
       SELECT ${floatNetwork}, p.currency, ${floatKind}, ${floatHour}, p.amount_minor
       FROM balances b LEFT JOIN float_gathered g ON g.account_id = b.account_id AND g.currency = b.currency
-      CROSS JOIN postings p
+      ${joinEach('postings', 'p', since)}
       WHERE b.postings > coalesce(g.postings, 0)
-        AND p.account_id = b.account_id AND p.currency = b.currency AND p.n >= coalesce(g.postings, 0) AND ${isFloat}
     ) AS s GROUP BY s.network, s.currency, s.kind ORDER BY s.currency, s.network, s.kind`
 }
 
