@@ -4,6 +4,6 @@
  * @module @sente/core/node
  */
 
-export { nodeSecrets, type PinKeys, type SecretKeys } from './nodeSecrets.ts'
+export { nodeHashing, nodeSecrets, type PinKeys, type SecretKeys } from './nodeSecrets.ts'
 export { systemClock } from './systemClock.ts'
 export { uuids } from './uuids.ts'

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { BackedUp, Migrated, Move, MovedBooks, Progress, Restored } from '../../adapters/cli/deps.ts'
-import { systemClock } from '../../adapters/node/node.ts'
-import { nodeHashing } from '../../adapters/node/nodeSecrets.ts'
+import { nodeHashing, systemClock } from '../../adapters/node/node.ts'
 import {
   type Attribution,
   isRefusal,

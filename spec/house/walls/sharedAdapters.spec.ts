@@ -1,6 +1,6 @@
 import { test } from '../../rule.ts'
 import { plant, stands } from './stands.ts'
-import { whatIsSharedImportsOnlyTheCore, whatIsSharedIsSharedByFew } from './walls.ts'
+import { theCoresPackageHasDoors, whatIsSharedImportsOnlyTheCore, whatIsSharedIsSharedByFew } from './walls.ts'
 
 describe('The structure of the code: what adapters share', () => {
   test(
@@ -12,6 +12,15 @@ describe('The structure of the code: what adapters share', () => {
       plant('composition/modules/d.ts', `import { x } from '../../adapters/formats/event.ts'`),
       plant('adapters/sqlite/e.ts', `import { x } from '../formats/moment.ts'`),
       plant('core/events/f.ts', `import { x } from '../../adapters/formats/event.ts'`),
+    ]),
+  )
+
+  test(
+    'the gateway imports what the package of the core has through its doors alone',
+    stands(theCoresPackageHasDoors, [
+      plant('composition/commands/a.ts', `import { x } from '../../adapters/node/nodeSecrets.ts'`),
+      plant('composition/commands/b.ts', `import { x } from '../../adapters/memory/memoryBooks.ts'`),
+      plant('composition/start/c.ts', `import { x } from '../../core/model/money.ts'`),
     ]),
   )
 

@@ -50,6 +50,19 @@ export const adaptersImportOnlyTheEntryPoint = importWall(
   (path, imported) => path.startsWith('adapters/') && partOf(imported) === 'core' && imported !== 'core/sente.ts',
 )
 
+/** The package of the core has these rooms, and the gateway's package only their doors. */
+const behindDoors: Readonly<Record<string, string>> = {
+  core: 'core/sente.ts',
+  'adapters/memory': 'adapters/memory/memory.ts',
+  'adapters/node': 'adapters/node/node.ts',
+}
+
+export const theCoresPackageHasDoors = importWall((path, imported) => {
+  const isGateways = /^(adapters|composition)\//.test(path) && !(partOf(path) in behindDoors)
+  const door = behindDoors[partOf(imported)]
+  return isGateways && door !== undefined && imported !== door
+})
+
 /** Commands hand the store to use cases, and call no method of it. */
 export const commandsCallNoPort: Wall = (files) =>
   files

@@ -117,8 +117,17 @@ describe('201 The package: what is packed', function () {
 
   const needed = {
     'sente/gateway': [
-      ...['@koa/router', '@sente/core', 'ajv', 'better-sqlite3', 'fresh', 'got', 'inversify', 'koa', 'koa-bodyparser'],
-      ...['lru-cache', 'p-limit', 'pg', 'prom-client', 'rate-limiter-flexible', 'reflect-metadata'],
+      ...['@koa/router', '@opentelemetry/api', '@sente/core', 'ajv', 'better-sqlite3', 'fresh', 'got', 'inversify'],
+      ...[
+        'koa',
+        'koa-bodyparser',
+        'lru-cache',
+        'p-limit',
+        'pg',
+        'prom-client',
+        'rate-limiter-flexible',
+        'reflect-metadata',
+      ],
     ],
     'sente/http': [
       ...['@koa/router', '@sente/core', 'ajv', 'fresh', 'koa', 'koa-bodyparser'],
