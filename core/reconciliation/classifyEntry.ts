@@ -4,9 +4,9 @@ import { type MoneyPorts, type MovedMoney, moveOperatorMoney } from '../books/fl
 import { toMajor } from '../model/money.ts'
 import { isExplanation, malformedExplanation, type OperatorRefusal } from '../model/operatorRefusal.ts'
 import { isRefusal } from '../model/refusal.ts'
-import type { EntryNote, Reconciliations, Run, StandingEntry } from '../ports/operators/reconciliations.ts'
+import type { EntryNote, Reconciliations, StandingEntry } from '../ports/operators/reconciliations.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { unknownRun } from './entries.ts'
+import { type FoundEntry, foundEntry, unfit } from './foundEntry.ts'
 import { rowName } from './rowName.ts'
 
 /** What a row that is no payment can be: money from the bank or to it, a move between wallets, or something else. */
@@ -73,33 +73,26 @@ export function classifyEntry(ports: ClassifyEntryPorts): ClassifyEntry {
   }
 }
 
-type Row = { readonly run: Run; readonly entry: StandingEntry }
-
 async function findRow(
   { reconciliations }: ClassifyEntryPorts,
-  { runId, item, as }: Classification,
-): Promise<Row | OperatorRefusal> {
-  const run = await reconciliations.run(runId)
-  if (!run?.ended) return unknownRun(runId)
-  const [entry] = await reconciliations.entries({ runId, after: item - 1, limit: 1 })
-  if (entry?.item !== item) return { refused: 'no_such_entries', message: `It has no entry ${item}` }
-  const { bucket, direction, status, resolved } = entry
+  request: Classification,
+): Promise<FoundEntry | OperatorRefusal> {
+  const found = await foundEntry(reconciliations, request)
+  if ('refused' in found) return found
+  const { as } = request
+  const { bucket, direction, status, resolved } = found.entry
   if (bucket !== 'not_ours') return unfit(`it is ${bucket}, and not not_ours`)
   if (resolved) return unfit(`${resolved.by} has resolved it: ${resolved.because}`)
   const against = as === 'top-up' ? 'out' : as === 'liquidation' ? 'in' : undefined
   if (direction === against) return unfit(`its money went ${direction}, and it is said to be a ${as}`)
   if (against !== undefined && status !== 'succeeded') return unfit(`the network says ${status}: nothing was moved`)
-  return { run, entry }
-}
-
-function unfit(why: string): OperatorRefusal {
-  return { refused: 'row_not_recordable', message: `The row can't be recorded: ${why}` }
+  return found
 }
 
 /** Records what a row has moved; undefined where it has moved nothing of the operator's between bank and float. */
 async function moveOf(
   ports: ClassifyEntryPorts,
-  { run, entry }: Row,
+  { run, entry }: FoundEntry,
   { as, product, reference, by, because, approval }: Classification & Attribution,
 ): Promise<MovedMoney | OperatorRefusal | undefined> {
   if (as !== 'top-up' && as !== 'liquidation') return undefined

@@ -10,6 +10,7 @@ import {
   type StandingEntry,
 } from '../ports/operators/reconciliations.ts'
 import { unknownRun } from './entries.ts'
+import { foundEntry } from './foundEntry.ts'
 
 /** For how long back money is counted as confirmed or not, in milliseconds: 30 days. */
 export const confirmedForMs = 30 * 24 * 3_600_000
@@ -80,11 +81,8 @@ export function findEntry({
   readonly reconciliations: Pick<Reconciliations, 'run' | 'entries' | 'notes'>
 }): FindEntry {
   return async ({ runId, item }) => {
-    const run = await reconciliations.run(runId)
-    if (!run?.ended) return unknownRun(runId)
-    const [entry] = await reconciliations.entries({ runId, after: item - 1, limit: 1 })
-    if (entry?.item !== item) return { refused: 'no_such_entries', message: `It has no entry ${item}` }
-    return { run, entry, notes: await reconciliations.notes({ runId, item }) }
+    const found = await foundEntry(reconciliations, { runId, item })
+    return 'refused' in found ? found : { ...found, notes: await reconciliations.notes({ runId, item }) }
   }
 }
 

@@ -8,10 +8,10 @@ import type { Books } from '../ports/books/books.ts'
 import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
 import type { Clock } from '../ports/clock.ts'
 import { lowestIdAt } from '../ports/ids.ts'
-import type { Entry, Reconciliations, Run, StandingEntry } from '../ports/operators/reconciliations.ts'
+import type { Entry, Reconciliations, Run } from '../ports/operators/reconciliations.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { unknownRun } from './entries.ts'
 import { lineOf } from './evidence.ts'
+import { type FoundEntry, foundEntry, unfit } from './foundEntry.ts'
 import { rowName } from './rowName.ts'
 
 const recordedFingerprint = 'recorded'
@@ -94,16 +94,16 @@ function refuseRequest(request: ForgottenPayment & Attribution): OperatorRefusal
   return { refused: 'malformed_reference', message: `A reference is ${referenceForm}` }
 }
 
-type Row = { readonly run: Run; readonly entry: StandingEntry; readonly phoneNumber: string }
+type Row = FoundEntry & { readonly phoneNumber: string }
 
 async function findRow(
   { reconciliations }: RecordEntryPorts,
-  { runId, item, phoneNumber: given }: ForgottenPayment,
+  request: ForgottenPayment,
 ): Promise<Row | OperatorRefusal> {
-  const run = await reconciliations.run(runId)
-  if (!run?.ended) return unknownRun(runId)
-  const [entry] = await reconciliations.entries({ runId, after: item - 1, limit: 1 })
-  if (entry?.item !== item) return { refused: 'no_such_entries', message: `It has no entry ${item}` }
+  const found = await foundEntry(reconciliations, request)
+  if ('refused' in found) return found
+  const { run, entry } = found
+  const { phoneNumber: given } = request
   const { bucket, status, direction, resolved } = entry
   if (bucket !== 'missing_here') return unfit(`it is ${bucket}, and not missing_here`)
   if (status !== 'succeeded') return unfit(`the network says ${status}, and only what was paid is recorded`)
@@ -119,10 +119,6 @@ async function findRow(
 /** Without an id, a row is known again by its number. */
 function isErasedWithoutId({ phoneNumber, ours, theirs }: Entry): boolean {
   return phoneNumber !== null && isPseudonym(phoneNumber) && ours === null && theirs === null
-}
-
-function unfit(why: string): OperatorRefusal {
-  return { refused: 'row_not_recordable', message: `The row can't be recorded: ${why}` }
 }
 
 /** The transaction that a row becomes; the same row always has the same id, whatever file it is in. */

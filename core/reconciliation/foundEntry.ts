@@ -1,0 +1,23 @@
+import type { OperatorRefusal } from '../model/operatorRefusal.ts'
+import type { Reconciliations, Run, StandingEntry } from '../ports/operators/reconciliations.ts'
+import { unknownRun } from './entries.ts'
+
+/** An entry, and the run that it is of. */
+export type FoundEntry = { readonly run: Run; readonly entry: StandingEntry }
+
+/** Finds an entry of a run that has ended. Refused with `unknown_reconciliation` and `no_such_entries`. */
+export async function foundEntry(
+  reconciliations: Pick<Reconciliations, 'run' | 'entries'>,
+  { runId, item }: { readonly runId: string; readonly item: number },
+): Promise<FoundEntry | OperatorRefusal> {
+  const run = await reconciliations.run(runId)
+  if (!run?.ended) return unknownRun(runId)
+  const [entry] = await reconciliations.entries({ runId, after: item - 1, limit: 1 })
+  if (entry?.item !== item) return { refused: 'no_such_entries', message: `It has no entry ${item}` }
+  return { run, entry }
+}
+
+/** Why a row can't become what a person says that it was. */
+export function unfit(why: string): OperatorRefusal {
+  return { refused: 'row_not_recordable', message: `The row can't be recorded: ${why}` }
+}
