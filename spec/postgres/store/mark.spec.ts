@@ -141,7 +141,7 @@ describe('PostgreSQL: the mark of a node', function () {
       }),
     'the mark cannot be written for a while': () =>
       withMark(async ({ said, store, markPath, accountId }) => {
-        mkdirSync(`${markPath}.new`)
+        await occupy(`${markPath}.new`)
         while (said.length < 2) await setTimeout(50)
         await pay(store, accountId, 'a')
         await setTimeout(1_100)
@@ -205,3 +205,15 @@ describe('PostgreSQL: the mark of a node', function () {
     'two days behind': keeps(-2),
   })
 })
+
+/** Puts a folder where a file is written and renamed again and again, at a moment at which there is none. */
+async function occupy(path: string): Promise<void> {
+  for (;;) {
+    try {
+      return mkdirSync(path)
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+      await setTimeout(5)
+    }
+  }
+}
