@@ -3,6 +3,7 @@ import 'reflect-metadata'
 import type { ContainerParts } from './deployment.ts'
 import { httpModule } from './modules/http.ts'
 import { networksModule } from './modules/networks.ts'
+import { pagesModule } from './modules/pages.ts'
 import { platformModule } from './modules/platform.ts'
 import { storeModule } from './modules/store.ts'
 import { useCasesModule } from './modules/useCases.ts'
@@ -17,6 +18,7 @@ export function buildContainer(parts: ContainerParts): Container {
     networksModule(parts),
     useCasesModule(parts),
     webhooksModule(parts),
+    pagesModule(parts),
     httpModule(parts),
   )
   return container

@@ -88,6 +88,7 @@ export async function openGateway(settings: Settings, { environment, log, onLost
       isExplained,
       limits,
       phoneNumberDays: settings.phoneNumberDays,
+      fourEyes: settings.fourEyes,
       publicUrl,
       log,
       metrics,
@@ -105,7 +106,7 @@ export async function openGateway(settings: Settings, { environment, log, onLost
     const metricsUrl = metrics && (await startMetrics(container, metrics, settings, closers))
     log.info({ url, metrics: metricsUrl, purpose, ...release() }, 'listening')
     log.flush()
-    return { url, metricsUrl, greeting: await deployment.greet?.(url, ports), close }
+    return { url, metricsUrl, greeting: await deployment.greet?.(url, { ...ports, people: store.people }), close }
   } catch (error) {
     await close()
     throw error

@@ -4,7 +4,8 @@ import type { ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
 import type { EventNotifications } from '../adapters/background/eventNotifications.ts'
 import type { PaymentsInFlight } from '../adapters/background/paymentsInFlight.ts'
-import type { EndpointDeps, HandleCallback, WebhookDeps } from '../adapters/http/endpoint.ts'
+import type { Pages } from '../adapters/dashboard/dashboard.ts'
+import type { BatchDeps, EndpointDeps, HandleCallback, LinkDeps, WebhookDeps } from '../adapters/http/endpoint.ts'
 import type { Callbacks } from '../adapters/providers/market/callbacks.ts'
 import type { ClockWatch, NetworkClock } from '../adapters/providers/market/clockWatch.ts'
 import type { Networks } from '../adapters/providers/market/connectNetworks.ts'
@@ -21,14 +22,19 @@ import type {
   Clock,
   CollectMoney,
   FloatWatch,
+  FollowLink,
   FollowUp,
   FollowUpPolicy,
   Ids,
   KeyUses,
   LineWatch,
   Market,
+  OpenLink,
+  PayBatches,
+  PayLink,
   PaymentPorts,
   Quarantines,
+  RefundMoney,
   Secrets,
   SendMoney,
   Store,
@@ -39,19 +45,27 @@ import type { Configuration } from './settings/configuration.ts'
 type LookUps = Pick<
   EndpointDeps,
   | 'lookUpTransaction'
+  | 'lookUpRefunds'
   | 'lookUpMarket'
+  | 'lookUpRecipient'
   | 'lookUpBalances'
   | 'lookUpLimits'
+  | 'listKeys'
+  | 'quoteFees'
   | 'listTransactions'
   | 'readStatement'
   | 'listEvents'
 >
+
+/** What the page of a payment link does. */
+type LinkPage = { readonly openLink: OpenLink; readonly payLink: PayLink; readonly followLink: FollowLink }
 
 /** The name of everything that the container holds, and its type. */
 export const tokens = named({
   accountPorts: type<AccountPorts & { policy: FollowUpPolicy }>(),
   accounts: type<AccountRepo>(),
   authenticate: type<Authenticate>(),
+  batchDeps: type<BatchDeps>(),
   books: type<Books>(),
   callbacks: type<Callbacks>(),
   clock: type<Clock>(),
@@ -68,16 +82,21 @@ export const tokens = named({
   keyUses: type<KeyUses>(),
   log: type<Logger>(),
   lineWatch: type<LineWatch>(),
+  linkDeps: type<LinkDeps>(),
+  linkPage: type<LinkPage>(),
   lookUps: type<LookUps>(),
   market: type<Market>(),
   networkClock: type<NetworkClock>(),
   networks: type<Networks>(),
+  payBatches: type<PayBatches>(),
   paymentsInFlight: type<PaymentsInFlight>(),
+  pages: type<Pages>(),
   paymentPorts: type<PaymentPorts>(),
   policy: type<FollowUpPolicy>(),
   quarantineWatch: type<QuarantineWatch>(),
   quarantines: type<Quarantines>(),
   secrets: type<Secrets>(),
+  refundMoney: type<RefundMoney>(),
   sendMoney: type<SendMoney>(),
   poster: type<Poster>(),
   server: type<Server>(),

@@ -41,7 +41,14 @@ export {
   type WithdrawFunds,
   withdrawFunds,
 } from './accounts/funding/fundAccount.ts'
-export { type Authenticate, authenticate, type Caller } from './accounts/keys/authenticate.ts'
+export {
+  type Authenticate,
+  authenticate,
+  type Caller,
+  type CallerPorts,
+  type KeyDemand,
+} from './accounts/keys/authenticate.ts'
+export { type CreateKey, createKey, type NewKey } from './accounts/keys/createKey.ts'
 export {
   type KeyUse,
   type KeyUses,
@@ -51,7 +58,8 @@ export {
   useToNote,
 } from './accounts/keys/keyUses.ts'
 export { type RevokedKey, type RevokeKey, type RevokePorts, revokeKey } from './accounts/keys/revokeKey.ts'
-export { type RotatedKey, type RotateKey, rotateKey } from './accounts/keys/rotateKey.ts'
+export { type KeyPorts, type RotatedKey, type RotateKey, rotateKey } from './accounts/keys/rotateKey.ts'
+export { type TellExpiring, tellExpiring } from './accounts/keys/tellExpiring.ts'
 export {
   type ClearLimits,
   clearLimits,
@@ -61,6 +69,7 @@ export {
   setLimits,
 } from './accounts/limits/changeLimits.ts'
 export * from './accounts/limits/lookUpLimits.ts'
+export { type ListedKey, type ListKeys, listKeys } from './accounts/listKeys.ts'
 export * from './accounts/lookUpAccounts.ts'
 export type { PinLock, WrongPins } from './accounts/pin/judgePin.ts'
 export { type LookUpWrongPins, lookUpWrongPins } from './accounts/pin/lookUpWrongPins.ts'
@@ -95,6 +104,7 @@ export {
   type UpkeepPorts,
 } from './actions/upkeep.ts'
 export { type AuditBooks, auditBooks } from './books/audit/auditBooks.ts'
+export * from './books/batches/progress.ts'
 export { type Claims, takeClaims } from './books/claims.ts'
 export * from './books/closeDay.ts'
 export { type Cause, eventIdOf, eventRowsOf, eventTypeOf } from './books/events/event.ts'
@@ -102,8 +112,9 @@ export { type EventPage, type ListEvents, type ListedEvents, listEvents } from '
 export { type ReadEvents, readEvents } from './books/events/readEvents.ts'
 export * from './books/float/askNetworks.ts'
 export { type Float, floatAccountOf, floatsOf, type Product, products } from './books/float/floats.ts'
-export * from './books/float/floatWatch.ts'
+export { type FloatPayout, type FloatWatch, type FloatWatchPorts, floatWatch } from './books/float/floatWatch.ts'
 export {
+  type CurrencySum,
   differsFromNetwork,
   type FindFloats,
   type FloatPorts,
@@ -124,7 +135,7 @@ export {
   moneyAccounts,
   moveOperatorMoney,
 } from './books/float/moveOperatorMoney.ts'
-export { gatheredEveryMs, sumMoved, sumPaid } from './books/float/sums.ts'
+export { gatheredEveryMs, sumFees, sumMoved, sumPaid } from './books/float/sums.ts'
 export {
   type MoveBooks,
   type MovedBooks,
@@ -166,6 +177,10 @@ export * from './cases/findCase.ts'
 export * from './cases/forgetExchanges.ts'
 export { exchangeRow, exchangesHad, exchangesIn, placeOf } from './cases/keepExchanges.ts'
 export * from './cases/timeline.ts'
+export { type CashOut, type CashOutTable, cashOutOf, type Taken } from './fees/cashOut.ts'
+export { type Fees, feesInForce, noFees } from './fees/fees.ts'
+export { feeBackOf } from './fees/giveBack.ts'
+export { type Charge, type Charged, chargeOf, type FeeSchedule, type FeeTier, feeOf } from './fees/schedule.ts'
 export { type FollowUp, type FollowUpPorts, followUp, type Hint } from './followUp/enquiries/followUp.ts'
 export { type CountUnservedTransactions, countUnservedTransactions } from './followUp/enquiries/unserved.ts'
 export { type FollowUpPolicy, livePolicy, sandboxPolicy } from './followUp/policy.ts'
@@ -184,46 +199,92 @@ export {
 } from './lines/lines.ts'
 export * from './lines/lineWatch.ts'
 export * from './lines/pauseNetwork.ts'
-export type { Account, AccountKey, PinVerifier } from './model/account.ts'
+export type { Account, AccountKey, KeyTerms, PinVerifier } from './model/account.ts'
 export { type Calendar, calendar, utcDays } from './model/days.ts'
 export type { Finding, Remedy } from './model/finding.ts'
 export * from './model/fourEyes.ts'
-export { type CurrencyMarket, type Market, type Network, networkNames, uganda } from './model/market.ts'
-export { decimalsOf, isKnownCurrency, toDecimal, toMajor, toMinor } from './model/money.ts'
+export { isExpired, type KeyScope, keyScopes, scopesOf } from './model/keyScopes.ts'
+export {
+  type CurrencyMarket,
+  type Market,
+  type Network,
+  networkNames,
+  type Prediction,
+  predictNetworks,
+  uganda,
+  ugandanPrefixes,
+} from './model/market.ts'
+export { decimalsOf, isKnownCurrency, scaled, toDecimal, toMajor, toMinor } from './model/money.ts'
 export {
   type OperatorRefusal,
   type OperatorRefusalCode,
   operatorRefusalCodes,
   unconfiguredCurrency,
   unknownAccount,
+  unknownBatch,
   unknownTransaction,
 } from './model/operatorRefusal.ts'
+export * from './model/people.ts'
+export { type PeopleRefusal, type PeopleRefusalCode, peopleRefusalCodes } from './model/peopleRefusal.ts'
 export { formsOf, isPseudonym, pseudonymPrefix, withoutNumber } from './model/pseudonym.ts'
 export {
   isRefusal,
   type Refusal,
   type RefusalCode,
   type RefusalDetails,
+  type RefusedLine,
   refusalCodes,
   rulesPassed,
 } from './model/refusal.ts'
 export * from './model/riskLimits.ts'
 export {
   type Attention,
+  customerMessageForm,
+  customerMessagePattern,
   type FollowUpState,
   isFinal,
   isFollowed,
   type Kind,
+  kinds,
   type Metadata,
   type Moment,
+  networkReasonOf,
+  paysOut,
   type Reason,
   reasons,
   referenceForm,
   referencePattern,
   type State,
   type Transaction,
+  type Way,
+  wayOf,
 } from './model/transaction.ts'
+export {
+  type AcceptBatch,
+  type AcceptedBatch,
+  acceptBatch,
+  type BatchPorts,
+  type BatchRequest,
+  type TryBatch,
+  tryBatch,
+} from './payments/batches/acceptBatch.ts'
+export {
+  type BatchChange,
+  type BatchDecided,
+  batchChanges,
+  type ChangeBatch,
+  type ChangeBatchPorts,
+  changeBatch,
+} from './payments/batches/changeBatch.ts'
+export type { AskedLine, CheckedLines, NextTurn } from './payments/batches/checkLines.ts'
+export * from './payments/batches/decideBatch.ts'
+export * from './payments/batches/lookUpBatches.ts'
+export { type PayBatches, type PayingPorts, payBatches } from './payments/batches/payBatches.ts'
 export { type CollectMoney, collectMoney } from './payments/collectMoney.ts'
+export { isWithinAnHour, pauseOfAnHour } from './payments/limits/withinAnHour.ts'
+export * from './payments/links/createLink.ts'
+export * from './payments/links/payLink.ts'
+export * from './payments/links/readLinks.ts'
 export {
   type ListTransactions,
   type LookUpBalances,
@@ -236,22 +297,62 @@ export {
   lookUpTransaction,
 } from './payments/lookUps/merchants.ts'
 export * from './payments/lookUps/operators.ts'
+export {
+  type Quote,
+  type QuoteFees,
+  type QuotePorts,
+  type QuoteRequest,
+  quoteFees,
+} from './payments/lookUps/quoteFees.ts'
+export * from './payments/lookUps/recipient.ts'
 export type {
   OpenedPayment,
   Pay,
   PaymentLimits,
   PaymentPorts,
 } from './payments/payment.ts'
-export type { PaymentRequest } from './payments/rules.ts'
+export { type RefundMoney, type RefundRequest, refundMoney } from './payments/refundMoney.ts'
+export { type LookUpRefunds, lookUpRefunds, type Refunds, refundedIn } from './payments/refunds.ts'
+export type { LineRequest, PaymentRequest } from './payments/rules.ts'
 export { type SendMoney, type SendMoneyRequest, sendMoney } from './payments/sendMoney.ts'
 export { type Outcome, unknownOutcome } from './payments/submission.ts'
+export type { LinkOver } from './payments/throughLink.ts'
+export type { ActingPerson } from './people/acting.ts'
+export { countedAttempts, retryAfter } from './people/attempts.ts'
+export * from './people/invitations.ts'
+export type { Opened, SessionPolicy } from './people/opening.ts'
+export type { Managing } from './people/own/managing.ts'
+export * from './people/own/ownAccount.ts'
+export * from './people/own/ownKeys.ts'
+export * from './people/own/payments.ts'
+export * from './people/passwords.ts'
+export type { InSession, Renewed, SecondStepPorts } from './people/secondStep/changing.ts'
+export * from './people/secondStep/enrolling.ts'
+export * from './people/secondStep/taking.ts'
+export {
+  type EndOtherSessions,
+  type EndSession,
+  endOtherSessions,
+  endSession,
+  isConfirmed,
+  type ListSessions,
+  listSessions,
+  type ResumeSession,
+  resumeSession,
+  type SessionPorts,
+  type SignedIn,
+} from './people/sessions.ts'
+export { type SignIn, type SignInPorts, signIn } from './people/signIn.ts'
+export * from './people/users.ts'
 export * from './personalData/eraseOldNumbers.ts'
 export { numberedRows } from './personalData/fileRows.ts'
 export * from './personalData/listNumbers.ts'
+export type { NumberedLinePorts } from './personalData/numberedLines.ts'
 export * from './personalData/personalData.ts'
 export type { AccountChangePorts, AccountPorts } from './ports/accountPorts.ts'
-export type { AccountPage, AccountQuery, AccountRepo, PinKeyCount } from './ports/accountRepo.ts'
+export type { AccountPage, AccountQuery, AccountRepo, ExpiryQuery, PinKeyCount } from './ports/accountRepo.ts'
 export type * from './ports/books/auditRules.ts'
+export type * from './ports/books/batches.ts'
 export type { Books } from './ports/books/books.ts'
 export type * from './ports/books/cases.ts'
 export type * from './ports/books/claims.ts'
@@ -267,6 +368,7 @@ export {
   moved,
   type Posting,
 } from './ports/books/ledger.ts'
+export type * from './ports/books/paymentLinks.ts'
 export type * from './ports/books/snapshot.ts'
 export type { ReferredPosting, StatementQuery, StatementRows } from './ports/books/statements.ts'
 export type * from './ports/books/transactions.ts'
@@ -280,7 +382,9 @@ export type {
   InDoubt,
   LineFault,
   MobileProvider,
+  Named,
   ProviderFor,
+  Recipient,
   Seen,
   Submitted,
   Wallet,
@@ -292,6 +396,9 @@ export type * from './ports/operators/lineStops.ts'
 export type * from './ports/operators/operatorMoney.ts'
 export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './ports/operators/quarantines.ts'
 export * from './ports/operators/reconciliations.ts'
+export { type Passwords, PasswordsBusy } from './ports/people/passwords.ts'
+export type * from './ports/people/people.ts'
+export * from './ports/people/secondSteps.ts'
 export type { Secrets } from './ports/secrets.ts'
 export type { CountedAccount, OwnedAnnotation, StoreContents, StoreCounts } from './ports/store/contents.ts'
 export type * from './ports/store/moves.ts'
@@ -299,8 +406,10 @@ export type * from './ports/store/opening.ts'
 export type * from './ports/store/store.ts'
 export { UnusableDatabase } from './ports/store/store.ts'
 export type * from './ports/webhooks.ts'
+export * from './reconciliation/bookFees.ts'
 export * from './reconciliation/classifyEntry.ts'
 export * from './reconciliation/entries.ts'
+export { lineOf } from './reconciliation/evidence.ts'
 export * from './reconciliation/lookUps.ts'
 export * from './reconciliation/reconcile.ts'
 export * from './reconciliation/recordEntry.ts'

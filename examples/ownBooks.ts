@@ -27,11 +27,13 @@ import {
   isOn,
   type LineStop,
   lowestIdAt,
+  networkReasonOf,
   type PhonePrompts,
   type PinCount,
   type Posting,
   placeOf,
   type Quarantine,
+  refundedIn,
   runStep,
   type StepRows,
   statementIn,
@@ -51,6 +53,7 @@ type Rows = {
   exchange: ExchangeRow
   funding: Funding
   lineStop: LineStop
+  nameLookUp: { readonly accountId: string; readonly atMs: number }
   pinCount: PinCount
   posting: Posting
   prompts: PhonePrompts
@@ -86,10 +89,15 @@ export function booksIn(table: Table): Books {
     pinCount: (accountId) => get('pinCount', accountId),
     prompts: (phoneNumber) => get('prompts', phoneNumber)?.prompts ?? [],
     dayCount: (accountId, currency) => get('dayCount', accountId, currency),
+    refunded: (accountId, refundOf) =>
+      refundedIn(all('transaction').filter((one) => one.accountId === accountId && one.refundOf === refundOf)),
+    link: () => undefined,
     reference: (accountId, reference) => get('reference', accountId, reference),
     balance: (accountId, currency) => get('balance', accountId, currency),
     transaction: (id) => get('transaction', id),
     funding: (accountId, reference) => get('funding', accountId, reference),
+    batch: () => undefined,
+    batchLine: () => undefined,
     lastEvent: (accountId) => eventsOf(accountId).length,
     exchanges: (id) => exchangesHad(exchangesOf(table, id)),
     chainEnd: () => chainEnd(table),
@@ -124,12 +132,10 @@ export function booksIn(table: Table): Books {
 
   function withCause(event: AccountEvent): EventRows {
     const { accountId, cause } = event
-    return eventRowsOf(
-      event,
-      'transaction' in cause
-        ? { transaction: get('transaction', cause.transaction) }
-        : { funding: get('funding', accountId, cause.funding) },
-    )
+    if ('batch' in cause) throw new Error('these books keep no batches')
+    if ('transaction' in cause) return eventRowsOf(event, { transaction: get('transaction', cause.transaction) })
+    if ('funding' in cause) return eventRowsOf(event, { funding: get('funding', accountId, cause.funding) })
+    return eventRowsOf(event, { key: get('account', accountId)?.keys.find(({ id }) => id === cause.key) })
   }
 
   return {
@@ -205,7 +211,9 @@ export function booksIn(table: Table): Books {
         const { cause } = posting
         const payment = 'transaction' in cause ? get('transaction', cause.transaction) : undefined
         const reference = 'funding' in cause ? cause.funding : (payment?.reference ?? '')
-        return { posting, reference, description: payment?.description ?? null, metadata: payment?.metadata ?? {} }
+        const { kind: paymentKind = null, description = null, metadata = {}, networkReceipt = null } = payment ?? {}
+        const networkReason = payment ? networkReasonOf(payment) : null
+        return { posting, reference, paymentKind, description, metadata, networkReceipt, networkReason }
       })
       return statementIn(referred, query)
     },
@@ -229,6 +237,7 @@ export function booksIn(table: Table): Books {
         postings: () => postings,
         transactions: () => transactions,
         fundings: () => fundings,
+        batches: () => [],
         events: () => all('event'),
         operatorMoves: () => [],
         actions: () => all('action'),

@@ -5,6 +5,7 @@
 import { test } from 'node:test'
 import {
   type Account,
+  type AccountEvent,
   type AccountRepo,
   type Actions,
   type Books,
@@ -14,7 +15,7 @@ import {
   lowestIdAt,
   newStops,
   type PaymentCases,
-  type Posting,
+  pauseOfAnHour,
   type Quarantines,
 } from '@sente/core'
 import { accountRepo, books } from '@sente/core/conformance'
@@ -50,7 +51,7 @@ function openStore(): {
 }
 
 function accountsIn(table: Table): AccountRepo {
-  const { get, set, all } = table
+  const { get, set, add, all } = table
   const accounts = () => all('account')
 
   function refuseTaken(account: Account): void {
@@ -65,6 +66,23 @@ function accountsIn(table: Table): AccountRepo {
   return {
     bySecretKey: async (digest) =>
       accounts().find(({ keys }) => keys.some((key) => key.kind === 'secret' && key.digest === digest)),
+    nowMs: async (callersMs) => callersMs,
+    async tellExpiring({ nowMs, withinMs, lateMs, limit }) {
+      const isTold = (keyId: string) => all('event').some(({ cause }) => 'key' in cause && cause.key === keyId)
+      const due = accounts()
+        .filter(({ closed }) => !closed)
+        .flatMap(({ id: accountId, keys }) =>
+          keys.map((key) => ({ ...key, accountId, endMs: key.expiresAtMs ?? Infinity })),
+        )
+        .filter(({ id, active, endMs }) => active && !isTold(id) && endMs <= nowMs + withinMs && endMs > nowMs - lateMs)
+        .sort((one, other) => one.endMs - other.endMs)
+        .slice(0, limit)
+      for (const { accountId, id } of due) {
+        const sequence = all('event').filter((event) => event.accountId === accountId).length + 1
+        table.add('event', { accountId, sequence, cause: { key: id }, atMs: nowMs })
+      }
+      return due.map(({ accountId }) => accountId)
+    },
     byId: async (id) => get('account', id),
     byKeyId: async (keyId) => accounts().find(({ keys }) => keys.some(({ id }) => id === keyId)),
     async add(account, acting) {
@@ -81,6 +99,13 @@ function accountsIn(table: Table): AccountRepo {
       actBeside(table, acting, before, after)
       set('account', after, id)
       return after
+    },
+    async countNameLookUp(accountId, { nowMs, most }) {
+      const theirs = all('nameLookUp').filter((one) => one.accountId === accountId)
+      const times = theirs.map(({ atMs }) => atMs)
+      const pauseMs = pauseOfAnHour(times, { nowMs, most })
+      if (pauseMs === 0) add('nameLookUp', { accountId, atMs: nowMs })
+      return { pauseMs }
     },
     async list({ name = '', before, limit }) {
       const found = accounts().filter((account) => folded(account.name).includes(folded(name)))
@@ -133,7 +158,7 @@ function casesIn(table: Table): PaymentCases {
   return {
     exchanges: async (id) => exchangesOf(table, id),
     async movements({ id }) {
-      const isIts = ({ cause }: Pick<Posting, 'cause'>) => 'transaction' in cause && cause.transaction === id
+      const isIts = ({ cause }: Pick<AccountEvent, 'cause'>) => 'transaction' in cause && cause.transaction === id
       return { postings: all('posting').filter(isIts), events: all('event').filter(isIts) }
     },
     async forgetExchanges({ beforeMs, limit }) {

@@ -36,13 +36,28 @@ const named = [
   'Payout',
   'Collection',
   'InitiatedPayment',
+  'Refund',
+  'InitiatedRefund',
+  'TransactionWithRefunds',
   'Transactions',
   'Balances',
   'Limits',
+  'Keys',
+  'Fees',
   'Statement',
   'Networks',
+  'PhoneNumber',
+  'Recipient',
   'Events',
   'Problem',
+  'PayoutBatchRequest',
+  'AcceptedPayoutBatch',
+  'CheckedPayoutBatch',
+  'PayoutBatchLines',
+  'NewPaymentLink',
+  'CreatedPaymentLink',
+  'PaymentLinkWithPayments',
+  'PaymentLinks',
   'WebhookMessage',
   'WebhookEndpoints',
   'WebhookEndpointWithSecret',
@@ -54,7 +69,16 @@ const named = [
 ]
 
 /** The look-ups whose queries the client's calls name. */
-const queried = ['listTransactions', 'readStatement', 'listWebhookDeliveries']
+const queried = [
+  'listTransactions',
+  'readStatement',
+  'readPhoneNumber',
+  'lookUpRecipient',
+  'quoteFees',
+  'listPayoutBatchLines',
+  'listPaymentLinks',
+  'listWebhookDeliveries',
+]
 
 /** Writes the client's types from the schemas and queries of the API's description. */
 export function clientTypes(document: Document): string {

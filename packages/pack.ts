@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -29,7 +29,7 @@ const sente = join(target, 'sente')
 const adapters = [
   'background',
   'cli',
-  'dns',
+  'dashboard',
   'formats',
   'http',
   'postgres',
@@ -85,7 +85,9 @@ function copySources(folder: string, parts: readonly string[]): void {
   for (const part of parts) {
     cpSync(join(root, 'dist', part), join(folder, 'dist', part), { recursive: true })
     for (const built of readdirSync(join(root, 'dist', part), { recursive: true, encoding: 'utf8' })) {
-      if (built.endsWith('.js')) copy(folder, join(part, built.replace(/\.js$/, '.ts')))
+      if (!built.endsWith('.js.map')) continue
+      const { sources } = JSON.parse(readFileSync(join(root, 'dist', part, built), 'utf8'))
+      for (const source of sources) copy(folder, join(part, dirname(built), basename(source)))
     }
   }
 }

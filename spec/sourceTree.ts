@@ -18,7 +18,7 @@ export function textOf(path: string): string {
 export function sourcesIn(...folders: string[]): SourceFile[] {
   return folders.flatMap((folder) =>
     readdirSync(join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
+      .filter((name) => /\.tsx?$/.test(name))
       .map((name) => join(folder, name))
       .map((path) => ({ path, text: textOf(path) })),
   )

@@ -33,8 +33,8 @@ export function oldNumbersLoop(erase: EraseOldNumbers, { days, isClockRight, log
     if (!isDue || isRunning || !isClockRight()) return
     isRunning = true
     try {
-      const { payments, rows } = await erase({ days, goOn })
-      if (payments + rows > 0) log.info({ payments, rows, days }, 'phone numbers were erased')
+      const { payments, rows, lines } = await erase({ days, goOn })
+      if (payments + rows + lines > 0) log.info({ payments, rows, lines, days }, 'phone numbers were erased')
     } finally {
       isRunning = false
     }

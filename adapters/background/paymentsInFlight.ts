@@ -1,9 +1,9 @@
-import { isRefusal, type Pay, type PaymentRequest } from '../../core/sente.ts'
+import { isRefusal, type Pay } from '../../core/sente.ts'
 
 /** The payments whose requests have begun and not ended, whether or not the merchant still waits. */
 export type PaymentsInFlight = {
   /** The use case, with its payments counted until their outcome is recorded. */
-  track<Request extends PaymentRequest>(pay: Pay<Request>): Pay<Request>
+  track<Request>(pay: Pay<Request>): Pay<Request>
   /** Resolves when none is left. */
   ended(): Promise<void>
 }

@@ -8,8 +8,11 @@ import { auditCommand } from './database/audit.ts'
 import { backupCommands } from './database/backup.ts'
 import { migrateCommand } from './database/migrate.ts'
 import { moveCommand } from './database/move.ts'
+import { quarantineCommands } from './database/quarantine/commands.ts'
 import type { CliDeps, CliStore } from './deps.ts'
+import { batchCommands } from './money/batch/commands.ts'
 import { closeDayCommands } from './money/closeDay/commands.ts'
+import { feeCommands } from './money/fee/commands.ts'
 import { floatCommands } from './money/float/commands.ts'
 import { fundingCommands } from './money/funding.ts'
 import { reconcileCommands } from './money/reconcile/commands.ts'
@@ -19,12 +22,12 @@ import { painter } from './output/colours.ts'
 import { progressIn } from './output/progress.ts'
 import { type Reporter, reporter } from './output/reporter.ts'
 import { senteProgram } from './program/program.ts'
-import { quarantineCommands } from './quarantine/commands.ts'
 import { doctorCommand } from './server/doctor.ts'
 import { serveCommands } from './server/serve.ts'
 import { simulateCommand } from './server/simulate.ts'
 import { transactionCommands } from './transaction/commands.ts'
 import { personalDataCommands } from './transaction/personalData.ts'
+import { userCommands } from './user/commands.ts'
 import { webhookCommands } from './webhook/commands.ts'
 import { listenCommand } from './webhook/listen.ts'
 
@@ -46,9 +49,11 @@ const groups: readonly CommandGroup[] = [
   serveCommands,
   accountCommands,
   keyCommands,
+  userCommands,
   fundingCommands,
   statementCommand,
   transactionCommands,
+  batchCommands,
   caseCommands,
   webhookCommands,
   listenCommand,
@@ -63,6 +68,7 @@ const groups: readonly CommandGroup[] = [
   reconcileCommands,
   closeDayCommands,
   floatCommands,
+  feeCommands,
   personalDataCommands,
   doctorCommand,
   simulateCommand,

@@ -2,8 +2,10 @@ import type {
   AccountPorts,
   Actions,
   Attribution,
+  Batches,
   DeliveryAttempt,
   EventRows,
+  Fees,
   Figures,
   Finding,
   FollowUpPolicy,
@@ -12,6 +14,7 @@ import type {
   OperatorMoney,
   OperatorRefusal,
   PaymentCases,
+  People,
   Quarantines,
   Reconciliations,
   RiskLimits,
@@ -22,6 +25,7 @@ import type {
 /** What the commands work on: an open store, and what else the use cases need. */
 export type CliStore = AccountPorts & {
   readonly quarantines: Quarantines
+  readonly batches: Batches
   readonly lineStops: LineStops
   readonly operatorMoney: OperatorMoney
   readonly figures: Figures
@@ -30,11 +34,18 @@ export type CliStore = AccountPorts & {
   /** Keeps comparisons while they are tried out, and no longer. */
   rehearsal(): Reconciliations
   readonly actions: Actions
+  /** Whether these are addresses and subnets. */
+  readonly isAddressList: (addresses: readonly string[]) => boolean
   /** Which changes take two people; none by default. */
-  readonly fourEyes?: FourEyes
+  readonly fourEyes?: FourEyes | undefined
   readonly webhooks: Webhooks
+  readonly people: People
+  /** The address of the server, as browsers know it; unknown by default. */
+  readonly publicUrl?: string | undefined
   /** Those for real customers by default. */
   readonly riskLimits?: RiskLimits
+  /** What merchants pay for payments; nothing by default. */
+  readonly fees?: Fees
   /** What webhooks need beyond the store; throws, with a message for the operator, where they are not configured. */
   webhookTools(): WebhookTools
   /** Decides when an operator may resolve a transaction; `livePolicy` by default. */

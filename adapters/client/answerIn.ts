@@ -30,6 +30,7 @@ export function answerIn<Data>(received: Received | Lost, isBare = false): { rea
     ...known,
     ...factsIn(body),
     ...(transactionId !== undefined && { transactionId }),
+    ...batchIn(headers, body),
     ...(match !== null && { isSamePayment: match === 'same' }),
   }
 }
@@ -70,6 +71,14 @@ function envelopeIn<Data>(text: string): Envelope<Data> | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The batch that has used a reference, and the lines that one is refused for. */
+function batchIn<Data>(headers: Headers, body?: Envelope<Data>): Pick<Refused, 'batchId' | 'lines'> {
+  const id = /<[^>]*\/payout-batches\/([^/>]+)>; rel="original"/.exec(headers.get('link') ?? '')?.[1]
+  // A proxy that drops `Accept` has it answered by an envelope.
+  const { lines } = { ...(body?.data as Pick<Problem, 'lines'> | null | undefined), ...body }
+  return { ...(id !== undefined && { batchId: id }), ...(lines && { lines }) }
 }
 
 /** The transaction that `Location` leads to, or the `Link` to the one that has used a reference. */

@@ -9,24 +9,38 @@ import type {
   Collection,
   Event,
   Events,
+  Fees,
   InitiatedPayment,
+  InitiatedRefund,
+  Keys,
   Limits,
   ListTransactionsQuery,
+  LookUpRecipientQuery,
   Networks,
   Payout,
+  PhoneNumber,
+  QuoteFeesQuery,
+  ReadPhoneNumberQuery,
   ReadStatementQuery,
+  Recipient,
+  Refund,
   Statement,
   StatementLine,
   Transaction,
   Transactions,
+  TransactionWithRefunds,
 } from './apiTypes.ts'
+import { type BatchCalls, batchCalls } from './batchCalls.ts'
 import { type Answered, type CallOptions, exchangeOver, sleep } from './exchange.ts'
+import { type LinkCalls, linkCalls } from './linkCalls.ts'
 import { eachOf } from './pages.ts'
 import { isRefused, type Refused, RefusedError } from './refused.ts'
 import { type WebhookCalls, webhookCalls } from './webhookCalls.ts'
 
 export type * from './apiTypes.ts'
+export type { BatchCalls } from './batchCalls.ts'
 export type { CallOptions } from './exchange.ts'
+export type { LinkCalls } from './linkCalls.ts'
 export { isRefused, type Refused, RefusedError } from './refused.ts'
 export { verifyWebhook, type WebhookGiven, type WebhookRefused } from './verifyWebhook.ts'
 export type { WebhookCalls } from './webhookCalls.ts'
@@ -45,35 +59,50 @@ export type ClientOptions = {
  * The calls of the API. Each resolves with what the API gives, or with what was refused: {@link isRefused} tells them
  * apart.
  */
-export type Client = WebhookCalls & {
-  /** Sends money. Repeated under the same reference until it is answered, so that nothing is paid twice. */
-  sendMoney(payout: Omit<Payout, 'apikey'>, options?: CallOptions): Promise<InitiatedPayment | Refused>
-  /** Collects money; as safe as sending it. */
-  collectMoney(collection: Omit<Collection, 'apikey'>, options?: CallOptions): Promise<InitiatedPayment | Refused>
-  /** One transaction by its id. */
-  transaction(id: string, options?: CallOptions): Promise<Transaction | Refused>
-  /** A page of transactions, newest first. */
-  transactions(query?: ListTransactionsQuery, options?: CallOptions): Promise<Transactions | Refused>
-  /** Every transaction of a query, page by page; a refusal is thrown as a {@link RefusedError}. */
-  eachTransaction(query?: ListTransactionsQuery, options?: CallOptions): AsyncGenerator<Transaction, void>
-  /** What the account has, by currency. */
-  balances(options?: CallOptions): Promise<Balances | Refused>
-  /** The limits of the account, and what is left of them. */
-  limits(options?: CallOptions): Promise<Limits | Refused>
-  /** A page of a statement, oldest first. */
-  statement(query: ReadStatementQuery, options?: CallOptions): Promise<Statement | Refused>
-  /** Every line of a statement, page by page; a refusal is thrown as a {@link RefusedError}. */
-  eachStatementLine(query: ReadStatementQuery, options?: CallOptions): AsyncGenerator<StatementLine, void>
-  /** The networks, their limits, and whether payments are accepted. */
-  networks(options?: CallOptions): Promise<Networks | Refused>
-  /**
-   * Events after a sequence, oldest first, and then each as it happens, without an end. A gateway that cannot be
-   * reached is asked again without end; any other refusal is thrown as a {@link RefusedError}.
-   */
-  events(from: { readonly after: number; readonly signal?: AbortSignal }): AsyncGenerator<Event, never>
-  /** A transaction once it is final, or as it is when patience ends; 10 minutes by default. */
-  waitUntilFinal(id: string, options?: CallOptions): Promise<Transaction | Refused>
-}
+export type Client = WebhookCalls &
+  BatchCalls &
+  LinkCalls & {
+    /** Sends money. Repeated under the same reference until it is answered, so that nothing is paid twice. */
+    sendMoney(payout: Omit<Payout, 'apikey'>, options?: CallOptions): Promise<InitiatedPayment | Refused>
+    /** Collects money; as safe as sending it. */
+    collectMoney(collection: Omit<Collection, 'apikey'>, options?: CallOptions): Promise<InitiatedPayment | Refused>
+    /** Pays a collection back, in whole or in part. */
+    refundMoney(refund: Omit<Refund, 'apikey'>, options?: CallOptions): Promise<InitiatedRefund | Refused>
+    /** One transaction by its id. */
+    transaction(id: string, options?: CallOptions): Promise<TransactionWithRefunds | Refused>
+    /** A page of transactions, newest first. */
+    transactions(query?: ListTransactionsQuery, options?: CallOptions): Promise<Transactions | Refused>
+    /** Every transaction of a query, page by page; a refusal is thrown as a {@link RefusedError}. */
+    eachTransaction(query?: ListTransactionsQuery, options?: CallOptions): AsyncGenerator<Transaction, void>
+    /** What the account has, by currency. */
+    balances(options?: CallOptions): Promise<Balances | Refused>
+    /** The limits of the account, and what is left of them. */
+    limits(options?: CallOptions): Promise<Limits | Refused>
+    /** The keys of the account, and what each may be used for. */
+    keys(options?: CallOptions): Promise<Keys | Refused>
+    /** What a payment costs if it is made now; refused with `not_found` by a gateway without fees. */
+    fees(
+      query: Omit<QuoteFeesQuery, 'amount'> & { readonly amount: number },
+      options?: CallOptions,
+    ): Promise<Fees | Refused>
+    /** A page of a statement, oldest first. */
+    statement(query: ReadStatementQuery, options?: CallOptions): Promise<Statement | Refused>
+    /** Every line of a statement, page by page; a refusal is thrown as a {@link RefusedError}. */
+    eachStatementLine(query: ReadStatementQuery, options?: CallOptions): AsyncGenerator<StatementLine, void>
+    /** The networks, their limits, and whether payments are accepted. */
+    networks(options?: CallOptions): Promise<Networks | Refused>
+    /** A phone number as people write it, in the form that payments take, and the networks that may have it. */
+    phoneNumber(written: string, query: ReadPhoneNumberQuery, options?: CallOptions): Promise<PhoneNumber | Refused>
+    /** Who has a phone number at a network, as the network tells it. */
+    recipient(query: LookUpRecipientQuery, options?: CallOptions): Promise<Recipient | Refused>
+    /**
+     * Events after a sequence, oldest first, and then each as it happens, without an end. A gateway that cannot be
+     * reached is asked again without end; any other refusal is thrown as a {@link RefusedError}.
+     */
+    events(from: { readonly after: number; readonly signal?: AbortSignal }): AsyncGenerator<Event, never>
+    /** A transaction once it is final, or as it is when patience ends; 10 minutes by default. */
+    waitUntilFinal(id: string, options?: CallOptions): Promise<Transaction | Refused>
+  }
 
 /** How long an event is waited for at once, in seconds. */
 const waitSeconds = 30
@@ -104,23 +133,35 @@ export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: Cl
     return resultOf(await ask<Data>({ ...options, method: 'GET', path: `/api/v1/${path}${text && `?${text}`}` }))
   }
 
-  async function pay(
+  /** `repeated` makes the answer that was lost, of the transaction that the first attempt has made. */
+  async function pay<Payment extends object, Initiated extends object>(
     operation: string,
-    payment: Omit<Payout | Collection, 'apikey'>,
+    { payment, repeated }: { payment: Payment; repeated: (id: string) => Initiated | Promise<Initiated | Refused> },
     options: CallOptions = {},
-  ): Promise<InitiatedPayment | Refused> {
+  ): Promise<Initiated | Refused> {
     const body = { apikey: publicKey, ...payment }
-    const answered = await ask<InitiatedPayment>({ ...options, method: 'POST', path: `/api/v1/${operation}`, body })
+    const answered = await ask<Initiated>({ ...options, method: 'POST', path: `/api/v1/${operation}`, body })
     const result = resultOf(answered)
     if (!isRefused(result)) return result
     const { transactionId, isSamePayment } = result
-    if (transactionId !== undefined && isSamePayment === true && answered.isInDoubt) {
-      // The first attempt had arrived, and only its answer was lost.
-      const { reference, amount, currency, network } = payment
-      return { transaction_id: transactionId, reference, amount, currency, network }
-    }
+    // The first attempt had arrived, and only its answer was lost.
+    if (transactionId !== undefined && isSamePayment === true && answered.isInDoubt) return repeated(transactionId)
     const isAnothers = transactionId !== undefined && isSamePayment === false
     return { ...result, mayHaveArrived: !isAnothers && (transactionId !== undefined || answered.isInDoubt) }
+  }
+
+  const payOnce = (operation: string, payment: Omit<Payout | Collection, 'apikey'>, options?: CallOptions) => {
+    const { reference, amount, currency, network } = payment
+    const repeated = (id: string) => ({ transaction_id: id, reference, amount, currency, network })
+    return pay<typeof payment, InitiatedPayment>(operation, { payment, repeated }, options)
+  }
+
+  /** What is left of a collection is told by the refund alone. */
+  async function initiatedRefund(id: string): Promise<InitiatedRefund | Refused> {
+    const found = await transaction(id)
+    if (isRefused(found)) return { ...found, mayHaveArrived: true }
+    const { transaction_id, reference, amount, currency, network, refund_of = '' } = found
+    return { transaction_id, reference, amount, currency, network, refund_of }
   }
 
   const transaction: Client['transaction'] = (id, options) => get(`transactions/${encodeURIComponent(id)}`, {}, options)
@@ -156,8 +197,11 @@ export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: Cl
 
   return {
     ...webhookCalls(ask, get),
-    sendMoney: (payout, options) => pay('send-money', payout, options),
-    collectMoney: (collection, options) => pay('collect-money', collection, options),
+    ...batchCalls(ask, get, publicKey),
+    ...linkCalls(ask, get),
+    sendMoney: (payout, options) => payOnce('send-money', payout, options),
+    collectMoney: (collection, options) => payOnce('collect-money', collection, options),
+    refundMoney: (payment, options) => pay('refunds', { payment, repeated: initiatedRefund }, options),
     transaction,
     transactions,
     eachTransaction: ({ cursor: first, ...query } = {}, options) =>
@@ -168,6 +212,8 @@ export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: Cl
       ),
     balances: (options) => get('balances', {}, options),
     limits: (options) => get('limits', {}, options),
+    keys: (options) => get('keys', {}, options),
+    fees: (query, options) => get('fees', query, options),
     statement,
     eachStatementLine: ({ cursor: first, ...query }, options) =>
       eachOf(
@@ -176,6 +222,8 @@ export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: Cl
         first,
       ),
     networks: (options) => get('networks', {}, options),
+    phoneNumber: (written, query, options) => get(`phone-numbers/${encodeURIComponent(written)}`, query, options),
+    recipient: (query, options) => get('recipients', query, options),
     events,
     waitUntilFinal,
   }

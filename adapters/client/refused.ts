@@ -1,4 +1,4 @@
-import type { ErrorCode, Problem } from './apiTypes.ts'
+import type { ErrorCode, Problem, RefusedLine } from './apiTypes.ts'
 
 /** What the API, or the way to it, refused. */
 export type Refused = {
@@ -9,6 +9,10 @@ export type Refused = {
   readonly status: number | null
   /** The transaction that was recorded, or that has used the reference. */
   readonly transactionId?: string
+  /** The batch that has used the reference. */
+  readonly batchId?: string
+  /** The lines that a batch is refused for. */
+  readonly lines?: readonly RefusedLine[]
   /** Of a used reference: whether it was used by the same payment. */
   readonly isSamePayment?: boolean
   /**

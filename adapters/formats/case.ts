@@ -1,7 +1,9 @@
 import {
+  type FoundEntry,
   type Happening,
   isPseudonym,
   type KeptExchange,
+  lineOf,
   type PaymentCase,
   type Posting,
   rulesPassed,
@@ -36,6 +38,40 @@ export function postingData({ from, to, amountMinor, currency, atMs }: Posting) 
   return { from, to, amount: toMajor(amountMinor, currency), currency, at: utc(atMs) }
 }
 
+/** What a comparison with a network's file has found about a payment, for operators: which file, which row, and what it said. */
+export function reconciledData({ run, entry }: FoundEntry) {
+  const { id, file, digest, network, profile, ended } = run
+  const { item, line, bucket, why, status, atMs, direction, amountMinor, currency, resolved } = entry
+  const amountOf = (minor: bigint | null) => (minor === null ? null : toMajor(minor, currency))
+  return {
+    ...{ reconciliation_id: id, file, digest, network, profile, compared_at: ended && utc(ended.atMs) },
+    ...{ entry: item, bucket, why },
+    row:
+      line === null
+        ? null
+        : {
+            line,
+            at: utc(atMs),
+            status,
+            direction,
+            amount: amountOf(amountMinor),
+            currency,
+            phone_number: entry.phoneNumber,
+            our_id: entry.ours,
+            network_id: entry.theirs,
+            fee: amountOf(entry.feeMinor),
+            balance: amountOf(entry.balanceMinor),
+          },
+    owner: entry.owner,
+    resolved: resolved && {
+      at: utc(resolved.atMs),
+      by: resolved.by,
+      because: resolved.because,
+      recorded_as: resolved.transactionId,
+    },
+  }
+}
+
 /** Something that happened to a payment, for operators. */
 export function happeningData(happening: Happening) {
   const { what, atMs } = happening
@@ -57,6 +93,7 @@ export function happeningText(happening: Happening): string {
     const { url, attempt, status, problem } = happening.delivery
     return `attempt ${attempt} at ${url}: ${problem ?? `delivered, HTTP ${status}`}`
   }
+  if ('found' in happening) return reconciledText(happening.found)
   return texts[happening.what]
 }
 
@@ -83,7 +120,18 @@ function detailsOf(happening: Happening): object {
     const { at: _, ...tried } = attemptData(happening.delivery)
     return { endpoint_id: happening.delivery.endpointId, url: happening.delivery.url, ...tried }
   }
+  if ('found' in happening) {
+    const { compared_at: _, ...compared } = reconciledData(happening.found)
+    return compared
+  }
   return {}
+}
+
+function reconciledText({ run, entry }: FoundEntry): string {
+  const { line, bucket, why, status } = entry
+  const row = line === null ? `${run.network}'s file ${run.file} does not have it` : lineOf(run, entry)
+  const says = status === null ? [] : [`says ${status}`]
+  return [`${bucket}: ${row}`, ...says, ...(why === null ? [] : [why]), `reconciliation ${run.id}`].join(', ')
 }
 
 function exchangeText({ outcome, reason, status, codes, because, problem, tookMs, answer }: KeptExchange): string {
@@ -105,15 +153,17 @@ const notKept = ['public key', 'PIN', 'headers', 'fields that mean nothing here'
  * values of the request are those that came; the request itself is not kept.
  */
 export function caseData(found: PaymentCase, { atMs, by, publicKey }: CaseExport) {
-  const { transaction, annotations, exchanges, postings, events, deliveries, eventId } = found
+  const { transaction, annotations, exchanges, postings, events, deliveries, reconciled, eventId } = found
   const shown = transactionForOperators(transaction)
-  const { kind, reference, phone_number, amount, currency, network, description, metadata } = shown
+  const { kind, reference, phone_number, amount, currency, network, description, metadata, customer_message } = shown
   const [event] = events
   return {
     exported_at: utc(atMs),
     exported_by: by,
     public_key: publicKey,
-    request_as_recorded: { kind, reference, phone_number, amount, currency, network, description, metadata },
+    request_as_recorded: {
+      ...{ kind, reference, phone_number, amount, currency, network, description, metadata, customer_message },
+    },
     request_not_kept: notKept,
     phone_number_erased: isPseudonym(phone_number),
     verdict: wasRecorded(transaction)
@@ -125,6 +175,7 @@ export function caseData(found: PaymentCase, { atMs, by, publicKey }: CaseExport
     annotations: annotations.map(annotationForOperators),
     event: event ? { event_id: eventId, sequence: event.sequence, at: utc(event.atMs) } : null,
     deliveries: deliveries.map((one) => ({ endpoint_id: one.endpointId, url: one.url, ...attemptData(one) })),
+    reconciliations: reconciled.map(reconciledData),
     next_enquiry_at: transaction.followUp.askAtMs === null ? null : utc(transaction.followUp.askAtMs),
   }
 }

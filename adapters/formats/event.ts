@@ -1,4 +1,6 @@
 import { type EventRows, eventIdOf, eventTypeOf, type Funding, toMajor } from '../../core/sente.ts'
+import { batchData } from './batch.ts'
+import { expiringData } from './key.ts'
 import { utc } from './moment.ts'
 import { transactionData } from './transaction.ts'
 
@@ -10,8 +12,14 @@ export function eventData(rows: EventRows) {
     sequence: event.sequence,
     type: eventTypeOf(rows),
     at: utc(event.atMs),
-    data: 'transaction' in rows ? transactionData(rows.transaction) : fundingData(rows.funding),
+    data: aboutOf(rows),
   }
+}
+
+function aboutOf(rows: EventRows) {
+  if ('batch' in rows) return batchData(rows.batch, rows.batch.totals ?? [])
+  if ('key' in rows) return expiringData(rows.key)
+  return 'transaction' in rows ? transactionData(rows.transaction) : fundingData(rows.funding)
 }
 
 function fundingData({ reference, amountMinor, currency, atMs }: Funding) {

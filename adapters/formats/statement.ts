@@ -36,14 +36,16 @@ export function balanceData({ availableMinor, heldMinor }: Balance, currency: st
   return { available: toMajor(availableMinor, currency), held: toMajor(heldMinor, currency) }
 }
 
-const header = 'at,kind,currency,amount,available_after,held_after,transaction_id,reference,description,metadata\r\n'
+const header =
+  'at,kind,currency,amount,available_after,held_after,transaction_id,reference,description,metadata,network_receipt,network_reason\r\n'
 
 function row(line: StatementLine, currency: string): string {
-  const { posting, kind, after, reference, description, metadata } = line
+  const { posting, kind, after, reference, description, metadata, networkReceipt, networkReason } = line
   const amounts = [posting.amountMinor, after.availableMinor, after.heldMinor].map((minor) =>
     toDecimal(minor, currency),
   )
-  const said = [reference, description ?? '', Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata)]
+  const kept = Object.keys(metadata).length === 0 ? '' : JSON.stringify(metadata)
+  const said = [reference, description ?? '', kept, networkReceipt ?? '', networkReason ?? '']
   const cells = [utc(posting.atMs), kind, currency, ...amounts, transactionOf(line) ?? '', ...said.map(csvCell)]
   return `${cells.join(',')}\r\n`
 }
@@ -55,10 +57,18 @@ function transactionOf({ posting: { cause } }: StatementLine): string | null {
   return 'transaction' in cause ? cause.transaction : null
 }
 
+/** The batch of a line that one has moved; nothing for any other. */
+function batchOf({ posting: { cause } }: StatementLine): { readonly batch_id?: string } {
+  return 'batch' in cause ? { batch_id: cause.batch } : {}
+}
+
 function lineData(line: StatementLine, currency: string) {
-  const { posting, kind, reference, description, metadata } = line
+  const { posting, kind, reference, description, metadata, networkReceipt, networkReason } = line
   return {
     moved: { at: utc(posting.atMs), kind, amount: toMajor(posting.amountMinor, currency) },
-    cause: { transaction_id: transactionOf(line), reference, description, metadata },
+    cause: {
+      ...{ transaction_id: transactionOf(line), ...batchOf(line), reference, description, metadata },
+      ...{ network_receipt: networkReceipt, network_reason: networkReason },
+    },
   }
 }

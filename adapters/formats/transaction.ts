@@ -1,27 +1,53 @@
-import { type Annotation, type Transaction, toMajor } from '../../core/sente.ts'
+import { type Annotation, networkReasonOf, type Refunds, type Transaction, toMajor } from '../../core/sente.ts'
 import { utc } from './moment.ts'
 
 /** A transaction as its merchant sees it; one that is still being submitted shows as pending. */
 export function transactionData(transaction: Transaction) {
   const { id, reference, kind, amountMinor, currency, network, phoneNumber, state, reason } = transaction
-  const { networkReason, description, metadata } = transaction
+  const { networkReceipt, description, metadata, customerMessage } = transaction
   return {
     transaction_id: id,
     reference,
     kind,
+    ...refundOf(transaction),
+    ...linkOf(transaction),
     amount: toMajor(amountMinor, currency),
+    ...feeData(transaction),
     currency,
     network,
     phone_number: phoneNumber,
     state: state === 'submitting' ? 'pending' : state,
     reason,
-    // What a doubtful answer said decides nothing, and is for operators.
-    network_reason: state === 'failed' ? networkReason : null,
+    network_reason: networkReasonOf(transaction),
+    network_receipt: networkReceipt,
     created_at: utc(transaction.createdAtMs),
     updated_at: utc(transaction.updatedAtMs),
     description,
     metadata,
+    customer_message: customerMessage,
   }
+}
+
+/** A transaction with its refunds, if there are any: they are beside what an event tells of it, which never changes. */
+export function transactionWithRefunds(transaction: Transaction, { refundedMinor, refunds }: Refunds) {
+  const data = transactionData(transaction)
+  if (refunds.length === 0) return data
+  return {
+    ...data,
+    refunded: toMajor(refundedMinor, transaction.currency),
+    refunds: refunds.map((refund) => {
+      const { transaction_id, reference, amount, state, created_at } = transactionData(refund)
+      return { transaction_id, reference, amount, ...feeBackData(refund), state, created_at }
+    }),
+  }
+}
+
+function refundOf({ refundOf }: Transaction): { readonly refund_of?: string } {
+  return refundOf === null ? {} : { refund_of: refundOf }
+}
+
+function linkOf({ linkId }: Transaction): { readonly payment_link_id?: string } {
+  return linkId === null ? {} : { payment_link_id: linkId }
 }
 
 /** A transaction as operators see it: all four states, and what the network calls it and said about it. */
@@ -31,22 +57,43 @@ export function transactionForOperators(transaction: Transaction) {
     transaction_id: id,
     account_id: accountId,
     kind,
+    ...refundOf(transaction),
+    ...linkOf(transaction),
     reference,
     phone_number: phoneNumber,
     amount: toMajor(amountMinor, currency),
+    ...feeData(transaction),
     currency,
     network,
     description: transaction.description,
     metadata: transaction.metadata,
+    customer_message: transaction.customerMessage,
     state,
     reason,
     network_reason: transaction.networkReason,
     provider_id: transaction.providerId,
     provider_ref: transaction.providerRef,
+    network_receipt: transaction.networkReceipt,
     created_at: utc(transaction.createdAtMs),
     updated_at: utc(transaction.updatedAtMs),
     attention: transaction.attention,
   }
+}
+
+/** What it costs its merchant, where it costs anything, and what is given back of that. */
+function feeData(transaction: Transaction): { readonly fee?: number } & ReturnType<typeof feeBackData> {
+  const { feeMinor, currency } = transaction
+  return { ...(feeMinor !== 0n && { fee: toMajor(feeMinor, currency) }), ...feeBackData(transaction) }
+}
+
+/** Of a collection what its refunds give back of its fee, of a refund what it gives back; only where that is anything. */
+function feeBackData({ kind, feeBackMinor, currency }: Transaction): {
+  readonly fee_refundable?: number
+  readonly fee_refunded?: number
+} {
+  if (feeBackMinor === 0n) return {}
+  const feeBack = toMajor(feeBackMinor, currency)
+  return kind === 'collection' ? { fee_refundable: feeBack } : { fee_refunded: feeBack }
 }
 
 /** What was written down about a transaction, for operators. */

@@ -1,26 +1,40 @@
 import type { IncomingMessage } from 'node:http'
 import {
+  type AcceptBatch,
   type AddEndpoint,
   type Callback,
   type Caller,
+  type ChangeBatch,
   type ChangeEndpoint,
   type CollectMoney,
+  type CreateLink,
+  type EndLink,
   type FindEndpoint,
   isRefusal,
   type ListAttempts,
+  type ListBatchLines,
   type ListEndpoints,
   type ListEvents,
+  type ListKeys,
   type ListLines,
+  type ListLinks,
   type ListTransactions,
   type LookUpBalances,
+  type LookUpBatch,
   type LookUpLimits,
+  type LookUpLink,
   type LookUpMarket,
+  type LookUpRecipient,
+  type LookUpRefunds,
   type LookUpTransaction,
+  type QuoteFees,
   type ReadStatement,
   type RedeliverEvent,
+  type RefundMoney,
   type RemoveEndpoint,
   type RotateEndpointSecret,
   type SendMoney,
+  type TryBatch,
   type WebhookEndpoint,
 } from '../../core/sente.ts'
 import type { Context } from './answers/context.ts'
@@ -65,6 +79,14 @@ export type IsQuarantined = () => Promise<boolean>
 /** Whether the gateway has a connection to a network of the market. */
 export type IsConnected = (currency: string, network: string) => boolean
 
+/** What is known of a network of the market beside its limits. */
+export type NetworkFacts = {
+  /** How long a customer may take to approve a collection, in milliseconds. */
+  readonly approvalMs: number
+  /** Whether it can be asked who has a phone number. */
+  readonly knowsNames: boolean
+}
+
 /** The outcome of a message that was sent to test an endpoint. */
 export type Tried = {
   readonly status: number | null
@@ -91,16 +113,40 @@ export type WebhookDeps = {
   readonly tryOut: (endpoint: WebhookEndpoint) => Promise<Tried>
 }
 
+/** What merchants can do about batches of payouts. */
+export type BatchDeps = {
+  readonly acceptBatch: AcceptBatch
+  readonly tryBatch: TryBatch
+  readonly lookUpBatch: LookUpBatch
+  readonly listBatchLines: ListBatchLines
+  readonly changeBatch: ChangeBatch
+}
+
+/** What merchants can do about payment links. */
+export type LinkDeps = {
+  readonly createLink: CreateLink
+  readonly lookUpLink: LookUpLink
+  readonly listLinks: ListLinks
+  readonly endLink: EndLink
+}
+
 /** What the endpoints need. */
 export type EndpointDeps = {
   readonly sendMoney: SendMoney
   readonly collectMoney: CollectMoney
+  readonly refundMoney: RefundMoney
+  readonly batches: BatchDeps
+  readonly links: LinkDeps
   readonly lookUpTransaction: LookUpTransaction
+  readonly lookUpRefunds: LookUpRefunds
   readonly listTransactions: ListTransactions
   readonly lookUpBalances: LookUpBalances
   readonly lookUpLimits: LookUpLimits
+  readonly listKeys: ListKeys
+  readonly quoteFees: QuoteFees
   readonly readStatement: ReadStatement
   readonly lookUpMarket: LookUpMarket
+  readonly lookUpRecipient: LookUpRecipient
   readonly listEvents: ListEvents
   readonly awaitEvent: AwaitEvent
   /** Undefined where webhooks are not configured. */
@@ -109,6 +155,8 @@ export type EndpointDeps = {
   readonly isReady: IsReady
   readonly isQuarantined: IsQuarantined
   readonly isConnected: IsConnected
+  /** What is known of each network. */
+  readonly networkFacts: (currency: string, network: string) => NetworkFacts
   /** How payments over each network are taken now. */
   readonly lineStates: ListLines
   readonly identify: IdentifyCaller

@@ -11,8 +11,20 @@ import type { HttpServerDeps } from './server/httpServer.ts'
 import { refusalSample } from './server/refusalSample.ts'
 
 export type { Limits } from './caller/limits.ts'
-export type { AwaitEvent, HandleCallback, IsConnected, IsQuarantined, IsReady, Tried, WebhookDeps } from './endpoint.ts'
+export type {
+  AwaitEvent,
+  BatchDeps,
+  HandleCallback,
+  IsConnected,
+  IsQuarantined,
+  IsReady,
+  LinkDeps,
+  NetworkFacts,
+  Tried,
+  WebhookDeps,
+} from './endpoint.ts'
 export { type HttpServerDeps, httpServer } from './server/httpServer.ts'
+export type { PageContext, PagesBeside } from './server/pagesBeside.ts'
 export type { AnsweredRequest, Around } from './server/requestLog.ts'
 
 /**

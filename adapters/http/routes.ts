@@ -1,16 +1,26 @@
 import Router from '@koa/router'
 import type { Context, State } from './answers/context.ts'
 import { type HttpRefusal, notFound } from './answers/errors/refusals.ts'
+import { batchLines } from './batches/batchLines.ts'
+import { batchChangeEndpoints, payoutBatch } from './batches/payoutBatch.ts'
+import { payoutBatches } from './batches/payoutBatches.ts'
 import type { Endpoint } from './endpoint.ts'
+import { paymentLink, paymentLinkEnd } from './links/paymentLink.ts'
+import { paymentLinks } from './links/paymentLinks.ts'
 import { balances } from './lookUps/balances.ts'
 import { events } from './lookUps/events.ts'
+import { fees } from './lookUps/fees.ts'
+import { keys } from './lookUps/keys.ts'
 import { limits } from './lookUps/limits.ts'
 import { networks } from './lookUps/networks.ts'
+import { phoneNumber } from './lookUps/phoneNumber.ts'
+import { recipient } from './lookUps/recipient.ts'
 import { statement } from './lookUps/statement.ts'
 import { transaction } from './lookUps/transaction.ts'
 import { transactions } from './lookUps/transactions.ts'
 import { describeApi } from './openapi/document.ts'
 import { collectMoney } from './payments/collectMoney.ts'
+import { refundMoney } from './payments/refundMoney.ts'
 import { sendMoney } from './payments/sendMoney.ts'
 import { callbacks } from './service/callbacks.ts'
 import { listErrors } from './service/errorList.ts'
@@ -33,12 +43,24 @@ import { webhookEndpoints } from './webhooks/webhookEndpoints.ts'
 export const endpoints: readonly Endpoint[] = [
   sendMoney,
   collectMoney,
+  refundMoney,
+  payoutBatches,
+  payoutBatch,
+  batchLines,
+  ...batchChangeEndpoints,
+  paymentLinks,
+  paymentLink,
+  paymentLinkEnd,
   transactions,
   transaction,
   balances,
   limits,
+  keys,
+  fees,
   statement,
   networks,
+  phoneNumber,
+  recipient,
   events,
   redelivery,
   webhookEndpoints,

@@ -7,12 +7,15 @@
 import type {
   AccountRepo,
   Actions,
+  Batches,
   Books,
   Figures,
   LineStops,
   OperatorMoney,
   OperatorMove,
   PaymentCases,
+  PaymentLinks,
+  People,
   Quarantines,
   Reconciliations,
   Webhooks,
@@ -22,6 +25,7 @@ import { memoryActions } from './memoryActions.ts'
 import { memoryBooks } from './memoryBooks.ts'
 import { memoryLineStops } from './memoryLineStops.ts'
 import { memoryOperatorMoney } from './memoryOperatorMoney.ts'
+import { memoryPeople } from './memoryPeople.ts'
 import { memoryQuarantines } from './memoryQuarantines.ts'
 import { memoryReconciliations } from './memoryReconciliations.ts'
 import { memoryWebhooks } from './memoryWebhooks.ts'
@@ -30,10 +34,12 @@ export type { ActBeside } from './memoryActions.ts'
 export { type Behaviour, type MemoryProvider, type MemoryProviderOptions, memoryProvider } from './memoryProvider.ts'
 export { memoryReconciliations } from './memoryReconciliations.ts'
 
-/** Accounts, books, quarantines, stops of lines, actions, comparisons with networks, endpoints and figures in memory. */
+/** Accounts, books, quarantines, stops of lines, actions, comparisons with networks, endpoints, figures and users in memory. */
 export type MemoryStore = {
   readonly accounts: AccountRepo
   readonly books: Books
+  readonly batches: Batches
+  readonly paymentLinks: PaymentLinks
   readonly quarantines: Quarantines
   readonly lineStops: LineStops
   readonly operatorMoney: OperatorMoney
@@ -42,21 +48,29 @@ export type MemoryStore = {
   readonly actions: Actions
   readonly webhooks: Webhooks
   readonly figures: Figures
+  readonly people: People
 }
 
 /** Makes an empty store in memory, for tests and for trying out the core: it forgets everything when the process ends. */
 export function memoryStore(): MemoryStore {
   const { beside, chainEnd, isEnded, append, all, ...actions } = memoryActions()
-  const { versionOf, isApiOff, ...accounts } = memoryAccountRepo(beside)
+  const { versionOf, isApiOff, all: allAccounts, ...accounts } = memoryAccountRepo(beside)
   const { isQuarantined, ...quarantines } = memoryQuarantines(beside)
   const { stopsOf, ...lineStops } = memoryLineStops(beside)
   const moves: OperatorMove[] = []
-  const other = { accountVersion: versionOf, isQuarantined, stopsOf, operatorMoves: () => [...moves] }
-  const { lastEvent, open, attention, cases, ...books } = memoryBooks(other, { chainEnd, isEnded, append, all })
+  const other = { accountVersion: versionOf, isQuarantined, stopsOf, operatorMoves: () => [...moves], allAccounts }
+  const { lastEvent, open, attention, cases, batches, paymentLinks, tellExpiring, ...books } = memoryBooks(other, {
+    beside,
+    chainEnd,
+    isEnded,
+    append,
+    all,
+  })
   const { endpoints, ...webhooks } = memoryWebhooks({ lastEvent, isApiOff, events: books.events, actBeside: beside })
   const figures = { open, attention, endpoints }
   const reconciliations = memoryReconciliations(books, beside)
   const operatorMoney = memoryOperatorMoney(books, { actBeside: beside, moves })
+  const people = memoryPeople({ actBeside: beside, accounts: allAccounts })
   const forOperators = { quarantines, lineStops, operatorMoney, actions, cases, reconciliations, figures }
-  return { accounts, books, webhooks, ...forOperators }
+  return { accounts: { ...accounts, tellExpiring }, books, batches, paymentLinks, webhooks, people, ...forOperators }
 }

@@ -1,12 +1,24 @@
-import type { Account, AccountKey, AccountRepo, PinKeyCount } from '../../core/sente.ts'
+import {
+  type Account,
+  type AccountKey,
+  type AccountRepo,
+  isWithinAnHour,
+  type PinKeyCount,
+  pauseOfAnHour,
+} from '../../core/sente.ts'
 import type { ActBeside } from './memoryActions.ts'
 
 /** Accounts, and what other parts of the store ask about them. */
-type MemoryAccountRepo = AccountRepo & { versionOf(id: string): number | undefined; isApiOff(id: string): boolean }
+type MemoryAccountRepo = Omit<AccountRepo, 'tellExpiring'> & {
+  versionOf(id: string): number | undefined
+  isApiOff(id: string): boolean
+  all(): readonly Account[]
+}
 
 /** Accounts in memory: gone with the process. */
 export function memoryAccountRepo(actBeside: ActBeside): MemoryAccountRepo {
   const accounts = new Map<string, Account>()
+  const lookedUp = new Map<string, number[]>()
   const ownerOf = (isKey: (key: AccountKey) => boolean) => [...accounts.values()].find(({ keys }) => keys.some(isKey))
 
   /** Throws when a key exists twice, in this account or in another. */
@@ -21,6 +33,7 @@ export function memoryAccountRepo(actBeside: ActBeside): MemoryAccountRepo {
     async bySecretKey(digest) {
       return ownerOf((key) => key.kind === 'secret' && key.digest === digest)
     },
+    nowMs: async (callersMs) => callersMs,
     async byId(id) {
       return accounts.get(id)
     },
@@ -42,6 +55,12 @@ export function memoryAccountRepo(actBeside: ActBeside): MemoryAccountRepo {
       accounts.set(id, after)
       return after
     },
+    async countNameLookUp(accountId, { nowMs, most }) {
+      const made = lookedUp.get(accountId) ?? []
+      const pauseMs = pauseOfAnHour(made, { nowMs, most })
+      if (pauseMs === 0) lookedUp.set(accountId, [...made.filter((atMs) => isWithinAnHour(atMs, nowMs)), nowMs])
+      return { pauseMs }
+    },
     async list({ name = '', before, limit }) {
       const found = [...accounts.values()]
         .filter((account) => folded(account.name).includes(folded(name)))
@@ -61,6 +80,7 @@ export function memoryAccountRepo(actBeside: ActBeside): MemoryAccountRepo {
       return [...counts.values()].sort((one, other) => (one.keyVersion < other.keyVersion ? -1 : 1))
     },
     versionOf: (id) => accounts.get(id)?.version,
+    all: () => [...accounts.values()],
     isApiOff: (id) => accounts.get(id)?.apiAccess === false,
   }
 }

@@ -1,11 +1,16 @@
 import {
+  type Account,
   type AccountEvent,
+  type AccountKey,
+  type AccountRepo,
   type Action,
   type Annotation,
   type AttentionFigure,
   type AwaitedCount,
   addToOpenFigures,
   type BalanceRow,
+  type Batches,
+  type BatchRows,
   type Books,
   type ChainEnd,
   type Changes,
@@ -17,12 +22,15 @@ import {
   type Figures,
   type Funding,
   isFinal,
+  networkReasonOf,
   type OperatorMove,
   type PaymentCases,
+  type PaymentLinks,
   type PinCount,
   type Posting,
   type Prompt,
   type ReferredPosting,
+  refundedIn,
   runStep,
   type StepRows,
   statementIn,
@@ -30,26 +38,39 @@ import {
   takeClaims,
 } from '../../core/sente.ts'
 import { matchesQuery } from './matchesQuery.ts'
+import type { ActBeside } from './memoryActions.ts'
+import { memoryBatches } from './memoryBatches.ts'
 import { memoryExchanges } from './memoryCases.ts'
+import { memoryPaymentLinks } from './memoryPaymentLinks.ts'
 
 /** What a step sees that is kept elsewhere. */
 type OtherRows = Pick<StepRows, 'accountVersion' | 'isQuarantined' | 'stopsOf'> & {
   operatorMoves(): readonly OperatorMove[]
+  allAccounts(): readonly Account[]
 }
+
+/** What a merchant has said about a payment, and its network, in the line of a funding or withdrawal. */
+const unsaid = { paymentKind: null, description: null, metadata: {}, networkReceipt: null, networkReason: null }
 
 /** The chain of actions, which is kept elsewhere, too. */
 type Chain = Pick<StepRows, 'chainEnd' | 'isEnded'> & {
   append(added: readonly Action[], end: ChainEnd): void
   all(): readonly Action[]
+  readonly beside: ActBeside
 }
 
 /** The books in memory, gone with the process, and what else belongs to the cases of payments. */
 type MemoryBooks = Books &
   Pick<StepRows, 'lastEvent'> &
-  Pick<Figures, 'open' | 'attention'> & { readonly cases: PaymentCases }
+  Pick<Figures, 'open' | 'attention'> &
+  Pick<AccountRepo, 'tellExpiring'> & {
+    readonly cases: PaymentCases
+    readonly batches: Batches
+    readonly paymentLinks: PaymentLinks
+  }
 
 /** Opens empty ones. */
-export function memoryBooks({ operatorMoves, ...other }: OtherRows, chain: Chain): MemoryBooks {
+export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows, chain: Chain): MemoryBooks {
   const pinCounts = new Map<string, PinCount>()
   const prompts = new Map<string, readonly Prompt[]>()
   const dayCounts = new Map<string, DayCount>()
@@ -62,6 +83,13 @@ export function memoryBooks({ operatorMoves, ...other }: OtherRows, chain: Chain
   const events = new Map<string, AccountEvent[]>()
   const exchanges = memoryExchanges()
   const claims: Claims = new Map()
+  const batches = memoryBatches({
+    transaction: (id) => transactions.get(id),
+    reference: (id, name) => references.get(key(id, name)),
+    actBeside: chain.beside,
+  })
+
+  const links = memoryPaymentLinks((linkId) => [...transactions.values()].filter((one) => one.linkId === linkId))
 
   const rows: StepRows = {
     nowMs: (callersMs) => callersMs,
@@ -69,10 +97,15 @@ export function memoryBooks({ operatorMoves, ...other }: OtherRows, chain: Chain
     pinCount: (accountId) => pinCounts.get(accountId),
     prompts: (phoneNumber) => prompts.get(phoneNumber) ?? [],
     dayCount: (accountId, currency) => dayCounts.get(key(accountId, currency)),
+    refunded: (accountId, refundOf) =>
+      refundedIn([...transactions.values()].filter((one) => one.accountId === accountId && one.refundOf === refundOf)),
+    link: (id, phoneNumber) => links.inStep(id, phoneNumber),
     reference: (accountId, reference) => references.get(key(accountId, reference)),
     balance: (accountId, currency) => balances.get(key(accountId, currency)),
     transaction: (id) => transactions.get(id),
     funding: (accountId, reference) => fundings.get(key(accountId, reference)),
+    batch: batches.batch,
+    batchLine: batches.batchLine,
     lastEvent: (accountId) => events.get(accountId)?.length ?? 0,
     exchanges: exchanges.had,
     chainEnd: chain.chainEnd,
@@ -89,10 +122,15 @@ export function memoryBooks({ operatorMoves, ...other }: OtherRows, chain: Chain
     for (const { id, accountId, reference } of changes.opened.values()) references.set(key(accountId, reference), id)
     for (const [id, transaction] of [...changes.opened, ...changes.changed]) transactions.set(id, transaction)
     for (const funding of changes.fundings) fundings.set(key(funding.accountId, funding.reference), funding)
+    if (changes.batch) batches.keepBatch(changes.batch)
+    if (changes.batchLine) batches.keepLine(changes.batchLine)
     postings.push(...changes.postings)
     annotations.push(...changes.annotations)
     for (const exchange of changes.exchanges) exchanges.keep(exchange)
-    for (const erased of changes.erased) exchanges.erase(erased)
+    for (const erased of changes.erased) {
+      exchanges.erase(erased)
+      batches.erase(erased)
+    }
     const told = events.get(accountId) ?? []
     told.push(...changes.events)
     events.set(accountId, told)
@@ -101,18 +139,53 @@ export function memoryBooks({ operatorMoves, ...other }: OtherRows, chain: Chain
 
   function referred(posting: Posting): ReferredPosting {
     const { cause } = posting
-    if ('funding' in cause) return { posting, reference: cause.funding, description: null, metadata: {} }
-    const { reference, description, metadata } = transactions.get(cause.transaction) as Transaction
-    return { posting, reference, description, metadata }
+    if ('batch' in cause) {
+      const { reference = '' } = batches.batch(cause.batch)?.batch ?? {}
+      return { posting, reference, ...unsaid }
+    }
+    if ('funding' in cause) return { posting, reference: cause.funding, ...unsaid }
+    const transaction = transactions.get(cause.transaction) as Transaction
+    const { reference, kind: paymentKind, description, metadata, networkReceipt } = transaction
+    const networkReason = networkReasonOf(transaction)
+    return { posting, reference, paymentKind, description, metadata, networkReceipt, networkReason }
+  }
+
+  function keysOf(accountId: string): readonly AccountKey[] {
+    return allAccounts().find(({ id }) => id === accountId)?.keys ?? []
+  }
+
+  function isTold(accountId: string, keyId: string): boolean {
+    return (events.get(accountId) ?? []).some(({ cause }) => 'key' in cause && cause.key === keyId)
   }
 
   function rowsOf(event: AccountEvent): EventRows {
     const { accountId, cause } = event
+    if ('batch' in cause) return eventRowsOf(event, { batch: batches.batch(cause.batch)?.batch })
     if ('transaction' in cause) return eventRowsOf(event, { transaction: transactions.get(cause.transaction) })
-    return eventRowsOf(event, { funding: fundings.get(key(accountId, cause.funding)) })
+    if ('funding' in cause) return eventRowsOf(event, { funding: fundings.get(key(accountId, cause.funding)) })
+    return eventRowsOf(event, { key: keysOf(accountId).find(({ id }) => id === cause.key) })
   }
 
   return {
+    batches: batches.port,
+    paymentLinks: links.port,
+    async tellExpiring({ nowMs, withinMs, lateMs, limit }) {
+      const due = allAccounts()
+        .filter(({ closed }) => !closed)
+        .flatMap(({ id: accountId, keys }) =>
+          keys.map((one) => ({ accountId, ...one, atMs: one.expiresAtMs ?? Infinity })),
+        )
+        .filter(({ active, atMs }) => active && atMs <= nowMs + withinMs && atMs > nowMs - lateMs)
+        .filter(({ accountId, id }) => !isTold(accountId, id))
+        .sort((one, other) => one.atMs - other.atMs)
+        .slice(0, limit)
+      for (const { accountId, id } of due) {
+        const told = events.get(accountId) ?? []
+        told.push({ accountId, sequence: told.length + 1, cause: { key: id }, atMs: nowMs })
+        events.set(accountId, told)
+      }
+      return due.map(({ accountId }) => accountId)
+    },
     lastEvent: rows.lastEvent,
     open: async () =>
       addToOpenFigures(
@@ -131,7 +204,7 @@ export function memoryBooks({ operatorMoves, ...other }: OtherRows, chain: Chain
     cases: {
       exchanges: async (id) => exchanges.of(id),
       async movements({ id, accountId }) {
-        const isIts = ({ cause }: Pick<Posting, 'cause'>) => 'transaction' in cause && cause.transaction === id
+        const isIts = ({ cause }: Pick<AccountEvent, 'cause'>) => 'transaction' in cause && cause.transaction === id
         return { postings: postings.filter(isIts), events: (events.get(accountId) ?? []).filter(isIts) }
       },
       forgetExchanges: exchanges.forgetExchanges,
@@ -210,6 +283,7 @@ export function memoryBooks({ operatorMoves, ...other }: OtherRows, chain: Chain
     async snapshot(read) {
       const then = {
         balances: [...balances.values()],
+        batches: batches.rows((id) => postings.filter(({ cause }) => 'batch' in cause && cause.batch === id)),
         events: [...events.values()].flat(),
         moves: operatorMoves(),
         actions: chain.all(),
@@ -232,6 +306,7 @@ export function memoryBooks({ operatorMoves, ...other }: OtherRows, chain: Chain
         postings: () => then.postings,
         transactions: () => then.transactions,
         fundings: () => then.fundings,
+        batches: (): readonly BatchRows[] => then.batches,
         events: () => then.events,
         operatorMoves: () => then.moves,
         actions: () => then.actions,

@@ -5,6 +5,7 @@ import {
   type OperatorMoney,
   type OperatorMove,
   type Posting,
+  sumFees,
   sumMoved,
   sumPaid,
 } from '../../core/sente.ts'
@@ -32,14 +33,18 @@ export function memoryOperatorMoney(
     merchants: () =>
       books.snapshot(async (snapshot) => {
         const sums = new Map<string, MerchantSum>()
-        const add = (currency: string, { funded = 0n, balance = 0n }) => {
-          const { fundedMinor = 0n, balanceMinor = 0n } = sums.get(currency) ?? {}
-          sums.set(currency, { currency, fundedMinor: fundedMinor + funded, balanceMinor: balanceMinor + balance })
+        const add = (currency: string, { funded = 0n, balance = 0n, fees = 0n }) => {
+          const { fundedMinor = 0n, balanceMinor = 0n, feesMinor = 0n } = sums.get(currency) ?? {}
+          sums.set(currency, {
+            ...{ currency, fundedMinor: fundedMinor + funded, balanceMinor: balanceMinor + balance },
+            feesMinor: feesMinor + fees,
+          })
         }
         for await (const { currency, availableMinor, heldMinor } of snapshot.balances())
           add(currency, { balance: availableMinor + heldMinor })
         for await (const { funding } of snapshot.fundings())
           add(funding.currency, { funded: funding.kind === 'fund' ? funding.amountMinor : -funding.amountMinor })
+        for (const { currency, minor } of sumFees(await all(snapshot.postings()))) add(currency, { fees: minor })
         return [...sums.values()]
       }),
     // Nothing is added up beforehand.

@@ -1,15 +1,17 @@
-import type {
-  Clock,
-  Deadline,
-  Enquired,
-  LineFault,
-  MobileProvider,
-  Reason,
-  Seen,
-  Submitted,
-  Transaction,
-  Wallet,
-  WalletBalance,
+import {
+  type Clock,
+  type Deadline,
+  type Enquired,
+  type LineFault,
+  type MobileProvider,
+  type Reason,
+  type Recipient,
+  type Seen,
+  type Submitted,
+  type Transaction,
+  type Wallet,
+  type WalletBalance,
+  wayOf,
 } from '../../core/sente.ts'
 
 /** How a network in memory treats a submission; `losesAnswer` executes it, the last four do not. */
@@ -36,6 +38,8 @@ export type MemoryProvider = MobileProvider & {
   answersEnquiry(answer: Enquired): void
   /** Sets what it tells of the wallets from now on, instead of what follows from payments; undefined: nothing. */
   holds(balance: WalletBalance | undefined): void
+  /** Sets who has every phone number from now on; undefined: it does not tell. By default a user without a name. */
+  knows(recipient: Recipient | undefined): void
   /** Every submission that reached it, oldest first. */
   readonly received: readonly Transaction[]
 }
@@ -54,6 +58,7 @@ export function memoryProvider({ name = 'memory', clock }: MemoryProviderOptions
   const ends = new Map<string, End>()
   let behaviour: Behaviour = 'accepts'
   let scripted: Enquired | undefined
+  let known: Recipient | undefined = { isRegistered: true, name: null, canReceive: true }
   let scriptedWallet: { readonly told: WalletBalance | undefined } | undefined
 
   const isLate = ({ wallMs, monotonicMs }: Deadline) =>
@@ -88,7 +93,7 @@ export function memoryProvider({ name = 'memory', clock }: MemoryProviderOptions
 
   function balanceOf({ kind, currency }: Wallet): bigint {
     const paid = received
-      .filter((one) => one.kind === kind && one.currency === currency)
+      .filter((one) => wayOf(one) === kind && one.currency === currency)
       .filter(({ providerId }) => ends.get(providerId)?.state === 'succeeded')
       .reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
     return kind === 'payout' ? 1_000_000n - paid : paid
@@ -113,6 +118,10 @@ export function memoryProvider({ name = 'memory', clock }: MemoryProviderOptions
     holds(told) {
       scriptedWallet = { told }
     },
+    knows(recipient) {
+      known = recipient
+    },
+    recipient: async () => (faultOf(behaviour) ? undefined : known),
     async walletBalance(wallet) {
       if (faultOf(behaviour)) return undefined
       return scriptedWallet ? scriptedWallet.told : { amountMinor: balanceOf(wallet) }

@@ -133,6 +133,18 @@ export function memoryReconciliations(
         .sort((one, other) => one.item - other.item)
         .slice(0, limit)
     },
+    async about(transactionId) {
+      const recorded = notes.filter((note) => note.transactionId === transactionId)
+      const isRecorded = (runId: string, { item }: Entry) =>
+        recorded.some((note) => note.runId === runId && note.item === item)
+      const ended = [...kept.values()].filter(({ run }) => run.ended)
+      return ended.flatMap(({ run, entries }) =>
+        [...entries.values()]
+          .filter((entry) => entry.transactionId === transactionId || isRecorded(run.id, entry))
+          .sort((one, other) => one.item - other.item)
+          .map((entry) => ({ run, entry: standing(run.id, entry) })),
+      )
+    },
     async note(added, acting) {
       actBeside(acting)
       notes.push(...added)

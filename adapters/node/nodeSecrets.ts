@@ -33,6 +33,7 @@ export function nodeSecrets({ pinKeys, pseudonymKey }: SecretKeys): Secrets {
       const random = randomBytes(24).toString('hex')
       return `sente_${kind === 'secret' ? 'sk' : 'pk'}_${random}${checksum(random)}`
     },
+    newToken: () => randomBytes(32).toString('base64url'),
     ...nodeHashing,
     sameDigest: isSame,
     seal: (accountId, pin) => reseal(accountId, pin, { id: randomUUID() }),

@@ -21,6 +21,10 @@ export type NetworkApi = {
    * international digits; absent or undefined: any.
    */
   phoneNumbers?(entry: ProviderEntry): string | undefined
+  /** What people call it, where the configuration says nothing else. */
+  readonly displayName?: string
+  /** What its phone numbers begin with, by the currency of its market, where the configuration says nothing else. */
+  readonly prefixes?: Readonly<Record<string, readonly string[]>>
   /** Makes settings from an entry, for one network of the market; looks up the credentials that it names. */
   settingsOf(entry: ProviderEntry, served: Served, credential: Credential): NetworkSettings
   /** What is weaker in the settings than it could be, and how to fix it, to follow the provider's name in a sentence. */

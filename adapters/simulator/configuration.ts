@@ -22,14 +22,14 @@ export function liveConfiguration(simulator: Simulator) {
         minimum: 500,
         maximum: 5_000_000,
         networks: {
-          AIRTEL: { provider: 'simulated-airtel' },
-          MTN: { provider: 'simulated-mtn', phone_numbers: '256[0-9]{9}' },
+          AIRTEL: { provider: 'simulated-airtel', names: 'initials' },
+          MTN: { provider: 'simulated-mtn', phone_numbers: '256[0-9]{9}', names: 'initials' },
         },
       },
     },
     providers: { 'simulated-mtn': MTN.entry, 'simulated-airtel': { ...AIRTEL.entry, disbursement: 'v2' } },
     // No phone rings.
-    limits: { prompts_an_hour: null, prompts_unanswered: null },
+    limits: { prompts_an_hour: null, prompts_unanswered: null, names_an_hour: null },
   }
   return { file, credentials: { ...MTN.credentials, ...AIRTEL.credentials } }
 }

@@ -6,21 +6,25 @@
 
 import { type AirtelAccess, airtelAccess } from './airtel/access.ts'
 import { airtelNetwork } from './airtel/airtelNetwork.ts'
-import { type AirtelPadding, airtelCipher } from './airtel/cipher.ts'
-import { type AirtelEntries, airtelPrivateKey } from './airtel/key.ts'
-import { openCallbacks } from './callbacks.ts'
+import { type AirtelPadding, airtelCipher } from './airtel/secrets/cipher.ts'
+import { type AirtelEntries, airtelPrivateKey } from './airtel/secrets/key.ts'
 import { type Keeping, noJournal, openJournal, usualKeeping } from './journal.ts'
 import { type MtnAccess, mtnAccess } from './mtn/access.ts'
 import { mtnNetwork } from './mtn/mtnNetwork.ts'
-import { openPayments, type Payment, type PaymentEntries } from './payments.ts'
-import { serveNetworks } from './server.ts'
+import { openPayments, type Payment, type PaymentEntries } from './payments/payments.ts'
+import { type HandEntries, openHands } from './phones/hands.ts'
+import { openPhones, type Phones } from './phones/phones.ts'
 import { openTimers } from './timers.ts'
+import { openCallbacks } from './transport/callbacks.ts'
+import { serveNetworks } from './transport/server.ts'
 
 export type { AirtelAccess } from './airtel/access.ts'
-export type { AirtelPadding } from './airtel/cipher.ts'
+export type { AirtelPadding } from './airtel/secrets/cipher.ts'
 export type { Keeping } from './journal.ts'
 export type { MtnAccess, MtnCredentials, MtnProduct } from './mtn/access.ts'
-export type { Kind } from './payments.ts'
+export type { Kind } from './payments/payments.ts'
+export type { PhoneDecision, Phones, PromptOf } from './phones/phones.ts'
+export type { PhoneMessage, PhonePrompt, PhoneScreen } from './phones/screen.ts'
 
 /** How the simulated networks behave; each setting has a default. */
 export type SimulatorOptions = {
@@ -36,6 +40,10 @@ export type SimulatorOptions = {
   readonly tokenSeconds?: number
   /** Milliseconds until a payment is approved; 1000 by default. */
   readonly approvalMs?: number
+  /** Milliseconds that a customer whose phone is in somebody's hand has to approve a payment; five minutes by default. */
+  readonly promptMs?: number
+  /** Milliseconds after which a phone that nobody looks at is put down; four minutes by default. */
+  readonly inHandMs?: number
   /** Milliseconds of silence before a late answer; 15000 by default. */
   readonly silentMs?: number
   /** Airtel's padding of PINs and of the keys of signatures; `pkcs1` by default. */
@@ -49,13 +57,13 @@ export type SimulatorOptions = {
 }
 
 /**
- * A payment that moved money.
+ * A payment that moved money, with the number of its receipt and what was sent along, such as a text for the customer.
  *
  * @interface
  */
 export type Executed = Pick<
   Payment,
-  'network' | 'kind' | 'providerId' | 'amount' | 'currency' | 'phoneNumber' | 'status'
+  'network' | 'kind' | 'providerId' | 'amount' | 'currency' | 'phoneNumber' | 'status' | 'receipt' | 'sent'
 >
 
 /** Mobile money networks, imitated over real HTTP. */
@@ -73,6 +81,8 @@ export type Simulator = {
     /** Sets the callback URL of payments that end from now on; undefined for none. */
     callBackAt(url: string | undefined): void
   }
+  /** The phones of the networks' customers: nobody has one in hand until it is picked up. */
+  readonly phones: Phones
   /** Every payment that moved money and is still kept, in the order of submission. */
   executed(): Executed[]
   /** Stops at once: open connections are closed and payments no longer change. */
@@ -82,6 +92,7 @@ export type Simulator = {
 /** Starts the simulated networks; rejects if the port is taken or the data file cannot be read. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { port = 0, host = '127.0.0.1', dataFile, approvalMs = 1000, silentMs = 15_000, tokenSeconds } = options
+  const { promptMs = 5 * 60_000, inHandMs = 4 * 60_000 } = options
   const { airtelPinPadding: pinPadding = 'pkcs1', airtelSigning: signing = false } = options
   const keeping = { ...usualKeeping, ...options.keeping }
   const journal =
@@ -91,7 +102,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const callbacks = openCallbacks()
   const cipher = airtelCipher(await airtelPrivateKey(journal), pinPadding)
   const callback = airtelCallbackSettings(options)
-  const parts = { payments, timers, callbacks, approvalMs, silentMs, tokenSeconds }
+  const hands = openHands(journal, inHandMs)
+  const times = { approvalMs, silentMs, promptMs, tokenSeconds }
+  const parts = { payments, timers, callbacks, isInHand: hands.has, ...times }
   const networks = [mtnNetwork(parts), airtelNetwork(parts, { cipher, signing, callback })]
   const server = await serveNetworks(networks, port, host)
   const { publicKey } = cipher
@@ -100,6 +113,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     url: server.url,
     mtn: { ...mtnAccess, baseUrl: `${server.url}/mtn` },
     airtel: { ...airtelAccess, baseUrl: `${server.url}/airtel`, publicKey, pinPadding, signing, callBackAt },
+    phones: openPhones(
+      networks.map(({ phone }) => phone),
+      { payments, hands },
+    ),
     executed: () => payments.all().filter(isExecuted).map(asExecuted),
     async close() {
       timers.stop()
@@ -109,7 +126,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   }
 }
 
-type Entries = PaymentEntries & AirtelEntries
+type Entries = PaymentEntries & HandEntries & AirtelEntries
 
 function airtelCallbackSettings({ airtelCallbackUrl, airtelCallbackSecret }: SimulatorOptions) {
   let current = airtelCallbackUrl
@@ -127,6 +144,6 @@ function isExecuted(payment: Payment): boolean {
 }
 
 function asExecuted(payment: Payment): Executed {
-  const { network, kind, providerId, amount, currency, phoneNumber, status } = payment
-  return { network, kind, providerId, amount, currency, phoneNumber, status }
+  const { network, kind, providerId, amount, currency, phoneNumber, status, receipt, sent } = payment
+  return { network, kind, providerId, amount, currency, phoneNumber, status, receipt, sent }
 }

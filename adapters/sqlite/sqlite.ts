@@ -8,6 +8,7 @@ import type { StoreKind } from '../../core/sente.ts'
 import { backUpFile } from './backup/backupFile.ts'
 import { restoreFile } from './backup/restoreFile.ts'
 import { diskConcerns } from './file/diskRoom.ts'
+import { logConcerns } from './file/grownLog.ts'
 import { damageConcerns } from './file/intactDatabase.ts'
 import { migrateFile } from './file/migrateFile.ts'
 import { claimServing, isClaimed } from './file/servingLock.ts'
@@ -33,7 +34,7 @@ export const sqlite: StoreKind & Required<Omit<StoreKind, 'moveIn'>> = {
   claim: async (path, pid) => claimServing(path, pid),
   remedyFor,
   isClaimed: async (path) => isClaimed(path),
-  concerns: async (path) => [...(await diskConcerns(path)), ...damageConcerns(path)],
+  concerns: async (path) => [...(await diskConcerns(path)), ...(await logConcerns(path)), ...damageConcerns(path)],
   migrate: async (path, purpose) => migrateFile({ path, purpose }),
   moveOut: openMoveOut,
   inFiles: {

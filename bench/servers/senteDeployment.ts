@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net'
 import type { ContainerParts, Deployment } from '../../composition/deployment.ts'
-import { livePolicy, noRiskLimits, type RiskLimits, uganda } from '../../core/sente.ts'
+import { livePolicy, noFees, noRiskLimits, type RiskLimits, uganda } from '../../core/sente.ts'
 import type { Opening } from './serverDuties.ts'
 
 /**
@@ -48,6 +48,7 @@ export function senteDeployment({
     configuration: {
       market: uganda,
       riskLimits: limits ? outOfReach : noRiskLimits,
+      fees: noFees,
       connectionOf: (_currency, network) =>
         network === 'MTN' ? { api: 'mtn-momo', name: 'mtn', settings: { ...mtn, network, atOnce } } : undefined,
     },

@@ -72,7 +72,9 @@ async function checkDatabase(settings: Settings, environment: Record<string, str
     }
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error)
-    return [{ check, ok: false, found, ...(remedyFor?.(error) ?? otherDatabase) }, ...concerns]
+    const remedy = remedyFor?.(error) ?? otherDatabase
+    const isTold = concerns.some((told) => !told.ok && told.runbook === remedy.runbook)
+    return isTold ? concerns : [{ check, ok: false, found, ...remedy }, ...concerns]
   }
 }
 

@@ -1,9 +1,11 @@
 import { pino } from 'pino'
 import type { CliStore } from '../../adapters/cli/cli.ts'
+import { addressList } from '../../adapters/http/caller/addressList.ts'
 import { memoryReconciliations } from '../../adapters/memory/memory.ts'
-import { sandboxPolicy } from '../../core/sente.ts'
+import { noFees, sandboxPolicy } from '../../core/sente.ts'
 import { buildContainer } from '../container.ts'
 import type { Deployment } from '../deployment.ts'
+import { exampleFees } from '../sandbox/fees.ts'
 import { sandboxConfiguration, sandboxWebhooks } from '../sandbox/sandbox.ts'
 import { sandboxSecrets } from '../sandbox/secrets.ts'
 import type { SandboxSettings, Settings } from '../settings/settings.ts'
@@ -26,11 +28,25 @@ export async function openStore(
   const store = await open(databasePath, { purpose })
   try {
     const container = buildContainer({ store, log: pino({ level: 'silent' }), ...world })
-    const { quarantines, lineStops, operatorMoney, actions, cases, reconciliations, figures, webhooks, close } = store
+    const {
+      quarantines,
+      batches,
+      lineStops,
+      operatorMoney,
+      actions,
+      cases,
+      reconciliations,
+      figures,
+      webhooks,
+      people,
+      close,
+    } = store
     return {
       ...container.get(tokens.accountPorts),
       riskLimits: container.get(tokens.configuration).riskLimits,
+      fees: container.get(tokens.configuration).fees,
       quarantines,
+      batches,
       lineStops,
       operatorMoney,
       figures,
@@ -38,8 +54,11 @@ export async function openStore(
       reconciliations,
       rehearsal: () => memoryReconciliations(store.books),
       actions,
+      isAddressList: (addresses) => addressList(addresses) !== undefined,
       ...(settings.fourEyes && { fourEyes: settings.fourEyes }),
       webhooks,
+      people,
+      ...('publicUrl' in settings && { publicUrl: settings.publicUrl }),
       close,
       webhookTools: () => container.get(tokens.webhookTools) ?? withoutWebhooks(),
     }
@@ -60,7 +79,7 @@ function sandboxDeployment(settings: SandboxSettings & Settings): Deployment {
     pinKeys: () => pinKeys ?? { current: sandboxSecrets(databasePath).pinKey },
     pseudonymKey: settings.pseudonymKey,
     webhooks: sandboxWebhooks(settings),
-    configuration: sandboxConfiguration(),
+    configuration: { ...sandboxConfiguration(), fees: settings.sandboxFees ? exampleFees : noFees },
     policy: sandboxPolicy,
     callbacks: { secret: undefined, publicUrl: () => undefined },
   }

@@ -10,19 +10,22 @@ export function httpModule({ limits, publicUrl, isExplained, metrics, spans }: C
     bind(t.server).toResolvedValue(
       ...madeFrom(
         [
-          ...(['authenticate', 'sendMoney', 'collectMoney', 'handleCallback', 'ids', 'log'] as const),
-          ...(['lookUps', 'eventNotifications', 'webhookDeps'] as const),
-          ...(['store', 'clockWatch', 'quarantineWatch', 'networks', 'lineWatch'] as const),
+          ...(['authenticate', 'sendMoney', 'collectMoney', 'refundMoney', 'handleCallback', 'ids', 'log'] as const),
+          ...(['lookUps', 'eventNotifications', 'webhookDeps', 'batchDeps', 'linkDeps'] as const),
+          ...(['store', 'clockWatch', 'quarantineWatch', 'networks', 'lineWatch', 'policy', 'pages'] as const),
         ],
         ({
           lookUps,
           eventNotifications,
           webhookDeps,
+          batchDeps,
+          linkDeps,
           store,
           clockWatch,
           quarantineWatch,
           networks,
           lineWatch,
+          policy,
           ...useCases
         }) =>
           httpServer({
@@ -30,12 +33,18 @@ export function httpModule({ limits, publicUrl, isExplained, metrics, spans }: C
             ...lookUps,
             awaitEvent: eventNotifications.next,
             webhooks: webhookDeps,
+            batches: batchDeps,
+            links: linkDeps,
             isExplained,
             onAnswered: metrics?.answered,
             aroundRequest: spans?.aroundRequest,
             isReady: async () => clockWatch.isRight() && (await store.isReady()),
             isQuarantined: quarantineWatch.isQuarantined,
             isConnected: (currency, network) => networks.find(currency, network) !== undefined,
+            networkFacts(currency, network) {
+              const { approvalMs = policy.approvalMs, recipient } = networks.find(currency, network) ?? {}
+              return { approvalMs, knowsNames: recipient !== undefined }
+            },
             lineStates: lineWatch.states,
             rulebook: built('rulebook.html'),
             guide: JSON.parse(built('guide.json') ?? '{}'),

@@ -1,6 +1,6 @@
 import { ContainerModule } from 'inversify'
-import { addressFinder } from '../../adapters/dns/findAddresses.ts'
 import { webhookDeps } from '../../adapters/http/webhooks/useCases.ts'
+import { addressFinder } from '../../adapters/providers/transport/names/findAddresses.ts'
 import { deliverer } from '../../adapters/webhooks/delivery/deliverer.ts'
 import { poster } from '../../adapters/webhooks/post.ts'
 import { secretsOf } from '../../adapters/webhooks/sign.ts'

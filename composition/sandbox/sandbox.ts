@@ -7,15 +7,18 @@ import { connectionTo } from '../../adapters/providers/market/connections.ts'
 import { simulatedProviders } from '../../adapters/simulator/configuration.ts'
 import { type Simulator, startSimulator } from '../../adapters/simulator/simulator.ts'
 import type { WebhookKeys } from '../../adapters/webhooks/sign.ts'
-import { liveRiskLimits, noRiskLimits, sandboxPolicy, uganda } from '../../core/sente.ts'
+import { liveRiskLimits, noFees, noRiskLimits, sandboxPolicy, uganda } from '../../core/sente.ts'
 import type { Deployment } from '../deployment.ts'
 import type { Configuration } from '../settings/configuration.ts'
 import { demoAccount, demoPin } from './demo.ts'
-import { keepSandboxSecrets, sandboxSecrets } from './secrets.ts'
+import { exampleFees } from './fees.ts'
+import { firstInvitations } from './invitations.ts'
+import { type DemoKeys, keepSandboxSecrets, sandboxSecrets } from './secrets.ts'
 
 type Given = {
   readonly databasePath: string
   readonly sandboxLimits: boolean
+  readonly sandboxFees: boolean
   readonly pinKeys: PinKeys | undefined
   readonly publicUrl: string | undefined
   readonly webhookKeys: WebhookKeys | undefined
@@ -25,27 +28,45 @@ type Given = {
 
 /** Starts the simulated networks of a sandbox; the function that stops them is added to `closers`. */
 export async function startSandbox(given: Given, closers: (() => unknown)[]): Promise<Deployment> {
-  const { databasePath, sandboxLimits, pinKeys } = given
+  const { databasePath, sandboxLimits, sandboxFees, pinKeys } = given
   const kept = sandboxSecrets(databasePath)
   const simulator = await startNetworks(databasePath, kept.simulatorPort)
   closers.push(simulator.close)
   const secrets = keepSandboxSecrets(databasePath, { ...kept, simulatorPort: Number(new URL(simulator.url).port) })
+  const demo = expectedDemo()
   let { publicUrl } = given
   const callbacks: Callbacks = { secret: secrets.callbackSecret, publicUrl: () => publicUrl }
   return {
     pinKeys: () => pinKeys ?? { current: secrets.pinKey },
     pseudonymKey: given.pseudonymKey,
-    configuration: { ...sandboxConfiguration(simulator), riskLimits: sandboxLimits ? liveRiskLimits : noRiskLimits },
+    configuration: {
+      ...sandboxConfiguration(simulator),
+      ...{ riskLimits: sandboxLimits ? liveRiskLimits : noRiskLimits, fees: sandboxFees ? exampleFees : noFees },
+    },
     policy: sandboxPolicy,
     callbacks,
     webhooks: sandboxWebhooks(given),
+    sandbox: { phones: simulator.phones, demo: demo.made },
     async greet(url, ports) {
       publicUrl ??= url
       simulator.airtel.callBackAt(`${publicUrl}${callbackPath(callbackToken(secrets.callbackSecret, 'airtel'))}`)
-      const demo = { ...(await demoAccount(ports, { databasePath, secrets })), pin: demoPin }
-      return sandboxGreeting({ url, demo, reference: `try-${Date.now()}` })
+      const made = { ...(await demoAccount(ports, { databasePath, secrets })), pin: demoPin }
+      demo.make(made)
+      const invitations = await firstInvitations(ports, made.accountId)
+      return sandboxGreeting({ url, demo: made, reference: `try-${Date.now()}`, invitations })
     },
   }
+}
+
+type Demo = DemoKeys & { readonly pin: string }
+
+/** The demo account, which is made once the gateway listens. */
+function expectedDemo() {
+  let make = (_: Demo) => {}
+  const made = new Promise<Demo>((resolve) => {
+    make = resolve
+  })
+  return { made, make }
 }
 
 /** A sandbox's webhooks, which may be sent to the same machine. */
@@ -85,6 +106,8 @@ export function sandboxConfiguration(simulator?: Simulator): Configuration {
   return {
     market: uganda,
     riskLimits: noRiskLimits,
+    timeZone: 'Africa/Kampala',
+    fees: noFees,
     connectionOf(currency, network) {
       const provider = providers?.get(network)
       if (!provider) return undefined

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type ConnectedMarket, connectionTo } from '../../adapters/providers/market/connections.ts'
-import type { Credential } from '../../adapters/providers/networkApi.ts'
+import type { Credential, ProviderEntry } from '../../adapters/providers/networkApi.ts'
 import { networkApi } from '../../adapters/providers/networkApis.ts'
 import {
   type AccountLimit,
   type Calendar,
   type CurrencyMarket,
   calendar,
+  type Fees,
   isKnownCurrency,
   type LimitsByCurrency,
   limitOf,
@@ -21,11 +22,17 @@ import {
   type LimitsEntry,
 } from './configurationFile.ts'
 import { settingsInFiles } from './environment.ts'
+import { feesOf } from './fees.ts'
 import { readSecret, type Variables } from './secretFiles.ts'
 import { SettingsError } from './validated.ts'
 
-/** The market and how its networks are reached, and its risk limits. */
-export type Configuration = ConnectedMarket & { readonly riskLimits: RiskLimits }
+/** The market and how its networks are reached, its risk limits, and what merchants pay for payments. */
+export type Configuration = ConnectedMarket & {
+  readonly riskLimits: RiskLimits
+  readonly fees: Fees
+  /** In which people read moments, such as `Africa/Kampala`; UTC by default. */
+  readonly timeZone?: string | undefined
+}
 
 /** The names of all variables that may be in files: secret settings, and the credentials that a configuration names. */
 export function secretNames(path: string): readonly string[] {
@@ -42,9 +49,13 @@ export function readConfiguration(path: string, environment: Variables): Configu
       checkProvider(file, provider, `${path}: currencies.${currency}.networks.${network}.provider`)
     }
   }
+  const market = new Map(Object.keys(file.currencies).map((code) => [code, marketOf(path, code, file)]))
+  const riskLimits = riskLimitsOf(path, file)
   return {
-    market: new Map(Object.keys(file.currencies).map((code) => [code, marketOf(path, code, file)])),
-    riskLimits: riskLimitsOf(path, file),
+    market,
+    riskLimits,
+    timeZone: file.limits.time_zone,
+    fees: feesOf(path, file, riskLimits.days),
     connectionOf(currency, network) {
       const { provider = '' } = file.currencies[currency]?.networks[network] ?? {}
       const entry = file.providers[provider]
@@ -146,13 +157,22 @@ function marketOf(path: string, code: string, { currencies, providers }: Configu
     minimum,
     maximum,
     networks: Object.entries(networks).map(
-      ([name, { provider, phone_numbers, one_float = false, refuse_beyond_float = false }]) => {
+      ([name, { provider, phone_numbers, one_float = false, refuse_beyond_float = false, names, ...given }]) => {
         const entry = providers[provider]
-        const taken = entry && networkApi(entry.api).phoneNumbers?.(entry)
-        const phoneNumbers = phoneNumberPattern(taken, phone_numbers, `${where}.networks.${name}.phone_numbers`)
+        const api = entry && networkApi(entry.api)
+        const phoneNumbers = phoneNumberPattern(
+          api?.phoneNumbers?.(entry as ProviderEntry),
+          phone_numbers,
+          `${where}.networks.${name}.phone_numbers`,
+        )
+        const { display_name = api?.displayName, prefixes = api?.prefixes?.[code], strict_prefixes = false } = given
         return {
           name,
+          ...(display_name !== undefined && { displayName: display_name }),
           ...(phoneNumbers && { phoneNumbers }),
+          ...(prefixes && { prefixes }),
+          ...(strict_prefixes && { isStrict: true }),
+          ...(names && { names }),
           ...(one_float && { hasOneFloat: true }),
           ...(refuse_beyond_float && { refusesBeyondFloat: true }),
         }

@@ -1,6 +1,7 @@
 import { type ProviderEntry, recordSchema } from '../../adapters/providers/networkApi.ts'
 import { networkApis } from '../../adapters/providers/networkApis.ts'
-import { type AccountLimit, liveRiskLimits, type PromptLimit } from '../../core/sente.ts'
+import { type AccountLimit, liveRiskLimits, type NameLimit, type PromptLimit } from '../../core/sente.ts'
+import { type CashOutEntry, cashOutSchema, type FeeEntry, feesSchema } from './fees.ts'
 import { validator } from './validated.ts'
 
 /** The configuration file as it is written; credentials are in the environment variables that it names. */
@@ -9,10 +10,14 @@ export type ConfigurationFile = {
   readonly providers: Readonly<Record<string, ProviderEntry>>
   /** Those that the file leaves out are filled in. */
   readonly limits: LimitsEntry
+  /** What merchants pay for payments. */
+  readonly fees?: readonly FeeEntry[]
+  /** What networks charge those who take money out in cash. */
+  readonly cash_out?: readonly CashOutEntry[]
 }
 
 /** The risk limits; amounts in major units. */
-export type LimitsEntry = { readonly [Limit in PromptLimit]: number | null } & {
+export type LimitsEntry = { readonly [Limit in PromptLimit | NameLimit]: number | null } & {
   readonly time_zone?: string
   readonly accounts?: Readonly<Record<string, { readonly [Limit in AccountLimit]?: number | null }>>
 }
@@ -20,9 +25,13 @@ export type LimitsEntry = { readonly [Limit in PromptLimit]: number | null } & {
 /** A network of a currency. */
 export type NetworkEntry = {
   readonly provider: string
+  readonly display_name?: string
   readonly phone_numbers?: string
+  readonly prefixes?: readonly string[]
+  readonly strict_prefixes?: boolean
   readonly one_float?: boolean
   readonly refuse_beyond_float?: boolean
+  readonly names?: 'initials' | 'full'
 }
 
 /** One currency of the market; amounts in major units. */
@@ -36,6 +45,12 @@ const text = { type: 'string', minLength: 1 }
 
 const yesOrNo = { type: 'boolean', expected: 'true or false' }
 
+const prefix = {
+  type: 'string',
+  pattern: '^[1-9][0-9]{0,11}$',
+  expected: 'digits with the country code, such as 25677',
+}
+
 const mapOf = (values: object, expected: string) => ({
   type: 'object',
   minProperties: 1,
@@ -43,11 +58,24 @@ const mapOf = (values: object, expected: string) => ({
   additionalProperties: values,
 })
 
+const names = { enum: ['initials', 'full'], expected: 'initials or full' }
+
 const currency = recordSchema({
   minimum: { type: 'number', exclusiveMinimum: 0, expected: 'a number above zero' },
   maximum: { type: 'number', exclusiveMinimum: 0, maximum: 1e12, expected: 'a number above zero, up to 10^12' },
   networks: mapOf(
-    recordSchema({ provider: text }, { phone_numbers: text, one_float: yesOrNo, refuse_beyond_float: yesOrNo }),
+    recordSchema(
+      { provider: text },
+      {
+        display_name: { type: 'string', pattern: '^[^\\p{Cc}\\p{Cs}]{1,40}$', expected: 'up to 40 characters' },
+        phone_numbers: text,
+        prefixes: { type: 'array', items: prefix, expected: 'a list of beginnings of phone numbers' },
+        strict_prefixes: yesOrNo,
+        one_float: yesOrNo,
+        refuse_beyond_float: yesOrNo,
+        names,
+      },
+    ),
     'an object with at least one network',
   ),
 })
@@ -87,6 +115,12 @@ const accountLimits = {
 const riskLimits = {
   prompts_an_hour: { ...promptLimit, default: liveRiskLimits.prompts_an_hour },
   prompts_unanswered: { ...promptLimit, default: liveRiskLimits.prompts_unanswered },
+  names_an_hour: {
+    ...promptLimit,
+    maximum: 1_000,
+    expected: 'a whole number from 1 to 1000, or null for no limit',
+    default: liveRiskLimits.names_an_hour,
+  },
   time_zone: text,
   accounts: mapOf(recordSchema({}, accountLimits), 'an object with the limits of at least one currency'),
 } satisfies Record<keyof LimitsEntry, object>
@@ -97,7 +131,7 @@ export const checkConfiguration = (source: string) =>
     { source, coerceTypes: false },
     recordSchema(
       { currencies: mapOf(currency, 'an object with at least one currency'), providers },
-      { limits: { ...recordSchema({}, riskLimits), default: {} } },
+      { limits: { ...recordSchema({}, riskLimits), default: {} }, fees: feesSchema, cash_out: cashOutSchema },
     ),
   )
 

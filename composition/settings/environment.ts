@@ -124,6 +124,13 @@ const settings = {
     expected: 'on or off',
     help: 'whether a sandbox limits the prompts to one phone number, as live does',
   },
+  SENTE_SANDBOX_FEES: {
+    type: 'string',
+    enum: ['on', 'off'],
+    default: 'off',
+    expected: 'on or off',
+    help: 'whether a sandbox charges fees, by examples of schedules',
+  },
   SENTE_TRUSTED_PROXIES: {
     type: 'string',
     minLength: 1,

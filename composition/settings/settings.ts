@@ -35,6 +35,7 @@ export type Settings = {
   readonly phoneNumberDays: number | undefined
   /** Whether a sandbox has the risk limits that live has by default. */
   readonly sandboxLimits: boolean
+  readonly sandboxFees: boolean
   /** What the secrets of endpoints are made from; undefined when it is not set. */
   readonly webhookKeys: WebhookKeys | undefined
   /** What stands for erased phone numbers is made from it; undefined when it is not set. */
@@ -130,6 +131,7 @@ function readCommon(variables: Variables) {
     exchangeDays: environment.SENTE_EXCHANGE_DAYS,
     phoneNumberDays: phoneNumberDaysOf(environment),
     sandboxLimits: environment.SENTE_SANDBOX_LIMITS === 'on',
+    sandboxFees: environment.SENTE_SANDBOX_FEES === 'on',
     webhookKeys: keysOf(SENTE_WEBHOOK_KEY, SENTE_WEBHOOK_KEY_PREVIOUS),
     pseudonymKey: environment.SENTE_PSEUDONYM_KEY,
     webhookAllow: webhookAllowOf(environment),

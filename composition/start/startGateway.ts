@@ -1,4 +1,6 @@
 import type { Container } from 'inversify'
+import { batchLoop } from '../../adapters/background/batchLoop.ts'
+import { expiringKeysLoop } from '../../adapters/background/expiringKeysLoop.ts'
 import { failingLoop } from '../../adapters/background/failingLoop.ts'
 import { floatLoop } from '../../adapters/background/floatLoop.ts'
 import { followUpLoop } from '../../adapters/background/followUpLoop.ts'
@@ -16,6 +18,7 @@ import {
   exchangesKeptDays,
   forgetExchanges,
   listFailingEndpoints,
+  tellExpiring,
 } from '../../core/sente.ts'
 import { SettingsError } from '../settings/validated.ts'
 import { tokens } from '../tokens.ts'
@@ -59,7 +62,10 @@ export async function startGateway(
     const isClockRight = container.get(tokens.clockWatch).isRight
     closers.push(oldNumbersLoop(erase, { days, isClockRight, log }).stop)
   }
+  closers.push(batchLoop(container.get(tokens.payBatches), log).stop)
   closers.push(lineLoop(container.get(tokens.lineWatch), log).stop)
+  const { notify } = container.get(tokens.eventNotifications)
+  closers.push(expiringKeysLoop(tellExpiring(container.get(tokens.accountPorts)), { notify, log }).stop)
   closers.push(keyUseLoop(container.get(tokens.keyUses), log).stop)
   closers.push(() => drain(server, container.get(tokens.paymentsInFlight).ended()))
   return url

@@ -35,7 +35,7 @@ export type CreateAccount = (request: NewAccount) => Promise<CreatedAccount | Op
  * `funding_reference_reused` before anything is created, and with `closed_account` when the account is closed before it
  * is funded. Refused with `approval_needed` for what takes two people: it is proposed apart, for the account that is there.
  */
-export function createAccount(ports: AccountPorts & { readonly fourEyes?: FourEyes }): CreateAccount {
+export function createAccount(ports: AccountPorts & { readonly fourEyes?: FourEyes | undefined }): CreateAccount {
   const fund = fundAccount(ports)
   return async (given) => {
     const refusal = refuseAttribution(given) ?? checkNew(given, ports.market) ?? takesTwo(given, ports.fourEyes)
@@ -73,7 +73,7 @@ function checkNew({ activate = [], pin, fund = [] }: NewAccount, market: Market)
 function build(
   { name, kyc = 'incomplete', activate = [], pin }: NewAccount,
   { secretKey, publicKey }: { secretKey: string; publicKey: string },
-  { ids, secrets }: AccountPorts,
+  { clock, ids, secrets }: AccountPorts,
 ): Account {
   const id = ids.ordered()
   return {
@@ -85,7 +85,10 @@ function build(
     activatedCurrencies: [...new Set(activate)],
     limits: {},
     pin: pin === undefined ? null : secrets.seal(id, pin),
-    keys: [storedKey('secret', secretKey, { ids, secrets }), storedKey('public', publicKey, { ids, secrets })],
+    keys: [
+      storedKey('secret', secretKey, { clock, ids, secrets }),
+      storedKey('public', publicKey, { clock, ids, secrets }),
+    ],
     version: 1,
   }
 }

@@ -10,13 +10,20 @@ import type { Snapshot } from '../ports/books/snapshot.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ChainEnd } from '../ports/operators/actions.ts'
 import type { OperatorMove } from '../ports/operators/operatorMoney.ts'
-import { type Bucket, type Confirmed, isException, type Reconciliations } from '../ports/operators/reconciliations.ts'
+import {
+  type Bucket,
+  type Confirmed,
+  type FileBalances,
+  isException,
+  type Reconciliations,
+  type Run,
+} from '../ports/operators/reconciliations.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { auditBooks } from './audit/auditBooks.ts'
 import { watchedSnapshot } from './audit/watchedSnapshot.ts'
 import { floatsWith, paidInto } from './float/floats.ts'
 import { type OperatorBalance, operatorBalances } from './float/listFloat.ts'
-import { floatIn, type PostedFloat, sumMoved } from './float/sums.ts'
+import { paidSums, sumMoved } from './float/sums.ts'
 
 /** What the close of a day needs. */
 export type CloseDayPorts = {
@@ -59,6 +66,9 @@ export type ClosedExceptions = {
   readonly minor: bigint
 }
 
+/** The last balance in a network's own file whose time ends on the day. */
+export type ToldBalance = FileBalances['last'] & Pick<Run, 'network' | 'file'>
+
 /** What the books were when a day ended. */
 export type DayClose = ClosedTime & {
   readonly closedAtMs: number
@@ -69,6 +79,8 @@ export type DayClose = ClosedTime & {
   readonly balances: readonly ClosedBalance[]
   /** By account of the operator: the bank, each float, fees and what is not explained. */
   readonly operator: readonly OperatorBalance[]
+  /** What the networks' files say of the floats, file by file. */
+  readonly told: readonly ToldBalance[]
   /** What ended in success on the day. */
   readonly succeeded: readonly ClosedPayments[]
   /** What is open, of all that was opened by the end of the day. */
@@ -96,10 +108,11 @@ export function closeDay({ books, reconciliations, clock, secrets, market, riskL
     const closedAtMs = clock.nowMs()
     const day = (riskLimits?.days ?? utcDays).during(dateMs)
     if (day.toMs > closedAtMs) return { refused: 'day_not_over', message: 'That day is not over yet' }
+    const runs = await reconciliations.runs({ limit: runsLookedAt })
     return {
-      ...{ ...day, closedAtMs },
+      ...{ ...day, closedAtMs, told: toldIn(runs, day) },
       ...(await books.snapshot((snapshot) => closedBooks(snapshot, { day, secrets, market }))),
-      exceptions: await openExceptions(reconciliations, day.toMs),
+      exceptions: await openExceptions({ reconciliations, runs }, day.toMs),
       confirmed: await reconciliations.confirmed({ fromMs: day.toMs - 30 * dayMs }),
     }
   }
@@ -132,7 +145,7 @@ async function closedBooks(snapshot: Snapshot, { day, secrets, market }: Closing
 /** The accounts of the operator, of moves and postings that were made before the end of the day. */
 function operatorAt(toMs: number, market: Market) {
   const moves: OperatorMove[] = []
-  const paid = new Map<string, PostedFloat>()
+  const paid = paidSums({ sinceMs: toMs })
   const funded = new Map<string, bigint>()
   return {
     addMove(move: OperatorMove) {
@@ -141,17 +154,15 @@ function operatorAt(toMs: number, market: Market) {
     add(posting: Posting) {
       if (posting.atMs >= toMs) return
       const { currency } = posting
-      const float = floatIn(posting)
-      const key = float && `${float.network} ${currency} ${float.kind}`
-      if (key) paid.set(key, { ...float, minor: float.minor + (paid.get(key)?.minor ?? 0n) })
+      paid.add(posting)
       funded.set(currency, (funded.get(currency) ?? 0n) - changeOf(posting, 'funding'))
     },
     sums(): readonly OperatorBalance[] {
       const moved = sumMoved(moves)
       const merchants = [...funded].map(([currency, fundedMinor]) => ({ currency, fundedMinor }))
-      const floats = floatsWith(market, [...paid.values()]).map((float) => {
+      const floats = floatsWith(market, paid.sums()).map((float) => {
         const own = moved.find(({ currency, account }) => currency === float.currency && account === float.account)
-        return { ...float, minor: (own?.minor ?? 0n) + paidInto(float, [...paid.values()]) }
+        return { ...float, minor: (own?.minor ?? 0n) + paidInto(float, paid.sums()) }
       })
       return operatorBalances({ moved, merchants, floats, market })
     },
@@ -198,12 +209,20 @@ function paymentsOf({ fromMs, toMs }: ClosedTime) {
 /** How many of the latest reconciliations are looked through. */
 const runsLookedAt = 1_000
 
+function toldIn(runs: readonly Run[], { fromMs, toMs }: ClosedTime): ToldBalance[] {
+  return runs.flatMap(({ network, file, ended, ...run }) => {
+    const last = ended?.balances?.last
+    const isOfDay = run.toMs > fromMs && run.toMs <= toMs
+    return last && isOfDay && last.atMs < toMs ? [{ ...last, network, file }] : []
+  })
+}
+
 async function openExceptions(
-  reconciliations: CloseDayPorts['reconciliations'],
+  { reconciliations, runs }: Pick<CloseDayPorts, 'reconciliations'> & { readonly runs: readonly Run[] },
   toMs: number,
 ): Promise<readonly Aged<ClosedExceptions>[]> {
   const found = new Map<string, Aged<ClosedExceptions>>()
-  for (const { id: runId, network, ended } of await reconciliations.runs({ limit: runsLookedAt })) {
+  for (const { id: runId, network, ended } of runs) {
     const buckets = [...(ended?.totals ?? []), ...(ended?.absent ?? [])].map(({ bucket }) => bucket).filter(isException)
     if (buckets.length === 0) continue
     for (let after = 0; ; ) {

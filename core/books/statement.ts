@@ -4,7 +4,7 @@ import { type OperatorRefusal, unconfiguredCurrency, unknownAccount } from '../m
 import type { Refusal } from '../model/refusal.ts'
 import type { AccountPorts } from '../ports/accountPorts.ts'
 import type { Books } from '../ports/books/books.ts'
-import { type Balance, emptyBalance, moved, type Posting } from '../ports/books/ledger.ts'
+import { type Balance, emptyBalance, moved } from '../ports/books/ledger.ts'
 import type { ReferredPosting, StatementQuery, StatementRows } from '../ports/books/statements.ts'
 
 /** The form of a place in a statement: the number of a posting among those of its account and currency, from 0. */
@@ -16,8 +16,15 @@ export const lineKinds = [
   'payout_settled',
   'payout_released',
   'collection_credited',
+  'refund_held',
+  'refund_settled',
+  'refund_released',
+  'fee',
+  'fee_refunded',
   'balance_funded',
   'balance_withdrawn',
+  'batch_held',
+  'batch_released',
 ] as const
 
 /** What a line of a statement says about the money. */
@@ -82,7 +89,7 @@ export function statementOf({ opening, postings, next }: StatementRows): Stateme
   let after = opening
   const lines = postings.map((row): StatementLine => {
     after = moved(after, row.posting)
-    return { ...row, kind: kindOf(row.posting), after }
+    return { ...row, kind: kindOf(row), after }
   })
   return { opening, lines, closing: after, next }
 }
@@ -115,9 +122,13 @@ function placeNamed(text: string): number | undefined {
   return new RegExp(statementPlacePattern).test(text) ? Number(text) : undefined
 }
 
-function kindOf({ from, to }: Posting): LineKind {
-  if (to === 'held') return 'payout_held'
-  if (from === 'held') return to === 'available' ? 'payout_released' : 'payout_settled'
+function kindOf({ posting: { from, to, cause }, paymentKind }: ReferredPosting): LineKind {
+  if ('batch' in cause) return to === 'held' ? 'batch_held' : 'batch_released'
+  const paid = paymentKind === 'refund' ? paymentKind : 'payout'
+  if (to === 'fees') return 'fee'
+  if (from === 'fees') return 'fee_refunded'
+  if (to === 'held') return `${paid}_held`
+  if (from === 'held') return to === 'available' ? `${paid}_released` : `${paid}_settled`
   if (from === 'funding') return 'balance_funded'
   return to === 'funding' ? 'balance_withdrawn' : 'collection_credited'
 }

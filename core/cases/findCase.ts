@@ -3,12 +3,14 @@ import { type OperatorRefusal, unknownTransaction } from '../model/operatorRefus
 import type { AccountPorts } from '../ports/accountPorts.ts'
 import type { KeptExchange, Movements, PaymentCases } from '../ports/books/cases.ts'
 import type { AnnotatedTransaction } from '../ports/books/transactions.ts'
+import type { FoundEntry, Reconciliations } from '../ports/operators/reconciliations.ts'
 import type { DeliveryAttempt, Webhooks } from '../ports/webhooks.ts'
 import { exchangesIn } from './keepExchanges.ts'
 
 /** The ports that finding a case needs. */
 export type CasePorts = Pick<AccountPorts, 'books'> & {
   readonly cases: PaymentCases
+  readonly reconciliations: Pick<Reconciliations, 'about'>
   readonly webhooks: Pick<Webhooks, 'ofAccount' | 'attempts'>
 }
 
@@ -22,6 +24,8 @@ export type PaymentCase = AnnotatedTransaction &
     readonly exchanges: readonly KeptExchange[]
     /** The attempts that are still kept, oldest first. */
     readonly deliveries: readonly CaseDelivery[]
+    /** What comparisons with its network's files have found about it, the first one first. */
+    readonly reconciled: readonly FoundEntry[]
     /** The id of the event of its end; null while it is open. */
     readonly eventId: string | null
   }
@@ -36,7 +40,7 @@ const mostReadings = 5
  * Finds everything about a payment, for the operator. Its parts fit together: when the payment changes while it is read,
  * it is read again. Refused with `unknown_transaction`.
  */
-export function findCase({ books, cases, webhooks }: CasePorts): FindCase {
+export function findCase({ books, cases, webhooks, reconciliations }: CasePorts): FindCase {
   async function deliveriesOf(accountId: string, sequence: number | undefined): Promise<CaseDelivery[]> {
     if (sequence === undefined) return []
     const endpoints = await webhooks.ofAccount(accountId)
@@ -53,7 +57,8 @@ export function findCase({ books, cases, webhooks }: CasePorts): FindCase {
     const movements = await cases.movements(annotated.transaction)
     const [event] = movements.events
     const deliveries = await deliveriesOf(accountId, event?.sequence)
-    return { ...annotated, ...movements, exchanges, deliveries, eventId: event ? eventIdOf(event) : null }
+    const reconciled = await reconciliations.about(id)
+    return { ...annotated, ...movements, exchanges, deliveries, reconciled, eventId: event ? eventIdOf(event) : null }
   }
 
   return async ({ transactionId }) => {

@@ -1,20 +1,22 @@
 import type { KeptExchange } from '../ports/books/cases.ts'
 import type { Posting } from '../ports/books/ledger.ts'
 import type { Annotation } from '../ports/books/transactions.ts'
+import type { FoundEntry } from '../ports/operators/reconciliations.ts'
 import type { CaseDelivery, PaymentCase } from './findCase.ts'
 
 /** Something that happened to a payment, with what is kept of it. */
 export type Happening = { readonly atMs: number } & (
   | { readonly what: 'opened' | 'sent' | 'event' }
-  | { readonly what: 'held' | 'settled' | 'released' | 'credited'; readonly posting: Posting }
+  | { readonly what: 'held' | 'settled' | 'released' | 'credited' | 'fee' | 'fee_refunded'; readonly posting: Posting }
   | { readonly what: 'submission' | 'enquiry' | 'callback'; readonly exchange: KeptExchange }
   | { readonly what: Annotation['kind']; readonly annotation: Annotation }
   | { readonly what: 'delivery'; readonly delivery: CaseDelivery }
+  | { readonly what: 'reconciled'; readonly found: FoundEntry }
 )
 
 /** What happened to a payment, oldest first; of one moment, as one thing follows from the other. */
 export function timelineOf(found: PaymentCase): readonly Happening[] {
-  const { transaction, exchanges, postings, annotations, events, deliveries } = found
+  const { transaction, exchanges, postings, annotations, events, deliveries, reconciled } = found
   const sent = exchanges.find(({ question, status }) => question === 'submission' && status !== null)
   const all: Happening[] = [
     { atMs: transaction.createdAtMs, what: 'opened' },
@@ -24,6 +26,9 @@ export function timelineOf(found: PaymentCase): readonly Happening[] {
     ...postings.map((posting) => ({ atMs: posting.atMs, what: movementOf(posting), posting })),
     ...events.map(({ atMs }) => ({ atMs, what: 'event' }) as const),
     ...deliveries.map((delivery) => ({ atMs: delivery.atMs, what: 'delivery', delivery }) as const),
+    ...reconciled.map(
+      ({ run, entry }) => ({ atMs: run.ended?.atMs ?? 0, what: 'reconciled', found: { run, entry } }) as const,
+    ),
   ]
   return all.sort((one, other) => one.atMs - other.atMs || rankOf(one) - rankOf(other))
 }
@@ -34,7 +39,9 @@ function rankOf({ what }: Happening): number {
   return order.includes(what) ? order.indexOf(what) : order.length
 }
 
-function movementOf({ from, to }: Posting): 'held' | 'settled' | 'released' | 'credited' {
+function movementOf({ from, to }: Posting): 'held' | 'settled' | 'released' | 'credited' | 'fee' | 'fee_refunded' {
+  if (to === 'fees') return 'fee'
+  if (from === 'fees') return 'fee_refunded'
   if (to === 'held') return 'held'
   if (from === 'held') return to === 'available' ? 'released' : 'settled'
   return 'credited'

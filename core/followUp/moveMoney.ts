@@ -1,5 +1,5 @@
 import { giveBack } from '../accounts/limits/accountLimits.ts'
-import type { Kind, State, Transaction } from '../model/transaction.ts'
+import { paysOut, type Transaction } from '../model/transaction.ts'
 import type { LedgerAccount } from '../ports/books/ledger.ts'
 import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
 
@@ -9,18 +9,27 @@ import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
  */
 export function moveMoney(work: UnitOfWork, transaction: Transaction): void {
   giveBack(work, transaction)
-  const { id, accountId, kind, state, currency, network, amountMinor, updatedAtMs } = transaction
-  const movement = movementOf(kind, state, `float:${network}`)
-  if (!movement) return
-  work.ledger.post({ accountId, currency, ...movement, amountMinor, cause: { transaction: id }, atMs: updatedAtMs })
+  const { id, accountId, currency, updatedAtMs } = transaction
+  for (const movement of movementsOf(transaction))
+    work.ledger.post({ accountId, currency, ...movement, cause: { transaction: id }, atMs: updatedAtMs })
 }
 
-function movementOf(
-  kind: Kind,
-  state: State,
-  float: LedgerAccount,
-): { from: LedgerAccount; to: LedgerAccount } | undefined {
-  if (state === 'succeeded') return kind === 'payout' ? { from: 'held', to: float } : { from: float, to: 'available' }
-  if (state === 'failed' && kind === 'payout') return { from: 'held', to: 'available' }
-  return undefined
+type Movement = { readonly from: LedgerAccount; readonly to: LedgerAccount; readonly amountMinor: bigint }
+
+/**
+ * A payout's fee was held with it; a collection's is taken from what was credited, which it never exceeds, and a refund gives
+ * back its share of that.
+ */
+function movementsOf(transaction: Transaction): readonly Movement[] {
+  const { kind, state, network, amountMinor, feeMinor, feeBackMinor } = transaction
+  const float = `float:${network}` as const
+  if (state === 'failed' && paysOut(transaction))
+    return [{ from: 'held', to: 'available', amountMinor: amountMinor + feeMinor }]
+  if (state !== 'succeeded') return []
+  const paid: Movement = paysOut(transaction)
+    ? { from: 'held', to: float, amountMinor }
+    : { from: float, to: 'available', amountMinor }
+  const fee: Movement = { from: paysOut(transaction) ? 'held' : 'available', to: 'fees', amountMinor: feeMinor }
+  const back: Movement = { from: 'fees', to: 'available', amountMinor: feeBackMinor }
+  return [paid, ...(feeMinor > 0n ? [fee] : []), ...(kind === 'refund' && feeBackMinor > 0n ? [back] : [])]
 }

@@ -1,5 +1,6 @@
 import { type Market, networkNames } from '../model/market.ts'
 import { type OperatorRefusal, unconfiguredNetwork } from '../model/operatorRefusal.ts'
+import { type Transaction, wayOf } from '../model/transaction.ts'
 import type { LineStop, LineStops, NetworkLine, NewStop, StopCause } from '../ports/operators/lineStops.ts'
 
 /**
@@ -55,6 +56,12 @@ export function linesOf(market: Market): readonly NetworkLine[] {
       (['payout', 'collection'] as const).map((kind) => ({ network: name, currency, kind })),
     ),
   )
+}
+
+/** The line that a payment goes over. */
+export function lineOf(payment: Pick<Transaction, 'network' | 'currency' | 'kind'>): NetworkLine {
+  const { network, currency } = payment
+  return { network, currency, kind: wayOf(payment) }
 }
 
 /** Whether a stop, or anything else about a line, is about this one. */

@@ -1,7 +1,7 @@
 import { type ActionPorts, type Attribution, type Done, recording, refuseAttribution } from '../actions/attribution.ts'
 import type { Market } from '../model/market.ts'
 import { type OperatorRefusal, unconfiguredCurrency, unconfiguredNetwork } from '../model/operatorRefusal.ts'
-import type { Kind } from '../model/transaction.ts'
+import type { Way } from '../model/transaction.ts'
 import type { LineStop, LineStops, NetworkLine } from '../ports/operators/lineStops.ts'
 import { isOn, linesOf } from './lines.ts'
 
@@ -12,7 +12,7 @@ export type LinePorts = { readonly lineStops: LineStops; readonly market: Market
 export type LineDecision = {
   readonly network: string
   readonly currency?: string
-  readonly kind?: Kind
+  readonly kind?: Way
   readonly because: string
 } & Attribution
 

@@ -1,3 +1,4 @@
+import type { KeyScope } from './keyScopes.ts'
 import type { LimitsByCurrency } from './riskLimits.ts'
 
 /** A key of an account as it is stored: its digest, never the key itself. */
@@ -11,6 +12,18 @@ export type AccountKey = {
   readonly active: boolean
   /** When it was used, at most an hour before its last use; null for never. */
   readonly lastUsedAtMs: number | null
+} & KeyTerms
+
+/** What a key is called and may be used for. */
+export type KeyTerms = {
+  /** What the operator calls it, and those that it is rotated into; null for the keys that an account begins with. */
+  readonly name: string | null
+  /** What it may be used for; null for everything. */
+  readonly scopes: readonly KeyScope[] | null
+  /** From when on it is as unknown; null for never. */
+  readonly expiresAtMs: number | null
+  /** The addresses and subnets that it may be used from; null for all. */
+  readonly addresses: readonly string[] | null
 }
 
 /** What a PIN is checked against; the PIN itself is not stored. */

@@ -1,5 +1,8 @@
-/** What may wait for a second person, whatever its amount: KYC that becomes complete, new keys, decisions, limits. */
-export const fourEyesKinds = ['kyc', 'keys', 'decisions', 'limits'] as const
+/**
+ * What may wait for a second person: KYC that becomes complete, new keys, decisions and limits, whatever their amount, and
+ * merchants' batches of payouts.
+ */
+export const fourEyesKinds = ['kyc', 'keys', 'decisions', 'limits', 'batches'] as const
 
 /** One of {@link fourEyesKinds}. */
 export type FourEyesKind = (typeof fourEyesKinds)[number]
@@ -18,6 +21,18 @@ export function isAboveFourEyes(
 ): boolean {
   const most = amountsMinor.get(currency)
   return most !== undefined && amountMinor !== undefined && amountMinor > most
+}
+
+/** Whether a batch of payouts waits for a second person: above the amount of a currency, or where this has none. */
+export function isBatchForTwo(
+  fourEyes: FourEyes | undefined,
+  sums: readonly { readonly currency: string; readonly acceptedMinor: bigint }[],
+): boolean {
+  if (!fourEyes?.kinds.has('batches')) return false
+  const mayBeLarge = (currency: string) => !fourEyes.amountsMinor.has(currency)
+  return sums.some(
+    ({ currency, acceptedMinor }) => mayBeLarge(currency) || isAboveFourEyes(fourEyes, currency, acceptedMinor),
+  )
 }
 
 /** Whether two names are one person's: capitals, blanks, and other forms of the same letters make no difference. */

@@ -24,16 +24,21 @@ export function decimalsOf(currency: string): number {
   return decimals
 }
 
-/**
- * Turns an amount in major units into whole minor units, digit by digit from its shortest decimal form, so that no
- * binary fraction can round it. Undefined when it is not finite or has more decimals than the currency.
- */
+/** Turns an amount in major units into whole minor units; undefined where it has more decimals, or is not finite. */
 export function toMinor(amount: number, currency: string): bigint | undefined {
+  return scaled(amount, decimalsOf(currency))
+}
+
+/**
+ * A number times ten to the power of some decimals, digit by digit from its shortest decimal form, so that no binary
+ * fraction can round it. Undefined when it is not finite or has more decimals than these.
+ */
+export function scaled(amount: number, decimals: number): bigint | undefined {
   const form = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(amount))
   if (form === null) return undefined
   const [, sign, whole, fraction = '', exponent = 0] = form
-  const shift = decimalsOf(currency) - fraction.length + Number(exponent)
-  // The shortest form ends in no needless zero: what goes beyond the currency's decimals cannot be left out.
+  const shift = decimals - fraction.length + Number(exponent)
+  // The shortest form ends in no needless zero: what goes beyond the decimals cannot be left out.
   return shift < 0 ? undefined : BigInt(`${sign}${whole}${fraction}`) * 10n ** BigInt(shift)
 }
 

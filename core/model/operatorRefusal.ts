@@ -17,8 +17,13 @@ export const operatorRefusalCodes = [
   'unknown_money_account',
   'move_reference_reused',
   'unknown_key',
+  'malformed_key',
+  'key_name_taken',
   'too_many_keys',
   'unknown_transaction',
+  'unknown_batch',
+  'batch_ended',
+  'batch_waits',
   'ambiguous_id',
   'unknown_network',
   'unknown_place',
@@ -52,6 +57,26 @@ export type OperatorRefusal = { readonly refused: OperatorRefusalCode; readonly 
 /** Refuses an account id that no account has. */
 export function unknownAccount(id: string): OperatorRefusal {
   return { refused: 'unknown_account', message: `There is no account ${id}` }
+}
+
+/** Refuses an id that no batch has. */
+export function unknownBatch(id: string): OperatorRefusal {
+  return { refused: 'unknown_batch', message: `There is no batch ${id}` }
+}
+
+/** Refuses to change a batch that a second person has not approved yet. */
+export function batchAwaitsApproval({ id }: { readonly id: string }): OperatorRefusal {
+  return { refused: 'batch_waits', message: `Batch ${id} waits for approval: approve or cancel it` }
+}
+
+/** Refuses to change a batch that opens no more lines. */
+export function batchEnded({ id }: { readonly id: string }): OperatorRefusal {
+  return { refused: 'batch_ended', message: `Batch ${id} is completed or was cancelled: it opens no more lines` }
+}
+
+/** Refuses a key id that no key has. */
+export function unknownKey(id: string): OperatorRefusal {
+  return { refused: 'unknown_key', message: `There is no key ${id}` }
 }
 
 /** Refuses a transaction id that no transaction has. */

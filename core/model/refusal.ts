@@ -1,5 +1,6 @@
+import type { KeyScope } from './keyScopes.ts'
 import type { RiskLimit } from './riskLimits.ts'
-import type { Kind } from './transaction.ts'
+import { type Kind, paysOut } from './transaction.ts'
 
 /**
  * Every way a merchant's request can be refused, in the order in which the rules are checked: the first one that applies
@@ -8,6 +9,7 @@ import type { Kind } from './transaction.ts'
 export const refusalCodes = [
   'method_not_allowed',
   'invalid_secret_key',
+  'key_not_allowed',
   'account_not_found',
   'unsupported_media_type',
   'body_too_large',
@@ -17,6 +19,8 @@ export const refusalCodes = [
   'invalid_public_key',
   'kyc_incomplete',
   'api_access_off',
+  'transaction_not_found',
+  'not_refundable',
   'currency_not_supported',
   'invalid_network',
   'invalid_phone_number',
@@ -25,17 +29,27 @@ export const refusalCodes = [
   'amount_too_precise',
   'currency_not_activated',
   'limit_reached',
+  'duplicate_link',
+  'duplicate_batch',
+  'batch_refused',
   'pin_not_set',
   'pin_locked',
   'invalid_pin',
   'duplicate_reference',
+  'refund_exceeds_collection',
   'insufficient_balance',
   'network_unavailable',
   'provider_unavailable',
   'outcome_unknown',
   'quarantined',
   'not_found',
-  'transaction_not_found',
+  'no_name_look_up',
+  'name_unknown',
+  'batch_not_found',
+  'batch_is_over',
+  'batch_awaits_approval',
+  'link_not_found',
+  'link_is_over',
   'endpoint_not_found',
   'event_not_found',
   'beyond_last_event',
@@ -44,8 +58,14 @@ export const refusalCodes = [
   'internal_error',
 ] as const
 
-/** Those that only a payout can be refused with. */
+/** Those that only a batch of payouts, or a payment link, can be refused with. */
+const ofOthers: readonly string[] = ['duplicate_link', 'duplicate_batch', 'batch_refused']
+
+/** Those that only what pays out can be refused with. */
 const ofPayouts: readonly string[] = ['pin_not_set', 'pin_locked', 'invalid_pin', 'insufficient_balance']
+
+/** Those that only a refund can be refused with. */
+const ofRefunds: readonly string[] = ['transaction_not_found', 'not_refundable', 'refund_exceeds_collection']
 
 /**
  * What a request for a payment would have been refused with, had it broken a rule, in the order of the rules: a payment
@@ -56,7 +76,11 @@ export function rulesPassed(kind: Kind): readonly RefusalCode[] {
     refusalCodes.indexOf('invalid_public_key'),
     refusalCodes.indexOf('network_unavailable') + 1,
   )
-  return ['quarantined', ...rules].filter((code) => kind === 'payout' || !ofPayouts.includes(code)) as RefusalCode[]
+  const applies = (code: string) =>
+    !ofOthers.includes(code) &&
+    (paysOut({ kind }) || !ofPayouts.includes(code)) &&
+    (kind === 'refund' || !ofRefunds.includes(code))
+  return ['quarantined', ...rules].filter(applies) as RefusalCode[]
 }
 
 /** The machine-readable name of a refusal. */
@@ -65,10 +89,16 @@ export type RefusalCode = (typeof refusalCodes)[number]
 /** What a refusal says beyond its code, by the code. Amounts are in major units, as in the contract. */
 export type RefusalDetails = {
   method_not_allowed: { allowed: readonly string[] }
+  /** `lacks`: the scope that the key lacks; null where it may not be used from the address. */
+  key_not_allowed: { lacks: KeyScope | null; accountId: string; keyId: string }
+  /** `bytes`: how many it can have, where that is not as many as usual. */
+  body_too_large: { bytes?: number }
   /** `isAmbiguous`: whether it is JSON, but names a field twice. */
   malformed_json: { isAmbiguous?: boolean }
   missing_fields: { fields: readonly string[] }
   malformed_fields: { problems: readonly string[] }
+  /** `number_erased`: the operator has erased the phone number that paid. */
+  not_refundable: { because: 'no_collection' | 'not_succeeded' | 'number_erased' }
   invalid_network: { currency: string; networks: readonly string[] }
   invalid_phone_number: { network: string }
   amount_below_minimum: { currency: string; minimum: number }
@@ -83,8 +113,20 @@ export type RefusalDetails = {
   limit_reached: { limit: RiskLimit; most: number; currency?: string; endsInMs: number | null }
   /** `isRepeat`: whether that transaction is the very payment that this request asks for. */
   duplicate_reference: { transactionId: string; isRepeat: boolean }
+  /** `isRepeat`: whether that link is the very one that this request asks for. */
+  duplicate_link: { linkId: string; isRepeat: boolean }
+  /** `used_up`: as many payments were made as it is for. */
+  link_is_over: { because: 'used_up' | 'expired' | 'ended' }
+  /** `isRepeat`: whether that batch has the very lines that this request asks for. */
+  duplicate_batch: { batchId: string; isRepeat: boolean }
+  /** Its lines that are refused, each by the first rule that it breaks. */
+  batch_refused: { lines: readonly RefusedLine[] }
+  /** `left`: how much of the collection was not refunded. */
+  refund_exceeds_collection: { currency: string; left: number }
   insufficient_balance: { currency: string }
   network_unavailable: { network: string }
+  no_name_look_up: { network: string }
+  name_unknown: { network: string }
   provider_unavailable: { transactionId: string }
   outcome_unknown: { transactionId: string }
   /** `last`: the sequence of the account's last event. */
@@ -93,6 +135,9 @@ export type RefusalDetails = {
   /** How often an event, and all events of an account, can be delivered again within 24 hours. */
   too_many_redeliveries: { ofEvent: number; ofAccount: number; retryAfterSeconds: number }
 }
+
+/** A line of a batch that is refused; lines are counted from 1. */
+export type RefusedLine = { readonly line: number; readonly reference: string; readonly refusal: Refusal }
 
 /** A request that was refused: a value, never an exception. */
 export type Refusal = {

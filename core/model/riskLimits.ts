@@ -6,6 +6,9 @@ import type { Calendar } from './days.ts'
  */
 export type PromptLimit = 'prompts_an_hour' | 'prompts_unanswered'
 
+/** What bounds how many recipients an account may look up within an hour, those that are not registered counted twice. */
+export type NameLimit = 'names_an_hour'
+
 /** Every limit of an account, in the order in which they are checked. */
 export const accountLimitNames = ['payout_amount', 'payouts_a_day', 'payout_amount_a_day', 'collections_a_day'] as const
 
@@ -16,7 +19,7 @@ export const accountLimitNames = ['payout_amount', 'payouts_a_day', 'payout_amou
 export type AccountLimit = (typeof accountLimitNames)[number]
 
 /** What a risk limit bounds. */
-export type RiskLimit = PromptLimit | AccountLimit
+export type RiskLimit = PromptLimit | NameLimit | AccountLimit
 
 /** How much an account may do in one currency, amounts in minor units; null: any number. */
 export type AccountLimits = { readonly [Limit in AccountLimit]: bigint | null }
@@ -25,7 +28,7 @@ export type AccountLimits = { readonly [Limit in AccountLimit]: bigint | null }
 export type LimitsByCurrency = { readonly [currency: string]: Partial<AccountLimits> }
 
 /** How much each risk limit allows; null: any number. */
-export type RiskLimits = { readonly [Limit in PromptLimit]: number | null } & {
+export type RiskLimits = { readonly [Limit in PromptLimit | NameLimit]: number | null } & {
   /** The limits of every account that has none of its own; by default there are none. */
   readonly accounts?: LimitsByCurrency
   /** When days begin and end; at midnight in UTC by default. */
@@ -33,10 +36,10 @@ export type RiskLimits = { readonly [Limit in PromptLimit]: number | null } & {
 }
 
 /** The risk limits for real customers, and by default. */
-export const liveRiskLimits: RiskLimits = { prompts_an_hour: 20, prompts_unanswered: 3 }
+export const liveRiskLimits: RiskLimits = { prompts_an_hour: 20, prompts_unanswered: 3, names_an_hour: 60 }
 
 /** No risk limits, for networks that reach no customer. */
-export const noRiskLimits: RiskLimits = { prompts_an_hour: null, prompts_unanswered: null }
+export const noRiskLimits: RiskLimits = { prompts_an_hour: null, prompts_unanswered: null, names_an_hour: null }
 
 /** Whether a limit of an account is an amount, and not a number of payments. */
 export function isAmountLimit(limit: RiskLimit): boolean {

@@ -1,5 +1,11 @@
-/** A payout sends money to a mobile money user; a collection asks a customer for it. */
-export type Kind = 'payout' | 'collection'
+/** Every kind of payment. */
+export const kinds = ['payout', 'collection', 'refund'] as const
+
+/** A payout sends money to a mobile money user; a collection asks a customer for it; a refund pays a collection back. */
+export type Kind = (typeof kinds)[number]
+
+/** Which way money goes over a network, which has a wallet, a line and a float for each: a refund goes as a payout. */
+export type Way = Exclude<Kind, 'refund'>
 
 /**
  * `submitting`: recorded, and the provider has not answered yet or its answer was lost (in doubt). `pending`: the
@@ -61,6 +67,12 @@ export const referencePattern = '^[\\x21-\\x7e]{1,100}$'
 /** The same in words. */
 export const referenceForm = '1 to 100 visible ASCII characters'
 
+/** What a text for the customer looks like, as a regular expression: what every network takes as it is. */
+export const customerMessagePattern = '^[A-Za-z0-9 .,-]{0,60}$'
+
+/** The same in words. */
+export const customerMessageForm = 'up to 60 letters from A to Z, digits, spaces, and the characters . , and -'
+
 /** What a merchant keeps with a payment, by names of its own. */
 export type Metadata = Readonly<Record<string, string>>
 
@@ -69,15 +81,28 @@ export type Transaction = {
   readonly id: string
   readonly accountId: string
   readonly kind: Kind
+  /** The collection that a refund pays back, by its id; null for what is no refund. */
+  readonly refundOf: string | null
+  /** The payment link that it was made through, by its id; null for what was asked for otherwise. */
+  readonly linkId: string | null
   readonly reference: string
   /** International digits without a plus sign. */
   readonly phoneNumber: string
   readonly amountMinor: bigint
+  /** What its merchant pays for it, beside or out of the amount, in the same currency; 0n where it costs nothing. */
+  readonly feeMinor: bigint
+  /**
+   * Of a collection, what its refunds give back of its fee once they come to all of it; of a refund, its share of that,
+   * which it gives back when it succeeds. Of a payout, and by default, 0n.
+   */
+  readonly feeBackMinor: bigint
   readonly currency: string
   readonly network: string
   /** What the merchant says about it; null where nothing was said. */
   readonly description: string | null
   readonly metadata: Metadata
+  /** What the customer is to read about it, of the form `customerMessagePattern`; null where nothing is sent along. */
+  readonly customerMessage: string | null
   readonly state: State
   readonly reason: Reason | null
   /** The network's own word for why it failed, printable and at most 100 characters; null until that is known. */
@@ -86,6 +111,8 @@ export type Transaction = {
   readonly providerId: string
   /** The id that the provider gave it, once that is known. */
   readonly providerRef: string | null
+  /** The number of the receipt that the network sends its customer; null until that is known. */
+  readonly networkReceipt: string | null
   /** The provider's configuration at the opening: an absence under another one says nothing about this transaction. */
   readonly fingerprint: string
   /** Nothing about it is written to the provider's socket after this moment of the wall clock. */
@@ -98,9 +125,24 @@ export type Transaction = {
   readonly followUp: FollowUpState
 }
 
+/** Whether a payment pays out: its money is held at the opening, and goes to a phone. */
+export function paysOut({ kind }: Pick<Transaction, 'kind'>): boolean {
+  return kind !== 'collection'
+}
+
+/** Which way the money of a payment goes. */
+export function wayOf(payment: Pick<Transaction, 'kind'>): Way {
+  return paysOut(payment) ? 'payout' : 'collection'
+}
+
 /** Whether a state is final: no report changes it, or moves its money, any more. */
 export function isFinal(state: State): boolean {
   return state === 'succeeded' || state === 'failed'
+}
+
+/** The network's own word for why a transaction failed. What it said in doubt decides nothing, and is for operators. */
+export function networkReasonOf({ state, networkReason }: Transaction): string | null {
+  return state === 'failed' ? networkReason : null
 }
 
 /** Whether a transaction is followed up: it is open, or its network is still asked about it. */

@@ -9,5 +9,5 @@ export type CollectMoney = Pay<PaymentRequest>
  * by the first rule that is broken, in the order of `refusalCodes`.
  */
 export function collectMoney(ports: PaymentPorts): CollectMoney {
-  return payment('collection', ports)
+  return payment('collection', ports, async (_, request) => ({ request }))
 }

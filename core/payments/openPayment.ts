@@ -1,19 +1,31 @@
+import { type Caller, isOutdated } from '../accounts/keys/authenticate.ts'
 import { countPayment, countsDays } from '../accounts/limits/accountLimits.ts'
 import { type Judged, judgePin, type PinLock } from '../accounts/pin/judgePin.ts'
 import { quarantined } from '../books/quarantine.ts'
-import { stopsAccess } from '../lines/lines.ts'
-import type { Account } from '../model/account.ts'
+import { feeBackOf } from '../fees/giveBack.ts'
+import { lineOf, stopsAccess } from '../lines/lines.ts'
+import { toMajor } from '../model/money.ts'
 import type { Refusal } from '../model/refusal.ts'
 import { limitsIn, type RiskLimits } from '../model/riskLimits.ts'
-import type { Transaction } from '../model/transaction.ts'
+import { paysOut, type Transaction, wayOf } from '../model/transaction.ts'
 import type { Scope, UnitOfWork } from '../ports/books/unitOfWork.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { countPrompt, limitsPrompts } from './limits/prompts.ts'
+import { duplicateReference } from './rules.ts'
+import { refuseThroughLink } from './throughLink.ts'
+
+/** What a refund pays back. */
+export type Refund = {
+  readonly collection: Transaction
+  /** Where what is left is to be refunded: what was refunded when that was found; undefined where an amount is asked for. */
+  readonly seenMinor: bigint | undefined
+}
 
 /** What an opening needs; its ids and times were made before the step. */
 type OpeningGiven = {
-  account: Account
+  caller: Pick<Caller, 'account' | 'keyId'>
   transaction: Transaction
+  refund?: Refund | undefined
   pin: string | undefined
   secrets: Secrets
   limits: RiskLimits
@@ -24,8 +36,9 @@ type OpeningGiven = {
 }
 
 /**
- * How an opening ends: with the transaction as it is recorded, or not; `stale` when the account has changed since it was checked, `no_pin_key` when its PIN's key is
- * missing. A wrong PIN comes with the lock that it led to.
+ * How an opening ends: with the transaction as it is recorded, or not; `stale` when the account or what is left of a
+ * collection has changed, or the key has expired, since it was checked, `no_pin_key` when its PIN's key is missing. A wrong
+ * PIN comes with the lock that it led to.
  */
 type OpeningResult = Opened | 'stale' | 'no_pin_key' | (Refusal & { readonly lock?: PinLock })
 
@@ -33,56 +46,67 @@ type Opened = { readonly opened: Transaction }
 
 /** The rows that opening a transaction touches; of a phone number and a day only where they are counted. */
 export function openingScope(
-  { account, transaction, limits }: Pick<OpeningGiven, 'account' | 'transaction' | 'limits'>,
+  { caller: { account }, transaction, limits }: Pick<OpeningGiven, 'caller' | 'transaction' | 'limits'>,
   withinMs: number,
 ): Scope {
-  const { id, accountId, kind, currency, reference, phoneNumber } = transaction
+  const { id, accountId, currency, reference, phoneNumber, refundOf, linkId } = transaction
   return {
     ...{ account: accountId, currency, reference, transaction: id, withinMs },
-    ...(kind === 'collection' && limitsPrompts(limits) && { phoneNumber }),
-    ...(countsDays(kind, limitsIn(currency, account.limits, limits)) && { dayCount: true }),
+    ...(refundOf !== null && { refundOf }),
+    ...(linkId !== null && { link: { id: linkId, phoneNumber } }),
+    ...(!paysOut(transaction) && limitsPrompts(limits) && { phoneNumber }),
+    ...(countsDays(wayOf(transaction), limitsIn(currency, account.limits, limits)) && { dayCount: true }),
   }
 }
 
 /**
- * The step that opens a transaction: checks again what may have changed, refuses while the books are quarantined, keeps
- * the limits of the account, and those of prompts for a collection, verifies the PIN of a payout, refuses a used
- * reference, holds the money of a payout, refuses while the line to the network is stopped or its float is short, and records the transaction
- * as `submitting`, which uses up its reference.
+ * The step that opens a transaction: checks again what may have changed, refuses while the books are quarantined, and through a
+ * link that is over, keeps
+ * the limits of the account, and those of prompts for a collection, verifies the PIN of what pays out, refuses a used
+ * reference, refuses a refund of more than is left of its collection, holds the money of what pays out and its fee,
+ * refuses while the line to the network is stopped or its float is short, and records the transaction as `submitting`,
+ * which uses up its reference, a refund with what it gives back of the fee of its collection.
  */
 export function openPayment({
-  account,
+  caller,
   transaction: asked,
+  refund,
   pin,
   secrets,
   limits,
   access,
   takeFloat,
 }: OpeningGiven): (work: UnitOfWork) => OpeningResult {
+  const { account } = caller
   const { currency } = asked
   return (work) => {
-    if (work.accountVersion() !== account.version) return 'stale'
+    if (isOutdated(work, caller, asked.createdAtMs)) return 'stale'
+    // What is left is no longer what it was when the amount was found.
+    if (refund?.seenMinor !== undefined && work.refunded().minor !== refund.seenMinor) return 'stale'
     // Before the PIN is checked, so that no guess is counted while nothing can be paid.
     if (work.isQuarantined()) return quarantined
+    const throughLink = asked.linkId === null ? undefined : refuseThroughLink(work, asked)
+    if (throughLink) return throughLink
     const counted = countPayment(work, asked, limitsIn(currency, account.limits, limits), limits)
     if ('refused' in counted) return counted
     const transaction = { ...asked, ...counted }
-    if (transaction.kind === 'collection')
+    if (!paysOut(transaction))
       return (
         countPrompt(work, transaction, limits) ??
         checkReference(work, transaction) ??
         checkNetwork(work, transaction, { access }) ??
         record(work, transaction)
       )
-    if (!account.pin) return { refused: 'pin_not_set' }
+    if (!account.pin) return pinNotSet
     const nowMs = work.nowMs(transaction.createdAtMs)
     const judged = judgePin({ account, pin: pin ?? '', count: work.pinCount(), nowMs, secrets })
     const result =
       resultOf(judged) ??
       checkReference(work, transaction) ??
+      checkRefund(work, transaction, refund) ??
       hold(work, transaction) ??
       checkNetwork(work, transaction, { access, takeFloat }) ??
-      record(work, transaction)
+      record(work, withFeeBack(work, transaction, refund))
     // A right PIN that pays nothing sets no count back: it would leave no trace of the wrong ones before it.
     if (judged.count && (judged.guess !== 'right' || isOpened(result))) work.countPin(judged.count)
     return result
@@ -91,13 +115,18 @@ export function openPayment({
 
 /**
  * Whether a transaction is the same operation as an earlier one, with the same amount, currency, network and phone number,
- * even if that of the earlier one was erased.
+ * even if that of the earlier one was erased; a refund also of the same collection, and whatever is left of it where no amount
+ * was asked for.
  */
-export function isRepeat(one: Transaction, other: Transaction | undefined, { pseudonym }: Secrets): boolean {
+export function isRepeat(
+  { transaction: one, refund, secrets }: Pick<OpeningGiven, 'transaction' | 'refund' | 'secrets'>,
+  other: Transaction | undefined,
+): boolean {
   if (other === undefined) return false
-  const compared = ['kind', 'amountMinor', 'currency', 'network'] as const
-  const isTheirs = [one.phoneNumber, pseudonym?.(one.phoneNumber)].includes(other.phoneNumber)
-  return isTheirs && compared.every((field) => one[field] === other[field])
+  const isOfAmount = refund?.seenMinor !== undefined || one.amountMinor === other.amountMinor
+  const isTheirs = [one.phoneNumber, secrets.pseudonym?.(one.phoneNumber)].includes(other.phoneNumber)
+  const compared = ['kind', 'refundOf', 'currency', 'network'] as const
+  return isOfAmount && isTheirs && compared.every((field) => one[field] === other[field])
 }
 
 /** Whether an opening has recorded its transaction. */
@@ -105,11 +134,24 @@ export function isOpened(result: OpeningResult): result is Opened {
   return typeof result === 'object' && 'opened' in result
 }
 
+/** The refusal of a payout without a PIN to judge. */
+export const pinNotSet: Refusal = { refused: 'pin_not_set' }
+
+/** The refusal of what a balance does not cover. */
+export function insufficientBalance(currency: string): Refusal {
+  return { refused: 'insufficient_balance', currency }
+}
+
+/** The refusal of a payment over a line that is stopped, or whose float is short. */
+export function networkUnavailable({ network }: Pick<Transaction, 'network'>): Refusal {
+  return { refused: 'network_unavailable', network }
+}
+
 /** The refusal of a wrong PIN. */
 export const invalidPin: Refusal = { refused: 'invalid_pin' }
 
 /** How a guess at the PIN ends an opening; undefined when it is right. */
-function resultOf(judged: Judged): OpeningResult | undefined {
+export function resultOf(judged: Judged): 'no_pin_key' | (Refusal & { readonly lock?: PinLock }) | undefined {
   switch (judged.guess) {
     case 'right':
       return undefined
@@ -123,41 +165,62 @@ function resultOf(judged: Judged): OpeningResult | undefined {
   }
 }
 
-function checkReference(work: UnitOfWork, { accountId, reference }: Transaction): Refusal | undefined {
+/** Refuses a reference that is used. */
+export function checkReference(work: UnitOfWork, { accountId, reference }: Transaction): Refusal | undefined {
   const usedBy = work.references.usedBy(accountId, reference)
   // The step may not read another transaction: whether the payment repeats it is found out afterwards.
-  return usedBy === undefined ? undefined : { refused: 'duplicate_reference', transactionId: usedBy, isRepeat: false }
+  return usedBy === undefined ? undefined : duplicateReference(usedBy)
 }
 
-function hold(
+/** Of a collection no more is refunded than was collected: the account's row is locked, and with it what its refunds come to. */
+function checkRefund(
   work: UnitOfWork,
-  { id, accountId, currency, amountMinor, createdAtMs }: Transaction,
+  { amountMinor, currency }: Transaction,
+  refund: Refund | undefined,
 ): Refusal | undefined {
-  if (work.ledger.balance(accountId, currency).availableMinor < amountMinor)
-    return { refused: 'insufficient_balance', currency }
+  if (!refund) return undefined
+  const leftMinor = refund.collection.amountMinor - work.refunded().minor
+  if (amountMinor <= leftMinor) return undefined
+  return { refused: 'refund_exceeds_collection', currency, left: toMajor(leftMinor, currency) }
+}
+
+/** A refund with its share of the fee of its collection, which is settled by the same step as what is left of that. */
+function withFeeBack(work: UnitOfWork, transaction: Transaction, refund: Refund | undefined): Transaction {
+  if (!refund || refund.collection.feeBackMinor === 0n) return transaction
+  return { ...transaction, feeBackMinor: feeBackOf(refund.collection, work.refunded(), transaction.amountMinor) }
+}
+
+/** Holds the money of what pays out, and its fee. */
+export function hold(
+  work: UnitOfWork,
+  { id, accountId, currency, amountMinor, feeMinor, createdAtMs }: Transaction,
+): Refusal | undefined {
+  if (work.ledger.balance(accountId, currency).availableMinor < amountMinor + feeMinor)
+    return insufficientBalance(currency)
   work.ledger.post({
     accountId,
     currency,
     from: 'available',
     to: 'held',
-    amountMinor,
+    amountMinor: amountMinor + feeMinor,
     cause: { transaction: id },
     atMs: createdAtMs,
   })
   return undefined
 }
 
-/** Last, so that nobody is told of the network who would be refused anyway. */
-function checkNetwork(
+/** Refuses while the line is stopped or its float is short. Last, so that nobody is told of the network who would be refused anyway. */
+export function checkNetwork(
   work: UnitOfWork,
   transaction: Transaction,
   { access, takeFloat = () => true }: { readonly access: string; readonly takeFloat?: () => boolean },
 ): Refusal | undefined {
-  const isStopped = work.stopsOf(transaction).some((stop) => stopsAccess(stop, access))
-  return !isStopped && takeFloat() ? undefined : { refused: 'network_unavailable', network: transaction.network }
+  const isStopped = work.stopsOf(lineOf(transaction)).some((stop) => stopsAccess(stop, access))
+  return !isStopped && takeFloat() ? undefined : networkUnavailable(transaction)
 }
 
-function record(work: UnitOfWork, transaction: Transaction): Opened {
+/** Records a transaction that was checked. */
+export function record(work: UnitOfWork, transaction: Transaction): Opened {
   work.record(transaction)
   return { opened: transaction }
 }

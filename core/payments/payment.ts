@@ -1,22 +1,28 @@
 import { type Caller, findCaller } from '../accounts/keys/authenticate.ts'
+import { mayUseApi } from '../accounts/mayUseApi.ts'
 import type { PinLock } from '../accounts/pin/judgePin.ts'
 import { missingPinKey, resealPin } from '../accounts/pin/pinKeys.ts'
-import type { FloatWatch } from '../books/float/floatWatch.ts'
+import { type FloatWatch, floatShare } from '../books/float/floatWatch.ts'
+import { type Fees, noFees } from '../fees/fees.ts'
+import { chargeOf } from '../fees/schedule.ts'
 import { livePolicy } from '../followUp/policy.ts'
 import type { ReportPorts } from '../followUp/reports/recordReport.ts'
 import { firstFollowUp } from '../followUp/schedule.ts'
+import { lineOf } from '../lines/lines.ts'
 import type { LineWatch } from '../lines/lineWatch.ts'
+import type { Account } from '../model/account.ts'
 import type { Market } from '../model/market.ts'
 import { isRefusal, type Refusal } from '../model/refusal.ts'
 import { liveRiskLimits, type RiskLimits } from '../model/riskLimits.ts'
-import type { Kind, Transaction } from '../model/transaction.ts'
+import { type Kind, paysOut, type Transaction } from '../model/transaction.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
+import type { PaymentLink } from '../ports/books/paymentLinks.ts'
 import { type Deadline, deadlineIn } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { ProviderFor } from '../ports/mobileProvider.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { invalidPin, isOpened, isRepeat, openingScope, openPayment } from './openPayment.ts'
-import { check, type PaymentRequest } from './rules.ts'
+import { invalidPin, isOpened, isRepeat, openingScope, openPayment, type Refund } from './openPayment.ts'
+import { check, checkLine, type LineRequest, type PaymentRequest } from './rules.ts'
 import { type Outcome, submission } from './submission.ts'
 
 /** The ports that a payment needs. */
@@ -29,6 +35,8 @@ export type PaymentPorts = ReportPorts & {
   readonly limits?: Partial<PaymentLimits>
   /** Those for real customers by default. */
   readonly riskLimits?: RiskLimits
+  /** What merchants pay for payments; nothing by default. */
+  readonly fees?: Fees
   /** Watches the lines to the networks; without it nothing stops a line by itself. */
   readonly lines?: Pick<LineWatch, 'answered' | 'refused'>
   /** Watches the floats of networks whose payouts are refused beyond them; without it none is. */
@@ -55,7 +63,8 @@ export type PaymentLimits = {
   readonly enquiriesAtOnce: number
 }
 
-const defaultLimits: PaymentLimits = { openWithinMs: 20_000, submitWithinMs: 5_000, enquiriesAtOnce: 32 }
+/** What they are where nothing else is said. */
+export const defaultLimits: PaymentLimits = { openWithinMs: 20_000, submitWithinMs: 5_000, enquiriesAtOnce: 32 }
 
 /**
  * An opened payment, durably recorded, and its outcome, which is recorded whether or not anyone awaits it. The outcome
@@ -67,62 +76,75 @@ export type OpenedPayment = { readonly transaction: Transaction; readonly outcom
  * Opens a payment of a caller, or refuses it; resolves once that is durable, while the payment is being submitted. Rejects
  * only when something is broken: then the same request may be repeated.
  */
-export type Pay<Request extends PaymentRequest> = (given: {
+export type Pay<Request> = (given: {
   readonly caller: Caller
   readonly request: Request
 }) => Promise<OpenedPayment | Refusal>
 
-/** The payment behind both operations: check, open, submit, record the answer. */
-export function payment<Request extends PaymentRequest & { pin?: string }>(
+/** What is asked for: a payment, of a refund what it pays back, and the link that a customer came through, without a key. */
+export type Asked = { readonly refund?: Refund } & (
+  | { readonly request: PaymentRequest & { readonly pin?: string }; readonly link?: undefined }
+  | { readonly request: LineRequest & { readonly pin?: undefined }; readonly link: PaymentLink }
+)
+
+/** Finds a caller again, whose account has changed. */
+type Reload = (caller: Caller) => Promise<Caller | Refusal>
+
+/** Finds out what a request asks for, or refuses it. */
+type Read<Request> = (account: Account, request: Request) => Promise<Asked | Refusal>
+
+/** The payment behind all operations: check, open, submit, record the answer. */
+export function payment<Request>(
   kind: Kind,
   ports: PaymentPorts,
+  read: Read<Request>,
+  reload: Reload = findCaller(ports),
 ): Pay<Request> {
   const { openWithinMs, submitWithinMs, enquiriesAtOnce } = { ...defaultLimits, ...ports.limits }
   const { riskLimits = liveRiskLimits } = ports
-  const reload = findCaller(ports)
   const submit = submission(ports, { enquiriesAtOnce })
   const reseal = resealPin(ports)
 
   async function tryToOpen(
-    { account }: Caller,
-    request: Request,
+    caller: Caller,
+    wanted: Request,
     withinMs: number,
   ): Promise<OpenedPayment | Refusal | 'stale'> {
-    const checked = check({ request, account, market: ports.market, secrets: ports.secrets })
+    const { account } = caller
+    const asked = await read(account, wanted)
+    if (isRefusal(asked)) return asked
+    const { request, refund, link } = asked
+    const checked = checkAsked(asked, account, ports)
     if (isRefusal(checked)) return checked
     const until = deadlineIn(ports.clock, submitWithinMs)
-    const transaction = draft({ kind, accountId: account.id, request, until, ...checked }, ports)
+    const transaction = draft({ kind, refund, link, accountId: account.id, request, until, ...checked }, ports)
     const { access = '' } = ports.providerFor(request.currency, request.network)
-    let hasFloat: boolean | undefined
-    // A step may be run again, and the amount is taken once.
-    const takeFloat = () => {
-      hasFloat ??= ports.floats?.take(transaction) ?? true
-      return hasFloat
-    }
+    const share = floatShare(ports.floats, transaction)
     const given = {
-      account,
+      caller,
       transaction,
+      refund,
       pin: request.pin,
       secrets: ports.secrets,
       limits: riskLimits,
       access,
-      takeFloat,
+      takeFloat: share.take,
     }
     const result = await ports.books.atomically(openingScope(given, withinMs), openPayment(given))
     if (result === 'no_pin_key') throw missingPinKey(account)
     if (result === 'stale') return result
-    if (kind === 'payout' && request.pin !== undefined && wasPinRight(result)) void reseal(account, request.pin)
+    if (paysOut(transaction) && request.pin !== undefined && wasPinRight(result)) void reseal(account, request.pin)
     if (isOpened(result)) return { transaction: result.opened, outcome: submit(result.opened, until) }
     const { lock, ...answer } = result
     if (lock) {
       ports.pinLocked?.(lock)
       return invalidPin
     }
-    if (answer.refused === 'network_unavailable' && hasFloat !== false) ports.lines?.refused(transaction)
+    if (answer.refused === 'network_unavailable' && !share.isShort()) ports.lines?.refused(lineOf(transaction))
     return answer.refused === 'duplicate_reference'
       ? {
           ...answer,
-          isRepeat: isRepeat(transaction, await ports.books.transaction(answer.transactionId), ports.secrets),
+          isRepeat: isRepeat(given, await ports.books.transaction(answer.transactionId)),
         }
       : answer
   }
@@ -134,44 +156,93 @@ export function payment<Request extends PaymentRequest & { pin?: string }>(
       if (isRefusal(current)) return current
       const opened = await tryToOpen(current, request, leftMs)
       if (opened !== 'stale') return opened
-      current = await reload(caller.keyDigest)
+      current = await reload(caller)
     }
     throw new Error(`the account changed again and again for ${openWithinMs} ms`)
   }
 }
 
+/** The rules about keys are for who comes with one. */
+function checkAsked(
+  asked: Asked,
+  account: Account,
+  { market, secrets }: Pick<PaymentPorts, 'market' | 'secrets'>,
+): { readonly amountMinor: bigint } | Refusal {
+  if (asked.link) return mayUseApi(account) ?? checkLine({ request: asked.request, account, market })
+  return check({ request: asked.request, account, market, secrets })
+}
+
+const rulesAfterPin: readonly string[] = [
+  'duplicate_reference',
+  'refund_exceeds_collection',
+  'insufficient_balance',
+  'network_unavailable',
+]
+
 /** Whether a payout has passed the PIN check: it was opened, or refused by a later rule. */
 function wasPinRight(result: { readonly opened: Transaction } | Refusal): boolean {
   if (isOpened(result)) return true
-  return ['duplicate_reference', 'insufficient_balance', 'network_unavailable'].includes(result.refused)
+  return rulesAfterPin.includes(result.refused)
 }
 
-type Draft = { kind: Kind; accountId: string; request: PaymentRequest; until: Deadline; amountMinor: bigint }
+type Draft = {
+  kind: Kind
+  refund?: Refund | undefined
+  link?: PaymentLink | undefined
+  accountId: string
+  request: Omit<LineRequest, 'amount'>
+  until: Deadline
+  amountMinor: bigint
+  /** What it costs, where that is fixed already. */
+  feeMinor?: bigint
+}
 
-function draft(
-  { kind, accountId, request, until, amountMinor }: Draft,
-  { clock, ids, providerFor, policy = livePolicy }: PaymentPorts,
+/** A transaction that is to be opened. */
+export function draft(
+  { kind, refund, link, accountId, request, until, amountMinor, feeMinor: fixed }: Draft,
+  {
+    clock,
+    ids,
+    providerFor,
+    policy = livePolicy,
+    fees = noFees,
+  }: Pick<PaymentPorts, 'clock' | 'ids' | 'providerFor' | 'policy' | 'fees'>,
 ): Transaction {
-  const { reference, phoneNumber, currency, network, description = null, metadata = {} } = request
+  const {
+    reference,
+    phoneNumber,
+    currency,
+    network,
+    description = null,
+    metadata = {},
+    customerMessage = null,
+  } = request
   const provider = providerFor(currency, network)
   const nowMs = clock.nowMs()
   const id = ids.ordered(nowMs)
+  const charged = { accountId, kind, currency, network, amountMinor, atMs: nowMs }
+  const charge = fixed === undefined ? chargeOf(fees.schedules, charged) : { feeMinor: fixed, feeBackMinor: 0n }
   return {
     id,
     accountId,
     kind,
+    refundOf: refund?.collection.id ?? null,
+    linkId: link?.id ?? null,
     reference,
     phoneNumber,
     amountMinor,
+    ...charge,
     currency,
     network,
     description,
     metadata,
+    customerMessage,
     state: 'submitting',
     reason: null,
     networkReason: null,
     providerId: provider.providerId({ transactionId: id, random: ids.random() }),
     providerRef: null,
+    networkReceipt: null,
     fingerprint: provider.fingerprint,
     submitUntilMs: until.wallMs,
     countedUntilMs: null,

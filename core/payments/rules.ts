@@ -1,6 +1,6 @@
 import { mayUseApi } from '../accounts/mayUseApi.ts'
 import type { Account } from '../model/account.ts'
-import type { CurrencyMarket, Market } from '../model/market.ts'
+import { type CurrencyMarket, isOfAnother, type Market, type Network } from '../model/market.ts'
 import { decimalsOf, toMinor } from '../model/money.ts'
 import type { Refusal } from '../model/refusal.ts'
 import type { Metadata } from '../model/transaction.ts'
@@ -25,18 +25,33 @@ export type PaymentRequest = {
   readonly description?: string
   /** Up to 20 values of up to 200 characters, by names of up to 40; kept and given back. */
   readonly metadata?: Metadata
+  /** What the customer is to read about it, of the form `customerMessagePattern`. */
+  readonly customerMessage?: string
 }
 
+/** What a merchant asks for in a line of a batch, whose public key came once. */
+export type LineRequest = Omit<PaymentRequest, 'apikey'>
+
 /** What the rules are applied to. */
-type Case = { request: PaymentRequest; account: Account; market: Market; secrets: Secrets }
+type Case = { request: LineRequest; account: Account; market: Market }
+
+/** The same with what came with the public key. */
+type CallerCase = Pick<Case, 'account'> & { request: Pick<PaymentRequest, 'apikey'>; secrets: Secrets }
+
+/** The part of it that an amount is judged by. */
+type AmountCase = { request: Pick<PaymentRequest, 'currency' | 'network' | 'amount'>; market: Market }
+
+/** What has an amount in a currency. */
+type SomeAmountCase = { request: Pick<PaymentRequest, 'currency' | 'amount'>; market: Market }
+
+/** The part of it that an amount over any network is judged by. */
+type FixedAmountCase = Pick<Case, 'account' | 'market'> & { request: Pick<PaymentRequest, 'currency' | 'amount'> }
 
 /** `amountMinor` is undefined where the currency is not in the market, or has fewer decimals than the amount. */
-type Rule = (given: Case & { amountMinor: bigint | undefined }) => Refusal | undefined
+type Rule<Given = Case> = (given: Given & { amountMinor: bigint | undefined }) => Refusal | undefined
 
-/** The rules that need no more than the account and the market, in the order in which they are checked. */
+/** The rules that need no more than the account and the market, after those about the caller, in the order in which they are checked. */
 const rules: readonly Rule[] = [
-  publicKeyIsTheirs,
-  ({ account }) => mayUseApi(account),
   currencyIsSupported,
   networkServesCurrency,
   phoneNumberFitsNetwork,
@@ -46,57 +61,155 @@ const rules: readonly Rule[] = [
   currencyIsActivated,
 ]
 
+/** The rules of a quote, which is no payment yet. */
+const rulesOfAmounts: readonly Rule<AmountCase>[] = [
+  currencyIsSupported,
+  networkServesCurrency,
+  amountIsEnough,
+  amountIsNotTooMuch,
+  amountIsPrecise,
+]
+
 /** Applies the rules to a request: the answer is the refusal of the first that it breaks, else the amount in minor units. */
-export function check(given: Case): { readonly amountMinor: bigint } | Refusal {
+export function check(given: Case & CallerCase): { readonly amountMinor: bigint } | Refusal {
+  return checkCaller(given) ?? checkLine(given)
+}
+
+/** Applies the rules about the caller alone. */
+export function checkCaller(given: CallerCase): Refusal | undefined {
+  return publicKeyIsTheirs(given) ?? mayUseApi(given.account)
+}
+
+/** Applies those about one payment. */
+export function checkLine(given: Case): { readonly amountMinor: bigint } | Refusal {
+  return firstBroken(rules, given)
+}
+
+/** Applies the rules of currency, network and amount alone, as {@link check} does. */
+export function checkAmount(given: AmountCase): { readonly amountMinor: bigint } | Refusal {
+  return firstBroken(rulesOfAmounts, given)
+}
+
+function firstBroken<Given extends SomeAmountCase>(
+  rules: readonly Rule<Given>[],
+  given: Given,
+): { readonly amountMinor: bigint } | Refusal {
   const { market, request } = given
   const amountMinor = market.has(request.currency) ? toMinor(request.amount, request.currency) : undefined
   const converted = { ...given, amountMinor }
-  for (const rule of rules) {
-    const refusal = rule(converted)
-    if (refusal) return refusal
-  }
+  const refusal = firstRefusal(rules, converted)
+  if (refusal) return refusal
   if (amountMinor === undefined) throw new Error('an amount passed the rules but has no minor units')
   return { amountMinor }
 }
 
-function publicKeyIsTheirs({ request, account, secrets }: Case): Refusal | undefined {
+/** The rules of what is to be collected from whoever comes, over any network. */
+const rulesOfFixedAmounts: readonly Rule<FixedAmountCase>[] = [
+  currencyIsSupported,
+  amountIsEnough,
+  amountIsNotTooMuch,
+  amountIsPrecise,
+  currencyIsActivated,
+]
+
+/** Applies the rules of currency and amount, as {@link check} does, where the network is not known yet. */
+export function checkFixedAmount(given: FixedAmountCase): { readonly amountMinor: bigint } | Refusal {
+  return firstBroken(rulesOfFixedAmounts, given)
+}
+
+/** The refusal of a reference that a transaction has used. */
+export function duplicateReference(transactionId: string): Extract<Refusal, { refused: 'duplicate_reference' }> {
+  return { refused: 'duplicate_reference', transactionId, isRepeat: false }
+}
+
+/** What a request says of the other party. */
+type PartyCase = Pick<Case, 'account' | 'market'> & {
+  readonly request: Pick<PaymentRequest, 'currency' | 'network' | 'phoneNumber'>
+}
+
+/** Those of the rules that are about the party, in the same order. */
+const partyRules: readonly ((given: PartyCase) => Refusal | undefined)[] = [
+  ({ account }) => mayUseApi(account),
+  currencyIsSupported,
+  networkServesCurrency,
+  phoneNumberFitsNetwork,
+  currencyIsActivated,
+]
+
+/** Applies the rules about the other party alone: the refusal of the first that is broken. */
+export function checkParty(given: PartyCase): Refusal | undefined {
+  return firstRefusal(partyRules, given)
+}
+
+/** What a request says of its currency. */
+type CurrencyCase = Pick<Case, 'market'> & { readonly request: Pick<PaymentRequest, 'currency'> }
+
+/** What a request says of where the money goes. */
+type NetworkCase = Pick<Case, 'market'> & { readonly request: Pick<PaymentRequest, 'currency' | 'network'> }
+
+/** The network of a currency that a request names; undefined when there is none. */
+export function networkOf({ request: { currency, network }, market }: NetworkCase): Network | undefined {
+  return market.get(currency)?.networks.find(({ name }) => name === network)
+}
+
+function firstRefusal<Given>(
+  rules: readonly ((given: Given) => Refusal | undefined)[],
+  given: Given,
+): Refusal | undefined {
+  for (const rule of rules) {
+    const refusal = rule(given)
+    if (refusal) return refusal
+  }
+  return undefined
+}
+
+function publicKeyIsTheirs({ request, account, secrets }: CallerCase): Refusal | undefined {
   const digest = secrets.digest(request.apikey)
   const isTheirs = account.keys.some((key) => key.kind === 'public' && key.active && key.digest === digest)
   return isTheirs ? undefined : { refused: 'invalid_public_key' }
 }
 
-function currencyIsSupported({ request, market }: Case): Refusal | undefined {
+function currencyIsSupported({ request, market }: CurrencyCase): Refusal | undefined {
   return market.has(request.currency) ? undefined : { refused: 'currency_not_supported' }
 }
 
-function networkServesCurrency({ request, market }: Case): Refusal | undefined {
+function networkServesCurrency({ request, market }: NetworkCase): Refusal | undefined {
+  if (networkOf({ request, market })) return undefined
   const { networks } = marketOf(market, request.currency)
-  if (networks.some(({ name }) => name === request.network)) return undefined
   return { refused: 'invalid_network', currency: request.currency, networks: networks.map(({ name }) => name) }
 }
 
-function phoneNumberFitsNetwork({ request, market }: Case): Refusal | undefined {
-  const network = marketOf(market, request.currency).networks.find(({ name }) => name === request.network)
-  const fits = network?.phoneNumbers?.test(request.phoneNumber) ?? true
+function phoneNumberFitsNetwork({ request, market }: PartyCase): Refusal | undefined {
+  const { networks } = marketOf(market, request.currency)
+  const network = networkOf({ request, market })
+  const { phoneNumber } = request
+  const isForeign = network?.isStrict === true && isOfAnother(phoneNumber, network, networks)
+  const fits = !isForeign && (network?.phoneNumbers?.test(phoneNumber) ?? true)
   return fits ? undefined : { refused: 'invalid_phone_number', network: request.network }
 }
 
-function amountIsEnough({ request: { amount, currency }, market }: Case): Refusal | undefined {
+function amountIsEnough({ request: { amount, currency }, market }: SomeAmountCase): Refusal | undefined {
   const { minimum } = marketOf(market, currency)
   return amount >= minimum ? undefined : { refused: 'amount_below_minimum', currency, minimum }
 }
 
-function amountIsNotTooMuch({ request: { amount, currency }, market }: Case): Refusal | undefined {
+function amountIsNotTooMuch({ request: { amount, currency }, market }: SomeAmountCase): Refusal | undefined {
   const { maximum } = marketOf(market, currency)
   return amount <= maximum ? undefined : { refused: 'amount_above_maximum', currency, maximum }
 }
 
-function amountIsPrecise({ request: { currency }, amountMinor }: Parameters<Rule>[0]): Refusal | undefined {
+function amountIsPrecise({
+  request: { currency },
+  amountMinor,
+}: Parameters<Rule<SomeAmountCase>>[0]): Refusal | undefined {
   if (amountMinor !== undefined) return undefined
   return { refused: 'amount_too_precise', currency, decimals: decimalsOf(currency) }
 }
 
-function currencyIsActivated({ request, account }: Case): Refusal | undefined {
+function currencyIsActivated({
+  request,
+  account,
+}: Pick<Case, 'account'> & Pick<CurrencyCase, 'request'>): Refusal | undefined {
   return account.activatedCurrencies.includes(request.currency) ? undefined : { refused: 'currency_not_activated' }
 }
 

@@ -13,5 +13,5 @@ export type SendMoney = Pay<SendMoneyRequest>
  * `refusalCodes`.
  */
 export function sendMoney(ports: PaymentPorts): SendMoney {
-  return payment('payout', ports)
+  return payment('payout', ports, async (_, request) => ({ request }))
 }

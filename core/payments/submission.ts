@@ -1,7 +1,8 @@
 import { type ReportPorts, recordReport } from '../followUp/reports/recordReport.ts'
+import { lineOf } from '../lines/lines.ts'
 import type { LineWatch } from '../lines/lineWatch.ts'
 import type { Refusal } from '../model/refusal.ts'
-import type { Transaction } from '../model/transaction.ts'
+import { paysOut, type Transaction } from '../model/transaction.ts'
 import type { Exchange } from '../ports/books/cases.ts'
 import type { Deadline } from '../ports/clock.ts'
 import type { MobileProvider, ProviderFor } from '../ports/mobileProvider.ts'
@@ -44,11 +45,11 @@ export function submission(
     const provider = ports.providerFor(transaction.currency, transaction.network)
     const heard: Exchange[] = []
     const hear = (exchange: Exchange) => heard.push(exchange)
-    const answer = await (transaction.kind === 'payout'
+    const answer = await (paysOut(transaction)
       ? provider.payOut(transaction, until, hear)
       : provider.requestPayment(transaction, until, hear))
     const recorded = await record(transaction, { from: 'submission', fingerprint: provider.fingerprint, answer, heard })
-    await ports.lines?.answered({ line: transaction, answer })
+    await ports.lines?.answered({ line: lineOf(transaction), answer })
     return outcomeOf(recorded.state === 'submitting' ? await askOnce(provider, recorded) : recorded)
   }
 }

@@ -1,24 +1,27 @@
 import { type ActionPorts, recording } from '../actions/attribution.ts'
 import { isPseudonym } from '../model/pseudonym.ts'
 import type { Transaction } from '../model/transaction.ts'
+import type { Batches } from '../ports/books/batches.ts'
 import type { Books } from '../ports/books/books.ts'
-import { momentIn } from '../ports/ids.ts'
+import { lowestIdAt, momentIn } from '../ports/ids.ts'
 import type { Actions } from '../ports/operators/actions.ts'
 import type { Reconciliations } from '../ports/operators/reconciliations.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { eraseNumber, needsNumber } from './eraseNumber.ts'
 import { numberedRuns, rowsOfRun } from './fileRows.ts'
+import { lineNeedsNumber, numberedLines } from './numberedLines.ts'
 
 /** The ports that erasing old phone numbers needs. */
 export type OldNumberPorts = Omit<ActionPorts, 'secrets'> & {
   readonly books: Pick<Books, 'list' | 'atomically'>
   readonly reconciliations: Pick<Reconciliations, 'runs' | 'phoneNumbers' | 'erasePhoneNumbers'>
+  readonly batches: Pick<Batches, 'list' | 'lines' | 'erasePhoneNumbers'>
   readonly actions: Actions
   readonly secrets: Pick<Secrets, 'digest' | 'pseudonym'>
 }
 
-/** From how many payments, and rows of networks' files, phone numbers were erased. */
-export type OldNumbers = { readonly payments: number; readonly rows: number }
+/** From how many payments, rows of networks' files, and lines of batches that are no payments, numbers were erased. */
+export type OldNumbers = { readonly payments: number; readonly rows: number; readonly lines: number }
 
 /** The function that {@link eraseOldNumbers} returns. */
 export type EraseOldNumbers = (request: {
@@ -30,8 +33,9 @@ export type EraseOldNumbers = (request: {
 
 /**
  * Puts pseudonyms in the place of the phone numbers of payments that were opened longer ago than numbers are kept, except
- * those that need them still, and of networks' files that were compared longer ago. What was erased is told by an action,
- * which says from where to go on the next day, on whichever node. One that is stopped goes on where numbers are left.
+ * those that need them still, of networks' files that were compared longer ago, and of lines of batches. What was erased is
+ * told by an action, which says from where to go on the next day, on whichever node. One that is stopped goes on where
+ * numbers are left.
  */
 export function eraseOldNumbers(ports: OldNumberPorts): EraseOldNumbers {
   return async ({ days, goOn }) => {
@@ -39,15 +43,21 @@ export function eraseOldNumbers(ports: OldNumberPorts): EraseOldNumbers {
     const beforeMs = Math.max(0, nowMs - days * dayMs)
     const [last] = (await ports.actions.list({ kind, limit: 1 })).actions
     const isDone = last !== undefined && Math.abs(nowMs - last.atMs) < dayMs / 2
-    if (isDone) return { payments: 0, rows: 0 }
+    if (isDone) return { payments: 0, rows: 0, lines: 0 }
     const fromMs = (name: string) => Number(last?.after?.[name] ?? 0)
     const payments = await ofPayments(ports, { fromMs: fromMs('opened_before_ms'), beforeMs, goOn })
     const rows = await ofFiles(ports, { fromMs: fromMs('compared_before_ms'), beforeMs, goOn })
-    const erased = { payments: payments.erased, rows: rows.erased }
-    const isWhole = payments.isWhole && rows.isWhole
-    if (isWhole && erased.payments + erased.rows > 0) {
+    const lines = await ofLines(ports, { fromMs: fromMs('asked_before_ms'), beforeMs, goOn })
+    const erased = { payments: payments.erased, rows: rows.erased, lines: lines.erased }
+    const isWhole = payments.isWhole && rows.isWhole && lines.isWhole
+    if (isWhole && erased.payments + erased.rows + erased.lines > 0) {
       const because = `phone numbers are kept for ${days} days`
-      const after = { ...erased, opened_before_ms: payments.beforeMs, compared_before_ms: beforeMs }
+      const until = {
+        opened_before_ms: payments.beforeMs,
+        compared_before_ms: beforeMs,
+        asked_before_ms: lines.beforeMs,
+      }
+      const after = { ...erased, ...until }
       const done = { kind, accountId: null, subject: 'phone numbers', before: null, after }
       await ports.actions.write(recording(ports, { by: 'sente', because })(() => done))
     }
@@ -108,6 +118,24 @@ async function ofFiles({ reconciliations, clock, secrets }: OldNumberPorts, { fr
     }
   }
   return { erased, isWhole: true }
+}
+
+/** Resolves with the moment before which no line that is no payment has a number, if all were looked at. */
+async function ofLines(ports: OldNumberPorts, { fromMs, beforeMs, goOn }: Stretch) {
+  let [erased, cleanBeforeMs] = [0, beforeMs]
+  for await (const { batch, lines } of numberedLines(ports, { beforeId: lowestIdAt(beforeMs) })) {
+    if (batch.createdAtMs < fromMs) break
+    const free = lines.filter((line) => !lineNeedsNumber(line, batch))
+    if (free.length < lines.length) cleanBeforeMs = Math.min(cleanBeforeMs, batch.createdAtMs)
+    const erasures = free.map(({ number, phoneNumber }) => ({
+      number,
+      pseudonym: pseudonymOf(ports.secrets, phoneNumber),
+    }))
+    if (erasures.length > 0) await ports.batches.erasePhoneNumbers(batch.id, erasures)
+    erased += erasures.length
+    if (!(await goOn())) return { erased, beforeMs: cleanBeforeMs, isWhole: false }
+  }
+  return { erased, beforeMs: cleanBeforeMs, isWhole: true }
 }
 
 function pseudonymOf({ pseudonym }: Pick<Secrets, 'pseudonym'>, phoneNumber: string): string {

@@ -2,18 +2,21 @@ import { isPseudonym } from '../model/pseudonym.ts'
 import type { Books } from '../ports/books/books.ts'
 import type { Reconciliations } from '../ports/operators/reconciliations.ts'
 import { rowsOfRun } from './fileRows.ts'
+import { type NumberedLinePorts, numberedLines } from './numberedLines.ts'
 
 /** The ports that listing phone numbers needs. */
-export type NumberListPorts = {
+export type NumberListPorts = NumberedLinePorts & {
   readonly books: Pick<Books, 'snapshot'>
   readonly reconciliations: Pick<Reconciliations, 'runs' | 'phoneNumbers'>
 }
 
-/** A phone number that is kept, and of what: how many payments and rows of networks' files, and from when to when. */
+/** A phone number that is kept, and of what: how many payments, rows of networks' files and lines of batches, and from when to when. */
 export type KeptNumber = {
   readonly phoneNumber: string
   readonly payments: number
   readonly rows: number
+  /** Lines of batches that are no payments. */
+  readonly lines: number
   readonly firstAtMs: number
   readonly lastAtMs: number
 }
@@ -22,16 +25,17 @@ export type KeptNumber = {
 export type ListPhoneNumbers = () => Promise<readonly KeptNumber[]>
 
 /** Lists every phone number that is kept, once, in the order of the numbers: whom a leak would concern. */
-export function listPhoneNumbers({ books, reconciliations }: NumberListPorts): ListPhoneNumbers {
+export function listPhoneNumbers({ books, reconciliations, batches }: NumberListPorts): ListPhoneNumbers {
   return async () => {
     const found = new Map<string, KeptNumber>()
-    function add(phoneNumber: string, atMs: number, more: { readonly payments?: number; readonly rows?: number }) {
+    function add(phoneNumber: string, atMs: number, more: Partial<Pick<KeptNumber, 'payments' | 'rows' | 'lines'>>) {
       if (isPseudonym(phoneNumber)) return
       const before = found.get(phoneNumber)
       found.set(phoneNumber, {
         phoneNumber,
         payments: (before?.payments ?? 0) + (more.payments ?? 0),
         rows: (before?.rows ?? 0) + (more.rows ?? 0),
+        lines: (before?.lines ?? 0) + (more.lines ?? 0),
         firstAtMs: Math.min(before?.firstAtMs ?? atMs, atMs),
         lastAtMs: Math.max(before?.lastAtMs ?? atMs, atMs),
       })
@@ -43,6 +47,8 @@ export function listPhoneNumbers({ books, reconciliations }: NumberListPorts): L
     for (const { id } of await reconciliations.runs({ limit: Number.MAX_SAFE_INTEGER }))
       for await (const rows of rowsOfRun(reconciliations, id))
         for (const { phoneNumber, atMs } of rows) add(phoneNumber, atMs, { rows: 1 })
+    for await (const { batch, lines } of numberedLines({ batches }))
+      for (const { phoneNumber } of lines) add(phoneNumber, batch.createdAtMs, { lines: 1 })
     return [...found.values()].sort((one, other) => (one.phoneNumber < other.phoneNumber ? -1 : 1))
   }
 }

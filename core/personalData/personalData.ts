@@ -9,20 +9,31 @@ import {
 import { malformedExplanation, type OperatorRefusal } from '../model/operatorRefusal.ts'
 import type { Transaction } from '../model/transaction.ts'
 import type { AccountPorts } from '../ports/accountPorts.ts'
+import type { Batch, Batches, BatchLine } from '../ports/books/batches.ts'
 import type { NumberedRow, Reconciliations } from '../ports/operators/reconciliations.ts'
 import type { Webhooks } from '../ports/webhooks.ts'
 import { eraseNumber, needsNumber } from './eraseNumber.ts'
 import { numberedRuns, rowsOfRun } from './fileRows.ts'
+import { lineNeedsNumber, numberedLines } from './numberedLines.ts'
 
 /** The ports that personal data needs. */
 export type PersonalDataPorts = Pick<AccountPorts, 'accounts' | 'books' | 'clock' | 'secrets'> &
   ActionPorts & {
     readonly reconciliations: Pick<Reconciliations, 'runs' | 'phoneNumbers' | 'erasePhoneNumbers'>
     readonly webhooks: Pick<Webhooks, 'ofAccount' | 'eraseFromAnswers'>
+    readonly batches: Pick<Batches, 'list' | 'lines' | 'erasePhoneNumbers'>
   }
 
 /** A row of a network's file that has a phone number. */
 export type FoundRow = NumberedRow & { readonly runId: string; readonly file: string; readonly network: string }
+
+/** A line of a batch that is no payment and has a phone number. */
+export type FoundLine = {
+  readonly batch: Batch
+  readonly line: BatchLine
+  /** Whether it waits, and needs the number for its payment. */
+  readonly isNeeded: boolean
+}
 
 /** What is kept about a phone number: the payments to and from it, of all accounts, newest first within each. */
 export type PersonalData = {
@@ -35,6 +46,8 @@ export type PersonalData = {
   readonly erased: readonly Transaction[]
   /** The rows of networks' files that have it. */
   readonly rows: readonly FoundRow[]
+  /** The lines of batches that have it and are no payments. */
+  readonly lines: readonly FoundLine[]
 }
 
 /** The function that {@link findPersonalData} returns. */
@@ -50,12 +63,16 @@ export type Erased = {
   readonly needed: readonly Transaction[]
   /** How many rows of networks' files it was erased from. */
   readonly rows: number
+  /** How many lines of batches it was erased from. */
+  readonly lines: number
+  /** The lines that wait and need the number still. */
+  readonly neededLines: readonly FoundLine[]
 }
 
 /** The function that {@link erasePersonalData} returns. */
 export type ErasePersonalData = (erasure: Erasure) => Promise<Erased | OperatorRefusal>
 
-/** Finds what is kept about a phone number. It looks through every account, and every row of networks' files. */
+/** Finds what is kept about a phone number. It looks through every account, batch, and row of networks' files. */
 export function findPersonalData(ports: PersonalDataPorts): FindPersonalData {
   return async ({ phoneNumber }) => {
     const pseudonym = ports.secrets.pseudonym?.(phoneNumber)
@@ -66,14 +83,15 @@ export function findPersonalData(ports: PersonalDataPorts): FindPersonalData {
       pseudonym,
       erased: pseudonym === undefined ? [] : await transactionsOf(ports, pseudonym),
       rows: await rowsWith(ports, phoneNumber),
+      lines: await linesWith(ports, phoneNumber),
     }
   }
 }
 
 /**
  * Puts a pseudonym in the place of a phone number in every payment that has ended, with its exchanges and with what the
- * merchant's endpoints have answered, and in the rows of networks' files; amounts, references and events stay. Payments
- * that need the number still are left, and so are prompts that count. Each payment is a step of its own, with an action,
+ * merchant's endpoints have answered, in the rows of networks' files, and in lines of batches that never become payments;
+ * amounts, references and events stay. What needs the number still is left, and so are prompts that count. Each payment is a step of its own, with an action,
  * so it may be run again. Refused with `malformed_explanation`, and with `no_pseudonym_key` where none is configured.
  */
 export function erasePersonalData(ports: PersonalDataPorts): ErasePersonalData {
@@ -100,8 +118,10 @@ export function erasePersonalData(ports: PersonalDataPorts): ErasePersonalData {
     const all = [...found, ...(await transactionsOf(ports, pseudonym))]
     await eraseFromAnswers(ports.webhooks, { ...number, accountIds: new Set(all.map(({ accountId }) => accountId)) })
     const rows = await eraseFromFiles(ports, { ...number, acting: recording(ports, erasure) })
+    const lines = await eraseFromLines(ports, { ...number, acting: recording(ports, erasure) })
     return {
       rows,
+      ...lines,
       pseudonym,
       transactions: erased,
       needed: found.filter(({ id }) => erased.every((one) => one.id !== id)),
@@ -137,6 +157,42 @@ async function eraseFromFiles(
       erased += erasures.length
     }
   return erased
+}
+
+async function eraseFromLines(
+  ports: PersonalDataPorts,
+  { phoneNumber, pseudonym, acting }: NumberChange & { readonly acting: Recording },
+): Promise<Pick<Erased, 'lines' | 'neededLines'>> {
+  const neededLines: FoundLine[] = []
+  let erased = 0
+  for await (const { batch, lines } of numberedLines(ports)) {
+    const found = lines.filter((line) => line.phoneNumber === phoneNumber).map((line) => foundLine(batch, line))
+    neededLines.push(...found.filter(({ isNeeded }) => isNeeded))
+    const erasures = found.filter(({ isNeeded }) => !isNeeded).map(({ line: { number } }) => ({ number, pseudonym }))
+    if (erasures.length === 0) continue
+    const done = acting(() => linesDone(batch, { pseudonym, lines: erasures.length }))
+    await ports.batches.erasePhoneNumbers(batch.id, erasures, done)
+    erased += erasures.length
+  }
+  return { lines: erased, neededLines }
+}
+
+function linesDone(
+  { id, accountId }: Batch,
+  { pseudonym, lines }: { readonly pseudonym: string; readonly lines: number },
+): Done {
+  return { kind, accountId, subject: `batch ${id}`, before: null, after: { phone_number: pseudonym, lines } }
+}
+
+async function linesWith(ports: PersonalDataPorts, phoneNumber: string): Promise<FoundLine[]> {
+  const found: FoundLine[] = []
+  for await (const { batch, lines } of numberedLines(ports))
+    for (const line of lines) if (line.phoneNumber === phoneNumber) found.push(foundLine(batch, line))
+  return found
+}
+
+function foundLine(batch: Batch, line: BatchLine): FoundLine {
+  return { batch, line, isNeeded: lineNeedsNumber(line, batch) }
 }
 
 function rowsDone(runId: string, { pseudonym, rows }: { readonly pseudonym: string; readonly rows: number }): Done {

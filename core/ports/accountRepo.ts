@@ -14,6 +14,14 @@ export type AccountQuery = {
   readonly limit: number
 }
 
+/** Which keys expire soon, when by the caller's clock. */
+export type ExpiryQuery = {
+  readonly nowMs: number
+  readonly withinMs: number
+  readonly lateMs: number
+  readonly limit: number
+}
+
 /** A page of accounts; `next` is the id of the last one, to continue after it, and null at the end. */
 export type AccountPage = { readonly accounts: readonly Account[]; readonly next: string | null }
 
@@ -24,6 +32,14 @@ export type AccountPage = { readonly accounts: readonly Account[]; readonly next
 export interface AccountRepo {
   /** The account that a secret key belongs to, active or revoked, open or closed, by the SHA-256 of the key. */
   bySecretKey(digest: string): Promise<Account | undefined>
+  /** What time it is: by the store's own clock if several machines share the store, otherwise the given time. */
+  nowMs(callersMs: number): Promise<number>
+  /**
+   * Writes an event to the accounts of active keys that expire within `withinMs` from now, the first to expire first, and
+   * of at most `limit` keys; once for each key, also when several ask at once. A key that has expired for longer than
+   * `lateMs`, or whose account is closed, gets none. Resolves with the accounts, once that is durable.
+   */
+  tellExpiring(due: ExpiryQuery): Promise<readonly string[]>
   /** An account by its id. */
   byId(id: string): Promise<Account | undefined>
   /** The account that has the key with this id. */
@@ -43,6 +59,14 @@ export interface AccountRepo {
     change: (account: Account) => Account,
     acting?: Acting<[before: Account, after: Account]>,
   ): Promise<Account | undefined>
+  /**
+   * Counts a look-up of a recipient's name, unless as many as `most` were counted within the hour before; null: however
+   * many were. Resolves with for how long one has to wait then, in milliseconds, and with 0 once it is counted.
+   */
+  countNameLookUp(
+    accountId: string,
+    count: { readonly nowMs: number; readonly most: number | null },
+  ): Promise<{ readonly pauseMs: number }>
   /** Accounts newest first; with `name`, only those whose name contains it, where A to Z match their lower case. */
   list(query: AccountQuery): Promise<AccountPage>
   /** How many accounts have a PIN under each PIN key, by key version; closed accounts are left out. */

@@ -1,4 +1,4 @@
-import type { Kind, Reason, Transaction } from '../model/transaction.ts'
+import type { Reason, Transaction, Way } from '../model/transaction.ts'
 import type { Exchange, Hear } from './books/cases.ts'
 import type { Deadline } from './clock.ts'
 import type { StopCause } from './operators/lineStops.ts'
@@ -14,6 +14,9 @@ export type Seen = {
 /** What is wrong with the way to a network rather than with one payment. `unreachable`: it does not answer. */
 export type LineFault = Exclude<StopCause, 'paused'> | 'unreachable'
 
+/** What a network calls a payment: its own id, and the number of the receipt that its customer gets, if that is known. */
+export type Named = { readonly providerRef: string | null; readonly networkReceipt?: string | null }
+
 /** A failure, with the network's own word for it where it gave one: printable, at most 100 characters. */
 export type Declined = {
   readonly outcome: 'declined'
@@ -23,19 +26,18 @@ export type Declined = {
   readonly fault?: LineFault
 }
 
-/** No outcome. What the answer said about the payment is still kept: a word for a failure, the network's own id. */
-export type InDoubt = {
+/** No outcome. What the answer said about the payment is still kept: a word for a failure, what the network calls it. */
+export type InDoubt = Partial<Named> & {
   readonly outcome: 'inDoubt'
   readonly because: string
   readonly networkReason?: string | null
-  readonly providerRef?: string | null
   readonly fault?: Extract<LineFault, 'unreachable'>
 }
 
 /** How a network answered a submission. `because` is for operators and contains nothing from the request. */
 export type Submitted =
   | { readonly outcome: 'accepted'; readonly providerRef: string | null }
-  | { readonly outcome: 'succeeded'; readonly providerRef: string | null }
+  | ({ readonly outcome: 'succeeded' } & Named)
   | Declined
   | InDoubt
 
@@ -49,19 +51,28 @@ export type Submitted =
  */
 export type Enquired =
   | { readonly outcome: 'pending'; readonly seen: Seen }
-  | { readonly outcome: 'succeeded'; readonly providerRef: string | null; readonly seen: Seen }
+  | ({ readonly outcome: 'succeeded'; readonly seen: Seen } & Named)
   | (Declined & { readonly seen: Seen })
-  | { readonly outcome: 'reversed'; readonly providerRef: string | null; readonly seen: Seen }
+  | ({ readonly outcome: 'reversed'; readonly seen: Seen } & Named)
   | { readonly outcome: 'notFound'; readonly reason?: Reason }
   | { readonly outcome: 'mismatch'; readonly because: string }
   | InDoubt
   | { readonly outcome: 'unanswered'; readonly because: string }
 
-/** A wallet of ours at a network: that which payments of a kind in a currency move. */
-export type Wallet = { readonly kind: Kind; readonly currency: string }
+/** A wallet of ours at a network: that which payments of one way in a currency move. */
+export type Wallet = { readonly kind: Way; readonly currency: string }
 
 /** What is in a wallet of ours at a network, as the network tells it. */
 export type WalletBalance = { readonly amountMinor: bigint }
+
+/** Who has a phone number at a network, as the network tells it. */
+export type Recipient = {
+  readonly isRegistered: boolean
+  /** The names as they are registered, printable and at most 100 characters each; null where they are not told. */
+  readonly name: { readonly given: string; readonly family: string } | null
+  /** Whether the number can be paid; null where that is not told. */
+  readonly canReceive: boolean | null
+}
 
 /** A network's callback as it came in. */
 export type Callback = { readonly method: string; readonly body: Uint8Array }
@@ -92,12 +103,17 @@ export interface MobileProvider {
   /** Asks for the outcome of a submission; `notFound` only for the network's own documented answer. */
   enquire(transaction: Transaction, hear?: Hear): Promise<Enquired>
   /** Asks the network, by what moves no money, whether it accepts our access for such payments. */
-  acceptsAccess?(kind: Kind): Promise<boolean>
+  acceptsAccess?(kind: Way): Promise<boolean>
   /**
    * Asks what is in a wallet of ours; undefined when the network does not tell, or not in a
    * form that can be read, or in another currency. Networks that can't be asked lack it.
    */
   walletBalance?(wallet: Wallet): Promise<WalletBalance | undefined>
+  /**
+   * Asks who has a phone number; undefined when the network does not tell, or not in a form that can be read. Networks
+   * that can't be asked lack it.
+   */
+  recipient?(wanted: { readonly phoneNumber: string; readonly currency: string }): Promise<Recipient | undefined>
   /**
    * The transaction that a callback seems to be about; undefined when it can't be read. It is a hint and proves nothing:
    * neither MTN nor Airtel signs in a way that can be relied on.

@@ -1,9 +1,11 @@
 import type { PinVerifier } from '../model/account.ts'
 
-/** Makes and hashes keys and PINs. Synchronous and deterministic, except `newKey` and `seal`, so that steps may call it. */
+/** Makes and hashes keys and PINs. Synchronous and deterministic, except `newKey`, `newToken` and `seal`, so that steps may call it. */
 export interface Secrets {
   /** A new key: at least 192 random bits behind a prefix that names its kind, and a checksum. */
   newKey(kind: 'secret' | 'public'): string
+  /** A new token that can't be guessed: 256 random bits in base64url. */
+  newToken(): string
   /** SHA-256 of a text in UTF-8, in hexadecimal: of a key, or of what an action's hash is made of. */
   digest(key: string): string
   /** Compares two digests in constant time. */

@@ -4,9 +4,9 @@ import { type MoneyPorts, type MovedMoney, moveOperatorMoney } from '../books/fl
 import { toMajor } from '../model/money.ts'
 import { isExplanation, malformedExplanation, type OperatorRefusal } from '../model/operatorRefusal.ts'
 import { isRefusal } from '../model/refusal.ts'
-import type { EntryNote, Reconciliations, StandingEntry } from '../ports/operators/reconciliations.ts'
+import type { EntryNote, FoundEntry, Reconciliations, StandingEntry } from '../ports/operators/reconciliations.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { type FoundEntry, foundEntry, unfit } from './foundEntry.ts'
+import { foundEntry, unfit } from './foundEntry.ts'
 import { rowName } from './rowName.ts'
 
 /** What a row that is no payment can be: money from the bank or to it, a move between wallets, or something else. */

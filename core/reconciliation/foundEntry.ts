@@ -1,9 +1,6 @@
 import type { OperatorRefusal } from '../model/operatorRefusal.ts'
-import type { Reconciliations, Run, StandingEntry } from '../ports/operators/reconciliations.ts'
+import type { FoundEntry, Reconciliations } from '../ports/operators/reconciliations.ts'
 import { unknownRun } from './entries.ts'
-
-/** An entry, and the run that it is of. */
-export type FoundEntry = { readonly run: Run; readonly entry: StandingEntry }
 
 /** Finds an entry of a run that has ended. Refused with `unknown_reconciliation` and `no_such_entries`. */
 export async function foundEntry(

@@ -1,17 +1,18 @@
 import { type Attribution, type Done, type Recording, recording, refuseAttribution } from '../actions/attribution.ts'
+import { feeBackOf } from '../fees/giveBack.ts'
 import { toDecimal } from '../model/money.ts'
 import { malformedExplanation, type OperatorRefusal, unknownAccount } from '../model/operatorRefusal.ts'
 import { isPseudonym } from '../model/pseudonym.ts'
-import { referenceForm, referencePattern, type Transaction } from '../model/transaction.ts'
+import { paysOut, referenceForm, referencePattern, type Transaction } from '../model/transaction.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { Books } from '../ports/books/books.ts'
 import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
 import type { Clock } from '../ports/clock.ts'
 import { lowestIdAt } from '../ports/ids.ts'
-import type { Entry, Reconciliations, Run } from '../ports/operators/reconciliations.ts'
+import type { Entry, FoundEntry, Reconciliations, Run } from '../ports/operators/reconciliations.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { lineOf } from './evidence.ts'
-import { type FoundEntry, foundEntry, unfit } from './foundEntry.ts'
+import { foundEntry, unfit } from './foundEntry.ts'
 import { rowName } from './rowName.ts'
 
 const recordedFingerprint = 'recorded'
@@ -24,7 +25,7 @@ export function wasRecorded({ fingerprint }: Transaction): boolean {
 /** What recording a forgotten payment needs. */
 export type RecordEntryPorts = {
   readonly accounts: Pick<AccountRepo, 'byId'>
-  readonly books: Pick<Books, 'atomically' | 'transaction' | 'list'>
+  readonly books: Pick<Books, 'atomically' | 'transaction' | 'transactionByReference' | 'list'>
   readonly reconciliations: Pick<Reconciliations, 'run' | 'entries' | 'note'>
   readonly clock: Clock
   readonly secrets: Pick<Secrets, 'digest' | 'pseudonym'>
@@ -40,6 +41,8 @@ export type ForgottenPayment = {
   readonly reference: string
   /** The other party's number, in international digits, where the row has none. */
   readonly phoneNumber?: string
+  /** The account's collection that it paid back, by its id or its reference; without it, it is no refund. */
+  readonly refundOf?: string
 }
 
 /** The function that {@link recordEntry} returns. */
@@ -62,14 +65,25 @@ export function recordEntry(ports: RecordEntryPorts): RecordEntry {
     const found = await findRow(ports, request)
     if ('refused' in found) return found
     const { run, entry } = found
-    const transaction = await transactionOf(ports, found, request)
+    const collection = await collectionOf(ports, found, request)
+    if (collection && 'refused' in collection) return collection
+    const transaction = await transactionOf(ports, found, { ...request, collection })
     const other = await recordedBefore(ports, entry, transaction)
     if (other) return other
     if (!(await accounts.byId(request.accountId))) return unknownAccount(request.accountId)
     const { accountId, currency, reference, id } = transaction
     const action = { proposal: request.approval?.proposal ?? null }
-    const scope = { account: accountId, currency, reference, transaction: id, events: true, action } as const
-    const step = record(transaction, { record: recording(ports, request), run, entry, request })
+    const refundOf = collection && { refundOf: collection.id }
+    const scope = {
+      account: accountId,
+      currency,
+      reference,
+      transaction: id,
+      events: true,
+      action,
+      ...refundOf,
+    } as const
+    const step = record(transaction, { record: recording(ports, request), run, entry, request, collection })
     const refused = await books.atomically(scope, step).catch(async (error: unknown) => {
       // Somebody has recorded it for another account meanwhile: there is one transaction with an id.
       if (await books.transaction(id)) return recordedAlready(id)
@@ -121,19 +135,40 @@ function isErasedWithoutId({ phoneNumber, ours, theirs }: Entry): boolean {
   return phoneNumber !== null && isPseudonym(phoneNumber) && ours === null && theirs === null
 }
 
+/** The collection that a row paid back, if it is said to have paid back one. */
+async function collectionOf(
+  { books }: RecordEntryPorts,
+  { run, entry }: Row,
+  { accountId, refundOf }: ForgottenPayment,
+): Promise<Transaction | OperatorRefusal | undefined> {
+  if (refundOf === undefined) return undefined
+  const byId = await books.transaction(refundOf)
+  const found = byId?.accountId === accountId ? byId : await books.transactionByReference(accountId, refundOf)
+  if (found?.kind !== 'collection' || found.state !== 'succeeded')
+    return unfit(`the account has no collection ${refundOf} that has succeeded`)
+  const { network, currency } = found
+  if (entry.direction !== 'out') return unfit('it came in, and a refund goes out')
+  const isSameMoney = network === run.network && currency === entry.currency
+  return isSameMoney ? found : unfit(`${refundOf} was collected in ${currency} over ${network}`)
+}
+
 /** The transaction that a row becomes; the same row always has the same id, whatever file it is in. */
 async function transactionOf(
   ports: RecordEntryPorts,
   { run, entry, phoneNumber }: Row,
-  { accountId, reference }: ForgottenPayment,
+  { accountId, reference, collection }: ForgottenPayment & { readonly collection: Transaction | undefined },
 ): Promise<Transaction> {
   const { direction, amountMinor, currency, ours, theirs, atMs } = entry
   const id = idOf(atMs, ports.secrets.digest(await rowName(ports, run, entry)))
   const nowMs = ports.clock.nowMs()
   return {
-    ...{ id, accountId, kind: direction === 'out' ? 'payout' : 'collection', reference, phoneNumber, amountMinor },
-    ...{ currency, network: run.network, description: null, metadata: {}, state: 'succeeded', reason: null },
-    ...{ networkReason: null, providerId: ours ?? id, providerRef: theirs, fingerprint: recordedFingerprint },
+    ...{ id, accountId, kind: direction === 'out' ? 'payout' : 'collection' },
+    ...{ refundOf: null, linkId: null },
+    ...(collection && { kind: 'refund', refundOf: collection.id }),
+    ...{ reference, phoneNumber, amountMinor, feeMinor: 0n, feeBackMinor: 0n, currency, network: run.network },
+    ...{ description: null, metadata: {}, customerMessage: null },
+    ...{ state: 'succeeded', reason: null, networkReason: null, networkReceipt: null },
+    ...{ providerId: ours ?? id, providerRef: theirs, fingerprint: recordedFingerprint },
     ...{ submitUntilMs: atMs, countedUntilMs: null, createdAtMs: atMs, updatedAtMs: nowMs, attention: null },
     followUp: { askAtMs: null, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
   }
@@ -166,7 +201,7 @@ async function firstOf(books: Pick<Books, 'list'>, query: { providerRef: string 
 }
 
 function isSame(one: Transaction, other: Transaction): boolean {
-  return one.id === other.id && one.accountId === other.accountId && one.reference === other.reference
+  return (['id', 'accountId', 'reference', 'refundOf'] as const).every((name) => one[name] === other[name])
 }
 
 function recordedAlready(id: string): OperatorRefusal {
@@ -178,11 +213,12 @@ type Given = {
   readonly run: Run
   readonly entry: Entry
   readonly request: ForgottenPayment & Attribution
+  readonly collection: Transaction | undefined
 }
 
 function record(transaction: Transaction, given: Given): (work: UnitOfWork) => OperatorRefusal | undefined {
   return (work) => {
-    const { id, accountId, currency, reference, amountMinor, kind, updatedAtMs } = transaction
+    const { id, accountId, currency, reference, amountMinor, updatedAtMs } = transaction
     const { by, because, approval } = given.request
     const isRecorded = work.transaction(id) !== undefined
     // A repetition is no action, but it ends the proposal that it was waiting in.
@@ -190,11 +226,16 @@ function record(transaction: Transaction, given: Given): (work: UnitOfWork) => O
     const usedBy = work.references.usedBy(accountId, reference)
     if (!isRecorded && usedBy !== undefined) return referenceUsed(reference, usedBy)
     const { availableMinor } = work.ledger.balance(accountId, currency)
-    if (!isRecorded && kind === 'payout' && availableMinor < amountMinor)
+    if (!isRecorded && paysOut(transaction) && availableMinor < amountMinor)
       return tooLow(transaction, amountMinor - availableMinor)
+    const { collection } = given
+    const leftMinor = collection && collection.amountMinor - work.refunded().minor
+    if (!isRecorded && leftMinor !== undefined && leftMinor < amountMinor)
+      return unfit(`only ${toDecimal(leftMinor, currency)} ${currency} of the collection is not paid back yet`)
     if (!isRecorded) {
-      move(work, transaction)
-      work.record(transaction)
+      const feeBackMinor = collection ? feeBackOf(collection, work.refunded(), amountMinor) : 0n
+      move(work, { ...transaction, feeBackMinor })
+      work.record({ ...transaction, feeBackMinor })
       const text = `recorded from ${lineOf(given.run, given.entry)}: ${because}`.slice(0, 500)
       work.annotate({ transactionId: id, kind: 'resolution', text, by, atMs: updatedAtMs })
     }
@@ -205,12 +246,14 @@ function record(transaction: Transaction, given: Given): (work: UnitOfWork) => O
   }
 }
 
-function move(work: UnitOfWork, { id, accountId, currency, amountMinor, kind, network, updatedAtMs }: Transaction) {
+function move(work: UnitOfWork, transaction: Transaction) {
+  const { id, accountId, currency, amountMinor, feeBackMinor, kind, network, updatedAtMs } = transaction
   const float = `float:${network}` as const
   const money = { accountId, currency, amountMinor, cause: { transaction: id }, atMs: updatedAtMs }
   if (kind === 'collection') return work.ledger.post({ ...money, from: float, to: 'available' })
   work.ledger.post({ ...money, from: 'available', to: 'held' })
-  return work.ledger.post({ ...money, from: 'held', to: float })
+  work.ledger.post({ ...money, from: 'held', to: float })
+  if (feeBackMinor > 0n) work.ledger.post({ ...money, from: 'fees', to: 'available', amountMinor: feeBackMinor })
 }
 
 function referenceUsed(reference: string, by: string): OperatorRefusal {

@@ -1,4 +1,4 @@
-import type { Bucket, BucketTotal, FileRow, RunEnd } from '../ports/operators/reconciliations.ts'
+import type { Bucket, BucketTotal, FileBalances, FileRow } from '../ports/operators/reconciliations.ts'
 
 type Counted = Pick<FileRow, 'direction' | 'amountMinor' | 'currency'>
 
@@ -57,11 +57,14 @@ export function balanceCheck() {
       }
       before = row
     },
-    result(): RunEnd['balances'] {
-      if (!before || before.balanceMinor === null) return null
-      const isUntold = before.atMs === first?.atMs && backwards.length < forwards.length
-      const wrong = isBackwards || isUntold ? backwards : forwards
-      return { wrong: wrong.length, lines: wrong.slice(0, linesTold) }
+    result(): FileBalances | null {
+      if (!first || !before) return null
+      const isUntold = before.atMs === first.atMs && backwards.length < forwards.length
+      const [wrong, latest] = isBackwards || isUntold ? [backwards, first] : [forwards, before]
+      const { currency, balanceMinor: minor, atMs } = latest
+      return minor === null
+        ? null
+        : { wrong: wrong.length, lines: wrong.slice(0, linesTold), last: { currency, minor, atMs } }
     },
   }
 }

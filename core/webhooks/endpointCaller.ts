@@ -40,7 +40,7 @@ export function changedBy(caller: EndpointCaller, endpoint: WebhookEndpoint): We
 }
 
 /**
- * Looks again at the key of a caller who has made or changed an endpoint. If it was revoked while the request was under
+ * Looks again at the key of a caller who has made or changed an endpoint. If it was revoked or has expired while the request was under
  * way, the endpoint may have escaped that: it is disabled, and the request refused.
  */
 export async function checkedAgain(
@@ -48,7 +48,7 @@ export async function checkedAgain(
   endpoint: WebhookEndpoint,
   { webhooks, ...ports }: WritingPorts,
 ): Promise<{ readonly endpoint: WebhookEndpoint } | Refusal> {
-  const current = 'byOperator' in caller ? caller : await findCaller(ports)(caller.keyDigest)
+  const current = 'byOperator' in caller ? caller : await findCaller(ports)(caller)
   if (!isRefusal(current)) return { endpoint }
   await disableEndpoint(endpoint, webhooks)
   return current

@@ -1,15 +1,19 @@
-import { BlockList } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, BlockList } from 'node:net'
 import { expect } from 'chai'
 import { pino } from 'pino'
 import { openSqliteStore } from '../../adapters/sqlite/sqlite.ts'
 import { buildContainer } from '../../composition/container.ts'
+import type { ContainerParts } from '../../composition/deployment.ts'
 import { sandboxConfiguration } from '../../composition/sandbox/sandbox.ts'
 import { startGateway } from '../../composition/start/startGateway.ts'
 import { tokens } from '../../composition/tokens.ts'
-import { type FollowUp, sandboxPolicy } from '../../core/sente.ts'
+import { type FollowUp, inviteUser, isRefusal, sandboxPolicy } from '../../core/sente.ts'
+import { ownForm } from '../fixtures/http/pages.ts'
+import { goodPassword } from '../fixtures/people.ts'
 import { test } from '../rule.ts'
 
-function container() {
+function container(given: Partial<ContainerParts> = {}) {
   return buildContainer({
     store: openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true, serving: { onLost() {} } }),
     pinKeys: () => ({ current: 'a PIN key for tests' }),
@@ -21,6 +25,7 @@ function container() {
       rules: { allowed: new BlockList(), plain: true },
     },
     log: pino({ level: 'silent' }),
+    ...given,
   })
 }
 
@@ -35,6 +40,35 @@ describe('The process: the container', () => {
   test('every token is resolved to one instance', () => {
     const one = container()
     for (const token of Object.values(tokens)) expect(one.get<unknown>(token)).to.equal(one.get<unknown>(token))
+  })
+
+  /** Where an operator goes on who has just joined. */
+  async function placeOfOperator(given: Partial<ContainerParts>): Promise<string | null> {
+    const one = container(given)
+    const { people, close } = one.get(tokens.store)
+    const invited = await inviteUser({ ...one.get(tokens.accountPorts), people })({
+      by: 'okello',
+      role: 'operator',
+      accountId: null,
+    })
+    if (isRefusal(invited)) throw new Error(invited.message)
+    const server = one.get(tokens.server)
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/join/${invited.token}`
+    const body = new URLSearchParams({ name: 'amina', password: goodPassword, again: goodPassword })
+    const joined = await fetch(url, { method: 'POST', body, headers: ownForm, redirect: 'manual' })
+    server.closeAllConnections()
+    await new Promise((done) => server.close(done))
+    await close()
+    return joined.headers.get('location')
+  }
+
+  test('operators have to take a second step, but not in a sandbox', {
+    live: async () => expect(await placeOfOperator({})).to.equal('/me/second-step'),
+    sandbox: async () => {
+      const sandbox = { phones: { open: () => [] }, demo: new Promise<never>(() => {}) } as never
+      expect(await placeOfOperator({ sandbox })).to.equal('/operator/')
+    },
   })
 
   test('what an earlier run left open is resumed before the server listens', async () => {

@@ -4,10 +4,13 @@ import { openInSchema } from '../fixtures/postgres/postgres.ts'
 import { makeFolder } from '../fixtures/sqliteFolder.ts'
 import type { ReconciliationStore } from './208-reconciliations/reconciliations.ts'
 import type { OperatorMoneyStore } from './209-operator-money/operatorMoney.ts'
+import type { BatchStore } from './210-batches/batches.ts'
+import type { PeopleStore } from './211-people/people.ts'
+import type { LinkStore } from './212-payment-links/paymentLinks.ts'
 import type { FigureStore } from './conformance.ts'
 
 /** A store that keeps everything. */
-type WholeStore = FigureStore & ReconciliationStore & OperatorMoneyStore
+type WholeStore = FigureStore & ReconciliationStore & OperatorMoneyStore & BatchStore & PeopleStore & LinkStore
 
 const serving: SqliteServing = {
   onLost(error) {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { systemClock } from '../../adapters/node/node.ts'
 import { mtnMomo } from '../../adapters/providers/mtn/mtnMomo.ts'
 import { providerHttp } from '../../adapters/providers/transport/http/providerHttp.ts'
-import type { Kind } from '../../core/sente.ts'
+import type { Way } from '../../core/sente.ts'
 import { table, test } from '../rule.ts'
 import { payout as airtelPayout, overAirtel, said, soon, withAirtel } from './airtelScript.ts'
 import {
@@ -100,7 +100,7 @@ describe('The networks: what is wrong with the way to them', () => {
       const asked = async (script: Script) => {
         const answers: (boolean | undefined)[] = []
         await withNetwork(script, async (network) => {
-          for (const kind of ['payout', 'collection'] as Kind[])
+          for (const kind of ['payout', 'collection'] as Way[])
             answers.push(await overMtn(network).acceptsAccess?.(kind))
           expect(network.submissions).to.deep.equal([])
         })

@@ -39,7 +39,7 @@ export function airtelCaller(airtel: Airtel) {
 
   /** The body of a submission, as Airtel wants it. */
   function orderOf(operation: Operation, given: Given = {}) {
-    const { version = 'v1', id = newId(), msisdn = '770000001', pin = encrypted(airtel) } = given
+    const { version = 'v1', id = newId(), msisdn = '750000001', pin = encrypted(airtel) } = given
     const home = { country: 'UG', currency: 'UGX' }
     const transaction = { amount: 5000, id }
     if (operation === 'collection') {

@@ -11,6 +11,7 @@ export type Network = ReturnType<typeof networkOf>
 const networks = {
   MTN: networkOf({
     newId: randomUUID,
+    numberOf: (digits) => `256770${digits}`,
     requests({ mtn }, callbackUrl) {
       const { submit, enquire } = mtnCaller(mtn)
       const productOf = (operation: Operation) => (operation === 'payout' ? 'disbursement' : operation)
@@ -30,6 +31,8 @@ const networks = {
     states: ({ status, body }) => ({
       open: body.status === 'PENDING',
       succeeded: body.status === 'SUCCESSFUL',
+      declined: body.status === 'FAILED' && body.reason.code === 'APPROVAL_REJECTED',
+      expired: body.status === 'FAILED' && body.reason.code === 'EXPIRED',
       unknown: status === 404,
       busy: status === 503,
     }),
@@ -37,9 +40,10 @@ const networks = {
   }),
   Airtel: networkOf({
     newId,
+    numberOf: (digits) => `256750${digits}`,
     requests({ airtel }) {
       const { submit, enquire } = airtelCaller(airtel)
-      return { submit: (operation, id, digits) => submit(operation, { id, msisdn: `770${digits}` }), enquire }
+      return { submit: (operation, id, digits) => submit(operation, { id, msisdn: `750${digits}` }), enquire }
     },
     outcomes: ({ status, text, body }, operation) => ({
       accepted: status === 200 && body.status?.success === true,
@@ -57,6 +61,8 @@ const networks = {
       return {
         open: state === 'TIP',
         succeeded: state === 'TS' && code === succeeded[operation],
+        declined: state === 'TF' && code === 'DP00800001002',
+        expired: state === 'TE',
         unknown: code === unknown[operation],
         busy: status === 503,
       }
@@ -80,11 +86,13 @@ type Example = (network: Network) => unknown
 type Access = Pick<Simulator, 'mtn' | 'airtel'>
 
 type Outcome = 'accepted' | 'repeated' | 'busy'
-type State = 'open' | 'succeeded' | 'unknown' | 'busy'
+type State = 'open' | 'succeeded' | 'declined' | 'expired' | 'unknown' | 'busy'
 
 /** What differs between the networks. */
 type Dialect = {
   newId(): string
+  /** The phone number with these last six digits. */
+  numberOf(digits: string): string
   /** The network's own requests; `digits` are the last six of the phone number. */
   requests(
     access: Access,
@@ -101,7 +109,7 @@ type Dialect = {
   reported(call: Call): { id: string | undefined; hasSucceeded: boolean }
 }
 
-function networkOf({ newId, requests, outcomes, states, reported }: Dialect) {
+function networkOf({ newId, numberOf, requests, outcomes, states, reported }: Dialect) {
   function clientOf(access: Access, callbackUrl?: string) {
     const own = requests(access, callbackUrl)
 
@@ -135,7 +143,7 @@ function networkOf({ newId, requests, outcomes, states, reported }: Dialect) {
   /** What the callbacks to a receiver said, in their order. */
   const reportsTo = (receiver: Receiver) => receiver.calls.map(reported)
 
-  return { newId, clientOf, open, reportsTo }
+  return { newId, numberOf, clientOf, open, reportsTo }
 }
 
 /** The name of what is true, if anything is. */

@@ -49,6 +49,14 @@ describe('Both simulated networks, and MTN: bounds of both', () => {
     expect(mtn.simulator.executed().map(({ providerId }) => providerId)).to.deep.equal(references)
   })
 
+  test('a hundred phones are in hand at once: one more puts the oldest down', async () => {
+    const { simulator } = await openMtn({ dataFile })
+    const numbers = Array.from({ length: 101 }, (_, index) => String(256770000001 + index))
+    for (const phoneNumber of numbers) simulator.phones.pickUp(phoneNumber)
+    const inHand = numbers.filter((phoneNumber) => simulator.phones.screenOf(phoneNumber)?.isInHand)
+    expect(inHand).to.deep.equal(numbers.slice(1))
+  })
+
   test('a journal much larger than what is kept is rewritten, and the next process knows as much', async () => {
     const keeping = { ended: 5, endedMs: 0, journalBytes: 8_000 }
     const before = await openMtn({ dataFile, keeping })

@@ -1,5 +1,13 @@
-import type { Command } from 'commander'
-import { findAccount, isRefusal, type RevokedKey, type RotatedKey, revokeKey } from '../../../core/sente.ts'
+import { type Command, Option } from 'commander'
+import {
+  findAccount,
+  isRefusal,
+  type KeyScope,
+  keyScopes,
+  type RevokedKey,
+  type RotatedKey,
+  revokeKey,
+} from '../../../core/sente.ts'
 import { endpointForOperators } from '../../formats/endpoint.ts'
 import { changeAnswer } from '../action/proposal/view.ts'
 import { withHistory } from '../action/view.ts'
@@ -7,6 +15,7 @@ import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { lines } from '../output/output.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
+import { eachOf, parseMoment, parseName, parseValue } from '../program/values.ts'
 import { endpointTable } from '../webhook/view.ts'
 import { keysJson, keyTable, shownAccount } from './view.ts'
 
@@ -14,6 +23,7 @@ import { keysJson, keyTable, shownAccount } from './view.ts'
 export function keyCommands(program: Command, context: CommandContext): void {
   const group = program.command('key').description("Manages accounts' keys.")
   keyList(group, context)
+  keyCreate(group, context)
   keyRotate(group, context)
   keyRevoke(group, context)
 }
@@ -45,28 +55,102 @@ Examples:
   sente key list 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d
   sente key list 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --history`
 
+function keyCreate(group: Command, context: CommandContext) {
+  const command = group
+    .command('create')
+    .summary('add a key for some things only to an account, and print it, once')
+    .description(
+      'Adds a secret key to an account that may be used for some things only, and prints it. It is not kept and never ' +
+        'shown again. What it lacks is refused with key_not_allowed; when it has expired, it is as unknown.',
+    )
+    .argument('<ID>', 'the account')
+    .requiredOption('--name <NAME>', 'what it is called: 1 to 40 characters, which no other active key has', parseName)
+    .requiredOption('--scope <SCOPE,…>', `what it may be used for: some of ${keyScopes.join(',')}`, parseScopes)
+    .option('--expires <TIME>', 'from when on it can no longer be used; never by default', parseMoment)
+    .option('--from <CIDR,…>', 'the addresses and subnets that it may be used from; all by default', parseAddresses)
+  attributed(command)
+    .addHelpText('after', afterCreateHelp)
+    .action((accountId: string, { name, scope, expires, from, ...given }: GivenKey) =>
+      context.answer(async (store) => {
+        const terms = { name, scopes: scope, ...(expires !== undefined && { expiresAtMs: expires }) }
+        const request = { accountId, ...terms, ...(from && { addresses: from }) }
+        const change = { kind: 'key.create', request } as const
+        return changeAnswer(store, { change, ...attributionOf(given, context) }, ({ rotated }) => newKeyAnswer(rotated))
+      }),
+    )
+}
+
+type GivenKey = GivenAttribution & {
+  readonly name: string
+  readonly scope: readonly KeyScope[]
+  readonly expires?: number
+  readonly from?: readonly string[]
+}
+
+function parseScopes(text: string): readonly KeyScope[] {
+  return text.split(',').reduce<readonly KeyScope[]>((before, scope) => parseScope(scope.trim(), before), [])
+}
+
+const parseScope = eachOf(keyScopes)
+
+function parseAddresses(text: string): readonly string[] {
+  return text.split(',').map((address) => address.trim())
+}
+
+const afterCreateHelp = `
+Scopes: read looks up, collect collects money, pay sends it, refund gives it
+back, webhooks sees and changes where events are sent. A till needs collect; a
+program that pays wages needs read and pay, from the address of its server.
+
+The addresses are those that the gateway sees: behind a proxy, what
+SENTE_TRUSTED_PROXIES says has to be right. 14 days before it expires, its
+merchant has the event key.expiring. To change a key without a gap before then:
+sente key rotate --key. Do not repeat the command blindly.
+
+Examples:
+  sente key create 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d \\
+    --name till --scope collect
+  sente key create 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d \\
+    --name wages --scope read,pay \\
+    --expires 2027-01-01 --from 203.0.113.7,10.0.0.0/8`
+
 function keyRotate(group: Command, context: CommandContext) {
   const command = group
     .command('rotate')
     .summary('add a key to an account and print it, once')
     .description(
       'Adds a secret key to an account and prints it. It is not kept and never shown again. The previous key stays ' +
-        'valid until it is revoked; at most two of a kind are active at once.',
+        'valid until it is revoked; at most two of a kind and name are active at once.',
     )
     .argument('<ID>', 'the account')
-    .option('--public', 'a public key instead of a secret one')
+    .option('--key <KEY_ID>', 'the key whose name, scopes and addresses the new one has', parseValue)
+    .option('--expires <TIME>', 'when the new one expires, or never; by default it lasts as long as that key', parseEnd)
+    .addOption(new Option('--public', 'a public key instead of a secret one').conflicts(['key', 'expires']))
   attributed(command)
     .addHelpText('after', afterRotateHelp)
-    .action((accountId: string, given: { readonly public?: true } & GivenAttribution) =>
+    .action((accountId: string, { key: keyId, expires, ...given }: GivenRotation) =>
       context.answer(async (store) => {
         const kind = given.public ? ('public' as const) : ('secret' as const)
-        const change = { kind: 'key.rotate', request: { accountId, kind } } as const
-        return changeAnswer(store, { change, ...attributionOf(given, context) }, ({ rotated }) => {
-          if (!rotated) throw new Error('there is no new key')
-          return rotatedAnswer(rotated)
-        })
+        const of = {
+          ...(keyId !== undefined && { keyId }),
+          ...(expires !== undefined && { expiresAtMs: expires === 'never' ? null : expires }),
+        }
+        const change = { kind: 'key.rotate', request: { accountId, kind, ...of } } as const
+        return changeAnswer(store, { change, ...attributionOf(given, context) }, ({ rotated }) =>
+          newKeyAnswer(rotated, 'The previous key stays valid until you revoke it.'),
+        )
       }),
     )
+}
+
+type GivenRotation = GivenAttribution & {
+  readonly public?: true
+  readonly key?: string
+  readonly expires?: number | 'never'
+}
+
+function parseEnd(text: string): number | 'never' {
+  return text === 'never' ? text : parseMoment(text)
 }
 
 const afterRotateHelp = `
@@ -78,15 +162,19 @@ blindly: every run adds another key, until two are active.
 
 Examples:
   sente key rotate 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d
+  sente key rotate 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d \\
+    --key 0198c5d2-9d20-7f11-8a3c-5b6d7e8f9a0b
   sente key rotate 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --public`
 
-function rotatedAnswer({ keyId, key }: RotatedKey): CommandAnswer {
+function newKeyAnswer(made: RotatedKey | null, more?: string): CommandAnswer {
+  if (!made) throw new Error('there is no new key')
+  const { keyId, key } = made
   const about = lines([
     ['Key id', keyId],
     ['Key', key],
   ])
-  const text = `${about}\nKeep the key now: it is not shown again. The previous key stays valid until you revoke it.\n`
-  return { json: { key_id: keyId, key }, text }
+  const kept = ['Keep the key now: it is not shown again.', ...(more === undefined ? [] : [more])].join(' ')
+  return { json: { key_id: keyId, key }, text: `${about}\n${kept}\n` }
 }
 
 function keyRevoke(group: Command, context: CommandContext) {

@@ -8,6 +8,7 @@ import {
   lookUpAccount,
   momentIn,
   type OperatorRefusal,
+  scopesOf,
   toDecimal,
   type WrongPins,
 } from '../../../core/sente.ts'
@@ -61,27 +62,44 @@ function pinText({ pin }: Account, { inADay, lockedUntilMs }: WrongPins): string
 
 /** Keys as JSON: never the key itself or its digest. */
 export function keysJson(keys: readonly AccountKey[]): object[] {
-  return keys.map(({ id, kind, active, prefix, lastUsedAtMs }) => ({
-    key_id: id,
-    kind,
-    active,
-    prefix,
-    created_at: utc(momentIn(id)),
-    last_used_at: lastUsedAtMs === null ? null : utc(lastUsedAtMs),
+  return keys.map((key) => ({
+    key_id: key.id,
+    kind: key.kind,
+    active: key.active,
+    prefix: key.prefix,
+    ...(key.kind === 'secret' && termsJson(key)),
+    created_at: utc(momentIn(key.id)),
+    last_used_at: timeOf(key.lastUsedAtMs),
   }))
 }
 
-/** Keys as a table. */
+function termsJson(key: AccountKey) {
+  const { name, expiresAtMs, addresses } = key
+  return { name, scopes: scopesOf(key), expires_at: timeOf(expiresAtMs), addresses }
+}
+
+function timeOf(ms: number | null): string | null {
+  return ms === null ? null : utc(ms)
+}
+
+const usualColumns = ['Key', 'Kind', 'Active', 'Begins', 'Created', 'Last used']
+
+/** Keys as a table; with what they may be used for where one of them has a name. */
 export function keyTable(keys: readonly AccountKey[]): string {
-  const rows = keys.map(({ id, kind, active, prefix, lastUsedAtMs }) => ({
-    Key: id,
-    Kind: kind,
-    Active: active ? 'yes' : 'no',
-    Begins: prefix ?? '',
-    Created: utc(momentIn(id)),
-    'Last used': lastUsedAtMs === null ? 'never' : utc(lastUsedAtMs),
+  const rows = keys.map((key) => ({
+    Key: key.id,
+    Kind: key.kind,
+    Active: key.active ? 'yes' : 'no',
+    Begins: key.prefix ?? '',
+    Created: utc(momentIn(key.id)),
+    'Last used': timeOf(key.lastUsedAtMs) ?? 'never',
+    Name: key.name ?? '',
+    Scopes: key.scopes?.join(' ') ?? '',
+    Expires: timeOf(key.expiresAtMs) ?? '',
+    From: key.addresses?.join(' ') ?? '',
   }))
-  return table(['Key', 'Kind', 'Active', 'Begins', 'Created', 'Last used'], rows)
+  const isUsual = keys.every(({ name }) => name === null)
+  return table(isUsual ? usualColumns : [...usualColumns, 'Name', 'Scopes', 'Expires', 'From'], rows)
 }
 
 function accountJson({ account, balances }: AccountWithBalances) {

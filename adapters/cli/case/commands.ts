@@ -20,7 +20,7 @@ export function caseCommands(program: Command, context: CommandContext): void {
     .description(
       'Writes everything that is kept about a payment into one file, signed with the key in SENTE_CASE_KEY_FILE: the ' +
         'request as it was recorded, the rules that it passed, what was said to the network and what it answered, the postings, decisions, the event ' +
-        'and its deliveries.',
+        'and its deliveries, and the rows about it in the network’s own files.',
     )
     .argument('<TRANSACTION_ID>', 'the payment', parseValue)
     .argument('<FILE>', 'the file, which must not exist yet', parsePath)

@@ -9,10 +9,12 @@ type Sandbox = {
   }
   /** Of the payment that can be tried. */
   readonly reference: string
+  /** The paths of links for the first manager of the demo account, and the first operator; none where there are some. */
+  readonly invitations: { readonly manager: string | undefined; readonly operator: string | undefined }
 }
 
 /** What a sandbox prints when it is up: the demo account's keys, and a command to paste. */
-export function sandboxGreeting({ url, demo, reference }: Sandbox): string {
+export function sandboxGreeting({ url, demo, reference, invitations }: Sandbox): string {
   const body = {
     apikey: demo.publicKey,
     reference,
@@ -30,10 +32,22 @@ sente is up at ${url}: a sandbox with simulated networks, where no real money mo
   public key  ${demo.publicKey}
   PIN         ${demo.pin}
 
-Send UGX 5,000 (for another payment, change the reference):
+In a browser, send and collect money at ${url}/try/
+and be the customer who approves it at ${url}/phone/
+${invitationLines(url, invitations)}
+Or send UGX 5,000 (for another payment, change the reference):
 
 curl -si ${url}/api/v1/send-money -H 'Authorization: Bearer ${demo.secretKey}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'
 
 Stop with Ctrl-C.
 `
+}
+
+function invitationLines(url: string, { manager, operator }: Sandbox['invitations']): string {
+  const lines = [
+    ...(manager === undefined ? [] : [`  manager     ${url}${manager}`]),
+    ...(operator === undefined ? [] : [`  operator    ${url}${operator}`]),
+  ]
+  if (lines.length === 0) return `\nThe dashboard is at ${url}/sign-in\n`
+  return `\nThe dashboard, by links that are good once, within an hour:\n\n${lines.join('\n')}\n`
 }

@@ -1,5 +1,12 @@
 import { type Command, Option } from 'commander'
-import { isRefusal, type Kind, type State, searchTransactions, type TransactionQuery } from '../../../core/sente.ts'
+import {
+  isRefusal,
+  type Kind,
+  kinds,
+  type State,
+  searchTransactions,
+  type TransactionQuery,
+} from '../../../core/sente.ts'
 import { transactionForOperators } from '../../formats/transaction.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
@@ -9,7 +16,6 @@ import { transactionTable } from './table.ts'
 import { causes } from './view.ts'
 
 const states: readonly State[] = ['submitting', 'pending', 'succeeded', 'failed']
-const kinds: readonly Kind[] = ['payout', 'collection']
 
 type Given = {
   readonly account?: string
@@ -18,6 +24,8 @@ type Given = {
   readonly currency?: string
   readonly network?: string
   readonly phone?: string
+  readonly networkReceipt?: string
+  readonly refundOf?: string
   readonly networkReason?: string
   readonly from?: number
   readonly to?: number
@@ -43,6 +51,8 @@ export function transactionList(group: Command, context: CommandContext): void {
     .option('--currency <CURRENCY>', 'only in this currency, such as UGX', parseCurrency)
     .option('--network <NETWORK>', 'only over this network, such as MTN', parseValue)
     .option('--phone <NUMBER>', 'only to or from this phone number; with --account', parseValue)
+    .option('--network-receipt <NUMBER>', "only that with this number in the customer's text message", parseValue)
+    .option('--refund-of <ID>', 'only the refunds of this collection', parseValue)
     .option('--network-reason <WORD>', "only those with this word of the network's for a failure", parseValue)
     .option('--from <TIME>', 'only those created at this time or later, such as 2026-03-01', parseMoment)
     .option('--to <TIME>', 'only those created before this time', parseMoment)
@@ -65,6 +75,8 @@ Examples:
   sente transaction list --attention
   sente transaction list --account 0198c5d1-1111-7c3a-9f00-3d2a5e6b7c8d \\
       --state submitting --state pending
+  sente transaction list --network-receipt 13502837451
+  sente transaction list --refund-of 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d
   sente transaction list --network-reason PAYEE_LIMIT_REACHED`
 
 async function list(given: Given, store: CliStore, { paint }: CommandContext): Promise<CommandAnswer | Refused> {

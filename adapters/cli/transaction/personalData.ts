@@ -1,11 +1,13 @@
 import type { Command } from 'commander'
 import {
   erasePersonalData,
+  type FoundLine,
   type FoundRow,
   findPersonalData,
   isRefusal,
   type KeptNumber,
   listPhoneNumbers,
+  progressOf,
   type Transaction,
 } from '../../../core/sente.ts'
 import { csvCell } from '../../formats/csvCell.ts'
@@ -24,15 +26,15 @@ export function personalDataCommands(program: Command, context: CommandContext):
     .command('personal-data')
     .summary('what is kept about a phone number')
     .description(
-      'Shows what is kept about a phone number: payments of all accounts, and rows of networks’ files. Erases the number ' +
-        'where it is not needed any more. docs/operating/personal-data.md says what is kept where, and for how long.',
+      'Shows what is kept about a phone number: payments of all accounts, rows of networks’ files, and lines of batches. ' +
+        'Erases the number where it is not needed any more. docs/operating/personal-data.md says what is kept where, and for how long.',
     )
   group
     .command('show')
     .summary('show what is kept about a phone number')
     .description(
-      'Lists the payments to and from a phone number, of all accounts, and the rows of networks’ files that have it: what ' +
-        'its owner may ask for, and what a leak would have revealed. With SENTE_PSEUDONYM_KEY also those from which the number was erased.',
+      'Lists the payments to and from a phone number, of all accounts, the rows of networks’ files that have it, and the ' +
+        'lines of batches that are no payments, such as those that were refused or cancelled: what its owner may ask for, and what a leak would have revealed. With SENTE_PSEUDONYM_KEY also those from which the number was erased.',
     )
     .argument('<NUMBER>', number, parsePhoneNumber)
     .addHelpText('after', '\nExample:\n  sente personal-data show 256770000001')
@@ -41,8 +43,8 @@ export function personalDataCommands(program: Command, context: CommandContext):
     .command('list')
     .summary('write all phone numbers into a CSV file')
     .description(
-      'Writes every phone number that is kept into a new CSV file, each once, with how many payments and rows of networks’ ' +
-        'files have it, and from when to when: whom you may have to tell of a leak. Only you may read the file.',
+      'Writes every phone number that is kept into a new CSV file, each once, with how many payments, rows of networks’ ' +
+        'files and lines of batches have it, and from when to when: whom you may have to tell of a leak. Only you may read the file.',
     )
     .argument('<FILE>', 'the new file', parsePath)
     .addHelpText('after', '\nExample:\n  sente personal-data list numbers.csv')
@@ -52,9 +54,9 @@ export function personalDataCommands(program: Command, context: CommandContext):
     .summary('erase a phone number from payments that have ended')
     .description(
       'Puts a pseudonym in the place of the phone number, in every payment that has ended and with what the networks said ' +
-        'and merchants’ endpoints have said about it, and in the rows of networks’ files. Amounts, references, balances ' +
-        'and events stay as they are. A payment that is open, or that its network is still asked about, is left: run it ' +
-        'again later. It cannot be undone.',
+        'and merchants’ endpoints have said about it, in the rows of networks’ files, and in lines of batches that were ' +
+        'refused or cancelled. Amounts, references, balances and events stay as they are. A payment that is open, or that ' +
+        'its network is still asked about, is left, and so is a line that waits: run it again later. It cannot be undone.',
     )
     .argument('<NUMBER>', number, parsePhoneNumber)
     .requiredOption(
@@ -68,11 +70,19 @@ export function personalDataCommands(program: Command, context: CommandContext):
       context.answer(async (store) => {
         const erased = await erasePersonalData(store)({ phoneNumber, by, because })
         if (isRefusal(erased)) return erased
-        const { pseudonym, transactions, needed, rows: fileRows } = erased
-        const places = `payments: ${transactions.length}, rows of files: ${fileRows}`
-        const left = needed.length === 0 ? '' : `\nThese need the number still. Run it again later:\n\n${rows(needed)}`
+        const { pseudonym, transactions, needed, rows: fileRows, lines, neededLines } = erased
+        const places = `payments: ${transactions.length}, rows of files: ${fileRows}, lines of batches: ${lines}`
+        const tables = [
+          ...(needed.length > 0 ? [rows(needed)] : []),
+          ...(neededLines.length > 0 ? [lineRows(neededLines)] : []),
+        ]
+        const left =
+          tables.length === 0 ? '' : `\nThese need the number still. Run it again later:\n\n${tables.join('\n')}`
         return {
-          json: { pseudonym, erased: transactions.map(json), needed: needed.map(json), rows: fileRows },
+          json: {
+            ...{ pseudonym, erased: transactions.map(json), needed: needed.map(json), rows: fileRows },
+            ...{ lines, needed_lines: neededLines.map(lineJson) },
+          },
           text: `Erased from ${places}. ${pseudonym} stands in its place\n${left}`,
         }
       }),
@@ -80,10 +90,11 @@ export function personalDataCommands(program: Command, context: CommandContext):
 }
 
 async function show(phoneNumber: string, store: CliStore): Promise<CommandAnswer> {
-  const { transactions, needed, pseudonym, erased, rows: found } = await findPersonalData(store)({ phoneNumber })
+  const { transactions, needed, pseudonym, erased, rows: found, lines } = await findPersonalData(store)({ phoneNumber })
   const parts = [
     transactions.length === 0 ? 'No payment has this number\n' : rows(transactions),
     ...(found.length === 0 ? [] : [`\nIn networks’ files:\n\n${fileRows(found)}`]),
+    ...(lines.length === 0 ? [] : [`\nIn batches, without a payment:\n\n${lineRows(lines)}`]),
     ...(erased.length === 0 ? [] : [`\nErased from:\n\n${rows(erased)}`]),
   ]
   return {
@@ -99,6 +110,7 @@ async function show(phoneNumber: string, store: CliStore): Promise<CommandAnswer
         item,
         run_id: runId,
       })),
+      lines: lines.map(lineJson),
     },
     text: parts.join(''),
   }
@@ -115,6 +127,7 @@ const csvColumns: readonly (readonly [string, (kept: KeptNumber) => string | num
   ['phone_number', ({ phoneNumber }) => phoneNumber],
   ['payments', ({ payments }) => payments],
   ['rows_of_files', ({ rows }) => rows],
+  ['lines_of_batches', ({ lines }) => lines],
   ['first_at', ({ firstAtMs }) => utc(firstAtMs)],
   ['last_at', ({ lastAtMs }) => utc(lastAtMs)],
 ]
@@ -133,6 +146,32 @@ function fileRows(found: readonly FoundRow[]): string {
     ['Time', 'Network', 'File', 'Item', 'Comparison'] as const,
     found.map(({ atMs, network, file, item, runId }) => ({
       ...{ Time: utc(atMs), Network: network, File: file, Item: String(item), Comparison: runId },
+    })),
+  )
+}
+
+function lineJson({ batch, line, isNeeded }: FoundLine) {
+  const { number, reference, network } = line
+  return {
+    ...{ batch_id: batch.id, account_id: batch.accountId, line: number, reference, network },
+    ...{
+      state: progressOf({ line, transaction: undefined }, batch),
+      asked_at: utc(batch.createdAtMs),
+      needed: isNeeded,
+    },
+  }
+}
+
+function lineRows(found: readonly FoundLine[]): string {
+  return table(
+    ['Asked', 'Batch', 'Line', 'Account', 'Network', 'State', 'Reference'] as const,
+    found.map(({ batch, line }) => ({
+      ...{ Asked: utc(batch.createdAtMs), Batch: batch.id, Line: String(line.number), Account: batch.accountId },
+      ...{
+        Network: line.network,
+        State: progressOf({ line, transaction: undefined }, batch),
+        Reference: line.reference,
+      },
     })),
   )
 }

@@ -46,12 +46,13 @@ export function attentionText({ attention }: Transaction, paint: Paint): string 
 
 function transactionText(transaction: Transaction, paint: Paint): string {
   const { id, accountId, kind, reference, phoneNumber, amountMinor, currency, network, attention } = transaction
-  const { networkReason, description, metadata } = transaction
+  const { networkReason, networkReceipt, description, metadata, customerMessage, refundOf } = transaction
   const { askAtMs } = transaction.followUp
   return lines([
     ['Transaction', id],
     ['Account', accountId],
     ['Kind', kind],
+    ...(refundOf === null ? [] : [['Refund of', refundOf] as const]),
     ['Reference', reference],
     ['Phone number', phoneNumber],
     ['Amount', `${toDecimal(amountMinor, currency)} ${currency}`],
@@ -60,10 +61,12 @@ function transactionText(transaction: Transaction, paint: Paint): string {
     ...(networkReason === null ? [] : [['Network’s word', networkReason] as const]),
     ['Provider id', transaction.providerId],
     ['Provider ref', transaction.providerRef ?? 'not known'],
+    ...(networkReceipt === null ? [] : [['Receipt', networkReceipt] as const]),
     ['Created', utc(transaction.createdAtMs)],
     ['Updated', utc(transaction.updatedAtMs)],
     ['Next enquiry', askAtMs === null ? 'none' : utc(askAtMs)],
     ...(description === null ? [] : [['Description', description] as const]),
+    ...(customerMessage === null ? [] : [['For the customer', customerMessage] as const]),
     ...Object.entries(metadata).map(([name, value]) => ['Metadata', `${name}: ${value}`] as const),
     ...(attention === null ? [] : [['Attention', attentionText(transaction, paint)] as const]),
   ])

@@ -73,6 +73,13 @@ async function listen(
   }
 }
 
+/** What an event is about, in a word. */
+function referenceIn(rows: EventRows): string {
+  if ('key' in rows) return rows.key.name ?? rows.key.id
+  if ('batch' in rows) return rows.batch.reference
+  return 'transaction' in rows ? rows.transaction.reference : rows.funding.reference
+}
+
 /** Posts an event until it is delivered. */
 async function deliver(
   rows: EventRows,
@@ -83,7 +90,7 @@ async function deliver(
     const { status, problem, cause, tookMs } = await forward(rows)
     const { sequence } = rows.event
     const type = eventTypeOf(rows)
-    const { reference } = 'transaction' in rows ? rows.transaction : rows.funding
+    const reference = referenceIn(rows)
     const outcome =
       problem === null
         ? `${status} in ${tookMs} ms`

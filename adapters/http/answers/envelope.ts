@@ -6,6 +6,7 @@ import {
   type HttpRefusal,
   isForGood,
   messageOf,
+  refusedLineData,
   ruleOf,
   statusOf,
   wholeSeconds,
@@ -42,6 +43,12 @@ type Body = { readonly status: 'success' | 'error'; readonly message: string; re
 /** The path of an account's transactions; with an id appended, that of one transaction. */
 export const transactionsPath = '/api/v1/transactions'
 
+/** The path of an account's batches of payouts; with an id appended, that of one batch. */
+export const batchesPath = '/api/v1/payout-batches'
+
+/** The path of an account's payment links; with an id appended, that of one link. */
+export const linksPath = '/api/v1/payment-links'
+
 /** The path of the page with all rules. */
 export const rulebookPath = '/rulebook'
 
@@ -52,7 +59,7 @@ export function envelopeOf(answer: HttpAnswer, request: RequestHead = { headers:
     const status = statusOf(answer)
     return wantsProblem(request)
       ? { status, headers: { 'Content-Type': problemType, ...headers }, body: problemOf(answer, request) }
-      : { status, headers, body: { status: 'error', message: messageOf(answer) } }
+      : { status, headers, body: { status: 'error', message: messageOf(answer), ...dataOf(answer) } }
   }
   if ('text' in answer) return { status: answer.status, headers: answer.headers, body: answer.text }
   const { status, message, data, transactionId } = answer
@@ -86,6 +93,8 @@ function headersOf(refusal: HttpRefusal): Record<string, string> {
     case 'provider_unavailable':
     case 'outcome_unknown':
       return { Location: pathOfTransaction(refusal.transactionId) }
+    case 'duplicate_batch':
+    case 'duplicate_link':
     case 'duplicate_reference':
       return { 'Reference-Match': refusal.isRepeat ? 'same' : 'different' }
     case 'rate_limited':
@@ -109,8 +118,16 @@ function headersOf(refusal: HttpRefusal): Record<string, string> {
 function linksOf(refusal: HttpRefusal): string {
   const rule = `<${rulebookPath}#${ruleOf(refusal.refused)}>; rel="describedby"`
   const links = `${rule}, <${errorsPath}/${refusal.refused}>; rel="help"`
+  if (refusal.refused === 'duplicate_batch') return `<${batchesPath}/${refusal.batchId}>; rel="original", ${links}`
+  if (refusal.refused === 'duplicate_link') return `<${linksPath}/${refusal.linkId}>; rel="original", ${links}`
   if (refusal.refused !== 'duplicate_reference') return links
   return `<${pathOfTransaction(refusal.transactionId)}>; rel="original", ${links}`
+}
+
+/** What an error says beyond its message. */
+function dataOf(refusal: HttpRefusal): { readonly data?: object } {
+  if (refusal.refused !== 'batch_refused') return {}
+  return { data: { lines: refusal.lines.map(refusedLineData) } }
 }
 
 function pathOfTransaction(id: string): string {

@@ -5,6 +5,11 @@ export function headerValues({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>
   return rawHeaders.filter((_, place) => place % 2 === 1 && isNamed(rawHeaders[place - 1] ?? '', name))
 }
 
+/** HTTP/1.1 requires exactly one Host header; Node would answer its absence with an empty body. */
+export function isHostClear(req: IncomingMessage): boolean {
+  return req.httpVersion === '1.0' || headerValues(req, 'host').length === 1
+}
+
 /** The policy of a page that may load nothing but what is allowed here. */
 export function pagePolicy(...allowed: readonly string[]): string {
   return ["default-src 'none'", ...allowed, "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"].join(

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net'
 import { headerValues } from '../answers/headers.ts'
+import { addressList } from './addressList.ts'
 
 /** The socket and headers of a request; bytes that never became a request have no headers. */
 type Origin = Pick<IncomingMessage, 'rawHeaders'> & { readonly socket: { readonly remoteAddress?: string | undefined } }
@@ -13,15 +14,22 @@ export function clientNetwork(req: Origin, trustedProxies: BlockList): string {
   return networkOf(clientAddress(req, trustedProxies))
 }
 
+/** Whether a request comes from one of these addresses and subnets; from none where one of them can't be read. */
+export function isAmong(req: Origin, subnets: readonly string[], trustedProxies: BlockList): boolean {
+  const list = addressList(subnets)
+  const address = clientAddress(req, trustedProxies)
+  return list !== undefined && isIP(address) !== 0 && isListed(address, list)
+}
+
 /** Whether a trusted proxy has passed a request on for a client. */
 export function isPassedOn(req: Origin, trustedProxies: BlockList): boolean {
-  return headerValues(req, 'x-forwarded-for').length > 0 && isTrusted(req.socket.remoteAddress ?? '', trustedProxies)
+  return headerValues(req, 'x-forwarded-for').length > 0 && isListed(req.socket.remoteAddress ?? '', trustedProxies)
 }
 
 /** Whether a client's connection is encrypted, as a trusted proxy says in the last `X-Forwarded-Proto`. */
 export function isOverTls(req: Origin, trustedProxies: BlockList): boolean {
   const scheme = headerValues(req, 'x-forwarded-proto').join().split(',').at(-1)?.trim()
-  return scheme?.toLowerCase() === 'https' && isTrusted(req.socket.remoteAddress ?? '', trustedProxies)
+  return scheme?.toLowerCase() === 'https' && isListed(req.socket.remoteAddress ?? '', trustedProxies)
 }
 
 /** The nearest address that is not a trusted proxy's; if all are, the farthest. */
@@ -30,15 +38,15 @@ function clientAddress(req: Origin, trustedProxies: BlockList): string {
   for (const hop of hopsOf(req)) {
     if (!isIP(hop)) break
     client = hop
-    if (!isTrusted(hop, trustedProxies)) break
+    if (!isListed(hop, trustedProxies)) break
   }
   return client
 }
 
-/** Whether an address is a trusted proxy's. */
-export function isTrusted(address: string, trustedProxies: BlockList): boolean {
+/** Whether an address is in a list, such as that of the trusted proxies. */
+export function isListed(address: string, list: BlockList): boolean {
   const bare = plain(address)
-  return trustedProxies.check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4')
+  return list.check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4')
 }
 
 /** The addresses that a request passed through, nearest first; lazy, because a client may have sent a long list. */

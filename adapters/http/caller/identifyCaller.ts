@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { crc32 } from 'node:zlib'
-import { type Authenticate, type Caller, isRefusal } from '../../../core/sente.ts'
+import { type Authenticate, type Caller, isRefusal, type KeyScope, type Refusal } from '../../../core/sente.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpRefusal } from '../answers/errors/refusals.ts'
 import { headerValues } from '../answers/headers.ts'
-import { clientNetwork } from './clientAddress.ts'
+import { clientNetwork, isAmong } from './clientAddress.ts'
 import type { Limits } from './limits.ts'
 import { rateLimit } from './rateLimit.ts'
 
@@ -17,19 +17,29 @@ export type IdentifyCaller = (ctx: Context) => Promise<Caller | HttpRefusal>
 type Deps = { readonly authenticate: Authenticate; readonly limits: Limits }
 
 /**
- * Identifies callers. Requests with a valid key count for its account; others count for the client network that
- * they come from, and never against a caller with a valid key.
+ * Identifies the callers of endpoints, by the scope that each needs. Requests with a valid key count for its account;
+ * others count for the client network that they come from, and never against a caller with a valid key. So do requests
+ * from an address that the key does not allow: whoever has stolen it can't use up what the account may send.
  */
-export function identifyCaller({ authenticate, limits }: Deps): IdentifyCaller {
+export function identifyCaller({ authenticate, limits }: Deps): (scope: KeyScope | null) => IdentifyCaller {
   const { accountRate, failedKeyRate, trustedProxies } = limits
   const limitAccount = rateLimit('account', accountRate)
   const limitFailedKeys = rateLimit('failed-keys', failedKeyRate)
-  return async (ctx) => {
-    const caller = await authenticate({ secretKey: secretKeyOf(ctx.req) })
-    if (isRefusal(caller)) {
-      ctx.state.client = clientNetwork(ctx.req, trustedProxies)
-      return (await limitFailedKeys(ctx, countOf(ctx.state.client))) ?? caller
+
+  async function refused(ctx: Context, refusal: Refusal): Promise<HttpRefusal> {
+    if (refusal.refused === 'key_not_allowed') {
+      ctx.state.accountId = refusal.accountId
+      ctx.state.keyId = refusal.keyId
+      if (refusal.lacks !== null) return (await limitAccount(ctx, refusal.accountId)) ?? refusal
     }
+    ctx.state.client = clientNetwork(ctx.req, trustedProxies)
+    return (await limitFailedKeys(ctx, countOf(ctx.state.client))) ?? refusal
+  }
+
+  return (scope) => async (ctx) => {
+    const isFrom = (addresses: readonly string[]) => isAmong(ctx.req, addresses, trustedProxies)
+    const caller = await authenticate({ secretKey: secretKeyOf(ctx.req), scope: scope ?? undefined, isFrom })
+    if (isRefusal(caller)) return refused(ctx, caller)
     ctx.state.accountId = caller.account.id
     ctx.state.keyId = caller.keyId
     return (await limitAccount(ctx, caller.account.id)) ?? caller

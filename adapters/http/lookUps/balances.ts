@@ -17,6 +17,7 @@ const balancesSchema: Schema = {
 export const balances: Endpoint = {
   path: '/api/v1/balances',
   methods: ['GET'],
+  scope: 'read',
   openapi: {
     id: 'lookUpBalances',
     tag: 'Look-ups',

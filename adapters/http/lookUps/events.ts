@@ -81,6 +81,7 @@ const eventExample = {
 export const events: Endpoint = {
   path: '/api/v1/events',
   methods: ['GET'],
+  scope: 'read',
   openapi: {
     id: 'listEvents',
     tag: 'Events',

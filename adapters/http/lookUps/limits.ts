@@ -35,6 +35,7 @@ const example = {
 export const limits: Endpoint = {
   path: '/api/v1/limits',
   methods: ['GET'],
+  scope: 'read',
   openapi: {
     id: 'lookUpLimits',
     tag: 'Look-ups',

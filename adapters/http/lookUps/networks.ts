@@ -1,7 +1,7 @@
-import { isOn, isRefusal, type Kind, type LineState, type Market } from '../../../core/sente.ts'
-import { type Endpoint, lookUpHandler } from '../endpoint.ts'
+import { isOn, isRefusal, type LineState, type Market, type Way } from '../../../core/sente.ts'
+import { type Endpoint, type EndpointDeps, lookUpHandler } from '../endpoint.ts'
 import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
-import { all, lineState, money, textOrNull } from '../openapi/schema.ts'
+import { all, lineState, money, text, textOrNull } from '../openapi/schema.ts'
 import { paymentProperties } from '../openapi/transactionSchemas.ts'
 
 const networksSchema = all('Networks', 'The networks that payments can go over.', {
@@ -11,6 +11,7 @@ const networksSchema = all('Networks', 'The networks that payments can go over.'
     items: all('Network', 'A network for one currency, with the limits of a payment.', {
       currency: paymentProperties.currency,
       network: paymentProperties.network,
+      display_name: text('What people call it, to be shown to customers.'),
       minimum: money('The smallest amount of one payment.'),
       maximum: money('The largest amount of one payment.'),
       phone_number_pattern: textOrNull(
@@ -19,6 +20,14 @@ const networksSchema = all('Networks', 'The networks that payments can go over.'
       accepts_payments: { type: 'boolean', description: 'Whether the gateway takes payments for it now.' },
       payouts: lineState('How payouts over it are taken.'),
       collections: lineState('How collections over it are taken.'),
+      prompt_seconds: {
+        type: 'integer',
+        description: 'How long a customer may take to approve a collection, in seconds.',
+      },
+      can: all('NetworkCapabilities', 'What the network can do beside payments.', {
+        refund: { type: 'boolean', description: 'Whether a collection can be given back.' },
+        name_lookup: { type: 'boolean', description: 'Whether it tells the name of the owner of a phone number.' },
+      }),
     }),
   },
 })
@@ -26,18 +35,22 @@ const networksSchema = all('Networks', 'The networks that payments can go over.'
 const example = {
   currency: 'UGX',
   network: 'MTN',
+  display_name: 'MTN MoMo',
   minimum: 500,
   maximum: 5_000_000,
   phone_number_pattern: '^256[0-9]{9}$',
   accepts_payments: true,
   payouts: 'open',
   collections: 'open',
+  prompt_seconds: 300,
+  can: { refund: true, name_lookup: true },
 }
 
 /** The networks of the market, and whether payments are taken for each now. */
 export const networks: Endpoint = {
   path: '/api/v1/networks',
   methods: ['GET'],
+  scope: 'read',
   openapi: {
     id: 'listNetworks',
     tag: 'Look-ups',
@@ -52,7 +65,7 @@ export const networks: Endpoint = {
     },
     refusals: [...callerRefusals, 'request_aborted'],
   },
-  handler: ({ lookUpMarket, isConnected, isReady, isQuarantined, lineStates, ...deps }) =>
+  handler: ({ lookUpMarket, isConnected, networkFacts, isReady, isQuarantined, lineStates, ...deps }) =>
     lookUpHandler(deps, async (caller) => {
       const found = lookUpMarket({ caller })
       if (isRefusal(found)) return found
@@ -64,25 +77,36 @@ export const networks: Endpoint = {
       return {
         status: 200,
         message: 'Networks found',
-        data: { networks: networksData(found.market, accepts, stateOf) },
+        data: { networks: networksData(found.market, { accepts, stateOf, networkFacts }) },
       }
     }),
 }
 
-type StateOf = (currency: string, network: string, kind: Kind) => LineState
+/** What is asked about each network. */
+type Asked = Pick<EndpointDeps, 'networkFacts'> & {
+  readonly accepts: (currency: string, network: string) => boolean
+  readonly stateOf: StateOf
+}
 
-function networksData(market: Market, accepts: (currency: string, network: string) => boolean, stateOf: StateOf) {
+type StateOf = (currency: string, network: string, kind: Way) => LineState
+
+function networksData(market: Market, { accepts, stateOf, networkFacts }: Asked) {
   return [...market].flatMap(([currency, { minimum, maximum, networks }]) =>
-    networks.map(({ name, phoneNumbers }) => {
+    networks.map(({ name, displayName = name, phoneNumbers, names }) => {
+      const { approvalMs, knowsNames } = networkFacts(currency, name)
       const states = { payouts: stateOf(currency, name, 'payout'), collections: stateOf(currency, name, 'collection') }
       return {
         currency,
         network: name,
+        display_name: displayName,
         minimum,
         maximum,
         phone_number_pattern: phoneNumbers?.source ?? null,
         accepts_payments: accepts(currency, name) && !Object.values(states).every(isStopped),
         ...states,
+        prompt_seconds: Math.round(approvalMs / 1_000),
+        // Every network pays out, which is how collections are given back.
+        can: { refund: true, name_lookup: knowsNames && names !== undefined },
       }
     }),
   )

@@ -8,7 +8,13 @@ import type { Aborted } from '../caller/accountQueues.ts'
 import { type Endpoint, type EndpointDeps, identifiedHandler } from '../endpoint.ts'
 import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
 import { all, money, text, textOrNull, time } from '../openapi/schema.ts'
-import { descriptionAndMetadata, paymentProperties, transactionExample } from '../openapi/transactionSchemas.ts'
+import {
+  descriptionAndMetadata,
+  networkReason,
+  networkReceipt,
+  paymentProperties,
+  transactionExample,
+} from '../openapi/transactionSchemas.ts'
 import { nextCursor } from '../request/cursor.ts'
 import { queryOf } from '../request/query.ts'
 import {
@@ -29,16 +35,23 @@ const statementSchema = all('Statement', 'A page of movements of a balance: `ope
   lines: {
     type: 'array',
     description: 'The movements of the page, oldest first.',
-    items: all('StatementLine', 'One movement of a balance.', {
-      at: time('When the money moved.'),
-      kind: { type: 'string', enum: [...lineKinds], description: 'What happened to the money.' },
-      amount: money('How much money was moved.'),
-      available_after: money('What could be paid out afterwards.'),
-      held_after: money('What was held afterwards for payouts that had not ended.'),
-      transaction_id: textOrNull('The id of the payment; null for fundings and withdrawals.'),
-      reference: text('The payment’s reference, or that of the funding or withdrawal.'),
-      ...descriptionAndMetadata,
-    }),
+    items: all(
+      'StatementLine',
+      'One movement of a balance.',
+      {
+        at: time('When the money moved.'),
+        kind: { type: 'string', enum: [...lineKinds], description: 'What happened to the money.' },
+        amount: money('How much money was moved.'),
+        available_after: money('What could be paid out afterwards.'),
+        held_after: money('What was held afterwards for payouts that had not ended.'),
+        transaction_id: textOrNull('The id of the payment; null for fundings and withdrawals.'),
+        reference: text('The payment’s reference, or that of the funding or withdrawal.'),
+        ...descriptionAndMetadata,
+        network_receipt: networkReceipt,
+        network_reason: networkReason,
+      },
+      { batch_id: text('The id of the batch of payouts; only where a batch has moved the money.') },
+    ),
   },
   closing: balanceSchema,
   next_cursor: nextCursor,
@@ -58,6 +71,8 @@ const statementExample = {
       reference: 'order-1',
       description: transactionExample.description,
       metadata: transactionExample.metadata,
+      network_receipt: transactionExample.network_receipt,
+      network_reason: null,
     },
   ],
   closing: { available: 95_000, held: 5000 },
@@ -68,6 +83,7 @@ const statementExample = {
 export const statement: Endpoint = {
   path: '/api/v1/statement',
   methods: ['GET'],
+  scope: 'read',
   openapi: {
     id: 'readStatement',
     tag: 'Look-ups',

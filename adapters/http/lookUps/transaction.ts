@@ -1,19 +1,21 @@
 import { isRefusal } from '../../../core/sente.ts'
-import { transactionData } from '../../formats/transaction.ts'
+import { transactionWithRefunds } from '../../formats/transaction.ts'
 import { transactionsPath } from '../answers/envelope.ts'
 import { type Endpoint, lookUpHandler } from '../endpoint.ts'
 import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
-import { transactionExample, transactionSchema } from '../openapi/transactionSchemas.ts'
+import { transactionExample, transactionWithRefundsSchema } from '../openapi/transactionSchemas.ts'
 
 /** One transaction of the caller. */
 export const transaction: Endpoint = {
   path: `${transactionsPath}/:transaction_id`,
   methods: ['GET'],
+  scope: 'read',
   openapi: {
     id: 'lookUpTransaction',
     tag: 'Look-ups',
     summary: 'Look up one transaction',
-    description: 'A transaction of the account by the id that a payment is answered with.',
+    description:
+      'A transaction of the account by the id that a payment is answered with; a collection with its refunds, if there are any.',
     parameters: [
       {
         in: 'path',
@@ -26,14 +28,16 @@ export const transaction: Endpoint = {
     answers: {
       200: {
         description: 'The transaction as it stands now.',
-        content: jsonSuccess('Transaction found', transactionSchema, transactionExample),
+        content: jsonSuccess('Transaction found', transactionWithRefundsSchema, transactionExample),
       },
     },
     refusals: [...callerRefusals, 'request_aborted', 'transaction_not_found'],
   },
-  handler: ({ lookUpTransaction, ...deps }) =>
+  handler: ({ lookUpTransaction, lookUpRefunds, ...deps }) =>
     lookUpHandler(deps, async (caller, ctx) => {
       const found = await lookUpTransaction({ caller, transactionId: ctx.params.transaction_id })
-      return isRefusal(found) ? found : { status: 200, message: 'Transaction found', data: transactionData(found) }
+      if (isRefusal(found)) return found
+      const data = transactionWithRefunds(found, await lookUpRefunds(found))
+      return { status: 200, message: 'Transaction found', data }
     }),
 }

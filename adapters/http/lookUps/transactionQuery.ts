@@ -1,5 +1,6 @@
 import {
   isRefusal,
+  kinds,
   type LookUpQuery,
   type Refusal,
   referenceForm,
@@ -20,12 +21,7 @@ const { read, refuse, parameters } = queryReader({
     'Gives those in this state only.',
     'pending',
   ],
-  kind: [
-    { type: 'string', enum: ['payout', 'collection'] },
-    'payout or collection',
-    'Gives those of this kind only.',
-    'payout',
-  ],
+  kind: [{ type: 'string', enum: kinds }, 'payout, collection or refund', 'Gives those of this kind only.', 'payout'],
   currency: [
     { type: 'string', pattern: '^[A-Z]{3}$' },
     'three capital letters',
@@ -46,6 +42,12 @@ const { read, refuse, parameters } = queryReader({
   ],
   created_from: [moment, momentForm, 'Gives those created at this moment or later.', '2026-03-01'],
   created_to: [moment, momentForm, 'Gives those created before this moment.', '2026-04-01'],
+  network_receipt: [
+    { type: 'string', pattern: '^[^\\p{Cc}\\p{Cs}]{1,100}$' },
+    '1 to 100 characters, and none of them a control character',
+    'Gives the one that this receipt of the network is for; rarely two networks have the same.',
+    '13502837451',
+  ],
   reference: [
     { type: 'string', pattern: referencePattern },
     referenceForm,
@@ -61,14 +63,25 @@ export const transactionParameters = parameters
 export function readTransactionQuery(text: string): { readonly query: LookUpQuery } | Refusal {
   const given = read(text)
   if (isRefusal(given)) return given
-  const { limit = usualLimit, cursor, state, kind, phone_number, created_from, created_to, ...rest } = given
-  const isOneOfMany = state !== undefined || kind !== undefined || Object.keys(rest).length > 0
+  const {
+    limit = usualLimit,
+    cursor,
+    state,
+    kind,
+    phone_number,
+    network_receipt,
+    created_from,
+    created_to,
+    ...rest
+  } = given
+  const isOneOfMany = [state, kind, network_receipt, ...Object.values(rest)].some((value) => value !== undefined)
   if (phone_number !== undefined && isOneOfMany) return malformedFields([phoneNumberAlone])
   const [createdFromMs, createdToMs] = [created_from, created_to].map((text = '') => momentOf(text))
   return {
     query: {
       ...rest,
       ...(phone_number !== undefined && { phoneNumber: phone_number }),
+      ...(network_receipt !== undefined && { networkReceipt: network_receipt }),
       ...(createdFromMs !== undefined && { createdFromMs }),
       ...(createdToMs !== undefined && { createdToMs }),
       ...(kind !== undefined && { kind }),

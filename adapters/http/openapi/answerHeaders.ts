@@ -99,6 +99,8 @@ const headersByCode: { readonly [Code in ErrorCode]?: HeaderName } = {
   method_not_allowed: 'Allow',
   provider_unavailable: 'Location',
   outcome_unknown: 'Location',
+  duplicate_batch: 'Reference-Match',
+  duplicate_link: 'Reference-Match',
   duplicate_reference: 'Reference-Match',
   pin_locked: 'Retry-After',
   rate_limited: 'Retry-After',

@@ -45,7 +45,8 @@ export function describeApi(endpoints: readonly Documented[], messages: readonly
         secretKey: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The account’s secret key, in the header `Authorization: Bearer SECRET_KEY`.',
+          description:
+            'The account’s secret key, in the header `Authorization: Bearer SECRET_KEY`. What stands beside it is the scope that it needs; the keys that an account begins with have all of them.',
         },
       },
       headers: Object.fromEntries(
@@ -66,14 +67,15 @@ function pathOf({ path }: Documented): string {
   return path.replace(/:(\w+)/g, '{$1}')
 }
 
-function operationsOf({ methods, openapi }: Documented): Record<string, object> {
+function operationsOf({ methods, scope, openapi }: Documented): Record<string, object> {
   return Object.fromEntries(
     methods.map((method) => {
       const name = method.toLowerCase()
-      if (isOne(openapi)) return [name, operationOf(openapi, method, methods.length > 1 ? `_${name}` : '')]
+      if (isOne(openapi))
+        return [name, operationOf(openapi, { method, scope, suffix: methods.length > 1 ? `_${name}` : '' })]
       const one = openapi[method]
       if (!one) throw new Error(`${method} is not described`)
-      return [name, operationOf(one, method)]
+      return [name, operationOf(one, { method, scope })]
     }),
   )
 }
@@ -83,14 +85,17 @@ function isOne(openapi: Documented['openapi']): openapi is Operation {
   return 'id' in openapi
 }
 
-function operationOf(operation: Operation, method: string, suffix = ''): object {
-  const { id, tag, summary, description, isPublic, parameters = [], body, sends } = operation
+function operationOf(
+  operation: Operation,
+  { method, scope, suffix = '' }: { method: string; suffix?: string } & Pick<Documented, 'scope'>,
+): object {
+  const { id, tag, summary, description, parameters = [], body, sends } = operation
   return {
     operationId: `${id}${suffix}`,
     tags: [tag],
     summary,
-    description,
-    ...(isPublic && { security: [] }),
+    description: scope === null ? description : `${description} The key needs the scope \`${scope}\`.`,
+    security: scope === null ? [] : [{ secretKey: [scope] }],
     ...(parameters.length > 0 && { parameters: parameters.map(parameterOf) }),
     ...(body && {
       requestBody: {
@@ -101,7 +106,7 @@ function operationOf(operation: Operation, method: string, suffix = ''): object 
       },
     }),
     ...(sends && { callbacks: describeCallbacks(sends) }),
-    responses: responsesOf(operation, method),
+    responses: responsesOf(operation, { method, scope }),
   }
 }
 

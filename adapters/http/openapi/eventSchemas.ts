@@ -1,4 +1,6 @@
 import type { EventType } from '../../../core/sente.ts'
+import { batchSchema } from './batchSchemas.ts'
+import { expiringKeySchema } from './keySchemas.ts'
 import type { Schema } from './schema.ts'
 import { fundingSchema, transactionSchema } from './transactionSchemas.ts'
 
@@ -8,8 +10,12 @@ export const eventDataSchemas: Readonly<Record<EventType, Schema>> = {
   'payout.failed': transactionSchema,
   'collection.succeeded': transactionSchema,
   'collection.failed': transactionSchema,
+  'refund.succeeded': transactionSchema,
+  'refund.failed': transactionSchema,
   'balance.funded': fundingSchema,
   'balance.withdrawn': fundingSchema,
+  'batch.completed': batchSchema,
+  'key.expiring': expiringKeySchema,
 }
 
 /** The schema of an event's sequence. */

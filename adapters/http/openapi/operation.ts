@@ -1,3 +1,4 @@
+import type { KeyScope } from '../../../core/sente.ts'
 import type { ErrorCode } from '../answers/errors/refusals.ts'
 import type { DocumentedMessage } from './messageOperations.ts'
 import type { Schema } from './schema.ts'
@@ -8,6 +9,8 @@ export type Documented = {
   readonly path: string
   /** HEAD is answered wherever GET is. */
   readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
+  /** The scope that a key has to have for it; null for what needs no key. */
+  readonly scope: KeyScope | null
   /** What documents its operation, or each of several by its method. */
   readonly openapi: Operation | Readonly<Record<string, Operation>>
 }
@@ -19,8 +22,6 @@ export type Operation = {
   readonly tag: Tag
   readonly summary: string
   readonly description: string
-  /** Whether it needs no key. */
-  readonly isPublic?: true
   readonly parameters?: readonly Parameter[]
   /** The body of the request, in JSON unless another type is named. */
   readonly body?: { readonly type?: string; readonly schema: Schema; readonly example?: object }
@@ -57,6 +58,8 @@ export type DocumentedAnswer = {
 /** What operations are grouped by, in the order of the reference. */
 export const tags = {
   Payments: 'Send money and collect money. A reference is used up once a transaction is recorded under it.',
+  Batches: 'Many payouts at once: their money is held together, and each becomes a payout of its own.',
+  'Payment links': 'Pages on which customers pay an amount that you have fixed.',
   'Look-ups': 'How payments ended, and what an account has.',
   Events: 'What ended payments and moved money, in order and without a gap.',
   Webhooks: 'Where events are sent, and how that went.',
@@ -70,10 +73,21 @@ type Tag = keyof typeof tags
 /** The errors of every operation with a key: those of its caller. */
 export const callerRefusals = [
   'invalid_secret_key',
+  'key_not_allowed',
   'account_not_found',
   'kyc_incomplete',
   'api_access_off',
   'rate_limited',
+] as const
+
+/** Those of every operation with fields in its body and the public key among them. */
+export const bodyRefusals = [
+  'unsupported_media_type',
+  'body_too_large',
+  'malformed_json',
+  'missing_fields',
+  'malformed_fields',
+  'invalid_public_key',
 ] as const
 
 /** The properties of every success in the envelope. */

@@ -3,6 +3,7 @@ import { errorCodes, exampleOf, helpOn } from '../answers/errors/help.ts'
 import { retries } from '../answers/errors/helpForm.ts'
 import { problemOf, problemType } from '../answers/errors/problem.ts'
 import type { ErrorCode } from '../answers/errors/refusals.ts'
+import { refusedLinesSchema } from './batchSchemas.ts'
 import type { DocumentedAnswer } from './operation.ts'
 import type { Schema } from './schema.ts'
 
@@ -14,6 +15,12 @@ const errorSchema: Schema = {
   properties: {
     status: { const: 'error', description: 'Tells an error from a success.' },
     message: { type: 'string', description: 'What went wrong, for people.' },
+    data: {
+      type: 'object',
+      description: 'Only with `batch_refused`: the lines that are refused.',
+      required: ['lines'],
+      properties: { lines: refusedLinesSchema },
+    },
   },
 }
 
@@ -56,7 +63,7 @@ export const problemSchema: Schema = {
   description: 'The form that errors have by RFC 9457, for those who name its type in the header Accept.',
   type: 'object',
   required: Object.keys(properties),
-  properties,
+  properties: { ...properties, lines: refusedLinesSchema },
 }
 
 /** The forms in which an answer has some of the errors, by media type. */

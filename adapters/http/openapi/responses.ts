@@ -1,7 +1,7 @@
 import { exampleOf, helpOn } from '../answers/errors/help.ts'
 import { type ErrorCode, statusOf } from '../answers/errors/refusals.ts'
 import { commonHeaderNames, errorHeaders, headerNamesOverTls } from './answerHeaders.ts'
-import type { DocumentedAnswer, Operation } from './operation.ts'
+import type { Documented, DocumentedAnswer, Operation } from './operation.ts'
 import { errorContent } from './problemSchema.ts'
 
 /** The errors that any request can have, under any path. */
@@ -14,10 +14,13 @@ const anywhere = [
 ] as const
 
 /** The answers of an operation by status; its method is in upper case. */
-export function responsesOf({ answers, refusals, isPublic }: Operation, method: string): Record<string, object> {
+export function responsesOf(
+  { answers, refusals }: Operation,
+  { method, scope }: { readonly method: string } & Pick<Documented, 'scope'>,
+): Record<string, object> {
   const codes = [...new Set<ErrorCode>([...refusals, ...anywhere])]
   const statuses = [...new Set(codes.map((code) => statusOf(exampleOf(code))))]
-  const limits = isPublic ? {} : { RateLimit: false, 'RateLimit-Policy': false }
+  const limits = scope === null ? {} : { RateLimit: false, 'RateLimit-Policy': false }
   const granted = Object.entries(answers).map(([status, answer]) => [
     status,
     responseOf({ ...answer, headers: { ...limits, ...answer.headers } }),

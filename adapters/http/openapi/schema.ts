@@ -21,9 +21,15 @@ export function money(description: string): Schema {
   return { type: 'number', description }
 }
 
-/** The schema of an object that has all of these properties. */
-export function all(title: string, description: string, properties: Readonly<Record<string, Schema>>): Schema {
-  return { title, description, type: 'object', required: Object.keys(properties), properties }
+/** The schema of an object that has all of these properties, and may have some others. */
+export function all(
+  title: string,
+  description: string,
+  properties: Readonly<Record<string, Schema>>,
+  optional: Readonly<Record<string, Schema>> = {},
+): Schema {
+  const required = Object.keys(properties)
+  return { title, description, type: 'object', required, properties: { ...properties, ...optional } }
 }
 
 /** The schema of one of several objects with titles, of which a property tells which it is. */

@@ -1,4 +1,4 @@
-import { reasons } from '../../../core/sente.ts'
+import { kinds, reasons } from '../../../core/sente.ts'
 import { all, money, type Schema, text, textOrNull, time } from './schema.ts'
 
 /** The schemas of what a merchant has said about a payment. */
@@ -11,6 +11,16 @@ export const descriptionAndMetadata: Record<string, Schema> = {
   },
 }
 
+/** The schema of the number that customers quote. */
+export const networkReceipt = textOrNull(
+  'The number of the receipt that the customer has from the network, such as in its text message; null until it is known. It proves nothing: only `state` says how the payment ended.',
+)
+
+/** The schema of the network's own word for a failure. */
+export const networkReason = textOrNull(
+  'Why it failed in the network’s own word, of at most 100 characters; null where that is not known.',
+)
+
 /** The schemas of what a payment and the answers about it have in paymentProperties. */
 export const paymentProperties = {
   transaction_id: text('The id of the transaction, given by the gateway.'),
@@ -20,14 +30,15 @@ export const paymentProperties = {
   network: text('The name of the mobile money network.'),
 } as const
 
-/** The schema of a transaction as its merchant sees it. */
-export const transactionSchema = all('Transaction', 'A payment to or from a phone, as it stands.', {
+/** What is told of every transaction. */
+const always = {
   transaction_id: paymentProperties.transaction_id,
   reference: paymentProperties.reference,
   kind: {
     type: 'string',
-    enum: ['payout', 'collection'],
-    description: 'Whether money goes to the phone or comes from it.',
+    enum: kinds,
+    description:
+      'Whether money goes to the phone or comes from it, or goes back to it: a refund pays back what was collected.',
   },
   amount: paymentProperties.amount,
   currency: paymentProperties.currency,
@@ -45,13 +56,66 @@ export const transactionSchema = all('Transaction', 'A payment to or from a phon
     enum: [...reasons, null],
     description: 'Why it failed; null when it has not.',
   },
-  network_reason: textOrNull(
-    'Why it failed in the network’s own word, of at most 100 characters; null where that is not known.',
-  ),
+  network_reason: networkReason,
+  network_receipt: networkReceipt,
   created_at: time('When it was recorded.'),
   updated_at: time('When its state changed last.'),
   ...descriptionAndMetadata,
-})
+  customer_message: textOrNull('The text for the customer, as it was sent; null where it was not.'),
+}
+
+/** The schema of what refunds give back of a fee. */
+export const feeRefundable = money(
+  'Of a collection, what its refunds give back of its fee once they come to all of it, and a part of it before; only where they give back anything.',
+)
+
+const feeRefunded = money(
+  'What a refund gives back of the fee of its collection when it succeeds; only where it gives back anything.',
+)
+
+/** What is told of some. */
+const ofSome = {
+  fee: money('What it costs you, in the currency; only where it costs anything.'),
+  fee_refundable: feeRefundable,
+  fee_refunded: feeRefunded,
+  payment_link_id: text('The payment link that a collection was made through; only such a one has it.'),
+  refund_of: text('The `transaction_id` of the collection that a refund pays back; only a refund has it.'),
+}
+
+/** The schema of a transaction as its merchant sees it. */
+export const transactionSchema = all('Transaction', 'A payment to or from a phone, as it stands.', always, ofSome)
+
+/** The schema of a refund beside its collection. */
+const refundSchema = all(
+  'RefundOfCollection',
+  'A refund of a collection.',
+  {
+    transaction_id: always.transaction_id,
+    reference: always.reference,
+    amount: always.amount,
+    state: always.state,
+    created_at: always.created_at,
+  },
+  { fee_refunded: feeRefunded },
+)
+
+/** The schema of a transaction as it is looked up by its id. */
+export const transactionWithRefundsSchema = all(
+  'TransactionWithRefunds',
+  'A payment as it stands, and of a collection its refunds, if there are any.',
+  always,
+  {
+    ...ofSome,
+    refunded: money(
+      'What the refunds of a collection come to, without those that have failed; only where there are refunds.',
+    ),
+    refunds: {
+      type: 'array',
+      items: refundSchema,
+      description: 'The refunds of a collection, newest first, 100 at most; only where there are refunds.',
+    },
+  },
+)
 
 /** An example of a transaction. */
 export const transactionExample = {
@@ -65,10 +129,12 @@ export const transactionExample = {
   state: 'succeeded',
   reason: null,
   network_reason: null,
+  network_receipt: '13502837451',
   created_at: '2026-03-04T05:06:07.000Z',
   updated_at: '2026-03-04T05:06:09.000Z',
   description: 'Order 1, refunded',
   metadata: { order: '1' },
+  customer_message: null,
 }
 
 /** The schema of a funding or withdrawal as its merchant sees it. */

@@ -1,6 +1,7 @@
 import type { PaymentRequest } from '../../../core/sente.ts'
 import type { Endpoint } from '../endpoint.ts'
 import {
+  bodyExample,
   bodyReader,
   bodySchema,
   paymentFields,
@@ -20,6 +21,7 @@ const readCollection: ReadPayment<PaymentRequest> = bodyReader(collectionSchema,
 export const collectMoney: Endpoint = {
   path: '/api/v1/collect-money',
   methods: ['POST'],
+  scope: 'collect',
   openapi: paymentOperation({
     id: 'collectMoney',
     summary: 'Collect money from a customer',
@@ -27,7 +29,7 @@ export const collectMoney: Endpoint = {
       'Asks a customer to pay into the account’s balance. The customer approves on the phone; the balance grows when the network has been paid.',
     message,
     schema: collectionSchema,
-    exampleOnly: {},
+    example: bodyExample,
     refusals: ['limit_reached'],
   }),
   handler: (deps) => paymentHandler({ pay: deps.collectMoney, read: readCollection, message }, deps),

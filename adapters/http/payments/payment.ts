@@ -1,6 +1,9 @@
 import type { ErrorObject } from 'ajv'
 import {
+  customerMessageForm,
+  customerMessagePattern,
   isRefusal,
+  type LineRequest,
   type Pay,
   type PaymentRequest,
   type Refusal,
@@ -13,15 +16,15 @@ import type { Context } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
 import type { ErrorCode } from '../answers/errors/refusals.ts'
 import type { EndpointDeps } from '../endpoint.ts'
-import { callerRefusals, jsonSuccess, type Operation } from '../openapi/operation.ts'
+import { bodyRefusals, callerRefusals, jsonSuccess, type Operation } from '../openapi/operation.ts'
 import { all, type Schema } from '../openapi/schema.ts'
 import { paymentProperties } from '../openapi/transactionSchemas.ts'
 import { readBody } from '../request/body.ts'
 import { ajv, malformedFields, missingFields } from '../request/fields.ts'
 import { awaitOpening, awaitOutcome } from './outcome.ts'
 
-/** What differs between the handlers of the contract's two operations. */
-type Payment<Request extends PaymentRequest> = {
+/** What differs between the handlers of the operations. */
+type Payment<Request> = {
   readonly pay: Pay<Request>
   readonly read: ReadPayment<Request>
   /** The message of a success. */
@@ -34,7 +37,7 @@ type Deps = Pick<EndpointDeps, 'identify' | 'queued' | 'logBreakage' | 'requestM
  * Makes the handler of one operation's POST: the caller, the body, its fields, the core's rules, the submission's
  * outcome.
  */
-export function paymentHandler<Request extends PaymentRequest>(payment: Payment<Request>, deps: Deps) {
+export function paymentHandler<Request>(payment: Payment<Request>, deps: Deps) {
   return async (ctx: Context): Promise<HttpAnswer> => {
     const caller = await deps.identify(ctx)
     if (isRefusal(caller)) return caller
@@ -53,20 +56,29 @@ export function paymentHandler<Request extends PaymentRequest>(payment: Payment<
 }
 
 function initiated(message: string, transaction: Transaction): HttpAnswer {
-  const { id, reference, amountMinor, currency, network } = transaction
+  const { id, reference, amountMinor, currency, network, refundOf } = transaction
   const data = { reference, transaction_id: id, amount: toMajor(amountMinor, currency), currency, network }
-  return { status: 201, message, data, transactionId: id }
+  const whole = refundOf === null ? data : { ...data, refund_of: refundOf }
+  return { status: 201, message, data: whole, transactionId: id }
 }
 
-/** What differs between the documentation of the two operations. */
+/** What differs between the documentation of the operations. */
 type Documentation = Pick<Operation, 'id' | 'summary' | 'description' | 'refusals'> & {
   readonly message: string
   readonly schema: Schema
-  /** What the example of the body has beyond that of the other operation. */
-  readonly exampleOnly: object
+  /** An example of the body. */
+  readonly example: object
+  /** What is told of a success; what the contract says by default. */
+  readonly initiated?: { readonly schema: Schema; readonly example: object }
 }
 
 const example = { reference: 'order-1', amount: 5000, currency: 'UGX', network: 'MTN' }
+
+/** An example of the body that the contract's operations have in common. */
+export const bodyExample = { apikey: 'sente_pk_EXAMPLE', ...example, phone_number: '256770000001' }
+
+/** An example of a success. */
+export const initiatedExample = { ...example, transaction_id: '019c0f6e-7a1b-7c3d-8e4f-5a6b7c8d9e0f' }
 
 const initiatedSchema = all('InitiatedPayment', 'A payment that the network has.', {
   reference: paymentProperties.reference,
@@ -78,12 +90,7 @@ const initiatedSchema = all('InitiatedPayment', 'A payment that the network has.
 
 const refusals: readonly ErrorCode[] = [
   ...callerRefusals,
-  'unsupported_media_type',
-  'body_too_large',
-  'malformed_json',
-  'missing_fields',
-  'malformed_fields',
-  'invalid_public_key',
+  ...bodyRefusals,
   'currency_not_supported',
   'invalid_network',
   'invalid_phone_number',
@@ -99,23 +106,18 @@ const refusals: readonly ErrorCode[] = [
   'request_aborted',
 ]
 
-/** Documents one of the two operations. */
-export function paymentOperation({ message, schema, exampleOnly, ...given }: Documentation): Operation {
+/** Documents one of the operations. */
+export function paymentOperation({ message, schema, example, initiated, ...given }: Documentation): Operation {
+  const told = initiated ?? { schema: initiatedSchema, example: initiatedExample }
   return {
     ...given,
     tag: 'Payments',
-    body: {
-      schema,
-      example: { apikey: 'sente_pk_EXAMPLE', ...example, phone_number: '256770000001', ...exampleOnly },
-    },
+    body: { schema, example },
     answers: {
       201: {
         description: 'The network has the payment. Look it up to see how it ends.',
         headers: { Location: true },
-        content: jsonSuccess(message, initiatedSchema, {
-          ...example,
-          transaction_id: '019c0f6e-7a1b-7c3d-8e4f-5a6b7c8d9e0f',
-        }),
+        content: jsonSuccess(message, told.schema, told.example),
       },
     },
     refusals: [...refusals, ...given.refusals],
@@ -140,6 +142,9 @@ export const paymentFields = {
   network: { type: 'string', minLength: 1, description: 'One of the currency’s networks.' },
 } as const
 
+/** The field of what pays out. */
+export const pinField = { type: 'string', minLength: 1, description: 'The account’s transaction PIN.' } as const
+
 /** Text that reads the same wherever it is shown: no control characters, and no halves of characters. */
 const readable = '[^\\p{Cc}\\p{Cs}]'
 
@@ -159,44 +164,56 @@ const optionalFields = {
     description:
       'What you keep with the payment, by names of your own. It is given back in look-ups, events and statements.',
   },
+  customer_message: {
+    type: ['string', 'null'],
+    pattern: customerMessagePattern,
+    description: 'What the customer is to read about the payment, as far as the network shows it.',
+  },
 } as const
 
 /** How a message describes a field's form, where its type does not say enough. */
 const forms: Readonly<Record<string, string>> = {
   reference: referenceForm,
+  collection: referenceForm,
   phone_number: '8 to 15 digits without a plus sign',
   description: 'a string of at most 200 characters without control characters',
   metadata: 'an object of at most 20 strings of up to 200 characters, with names of up to 40',
+  customer_message: `a string of ${customerMessageForm}`,
 }
 
 /** A body whose fields have the right forms. */
-export type PaymentBody = Record<Exclude<keyof typeof paymentFields, 'amount'>, string> & {
+export type PaymentBody = LineBody & { apikey: string }
+
+/** The same without the public key. */
+export type LineBody = Record<Exclude<keyof typeof paymentFields, 'amount' | 'apikey'>, string> & {
   amount: number
   description?: string | null
   metadata?: Record<string, string> | null
+  customer_message?: string | null
 }
 
-/** The schema of a body that has to have these fields. */
+/** The schema of a body that has to have these fields, and may have others. */
 export function bodySchema<Fields extends Readonly<Record<string, Schema>>>(
   title: string,
   description: string,
   fields: Fields,
+  others: Readonly<Record<string, Schema>> = {},
 ) {
   return {
     title,
     description,
     type: 'object',
     required: Object.keys(fields) as (keyof Fields & string)[],
-    properties: { ...fields, ...optionalFields },
+    properties: { ...fields, ...others, ...optionalFields },
     propertyNames: { not: { enum: ['__proto__', 'constructor'] } },
   }
 }
 
 /** Reads a payment from a body by rules 5 and 6; fields that the contract does not have are ignored. */
-export type ReadPayment<Request extends PaymentRequest> = (body: object) => { readonly request: Request } | Refusal
+export type ReadPayment<Request> = (body: object) => { readonly request: Request } | Refusal
 
 /** Makes what reads bodies that match a schema. */
-export function bodyReader<Body extends PaymentBody, Request extends PaymentRequest>(
+export function bodyReader<Body, Request>(
   schema: { readonly required: readonly string[] },
   toRequest: (body: Body) => Request,
 ): ReadPayment<Request> {
@@ -208,18 +225,44 @@ export function bodyReader<Body extends PaymentBody, Request extends PaymentRequ
 }
 
 /** The request that a body makes. */
-export function requestOf({ phone_number, description, metadata, ...body }: PaymentBody): PaymentRequest {
-  const { apikey, reference, amount, currency, network } = body
+export function requestOf({ apikey, ...body }: PaymentBody): PaymentRequest {
+  return { apikey, ...lineRequestOf(body) }
+}
+
+/** The request that a line of a batch makes. */
+export function lineRequestOf({
+  phone_number,
+  description,
+  metadata,
+  customer_message,
+  ...body
+}: LineBody): LineRequest {
+  const { reference, amount, currency, network } = body
   return {
-    apikey,
     reference,
     phoneNumber: phone_number,
     amount,
     currency,
     network,
+    ...saidOf({ description, metadata, customer_message }),
+  }
+}
+
+/** What a body says about its payment. */
+export function saidOf({ description, metadata, customer_message }: Said): Pick<PaymentRequest, SaidName> {
+  return {
     ...(description && { description }),
     ...(metadata && { metadata }),
+    ...(customer_message && { customerMessage: customer_message }),
   }
+}
+
+type SaidName = 'description' | 'metadata' | 'customerMessage'
+
+type Said = {
+  readonly description?: string | null | undefined
+  readonly metadata?: Record<string, string> | null | undefined
+  readonly customer_message?: string | null | undefined
 }
 
 function refusalOf(errors: readonly ErrorObject[]): Refusal {

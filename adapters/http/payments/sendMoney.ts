@@ -1,12 +1,14 @@
 import type { SendMoneyRequest } from '../../../core/sente.ts'
 import type { Endpoint } from '../endpoint.ts'
 import {
+  bodyExample,
   bodyReader,
   bodySchema,
   type PaymentBody,
   paymentFields,
   paymentHandler,
   paymentOperation,
+  pinField,
   type ReadPayment,
   requestOf,
 } from './payment.ts'
@@ -16,7 +18,7 @@ const message = 'Withdrawal initiated successfully'
 /** The schema of the body. */
 export const payoutSchema = bodySchema('Payout', 'Money to be sent to a phone.', {
   ...paymentFields,
-  pin: { type: 'string', minLength: 1, description: 'The account’s transaction PIN.' },
+  pin: pinField,
 } as const)
 
 /** Reads the body. */
@@ -29,6 +31,7 @@ export const readPayout: ReadPayment<SendMoneyRequest> = bodyReader(
 export const sendMoney: Endpoint = {
   path: '/api/v1/send-money',
   methods: ['POST'],
+  scope: 'pay',
   openapi: paymentOperation({
     id: 'sendMoney',
     summary: 'Send money to a phone',
@@ -36,7 +39,7 @@ export const sendMoney: Endpoint = {
       'Pays out of the account’s balance. The money is held at once, and gone when the network has paid it; if the payout fails, it is available again.',
     message,
     schema: payoutSchema,
-    exampleOnly: { pin: '4071' },
+    example: { ...bodyExample, pin: '4071' },
     refusals: ['limit_reached', 'pin_not_set', 'pin_locked', 'invalid_pin', 'insufficient_balance'],
   }),
   handler: (deps) => paymentHandler({ pay: deps.sendMoney, read: readPayout, message }, deps),

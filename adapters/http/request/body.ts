@@ -4,49 +4,67 @@ import { isRefusal } from '../../../core/sente.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpRefusal } from '../answers/errors/refusals.ts'
 import { headerValues } from '../answers/headers.ts'
-import type { AccountQueues } from '../caller/accountQueues.ts'
+import type { Aborted, AccountQueues } from '../caller/accountQueues.ts'
 
 /** An option of koa-bodyparser that its types lack. */
 type ParserOptions = bodyParser.Options & { encoding: null }
 
 const options: ParserOptions = {
   enableTypes: ['text'],
-  textLimit: '16kb',
   // The bytes: text no longer tells whether they were UTF-8.
   encoding: null,
 }
 
-const read = bodyParser(options)
+/** How many bytes a body can have; those of batches can have more. */
+export const bodyLimits = { usual: 16_384, batch: 5_242_880 } as const
+
+type BodyLimit = keyof typeof bodyLimits
+
+const read = {
+  usual: bodyParser({ ...options, textLimit: String(bodyLimits.usual) }),
+  batch: bodyParser({ ...options, textLimit: String(bodyLimits.batch) }),
+}
 
 /** The longest body that is checked at once, in bytes. A payment has some hundred. */
 const limitAtOnce = 2 * 1_024
 
 const malformedJson = (isAmbiguous = false): HttpRefusal => ({ refused: 'malformed_json', isAmbiguous })
-const bodyTooLarge: HttpRefusal = { refused: 'body_too_large' }
 
 /**
- * Rule 4: reads the body as a JSON object of at most 16 KiB that names nothing twice; an empty body is an empty object. A
- * long one is parsed, and so also checked, when its account's turn comes.
+ * Rule 4: reads the body as a JSON object that is not too long and names nothing twice; an empty body is an empty object. A
+ * long one is parsed when its account's turn comes, and looked through for repeats when the next one does.
  */
-export async function readBody(ctx: Context, queued: AccountQueues): Promise<{ body: object } | HttpRefusal> {
+export async function readBody(
+  ctx: Context,
+  queued: AccountQueues,
+  limit: BodyLimit = 'usual',
+): Promise<{ body: object } | HttpRefusal> {
   if (!isPlainJson(ctx.req)) return { refused: 'unsupported_media_type' }
-  const received = await readBytes(ctx)
+  const received = await readBytes(ctx, limit)
   if (isRefusal(received)) return received
-  const parsed = async () => parsedBody(ctx, received.bytes)
-  return received.bytes.length > limitAtOnce ? queued(ctx, parsed) : parsed()
+  const { bytes } = received
+  const inTurn: InTurn = (work) => (bytes.length > limitAtOnce ? queued(ctx, work) : work())
+  const parsed = await inTurn(async () => objectIn(bytes))
+  if (!parsed) return malformedJson()
+  if (isRefusal(parsed)) return parsed
+  ctx.request.body = parsed.body
+  return inTurn(async () => (hasRepeats(bytes.toString(), parsed.body) ? malformedJson(true) : parsed))
 }
 
-/** Reads a body of at most 16 KiB as bytes, of any type. */
-export async function readBytes(ctx: Context): Promise<{ bytes: Buffer } | HttpRefusal> {
+/** Does one piece of a request's work. */
+type InTurn = <T>(work: () => Promise<T>) => Promise<T | Aborted>
+
+/** Reads a body that is not too long as bytes, of any type. */
+export async function readBytes(ctx: Context, limit: BodyLimit = 'usual'): Promise<{ bytes: Buffer } | HttpRefusal> {
   const { req, request } = ctx
   // By what was sent, koa-bodyparser would unpack some bodies and not read others.
   Object.assign(req.headers, { 'content-type': 'text/plain', 'content-encoding': 'identity' })
   try {
-    await read(ctx, async () => {})
+    await read[limit](ctx, async () => {})
     // It keeps nothing of a request without a body.
     return { bytes: (request.rawBody as Buffer | undefined) ?? Buffer.alloc(0) }
   } catch (error) {
-    if (isTooLarge(error)) return bodyTooLarge
+    if (isTooLarge(error)) return { refused: 'body_too_large', ...(limit !== 'usual' && { bytes: bodyLimits[limit] }) }
     if (req.destroyed && !req.readableEnded) return { refused: 'request_aborted' }
     throw error
   } finally {
@@ -55,24 +73,17 @@ export async function readBytes(ctx: Context): Promise<{ bytes: Buffer } | HttpR
   }
 }
 
-function parsedBody({ request }: Context, bytes: Buffer): { body: object } | HttpRefusal {
-  const body = objectIn(bytes)
-  if (!body) return malformedJson()
-  request.body = body
-  return hasRepeats(bytes.toString(), body) ? malformedJson(true) : { body }
-}
-
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * The object that a body is, if it is one. A field named `__proto__` is one like any other: the schema refuses it by
  * its name.
  */
-function objectIn(bytes: Buffer): object | undefined {
-  if (bytes.length === 0) return {}
+function objectIn(bytes: Buffer): { readonly body: object } | undefined {
+  if (bytes.length === 0) return { body: {} }
   try {
     const value: unknown = JSON.parse(utf8.decode(bytes))
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { body: value } : undefined
   } catch (error) {
     // The decoder throws a TypeError.
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined
@@ -106,14 +117,22 @@ function membersIn(parsed: object): number {
 }
 
 function isPlainJson(req: IncomingMessage): boolean {
-  const encodings = headerValues(req, 'content-encoding')
-  return encodings.every((encoding) => /^identity$/i.test(encoding)) && headerValues(req, 'content-type').every(isJson)
+  return isPlain(req, 'application/json')
 }
 
-function isJson(contentType: string): boolean {
+/** Whether a body comes in this type, in UTF-8 and not compressed. */
+export function isPlain(req: IncomingMessage, wanted: 'application/json' | 'text/csv'): boolean {
+  const encodings = headerValues(req, 'content-encoding')
+  const isWanted = (contentType: string) => isOfType(contentType, wanted)
+  return (
+    encodings.every((encoding) => /^identity$/i.test(encoding)) && headerValues(req, 'content-type').every(isWanted)
+  )
+}
+
+function isOfType(contentType: string, wanted: string): boolean {
   const [type, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase())
   const charsets = parameters.filter((parameter) => /^charset\b/.test(parameter))
-  return type === 'application/json' && charsets.every((charset) => /^charset\s*=\s*("?)utf-?8\1$/.test(charset))
+  return type === wanted && charsets.every((charset) => /^charset\s*=\s*("?)utf-?8\1$/.test(charset))
 }
 
 function isTooLarge(error: unknown): boolean {

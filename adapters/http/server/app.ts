@@ -4,14 +4,15 @@ import Koa, { type Middleware } from 'koa'
 import type { Authenticate, Ids } from '../../../core/sente.ts'
 import { answer, type Context, type State } from '../answers/context.ts'
 import type { HttpRefusal } from '../answers/errors/refusals.ts'
-import { commonHeaders, headersOverTls, headerValues, setHeaders } from '../answers/headers.ts'
+import { commonHeaders, headersOverTls, headerValues, isHostClear, setHeaders } from '../answers/headers.ts'
 import { accountQueues } from '../caller/accountQueues.ts'
-import { isOverTls, isTrusted } from '../caller/clientAddress.ts'
+import { isListed, isOverTls } from '../caller/clientAddress.ts'
 import { identifyCaller } from '../caller/identifyCaller.ts'
 import type { Limits } from '../caller/limits.ts'
 import { type RefuseSlowReaders, refuseSlowReaders } from '../caller/slowReaders.ts'
 import type { EndpointDeps, Handle, LogBreakage } from '../endpoint.ts'
 import { apiText, endpointIn, refusalOf, routerOf } from '../routes.ts'
+import { type PagesBeside, pagesBeside } from './pagesBeside.ts'
 import { redactedError } from './redactedError.ts'
 import type { RefusalSample } from './refusalSample.ts'
 import { type AnsweredDeps, answeredRequest, type BreakageDeps, breakageLog, requestLog } from './requestLog.ts'
@@ -26,6 +27,8 @@ export type AppDeps = Omit<EndpointDeps, 'identify' | 'queued' | 'logBreakage' |
     /** Where merchants find the gateway, if it is known. */
     readonly publicUrl?: string | undefined
     readonly sample: RefusalSample
+    /** Pages for people, which are served beside it; none by default. */
+    readonly pages?: PagesBeside | undefined
   }
 
 /** The merchants' API. */
@@ -43,12 +46,15 @@ export function app(deps: AppDeps): Api {
     logBreakage,
     apiTextAt: apiText,
     urlOf: urlOf(deps),
-    identify: identifyCaller(deps),
     queued: accountQueues(),
   }
   const limited = refuseSlowReaders(deps.limits)
-  const router = routerOf(({ handler }) => answering(handler({ ...deps, ...own }), limited))
+  const identify = identifyCaller(deps)
+  const router = routerOf(({ handler, scope }) =>
+    answering(handler({ ...deps, ...own, identify: identify(scope) }), limited),
+  )
   koa.use(serving(deps, logBreakage))
+  if (deps.pages) koa.use(pagesBeside(deps.pages, { ...own, trustedProxies: deps.limits.trustedProxies }))
   koa.use(router.routes())
   koa.use(answering((ctx) => refusalOf(ctx.matched), limited))
   // Koa would print socket errors during an answer to stderr.
@@ -99,11 +105,6 @@ function answering(handle: Handle, limited: RefuseSlowReaders) {
   }
 }
 
-/** HTTP/1.1 requires exactly one Host header; Node would answer its absence with an empty body. */
-function isHostClear(req: IncomingMessage): boolean {
-  return req.httpVersion === '1.0' || headerValues(req, 'host').length === 1
-}
-
 function urlOf({ publicUrl, limits }: Pick<AppDeps, 'publicUrl' | 'limits'>): EndpointDeps['urlOf'] {
   return (req) => publicUrl ?? originOf(req, limits.trustedProxies)
 }
@@ -116,6 +117,6 @@ function originOf(req: IncomingMessage, trustedProxies: BlockList): string {
   const [host = ''] = headerValues(req, 'host')
   if (!/^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:[0-9]{1,5})?$/i.test(host)) return '/'
   const scheme = headerValues(req, 'x-forwarded-proto').join()
-  const isTls = scheme === 'https' && isTrusted(req.socket.remoteAddress ?? '', trustedProxies)
+  const isTls = scheme === 'https' && isListed(req.socket.remoteAddress ?? '', trustedProxies)
   return `${isTls ? 'https' : 'http'}://${host.toLowerCase()}`
 }

@@ -8,13 +8,13 @@ import { readBytes } from '../request/body.ts'
 export const callbacks: Endpoint = {
   path: '/callbacks/:token',
   methods: ['PUT', 'POST'],
+  scope: null,
   isHidden: true,
   isNoise: true,
   isOpaque: true,
   openapi: {
     id: 'callBack',
     tag: 'Networks',
-    isPublic: true,
     summary: 'Report a payment',
     description: 'A callback is never believed: it makes the gateway ask the network. Other methods are answered 404.',
     parameters: [

@@ -21,11 +21,11 @@ const listSchema = all('ErrorList', 'Every error that the API can answer with.',
 export const listErrors: Endpoint = {
   path: errorsPath,
   methods: ['GET'],
+  scope: null,
   isNoise: true,
   openapi: {
     id: 'listErrors',
     tag: 'Service',
-    isPublic: true,
     summary: 'List all errors',
     description: 'Every code with its status and what its problem says: as a page, or by `Accept` as Markdown or JSON.',
     answers: answersAboutErrors('The list of all errors.', success('Errors found', listSchema)),

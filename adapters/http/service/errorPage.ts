@@ -24,7 +24,7 @@ const pageSchema = all('ErrorPage', 'What is to be known about an error.', {
     required: ['headers', 'body'],
     properties: {
       headers: { type: 'object', additionalProperties: plain, description: 'The headers of the answer.' },
-      body: { type: 'object', additionalProperties: plain, description: 'The body of the answer.' },
+      body: { type: 'object', additionalProperties: true, description: 'The body of the answer.' },
     },
   },
   problem: problemSchema,
@@ -34,11 +34,11 @@ const pageSchema = all('ErrorPage', 'What is to be known about an error.', {
 export const explainError: Endpoint = {
   path: `${errorsPath}/:code`,
   methods: ['GET'],
+  scope: null,
   isNoise: true,
   openapi: {
     id: 'explainError',
     tag: 'Service',
-    isPublic: true,
     summary: 'Read about an error',
     description:
       'What happened, whether money moved, whether the reference is used up, what to do, and an example: as a page, or by `Accept` as Markdown or JSON.',

@@ -6,9 +6,8 @@ import { type Operation, pageAnswers } from '../openapi/operation.ts'
 const path = '/docs'
 const first = 'merchants'
 
-const described: Pick<Operation, 'tag' | 'isPublic' | 'answers' | 'refusals'> = {
+const described: Pick<Operation, 'tag' | 'answers' | 'refusals'> = {
   tag: 'Service',
-  isPublic: true,
   answers: pageAnswers('text/html'),
   refusals: ['not_found', 'rate_limited'],
 }
@@ -17,6 +16,7 @@ const described: Pick<Operation, 'tag' | 'isPublic' | 'answers' | 'refusals'> = 
 export const home: Endpoint = {
   path: '/',
   methods: ['GET'],
+  scope: null,
   isNoise: true,
   openapi: {
     ...described,
@@ -31,6 +31,7 @@ export const home: Endpoint = {
 export const guide: Endpoint = {
   path,
   methods: ['GET'],
+  scope: null,
   isNoise: true,
   openapi: {
     ...described,
@@ -45,6 +46,7 @@ export const guide: Endpoint = {
 export const guidePage: Endpoint = {
   path: `${path}/:page`,
   methods: ['GET'],
+  scope: null,
   isNoise: true,
   openapi: {
     ...described,

@@ -5,11 +5,11 @@ import { jsonSuccess } from '../openapi/operation.ts'
 export const livez: Endpoint = {
   path: '/livez',
   methods: ['GET'],
+  scope: null,
   isNoise: true,
   openapi: {
     id: 'livez',
     tag: 'Service',
-    isPublic: true,
     summary: 'Ask whether the process runs',
     description: 'For monitoring that restarts it when it does not.',
     answers: { 200: { description: 'The process runs and answers.', content: jsonSuccess('Alive') } },

@@ -7,11 +7,11 @@ import { pageAnswers } from '../openapi/operation.ts'
 export const openapi: Endpoint = {
   path: '/openapi.json',
   methods: ['GET'],
+  scope: null,
   isNoise: true,
   openapi: {
     id: 'describeApi',
     tag: 'Service',
-    isPublic: true,
     summary: 'Read this description',
     description:
       'The description of the API in OpenAPI 3.1, from which programs and clients can be made. It names the gateway by its public URL, or else by the one that the request came to.',

@@ -29,11 +29,11 @@ const readySchema = all('Readiness', 'That the gateway takes payments.', {
 export const readyz: Endpoint = {
   path: '/readyz',
   methods: ['GET'],
+  scope: null,
   isNoise: true,
   openapi: {
     id: 'readyz',
     tag: 'Service',
-    isPublic: true,
     summary: 'Ask whether payments are accepted',
     description: 'For load balancers: a gateway that is not ready answers look-ups at best.',
     answers: {

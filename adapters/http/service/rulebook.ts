@@ -8,11 +8,11 @@ import { pageAnswers } from '../openapi/operation.ts'
 export const rulebook: Endpoint = {
   path: rulebookPath,
   methods: ['GET'],
+  scope: null,
   isNoise: true,
   openapi: {
     id: 'rulebook',
     tag: 'Service',
-    isPublic: true,
     summary: 'Read the rules',
     description: 'Every rule that payments follow, on one page, with its examples.',
     answers: pageAnswers('text/html'),

@@ -25,6 +25,7 @@ const attemptProperties: Record<string, Schema> = {
 export const webhookDeliveries: Endpoint = {
   path: `${endpointsPath}/:endpoint_id/deliveries`,
   methods: ['GET'],
+  scope: 'webhooks',
   openapi: {
     ...endpointOperation,
     parameters: [endpointIdParameter, ...parameters],

@@ -1,5 +1,7 @@
 import { type EventType, eventTypes } from '../../../core/sente.ts'
+import { batchExample } from '../openapi/batchSchemas.ts'
 import { componentOf, eventDataSchemas, sequenceSchema, typeSchema } from '../openapi/eventSchemas.ts'
+import { expiringKeyExample } from '../openapi/keySchemas.ts'
 import type { DocumentedMessage } from '../openapi/messageOperations.ts'
 import { all, oneOf, type Schema, text, time } from '../openapi/schema.ts'
 import { transactionExample } from '../openapi/transactionSchemas.ts'
@@ -10,8 +12,12 @@ const happened: Readonly<Record<EventType, string>> = {
   'payout.failed': 'A payout has failed, and its money is back',
   'collection.succeeded': 'A collection has succeeded',
   'collection.failed': 'A collection has failed',
+  'refund.succeeded': 'A refund has succeeded',
+  'refund.failed': 'A refund has failed, and its money is back',
   'balance.funded': 'A balance was funded',
   'balance.withdrawn': 'A withdrawal was taken from a balance',
+  'batch.completed': 'All payouts of a batch have ended',
+  'key.expiring': 'A secret key expires within 14 days',
 }
 
 const description =
@@ -24,6 +30,13 @@ const fundingExample = {
   created_at: '2026-03-04T05:06:09.000Z',
 }
 
+const completedExample = {
+  ...batchExample,
+  state: 'completed',
+  sums: batchExample.sums.map((sum) => ({ ...sum, held: 0 })),
+  totals: [{ state: 'succeeded', currency: 'UGX', lines: 2, amount: 12_000 }],
+}
+
 const testData = all('WebhookTestData', 'The endpoint that is tried.', { endpoint_id: text('The id of the endpoint.') })
 
 /** Every message that is sent to merchants' own servers. */
@@ -33,7 +46,7 @@ export const messages: readonly DocumentedMessage[] = [
     summary: happened[type],
     description,
     schema: messageSchema(type, sequenceSchema, eventDataSchemas[type]),
-    example: { sequence: 42, data: type.startsWith('balance') ? fundingExample : transactionOf(type) },
+    example: { sequence: 42, data: exampleOf(type) },
   })),
   {
     type: 'webhook.test',
@@ -65,6 +78,12 @@ function messageSchema(type: string, sequence: Schema, data: Schema): Schema {
     sequence,
     data,
   })
+}
+
+function exampleOf(type: EventType): object {
+  if (type === 'batch.completed') return completedExample
+  if (type === 'key.expiring') return expiringKeyExample
+  return type.startsWith('balance') ? fundingExample : transactionOf(type)
 }
 
 function transactionOf(type: EventType) {

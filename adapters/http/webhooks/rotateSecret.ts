@@ -8,6 +8,7 @@ import { answered, endpointOperation, endpointsPath, oneEndpoint, webhookHandler
 export const webhookSecret: Endpoint = {
   path: `${endpointsPath}/:endpoint_id/rotate-secret`,
   methods: ['POST'],
+  scope: 'webhooks',
   openapi: {
     ...endpointOperation,
     id: 'rotateWebhookSecret',

@@ -10,6 +10,7 @@ import { answered, endpointOperation, endpointsPath, oneEndpoint, webhookHandler
 export const webhookEndpoint: Endpoint = {
   path: `${endpointsPath}/:endpoint_id`,
   methods: ['GET', 'PATCH', 'DELETE'],
+  scope: 'webhooks',
   openapi: {
     GET: {
       ...endpointOperation,

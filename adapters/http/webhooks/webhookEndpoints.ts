@@ -17,6 +17,7 @@ import { answered, endpointsPath, webhookHandler, webhookOperation } from './web
 export const webhookEndpoints: Endpoint = {
   path: endpointsPath,
   methods: ['GET', 'POST'],
+  scope: 'webhooks',
   openapi: {
     GET: {
       ...webhookOperation,

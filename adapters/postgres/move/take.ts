@@ -1,15 +1,18 @@
 import type pg from 'pg'
 import type { BalanceRow, CountedAccount, OnRows, Posting, StoreContents } from '../../../core/sente.ts'
-import { actionChain, actions } from '../../sql/actions/tables.ts'
+import { batches, batchLines, batchTable } from '../../sql/batches/tables.ts'
 import { fillLists } from '../../sql/books/lists.ts'
 import { fillMarks } from '../../sql/books/marks.ts'
 import { exchanges } from '../../sql/cases/tables.ts'
 import { mapped } from '../../sql/engine/streams.ts'
 import type { Column } from '../../sql/engine/table.ts'
-import { operatorMoves } from '../../sql/float/tables.ts'
-import { lineStops } from '../../sql/lines/tables.ts'
-import { quarantines } from '../../sql/quarantines/tables.ts'
-import { entries, notes, reconciliations } from '../../sql/reconciliations/tables.ts'
+import { paymentLinks } from '../../sql/links/tables.ts'
+import { actionChain, actions } from '../../sql/operators/actions/tables.ts'
+import { operatorMoves } from '../../sql/operators/float/tables.ts'
+import { lineStops } from '../../sql/operators/lines/tables.ts'
+import { quarantines } from '../../sql/operators/quarantines/tables.ts'
+import { entries, notes, reconciliations } from '../../sql/operators/reconciliations/tables.ts'
+import { users } from '../../sql/people/tables.ts'
 import { tables } from '../../sql/schema/tables.ts'
 import { accountKeys, accountValues, dayCounts, keys, pinCountColumns, placedKeys } from '../../sql/tables/accounts.ts'
 import { annotations } from '../../sql/tables/annotations.ts'
@@ -38,11 +41,14 @@ export async function take(client: pg.Client, contents: StoreContents, onRows: O
     mapped(asynchronous(contents.balances()), (row) => ({ ...row, postings: numbers.get(keyOf(row)) ?? 0n }))
   await copy(contents.accounts(), { table: 'accounts', columns: countedColumns }, 'accounts')
   await copy(keysIn(contents.accounts()), into(keys))
+  await copy(contents.paymentLinks(), into(paymentLinks), 'paymentLinks')
   await copy(contents.transactions(), into(transactions), 'transactions')
   await copy(numbered(contents.postings(), numbers), into(postings), 'postings')
   await copy(stored(), into(balances), 'balances')
   await copy(contents.dayCounts(), into(dayCounts), 'dayCounts')
   await copy(contents.fundings(), into(fundings), 'fundings')
+  await copy(contents.batches(), { table: batches.name, columns: batchTable }, 'batches')
+  await copy(contents.batchLines(), into(batchLines), 'batchLines')
   await copy(contents.annotations(), into(annotations), 'annotations')
   await copy(contents.exchanges(), into(exchanges), 'exchanges')
   await copy(contents.events(), into(events), 'events')
@@ -57,6 +63,7 @@ export async function take(client: pg.Client, contents: StoreContents, onRows: O
   await copy(contents.reconciliationNotes(), into(notes), 'reconciliationNotes')
   await copy(contents.operatorMoves(), into(operatorMoves), 'operatorMoves')
   await copy(contents.actions(), into(actions), 'actions')
+  await copy(contents.users(), into(users), 'users')
   await copy(contents.chainEnd(), into(actionChain), 'chainEnd')
   // What follows is planned for these rows, and not for the empty tables, and what is read next for those that follow.
   for (const statement of [analyze, ...derivedRows, analyze]) await client.query(statement)

@@ -1,15 +1,18 @@
 import type { Purpose, Store, StoreMeter, Trouble, Weakness } from '../../../core/sente.ts'
-import { accountRepo } from '../../sql/accounts/accountRepo.ts'
-import { actions } from '../../sql/actions/actions.ts'
+import { batches } from '../../sql/batches/batches.ts'
 import { books } from '../../sql/books/books.ts'
+import { tellingAccounts } from '../../sql/books/expiringKeys.ts'
 import { figures } from '../../sql/books/figures.ts'
 import { paymentCases } from '../../sql/cases/cases.ts'
 import type { Engine } from '../../sql/engine/engine.ts'
 import type { StoreClock, Write } from '../../sql/engine/sqlStatement.ts'
-import { operatorMoney } from '../../sql/float/operatorMoney.ts'
-import { lineStops } from '../../sql/lines/lineStops.ts'
-import { quarantines } from '../../sql/quarantines/quarantines.ts'
-import { reconciliations } from '../../sql/reconciliations/reconciliations.ts'
+import { paymentLinks } from '../../sql/links/paymentLinks.ts'
+import { actions } from '../../sql/operators/actions/actions.ts'
+import { operatorMoney } from '../../sql/operators/float/operatorMoney.ts'
+import { lineStops } from '../../sql/operators/lines/lineStops.ts'
+import { quarantines } from '../../sql/operators/quarantines/quarantines.ts'
+import { reconciliations } from '../../sql/operators/reconciliations/reconciliations.ts'
+import { people } from '../../sql/people/people.ts'
 import { storeHealth } from '../../sql/store/health.ts'
 import { keepMark, type MarkKeeperParts } from '../../sql/store/markKeeper.ts'
 import { webhooks } from '../../sql/webhooks/webhooks.ts'
@@ -98,19 +101,22 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const keeping = options.mark && peers && keepMark(markKeeping(options.mark, continuity, peers))
   peers?.watch(ask)
   return {
-    accounts: accountRepo(engine),
+    accounts: tellingAccounts(engine),
     books: books({
       engine,
       claims: tableOfClaims(ask, clock),
       atomically: byAccount(lanes),
       snapshot: snapshotFrom(address, continuity),
     }),
+    batches: batches(engine),
+    paymentLinks: paymentLinks(engine),
     quarantines: quarantines(engine),
     lineStops: lineStops(engine),
     operatorMoney: operatorMoney(engine),
     cases: paymentCases(engine),
     reconciliations: reconciliations(engine),
     figures: figures(engine),
+    people: people(engine),
     actions: actions(engine),
     webhooks: webhooks({ ...engine, write: writer(webhookConnection, patienceMs) }),
     isReady: health.isReady,

@@ -18,6 +18,7 @@ import { airtelHint, airtelId } from './id.ts'
 import { airtelOutcomes } from './outcomes.ts'
 import { airtelFingerprint, airtelRequests } from './requests.ts'
 import type { AirtelSettings } from './settings.ts'
+import { airtelUser } from './user.ts'
 
 export type { AirtelPadding } from './encryption.ts'
 export type { AirtelPaths, AirtelSettings, AirtelVersion, AirtelWalletType } from './settings.ts'
@@ -88,6 +89,12 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
       const { data } = exchanged.body
       if (!isJsonObject(data) || data.currency !== currency) return undefined
       return walletAmount(data.balance, currency)
+    },
+    async recipient({ phoneNumber, currency }) {
+      const requestFor = currency === settings.currency ? requests.user(phoneNumber) : undefined
+      if (!requestFor) return undefined
+      const exchanged = await send(requestFor, { until: deadlineIn(clock, enquiryMs) })
+      return airtelUser(phoneNumber.slice(settings.countryCode.length), exchanged)
     },
     identifyCallback: ({ body }) => airtelHint(readBody(body)),
     readCallback: hearing.callback,

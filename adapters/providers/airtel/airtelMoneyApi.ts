@@ -1,3 +1,4 @@
+import { ugandanPrefixes } from '../../../core/sente.ts'
 import {
   commonSettings,
   entrySchema,
@@ -30,6 +31,8 @@ type AirtelEntry = ProviderEntry & {
 /** One country's Airtel Money in the configuration file. */
 export const airtelMoneyApi: NetworkApi = {
   api: 'airtel-money',
+  displayName: 'Airtel Money',
+  prefixes: { UGX: ugandanPrefixes.AIRTEL },
   schema: entrySchema(
     'airtel-money',
     {

@@ -14,7 +14,7 @@ export function paymentBody(transaction: Transaction, settings: AirtelSettings):
   const { country, currency } = settings
   const { providerId: id } = transaction
   return {
-    reference: id,
+    reference: referenceOf(transaction),
     subscriber: { country, currency, msisdn: nationalOf(transaction.phoneNumber, settings) },
     transaction: { amount: amountOf(transaction), country, currency, id },
   }
@@ -27,10 +27,19 @@ export function disbursementBody(transaction: Transaction, settings: AirtelSetti
   const amount = amountOf(transaction)
   return {
     payee: { ...payeeFields[disbursement](settings), msisdn: nationalOf(transaction.phoneNumber, settings) },
-    reference: id,
+    reference: referenceOf(transaction),
     pin: sealedPin,
     transaction: disbursement === 'v1' ? { amount, id } : { amount, id, type: 'B2C' },
   }
+}
+
+/**
+ * The text for the customer in Airtel's form, which has no punctuation; the payment's id where there is none, or none of the
+ * four characters that Airtel asks for.
+ */
+function referenceOf({ customerMessage, providerId }: Transaction): string {
+  const text = (customerMessage ?? '').replace(/[^A-Za-z0-9]+/g, ' ').trim()
+  return text.length < 4 ? providerId : text
 }
 
 /** What each version of payouts says about the payee in addition to the phone number. */
@@ -45,12 +54,15 @@ export function airtelPhoneNumbers(countryCode: string): string {
   return `${countryCode}${national}`
 }
 
-const national = '[1-9][0-9]{8}'
-
 /** The national digits of a phone number; undefined when it has none that can be sent. */
-function nationalOf(phoneNumber: string, { countryCode }: AirtelSettings): string | undefined {
+export function nationalOf(
+  phoneNumber: string,
+  { countryCode }: Pick<AirtelSettings, 'countryCode'>,
+): string | undefined {
   return new RegExp(`^${countryCode}(${national})$`).exec(phoneNumber)?.[1]
 }
+
+const national = '[1-9][0-9]{8}'
 
 /** A JSON number, as in Airtel's documents; text was seen too. */
 function amountOf({ amountMinor, currency }: Transaction): number {

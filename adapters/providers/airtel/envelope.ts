@@ -13,6 +13,8 @@ export type AirtelContent = {
   readonly id: string | null
   /** Airtel's own number of the payment; null when it has none yet, or none that can be printed. */
   readonly moneyId: string | null
+  /** What the answer to a payout calls it besides, and the customer's text message too. */
+  readonly referenceId: string | null
 }
 
 /** Reads the three envelopes: `status` and `data`, the router's `status_code`, and the token service's `error`. */
@@ -37,6 +39,7 @@ export function contentOf(body: Body): AirtelContent | undefined {
     state: textOf(transaction.status),
     id: textOf(transaction.id),
     moneyId: printableText(transaction.airtel_money_id),
+    referenceId: printableText(transaction.reference_id) ?? numberIn(transaction.message) ?? numberIn(status.message),
   }
 }
 
@@ -78,6 +81,12 @@ function isNoHttpStatus(code: unknown): boolean {
 function objectIn(object: JsonObject, name: string): JsonObject {
   const value = object[name]
   return isJsonObject(value) ? value : {}
+}
+
+/** The number of the customer's text message in a message of Airtel's: an enquiry about a payout has it nowhere else. */
+function numberIn(message: unknown): string | null {
+  const numbers = typeof message === 'string' ? [...message.matchAll(/\b(?:Trans ID|TID):? ?([0-9]{8,20})\b/g)] : []
+  return numbers.length === 1 ? (numbers[0]?.[1] ?? null) : null
 }
 
 /** Airtel writes some codes and ids as numbers; its samples have `false` where there is no id. */

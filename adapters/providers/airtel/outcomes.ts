@@ -1,4 +1,12 @@
-import type { Enquired, LineFault, Reason, Submitted, Transaction } from '../../../core/sente.ts'
+import {
+  type Enquired,
+  type LineFault,
+  type Named,
+  type Reason,
+  type Submitted,
+  type Transaction,
+  wayOf,
+} from '../../../core/sente.ts'
 import type { AnswerContent, Exchanged, NetworkAnswer } from '../transport/exchange.ts'
 import type { ReleaseOn } from '../transport/releaseOn.ts'
 import { unanswered } from '../transport/submitted.ts'
@@ -25,49 +33,51 @@ type AirtelOutcomes = {
 export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
   const meaningOf = airtelAnswers(releaseOn)
 
-  const isUnnamed: AirtelOutcomes['isUnnamed'] = ({ kind, providerId }, answer) =>
-    isOfPayment(meaningOf(operations[kind].enquiry, answer, providerId)) && !namesPayment(answer)
+  const isUnnamed: AirtelOutcomes['isUnnamed'] = (transaction, answer) =>
+    isOfPayment(meaningOf(operationsOf(transaction).enquiry, answer, transaction.providerId)) && !namesPayment(answer)
 
   return {
     isUnnamed,
-    tellsWhy: ({ providerId }, answer) => toldBy(answer, providerId).networkReason !== undefined,
-    releases: ({ kind, providerId }, answer) =>
-      meaningOf(operations[kind].submission, answer, providerId) === 'released',
-    isAbsent: ({ kind, providerId }, answer) => meaningOf(operations[kind].enquiry, answer, providerId) === 'notFound',
-    submitted({ kind, providerId }, exchanged) {
+    tellsWhy: (transaction, answer) => toldBy(answer, transaction).networkReason !== undefined,
+    releases: (transaction, answer) =>
+      meaningOf(operationsOf(transaction).submission, answer, transaction.providerId) === 'released',
+    isAbsent: (transaction, answer) =>
+      meaningOf(operationsOf(transaction).enquiry, answer, transaction.providerId) === 'notFound',
+    submitted(transaction, exchanged) {
+      const { providerId } = transaction
       if (exchanged.kind !== 'answer') return unanswered(exchanged)
       const because = describe(exchanged)
-      const meaning = meaningOf(operations[kind].submission, exchanged, providerId)
+      const meaning = meaningOf(operationsOf(transaction).submission, exchanged, providerId)
       switch (meaning) {
         case 'accepted':
           return { outcome: 'accepted', providerRef: null }
         case 'succeeded':
           if (exchanged.connection !== 'fresh' && !namesPayment(exchanged))
             return { outcome: 'inDoubt', because: `${because}, perhaps to another request` }
-          return { outcome: 'succeeded', providerRef: moneyIdIn(exchanged) }
+          return { outcome: 'succeeded', ...namedBy(exchanged, transaction) }
         case 'released':
           if (!isProof(exchanged)) return { outcome: 'inDoubt', because: `${because}, perhaps to another request` }
           return { outcome: 'declined', ...airtelWhy(codesIn(exchanged), 'submission'), because, ...faultIn(exchanged) }
         default:
-          return { outcome: 'inDoubt', because, ...(isCertain(exchanged) && toldBy(exchanged, providerId)) }
+          return { outcome: 'inDoubt', because, ...(isCertain(exchanged) && toldBy(exchanged, transaction)) }
       }
     },
     enquired(transaction, exchanged) {
       if (exchanged.kind !== 'answer') return { outcome: 'unanswered', because: exchanged.because }
       if (exchanged.connection !== 'fresh' && isUnnamed(transaction, exchanged))
         return { outcome: 'inDoubt', because: `${describe(exchanged)}, perhaps to another request` }
-      const { kind, providerId } = transaction
-      switch (meaningOf(operations[kind].enquiry, exchanged, providerId)) {
+      const { providerId } = transaction
+      switch (meaningOf(operationsOf(transaction).enquiry, exchanged, providerId)) {
         case 'pending':
           return { outcome: 'pending', seen: {} }
         case 'succeeded':
-          return { outcome: 'succeeded', providerRef: moneyIdIn(exchanged), seen: {} }
+          return { outcome: 'succeeded', ...namedBy(exchanged, transaction), seen: {} }
         case 'failed':
           return { ...failedBy(exchanged), seen: {} }
         case 'expired':
           return { ...failedBy(exchanged), reason: 'customer_did_not_approve', seen: {} }
         case 'reversed':
-          return { outcome: 'reversed', providerRef: moneyIdIn(exchanged), seen: {} }
+          return { outcome: 'reversed', ...namedBy(exchanged, transaction), seen: {} }
         case 'notFound':
           return { outcome: 'notFound', ...reasonFor(transaction) }
         case 'mismatch':
@@ -77,7 +87,7 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
           return {
             outcome: 'inDoubt',
             because: describe(exchanged),
-            ...(namesPayment(exchanged) && toldBy(exchanged, providerId)),
+            ...(namesPayment(exchanged) && toldBy(exchanged, transaction)),
           }
       }
     },
@@ -85,11 +95,14 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
 }
 
 /** What an answer without a definite meaning says about this payment, if it belongs to it. */
-function toldBy({ body }: AnswerContent, providerId: string): { networkReason?: string; providerRef?: string } {
-  const { id = null, codes = [], moneyId = null } = contentOf(body) ?? {}
-  if (id !== null && id !== providerId) return {}
+function toldBy(
+  answer: AnswerContent,
+  transaction: Pick<Transaction, 'providerId' | 'kind'>,
+): { networkReason?: string } & Partial<Named> {
+  const { id = null, codes = [], moneyId = null } = contentOf(answer.body) ?? {}
+  if (id !== null && id !== transaction.providerId) return {}
   const networkReason = refusalIn(codes)
-  return { ...(networkReason !== null && { networkReason }), ...(moneyId !== null && { providerRef: moneyId }) }
+  return { ...(networkReason !== null && { networkReason }), ...(moneyId !== null && namedBy(answer, transaction)) }
 }
 
 /** Whether an answer certainly belongs to its request. */
@@ -117,12 +130,23 @@ function faultIn(answer: NetworkAnswer): { fault?: LineFault } {
   return airtelWhy(codes, 'submission').reason === 'gateway_misconfigured' ? { fault: 'access_refused' } : {}
 }
 
-function moneyIdIn({ body }: NetworkAnswer): string | null {
-  return contentOf(body)?.moneyId ?? null
+/**
+ * Airtel's number of a payment is in the customer's text message too. That of a payout often is none: it is made of our id,
+ * and the text message has another number.
+ */
+function namedBy({ body }: AnswerContent, { kind }: Pick<Transaction, 'kind'>): Named {
+  const { moneyId = null, referenceId = null } = contentOf(body) ?? {}
+  if (kind === 'collection') return { providerRef: moneyId, networkReceipt: moneyId }
+  const isNumber = moneyId !== null && /^[A-Z0-9.]+$/.test(moneyId)
+  return { providerRef: moneyId, networkReceipt: referenceId ?? (isNumber ? moneyId : null) }
 }
 
 function codesIn({ body }: NetworkAnswer): readonly string[] {
   return contentOf(body)?.codes ?? []
+}
+
+function operationsOf(transaction: Pick<Transaction, 'kind'>) {
+  return operations[wayOf(transaction)]
 }
 
 const operations = {

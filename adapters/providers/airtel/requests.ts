@@ -1,6 +1,6 @@
-import type { Kind, Transaction } from '../../../core/sente.ts'
+import { paysOut, type Transaction, type Way, wayOf } from '../../../core/sente.ts'
 import type { NetworkRequest } from '../transport/exchange.ts'
-import { disbursementBody, paymentBody } from './bodies.ts'
+import { disbursementBody, nationalOf, paymentBody } from './bodies.ts'
 import { airtelSeal, signatureOf } from './encryption.ts'
 import type { AirtelSettings } from './settings.ts'
 import { airtelRoot, airtelUrls } from './urls.ts'
@@ -16,8 +16,10 @@ type AirtelRequests = {
   submission(transaction: Transaction): RequestFor
   /** Enquires about a transaction. */
   enquiry(transaction: Pick<Transaction, 'kind' | 'providerId'>): RequestFor
-  /** Asks what is in the wallet that payments of a kind move; undefined where that can't be asked. */
-  balance(kind: Kind): RequestFor | undefined
+  /** Asks what is in the wallet that payments of one way move; undefined where that can't be asked. */
+  balance(way: Way): RequestFor | undefined
+  /** Asks who has a phone number; undefined for one that can't be sent. */
+  user(phoneNumber: string): RequestFor | undefined
 }
 
 /** Makes the requests of Airtel's API; throws when a key or a path cannot be used. */
@@ -41,17 +43,23 @@ export function airtelRequests(settings: AirtelSettings): AirtelRequests {
       json: { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' },
     }),
     submission(transaction) {
-      const url = transaction.kind === 'payout' ? urls.disbursements : urls.payments
-      const body = JSON.stringify(bodyOf[transaction.kind](transaction))
+      const url = paysOut(transaction) ? urls.disbursements : urls.payments
+      const body = JSON.stringify(bodyOf[wayOf(transaction)](transaction))
       const signature = sign(body)
       return (token) => ({ method: 'POST', url, headers: { ...headersWith(token), ...signature }, body })
     },
-    enquiry({ kind, providerId }) {
-      const url = kind === 'payout' ? urls.disbursementEnquiry(providerId) : urls.paymentEnquiry(providerId)
+    enquiry(transaction) {
+      const { providerId } = transaction
+      const url = paysOut(transaction) ? urls.disbursementEnquiry(providerId) : urls.paymentEnquiry(providerId)
       return (token) => ({ method: 'GET', url, headers: headersWith(token) })
     },
-    balance(kind) {
-      const url = urls.balance(kind)
+    user(phoneNumber) {
+      const msisdn = nationalOf(phoneNumber, settings)
+      if (msisdn === undefined) return undefined
+      return (token) => ({ method: 'GET', url: urls.user(msisdn), headers: headersWith(token) })
+    },
+    balance(way) {
+      const url = urls.balance(way)
       return url === undefined ? undefined : (token) => ({ method: 'GET', url, headers: headersWith(token) })
     },
   }
@@ -70,7 +78,7 @@ export function airtelFingerprint(settings: AirtelSettings): string {
   return [network, airtelRoot(settings), country, currency, clientId, disbursement, ...paths].join(' ')
 }
 
-function bodyWriter(settings: AirtelSettings): Record<Kind, (transaction: Transaction) => object> {
+function bodyWriter(settings: AirtelSettings): Record<Way, (transaction: Transaction) => object> {
   const { pin, pinKey, pinPadding = 'pkcs1' } = settings
   const seal = airtelSeal(pinKey, pinPadding, 'the PIN')
   // Finds a key that is too short for the PIN now rather than at the first payout.

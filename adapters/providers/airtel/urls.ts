@@ -1,4 +1,4 @@
-import type { Kind } from '../../../core/sente.ts'
+import type { Way } from '../../../core/sente.ts'
 import { rootOf } from '../networkApi.ts'
 import type { AirtelPaths, AirtelSettings, AirtelVersion } from './settings.ts'
 
@@ -9,8 +9,10 @@ type AirtelUrls = {
   readonly disbursements: string
   paymentEnquiry(id: string): string
   disbursementEnquiry(id: string): string
-  /** Undefined where Airtel does not tell what is in the wallet that payments of this kind move. */
-  balance(kind: Kind): string | undefined
+  /** Undefined where Airtel does not tell what is in the wallet that payments of this way move. */
+  balance(way: Way): string | undefined
+  /** Who has a phone number, by its national digits. */
+  user(msisdn: string): string
 }
 
 /** Builds the URLs; throws when the path of an enquiry has no `{id}`. */
@@ -24,9 +26,10 @@ export function airtelUrls(settings: AirtelSettings): AirtelUrls {
     disbursements: root + paths.disbursements,
     paymentEnquiry: template(root + paths.paymentEnquiry),
     disbursementEnquiry: template(root + paths.disbursementEnquiry),
-    balance(kind) {
-      if (settings.balance === 'v2') return `${root}/standard/v2/users/balance?type=${wallets[kind]}`
-      return settings.balance === 'v1' && kind === 'collection' ? `${root}/standard/v1/users/balance` : undefined
+    user: (msisdn) => `${root}/standard/v1/users/${msisdn}`,
+    balance(way) {
+      if (settings.balance === 'v2') return `${root}/standard/v2/users/balance?type=${wallets[way]}`
+      return settings.balance === 'v1' && way === 'collection' ? `${root}/standard/v1/users/balance` : undefined
     },
   }
 }

@@ -7,6 +7,8 @@ export type Networks = {
   readonly providerFor: PaymentPorts['providerFor']
   /** The provider of a network of the market; undefined where none is connected. */
   readonly find: (currency: string, network: string) => MobileProvider | undefined
+  /** How many requests a network gets at once; undefined where nothing bounds them but their usual number. */
+  readonly atOnce: (currency: string, network: string) => number | undefined
   /** Each network with the token of its callbacks' path. */
   readonly calledBack: readonly { readonly token: string; readonly provider: MobileProvider }[]
 }
@@ -21,17 +23,20 @@ type Parts = Reach & {
 /** Connects every network of the market once; throws a TypeError for settings that an adapter can't use. */
 export function connectNetworks({ configuration, callbacks, wrap, ...reach }: Parts): Networks {
   const providers = new Map<string, MobileProvider>()
+  const bounds = new Map<string, number | undefined>()
   const calledBack: { token: string; provider: MobileProvider }[] = []
   for (const { currency, network, connection } of connectionsIn(configuration)) {
     const token = callbacks.secret && callbackToken(callbacks.secret, connection.name)
     const provider = wrap(connect(connection, reach, () => callbackUrl(callbacks, token)))
     providers.set(`${currency} ${network}`, provider)
+    bounds.set(`${currency} ${network}`, connection.settings.atOnce)
     if (token) calledBack.push({ token, provider })
   }
   const find = (currency: string, network: string) => providers.get(`${currency} ${network}`)
   return {
     calledBack,
     find,
+    atOnce: (currency, network) => bounds.get(`${currency} ${network}`),
     providerFor(currency, network) {
       const provider = find(currency, network)
       if (!provider) throw new Error(`${network} is not connected for ${currency}`)

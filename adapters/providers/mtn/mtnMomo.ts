@@ -4,13 +4,14 @@ import {
   type Clock,
   deadlineIn,
   type Enquired,
-  type Kind,
   type MobileProvider,
   type Reason,
   type Submitted,
   type Transaction,
+  type Way,
+  wayOf,
 } from '../../../core/sente.ts'
-import type { AnswerContent, Check, Exchanged, NetworkAnswer } from '../transport/exchange.ts'
+import { type AnswerContent, alone, type Check, type Exchanged, type NetworkAnswer } from '../transport/exchange.ts'
 import { guardedSend } from '../transport/guardedSend.ts'
 import { hearingOf } from '../transport/hearing/hearing.ts'
 import { isJsonObject, printableText, readBody } from '../transport/http/readBody.ts'
@@ -21,6 +22,7 @@ import { askWithToken, sendWithToken } from '../transport/tokens/sendWithToken.t
 import { tokenCache } from '../transport/tokens/tokenCache.ts'
 import { walletAmount } from '../transport/walletAmount.ts'
 import { codeOf, describe, faultIn, isProof, mtnAnswers, refusalIn, tokenRefusal } from './answers.ts'
+import { mtnHolder } from './holder.ts'
 import { codesIn, knownFields, namesPayment, readPayment, transactionIn } from './payment.ts'
 import { reasonFor, reasonOf } from './reasons.ts'
 import { accessOf, mtnFingerprint, mtnRequests } from './requests.ts'
@@ -39,8 +41,8 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
   const hearing = hearingOf({ clock, fields: knownFields, codesIn, secrets: accessOf(settings) })
   const products = { payout: productFor('payout'), collection: productFor('collection') }
 
-  function productFor(kind: Kind) {
-    const requests = mtnRequests(kind, settings)
+  function productFor(way: Way) {
+    const requests = mtnRequests(way, settings)
     const tokens = tokenCache({
       clock,
       tokenMs,
@@ -49,14 +51,14 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
     return { requests, send: sendWithToken({ send, tokens, tokenRefusal }) }
   }
 
-  function sortSubmission(kind: Kind, exchanged: Exchanged): Submitted {
+  function sortSubmission(way: Way, exchanged: Exchanged): Submitted {
     if (exchanged.kind !== 'answer') return unanswered(exchanged)
     const meaning = meaningOf('submission', exchanged)
     if (meaning === 'accepted') return { outcome: 'accepted', providerRef: null }
     if (meaning === 'released' && isProof(exchanged))
       return {
         outcome: 'declined',
-        ...whyReleased(exchanged, kind),
+        ...whyReleased(exchanged, way),
         because: describe(exchanged),
         ...faultIn(exchanged),
       }
@@ -74,7 +76,7 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
     if (exchanged.kind !== 'answer') return { outcome: 'unanswered', because: exchanged.because }
     const meaning = meaningOf('enquiry', exchanged)
     if (meaning === 'notFound') {
-      const reason = reasonFor(transaction.networkReason, transaction.kind)
+      const reason = reasonFor(transaction.networkReason, wayOf(transaction))
       return { outcome: 'notFound', ...(reason && { reason }) }
     }
     if (meaning === 'payment' && isJsonObject(exchanged.body))
@@ -97,15 +99,15 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
   }
 
   const submit =
-    (kind: Kind): MobileProvider['payOut'] =>
+    (way: Way): MobileProvider['payOut'] =>
     async (transaction, until, hear) => {
-      const { requests, send } = products[kind]
+      const { requests, send } = products[way]
       const requestFor = (token: string) => ({
         ...requests.submission(transaction, token),
         ...hearing.on({ transaction, question: 'submission', hear, token }),
         check: checkWith(() => requests.enquiry(transaction, token)),
       })
-      return sortSubmission(kind, await send(requestFor, { until, answerMs }))
+      return sortSubmission(way, await send(requestFor, { until, answerMs }))
     }
 
   return {
@@ -116,7 +118,7 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
     payOut: submit('payout'),
     requestPayment: submit('collection'),
     async enquire(transaction, hear) {
-      const { requests, send } = products[transaction.kind]
+      const { requests, send } = products[wayOf(transaction)]
       const requestFor = (token: string) => ({
         ...requests.enquiry(transaction, token),
         ...hearing.on({ transaction, question: 'enquiry', hear, token }),
@@ -137,14 +139,20 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
       const { availableBalance, currency } = exchanged.body
       return currency === ours ? walletAmount(availableBalance, ours) : undefined
     },
+    async recipient({ phoneNumber }) {
+      const { requests, send } = products.payout
+      const until = deadlineIn(clock, enquiryMs)
+      // Its answers name no number: on a connection of their own none can be about another one.
+      return mtnHolder((asked) => send((token) => alone(requests.holder(phoneNumber, asked, token)), { until }))
+    },
     identifyCallback: ({ body }) => transactionIn(readBody(body)),
     readCallback: hearing.callback,
   }
 }
 
 /** Refusals without a code are about the form of our requests or our access. */
-function whyReleased({ body }: NetworkAnswer, kind: Kind): { reason: Reason; networkReason: string | null } {
+function whyReleased({ body }: NetworkAnswer, way: Way): { reason: Reason; networkReason: string | null } {
   const code = codeOf(body)
-  const reason = typeof code === 'string' ? reasonOf(code, kind) : 'gateway_misconfigured'
+  const reason = typeof code === 'string' ? reasonOf(code, way) : 'gateway_misconfigured'
   return { reason, networkReason: printableText(code) }
 }

@@ -1,3 +1,4 @@
+import { ugandanPrefixes } from '../../../core/sente.ts'
 import {
   commonSettings,
   entrySchema,
@@ -51,6 +52,8 @@ const countryCodes: Readonly<Record<string, string>> = {
 /** One country's MTN MoMo in the configuration file. */
 export const mtnMomoApi: NetworkApi = {
   api: 'mtn-momo',
+  displayName: 'MTN MoMo',
+  prefixes: { UGX: ugandanPrefixes.MTN },
   schema: entrySchema('mtn-momo', {
     target_environment: { type: 'string', minLength: 1 },
     collection: product,

@@ -1,11 +1,14 @@
 import {
   type Enquired,
   isKnownCurrency,
-  type Kind,
+  type Named,
+  paysOut,
   type Reason,
   type Seen,
   type Transaction,
   toMinor,
+  type Way,
+  wayOf,
 } from '../../../core/sente.ts'
 import type { NetworkAnswer } from '../transport/exchange.ts'
 import type { KnownFields } from '../transport/hearing/redact.ts'
@@ -31,17 +34,23 @@ export function readPayment(transaction: Transaction, report: JsonObject, { conn
     case 'PENDING':
       return { outcome: 'pending', seen }
     case 'SUCCESSFUL':
-      return { outcome: 'succeeded', providerRef: printableText(receipt), seen }
+      return { outcome: 'succeeded', ...namedBy(receipt), seen }
     case 'FAILED':
-      return { outcome: 'declined', ...whyIn(reason, transaction.kind), seen }
+      return { outcome: 'declined', ...whyIn(reason, wayOf(transaction)), seen }
     default:
       return {
         outcome: 'inDoubt',
         because: 'the network reported a status that it does not document',
-        networkReason: whyIn(reason, transaction.kind).networkReason,
-        providerRef: printableText(receipt),
+        networkReason: whyIn(reason, wayOf(transaction)).networkReason,
+        ...namedBy(receipt),
       }
   }
+}
+
+/** MTN's own id of a payment is the number in its text message too. */
+function namedBy(receipt: unknown): Named {
+  const providerRef = printableText(receipt)
+  return { providerRef, networkReceipt: providerRef }
 }
 
 /** All of MTN's codes in an answer: its own, the state of the payment, and the reason for it. */
@@ -87,18 +96,19 @@ export function transactionIn(callback: Body): { transactionId: string } | undef
 }
 
 /** In MTN's schema the reason is an object; plain text occurs too. */
-function whyIn(reason: unknown, kind: Kind): { reason: Reason; networkReason: string | null } {
+function whyIn(reason: unknown, way: Way): { reason: Reason; networkReason: string | null } {
   const word = printableText(isJsonObject(reason) ? reason.code : reason)
-  return { reason: reasonOf(word ?? '', kind), networkReason: word }
+  return { reason: reasonOf(word ?? '', way), networkReason: word }
 }
 
 /** What the answer says about the payment, or a description of the part that can't be read or compared. */
-function seenIn(payment: JsonObject, { kind, currency: own }: Transaction): Seen | string {
+function seenIn(payment: JsonObject, transaction: Transaction): Seen | string {
+  const { currency: own } = transaction
   const { amount, currency = own } = payment
   if (typeof currency !== 'string' || !isKnownCurrency(currency)) return "a currency that can't be read"
   const amountMinor = amount === undefined ? undefined : minorOf(amount, currency)
   if (amountMinor === null) return "an amount that can't be read, or is none of its currency"
-  const phoneNumber = phoneNumberOf(payment[kind === 'payout' ? 'payee' : 'payer'])
+  const phoneNumber = phoneNumberOf(payment[paysOut(transaction) ? 'payee' : 'payer'])
   if (phoneNumber === null) return "a party that can't be read, or has no phone number"
   return {
     ...(amountMinor !== undefined && { amountMinor }),

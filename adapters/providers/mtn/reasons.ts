@@ -1,14 +1,14 @@
-import type { Kind, Reason } from '../../../core/sente.ts'
+import type { Reason, Way } from '../../../core/sente.ts'
 
-/** The reason for one of MTN's codes, by kind of payment; an unlisted code is `refused_by_network`. */
-export function reasonOf(code: string, kind: Kind): Reason {
+/** The reason for one of MTN's codes, by the way that the money goes; an unlisted code is `refused_by_network`. */
+export function reasonOf(code: string, way: Way): Reason {
   const reason = isMtnCode(code) ? reasons[code] : 'refused_by_network'
-  return typeof reason === 'string' ? reason : reason[kind]
+  return typeof reason === 'string' ? reason : reason[way]
 }
 
 /** The reason for this word of an earlier answer to the submission; undefined for none, and for one that is not listed. */
-export function reasonFor(word: string | null, kind: Kind): Reason | undefined {
-  return word !== null && isMtnCode(word) ? reasonOf(word, kind) : undefined
+export function reasonFor(word: string | null, way: Way): Reason | undefined {
+  return word !== null && isMtnCode(word) ? reasonOf(word, way) : undefined
 }
 
 /** Whether it is one of MTN's documented codes. */
@@ -52,4 +52,4 @@ const reasons = {
   // MTN has this payment and says that it failed: its 404 for an unknown id has another code.
   TRANSACTION_NOT_FOUND: 'network_failure',
   VALIDATION_ERROR: 'gateway_misconfigured',
-} as const satisfies Record<string, Reason | Record<Kind, Reason>>
+} as const satisfies Record<string, Reason | Record<Way, Reason>>

@@ -1,4 +1,4 @@
-import { type Kind, type Transaction, toDecimal } from '../../../core/sente.ts'
+import { type Transaction, toDecimal, type Way } from '../../../core/sente.ts'
 import { rootOf } from '../networkApi.ts'
 import type { NetworkRequest } from '../transport/exchange.ts'
 import type { MtnSettings } from './settings.ts'
@@ -13,11 +13,16 @@ type MtnRequests = {
   enquiry(transaction: Pick<Transaction, 'providerId'>, token: string): NetworkRequest
   /** Asks what is in the product's account. */
   balance(token: string): NetworkRequest
+  /** Asks something about the holder of a phone number. */
+  holder(phoneNumber: string, asked: HolderQuestion, token: string): NetworkRequest
 }
 
-/** Makes the requests of MTN's Open API for transactions of one kind. */
-export function mtnRequests(kind: Kind, settings: MtnSettings): MtnRequests {
-  const { product, operation, party } = products[kind]
+/** What MTN tells about the holder of a phone number: whether there is an active one, and who that is. */
+export type HolderQuestion = 'active' | 'basicuserinfo'
+
+/** Makes the requests of MTN's Open API for transactions that go one way. */
+export function mtnRequests(way: Way, settings: MtnSettings): MtnRequests {
+  const { product, operation, party } = products[way]
   const { subscriptionKey, apiUser, apiKey } = settings[product]
   const root = `${rootOf(settings.baseUrl)}/${product}`
   const url = `${root}/v1_0/${operation}`
@@ -35,7 +40,7 @@ export function mtnRequests(kind: Kind, settings: MtnSettings): MtnRequests {
       // Without a body the sandbox answers 411; to a form its firewall answers with a web page.
       json: { grant_type: 'client_credentials' },
     }),
-    submission: ({ id, providerId, amountMinor, currency, phoneNumber }, token) => ({
+    submission: ({ id, providerId, amountMinor, currency, phoneNumber, customerMessage: message }, token) => ({
       method: 'POST',
       url,
       headers: { 'X-Reference-Id': providerId, ...headersWith(token), ...callbackHeader(settings) },
@@ -44,9 +49,15 @@ export function mtnRequests(kind: Kind, settings: MtnSettings): MtnRequests {
         currency,
         externalId: id,
         [party]: { partyIdType: 'MSISDN', partyId: phoneNumber },
+        ...(message !== null && { payerMessage: message, payeeNote: message }),
       },
     }),
     enquiry: ({ providerId }, token) => ({ method: 'GET', url: `${url}/${providerId}`, headers: headersWith(token) }),
+    holder: (phoneNumber, asked, token) => ({
+      method: 'GET',
+      url: `${root}/v1_0/accountholder/msisdn/${phoneNumber}/${asked}`,
+      headers: headersWith(token),
+    }),
     balance: (token) => ({ method: 'GET', url: `${root}/v1_0/account/balance`, headers: headersWith(token) }),
   }
 }

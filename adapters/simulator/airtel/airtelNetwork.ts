@@ -1,15 +1,18 @@
 import { Router } from '@koa/router'
-import { openAccessTokens } from '../accessTokens.ts'
-import { csv, send } from '../answer.ts'
-import { type NetworkParts, simulatedNetwork } from '../network.ts'
-import type { ServedNetwork } from '../server.ts'
+import { type NetworkParts, simulatedNetwork } from '../payments/network.ts'
+import type { PhoneNetwork } from '../phones/screen.ts'
+import { openAccessTokens } from '../transport/accessTokens.ts'
+import { csv, send } from '../transport/answer.ts'
+import type { ServedNetwork } from '../transport/server.ts'
+import { inVersion } from './answers/reply.ts'
 import { type AirtelCallbackSettings, airtelCallback } from './callback.ts'
 import { type AirtelParts, airtelEndpoint } from './endpoint.ts'
 import { airtelExport } from './exportFile.ts'
-import { publishedKey } from './key.ts'
-import { inVersion } from './reply.ts'
-import { walletTold } from './status.ts'
+import { airtelPhone } from './phone.ts'
+import { publishedKey } from './secrets/key.ts'
+import { userTold } from './user.ts'
 import { callerFault, grantToken } from './validation.ts'
+import { walletTold } from './wallet.ts'
 
 /** The settings in which Airtel's countries differ. */
 type AirtelSettings = Pick<AirtelParts, 'cipher' | 'signing'> & {
@@ -19,7 +22,10 @@ type AirtelSettings = Pick<AirtelParts, 'cipher' | 'signing'> & {
 /**
  * Makes the simulated Airtel Money of Uganda under `/airtel`; its API is as public documents and clients describe it.
  */
-export function airtelNetwork(parts: NetworkParts, settings: AirtelSettings): ServedNetwork {
+export function airtelNetwork(
+  parts: NetworkParts,
+  settings: AirtelSettings,
+): ServedNetwork & { readonly phone: PhoneNetwork } {
   const { cipher, signing, callback } = settings
   const { tokenSeconds = 180 } = parts
   const network = simulatedNetwork({ ...profile, callbackOf: (payment) => airtelCallback(callback, payment) }, parts)
@@ -43,12 +49,21 @@ export function airtelNetwork(parts: NetworkParts, settings: AirtelSettings): Se
       send(ctx, inVersion(version, callerFault(ctx, kind, tokens) ?? walletTold(parts.payments.all(), kind)))
     })
   }
+  // Behind those of the balance, which its pattern would take.
+  router.get('/standard/v1/users/:msisdn', (ctx) =>
+    send(ctx, inVersion('v1', callerFault(ctx, 'payout', tokens) ?? userTold(network, ctx.params.msisdn ?? ''))),
+  )
   router.get('/export.csv', (ctx) => send(ctx, csv(airtelExport(parts.payments.all()))))
-  return { router, resume: network.resume }
+  return { router, resume: network.resume, phone: { ...network, ...airtelPhone } }
 }
 
 /** A payout ends before its submission is answered. */
-const profile = { name: 'AIRTEL', usualPace: { payout: 'atOnce', collection: 'approved' }, reverses: true } as const
+const profile = {
+  name: 'AIRTEL',
+  prefixes: ['25670', '25674', '25675'],
+  usualPace: { payout: 'atOnce', collection: 'approved' },
+  reverses: true,
+} as const
 
 /** Both versions of collections share one enquiry. */
 const operations = [

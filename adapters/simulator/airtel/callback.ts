@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { Callback } from '../callbacks.ts'
-import type { Payment } from '../payments.ts'
-import { airtelMessage, airtelTransaction } from './status.ts'
+import type { Payment } from '../payments/payments.ts'
+import type { Callback } from '../transport/callbacks.ts'
+import { airtelMessage, airtelTransaction } from './answers/status.ts'
 
 /** An application's settings for callbacks. */
 export type AirtelCallbackSettings = {

@@ -1,14 +1,14 @@
 import type { Context } from 'koa'
-import type { AccessTokens } from '../accessTokens.ts'
-import { meaningless, pauseAsked, type SimulatedAnswer, webPage } from '../answer.ts'
-import type { Network, Received } from '../network.ts'
-import type { Kind, Submission } from '../payments.ts'
+import type { Network, Received } from '../payments/network.ts'
+import type { Kind, Submission } from '../payments/payments.ts'
+import type { AccessTokens } from '../transport/accessTokens.ts'
+import { meaningless, pauseAsked, type SimulatedAnswer, webPage } from '../transport/answer.ts'
 import { airtelAccess } from './access.ts'
-import type { AirtelCipher } from './cipher.ts'
-import { duplicate, refused, unknown, untyped } from './refusals.ts'
-import { type AirtelVersion, inVersion, outOfService, type Reply } from './reply.ts'
+import { duplicate, refused, unknown, untyped } from './answers/refusals.ts'
+import { type AirtelVersion, inVersion, outOfService, type Reply } from './answers/reply.ts'
+import { disbursed, enquired, pushed } from './answers/status.ts'
 import { type AirtelOrder, airtelReader } from './request.ts'
-import { disbursed, enquired, pushed } from './status.ts'
+import type { AirtelCipher } from './secrets/cipher.ts'
 import { callerFault, pinFault, signatureFault, typeFault } from './validation.ts'
 
 /** One of Airtel's operations in one version of the API. */
@@ -57,10 +57,10 @@ export function airtelEndpoint({ kind, version }: AirtelOperation, parts: Airtel
   }
 }
 
-function submissionOf(kind: Kind, { providerId, amount, msisdn }: AirtelOrder): Submission {
+function submissionOf(kind: Kind, { providerId, amount, msisdn, reference }: AirtelOrder): Submission {
   const { currency } = airtelAccess
   const id = { network: 'AIRTEL', kind, providerId }
-  return { ...id, amount, currency, phoneNumber: `256${msisdn}`, callbackUrl: null, echo: {} }
+  return { ...id, amount, currency, phoneNumber: `256${msisdn}`, callbackUrl: null, sent: { reference } }
 }
 
 function replyTo(kind: Kind, received: Received): Reply {

@@ -1,4 +1,4 @@
-import type { Payment } from '../payments.ts'
+import type { Payment } from '../payments/payments.ts'
 
 /** The export of its portal, as files seen in public have it: failed payments are in it, and a balance after each row. */
 export function airtelExport(payments: readonly Payment[]): string {

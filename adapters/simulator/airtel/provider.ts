@@ -1,5 +1,5 @@
 import type { AirtelAccess } from './access.ts'
-import type { AirtelPadding } from './cipher.ts'
+import type { AirtelPadding } from './secrets/cipher.ts'
 
 type Access = AirtelAccess & {
   readonly baseUrl: string

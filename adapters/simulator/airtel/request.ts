@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
-import type { Kind } from '../payments.ts'
+import type { Kind } from '../payments/payments.ts'
+import { type AirtelVersion, refusal, type Verdict } from './answers/reply.ts'
 import { collectionSchema, disbursementSchemas } from './bodySchemas.ts'
-import { type AirtelVersion, refusal, type Verdict } from './reply.ts'
 
 /** The payment in a request's body. */
 export type AirtelOrder = {
@@ -10,6 +10,8 @@ export type AirtelOrder = {
   readonly amount: string
   /** National: nine digits. */
   readonly msisdn: string
+  /** Of 4 to 64 characters; it is for the customer. */
+  readonly reference: string
   /** Encrypted; null for a collection, where the customer enters a PIN. */
   readonly pin: string | null
 }
@@ -23,15 +25,16 @@ export function airtelReader(kind: Kind, version: AirtelVersion): AirtelReader {
 }
 
 type Transaction = { id: string; amount: number }
-type Collection = { subscriber: { msisdn: string }; transaction: Transaction }
-type Disbursement = { payee: { msisdn: string }; transaction: Transaction; pin: string }
+type Collection = { reference: string; subscriber: { msisdn: string }; transaction: Transaction }
+type Disbursement = { reference: string; payee: { msisdn: string }; transaction: Transaction; pin: string }
 
 function collectionReader(): AirtelReader {
   const isValid = ajv.compile<Collection>(collectionSchema)
   return (body) => {
     if (!isValid(body)) return faultOf(isValid.errors, collectionFaults)
-    const { subscriber, transaction } = body
-    return { providerId: transaction.id, amount: String(transaction.amount), msisdn: subscriber.msisdn, pin: null }
+    const { subscriber, transaction, reference } = body
+    const { id: providerId, amount } = transaction
+    return { providerId, amount: String(amount), msisdn: subscriber.msisdn, reference, pin: null }
   }
 }
 
@@ -39,8 +42,8 @@ function disbursementReader(version: AirtelVersion): AirtelReader {
   const isValid = ajv.compile<Disbursement>(disbursementSchemas[version])
   return (body) => {
     if (!isValid(body)) return faultOf(isValid.errors, disbursementFaults)
-    const { payee, transaction, pin } = body
-    return { providerId: transaction.id, amount: String(transaction.amount), msisdn: payee.msisdn, pin }
+    const { payee, transaction, reference, pin } = body
+    return { providerId: transaction.id, amount: String(transaction.amount), msisdn: payee.msisdn, reference, pin }
   }
 }
 

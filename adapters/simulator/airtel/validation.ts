@@ -1,12 +1,12 @@
 import { createDecipheriv } from 'node:crypto'
 import type { Context } from 'koa'
-import type { AccessTokens } from '../accessTokens.ts'
-import type { SimulatedAnswer } from '../answer.ts'
-import type { Kind } from '../payments.ts'
+import type { Kind } from '../payments/payments.ts'
+import type { AccessTokens } from '../transport/accessTokens.ts'
+import type { SimulatedAnswer } from '../transport/answer.ts'
 import { airtelAccess } from './access.ts'
-import type { AirtelCipher } from './cipher.ts'
-import { unsigned } from './refusals.ts'
-import { type Reply, refusal, routed, unauthenticated } from './reply.ts'
+import { unsigned } from './answers/refusals.ts'
+import { type Reply, refusal, routed, unauthenticated } from './answers/reply.ts'
+import type { AirtelCipher } from './secrets/cipher.ts'
 
 /** Answers a token request, which consists of a JSON body. */
 export function grantToken(ctx: Context, tokens: AccessTokens): SimulatedAnswer {

@@ -1,20 +1,26 @@
-import type { SimulatedAnswer } from '../answer.ts'
-import type { Payment } from '../payments.ts'
+import type { Payment } from '../payments/payments.ts'
+import type { SimulatedAnswer } from '../transport/answer.ts'
 
 /** MTN has queued the payment; there is no body. */
 export const accepted: SimulatedAnswer = { status: 202, body: '' }
 
 /** A payment as enquiries and callbacks report it; without its reference id. */
-export function mtnPayment({ kind, amount, currency, phoneNumber, echo, receipt, status, reason }: Payment): object {
+export function mtnPayment(payment: Payment): object {
+  const { kind, amount, currency, phoneNumber, sent, receipt, status, reason } = payment
   return {
     amount,
     currency,
     ...(status === 'successful' ? { financialTransactionId: receipt } : {}),
-    ...echo,
+    ...sent,
     [kind === 'payout' ? 'payee' : 'payer']: { partyIdType: 'MSISDN', partyId: phoneNumber },
-    status: status.toUpperCase(),
+    status: mtnStatus(payment),
     ...(reason === null ? {} : { reason: { code: reason, message: 'The payment was not made.' } }),
   }
+}
+
+/** MTN's word for the status of a payment. */
+export function mtnStatus({ status }: Payment): string {
+  return status.toUpperCase()
 }
 
 /** The error with one of MTN's codes; business errors come as HTTP 500. */

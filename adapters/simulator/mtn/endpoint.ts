@@ -1,9 +1,9 @@
 import type { Context } from 'koa'
-import type { AccessTokens } from '../accessTokens.ts'
-import { meaningless, pauseAsked, type SimulatedAnswer, webPage } from '../answer.ts'
-import type { Network, Received } from '../network.ts'
-import type { Kind, Payments } from '../payments.ts'
-import { walletOf } from '../wallets.ts'
+import type { Network, Received } from '../payments/network.ts'
+import type { Kind, Payments } from '../payments/payments.ts'
+import { walletOf } from '../payments/wallets.ts'
+import type { AccessTokens } from '../transport/accessTokens.ts'
+import { meaningless, pauseAsked, type SimulatedAnswer, webPage } from '../transport/answer.ts'
 import type { MtnProduct } from './access.ts'
 import { accepted, badRequest, coded, mtnPayment } from './answer.ts'
 import { type MtnParty, mtnReader } from './request.ts'
@@ -15,6 +15,8 @@ type MtnEndpoint = {
   submit(ctx: Context): Promise<SimulatedAnswer>
   enquire(ctx: Context, reference: string): SimulatedAnswer
   balance(ctx: Context): SimulatedAnswer
+  holder(ctx: Context, phoneNumber: string): SimulatedAnswer
+  names(ctx: Context, phoneNumber: string): SimulatedAnswer
 }
 
 /** What an endpoint is for. */
@@ -57,6 +59,18 @@ export function mtnEndpoint(
       const currency = 'UGX'
       const availableBalance = walletOf(payments.all(), { network: 'MTN', kind, currency })
       return fault ?? { status: 200, body: { availableBalance, currency } }
+    },
+    holder(ctx, phoneNumber) {
+      const holder = network.holder(phoneNumber)
+      const result = holder !== undefined && !holder.isBarred
+      return callerFault(ctx, product, tokens) ?? { status: 200, body: { result } }
+    },
+    names(ctx, phoneNumber) {
+      const fault = callerFault(ctx, product, tokens)
+      const holder = network.holder(phoneNumber)
+      if (fault || !holder) return fault ?? coded('RESOURCE_NOT_FOUND')
+      const { given: given_name, family: family_name } = holder
+      return { status: 200, body: { given_name, family_name, birthdate: '1990-01-01', locale: 'en', gender: 'U' } }
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { Payment } from '../payments.ts'
+import type { Payment } from '../payments/payments.ts'
 
 /** The export of its merchants' portal, as files seen in public have it, with the network's ids: what was paid alone. */
 export function mtnExport(payments: readonly Payment[]): string {
@@ -10,10 +10,10 @@ const header = 'Id,Date,From,From account,From name,To,To account,To name,To mes
 
 const wallet = ['FRI:wallet/MM', '1', 'Merchant'].join(',')
 
-function row({ kind, receipt, phoneNumber, amount, currency, endsAtMs }: Payment): string {
+function row({ kind, receipt, phoneNumber, amount, currency, endsAtMs, sent }: Payment): string {
   const customer = [`FRI:${phoneNumber}/MSISDN`, '2', 'Customer'].join(',')
   const [from, to] = kind === 'payout' ? [wallet, customer] : [customer, wallet]
-  return [receipt, minuteOf(endsAtMs ?? 0), from, to, '', currency, grouped(amount)].join(',')
+  return [receipt, minuteOf(endsAtMs ?? 0), from, to, quoted(sent.payeeNote ?? ''), currency, grouped(amount)].join(',')
 }
 
 /** The day comes first, in Uganda's time. */
@@ -23,6 +23,9 @@ function minuteOf(ms: number): string {
 }
 
 function grouped(amount: string): string {
-  const text = amount.replace(/\B(?=(\d{3})+(?!\d))/g, ',')
+  return quoted(amount.replace(/\B(?=(\d{3})+(?!\d))/g, ','))
+}
+
+function quoted(text: string): string {
   return text.includes(',') ? `"${text}"` : text
 }

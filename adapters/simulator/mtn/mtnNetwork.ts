@@ -1,14 +1,16 @@
 import { Router } from '@koa/router'
-import { openAccessTokens } from '../accessTokens.ts'
-import { csv, send } from '../answer.ts'
-import { type NetworkParts, type NetworkProfile, simulatedNetwork } from '../network.ts'
-import type { ServedNetwork } from '../server.ts'
+import { type NetworkParts, type NetworkProfile, simulatedNetwork } from '../payments/network.ts'
+import type { PhoneNetwork } from '../phones/screen.ts'
+import { openAccessTokens } from '../transport/accessTokens.ts'
+import { csv, send } from '../transport/answer.ts'
+import type { ServedNetwork } from '../transport/server.ts'
 import { mtnPayment } from './answer.ts'
 import { mtnEndpoint } from './endpoint.ts'
 import { mtnExport } from './exportFile.ts'
+import { mtnPhone } from './phone.ts'
 
 /** Makes the simulated MTN MoMo under `/mtn`; its API is the Open API as public documents and clients describe it. */
-export function mtnNetwork(parts: NetworkParts): ServedNetwork {
+export function mtnNetwork(parts: NetworkParts): ServedNetwork & { readonly phone: PhoneNetwork } {
   const { tokenSeconds = 3600 } = parts
   const network = simulatedNetwork(profile, parts)
   const router = new Router({ prefix: '/mtn' })
@@ -22,10 +24,13 @@ export function mtnNetwork(parts: NetworkParts): ServedNetwork {
     router.post(`/${operation.product}/token/`, (ctx) => send(ctx, endpoint.token(ctx)))
     router.post(path, async (ctx) => send(ctx, await endpoint.submit(ctx)))
     router.get(`/${operation.product}/v1_0/account/balance`, (ctx) => send(ctx, endpoint.balance(ctx)))
+    const holder = `/${operation.product}/v1_0/accountholder/msisdn/:number`
+    router.get(`${holder}/active`, (ctx) => send(ctx, endpoint.holder(ctx, ctx.params.number ?? '')))
+    router.get(`${holder}/basicuserinfo`, (ctx) => send(ctx, endpoint.names(ctx, ctx.params.number ?? '')))
     router.get(`${path}/:reference`, (ctx) => send(ctx, endpoint.enquire(ctx, ctx.params.reference ?? '')))
   }
   router.get('/export.csv', (ctx) => send(ctx, csv(mtnExport(parts.payments.all()))))
-  return { router, resume: network.resume }
+  return { router, resume: network.resume, phone: { ...network, ...mtnPhone } }
 }
 
 const operations = [
@@ -34,7 +39,8 @@ const operations = [
 ] as const
 
 const profile: NetworkProfile = {
-  name: 'MTN',
+  name: mtnPhone.name,
+  prefixes: ['25631', '25639', '25676', '25677', '25678'],
   usualPace: { payout: 'approved', collection: 'approved' },
   reverses: false,
   callbackOf(payment) {

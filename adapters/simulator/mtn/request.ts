@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv'
-import type { Submission } from '../payments.ts'
+import type { Submission } from '../payments/payments.ts'
 
 /** The payment in a request's body. */
-type MtnOrder = Pick<Submission, 'amount' | 'currency' | 'phoneNumber' | 'echo'>
+type MtnOrder = Pick<Submission, 'amount' | 'currency' | 'phoneNumber' | 'sent'>
 
 /** What MTN calls the owner of the phone number: the payer of a request to pay, the payee of a transfer. */
 export type MtnParty = 'payer' | 'payee'
@@ -13,14 +13,14 @@ export function mtnReader<Party extends MtnParty>(party: Party): (body: unknown)
   return (body) => {
     if (!isValid(body)) return ajv.errorsText(isValid.errors, { dataVar: 'body' })
     const { amount, currency } = body
-    return { amount: normal(amount), currency, phoneNumber: body[party].partyId, echo: echoOf(body) }
+    return { amount: normal(amount), currency, phoneNumber: body[party].partyId, sent: sentIn(body) }
   }
 }
 
-type Echo = Partial<Record<(typeof echoed)[number], string>>
-type Body<Party extends MtnParty> = { amount: string; currency: string } & Echo & Record<Party, { partyId: string }>
+type Sent = Partial<Record<(typeof sentAlong)[number], string>>
+type Body<Party extends MtnParty> = { amount: string; currency: string } & Sent & Record<Party, { partyId: string }>
 
-const echoed = ['externalId', 'payerMessage', 'payeeNote'] as const
+const sentAlong = ['externalId', 'payerMessage', 'payeeNote'] as const
 
 const ajv = new Ajv({ allErrors: true })
 
@@ -57,11 +57,11 @@ function normal(amount: string): string {
   return amount.replace(/\.0+$/, '')
 }
 
-function echoOf(body: Echo): Record<string, string> {
-  const echo: Record<string, string> = {}
-  for (const name of echoed) {
+function sentIn(body: Sent): Record<string, string> {
+  const sent: Record<string, string> = {}
+  for (const name of sentAlong) {
     const text = body[name]
-    if (text !== undefined) echo[name] = text
+    if (text !== undefined) sent[name] = text
   }
-  return echo
+  return sent
 }

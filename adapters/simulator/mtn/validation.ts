@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
-import type { AccessTokens } from '../accessTokens.ts'
-import { type SimulatedAnswer, webPage } from '../answer.ts'
+import type { AccessTokens } from '../transport/accessTokens.ts'
+import { type SimulatedAnswer, webPage } from '../transport/answer.ts'
 import { type MtnProduct, mtnAccess } from './access.ts'
 import { badRequest, coded, unauthorized } from './answer.ts'
 

@@ -1,7 +1,7 @@
 import type { Account, AccountRepo, PinKeyCount } from '../../../core/sente.ts'
-import { actionBeside } from '../actions/actionWrites.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Column, Stored } from '../engine/table.ts'
+import { actionBeside } from '../operators/actions/actionWrites.ts'
 import {
   accountKeys,
   accounts,
@@ -13,9 +13,11 @@ import {
 } from '../tables/accounts.ts'
 import { accountsBy, joinKeys, type KeyedAccountRow, keyedAccountColumns, lockAccount } from './accountRows.ts'
 import { together } from './lookUps.ts'
+import { countingNameLookUps } from './nameLookUps.ts'
 
-/** Accounts in the books' tables. What another process has changed holds from the next call on. */
-export function accountRepo({ dialect, ask, write, remembering }: Engine): AccountRepo {
+/** Accounts in the books' tables, without what tells of them. What another process has changed holds from the next call on. */
+export function accountRepo(engine: Engine): Omit<AccountRepo, 'tellExpiring'> {
+  const { dialect, clock, ask, write, remembering } = engine
   const lookUp = dialect.lookUp(byDigest)
   const beside = actionBeside(dialect)
   const insertAccount = dialect.insert<Account & OwnedPinCount>(accounts.name, accounts.columns)
@@ -31,6 +33,11 @@ export function accountRepo({ dialect, ask, write, remembering }: Engine): Accou
   })
   return {
     bySecretKey: remembering?.(bySecretKey) ?? bySecretKey,
+    async nowMs(callersMs) {
+      if (clock === 'caller') return callersMs
+      const [row] = await ask<{ nowMs: bigint }>({ name: 'now', text: `SELECT ${dialect.nowMs} AS "nowMs"` })
+      return Number(row?.nowMs ?? callersMs)
+    },
     byId: (id) => found(selectById, id),
     byKeyId: (keyId) => found(selectByKeyId, keyId),
     add(account, acting) {
@@ -61,6 +68,7 @@ export function accountRepo({ dialect, ask, write, remembering }: Engine): Accou
         },
       })
     },
+    countNameLookUp: countingNameLookUps(engine),
     async list({ name = '', before, limit }) {
       const given = [containing(name), limit + 1]
       const rows = await ask<KeyedAccountRow>(

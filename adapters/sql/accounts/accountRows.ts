@@ -1,12 +1,13 @@
-import type { Account, AccountKey, CountedAccount } from '../../../core/sente.ts'
+import type { Account, CountedAccount } from '../../../core/sente.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import type { SqlStatement } from '../engine/sqlStatement.ts'
-import { numberOrNull, selected } from '../engine/table.ts'
+import { selected } from '../engine/table.ts'
 import {
   type AccountRow,
   accountColumns,
   type KeyRow,
   keyColumns,
+  keyOf,
   limitsOf,
   type PinCountRow,
   pinCountColumns,
@@ -78,8 +79,4 @@ function accountOf(rows: readonly [KeyedAccountRow, ...KeyedAccountRow[]]): Acco
       .map(keyOf),
     version: Number(row.version),
   }
-}
-
-function keyOf({ keyId: id, keyKind: kind, keyDigest: digest, keyPrefix: prefix, ...row }: KeyRow): AccountKey {
-  return { id, kind, digest, prefix, active: Boolean(row.keyActive), lastUsedAtMs: numberOrNull(row.keyLastUsedAtMs) }
 }

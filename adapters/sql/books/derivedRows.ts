@@ -1,6 +1,6 @@
 import type { Dialect } from '../engine/dialect.ts'
 import type { Ask } from '../engine/sqlStatement.ts'
-import { floatHour, floatKind, floatNetwork, isFloat } from '../float/gathering.ts'
+import { floatHour, floatKind, floatNetwork, isFloat } from '../operators/float/gathering.ts'
 import { eventType, selectLastEntered } from './lists.ts'
 import { selectMarks } from './marks.ts'
 
@@ -101,7 +101,8 @@ const referenceChecks = [
 
 /** Payments that are added up by the hour, of the postings that are counted as added up. */
 const floatChecks = [
-  `SELECT 'float_periods lacks, or has wrongly, the ' || kind || 's over ' || network || ' from ' || from_ms AS problem
+  `SELECT 'float_periods lacks, or has wrongly, the ' || kind || 's' || CASE WHEN network = '' THEN '' ELSE ' over ' END ||
+    network || ' from ' || from_ms AS problem
   FROM (
     SELECT p.currency, ${floatNetwork} AS network, ${floatKind} AS kind, ${floatHour} AS from_ms,
       sum(p.amount_minor) AS minor

@@ -23,9 +23,10 @@ export function fillLists(): string[] {
   return Object.values(insertsFrom(of, 'e.sequence <= entered.last'))
 }
 
-/** The type of an event, as an expression on its transaction `t` and its funding `f`. */
+/** The type of an event `e`, as an expression also on its transaction `t` and its funding `f`. */
 export const eventType = `CASE f.kind WHEN 'fund' THEN 'balance.funded' WHEN 'withdraw' THEN 'balance.withdrawn'
-    ELSE coalesce(t.kind || '.' || t.state, '') END`
+    ELSE CASE WHEN e.batch_id IS NOT NULL THEN 'batch.completed' WHEN e.key_id IS NOT NULL THEN 'key.expiring'
+    ELSE coalesce(t.kind || '.' || t.state, '') END END`
 
 /** The sequence of the last event of an account that is in the lists, as an expression. */
 export function lastEntered(account: string): string {

@@ -9,7 +9,10 @@ import { metadataOf, type TransactionRow } from '../tables/transactions.ts'
 type Row = Balance & { readonly last: bigint | null } & (LineRow | { readonly n: null })
 
 /** A posting's row, and what its payment, or its funding or withdrawal, is called. */
-type LineRow = PostingRow & Pick<TransactionRow, 'reference' | 'description' | 'metadata'>
+type LineRow = PostingRow &
+  Pick<TransactionRow, 'reference' | 'description' | 'metadata' | 'networkReceipt' | 'networkReason'> & {
+    readonly paymentKind: TransactionRow['kind'] | null
+  }
 
 /** Reads statements by the numbers of postings. The cost of a page depends on its length, beside 256 postings at most. */
 export function statementRows(ask: Ask, dialect: Dialect): Books['statement'] {
@@ -26,12 +29,17 @@ export function statementRows(ask: Ask, dialect: Dialect): Books['statement'] {
     const page = lines.slice(0, limit)
     return {
       opening: { availableMinor: first.availableMinor, heldMinor: first.heldMinor },
-      postings: page.map(({ reference, description, metadata, ...row }) => ({
-        posting: postingOf(row),
-        reference,
-        description,
-        metadata: metadataOf(metadata),
-      })),
+      postings: page.map(
+        ({ reference, paymentKind, description, metadata, networkReceipt, networkReason, ...row }) => ({
+          posting: postingOf(row),
+          reference,
+          paymentKind,
+          description,
+          metadata: metadataOf(metadata),
+          networkReceipt,
+          networkReason,
+        }),
+      ),
       next: lines.length > limit ? String(page.at(-1)?.n) : null,
     }
   }
@@ -51,7 +59,9 @@ function selectPage(dialect: Dialect): string {
       ORDER BY p.n LIMIT (SELECT size FROM place)
     )
     SELECT place.last, opening.available_minor AS "availableMinor", opening.held_minor AS "heldMinor", ${postingColumns},
-      coalesce(t.reference, p.funding_reference) AS reference, t.description, t.metadata
+      coalesce(t.reference, p.funding_reference,
+        (SELECT b.reference FROM payout_batches b WHERE b.id = p.batch_id)) AS reference, t.kind AS "paymentKind", t.description, t.metadata,
+      t.network_receipt AS "networkReceipt", CASE t.state WHEN 'failed' THEN t.network_reason END AS "networkReason"
     FROM place CROSS JOIN opening LEFT JOIN lines p ON TRUE
     ${dialect.joinOne('transactions', 't', 't.account_id = $1 AND t.id = p.transaction_id')}
     ORDER BY p.n`

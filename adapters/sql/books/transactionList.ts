@@ -1,7 +1,7 @@
 import { type Books, isFinal, type TransactionQuery } from '../../../core/sente.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import type { Ask, SqlStatement } from '../engine/sqlStatement.ts'
-import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
+import { hasOtherReceipt, type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
 import { conditionsOn, type Filter, rangeOf, type Search, whereAll } from './transactionSearch.ts'
 import { selectOfAccount } from './transactionsOfAccount.ts'
 
@@ -36,9 +36,12 @@ function selectPage(query: TransactionQuery, dialect: Dialect): SqlStatement {
 }
 
 function selectIn(search: Search): string {
-  const { accountId, reference, attention, states, providerId, providerRef, networkReason } = search.query
+  const { accountId, reference, attention, states, networkReceipt } = search.query
+  const { refundOf, linkId, providerId, providerRef, networkReason } = search.query
   if (reference !== undefined) return selectByReference(search, reference)
-  if (attention || (providerId ?? providerRef ?? networkReason) !== undefined) return selectInOrder(search)
+  if (networkReceipt !== undefined) return selectByReceipt(search, networkReceipt)
+  if (attention || (refundOf ?? linkId ?? providerId ?? providerRef ?? networkReason) !== undefined)
+    return selectInOrder(search)
   if (accountId !== undefined) return selectOfAccount(search, accountId)
   return states === undefined || states.some(isFinal) ? selectInOrder(search) : selectOpen(search)
 }
@@ -49,14 +52,17 @@ const filters: readonly Filter[] = [
   'kind',
   'currency',
   'network',
+  'refundOf',
+  'linkId',
   'providerId',
   'providerRef',
+  'networkReceipt',
   'networkReason',
   'states',
   'attention',
 ]
 
-/** From the index that has all transactions in order, or from that of what needs attention or of the network's ids and words. */
+/** From the index that has all transactions in order, or from that of what needs attention, of refunds, of links, or of the network's ids and words. */
 function selectInOrder(search: Search): string {
   const where = whereAll([...conditionsOn('t', search, filters), ...rangeOf('t.id', search)])
   return `SELECT ${transactionColumns} FROM transactions t ${where} ORDER BY t.id DESC LIMIT ${search.limit}`
@@ -71,6 +77,20 @@ function selectByReference(search: Search, reference: string): string {
   const where = whereAll([...ofAccount, ...conditionsOn('t', search, filters), ...rangeOf('t.id', search)])
   return `SELECT ${transactionColumns} FROM accounts a CROSS JOIN ${dialect.each(used, 'used')}
     ${dialect.joinFound('transactions', 't', 't.account_id = a.id AND t.id = used.value')}
+    ${where} ORDER BY t.id DESC LIMIT ${limit}`
+}
+
+/** Few have the same: a network gives each payment another. */
+function selectByReceipt(search: Search, receipt: string): string {
+  const { query, dialect, given, limit } = search
+  const isIt = `r.network_receipt = ${given(receipt)}`
+  const ofAccount = query.accountId === undefined ? [] : [`r.account_id = ${given(query.accountId)}`]
+  const found = [`r.provider_ref = ${given(receipt)}`, hasOtherReceipt('r.')].map(
+    (isSo) => `SELECT r.account_id, r.id FROM transactions r ${whereAll([isSo, isIt, ...ofAccount])}`,
+  )
+  const where = whereAll([...conditionsOn('t', search, filters), ...rangeOf('t.id', search)])
+  return `SELECT ${transactionColumns} FROM (${found.join(' UNION ALL ')}) AS found
+    ${dialect.joinFound('transactions', 't', 't.account_id = found.account_id AND t.id = found.id')}
     ${where} ORDER BY t.id DESC LIMIT ${limit}`
 }
 

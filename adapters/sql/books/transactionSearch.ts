@@ -20,8 +20,11 @@ const columns = {
   kind: 'kind',
   currency: 'currency',
   network: 'network',
+  refundOf: 'refund_of',
+  linkId: 'link_id',
   providerId: 'provider_id',
   providerRef: 'provider_ref',
+  networkReceipt: 'network_receipt',
   networkReason: 'network_reason',
 } as const satisfies Partial<Record<Filter, string>>
 

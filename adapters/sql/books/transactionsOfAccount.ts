@@ -1,4 +1,4 @@
-import { isFinal, type Kind, type State } from '../../../core/sente.ts'
+import { isFinal, kinds, type State } from '../../../core/sente.ts'
 import { transactionColumns } from '../tables/transactions.ts'
 import { lastEntered } from './lists.ts'
 import { conditionsOn, type Filter, rangeOf, type Search } from './transactionSearch.ts'
@@ -25,12 +25,10 @@ export function selectOfAccount(search: Search, accountId: string): string {
 
 const allStates: readonly State[] = ['submitting', 'pending', 'succeeded', 'failed']
 
-const allKinds: readonly Kind[] = ['payout', 'collection']
-
 /** The newest of each kind and state in each of the account's currencies and networks. */
 function enteredInPlaces(search: Search, account: string): string {
   const { query, dialect, limit } = search
-  const ends = allKinds
+  const ends = kinds
     .filter((kind) => query.kind === undefined || kind === query.kind)
     .flatMap((kind) => (query.states ?? allStates).filter(isFinal).map((state) => `('${kind}', '${state}')`))
   const newest = `

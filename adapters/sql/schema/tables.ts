@@ -1,11 +1,14 @@
-import { actionChain, actions } from '../actions/tables.ts'
+import { batches, batchLines } from '../batches/tables.ts'
 import { exchanges } from '../cases/tables.ts'
 import type { Table } from '../engine/table.ts'
-import { floatGathered, floatPeriods, floatReports, floatTurn, operatorMoves } from '../float/tables.ts'
-import { lineStops } from '../lines/tables.ts'
-import { quarantines } from '../quarantines/tables.ts'
-import { entries, notes, reconciliations } from '../reconciliations/tables.ts'
-import { accounts, dayCounts, keys, phonePrompts } from '../tables/accounts.ts'
+import { paymentLinks } from '../links/tables.ts'
+import { actionChain, actions } from '../operators/actions/tables.ts'
+import { floatGathered, floatPeriods, floatReports, floatTurn, operatorMoves } from '../operators/float/tables.ts'
+import { lineStops } from '../operators/lines/tables.ts'
+import { quarantines } from '../operators/quarantines/tables.ts'
+import { entries, notes, reconciliations } from '../operators/reconciliations/tables.ts'
+import { invitations, sessions, signInAttempts, users } from '../people/tables.ts'
+import { accounts, dayCounts, keys, nameLookUps, phonePrompts } from '../tables/accounts.ts'
 import { annotations } from '../tables/annotations.ts'
 import { balances } from '../tables/balances.ts'
 import { attempts, redeliveries, waiting } from '../tables/deliveries.ts'
@@ -24,10 +27,14 @@ export const tables: readonly Table[] = [
   keys,
   phonePrompts,
   dayCounts,
+  nameLookUps,
+  paymentLinks,
   transactions,
   usedReferences,
   followUps,
   fundings,
+  batches,
+  batchLines,
   balances,
   postings,
   statementMarks,
@@ -53,4 +60,8 @@ export const tables: readonly Table[] = [
   floatReports,
   actions,
   actionChain,
+  users,
+  invitations,
+  sessions,
+  signInAttempts,
 ]

@@ -2,6 +2,8 @@ import {
   type AccountEvent,
   type Action,
   type BalanceRow,
+  type Batch,
+  type BatchLine,
   type ChainEnd,
   type Changes,
   type DayCount,
@@ -9,21 +11,25 @@ import {
   type ExchangeRow,
   exchangeRow,
   type Funding,
+  isFinal,
   isOn,
+  type LineInStep,
   type NetworkLine,
   type NumberedExchange,
+  type PaymentLink,
   type PhonePrompts,
   type PinCount,
   type Posting,
   type Prompt,
   placeOf,
+  type Refunded,
   type Scope,
   type StepRows,
   type Stopped,
   type Transaction,
 } from '../../../core/sente.ts'
-import type { FoundEnd } from '../actions/actionWrites.ts'
 import type { StoreClock } from '../engine/sqlStatement.ts'
+import type { FoundEnd } from '../operators/actions/actionWrites.ts'
 import type { OwnedAnnotation } from '../tables/annotations.ts'
 import type { StoredBalance } from '../tables/balances.ts'
 import type { NumberedPosting } from '../tables/postings.ts'
@@ -51,12 +57,22 @@ export type LoadedRows = {
   readonly prompts: Map<string, readonly Prompt[]>
   /** By account and currency. */
   readonly dayCounts: Map<string, DayCount>
+  /** What refunds that have not failed come to, by the collections of the scopes. */
+  readonly refunded: Map<string, Refunded>
+  /** The payment links of the scopes, by their ids, with how many payments through each have not failed. */
+  readonly links: Map<string, { readonly link: PaymentLink; readonly used: number }>
+  /** What is open through them, by link and phone number. */
+  readonly openThroughLinks: Map<string, string>
   /** The transactions that used references, by account and reference. */
   readonly references: Map<string, string>
   /** Those of the scopes, which are locked, and those of open prompts, which are not. */
   readonly transactions: Map<string, StoredTransaction>
   /** By account and reference. */
   readonly fundings: Map<string, Funding>
+  /** Batches of payouts, by their ids. */
+  readonly batches: Map<string, { readonly batch: Batch; readonly isReferenceUsed: boolean }>
+  /** Their lines, by batch and number. */
+  readonly batchLines: Map<string, LineInStep>
   /** The sequences of accounts' last events, by account; none for one without events. */
   readonly lastEvents: Map<string, number>
   /** The end of the chain of actions, locked; undefined where no step may write any. */
@@ -77,6 +93,8 @@ export type BatchChanges = {
   /** Transactions with how they were before the batch. */
   readonly changed: Map<string, { readonly before: Transaction; readonly after: Transaction }>
   readonly fundings: Funding[]
+  readonly batches: Map<string, Batch>
+  readonly batchLines: Map<string, BatchLine>
   readonly annotations: OwnedAnnotation[]
   /** Transactions whose phone numbers are erased. */
   readonly erased: ErasedNumber[]
@@ -107,8 +125,18 @@ export type BatchTime = { readonly clock: StoreClock; readonly nowMs: number }
 
 /** Begins with the rows as they were loaded. */
 export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
-  const { accounts, prompts, dayCounts, balances, references, transactions, fundings, lastEvents, endedProposals } =
-    loaded
+  const {
+    accounts,
+    prompts,
+    dayCounts,
+    balances,
+    refunded,
+    references,
+    transactions,
+    fundings,
+    lastEvents,
+    endedProposals,
+  } = loaded
   const changes: BatchChanges = {
     pinCounts: new Map(),
     prompts: new Map(),
@@ -118,6 +146,8 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     opened: new Map(),
     changed: new Map(),
     fundings: [],
+    batches: new Map(),
+    batchLines: new Map(),
     annotations: [],
     erased: [],
     exchanges: new Map(),
@@ -162,14 +192,37 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     references.set(keyOf(accountId, reference), id)
     transactions.set(id, { transaction, isClaimed: false, exchanges: 0 })
     changes.opened.set(id, transaction)
+    refund(transaction, 1n)
+    use(transaction, 1)
   }
 
   function change(after: Transaction) {
     const { id } = after
     const before = changes.changed.get(id)?.before ?? transactions.get(id)?.transaction
+    if (after.state === 'failed' && transactions.get(id)?.transaction.state !== 'failed') refund(after, -1n)
+    if (isFinal(after.state) && !isFinal(transactions.get(id)?.transaction.state ?? 'pending'))
+      use(after, after.state === 'failed' ? -1 : 0)
     if (changes.opened.has(id)) changes.opened.set(id, after)
     else if (before) changes.changed.set(id, { before, after })
     transactions.set(id, { transaction: after, isClaimed: false, exchanges: exchangesHad(id) })
+  }
+
+  /** Steps that follow see what refunds of their collection come to by then. */
+  function refund({ refundOf, amountMinor, feeBackMinor }: Transaction, times: 1n | -1n) {
+    const sum = refunded.get(refundOf ?? '')
+    if (refundOf === null || !sum) return
+    const [minor, given] = [sum.minor + times * amountMinor, sum.feeBackMinor + times * feeBackMinor]
+    refunded.set(refundOf, { minor, feeBackMinor: given })
+  }
+
+  /** Steps that follow see how often a link was used by then, and what a phone number has open through it. */
+  function use({ id, linkId, phoneNumber, state }: Transaction, times: number) {
+    const found = linkId === null ? undefined : loaded.links.get(linkId)
+    if (linkId === null || !found) return
+    loaded.links.set(linkId, { ...found, used: found.used + times })
+    const key = keyOf(linkId, phoneNumber)
+    if (!isFinal(state)) loaded.openThroughLinks.set(key, id)
+    else if (loaded.openThroughLinks.get(key) === id) loaded.openThroughLinks.delete(key)
   }
 
   function exchangesHad(id: string): number {
@@ -181,6 +234,28 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     changes.exchanges.set(key, exchangeRow(changes.exchanges.get(key), one))
     const stored = transactions.get(one.transactionId)
     if (stored) transactions.set(one.transactionId, { ...stored, exchanges: one.n + 1 })
+  }
+
+  /** Another draft with the reference of a batch that is accepted comes too late. */
+  function keepBatch(batch: Batch) {
+    const { id, accountId, reference } = batch
+    for (const [otherId, other] of loaded.batches) {
+      const isOther = otherId !== id && other.batch.accountId === accountId && other.batch.reference === reference
+      if (isOther) loaded.batches.set(otherId, { ...other, isReferenceUsed: true })
+    }
+    loaded.batches.set(id, { isReferenceUsed: loaded.batches.get(id)?.isReferenceUsed ?? false, batch })
+    changes.batches.set(id, batch)
+  }
+
+  function keepBatchLine(line: BatchLine) {
+    const key = keyOf(line.batchId, String(line.number))
+    for (const [otherKey, other] of loaded.batchLines) {
+      const isOther = other.line.batchId === line.batchId && other.line.phoneNumber === line.phoneNumber
+      if (isOther && otherKey !== key && line.state === 'opened')
+        loaded.batchLines.set(otherKey, { ...other, isBusy: true })
+    }
+    loaded.batchLines.set(key, { isBusy: false, line })
+    changes.batchLines.set(key, line)
   }
 
   function release(id: string) {
@@ -204,6 +279,8 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
       fundings.set(keyOf(funding.accountId, funding.reference), funding)
       changes.fundings.push(funding)
     }
+    if (step.batch) keepBatch(step.batch)
+    if (step.batchLine) keepBatchLine(step.batchLine)
     for (const exchange of step.exchanges) keepExchange(exchange)
     changes.erased.push(...step.erased)
     for (const annotation of step.annotations) changes.annotations.push({ accountId: account, annotation })
@@ -229,11 +306,18 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     pinCount: (id) => accounts.get(id)?.pinCount,
     prompts: (phoneNumber) => prompts.get(phoneNumber) ?? [],
     dayCount: (accountId, currency) => dayCounts.get(keyOf(accountId, currency)),
+    refunded: (_, collectionId) => refunded.get(collectionId) ?? { minor: 0n, feeBackMinor: 0n },
+    link(id, phoneNumber) {
+      const found = loaded.links.get(id)
+      return found && { ...found, openId: loaded.openThroughLinks.get(keyOf(id, phoneNumber)) ?? null }
+    },
     reference: (accountId, reference) => references.get(keyOf(accountId, reference)),
     balance: (accountId, currency) => balances.get(keyOf(accountId, currency)),
     transaction: (id) => transactions.get(id)?.transaction,
     exchanges: exchangesHad,
     funding: (accountId, reference) => fundings.get(keyOf(accountId, reference)),
+    batch: (id) => loaded.batches.get(id),
+    batchLine: (id, number) => loaded.batchLines.get(keyOf(id, String(number))),
     lastEvent: (accountId) => lastEvents.get(accountId) ?? 0,
     chainEnd() {
       const end = changes.chain?.end ?? loaded.chainEnd

@@ -5,6 +5,7 @@ import type { SqlStatement } from '../engine/sqlStatement.ts'
 export function erasures(erased: readonly ErasedNumber[]): SqlStatement[] {
   return erased.flatMap(({ accountId, transactionId, phoneNumber, pseudonym }) => [
     { ...inTransactions, values: [accountId, transactionId, pseudonym] },
+    { ...inLines, values: [transactionId, pseudonym] },
     { ...inLists, values: [accountId, transactionId, phoneNumber, pseudonym] },
     ...formsOf(phoneNumber).map((form) => ({ ...inExchanges, values: [transactionId, form, pseudonym] })),
   ])
@@ -13,6 +14,11 @@ export function erasures(erased: readonly ErasedNumber[]): SqlStatement[] {
 const inTransactions = {
   name: 'erase a phone number',
   text: 'UPDATE transactions SET phone_number = $3 WHERE account_id = $1 AND id = $2',
+}
+
+const inLines = {
+  name: 'erase a phone number of a line',
+  text: 'UPDATE payout_batch_lines SET phone_number = $2 WHERE transaction_id = $1',
 }
 
 const inLists = {

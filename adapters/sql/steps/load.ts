@@ -1,9 +1,12 @@
-import type { Prompt, Scope } from '../../../core/sente.ts'
-import { actionWrites, type EndedRow } from '../actions/actionWrites.ts'
+import { isFinal, type Prompt, type Refunded, type Scope, type Transaction } from '../../../core/sente.ts'
+import { hasOpened } from '../batches/batches.ts'
+import { type BatchRow, batchColumns, batchOf, type LineRow, lineColumns, lineOf } from '../batches/tables.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import { namedReads } from '../engine/reads.ts'
 import type { SqlStatement } from '../engine/sqlStatement.ts'
 import { selected } from '../engine/table.ts'
+import { type LinkRow, linkColumns, linkOf, usesOfLink } from '../links/tables.ts'
+import { actionWrites, type EndedRow } from '../operators/actions/actionWrites.ts'
 import {
   type DayCountRow,
   dayCountColumns,
@@ -26,6 +29,8 @@ export type Loading = {
 
 type LockedRow = PinCountRow & { readonly id: string; readonly version: bigint }
 type PromptsRow = { readonly phoneNumber: string; readonly prompts: string }
+type RefundedRow = Refunded & { readonly collectionId: string }
+type OpenThroughLinkRow = Pick<Transaction, 'id' | 'state' | 'phoneNumber'> & { readonly linkId: string }
 type ReferenceRow = { readonly accountId: string; readonly reference: string; readonly transactionId: string }
 type ClaimableRow = TransactionRow & { readonly isClaimed?: boolean | bigint; readonly exchanges?: bigint | null }
 type LastEventRow = { readonly accountId: string; readonly sequence: bigint | null }
@@ -53,10 +58,15 @@ export function lockAndLoad(dialect: Dialect): (scopes: readonly Scope[]) => Loa
         ),
       ),
       stops: [whatStops],
-      balances: look.balances(pairsOf(scopes, 'currency')),
+      balances: look.balances(pairsOf(scopes.flatMap(eachCurrency), 'currency')),
+      refunded: look.refunded(pairsOf(scopes, 'refundOf')),
+      links: look.links(distinct(scopes.flatMap(({ link }) => link?.id ?? []))),
+      openThroughLinks: look.openThroughLinks(payersOf(scopes)),
       references: look.references(pairsOf(scopes, 'reference')),
       transactions: look.transactions(pairsOf(scopes, 'transaction')),
       fundings: look.fundings(pairsOf(scopes, 'funding')),
+      batches: look.batches(distinct(scopes.flatMap(({ batch }) => batch ?? []))),
+      batchLines: look.batchLines(linesOf(scopes)),
       lastEvents: look.lastEvents(distinct(scopes.flatMap(({ account, events }) => (events ? account : [])))),
       chainEnd: acts.length > 0 ? [acting.lock] : [],
       endedProposals: acting.ended([...new Set(acts.flatMap(({ proposal }) => proposal ?? []))]),
@@ -80,6 +90,7 @@ function loadedOf(found: Found): Omit<LoadedRows, 'chainEnd'> {
   const prompts = found.prompts as PromptsRow[]
   const dayCounts = found.dayCounts as DayCountRow[]
   const balances = found.balances as StoredBalance[]
+  const refunded = found.refunded as RefundedRow[]
   const references = found.references as ReferenceRow[]
   const transactions = [...found.prompted, ...found.transactions] as ClaimableRow[]
   const fundings = found.fundings as FundingRow[]
@@ -93,6 +104,17 @@ function loadedOf(found: Found): Omit<LoadedRows, 'chainEnd'> {
     prompts: new Map(prompts.map((row) => [row.phoneNumber, JSON.parse(row.prompts) as Prompt[]] as const)),
     dayCounts: new Map(dayCounts.map((row) => [keyOf(row.accountId, row.currency), dayCountOf(row)] as const)),
     balances: new Map(balances.map((row) => [keyOf(row.accountId, row.currency), row] as const)),
+    refunded: new Map(refunded.map(({ collectionId, ...sum }) => [collectionId, sum] as const)),
+    links: new Map(
+      (found.links as (LinkRow & { readonly used: bigint })[]).map(
+        (row) => [row.id, { link: linkOf(row), used: Number(row.used) }] as const,
+      ),
+    ),
+    openThroughLinks: new Map(
+      (found.openThroughLinks as OpenThroughLinkRow[])
+        .filter(({ state }) => !isFinal(state))
+        .map(({ linkId, phoneNumber, id }) => [keyOf(linkId, phoneNumber), id] as const),
+    ),
     references: new Map(references.map((row) => [keyOf(row.accountId, row.reference), row.transactionId] as const)),
     transactions: new Map(
       transactions.map(
@@ -108,6 +130,16 @@ function loadedOf(found: Found): Omit<LoadedRows, 'chainEnd'> {
       ),
     ),
     fundings: new Map(fundings.map((row) => [keyOf(row.accountId, row.reference), fundingOf(row)] as const)),
+    batches: new Map(
+      (found.batches as (BatchRow & { readonly isReferenceUsed: boolean | bigint })[]).map(
+        (row) => [row.id, { batch: batchOf(row), isReferenceUsed: Boolean(row.isReferenceUsed) }] as const,
+      ),
+    ),
+    batchLines: new Map(
+      (found.batchLines as (LineRow & { readonly isBusy: boolean | bigint })[]).map(
+        (row) => [keyOf(row.batchId, String(row.number)), { line: lineOf(row), isBusy: Boolean(row.isBusy) }] as const,
+      ),
+    ),
     endedProposals: new Set((found.endedProposals as EndedRow[]).map(({ proposal }) => Number(proposal))),
     lastEvents: new Map(lastEvents.map(({ accountId, sequence }) => [accountId, Number(sequence ?? 0n)] as const)),
   }
@@ -149,6 +181,28 @@ function lookUps(dialect: Dialect) {
       from: 'balances b',
       keys: ofAccount('b', 'currency'),
     }),
+    refunded: dialect.lookUp({
+      name: 'add up refunds',
+      columns: `c.id AS "collectionId", ${sumOfRefunds('amount_minor', dialect)} AS minor,
+        ${sumOfRefunds('fee_back_minor', dialect)} AS "feeBackMinor"`,
+      from: 'transactions c',
+      keys: ofAccount('c', 'id'),
+    }),
+    links: dialect.lookUp({
+      name: 'load links',
+      columns: `${linkColumns}, CASE WHEN l.uses IS NULL THEN 0 ELSE ${usesOfLink} END AS used`,
+      from: 'payment_links l',
+      keys: [['l.id', 'text']],
+    }),
+    openThroughLinks: dialect.lookUp({
+      name: 'load payments through links',
+      columns: 't.id, t.state, t.link_id AS "linkId", t.phone_number AS "phoneNumber"',
+      from: 'transactions t',
+      keys: [
+        ['t.link_id', 'text'],
+        ['t.phone_number', 'text'],
+      ],
+    }),
     references: dialect.lookUp({
       name: 'load references',
       columns: selected(referenceColumns, 'r'),
@@ -169,6 +223,22 @@ function lookUps(dialect: Dialect) {
       from: 'fundings f',
       keys: ofAccount('f', 'reference'),
     }),
+    batches: dialect.lookUp({
+      name: 'load batches',
+      columns: `${batchColumns}, EXISTS (SELECT 1 FROM payout_batches o WHERE o.account_id = b.account_id
+        AND o.reference = b.reference AND o.state <> 'draft' AND o.id <> b.id) AS "isReferenceUsed"`,
+      from: 'payout_batches b',
+      keys: [['b.id', 'text']],
+    }),
+    batchLines: dialect.lookUp({
+      name: 'load batch lines',
+      columns: `${lineColumns}, ${hasOpened} AS "isBusy"`,
+      from: 'payout_batch_lines l',
+      keys: [
+        ['l.batch_id', 'text'],
+        ['l.number', 'integer'],
+      ],
+    }),
     lastEvents: dialect.lookUp({
       name: 'load last events',
       columns: 'a.id AS "accountId", (SELECT max(e.sequence) FROM events e WHERE e.account_id = a.id) AS sequence',
@@ -188,15 +258,45 @@ const whatStops: SqlStatement = {
     UNION ALL SELECT network, currency, kind, cause, access FROM line_stops WHERE ended_at_ms IS NULL`,
 }
 
+/** What a column of the refunds of a collection `c` comes to, of those that have not failed. */
+function sumOfRefunds(column: 'amount_minor' | 'fee_back_minor', { types: { integer } }: Dialect): string {
+  return `CAST((
+    SELECT coalesce(sum(r.${column}), 0) FROM transactions r
+    WHERE r.refund_of = c.id AND r.account_id = c.account_id AND r.state <> 'failed'
+  ) AS ${integer})`
+}
+
 function ofAccount(alias: string, column: string) {
   return [[`${alias}.account_id`, 'text'] as const, [`${alias}.${column}`, 'text'] as const]
+}
+
+/** A scope for each of the currencies of one. */
+function eachCurrency(scope: Scope): readonly Scope[] {
+  return scope.currencies ? [scope, ...scope.currencies.map((currency) => ({ ...scope, currency }))] : [scope]
+}
+
+function linesOf(scopes: readonly Scope[]): unknown[][] {
+  const lines = new Map<string, unknown[]>()
+  for (const { batch, batchLine } of scopes) {
+    if (batch !== undefined && batchLine !== undefined) lines.set(keyOf(batch, String(batchLine)), [batch, batchLine])
+  }
+  return [...lines.values()]
+}
+
+function payersOf(scopes: readonly Scope[]): string[][] {
+  const payers = new Map<string, string[]>()
+  for (const { link } of scopes) if (link) payers.set(keyOf(link.id, link.phoneNumber), [link.id, link.phoneNumber])
+  return [...payers.values()]
 }
 
 function distinct(ids: readonly string[]): string[][] {
   return [...new Set(ids)].map((id) => [id])
 }
 
-function pairsOf(scopes: readonly Scope[], part: 'currency' | 'reference' | 'transaction' | 'funding'): string[][] {
+function pairsOf(
+  scopes: readonly Scope[],
+  part: 'currency' | 'refundOf' | 'reference' | 'transaction' | 'funding',
+): string[][] {
   const pairs = new Map<string, string[]>()
   for (const { account, [part]: name } of scopes) {
     if (name !== undefined) pairs.set(keyOf(account, name), [account, name])

@@ -1,10 +1,11 @@
 import { isFollowed, type PhonePrompts } from '../../../core/sente.ts'
-import { actionWrites } from '../actions/actionWrites.ts'
+import { batches, batchKeys, batchLines, batchProgress, lineKeys, lineProgress } from '../batches/tables.ts'
 import { enterings } from '../books/lists.ts'
 import { markings } from '../books/marks.ts'
 import { exchanges, orKeptTogether } from '../cases/tables.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import type { SqlStatement } from '../engine/sqlStatement.ts'
+import { actionWrites } from '../operators/actions/actionWrites.ts'
 import {
   accountKeys,
   dayCountKeys,
@@ -52,6 +53,8 @@ export function writesOf(dialect: Dialect): (changes: BatchChanges) => SqlStatem
       ...write.followUps(followed.changed),
       ...write.endedFollowUps(followed.ended),
       ...write.fundings(changes.fundings),
+      ...write.batches([...changes.batches.values()]),
+      ...write.batchLines([...changes.batchLines.values()]),
       ...write.postings(changes.postings),
       ...write.events(changes.events),
       ...write.annotations(changes.annotations),
@@ -84,6 +87,8 @@ function writers(dialect: Dialect) {
     followUps: dialect.update(followUps.name, { keys: followUpKeys, columns: [...followUpColumns, ...leaseColumns] }),
     endedFollowUps: dialect.delete(followUps.name, followUpKeys),
     fundings: dialect.insert(fundings.name, fundings.columns),
+    batches: dialect.update(batches.name, { keys: batchKeys, columns: batchProgress }),
+    batchLines: dialect.update(batchLines.name, { keys: lineKeys, columns: lineProgress }),
     postings: dialect.insert(postings.name, postings.columns),
     events: dialect.insert(events.name, events.columns),
     annotations: dialect.insert(annotations.name, annotations.columns),

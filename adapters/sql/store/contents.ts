@@ -1,5 +1,10 @@
 import type { BalanceRow, StoreContents, StoreCounts } from '../../../core/sente.ts'
 import { type CountedAccountRow, countedAccountOf, selectAllAccounts } from '../accounts/accountRows.ts'
+import { type BatchRow, batchColumns, batchOf, type LineRow, lineColumns, lineOf } from '../batches/tables.ts'
+import { exchangeColumns, exchangesOf, type StoredExchanges } from '../cases/tables.ts'
+import type { Ask } from '../engine/sqlStatement.ts'
+import { gathered, mapped, type RowsOf } from '../engine/streams.ts'
+import { type LinkRow, linkColumns, linkOf } from '../links/tables.ts'
 import {
   type ActionRow,
   actionOf,
@@ -7,13 +12,10 @@ import {
   chainEndOf,
   selectActions,
   selectChainEnd,
-} from '../actions/tables.ts'
-import { exchangeColumns, exchangesOf, type StoredExchanges } from '../cases/tables.ts'
-import type { Ask } from '../engine/sqlStatement.ts'
-import { gathered, mapped, type RowsOf } from '../engine/streams.ts'
-import { type MoveRow, moveOf, selectMoves } from '../float/tables.ts'
-import { type LineStopRow, lineStopColumns, lineStopOf } from '../lines/tables.ts'
-import { type QuarantineRow, quarantineColumns, quarantineOf } from '../quarantines/tables.ts'
+} from '../operators/actions/tables.ts'
+import { type MoveRow, moveOf, selectMoves } from '../operators/float/tables.ts'
+import { type LineStopRow, lineStopColumns, lineStopOf } from '../operators/lines/tables.ts'
+import { type QuarantineRow, quarantineColumns, quarantineOf } from '../operators/quarantines/tables.ts'
 import {
   type EntryRow,
   entryColumns,
@@ -24,7 +26,8 @@ import {
   type RunRow,
   runColumns,
   runOf,
-} from '../reconciliations/tables.ts'
+} from '../operators/reconciliations/tables.ts'
+import { type UserRow, userColumns, userRecordOf } from '../people/tables.ts'
 import { type DayCountRow, dayCountColumns, dayCountOf } from '../tables/accounts.ts'
 import { type AnnotationRow, annotationColumns, annotationOf } from '../tables/annotations.ts'
 import { balanceRowColumns } from '../tables/balances.ts'
@@ -51,11 +54,14 @@ export function contentsOf(rowsOf: RowsOf): StoreContents {
         gathered(rowsOf<CountedAccountRow>(selectAllAccounts), ({ id }) => id),
         countedAccountOf,
       ),
+    paymentLinks: () => mapped(rowsOf<LinkRow>(`SELECT ${linkColumns} FROM payment_links l ORDER BY l.id`), linkOf),
     transactions: () => mapped(rowsOf<TransactionRow>(selectTransactions), transactionOf),
     postings: () => mapped(rowsOf<PostingRow>(selectPostings), postingOf),
     balances: () => rowsOf<BalanceRow>(`SELECT ${balanceRowColumns} FROM balances b`),
     dayCounts: () => mapped(rowsOf<DayCountRow>(`SELECT ${dayCountColumns} FROM day_counts d`), dayCountOf),
     fundings: () => mapped(rowsOf<FundingRow>(`SELECT ${fundingColumns} FROM fundings f`), fundingOf),
+    batches: () => mapped(rowsOf<BatchRow>(`SELECT ${batchColumns} FROM payout_batches b ORDER BY b.id`), batchOf),
+    batchLines: () => mapped(rowsOf<LineRow>(selectBatchLines), lineOf),
     annotations: () =>
       mapped(rowsOf<AnnotationRow>(selectAnnotations), (row) => ({
         accountId: row.accountId,
@@ -82,6 +88,7 @@ export function contentsOf(rowsOf: RowsOf): StoreContents {
     reconciliationNotes: () => mapped(rowsOf<NoteRow>(selectNotes), noteOf),
     operatorMoves: () => mapped(rowsOf<MoveRow>(selectMoves), moveOf),
     actions: () => mapped(rowsOf<ActionRow>(selectActions), actionOf),
+    users: () => mapped(rowsOf<UserRow>(`SELECT ${userColumns} FROM users u ORDER BY u.id`), userRecordOf),
     chainEnd: () => mapped(rowsOf<ChainEndRow>(selectChainEnd), chainEndOf),
   }
 }
@@ -96,11 +103,14 @@ const counted: Readonly<Record<keyof StoreCounts, string>> = {
   accounts: 'accounts',
   keys: 'account_keys',
   pinCounts: 'accounts WHERE counted_pin_id IS NOT NULL',
+  paymentLinks: 'payment_links',
   transactions: 'transactions',
   postings: 'postings',
   balances: 'balances',
   dayCounts: 'day_counts',
   fundings: 'fundings',
+  batches: 'payout_batches',
+  batchLines: 'payout_batch_lines',
   annotations: 'annotations',
   exchanges: 'exchanges',
   events: 'events',
@@ -114,6 +124,7 @@ const counted: Readonly<Record<keyof StoreCounts, string>> = {
   reconciliationNotes: 'reconciliation_notes',
   operatorMoves: 'operator_moves',
   actions: 'actions',
+  users: 'users',
   chainEnd: 'action_chain',
 }
 
@@ -125,6 +136,8 @@ const selectCounts = `SELECT ${Object.entries(counted)
 const selectTransactions = `SELECT ${transactionColumns} FROM transactions t ORDER BY t.id`
 
 const selectPostings = `SELECT ${postingColumns} FROM postings p ORDER BY p.account_id, p.currency, p.n`
+
+const selectBatchLines = `SELECT ${lineColumns} FROM payout_batch_lines l ORDER BY l.batch_id, l.number`
 
 const selectAnnotations = `SELECT ${annotationColumns} FROM annotations n ORDER BY n.sequence`
 

@@ -92,10 +92,15 @@ export const keys = {
     ['prefix', 'text?', ({ prefix }) => prefix],
     ['active', 'boolean', ({ active }) => active],
     ['last_used_at_ms', 'integer?', ({ lastUsedAtMs }) => lastUsedAtMs],
+    ['name', 'text?', ({ name }) => name],
+    ['scopes', 'json?', ({ scopes }) => scopes && JSON.stringify(scopes)],
+    ['expires_at_ms', 'integer?', ({ expiresAtMs }) => expiresAtMs],
+    ['addresses', 'json?', ({ addresses }) => addresses && JSON.stringify(addresses)],
   ] satisfies readonly Column<PlacedKey>[],
   key: ['account_id', 'place'],
   parents: ['(account_id) REFERENCES accounts (id)'],
   uniqueIndexes: ['account_keys_by_id ON account_keys (id)', 'account_keys_by_digest ON account_keys (digest)'],
+  indexes: ['account_keys_by_expiry ON account_keys (expires_at_ms) WHERE expires_at_ms IS NOT NULL'],
 } satisfies Table
 
 /** The row of a key, beside that of its account. */
@@ -107,6 +112,12 @@ export type KeyRow = {
   readonly keyPrefix: string | null
   readonly keyActive: boolean | bigint
   readonly keyLastUsedAtMs: bigint | null
+  readonly keyName: string | null
+  /** As JSON. */
+  readonly keyScopes: string | null
+  readonly keyExpiresAtMs: bigint | null
+  /** As JSON. */
+  readonly keyAddresses: string | null
 }
 
 /** The columns of the row of a key `k`. */
@@ -115,6 +126,17 @@ export const keyColumns = selected(
   'k',
   'key_',
 )
+
+/** The key in a row. */
+export function keyOf({ keyId: id, keyKind: kind, keyDigest: digest, keyPrefix: prefix, ...row }: KeyRow): AccountKey {
+  return {
+    ...{ id, kind, digest, prefix, active: Boolean(row.keyActive), lastUsedAtMs: numberOrNull(row.keyLastUsedAtMs) },
+    name: row.keyName,
+    scopes: row.keyScopes === null ? null : JSON.parse(row.keyScopes),
+    expiresAtMs: numberOrNull(row.keyExpiresAtMs),
+    addresses: row.keyAddresses === null ? null : JSON.parse(row.keyAddresses),
+  }
+}
 
 /** The row of an account, without its keys. */
 export type AccountRow = Omit<
@@ -155,6 +177,21 @@ export const phonePrompts = {
   ] satisfies readonly Column<PhonePrompts>[],
   key: ['phone_number'],
   fill: 80,
+} satisfies Table
+
+/** A look-up of a recipient that counts towards what an account may look up in an hour. */
+export type NameLookUp = { readonly accountId: string; readonly nth: number; readonly atMs: number }
+
+/** The look-ups of recipients, of each account those of the last hour that it made any. */
+export const nameLookUps = {
+  name: 'name_look_ups',
+  columns: [
+    ['account_id', 'text', ({ accountId }) => accountId],
+    ['nth', 'integer', ({ nth }) => nth],
+    ['at_ms', 'integer', ({ atMs }) => atMs],
+  ] satisfies readonly Column<NameLookUp>[],
+  key: ['account_id', 'nth'],
+  parents: ['(account_id) REFERENCES accounts (id)'],
 } satisfies Table
 
 /** What identifies the day of an account. */

@@ -5,18 +5,28 @@ import { type Column, isOneOf, type Stored, selected, type Table } from '../engi
 export type NumberedPosting = { readonly posting: Posting; readonly n: bigint }
 
 const isLedgerAccount = (column: string) =>
-  `CHECK (${isOneOf(column, ['available', 'held', 'funding'])} OR ${column} LIKE 'float:_%')`
+  `CHECK (${isOneOf(column, ['available', 'held', 'funding', 'fees'])} OR ${column} LIKE 'float:_%')`
 
 /** The columns of what moved money, or what an event is about; exactly one is not null. */
 export const causeColumns: readonly Column<Pick<Posting, 'cause'>>[] = [
   ['transaction_id', 'text?', ({ cause }) => ('transaction' in cause ? cause.transaction : null)],
   ['funding_reference', 'text?', ({ cause }) => ('funding' in cause ? cause.funding : null)],
+  ['batch_id', 'text?', ({ cause }) => ('batch' in cause ? cause.batch : null)],
 ]
+
+/** The names of those columns. */
+export const causeNames = causeColumns.map(([name]) => name)
+
+/** The condition that exactly one of some columns is not null. */
+export function hasOneOf(columns: readonly string[]): string {
+  return `CHECK (${columns.map((column) => `CASE WHEN ${column} IS NULL THEN 0 ELSE 1 END`).join(' + ')} = 1)`
+}
 
 /** The foreign keys of those columns. */
 export const causeParents = [
   '(transaction_id) REFERENCES transactions (id)',
   '(account_id, funding_reference) REFERENCES fundings (account_id, reference)',
+  '(batch_id) REFERENCES payout_batches (id)',
 ]
 
 /** The movements of money. */
@@ -52,14 +62,19 @@ export const postings = {
   key: ['account_id', 'currency', 'n'],
   constraints: [
     'CONSTRAINT posting_moves CHECK (from_ledger_account <> to_ledger_account)',
-    'CONSTRAINT posting_has_one_cause CHECK ((transaction_id IS NULL) <> (funding_reference IS NULL))',
+    `CONSTRAINT posting_has_one_cause ${hasOneOf(causeNames)}`,
   ],
   parents: ['(account_id) REFERENCES accounts (id)', ...causeParents],
+  indexes: ['postings_of_batches ON postings (batch_id) WHERE batch_id IS NOT NULL'],
   stays: 'all',
 } satisfies Table
 
 /** What moved money, in a row. */
-export type CauseRow = { readonly transactionId: string | null; readonly fundingReference: string | null }
+export type CauseRow = {
+  readonly transactionId: string | null
+  readonly fundingReference: string | null
+  readonly batchId: string | null
+}
 
 /** A posting's row. */
 export type PostingRow = Stored<Omit<Posting, 'cause' | 'from' | 'to'>, 'atMs'> &
@@ -79,7 +94,8 @@ export function postingOf({ fromLedgerAccount: from, toLedgerAccount: to, ...row
 }
 
 /** What moved money, of a row. */
-export function causeOf({ transactionId, fundingReference }: CauseRow): Posting['cause'] {
+export function causeOf({ transactionId, fundingReference, batchId }: CauseRow): Posting['cause'] {
+  if (batchId !== null) return { batch: batchId }
   return transactionId === null ? { funding: fundingReference ?? '' } : { transaction: transactionId }
 }
 

@@ -1,4 +1,4 @@
-import type { FollowUpState, Transaction } from '../../../core/sente.ts'
+import { type FollowUpState, kinds, type Transaction } from '../../../core/sente.ts'
 import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table } from '../engine/table.ts'
 
 /** What identifies a transaction. The account leads, as in every key: all rows of a step lie together. */
@@ -9,7 +9,19 @@ export const transactionKeys: readonly Column<Transaction>[] = [
 
 /** The columns of the merchant's request, which never change. */
 const requestColumns: readonly Column<Transaction>[] = [
-  ['kind', 'text', ({ kind }) => kind, `CONSTRAINT kind_is_known CHECK ${isOneOf('kind', ['payout', 'collection'])}`],
+  ['kind', 'text', ({ kind }) => kind, `CONSTRAINT kind_is_known CHECK ${isOneOf('kind', kinds)}`],
+  [
+    'refund_of',
+    'text?',
+    ({ refundOf }) => refundOf,
+    "CONSTRAINT refund_has_collection CHECK ((kind = 'refund') = (refund_of IS NOT NULL))",
+  ],
+  [
+    'link_id',
+    'text?',
+    ({ linkId }) => linkId,
+    "CONSTRAINT link_is_for_collections CHECK (link_id IS NULL OR kind = 'collection')",
+  ],
   ['reference', 'text', ({ reference }) => reference],
   ['phone_number', 'text', ({ phoneNumber }) => phoneNumber],
   [
@@ -25,8 +37,21 @@ const requestColumns: readonly Column<Transaction>[] = [
   ['submit_until_ms', 'integer', ({ submitUntilMs }) => submitUntilMs],
   ['counted_until_ms', 'integer?', ({ countedUntilMs }) => countedUntilMs],
   ['created_at_ms', 'integer', ({ createdAtMs }) => createdAtMs],
+  [
+    'fee_minor',
+    'integer?',
+    ({ feeMinor }) => (feeMinor === 0n ? null : feeMinor),
+    'CONSTRAINT fee_above_zero CHECK (fee_minor > 0)',
+  ],
+  [
+    'fee_back_minor',
+    'integer?',
+    ({ feeBackMinor }) => (feeBackMinor === 0n ? null : feeBackMinor),
+    "CONSTRAINT fee_back_above_zero CHECK (fee_back_minor IS NULL OR (fee_back_minor > 0 AND kind <> 'payout'))",
+  ],
   ['description', 'text?', ({ description }) => description],
   ['metadata', 'json?', ({ metadata }) => (Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata))],
+  ['customer_message', 'text?', ({ customerMessage }) => customerMessage],
 ]
 
 /** The columns of its progress. */
@@ -45,6 +70,7 @@ export const stateColumns: readonly Column<Transaction>[] = [
   ],
   ['network_reason', 'text?', ({ networkReason }) => networkReason],
   ['provider_ref', 'text?', ({ providerRef }) => providerRef],
+  ['network_receipt', 'text?', ({ networkReceipt }) => networkReceipt],
   ['updated_at_ms', 'integer', ({ updatedAtMs }) => updatedAtMs],
   [
     'attention',
@@ -77,7 +103,15 @@ export const stateColumns: readonly Column<Transaction>[] = [
   ['ahead_ms', 'integer', ({ followUp }) => followUp.aheadMs, 'CONSTRAINT ahead_not_negative CHECK (ahead_ms >= 0)'],
 ]
 
-/** Payouts and collections. Once one has ended only what was found out about it afterwards still changes. */
+/**
+ * Says that a payment's receipt is not what its network calls it otherwise: most are, and found by that. The index for
+ * the others has nothing of these.
+ */
+export function hasOtherReceipt(alias = ''): string {
+  return `${alias}network_receipt <> coalesce(${alias}provider_ref, '')`
+}
+
+/** Payouts, collections and refunds. Once one has ended only what was found out about it afterwards still changes. */
 export const transactions = {
   name: 'transactions',
   columns: [...transactionKeys, ...requestColumns, ...stateColumns],
@@ -86,12 +120,16 @@ export const transactions = {
     `CONSTRAINT absence_is_whole
       CHECK ((absent_wall_ms IS NULL) = (absent_monotonic_ms IS NULL) AND (absent_wall_ms IS NULL) = (absent_run IS NULL))`,
   ],
-  parents: ['(account_id) REFERENCES accounts (id)'],
+  parents: ['(account_id) REFERENCES accounts (id)', '(link_id) REFERENCES payment_links (id)'],
   uniqueIndexes: ['transactions_by_id ON transactions (id)'],
   indexes: [
     'transactions_to_look_at ON transactions (id) WHERE attention IS NOT NULL',
     'transactions_by_provider_id ON transactions (provider_id)',
     'transactions_by_provider_ref ON transactions (provider_ref) WHERE provider_ref IS NOT NULL',
+    `transactions_by_network_receipt ON transactions (network_receipt) WHERE ${hasOtherReceipt()}`,
+    'transactions_by_refund_of ON transactions (refund_of, id) WHERE refund_of IS NOT NULL',
+    'transactions_by_link ON transactions (link_id, id) WHERE link_id IS NOT NULL',
+    'transactions_by_link_and_number ON transactions (link_id, phone_number) WHERE link_id IS NOT NULL',
     'transactions_by_network_reason ON transactions (network_reason, id) WHERE network_reason IS NOT NULL',
   ],
   stays: {
@@ -116,7 +154,7 @@ export const transactions = {
 
 /** A transaction's row. */
 export type TransactionRow = Stored<
-  Omit<Transaction, 'followUp' | 'metadata' | 'countedUntilMs'>,
+  Omit<Transaction, 'followUp' | 'metadata' | 'countedUntilMs' | 'feeMinor' | 'feeBackMinor'>,
   'submitUntilMs' | 'createdAtMs' | 'updatedAtMs'
 > &
   Stored<
@@ -125,6 +163,10 @@ export type TransactionRow = Stored<
   > & {
     /** As JSON; null where there is none. */
     readonly metadata: string | null
+    /** Null where it has no fee. */
+    readonly feeMinor: bigint | null
+    /** Null where no fee is given back. */
+    readonly feeBackMinor: bigint | null
     readonly countedUntilMs: bigint | null
     readonly askAtMs: bigint | null
     readonly absentWallMs: bigint | null
@@ -141,18 +183,24 @@ export function transactionOf(row: TransactionRow): Transaction {
     id: row.id,
     accountId: row.accountId,
     kind: row.kind,
+    refundOf: row.refundOf,
+    linkId: row.linkId,
     reference: row.reference,
     phoneNumber: row.phoneNumber,
     amountMinor: row.amountMinor,
+    feeMinor: row.feeMinor ?? 0n,
+    feeBackMinor: row.feeBackMinor ?? 0n,
     currency: row.currency,
     network: row.network,
     description: row.description,
     metadata: metadataOf(row.metadata),
+    customerMessage: row.customerMessage,
     state: row.state,
     reason: row.reason,
     networkReason: row.networkReason,
     providerId: row.providerId,
     providerRef: row.providerRef,
+    networkReceipt: row.networkReceipt,
     fingerprint: row.fingerprint,
     submitUntilMs: Number(row.submitUntilMs),
     countedUntilMs: numberOrNull(row.countedUntilMs),

@@ -1,5 +1,6 @@
 import type { Webhooks } from '../../../core/sente.ts'
 import type { Engine } from '../engine/engine.ts'
+import { type Moments, moment, moments } from '../engine/moments.ts'
 import {
   type ClaimedRow,
   claimColumns,
@@ -9,7 +10,6 @@ import {
   endpoints,
   type HeldEndpoint,
 } from '../tables/webhooks.ts'
-import { type Moments, moment, moments } from './moments.ts'
 
 /** Which endpoints a node may deliver to. */
 export function claims(engine: Engine): Pick<Webhooks, 'claim' | 'isClaimed'> {

@@ -1,6 +1,7 @@
 import { reachOf, type Settlement, type WaitingDelivery, type Webhooks, withoutNumber } from '../../../core/sente.ts'
 import type { Dialect, ForRows } from '../engine/dialect.ts'
 import type { Engine } from '../engine/engine.ts'
+import { type Moments, moment, moments } from '../engine/moments.ts'
 import type { SqlStatement } from '../engine/sqlStatement.ts'
 import type { Column } from '../engine/table.ts'
 import {
@@ -17,7 +18,6 @@ import {
   waitingOf,
 } from '../tables/deliveries.ts'
 import { endpointKeys, endpoints, type SettledEndpoint, settledColumns } from '../tables/webhooks.ts'
-import { type Moments, moment, moments } from './moments.ts'
 
 /** What is due at endpoints, and what deliveries leave behind. */
 export function deliveries(

@@ -1,7 +1,8 @@
 import type { PlacedEndpoint, Webhooks } from '../../../core/sente.ts'
-import { actionBeside } from '../actions/actionWrites.ts'
 import type { Engine } from '../engine/engine.ts'
+import { moment, moments } from '../engine/moments.ts'
 import { numberOrNull } from '../engine/table.ts'
+import { actionBeside } from '../operators/actions/actionWrites.ts'
 import {
   type EndpointRow,
   endpointColumns,
@@ -10,7 +11,6 @@ import {
   endpoints,
   rewoundColumns,
 } from '../tables/webhooks.ts'
-import { moment, moments } from './moments.ts'
 
 /** Endpoints that take nothing, and what they are to get once more. */
 export function failing(engine: Engine): Pick<Webhooks, 'failing' | 'rewind'> {

@@ -1,11 +1,11 @@
 import { type Redelivered, redeliveryPauseMs, type Webhooks } from '../../../core/sente.ts'
 import { lockAccount } from '../accounts/accountRows.ts'
-import { actionBeside } from '../actions/actionWrites.ts'
 import type { Engine } from '../engine/engine.ts'
+import { type Moments, moment, moments } from '../engine/moments.ts'
 import { namedReads } from '../engine/reads.ts'
+import { actionBeside } from '../operators/actions/actionWrites.ts'
 import { type RedeliveriesRow, redeliveries, redeliveriesOf } from '../tables/deliveries.ts'
 import { insertWaiting } from './deliveries.ts'
-import { type Moments, moment, moments } from './moments.ts'
 
 /** Makes the function that makes an event due at all endpoints of its account, and counts that. */
 export function redelivering(engine: Engine): Webhooks['redeliver'] {

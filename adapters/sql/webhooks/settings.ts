@@ -1,7 +1,7 @@
 import type { PlacedEndpoint, Webhooks } from '../../../core/sente.ts'
 import { lockAccount } from '../accounts/accountRows.ts'
-import { actionBeside } from '../actions/actionWrites.ts'
 import type { Engine } from '../engine/engine.ts'
+import { actionBeside } from '../operators/actions/actionWrites.ts'
 import { attempts, ofEndpoint, waiting } from '../tables/deliveries.ts'
 import {
   changedColumns,

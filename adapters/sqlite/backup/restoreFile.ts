@@ -1,7 +1,7 @@
 import { chmodSync, constants, copyFileSync, existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Acting, type Purpose, type RestoredFile, type StoreCopy, UnusableDatabase } from '../../../core/sente.ts'
-import { actionBeside } from '../../sql/actions/actionWrites.ts'
+import { actionBeside } from '../../sql/operators/actions/actionWrites.ts'
 import { versions } from '../../sql/schema/versions.ts'
 import { sqliteDialect } from '../dialect.ts'
 import { connection } from '../engine/connection.ts'

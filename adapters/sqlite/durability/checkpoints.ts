@@ -26,6 +26,9 @@ export type CheckpointParts = {
 /** A log this many times larger than `copyAt` holds commits back until it is restarted. */
 const outgrown = 4
 
+/** After how long a log that others kept from being restarted is tried again though it has not grown, in milliseconds. */
+const againMs = 60_000
+
 const frameHeaderBytes = 24
 
 /** Starts watching; the thread starts with the first log that is large enough. */
@@ -33,8 +36,9 @@ export function checkpoints({ database, holdDuring, onLost, copyAt = 64 * 2 ** 2
   let worker: Worker | undefined
   let running: Promise<void> | undefined
   let isHeld = false
-  // While others read it, the log can't be restarted: that is tried again when it has grown by as much again.
+  // While others read it, the log can't be restarted: that is tried again when it has grown by as much again, or later.
   let base = 0
+  let triedMs = 0
   // Counts the frames and copies nothing. The file's size would not do: it is overwritten from its beginning.
   const look = database.prepare<[], { log: bigint }>('PRAGMA wal_checkpoint(NOOP)')
   const frameBytes = Number(database.pragma('page_size', { simple: true })) + frameHeaderBytes
@@ -53,6 +57,11 @@ export function checkpoints({ database, holdDuring, onLost, copyAt = 64 * 2 ** 2
     const begunAnew = ask('beginAnew')
     holdDuring(begunAnew)
     base = (await begunAnew) ? 0 : bytes
+    triedMs = performance.now()
+  }
+
+  function isDue(bytes: number): boolean {
+    return bytes >= base + copyAt || (base > 0 && performance.now() - triedMs >= againMs)
   }
 
   return {
@@ -60,7 +69,7 @@ export function checkpoints({ database, holdDuring, onLost, copyAt = 64 * 2 ** 2
       // SQLite does not count within a transaction; the transaction's flush will check again.
       if (database.inTransaction) return
       const bytes = Number(look.get()?.log) * frameBytes
-      if (bytes < base + copyAt) return
+      if (!isDue(bytes)) return
       if (running && !isHeld && bytes >= base + outgrown * copyAt) {
         isHeld = true
         holdDuring(running)

@@ -1,14 +1,17 @@
 import type { Database } from 'better-sqlite3'
 import type { Claims, Purpose, Serving, Store } from '../../../core/sente.ts'
-import { accountRepo } from '../../sql/accounts/accountRepo.ts'
-import { actions } from '../../sql/actions/actions.ts'
+import { batches } from '../../sql/batches/batches.ts'
 import { books } from '../../sql/books/books.ts'
+import { tellingAccounts } from '../../sql/books/expiringKeys.ts'
 import { figures } from '../../sql/books/figures.ts'
 import { paymentCases } from '../../sql/cases/cases.ts'
-import { operatorMoney } from '../../sql/float/operatorMoney.ts'
-import { lineStops } from '../../sql/lines/lineStops.ts'
-import { quarantines } from '../../sql/quarantines/quarantines.ts'
-import { reconciliations } from '../../sql/reconciliations/reconciliations.ts'
+import { paymentLinks } from '../../sql/links/paymentLinks.ts'
+import { actions } from '../../sql/operators/actions/actions.ts'
+import { operatorMoney } from '../../sql/operators/float/operatorMoney.ts'
+import { lineStops } from '../../sql/operators/lines/lineStops.ts'
+import { quarantines } from '../../sql/operators/quarantines/quarantines.ts'
+import { reconciliations } from '../../sql/operators/reconciliations/reconciliations.ts'
+import { people } from '../../sql/people/people.ts'
 import type { Lane } from '../../sql/steps/lane.ts'
 import { storeHealth } from '../../sql/store/health.ts'
 import { keepMark } from '../../sql/store/markKeeper.ts'
@@ -82,7 +85,7 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
   const claims: Claims = new Map()
   let closed: Promise<void> | undefined
   return {
-    accounts: accountRepo(inOrder(serving ? { ...engine, ask: engine.askNow } : engine)),
+    accounts: tellingAccounts(inOrder(serving ? { ...engine, ask: engine.askNow } : engine)),
     books: books({
       engine,
       claims: claimsOver(engine.ask, claims),
@@ -92,6 +95,8 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
         await writing.settled()
       }),
     }),
+    batches: batches(engine),
+    paymentLinks: paymentLinks(engine),
     quarantines: withUnserved(quarantines(engine), engine.ask),
     lineStops: lineStops(engine),
     operatorMoney: operatorMoney(engine),
@@ -100,6 +105,7 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
     actions: actions(engine),
     webhooks: webhooks(engine),
     figures: figures(engine),
+    people: people(engine),
     isTroubled: health.isTroubled,
     isReady: async () => closed === undefined && (await health.isReady()),
     close() {

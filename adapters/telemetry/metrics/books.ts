@@ -4,10 +4,12 @@ import {
   type Figures,
   type FindFloats,
   type FloatStatus,
+  kinds,
   type LineStatus,
   type Market,
   networkNames,
   type OpenFigure,
+  paysOut,
   toMajor,
   type Unconfirmed,
   type Upkeep,
@@ -30,7 +32,7 @@ export type BooksReadings = {
   readonly unconfirmed: () => Promise<Unconfirmed>
 }
 
-const kinds = ['payout', 'collection'] as const
+const ways = ['payout', 'collection'] as const
 const openStates = ['submitting', 'pending'] as const
 
 /** Adds the gauges about the books, which show what there is none of as zero. */
@@ -68,9 +70,9 @@ export function booksMetrics(metered: Metered, readings: BooksReadings): void {
   )
   gauge('sente_held_amount', async () =>
     ((await open()) ?? [])
-      .filter(({ kind }) => kind === 'payout')
-      .map(({ network, state, currency, amountMinor }) => [
-        { kind: 'payout', network, state, currency },
+      .filter(paysOut)
+      .map(({ kind, network, state, currency, amountMinor }) => [
+        { kind, network, state, currency },
         toMajor(amountMinor, currency),
       ]),
   )
@@ -162,7 +164,7 @@ function sumOf(of: (figure: OpenFigure) => number) {
 
 function linesByState(lines: readonly LineStatus[]) {
   return [...new Set(lines.map(({ network }) => network))].flatMap((network) =>
-    kinds.flatMap((operation) =>
+    ways.flatMap((operation) =>
       (['open', 'paused', 'broken', 'unreachable'] as const).map((state) => {
         const isOne = (line: LineStatus) => line.network === network && line.kind === operation && line.state === state
         return { network, operation, state, count: lines.filter(isOne).length }

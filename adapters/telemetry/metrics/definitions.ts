@@ -1,4 +1,4 @@
-import { exceptions, reasons, refusalCodes } from '../../../core/sente.ts'
+import { exceptions, kinds, reasons, refusalCodes } from '../../../core/sente.ts'
 
 /** A label: its values, or in words what they are where they are not known beforehand. */
 export type Label = readonly string[] | string
@@ -13,7 +13,8 @@ export type Definition = {
   readonly of: 'node' | 'books'
 }
 
-const kind = ['payout', 'collection']
+const kind = [...kinds]
+const way = ['payout', 'collection']
 const network = 'a network of the configuration'
 const currency = 'a currency of the configuration'
 const product = ['disbursement', 'collection', 'all']
@@ -32,7 +33,7 @@ export const outcomes = {
   unanswered: 'unanswered',
 } as const
 
-const asked = { network, operation: [...kind, 'enquiry'], outcome: Object.values(outcomes) }
+const asked = { network, operation: [...way, 'enquiry'], outcome: Object.values(outcomes) }
 
 /** Errors that only the merchants' API has. */
 const transportCodes = [
@@ -91,7 +92,7 @@ export const definitions = {
     type: 'counter',
     of: 'node',
     help: 'Submissions whose first answer left doubt',
-    labels: { kind, network },
+    labels: { kind: way, network },
   },
   sente_open_payments: {
     type: 'gauge',
@@ -108,8 +109,8 @@ export const definitions = {
   sente_held_amount: {
     type: 'gauge',
     of: 'books',
-    help: 'The amount of open payouts, which is held, in whole units of the currency',
-    labels: { kind: ['payout'], network, state: openState, currency },
+    help: 'The amount of open payouts and refunds, which is held, in whole units of the currency',
+    labels: { kind: ['payout', 'refund'], network, state: openState, currency },
   },
   sente_float: {
     type: 'gauge',
@@ -139,7 +140,7 @@ export const definitions = {
     type: 'gauge',
     of: 'books',
     help: 'Currencies in which payments over a network are taken like this; `unreachable` is what the node itself sees',
-    labels: { network, operation: kind, state: ['open', 'paused', 'broken', 'unreachable'] },
+    labels: { network, operation: way, state: ['open', 'paused', 'broken', 'unreachable'] },
   },
   sente_unconfirmed_amount: {
     type: 'gauge',

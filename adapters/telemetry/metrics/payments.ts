@@ -1,6 +1,7 @@
 import {
   type Books,
   isFinal,
+  kinds,
   type Market,
   reasons,
   type State,
@@ -18,7 +19,7 @@ export function paymentMetrics({ counter, histogram }: Metered, market: Market):
   const timesToFinal = histogram('sente_time_to_final_seconds', buckets)
   for (const [currency, { networks }] of market) {
     for (const { name: network } of networks) {
-      for (const kind of ['payout', 'collection']) {
+      for (const kind of kinds) {
         for (const state of ['submitting', 'pending', 'succeeded'])
           payments.inc({ kind, network, currency, state, reason: 'none' }, 0)
         for (const reason of reasons) payments.inc({ kind, network, currency, state: 'failed', reason }, 0)

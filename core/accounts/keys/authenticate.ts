@@ -1,31 +1,79 @@
-import type { Account } from '../../model/account.ts'
+import type { Account, AccountKey } from '../../model/account.ts'
+import { isExpired, type KeyScope, keyScopes, scopesOf } from '../../model/keyScopes.ts'
 import type { Refusal } from '../../model/refusal.ts'
 import type { AccountPorts } from '../../ports/accountPorts.ts'
+import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
 
-/** Who is calling: the account behind an active secret key, the key's id, and its digest to look it up again. */
-export type Caller = { readonly account: Account; readonly keyId: string; readonly keyDigest: string }
+/** What a key is used for now, and from where. */
+export type KeyDemand = {
+  /** The scope that it has to have; without one it has to have all. */
+  readonly scope?: KeyScope | undefined
+  /** Whether the request comes from one of these addresses and subnets; without it, from none. */
+  readonly isFrom?: ((addresses: readonly string[]) => boolean) | undefined
+}
+
+/** Who is calling: the account behind an active secret key, the key's id, and what it takes to look again. */
+export type Caller = {
+  readonly account: Account
+  readonly keyId: string
+  readonly keyDigest: string
+  readonly demand?: KeyDemand
+}
 
 /** The function that {@link authenticate} returns. */
-export type Authenticate = (request: { readonly secretKey: string }) => Promise<Caller | Refusal>
+export type Authenticate = (request: { readonly secretKey: string } & KeyDemand) => Promise<Caller | Refusal>
+
+/** The refusal of who comes for an account that is closed. */
+export const accountNotFound: Refusal = { refused: 'account_not_found' }
+
+/** The ports that finding a caller needs. */
+export type CallerPorts = Pick<AccountPorts, 'accounts' | 'clock' | 'secrets'>
 
 /**
- * Finds the caller behind a secret key. Refused with `invalid_secret_key` when the key is unknown or revoked, and with
- * `account_not_found` when its account is closed.
+ * Finds the caller behind a secret key. Refused with `invalid_secret_key` when the key is unknown, revoked or expired,
+ * with `key_not_allowed` when it may not be used for this or from there, and with `account_not_found` when its account is
+ * closed.
  */
-export function authenticate({ accounts, secrets }: Pick<AccountPorts, 'accounts' | 'secrets'>): Authenticate {
-  const find = findCaller({ accounts, secrets })
-  return ({ secretKey }) => find(secrets.digest(secretKey))
+export function authenticate(ports: CallerPorts): Authenticate {
+  const find = findCaller(ports)
+  return ({ secretKey, ...demand }) => find({ keyDigest: ports.secrets.digest(secretKey), demand })
 }
 
 /** The same by the key's digest, for a caller whose account has changed since it was authenticated. */
-export function findCaller({ accounts, secrets }: Pick<AccountPorts, 'accounts' | 'secrets'>) {
-  return async (keyDigest: string): Promise<Caller | Refusal> => {
+export function findCaller({ accounts, clock, secrets }: CallerPorts) {
+  const hasExpired = async (key: AccountKey) =>
+    key.expiresAtMs !== null && isExpired(key, await accounts.nowMs(clock.nowMs()))
+  return async ({ keyDigest, demand = {} }: Pick<Caller, 'keyDigest' | 'demand'>): Promise<Caller | Refusal> => {
     const account = await accounts.bySecretKey(keyDigest)
     const key = account?.keys.find(
       ({ kind, active, digest }) => kind === 'secret' && active && secrets.sameDigest(digest, keyDigest),
     )
-    if (!account || !key) return { refused: 'invalid_secret_key' }
-    if (account.closed) return { refused: 'account_not_found' }
-    return { account, keyId: key.id, keyDigest }
+    if (!account || !key || (await hasExpired(key))) return { refused: 'invalid_secret_key' }
+    const lacks = lackOf(key, demand)
+    if (lacks !== undefined) return { refused: 'key_not_allowed', lacks, accountId: account.id, keyId: key.id }
+    if (account.closed) return accountNotFound
+    return { account, keyId: key.id, keyDigest, demand }
   }
+}
+
+/**
+ * Whether a step may not rely on what it knows of its caller: the account has changed since it was found, with its keys, or
+ * the key has expired.
+ */
+export function isOutdated(
+  work: Pick<UnitOfWork, 'accountVersion' | 'nowMs'>,
+  { account, keyId }: Pick<Caller, 'account' | 'keyId'>,
+  atMs: number,
+): boolean {
+  if (work.accountVersion() !== account.version) return true
+  const { expiresAtMs = null } = account.keys.find(({ id }) => id === keyId) ?? {}
+  return expiresAtMs !== null && isExpired({ expiresAtMs }, work.nowMs(atMs))
+}
+
+/** The scope that a key lacks; null where it may not be used from there, undefined where it may be used. */
+function lackOf(key: AccountKey, { scope, isFrom = () => false }: KeyDemand): KeyScope | null | undefined {
+  if (key.addresses !== null && !isFrom(key.addresses)) return null
+  if (key.scopes === null) return undefined
+  const needed = scope === undefined ? keyScopes : [scope]
+  return needed.find((one) => !scopesOf(key).includes(one))
 }

@@ -1,7 +1,7 @@
 import { type Attribution, type Done, recording, refuseAttribution } from '../../actions/attribution.ts'
 import { changedEndpointDone } from '../../actions/endpointFacts.ts'
 import type { Account } from '../../model/account.ts'
-import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
+import { type OperatorRefusal, unknownKey } from '../../model/operatorRefusal.ts'
 import type { AccountChangePorts } from '../../ports/accountPorts.ts'
 import type { Acting } from '../../ports/operators/actions.ts'
 import type { WebhookEndpoint, Webhooks } from '../../ports/webhooks.ts'
@@ -32,7 +32,7 @@ export function revokeKey(ports: RevokePorts): RevokeKey {
     const done = (before: Account, after: Account) => revokedDone(keyId, [before, after])
     const owner = await accounts.byKeyId(keyId)
     const account = owner && (await accounts.change(owner.id, (before) => without(before, keyId), record(done)))
-    if (!account) return { refused: 'unknown_key', message: `There is no key ${keyId}` }
+    if (!account) return unknownKey(keyId)
     const endpoints = (await webhooks.ofAccount(account.id)).filter((endpoint) => isBehind(keyId, endpoint))
     if (keepEndpoints) return { account, endpoints }
     const disabled = await Promise.all(
@@ -42,7 +42,6 @@ export function revokeKey(ports: RevokePorts): RevokeKey {
   }
 }
 
-/** The ports that revoking a key needs. */
 /** The ports that revoking a key needs. */
 export type RevokePorts = AccountChangePorts & { readonly webhooks: Webhooks }
 

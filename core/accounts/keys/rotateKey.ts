@@ -1,62 +1,106 @@
 import { type Attribution, type Done, recording, refuseAttribution } from '../../actions/attribution.ts'
-import type { Account, AccountKey } from '../../model/account.ts'
-import { type OperatorRefusal, unknownAccount } from '../../model/operatorRefusal.ts'
+import type { Account, AccountKey, KeyTerms } from '../../model/account.ts'
+import { isExpired } from '../../model/keyScopes.ts'
+import { type OperatorRefusal, unknownAccount, unknownKey } from '../../model/operatorRefusal.ts'
 import type { AccountPorts } from '../../ports/accountPorts.ts'
+import { momentIn } from '../../ports/ids.ts'
+import { firstTerms, refuseTerms, termFacts, termsOf } from './keyTerms.ts'
 
 /** A new key in clear, which is shown once and never again. */
 export type RotatedKey = { readonly account: Account; readonly keyId: string; readonly key: string }
 
 /** The function that {@link rotateKey} returns. */
 export type RotateKey = (
-  request: { readonly accountId: string; readonly kind: AccountKey['kind'] } & Attribution,
+  request: {
+    readonly accountId: string
+    readonly kind: AccountKey['kind']
+    /** The key whose name, scopes and addresses the new one has; by default one that the account began with. */
+    readonly keyId?: string
+    /** When the new one expires, null for never; by default it lasts from now on for as long as the other was made for. */
+    readonly expiresAtMs?: number | null
+  } & Attribution,
 ) => Promise<RotatedKey | OperatorRefusal>
+
+/** The ports that new keys need. */
+export type KeyPorts = Pick<AccountPorts, 'accounts' | 'clock' | 'ids' | 'secrets'> & {
+  /** Whether these are addresses and subnets; without it, whatever is given is taken for such. */
+  readonly isAddressList?: (addresses: readonly string[]) => boolean
+}
 
 const activeAtOnce = 2
 
 /** How many characters of a key are kept in clear: of ours, its kind and 6 of 48 random digits. */
 const prefixLength = 15
 
-/** A new key as it is stored. */
+/** A new key as it is stored; when it was made is in its id. */
 export function storedKey(
   kind: AccountKey['kind'],
   key: string,
-  { ids, secrets }: Pick<AccountPorts, 'ids' | 'secrets'>,
+  { clock, ids, secrets }: Pick<AccountPorts, 'clock' | 'ids' | 'secrets'>,
+  terms: KeyTerms = firstTerms,
 ): AccountKey {
   const prefix = key.slice(0, prefixLength)
-  return { id: ids.ordered(), kind, digest: secrets.digest(key), prefix, active: true, lastUsedAtMs: null }
+  return {
+    id: ids.ordered(clock.nowMs()),
+    kind,
+    digest: secrets.digest(key),
+    prefix,
+    active: true,
+    lastUsedAtMs: null,
+    ...terms,
+  }
 }
 
 /**
- * Adds a key of a kind to an account; the previous one stays valid until it is revoked. Refused with `unknown_account`, and
- * with `too_many_keys` while two of the kind are active.
+ * Adds a key of a kind to an account, with the terms of one that it has; the previous one stays valid until it is revoked.
+ * Refused with `unknown_account`, `unknown_key` and `malformed_key`, and with `too_many_keys` while two of the kind and
+ * name are active.
  */
-export function rotateKey(ports: Pick<AccountPorts, 'accounts' | 'clock' | 'ids' | 'secrets'>): RotateKey {
-  const { accounts, ids, secrets } = ports
+export function rotateKey(ports: KeyPorts): RotateKey {
+  const { accounts, clock, secrets } = ports
   return async (request) => {
     const refusal = refuseAttribution(request)
     if (refusal) return refusal
-    const { accountId, kind } = request
+    const { accountId, kind, keyId } = request
+    const nowMs = clock.nowMs()
+    const owner = await accounts.byId(accountId)
+    if (!owner) return unknownAccount(accountId)
+    const rotated = owner.keys.find((key) => key.id === keyId && key.kind === kind)
+    if (keyId !== undefined && !rotated) return unknownKey(keyId)
+    const terms = rotated ? termsAfter(rotated, request.expiresAtMs, nowMs) : firstTerms
+    const unfit = refuseTerms(terms, nowMs)
+    if (unfit) return unfit
     const key = secrets.newKey(kind)
-    const added = storedKey(kind, key, { ids, secrets })
+    const added = storedKey(kind, key, ports, terms)
+    const others = (account: Account) => activeBeside(account, added, nowMs)
     const account = await accounts.change(
       accountId,
-      (before) =>
-        activeOf(before, kind).length < activeAtOnce ? { ...before, keys: [...before.keys, added] } : before,
+      (before) => (others(before).length < activeAtOnce ? { ...before, keys: [...before.keys, added] } : before),
       recording(ports, request)((_before: Account, after: Account) => rotatedDone(after, added)),
     )
     if (!account) return unknownAccount(accountId)
     const isAdded = account.keys.some(({ id }) => id === added.id)
-    return isAdded ? { account, keyId: added.id, key } : tooManyKeys(activeOf(account, kind))
+    return isAdded ? { account, keyId: added.id, key } : tooManyKeys(others(account))
   }
 }
 
-function rotatedDone({ id, keys }: Account, { id: keyId, kind, prefix }: AccountKey): Done | undefined {
-  if (!keys.some((key) => key.id === keyId)) return undefined
-  return { kind: 'key.rotate', accountId: id, subject: `key ${keyId}`, before: null, after: { kind, prefix } }
+function termsAfter(rotated: AccountKey, expiresAtMs: number | null | undefined, nowMs: number): KeyTerms {
+  const lastsMs = rotated.expiresAtMs === null ? null : rotated.expiresAtMs - momentIn(rotated.id)
+  const asBefore = lastsMs === null ? null : nowMs + lastsMs
+  return { ...termsOf(rotated), expiresAtMs: expiresAtMs === undefined ? asBefore : expiresAtMs }
 }
 
-function activeOf({ keys }: Account, kind: AccountKey['kind']): AccountKey[] {
-  return keys.filter((key) => key.kind === kind && key.active)
+function rotatedDone({ id, keys }: Account, added: AccountKey): Done | undefined {
+  const { id: keyId, kind, prefix } = added
+  if (!keys.some((key) => key.id === keyId)) return undefined
+  const after = { kind, prefix, ...termFacts(added) }
+  return { kind: 'key.rotate', accountId: id, subject: `key ${keyId}`, before: null, after }
+}
+
+/** The keys that can be used in the place of one: of its kind and name, neither revoked nor expired. */
+function activeBeside({ keys }: Account, { id, kind, name }: AccountKey, nowMs: number): AccountKey[] {
+  const isBeside = (key: AccountKey) => key.kind === kind && key.name === name && key.id !== id
+  return keys.filter((key) => isBeside(key) && key.active && !isExpired(key, nowMs))
 }
 
 function tooManyKeys(active: readonly AccountKey[]): OperatorRefusal {

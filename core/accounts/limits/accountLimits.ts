@@ -2,28 +2,28 @@ import { utcDays } from '../../model/days.ts'
 import { toMajor } from '../../model/money.ts'
 import type { Refusal, RefusalDetails } from '../../model/refusal.ts'
 import { type AccountLimit, type AccountLimits, isAmountLimit, type RiskLimits } from '../../model/riskLimits.ts'
-import type { Kind, Transaction } from '../../model/transaction.ts'
+import { paysOut, type Transaction, type Way, wayOf } from '../../model/transaction.ts'
 import type { DayCount } from '../../ports/books/counts.ts'
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
 
 /** What a limit of a day has counted, and what a payment adds to it. */
 type DayLimit = {
   readonly limit: AccountLimit
-  readonly kind: Kind
+  readonly way: Way
   readonly counted: 'payouts' | 'payoutsMinor' | 'collections'
   adds(transaction: Transaction): bigint
 }
 
 /** In the order in which they are checked. */
 const dayLimits: readonly DayLimit[] = [
-  { limit: 'payouts_a_day', kind: 'payout', counted: 'payouts', adds: () => 1n },
-  { limit: 'payout_amount_a_day', kind: 'payout', counted: 'payoutsMinor', adds: ({ amountMinor }) => amountMinor },
-  { limit: 'collections_a_day', kind: 'collection', counted: 'collections', adds: () => 1n },
+  { limit: 'payouts_a_day', way: 'payout', counted: 'payouts', adds: () => 1n },
+  { limit: 'payout_amount_a_day', way: 'payout', counted: 'payoutsMinor', adds: ({ amountMinor }) => amountMinor },
+  { limit: 'collections_a_day', way: 'collection', counted: 'collections', adds: () => 1n },
 ]
 
-/** Whether payments of a kind are counted by the day. */
-export function countsDays(kind: Kind, limits: AccountLimits): boolean {
-  return dayLimits.some((one) => one.kind === kind && limits[one.limit] !== null)
+/** Whether payments of one way are counted by the day. */
+export function countsDays(way: Way, limits: AccountLimits): boolean {
+  return dayLimits.some((one) => one.way === way && limits[one.limit] !== null)
 }
 
 /**
@@ -36,21 +36,30 @@ export function countPayment(
   limits: AccountLimits,
   { days = utcDays }: Pick<RiskLimits, 'days'>,
 ): Refusal | Pick<Transaction, 'countedUntilMs'> {
-  const { kind, createdAtMs, amountMinor } = transaction
-  const { payout_amount: largest } = limits
-  if (kind === 'payout' && largest !== null && amountMinor > largest)
-    return reached('payout_amount', largest, transaction, null)
-  if (!countsDays(kind, limits)) return { countedUntilMs: null }
+  const { createdAtMs } = transaction
+  const way = wayOf(transaction)
+  const beyond = way === 'payout' ? beyondLargest(transaction, limits) : undefined
+  if (beyond) return beyond
+  if (!countsDays(way, limits)) return { countedUntilMs: null }
   const nowMs = work.nowMs(createdAtMs)
   const count = countNow(work.dayCount() ?? emptyCount(transaction), nowMs, days.endOf(nowMs))
-  for (const { limit, counted, adds, kind: counts } of dayLimits) {
+  for (const { limit, counted, adds, way: counts } of dayLimits) {
     const most = limits[limit]
-    if (counts !== kind || most === null || count[counted] + adds(transaction) <= most) continue
+    if (counts !== way || most === null || count[counted] + adds(transaction) <= most) continue
     // No day makes room for what is beyond the limit by itself.
     return reached(limit, most, transaction, adds(transaction) > most ? null : count.endsAtMs - nowMs)
   }
   work.countDay(added(count, transaction, 1n))
   return { countedUntilMs: count.endsAtMs }
+}
+
+/** Refuses what is too much for one payout, which no day allows. */
+export function beyondLargest(
+  payout: Pick<Transaction, 'amountMinor' | 'currency'>,
+  { payout_amount: largest }: AccountLimits,
+): Refusal | undefined {
+  if (largest === null || payout.amountMinor <= largest) return undefined
+  return reached('payout_amount', largest, payout, null)
 }
 
 /** Whether a payment may have to be given back on its day, if it fails. */
@@ -63,8 +72,8 @@ export function isCounted({ countedUntilMs }: Transaction): boolean {
  * anywhere, and a collection that has asked nobody.
  */
 export function giveBack(work: UnitOfWork, transaction: Transaction): void {
-  const { kind, state, reason, countedUntilMs } = transaction
-  if (countedUntilMs === null || state !== 'failed' || (kind === 'collection' && reason !== 'not_sent')) return
+  const { state, reason, countedUntilMs } = transaction
+  if (countedUntilMs === null || state !== 'failed' || (!paysOut(transaction) && reason !== 'not_sent')) return
   const count = work.dayCount()
   if (count?.endsAtMs === countedUntilMs) work.countDay(added(count, transaction, -1n))
 }
@@ -91,7 +100,7 @@ export function emptyCount({ accountId, currency }: Pick<DayCount, 'accountId' |
 }
 
 function added(count: DayCount, transaction: Transaction, times: 1n | -1n): DayCount {
-  const theirs = dayLimits.filter(({ kind }) => kind === transaction.kind)
+  const theirs = dayLimits.filter(({ way }) => way === wayOf(transaction))
   const sums = theirs.map(({ counted, adds }) => [counted, count[counted] + times * adds(transaction)] as const)
   return { ...count, ...Object.fromEntries(sums) }
 }
@@ -101,7 +110,12 @@ export function limitReached(details: RefusalDetails['limit_reached']): Refusal 
   return { refused: 'limit_reached', ...details }
 }
 
-function reached(limit: AccountLimit, most: bigint, { currency }: Transaction, endsInMs: number | null): Refusal {
+function reached(
+  limit: AccountLimit,
+  most: bigint,
+  { currency }: Pick<Transaction, 'currency'>,
+  endsInMs: number | null,
+): Refusal {
   const inWords = isAmountLimit(limit) ? toMajor(most, currency) : Number(most)
   return limitReached({ limit, most: inWords, currency, endsInMs })
 }

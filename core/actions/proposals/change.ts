@@ -1,21 +1,22 @@
 import { type AccountSettings, changeAccount } from '../../accounts/changeAccount.ts'
 import { type FundingRequest, fundAccount, withdrawFunds } from '../../accounts/funding/fundAccount.ts'
-import { type RotatedKey, rotateKey } from '../../accounts/keys/rotateKey.ts'
+import { createKey, type NewKey } from '../../accounts/keys/createKey.ts'
+import { type KeyPorts, type RotatedKey, type RotateKey, rotateKey } from '../../accounts/keys/rotateKey.ts'
 import { clearLimits, type NewLimits, setLimits } from '../../accounts/limits/changeLimits.ts'
 import { type MoneyRequest, type MovedMoney, moveOperatorMoney } from '../../books/float/moveOperatorMoney.ts'
 import type { FollowUpPolicy } from '../../followUp/policy.ts'
 import { type Decision, resolveTransaction } from '../../followUp/resolveTransaction.ts'
-import type { AccountKey } from '../../model/account.ts'
 import { type FourEyes, isAboveFourEyes } from '../../model/fourEyes.ts'
 import { toMinor } from '../../model/money.ts'
 import { malformedExplanation, type OperatorRefusal } from '../../model/operatorRefusal.ts'
 import { isRefusal } from '../../model/refusal.ts'
-import type { AccountLimit } from '../../model/riskLimits.ts'
+import type { AccountLimit, RiskLimits } from '../../model/riskLimits.ts'
 import type { Transaction } from '../../model/transaction.ts'
 import type { AccountPorts } from '../../ports/accountPorts.ts'
 import type { Actions } from '../../ports/operators/actions.ts'
 import type { OperatorMoney } from '../../ports/operators/operatorMoney.ts'
 import type { Reconciliations } from '../../ports/operators/reconciliations.ts'
+import { type BookedFees, bookFees, type FeesTakenRequest, findFeesTaken } from '../../reconciliation/bookFees.ts'
 import { type Classification, classifyEntry } from '../../reconciliation/classifyEntry.ts'
 import { type EntriesDecided, type EntryChoice, paymentsToEnd, resolveEntries } from '../../reconciliation/entries.ts'
 import { type ForgottenPayment, recordEntry } from '../../reconciliation/recordEntry.ts'
@@ -31,7 +32,8 @@ export type Change =
       readonly kind: 'account.set'
       readonly request: { readonly accountId: string; readonly settings: AccountSettings }
     }
-  | { readonly kind: 'key.rotate'; readonly request: { readonly accountId: string; readonly kind: AccountKey['kind'] } }
+  | { readonly kind: 'key.create'; readonly request: NewKey }
+  | { readonly kind: 'key.rotate'; readonly request: Omit<Parameters<RotateKey>[0], keyof Attribution> }
   | { readonly kind: 'account.limit'; readonly request: LimitedAccount & { readonly limits: NewLimits } }
   | {
       readonly kind: 'account.unlimit'
@@ -42,6 +44,7 @@ export type Change =
   | { readonly kind: 'reconcile.resolve'; readonly request: EntryChoice & { readonly endPayments: boolean } }
   | { readonly kind: 'reconcile.record'; readonly request: ForgottenPayment }
   | { readonly kind: 'reconcile.classify'; readonly request: Classification }
+  | { readonly kind: 'reconcile.book-fees'; readonly request: FeesTakenRequest }
 
 /** Whose limits a change is about, and in which currency. */
 export type LimitedAccount = { readonly accountId: string; readonly currency: string }
@@ -57,17 +60,22 @@ export type MadeChange = {
   readonly transactionId: string | null
   /** The move of the operator's own money if it was one. */
   readonly moved?: MovedMoney
+  /** The fees of a network if it booked some. */
+  readonly fees?: BookedFees
 }
 
 /** The ports that changes need. */
-export type ChangePorts = AccountPorts & {
-  readonly actions: Actions
-  readonly operatorMoney: OperatorMoney
-  readonly reconciliations: Reconciliations
-  readonly policy?: FollowUpPolicy
-  /** Which changes take two people; none by default. */
-  readonly fourEyes?: FourEyes
-}
+export type ChangePorts = AccountPorts &
+  KeyPorts & {
+    readonly actions: Actions
+    readonly operatorMoney: OperatorMoney
+    readonly reconciliations: Reconciliations
+    readonly policy?: FollowUpPolicy
+    /** When days begin and end. */
+    readonly riskLimits?: Pick<RiskLimits, 'days'>
+    /** Which changes take two people; none by default. */
+    readonly fourEyes?: FourEyes | undefined
+  }
 
 /** Makes a change by its use case, under the rules of this moment. */
 export async function carryOut(
@@ -83,6 +91,7 @@ export async function carryOut(
     decided: 'payments' in done ? done : null,
     transactionId: 'transaction' in done ? done.transaction.id : null,
     ...movedIn(done),
+    ...('rowsOutside' in done && { fees: done }),
   }
 }
 
@@ -104,6 +113,8 @@ function useCaseOf(ports: ChangePorts, change: Change, who: Attribution) {
       return because === undefined ? refused : withdrawFunds(ports)({ ...change.request, ...who, because })
     case 'account.set':
       return changeAccount(ports)({ ...change.request, ...who })
+    case 'key.create':
+      return createKey(ports)({ ...change.request, ...who })
     case 'key.rotate':
       return rotateKey(ports)({ ...change.request, ...who })
     case 'account.limit':
@@ -120,6 +131,8 @@ function useCaseOf(ports: ChangePorts, change: Change, who: Attribution) {
       return because === undefined ? refused : recordEntry(ports)({ ...change.request, ...who, because })
     case 'reconcile.classify':
       return because === undefined ? refused : classifyEntry(ports)({ ...change.request, ...who, because })
+    case 'reconcile.book-fees':
+      return because === undefined ? refused : bookFees(ports)({ ...change.request, ...who, because })
   }
 }
 
@@ -137,6 +150,7 @@ export async function takesTwo(ports: ChangePorts, { kind, request }: Change): P
       return isAboveFourEyes(fourEyes, request.currency, toMinor(request.amount, request.currency))
     case 'account.set':
       return kinds.has('kyc') && request.settings.kyc === 'complete'
+    case 'key.create':
     case 'key.rotate':
       return kinds.has('keys')
     case 'account.limit':
@@ -150,6 +164,8 @@ export async function takesTwo(ports: ChangePorts, { kind, request }: Change): P
       return isDecisionForTwo(fourEyes, [(await entryOf(ports, request)) ?? []].flat())
     case 'reconcile.classify':
       return isMoveForTwo(ports, fourEyes, request)
+    case 'reconcile.book-fees':
+      return areFeesForTwo(ports, fourEyes, request)
   }
 }
 
@@ -168,6 +184,18 @@ async function isMoveForTwo(ports: ChangePorts, fourEyes: FourEyes, request: Cla
   const entry = await entryOf(ports, request)
   const isMove = request.as === 'top-up' || request.as === 'liquidation'
   return isMove && entry !== undefined && isAboveFourEyes(fourEyes, entry.currency, entry.amountMinor)
+}
+
+/** Whether booking fees takes two people: where those that are not booked yet are together above an amount. */
+async function areFeesForTwo(ports: ChangePorts, fourEyes: FourEyes, request: FeesTakenRequest): Promise<boolean> {
+  const found = await findFeesTaken(ports)(request)
+  if (isRefusal(found)) return false
+  const sums = new Map<string, bigint>()
+  for (const { currency, minor, move } of found.days) {
+    if (move !== null || minor === null) continue
+    sums.set(currency, (sums.get(currency) ?? 0n) + (minor < 0n ? -minor : minor))
+  }
+  return [...sums].some(([currency, minor]) => isAboveFourEyes(fourEyes, currency, minor))
 }
 
 async function entryOf(

@@ -5,8 +5,10 @@ import type { Books } from '../../ports/books/books.ts'
 import { changeOf, type LedgerAccount, type Posting } from '../../ports/books/ledger.ts'
 import type { BalanceRow, FundingRows, Snapshot, TransactionRows } from '../../ports/books/snapshot.ts'
 import type { Secrets } from '../../ports/secrets.ts'
-import { endOf, eventCheck } from './auditEvents.ts'
+import { batchProblems } from './auditBatches.ts'
+import { endOf, endOfBatch, eventCheck } from './auditEvents.ts'
 import { moveCheck } from './auditMoves.ts'
+import { refundCheck } from './auditRefunds.ts'
 
 /** The function that {@link auditBooks} returns. */
 export type AuditBooks = () => Promise<Audit>
@@ -42,10 +44,12 @@ async function* problemsOf(
   const sums: Sums = { ledgerAccounts: new Map(), balances: new Map() }
   const events = eventCheck()
   const moves = moveCheck()
+  const refunds = refundCheck()
   for await (const posting of snapshot.postings()) yield sumPosting(sums, posting)
   for await (const balance of snapshot.balances()) yield balanceProblems(sums, balance)
   for await (const event of snapshot.events()) yield events.event(event)
   for await (const rows of snapshot.transactions()) {
+    refunds.transaction(rows.transaction)
     const end = endOf(rows.transaction)
     if (end) events.happened(end)
     yield transactionProblems(rows)
@@ -55,6 +59,11 @@ async function* problemsOf(
     events.happened({ accountId, cause: { funding: reference } })
     yield fundingProblems(rows)
   }
+  for await (const rows of snapshot.batches()) {
+    const end = endOfBatch(rows.batch)
+    if (end) events.happened(end)
+    yield batchProblems(rows)
+  }
   for await (const row of snapshot.strays()) {
     yield [{ rule: 'nothing_stray', row, problem: 'it belongs to nothing in the books' }]
   }
@@ -63,6 +72,7 @@ async function* problemsOf(
   for await (const end of snapshot.chainEnd()) yield actions.end(end)
   const left = [...sumProblems(sums), ...actions.problems(), ...moves.problems()]
   for await (const problem of events.problems(snapshot)) left.push(problem)
+  for await (const problem of refunds.problems(snapshot)) left.push(problem)
   if (left.length > 0) yield left
 }
 
@@ -123,7 +133,7 @@ function partProblems(
 }
 
 function isLedgerAccount(account: string): boolean {
-  return ['available', 'held', 'funding'].includes(account) || /^float:./.test(account)
+  return ['available', 'held', 'funding', 'fees'].includes(account) || /^float:./.test(account)
 }
 
 function keyOf({ accountId, currency }: { accountId: string; currency: string }): string {
@@ -131,11 +141,12 @@ function keyOf({ accountId, currency }: { accountId: string; currency: string })
 }
 
 function causeOf({ accountId, cause }: Posting): string {
+  if ('batch' in cause) return `batch ${cause.batch}`
   return 'transaction' in cause ? cause.transaction : `${accountId} ${cause.funding}`
 }
 
-type Movement = readonly [from: LedgerAccount, to: LedgerAccount]
-type Money = { readonly accountId: string; readonly currency: string; readonly amountMinor: bigint }
+type Movement = Pick<Posting, 'from' | 'to' | 'amountMinor'>
+type Money = { readonly accountId: string; readonly currency: string }
 
 /** A transaction has exactly the postings that its state requires, and no report contradicts its end. */
 function transactionProblems({ transaction, postings }: TransactionRows): Broken[] {
@@ -152,27 +163,37 @@ function transactionProblems({ transaction, postings }: TransactionRows): Broken
 
 /** A funding has exactly the one posting that it requires. */
 function fundingProblems({ funding, postings }: FundingRows): Broken[] {
-  const movement: Movement = funding.kind === 'fund' ? ['funding', 'available'] : ['available', 'funding']
+  const { kind, amountMinor } = funding
+  const movement: Movement =
+    kind === 'fund'
+      ? { from: 'funding', to: 'available', amountMinor }
+      : { from: 'available', to: 'funding', amountMinor }
   const difference = differenceOf(funding, [movement], postings)
   if (!difference) return []
   return [{ rule: 'postings_fit_funding', row: `${funding.accountId} ${funding.reference}`, problem: difference }]
 }
 
-/** The movements of a transaction's money, by its kind and state. */
-function movementsOf({ kind, state, network }: Transaction): Movement[] {
+/** The movements of a transaction's money, its fee and what it gives back of another's, by its kind and state. */
+function movementsOf({ kind, state, network, amountMinor, feeMinor, feeBackMinor }: Transaction): Movement[] {
   const float: LedgerAccount = `float:${network}`
-  if (kind === 'collection') return state === 'succeeded' ? [[float, 'available']] : []
-  const hold: Movement = ['available', 'held']
-  if (state === 'succeeded') return [hold, ['held', float]]
-  return state === 'failed' ? [hold, ['held', 'available']] : [hold]
+  const fee = (from: LedgerAccount): Movement[] =>
+    feeMinor === 0n ? [] : [{ from, to: 'fees', amountMinor: feeMinor }]
+  if (kind === 'collection')
+    return state === 'succeeded' ? [{ from: float, to: 'available', amountMinor }, ...fee('available')] : []
+  const all = amountMinor + feeMinor
+  const hold: Movement = { from: 'available', to: 'held', amountMinor: all }
+  const isGiven = kind === 'refund' && feeBackMinor !== 0n
+  const back: Movement[] = isGiven ? [{ from: 'fees', to: 'available', amountMinor: feeBackMinor }] : []
+  if (state === 'succeeded') return [hold, { from: 'held', to: float, amountMinor }, ...fee('held'), ...back]
+  return state === 'failed' ? [hold, { from: 'held', to: 'available', amountMinor: all }] : [hold]
 }
 
 function differenceOf(money: Money, movements: readonly Movement[], postings: readonly Posting[]): string | undefined {
-  const wanted = movements.map((movement) => inWords(movement, money)).join(', ')
-  const found = postings.map((posting) => inWords([posting.from, posting.to], posting)).join(', ')
+  const wanted = movements.map((movement) => inWords({ ...money, ...movement })).join(', ')
+  const found = postings.map((posting) => inWords(posting)).join(', ')
   return wanted === found ? undefined : `its postings are ${found || 'none'}, but have to be ${wanted || 'none'}`
 }
 
-function inWords([from, to]: Movement, { accountId, currency, amountMinor }: Money): string {
+function inWords({ accountId, currency, from, to, amountMinor }: Money & Movement): string {
   return `${amountMinor} ${currency} of ${accountId} from ${from} to ${to}`
 }

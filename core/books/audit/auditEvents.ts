@@ -1,10 +1,11 @@
 import { isFinal, type Transaction } from '../../model/transaction.ts'
 import type { Broken } from '../../ports/books/auditRules.ts'
+import type { Batch } from '../../ports/books/batches.ts'
 import type { AccountEvent } from '../../ports/books/events.ts'
 import type { Snapshot } from '../../ports/books/snapshot.ts'
 import { digestOf } from '../events/event.ts'
 
-/** Something that has to have exactly one event: a transaction that has ended, a funding or a withdrawal. */
+/** Something that has to have exactly one event: a transaction or batch that has ended, a funding or a withdrawal. */
 type Cause = Pick<AccountEvent, 'accountId' | 'cause'>
 
 /** Compares the events of all accounts with what has happened, in bounded memory however many there are. */
@@ -22,6 +23,7 @@ type Tally = { last: number; digests: number }
 
 /** Begins with nothing counted. */
 export function eventCheck(): EventCheck {
+  const keys = new Set<string>()
   const tallies = new Map<string, Tally>()
   function tallyOf(accountId: string): Tally {
     const tally = tallies.get(accountId) ?? { last: 0, digests: 0 }
@@ -35,8 +37,12 @@ export function eventCheck(): EventCheck {
       const problem = `it follows event ${tally.last}`
       const isNext = sequence === tally.last + 1
       tally.last = sequence
+      const gaps: Broken[] = isNext
+        ? []
+        : [{ rule: 'events_without_gap', row: `${accountId} event ${sequence}`, problem }]
+      if ('key' in event.cause) return [...gaps, ...againOf(keys, nameOf(event))]
       tally.digests = (tally.digests + digestOfCause(event)) | 0
-      return isNext ? [] : [{ rule: 'events_without_gap', row: `${accountId} event ${sequence}`, problem }]
+      return gaps
     },
     happened(cause) {
       const tally = tallyOf(cause.accountId)
@@ -49,9 +55,21 @@ export function eventCheck(): EventCheck {
   }
 }
 
+/** A key need not have an event, and has no second one. */
+function againOf(keys: Set<string>, row: string): Broken[] {
+  if (keys.has(row)) return [{ rule: 'one_event_each', row, problem: 'it has more than one event' }]
+  keys.add(row)
+  return []
+}
+
 /** What a transaction has to have an event for; undefined while it is open. */
 export function endOf({ accountId, id, state }: Transaction): Cause | undefined {
   return isFinal(state) ? { accountId, cause: { transaction: id } } : undefined
+}
+
+/** What a batch has to have an event for; undefined until it is completed. */
+export function endOfBatch({ accountId, id, state }: Batch): Cause | undefined {
+  return state === 'completed' ? { accountId, cause: { batch: id } } : undefined
 }
 
 /** Reads everything again, and compares what belongs to these accounts one by one. */
@@ -60,13 +78,17 @@ async function* unequalCauses(snapshot: Snapshot, accounts: ReadonlySet<string>)
   const add = (counted: Cause, change: number) => {
     if (accounts.has(counted.accountId)) events.set(nameOf(counted), (events.get(nameOf(counted)) ?? 0) + change)
   }
-  for await (const event of snapshot.events()) add(event, 1)
+  for await (const event of snapshot.events()) if (!('key' in event.cause)) add(event, 1)
   for await (const { transaction } of snapshot.transactions()) {
     const end = endOf(transaction)
     if (end) add(end, -1)
   }
   for await (const { funding } of snapshot.fundings())
     add({ accountId: funding.accountId, cause: { funding: funding.reference } }, -1)
+  for await (const { batch } of snapshot.batches()) {
+    const end = endOfBatch(batch)
+    if (end) add(end, -1)
+  }
   for (const [row, difference] of events) {
     if (difference === 0) continue
     const problem = difference < 0 ? 'it has no event' : `it has ${difference} more events than ends`
@@ -75,6 +97,8 @@ async function* unequalCauses(snapshot: Snapshot, accounts: ReadonlySet<string>)
 }
 
 function nameOf({ accountId, cause }: Cause): string {
+  if ('batch' in cause) return `${accountId} batch ${cause.batch}`
+  if ('key' in cause) return `${accountId} key ${cause.key}`
   return 'transaction' in cause ? `${accountId} transaction ${cause.transaction}` : `${accountId} ${cause.funding}`
 }
 

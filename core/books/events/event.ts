@@ -1,21 +1,38 @@
+import type { AccountKey } from '../../model/account.ts'
 import type { Transaction } from '../../model/transaction.ts'
+import type { Batch } from '../../ports/books/batches.ts'
 import type { AccountEvent, EventRows, EventType } from '../../ports/books/events.ts'
 import type { Funding } from '../../ports/books/fundings.ts'
 
-/** What has happened, by what the event is about. Throws for a payment that is open: an event of it would be false. */
+/**
+ * What has happened, by what the event is about. Throws for a payment or a batch that has not ended: an event of it would
+ * be false.
+ */
 export function eventTypeOf(rows: EventRows): EventType {
   if ('funding' in rows) return rows.funding.kind === 'fund' ? 'balance.funded' : 'balance.withdrawn'
+  if ('batch' in rows) {
+    if (rows.batch.state === 'completed') return 'batch.completed'
+    throw new Error(`${nameOf(rows.event)} says that batch ${rows.batch.id} has ended, which is ${rows.batch.state}`)
+  }
+  if ('key' in rows) return 'key.expiring'
   const { id, kind, state } = rows.transaction
   if (state === 'succeeded' || state === 'failed') return `${kind}.${state}`
   throw new Error(`${nameOf(rows.event)} says that transaction ${id} has ended, which is ${state}`)
 }
 
 /** What an event is about, as far as a store has found it. */
-export type Cause = { readonly transaction?: Transaction | undefined; readonly funding?: Funding | undefined }
+export type Cause = {
+  readonly transaction?: Transaction | undefined
+  readonly funding?: Funding | undefined
+  readonly batch?: Batch | undefined
+  readonly key?: AccountKey | undefined
+}
 
 /** An event with what it is about. Throws when that is missing or has not ended: the books are damaged then. */
-export function eventRowsOf(event: AccountEvent, { transaction, funding }: Cause): EventRows {
-  const rows = transaction ? { event, transaction } : funding && { event, funding }
+export function eventRowsOf(event: AccountEvent, { transaction, funding, batch, key }: Cause): EventRows {
+  const ofKey = key && { event, key }
+  const about = funding ? { event, funding } : batch ? { event, batch } : ofKey
+  const rows = transaction ? { event, transaction } : about
   if (!rows) throw new Error(`what ${nameOf(event)} is about is missing`)
   eventTypeOf(rows)
   return rows

@@ -73,3 +73,23 @@ export function floatWatch(ports: FloatWatchPorts): FloatWatch {
     },
   }
 }
+
+/** What a payment takes from a float. */
+type FloatShare = {
+  /** Takes it the first time; tells each time whether there was enough. */
+  take(): boolean
+  /** Whether it was asked for and there was too little. */
+  isShort(): boolean
+}
+
+/** A payout's share of a float, which is taken once although a step may be run again. */
+export function floatShare(floats: Pick<FloatWatch, 'take'> | undefined, payout: FloatPayout): FloatShare {
+  let isTaken: boolean | undefined
+  return {
+    take() {
+      isTaken ??= floats?.take(payout) ?? true
+      return isTaken
+    },
+    isShort: () => isTaken === false,
+  }
+}

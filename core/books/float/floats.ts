@@ -1,23 +1,23 @@
 import { type Market, networkNames } from '../../model/market.ts'
 import { type OperatorRefusal, unconfiguredNetwork } from '../../model/operatorRefusal.ts'
-import type { Kind } from '../../model/transaction.ts'
+import type { Way } from '../../model/transaction.ts'
 import type { PostedFloat } from './sums.ts'
 
-/** Money that the operator has at a network for payments of some kinds, in a currency. */
+/** Money that the operator has at a network for payments of one way or of both, in a currency. */
 export type Float = {
   readonly network: string
   readonly currency: string
   /** The network's product that has a wallet of its own; empty where payouts and collections share one. */
   readonly product: Product | ''
   readonly account: `float:${string}`
-  readonly kinds: readonly Kind[]
+  readonly kinds: readonly Way[]
 }
 
-/** The products of networks, each of one kind of payment. */
-export const products = { payout: 'disbursement', collection: 'collection' } as const satisfies Record<Kind, string>
+/** The products of networks, each of payments of one way. */
+export const products = { payout: 'disbursement', collection: 'collection' } as const satisfies Record<Way, string>
 
 /** One of {@link products}. */
-export type Product = (typeof products)[Kind]
+export type Product = (typeof products)[Way]
 
 /** All floats of a market, in its order. */
 export function floatsOf(market: Market): readonly Float[] {
@@ -49,7 +49,7 @@ export function floatsWith(market: Market, paid: readonly Omit<PostedFloat, 'min
   return [...floats, ...former.map(({ network, currency, kind }) => floatOf({ network, currency }, kind))]
 }
 
-function floatOf(at: Pick<Float, 'network' | 'currency'>, kind: Kind): Float {
+function floatOf(at: Pick<Float, 'network' | 'currency'>, kind: Way): Float {
   const product = products[kind]
   return { ...at, product, account: `float:${at.network}:${product}`, kinds: [kind] }
 }

@@ -1,4 +1,5 @@
 import type { Market } from '../../model/market.ts'
+import { paysOut } from '../../model/transaction.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Figures } from '../../ports/operators/figures.ts'
 import type { MerchantSum, MovedSum, OperatorAccount, OperatorMoney } from '../../ports/operators/operatorMoney.ts'
@@ -49,10 +50,15 @@ export type OperatorBalance = { readonly currency: string; readonly account: Ope
 export type OperatorPosition = {
   /** By account; the bank has also what merchants have put in. */
   readonly balances: readonly OperatorBalance[]
-  /** What the operator owes to merchants, by currency: together the balances come to this. */
-  readonly owed: readonly { readonly currency: string; readonly minor: bigint }[]
+  /** What the operator owes to merchants, by currency: together with what was earned, the balances come to this. */
+  readonly owed: readonly CurrencySum[]
+  /** What the operator has earned in fees; of currencies in which there were any. */
+  readonly earned: readonly CurrencySum[]
   readonly floats: readonly FloatStatus[]
 }
+
+/** An amount in a currency. */
+export type CurrencySum = { readonly currency: string; readonly minor: bigint }
 
 /** The function that {@link listFloat} returns. */
 export type ListFloat = () => Promise<OperatorPosition>
@@ -75,6 +81,9 @@ export function listFloat(ports: FloatPorts): ListFloat {
     return {
       floats: found,
       owed: merchants.map(({ currency, balanceMinor }) => ({ currency, minor: balanceMinor })),
+      earned: merchants
+        .filter(({ feesMinor }) => feesMinor !== 0n)
+        .map(({ currency, feesMinor }) => ({ currency, minor: feesMinor })),
       balances: operatorBalances({ moved, merchants, floats: found, market: ports.market }),
     }
   }
@@ -126,7 +135,7 @@ export function findFloats({ operatorMoney, figures, market, clock }: FloatPorts
       const own = moved.find(isOf)
       const paidMinor = paidInto(float, paid)
       const minor = (own?.minor ?? 0n) + paidMinor
-      const held = open.filter((one) => one.kind === 'payout' && movesFloat(float, one))
+      const held = open.filter((one) => paysOut(one) && movesFloat(float, { ...one, kind: 'payout' }))
       const heldMinor = held.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
       const report = reports.find(isOf)
       const reported = report

@@ -55,7 +55,7 @@ export function moveOperatorMoney(ports: MoneyPorts): MoveOperatorMoney {
       request,
     )((isAdded: boolean) => {
       isNew = isAdded
-      return isAdded || approval ? doneWith(move) : undefined
+      return isAdded || (approval && approval.proposal !== null) ? doneWith(move) : undefined
     })
     const first = await operatorMoney.byReference(reference)
     if (first && !isSame(first, move)) return reused(first)

@@ -1,5 +1,5 @@
-import type { Kind } from '../../model/transaction.ts'
-import type { Posting } from '../../ports/books/ledger.ts'
+import type { Way } from '../../model/transaction.ts'
+import { changeOf, type Posting } from '../../ports/books/ledger.ts'
 import type { MovedSum, OperatorMove, PaidSum } from '../../ports/operators/operatorMoney.ts'
 
 /** What a posting of a payment has moved into or out of a network's float. */
@@ -7,7 +7,7 @@ export type PostedFloat = Omit<PaidSum, 'recentMinor'>
 
 /** The payment that a posting has ended in success; undefined for every other posting. */
 export function floatIn({ from, to, currency, amountMinor }: Posting): PostedFloat | undefined {
-  const kind: Kind = to.startsWith(prefix) ? 'payout' : 'collection'
+  const kind: Way = to.startsWith(prefix) ? 'payout' : 'collection'
   const float = kind === 'payout' ? to : from
   if (!float.startsWith(prefix)) return undefined
   return { network: float.slice(prefix.length), currency, kind, minor: amountMinor }
@@ -18,19 +18,38 @@ const prefix = 'float:'
 /** How long the stretches are in which payments are added up, in milliseconds. */
 export const gatheredEveryMs = 3_600_000
 
-/** Adds up what payments came to, for a store; recent are those since the beginning of the hour of a moment. */
-export function sumPaid(postings: Iterable<Posting>, { sinceMs }: { readonly sinceMs: number }): readonly PaidSum[] {
+/** Adds up what payments came to, posting by posting; recent are those since the beginning of the hour of a moment. */
+export function paidSums({ sinceMs }: { readonly sinceMs: number }) {
   const fromMs = Math.floor(sinceMs / gatheredEveryMs) * gatheredEveryMs
   const sums = new Map<string, PaidSum>()
-  for (const posting of postings) {
-    const moved = floatIn(posting)
-    if (!moved) continue
-    const key = `${moved.network} ${moved.currency} ${moved.kind}`
-    const { minor = 0n, recentMinor = 0n } = sums.get(key) ?? {}
-    const recent = posting.atMs >= fromMs ? moved.minor : 0n
-    sums.set(key, { ...moved, minor: minor + moved.minor, recentMinor: recentMinor + recent })
+  return {
+    add(posting: Posting) {
+      const moved = floatIn(posting)
+      if (!moved) return
+      const key = `${moved.network} ${moved.currency} ${moved.kind}`
+      const { minor = 0n, recentMinor = 0n } = sums.get(key) ?? {}
+      const recent = posting.atMs >= fromMs ? moved.minor : 0n
+      sums.set(key, { ...moved, minor: minor + moved.minor, recentMinor: recentMinor + recent })
+    },
+    sums: (): readonly PaidSum[] => [...sums.values()],
   }
-  return [...sums.values()]
+}
+
+/** Adds up what payments came to, for a store. */
+export function sumPaid(postings: Iterable<Posting>, query: { readonly sinceMs: number }): readonly PaidSum[] {
+  const { add, sums } = paidSums(query)
+  for (const posting of postings) add(posting)
+  return sums()
+}
+
+/** Adds up what was paid in fees, less what was given back of them, by currency, for a store. */
+export function sumFees(postings: Iterable<Posting>): readonly { readonly currency: string; readonly minor: bigint }[] {
+  const sums = new Map<string, bigint>()
+  for (const posting of postings) {
+    const change = changeOf(posting, 'fees')
+    if (change !== 0n) sums.set(posting.currency, (sums.get(posting.currency) ?? 0n) + change)
+  }
+  return [...sums].map(([currency, minor]) => ({ currency, minor }))
 }
 
 /** Adds up what moves of the operator's own money came to, for a store. */

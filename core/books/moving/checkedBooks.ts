@@ -62,6 +62,14 @@ function summing({ add, onRow }: { add: Add; onRow: () => void }): Watchers {
       add(`fundings in ${currency} to ${kind}`, amountMinor)
       onRow()
     },
+    batches({ batch: { state, lines, sums }, waiting }) {
+      add(`batches that are ${state}, with their lines`, BigInt(lines))
+      for (const { currency, acceptedMinor, heldMinor } of sums) {
+        add(`accepted by batches in ${currency}`, acceptedMinor)
+        add(`held by batches in ${currency}`, heldMinor)
+      }
+      for (const { currency, minor } of waiting) add(`waiting lines of batches in ${currency}`, minor)
+    },
     events({ accountId, sequence, atMs }) {
       add(`the events of ${accountId}, with sequences and times`, BigInt(sequence) * BigInt(atMs))
       onRow()

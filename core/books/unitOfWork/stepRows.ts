@@ -1,11 +1,14 @@
 import type { Transaction } from '../../model/transaction.ts'
+import type { Batch, BatchLine, LineInStep } from '../../ports/books/batches.ts'
 import type { NumberedExchange } from '../../ports/books/cases.ts'
 import type { DayCount, PhonePrompts, PinCount, Prompt } from '../../ports/books/counts.ts'
 import type { AccountEvent } from '../../ports/books/events.ts'
 import type { Funding } from '../../ports/books/fundings.ts'
 import type { Balance, Posting } from '../../ports/books/ledger.ts'
+import type { LinkInStep } from '../../ports/books/paymentLinks.ts'
 import type { BalanceRow } from '../../ports/books/snapshot.ts'
 import type { Annotation } from '../../ports/books/transactions.ts'
+import type { Refunded } from '../../ports/books/unitOfWork.ts'
 import type { Action, ChainEnd } from '../../ports/operators/actions.ts'
 import type { NetworkLine, Stopped } from '../../ports/operators/lineStops.ts'
 
@@ -25,6 +28,10 @@ export type StepRows = {
   prompts(phoneNumber: string): readonly Prompt[]
   /** What an account has paid on its last day in a currency; undefined when nothing was counted yet. */
   dayCount(accountId: string, currency: string): DayCount | undefined
+  /** What the refunds of a collection of an account come to that have not failed. */
+  refunded(accountId: string, collectionId: string): Refunded
+  /** A payment link by its id, with what a phone number has open through it. */
+  link(id: string, phoneNumber: string): LinkInStep | undefined
   /** The id of the transaction that used the reference. */
   reference(accountId: string, reference: string): string | undefined
   /** An account's balance in a currency; undefined when no money was ever moved in it. */
@@ -35,6 +42,10 @@ export type StepRows = {
   exchanges(transactionId: string): number
   /** An account's funding or withdrawal by its reference. */
   funding(accountId: string, reference: string): Funding | undefined
+  /** A batch by its id, and whether another that was accepted has its reference. */
+  batch(id: string): { readonly batch: Batch; readonly isReferenceUsed: boolean } | undefined
+  /** A line of a batch by its number. */
+  batchLine(batchId: string, number: number): LineInStep | undefined
   /** The sequence of an account's last event; 0 when it has none. */
   lastEvent(accountId: string): number
   /** The end of the chain of actions. */
@@ -68,6 +79,8 @@ export type Changes = {
   /** Transactions whose phone numbers are erased; they are among the changed ones too. */
   readonly erased: ErasedNumber[]
   readonly fundings: Funding[]
+  batch: Batch | undefined
+  batchLine: BatchLine | undefined
   readonly annotations: Annotation[]
   /** The exchanges of the scope's transaction, in their order. */
   readonly exchanges: NumberedExchange[]

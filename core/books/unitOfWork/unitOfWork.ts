@@ -33,6 +33,8 @@ function noChanges(): Changes {
     changed: new Map(),
     erased: [],
     fundings: [],
+    batch: undefined,
+    batchLine: undefined,
     annotations: [],
     exchanges: [],
     events: [],
@@ -44,7 +46,7 @@ function noChanges(): Changes {
 function isEmpty(changes: Changes): boolean {
   const { pinCount, prompts, dayCount, postings, opened, changed, fundings, annotations, exchanges, actions } = changes
   const lists = [postings, fundings, annotations, exchanges, actions]
-  if (pinCount || prompts || dayCount) return false
+  if (pinCount || prompts || dayCount || changes.batch || changes.batchLine) return false
   return opened.size + changed.size === 0 && lists.every(({ length }) => length === 0)
 }
 
@@ -90,6 +92,14 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
       withinDay(scope, count)
       changes.dayCount = count
     },
+    refunded() {
+      if (scope.refundOf === undefined) throw new Error('a step refunds a collection, and its scope names none')
+      return rows.refunded(account, scope.refundOf)
+    },
+    link() {
+      if (!scope.link) throw new Error('a step pays through a link, and its scope names none')
+      return rows.link(scope.link.id, scope.link.phoneNumber)
+    },
     references: { usedBy: references.usedBy },
     ledger: ledgerOver(rows, changes, within),
     transaction: (id) => transaction(account, id),
@@ -124,7 +134,46 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
       changes.fundings.push(next)
       tell({ funding: next.reference }, next.atMs)
     },
+    ...batchOver(rows, scope, { changes, tell }),
     act: (acting) => act(acting, rows, scope, changes),
+  }
+}
+
+type Telling = { readonly changes: Changes; tell(cause: AccountEvent['cause'], atMs: number): void }
+
+/** The batch of a step and its line. */
+function batchOver(
+  rows: StepRows,
+  { account, batch: id = '', batchLine: number = 0 }: Scope,
+  { changes, tell }: Telling,
+): Pick<UnitOfWork, 'batch' | 'batchLine' | 'keepBatch' | 'keepBatchLine'> {
+  const found = () => {
+    const stored = rows.batch(id)
+    return stored && changes.batch ? { ...stored, batch: changes.batch } : stored
+  }
+  const line = () => {
+    const stored = rows.batchLine(id, number)
+    return stored && changes.batchLine ? { ...stored, line: changes.batchLine } : stored
+  }
+  return {
+    batch: found,
+    batchLine: line,
+    keepBatch(next) {
+      const before = found()?.batch
+      if (!before || next.id !== id || before.accountId !== account)
+        throw new Error(`a step of account ${account} keeps batch ${next.id}, and its scope names ${id}`)
+      if (before.state === 'completed') throw new Error(`batch ${id} is completed`)
+      changes.batch = next
+      if (next.state === 'completed') tell({ batch: id }, next.updatedAtMs)
+    },
+    keepBatchLine(next) {
+      if (next.batchId !== id || next.number !== number)
+        throw new Error(
+          `a step keeps line ${next.number} of batch ${next.batchId}, and its scope names ${number} of ${id}`,
+        )
+      if (line()?.line.state !== 'waiting') throw new Error(`line ${number} of batch ${id} does not wait`)
+      changes.batchLine = next
+    },
   }
 }
 
@@ -142,6 +191,7 @@ function act({ proposal, chain }: Acting, rows: StepRows, scope: Scope, changes:
 function withinScope(scope: Scope): Within {
   return (row, accountId, key) => {
     if (accountId !== scope.account) throw new Error(`a step about account ${scope.account} reaches for ${accountId}`)
+    if (row === 'currency' && scope.currencies?.includes(key)) return
     if (key !== scope[row]) throw new Error(`a step reaches for the ${row} ${key}, and its scope names ${scope[row]}`)
   }
 }
@@ -160,12 +210,17 @@ function refuseRewriting(before: Transaction, next: Transaction): void {
 const requestedFields = [
   'accountId',
   'kind',
+  'refundOf',
+  'linkId',
   'reference',
   'phoneNumber',
   'amountMinor',
+  'feeMinor',
+  'feeBackMinor',
   'currency',
   'network',
   'description',
+  'customerMessage',
   'providerId',
   'fingerprint',
   'submitUntilMs',

@@ -118,12 +118,11 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     }
   }
 
-  /** Asks about a transaction that a hint was about; resolves with how many that made, none if it was claimed already. */
-  async function askHint(line: Line, id: string, called: Callback | undefined): Promise<number> {
-    const claimed = await claimFor(line, 1, () => books.claimOne(id, { nowMs: clock.nowMs(), leaseMs }))
+  /** Claims a transaction that a hint was about; a hint about one that is claimed already waits. */
+  async function claimHint(line: Line, id: string, called: Callback | undefined): Promise<Claimed> {
+    const claimed = await books.claimOne(id, { nowMs: clock.nowMs(), leaseMs })
     if (claimed.transactions.length === 0) waitForSweep(line.hinted, id, called)
-    await ask(line, claimed, 'hint', called)
-    return claimed.transactions.length
+    return claimed
   }
 
   function roomForHints({ asking, patience }: Line): number {
@@ -135,20 +134,34 @@ export function followUp(ports: FollowUpPorts): FollowUp {
       hinted.set(id, called && called.body.length <= longestWaiting ? called : undefined)
   }
 
-  async function askHinted(line: Line): Promise<number> {
+  /** Asks about what hints that wait were about, and about what is due: that may be the same, so it is claimed afterwards. */
+  async function askWaiting(line: Line): Promise<number> {
     const hints = [...line.hinted].slice(0, roomForHints(line))
     for (const [id] of hints) line.hinted.delete(id)
-    const enquiries = hints.map(async ([id, called]) => {
-      const transaction = await books.transaction(id)
-      // What has ended meanwhile needs no answer any more.
-      return transaction && !isFinal(transaction.state) ? askHint(line, id, called) : 0
+    const claims = hints.map(([id, called]) => {
+      return { called, claim: claimFor(line, 1, () => claimHinted(line, id, called)) }
     })
-    return sum(await Promise.all(enquiries))
+    const enquiries = claims.map(async ({ called, claim }) => {
+      const claimed = await claim
+      await ask(line, claimed, 'hint', called)
+      return claimed.transactions.length
+    })
+    const room = roomForDue(line)
+    const due = Promise.allSettled(claims.map(({ claim }) => claim)).then(() => askDue(line, room))
+    return sum(await Promise.all([...enquiries, due]))
   }
 
-  async function askDue(line: Line): Promise<number> {
+  async function claimHinted(line: Line, id: string, called: Callback | undefined): Promise<Claimed> {
+    const transaction = await books.transaction(id)
+    // What has ended meanwhile needs no answer any more.
+    if (!transaction || isFinal(transaction.state)) return { atMs: clock.nowMs(), transactions: [] }
+    return claimHint(line, id, called)
+  }
+
+  const roomForDue = ({ asking, patience }: Line) => patience.most() - asking
+
+  async function askDue(line: Line, limit = roomForDue(line)): Promise<number> {
     const { network, currency } = line
-    const limit = line.patience.most() - line.asking
     if (limit <= 0) return 0
     const claimed = await claimFor(line, limit, () => books.claim({ network, currency, leaseMs, limit, ...line.due() }))
     await ask(line, claimed, 'sweep')
@@ -162,19 +175,28 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     if (!transaction) return
     const line = lines.get(keyOf(transaction))
     if (!line) return
-    if (roomForHints(line) > 0) await askHint(line, id, called)
-    else waitForSweep(line.hinted, id, called)
+    if (roomForHints(line) === 0) return waitForSweep(line.hinted, id, called)
+    await ask(line, await claimFor(line, 1, () => claimHint(line, id, called)), 'hint', called)
+  }
+
+  /** Lets hints that came while nothing could be recorded wait in the lines of their transactions. */
+  async function readHints(): Promise<void> {
+    const hints = [...unread]
+    unread.clear()
+    const waiting = hints.map(async ([id, called]) => {
+      const transaction = await books.transaction(id)
+      const line = transaction && lines.get(keyOf(transaction))
+      if (line) waitForSweep(line.hinted, id, called)
+    })
+    await Promise.all(waiting)
   }
 
   return {
     async sweep() {
       if (!(await canRecord())) return 0
-      const hints = [...unread].map(([transactionId, callback]) =>
-        hint({ transactionId, ...(callback && { callback }) }),
-      )
-      unread.clear()
-      const enquiries = [...lines.values()].flatMap((line) => [askHinted(line), askDue(line)])
-      const [counts] = await Promise.all([Promise.all(enquiries), markUnserved(), ...hints])
+      await readHints()
+      const enquiries = [...lines.values()].map(askWaiting)
+      const [counts] = await Promise.all([Promise.all(enquiries), markUnserved()])
       return sum(counts)
     },
     async resume() {

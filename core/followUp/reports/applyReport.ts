@@ -1,6 +1,6 @@
 import { mayBeTheirs } from '../../model/pseudonym.ts'
 import { type FollowUpState, isFinal, type Moment, type Transaction } from '../../model/transaction.ts'
-import type { Enquired, Seen, Submitted } from '../../ports/mobileProvider.ts'
+import type { Enquired, Named, Seen, Submitted } from '../../ports/mobileProvider.ts'
 import type { FollowUpPolicy } from '../policy.ts'
 import { askAgain, askSoon, flagOverdue, mayBeApproved, watched } from '../schedule.ts'
 import { applyToFinal } from './applyToFinal.ts'
@@ -22,19 +22,17 @@ function applyToOpen(transaction: Transaction, report: Report, policy: FollowUpP
   if ('seen' in answer && !isSamePayment(transaction, answer.seen)) return mismatch(open, report, policy)
   switch (answer.outcome) {
     case 'accepted':
-      return { transaction: pending(open, answer.providerRef, report, policy) }
+      return { transaction: pending(open, answer, report, policy) }
     case 'pending':
-      return { transaction: pending(open, null, report, policy) }
-    case 'succeeded': {
-      const providerRef = answer.providerRef ?? open.providerRef
-      return { transaction: { ...ended(open, at), state: 'succeeded', networkReason: null, providerRef } }
-    }
+      return { transaction: pending(open, {}, report, policy) }
+    case 'succeeded':
+      return { transaction: { ...ended(open, at), state: 'succeeded', networkReason: null, ...named(open, answer) } }
     case 'declined':
       // The network has said since that it has the payment, so only an enquiry can show that it failed.
       if (report.from === 'submission' && transaction.state === 'pending') return { transaction }
       return { transaction: declined(open, answer, report, policy) }
     case 'reversed':
-      return reversed(pending(open, answer.providerRef, report, policy))
+      return reversed(pending(open, answer, report, policy))
     case 'notFound':
       return { transaction: report.from === 'hint' ? transaction : notFound(open, answer, report, policy) }
     case 'mismatch':
@@ -48,10 +46,19 @@ function applyToOpen(transaction: Transaction, report: Report, policy: FollowUpP
 
 /** Keeps what a doubtful answer told; a transaction about which it told nothing new stays as it is. */
 function inDoubt(transaction: Transaction, answer: Answer<'inDoubt'>): Transaction {
-  const networkReason = answer.networkReason ?? transaction.networkReason
-  const providerRef = answer.providerRef ?? transaction.providerRef
-  const isNew = networkReason !== transaction.networkReason || providerRef !== transaction.providerRef
-  return isNew ? { ...transaction, networkReason, providerRef } : transaction
+  const told = { networkReason: answer.networkReason ?? transaction.networkReason, ...named(transaction, answer) }
+  const isNew = (['networkReason', 'providerRef', 'networkReceipt'] as const).some(
+    (name) => told[name] !== transaction[name],
+  )
+  return isNew ? { ...transaction, ...told } : transaction
+}
+
+/** What the network calls a payment, by its answer or by what it said before. */
+function named(transaction: Transaction, { providerRef, networkReceipt }: Partial<Named>) {
+  return {
+    providerRef: providerRef ?? transaction.providerRef,
+    networkReceipt: networkReceipt ?? transaction.networkReceipt,
+  }
 }
 
 /** No answer is no evidence: the question is asked again soon, and nothing else changes. */
@@ -74,14 +81,14 @@ function staysPending(transaction: Transaction, report: Report, policy: FollowUp
 
 function pending(
   transaction: Transaction,
-  providerRef: string | null,
+  answer: Partial<Named>,
   report: Report,
   policy: FollowUpPolicy,
 ): Transaction {
   return {
     ...staysPending(transaction, report, policy),
     state: 'pending',
-    providerRef: providerRef ?? transaction.providerRef,
+    ...named(transaction, answer),
     updatedAtMs: transaction.state === 'pending' ? transaction.updatedAtMs : report.at.wallMs,
   }
 }

@@ -4,8 +4,7 @@ import type { PromptLimit, RiskLimits } from '../../model/riskLimits.ts'
 import type { Transaction } from '../../model/transaction.ts'
 import type { Prompt } from '../../ports/books/counts.ts'
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
-
-const hourMs = 3_600_000
+import { isWithinAnHour, untilOver } from './withinAnHour.ts'
 
 /** Which prompts a limit counts, and when it ends if so many of them have to be over by then; null: not known. */
 type Counting = {
@@ -18,12 +17,13 @@ type Counting = {
 const promptLimits: readonly Counting[] = [
   {
     limit: 'prompts_an_hour',
-    // Also what a clock that was ahead has dated later than now.
-    counts: ({ atMs }, nowMs) => Math.abs(nowMs - atMs) < hourMs,
-    endsInMs(prompts, toEnd, nowMs) {
-      const times = prompts.map(({ atMs }) => atMs).sort((one, other) => one - other)
-      return Math.min(hourMs, (times[toEnd - 1] ?? nowMs) + hourMs - nowMs)
-    },
+    counts: ({ atMs }, nowMs) => isWithinAnHour(atMs, nowMs),
+    endsInMs: (prompts, toEnd, nowMs) =>
+      untilOver(
+        prompts.map(({ atMs }) => atMs),
+        toEnd,
+        nowMs,
+      ),
   },
   { limit: 'prompts_unanswered', counts: ({ isOpen }) => isOpen, endsInMs: () => null },
 ]

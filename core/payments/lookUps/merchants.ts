@@ -6,6 +6,7 @@ import type { Transaction } from '../../model/transaction.ts'
 import type { Books } from '../../ports/books/books.ts'
 import type { BalanceRow } from '../../ports/books/snapshot.ts'
 import type { TransactionPage, TransactionQuery } from '../../ports/books/transactions.ts'
+import { transactionNotFound } from '../refunds.ts'
 
 /** A merchant's query for its own transactions: filters, and where the previous page ended. */
 export type LookUpQuery = Omit<TransactionQuery, 'accountId' | 'attention'>
@@ -39,7 +40,7 @@ export function lookUpTransaction({ books }: { readonly books: Books }): LookUpT
     const refusal = mayUseApi(account)
     if (refusal) return refusal
     const transaction = await books.transaction(transactionId)
-    return transaction?.accountId === account.id ? transaction : { refused: 'transaction_not_found' }
+    return transaction?.accountId === account.id ? transaction : transactionNotFound
   }
 }
 

@@ -5,6 +5,8 @@ export type AuditRule =
   | 'sum_is_zero'
   | 'postings_fit_transaction'
   | 'postings_fit_funding'
+  | 'postings_fit_batch'
+  | 'refunds_fit_collection'
   | 'nothing_stray'
   | 'no_contradiction'
   | 'events_without_gap'

@@ -1,4 +1,6 @@
+import type { AccountKey } from '../../model/account.ts'
 import type { Transaction } from '../../model/transaction.ts'
+import type { Batch } from './batches.ts'
 import type { Funding } from './fundings.ts'
 import type { Posting } from './ledger.ts'
 
@@ -8,20 +10,27 @@ export const eventTypes = [
   'payout.failed',
   'collection.succeeded',
   'collection.failed',
+  'refund.succeeded',
+  'refund.failed',
   'balance.funded',
   'balance.withdrawn',
+  'batch.completed',
+  'key.expiring',
 ] as const
 
 /** What has happened. */
 export type EventType = (typeof eventTypes)[number]
 
-/** Tells an account that a transaction has ended, or that the operator has funded its balance or withdrawn from it. */
+/**
+ * Tells an account that a transaction or a batch has ended, that the operator has funded its balance or withdrawn from it,
+ * or that one of its keys expires soon.
+ */
 export type AccountEvent = {
   readonly accountId: string
   /** Counts the account's events: 1, 2, 3 and so on, without a gap. */
   readonly sequence: number
-  /** What it is about: a transaction's id, or the reference of a funding or withdrawal. */
-  readonly cause: Posting['cause']
+  /** What it is about: a transaction's id, the reference of a funding or withdrawal, a batch's id, or a key's. */
+  readonly cause: Posting['cause'] | { readonly key: string }
   readonly atMs: number
 }
 
@@ -29,6 +38,8 @@ export type AccountEvent = {
 export type EventRows =
   | { readonly event: AccountEvent; readonly transaction: Transaction }
   | { readonly event: AccountEvent; readonly funding: Funding }
+  | { readonly event: AccountEvent; readonly batch: Batch }
+  | { readonly event: AccountEvent; readonly key: AccountKey }
 
 /** A stretch of an account's events, or of those of a type, oldest first, and how far its events go. */
 export type EventStretch = {

@@ -1,8 +1,9 @@
 /**
- * Where money can be: what a merchant can spend, what is held for its open payouts, the operator's funding account, a
- * network's float. Only available and held have a stored balance; the others are the sums of their postings.
+ * Where money can be: what a merchant can spend, what is held for its open payouts and its batches, the operator's funding
+ * account, what merchants have paid to the operator for payments, a network's float. Only available and held have a stored
+ * balance; the others are the sums of their postings.
  */
-export type LedgerAccount = 'available' | 'held' | 'funding' | `float:${string}`
+export type LedgerAccount = 'available' | 'held' | 'funding' | 'fees' | `float:${string}`
 
 /** One movement of one account's money. */
 export type Posting = {
@@ -12,8 +13,8 @@ export type Posting = {
   readonly to: LedgerAccount
   /** Above zero. */
   readonly amountMinor: bigint
-  /** What moved it: a transaction's id, or the reference of a funding. */
-  readonly cause: { readonly transaction: string } | { readonly funding: string }
+  /** What moved it: a transaction's id, the reference of a funding, or a batch's id. */
+  readonly cause: { readonly transaction: string } | { readonly funding: string } | { readonly batch: string }
   readonly atMs: number
 }
 

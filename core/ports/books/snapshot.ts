@@ -1,6 +1,7 @@
 import type { Transaction } from '../../model/transaction.ts'
 import type { Action, ChainEnd } from '../operators/actions.ts'
 import type { OperatorMove } from '../operators/operatorMoney.ts'
+import type { BatchRows } from './batches.ts'
 import type { AccountEvent } from './events.ts'
 import type { Funding } from './fundings.ts'
 import type { Balance, Posting } from './ledger.ts'
@@ -30,6 +31,8 @@ export type Snapshot = {
   transactions(): Streamed<TransactionRows>
   /** Every funding and withdrawal with its posting. */
   fundings(): Streamed<FundingRows>
+  /** Every batch that was accepted. */
+  batches(): Streamed<BatchRows>
   /** Every event, those of an account in the order of their sequences. */
   events(): Streamed<AccountEvent>
   /** Every move of the operator's own money, oldest first. */
@@ -38,6 +41,6 @@ export type Snapshot = {
   actions(): Streamed<Action>
   /** The end of the chain of actions; none before the first. */
   chainEnd(): Streamed<ChainEnd>
-  /** Names of orphaned rows: postings whose transaction or funding does not exist. */
+  /** Names of orphaned rows: postings whose transaction, funding or batch does not exist. */
   strays(): Streamed<string>
 }

@@ -1,4 +1,4 @@
-import type { Metadata } from '../../model/transaction.ts'
+import type { Kind, Metadata } from '../../model/transaction.ts'
 import type { Balance, Posting } from './ledger.ts'
 
 /**
@@ -23,9 +23,15 @@ export type ReferredPosting = {
   readonly posting: Posting
   readonly reference: string
   /** The payment's; null for fundings and withdrawals. */
+  readonly paymentKind: Kind | null
+  /** The payment's; null for fundings and withdrawals. */
   readonly description: string | null
   /** The payment's; empty for fundings and withdrawals. */
   readonly metadata: Metadata
+  /** The number of the payment's receipt at its network, once that is known; null for fundings and withdrawals. */
+  readonly networkReceipt: string | null
+  /** The network's own word for why the payment failed; null where it has not failed. */
+  readonly networkReason: string | null
 }
 
 /** A stretch of postings, oldest first; `next` is the place of its last one, to continue after; null at the end. */

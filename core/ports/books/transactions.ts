@@ -10,10 +10,16 @@ export type TransactionQuery = {
   readonly network?: string
   /** To be given with an account: without one, everybody's transactions are looked through. */
   readonly phoneNumber?: string
+  /** Only the refunds of this collection, by its id. */
+  readonly refundOf?: string
+  /** Only what was made through this payment link, by its id. */
+  readonly linkId?: string
   /** The id under which it was sent to its network. */
   readonly providerId?: string
   /** The id that its network gave it. */
   readonly providerRef?: string
+  /** The number of its customer's receipt. */
+  readonly networkReceipt?: string
   /** The network's own word for why it failed. */
   readonly networkReason?: string
   /** Those opened at this moment or later, by the time in their ids, in milliseconds since the Unix epoch. */

@@ -1,10 +1,12 @@
 import type { Transaction } from '../../model/transaction.ts'
 import type { Acting, Action } from '../operators/actions.ts'
 import type { NetworkLine, Stopped } from '../operators/lineStops.ts'
+import type { Batch, BatchLine, LineInStep } from './batches.ts'
 import type { KeptExchange } from './cases.ts'
 import type { DayCount, PinCount, Prompt } from './counts.ts'
 import type { Funding } from './fundings.ts'
 import type { Ledger } from './ledger.ts'
+import type { LinkInStep } from './paymentLinks.ts'
 import type { Annotation } from './transactions.ts'
 
 /**
@@ -14,15 +16,25 @@ import type { Annotation } from './transactions.ts'
 export type Scope = {
   readonly account: string
   readonly currency: string
+  /** Further currencies whose balances it may move. */
+  readonly currencies?: readonly string[]
   readonly reference?: string
   readonly transaction?: string
   /** The reference of a funding or withdrawal. */
   readonly funding?: string
+  /** The id of a batch of the account. */
+  readonly batch?: string
+  /** The number of one of that batch's lines. */
+  readonly batchLine?: number
   /** The phone number whose prompts, of all accounts, it counts; locked after the account. */
   readonly phoneNumber?: string
+  /** The payment link of the account that it opens a payment through, and the phone number that pays. */
+  readonly link?: { readonly id: string; readonly phoneNumber: string }
+  /** The collection of the account that it refunds, by its id. */
+  readonly refundOf?: string
   /** Whether it counts payments on the account's day in the currency. */
   readonly dayCount?: true
-  /** Whether it may end the transaction or move funds, of which the account is told by an event. */
+  /** Whether it may end the transaction or the batch, or move funds, of which the account is told by an event. */
   readonly events?: true
   /** Given where it may write an action, with the proposal that this ends; its place is locked after all else. */
   readonly action?: { readonly proposal: number | null }
@@ -55,6 +67,13 @@ export type UnitOfWork = {
   dayCount(): DayCount | undefined
   /** Replaces that. */
   countDay(count: DayCount): void
+  /**
+   * What the refunds of the scope's collection come to that have not failed, as they were before this step: no other step
+   * of the account opens or ends one meanwhile.
+   */
+  refunded(): Refunded
+  /** The scope's payment link as it was before this step; undefined when there is none. */
+  link(): LinkInStep | undefined
   readonly references: ReferenceStore
   readonly ledger: Ledger
   /** A transaction by its id, as this step has left it. */
@@ -77,9 +96,23 @@ export type UnitOfWork = {
   funding(reference: string): Funding | undefined
   /** Adds a funding and writes its event; throws when its reference is used already. */
   fund(funding: Funding): void
+  /**
+   * The scope's batch, and whether another that was accepted has its reference; undefined when there is none. A draft is
+   * one here.
+   */
+  batch(): { readonly batch: Batch; readonly isReferenceUsed: boolean } | undefined
+  /** The scope's line of it. */
+  batchLine(): LineInStep | undefined
+  /** Replaces the batch; writes an event if it completes. Throws when it was completed. */
+  keepBatch(batch: Batch): void
+  /** Replaces the line. Throws when it no longer waits. */
+  keepBatchLine(line: BatchLine): void
   /** Writes an action; undefined when it tells that nothing was changed. Throws what it throws. */
   act(acting: Acting): Action | undefined
 }
+
+/** What refunds of one collection come to that have not failed, and what they give back of its fee. */
+export type Refunded = { readonly minor: bigint; readonly feeBackMinor: bigint }
 
 /**
  * Which references are used up, and by which transaction. A reference is used up when a transaction is recorded with it,

@@ -1,8 +1,8 @@
-import type { Kind } from '../../model/transaction.ts'
+import type { Way } from '../../model/transaction.ts'
 import type { Acting } from './actions.ts'
 
-/** The line to a network: new payments of one kind over it, in one currency. */
-export type NetworkLine = { readonly network: string; readonly currency: string; readonly kind: Kind }
+/** The line to a network: new payments of one way over it, in one currency. */
+export type NetworkLine = { readonly network: string; readonly currency: string; readonly kind: Way }
 
 /**
  * Why a line is stopped. `paused`: an operator has decided it. `access_refused`: the network refuses our credentials or our

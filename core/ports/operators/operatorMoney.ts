@@ -1,4 +1,4 @@
-import type { Kind } from '../../model/transaction.ts'
+import type { Way } from '../../model/transaction.ts'
 import type { Acting } from './actions.ts'
 
 /**
@@ -25,18 +25,26 @@ export type OperatorMove = {
 /** What moves have brought into an account of the operator, less what they took out of it. */
 export type MovedSum = { readonly currency: string; readonly account: OperatorAccount; readonly minor: bigint }
 
-/** What payments over a network came to: those of one kind that have succeeded, in one currency. */
+/** What payments over a network came to: those of one way that have succeeded, in one currency. */
 export type PaidSum = {
   readonly network: string
   readonly currency: string
-  readonly kind: Kind
+  readonly kind: Way
   readonly minor: bigint
   /** Of these the ones since a moment, from the beginning of its hour. */
   readonly recentMinor: bigint
 }
 
-/** What merchants have put in, less what was paid back to them, and what all of them have, held money included. */
-export type MerchantSum = { readonly currency: string; readonly fundedMinor: bigint; readonly balanceMinor: bigint }
+/**
+ * What merchants have put in, less what was paid back to them, what all of them have, held money included, and what they
+ * have paid in fees, less what refunds have given back of these.
+ */
+export type MerchantSum = {
+  readonly currency: string
+  readonly fundedMinor: bigint
+  readonly balanceMinor: bigint
+  readonly feesMinor: bigint
+}
 
 /** What a network told of a float, to be compared with the books; the latest of each. */
 export type FloatReport = {
@@ -63,7 +71,7 @@ export interface OperatorMoney {
   moved(): Promise<readonly MovedSum[]>
   /** What payments came to, with those since a moment. */
   paid(query: { readonly sinceMs: number }): Promise<readonly PaidSum[]>
-  /** What merchants have put in and have, by currency. */
+  /** What merchants have put in, have, and have paid in fees, by currency. */
   merchants(): Promise<readonly MerchantSum[]>
   /**
    * Adds up some payments by the hour, so that `paid` need not read them one by one; resolves with whether any were left to

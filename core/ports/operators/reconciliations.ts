@@ -1,4 +1,4 @@
-import type { Kind } from '../../model/transaction.ts'
+import { type Kind, paysOut } from '../../model/transaction.ts'
 import type { Acting } from './actions.ts'
 
 /** Which way a row's money went: to us, from us, or between wallets so that the row does not tell. */
@@ -32,7 +32,7 @@ export type FileRow = {
 
 /** The direction in which the money of a payment goes. */
 export function directionOf(kind: Kind): FileDirection {
-  return kind === 'payout' ? 'out' : 'in'
+  return paysOut({ kind }) ? 'out' : 'in'
 }
 
 /**
@@ -120,8 +120,17 @@ export type RunEnd = {
   readonly totals: readonly BucketTotal[]
   /** The transactions that are not in the file, or may be. */
   readonly absent: readonly BucketTotal[]
-  /** How many rows do not fit the balance before them, and the lines of the first; null where the file has no balances. */
-  readonly balances: { readonly wrong: number; readonly lines: readonly number[] } | null
+  /** Null where the file has no balances. */
+  readonly balances: FileBalances | null
+}
+
+/** What the balances in a file come to. */
+export type FileBalances = {
+  /** How many rows do not fit the balance before them, and the lines of the first. */
+  readonly wrong: number
+  readonly lines: readonly number[]
+  /** The balance after its latest row. */
+  readonly last: { readonly currency: string; readonly minor: bigint; readonly atMs: number }
 }
 
 /** What was decided or said about an entry; nothing of it is ever changed. */
@@ -143,6 +152,9 @@ export type StandingEntry = Entry & {
   readonly owner: string | null
   readonly resolved: Pick<EntryNote, 'by' | 'because' | 'atMs' | 'transactionId'> | null
 }
+
+/** An entry, and the run that it is of. */
+export type FoundEntry = { readonly run: Run; readonly entry: StandingEntry }
 
 /** Which entries of a run to list. */
 export type EntryQuery = {
@@ -241,6 +253,11 @@ export interface Reconciliations {
   run(id: string): Promise<Run | undefined>
   /** Entries of a run that has ended, by their numbers. */
   entries(query: EntryQuery): Promise<readonly StandingEntry[]>
+  /**
+   * What runs that have ended have found about a transaction, by run and number: rows that match it or differ from it, that
+   * it is in no file, and the row as which it was recorded. Its cost depends on nothing but how many there are.
+   */
+  about(transactionId: string): Promise<readonly FoundEntry[]>
   /** Adds notes, and an action with them. */
   note(notes: readonly EntryNote[], acting?: Acting): Promise<void>
   /** The notes about an entry, oldest first. */

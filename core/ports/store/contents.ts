@@ -1,10 +1,13 @@
 import type { Account } from '../../model/account.ts'
+import type { UserRecord } from '../../model/people.ts'
 import type { Transaction } from '../../model/transaction.ts'
+import type { Batch, BatchLine } from '../books/batches.ts'
 import type { ExchangeRow } from '../books/cases.ts'
 import type { DayCount, PinCount } from '../books/counts.ts'
 import type { AccountEvent } from '../books/events.ts'
 import type { Funding } from '../books/fundings.ts'
 import type { Posting } from '../books/ledger.ts'
+import type { PaymentLink } from '../books/paymentLinks.ts'
 import type { BalanceRow, Streamed } from '../books/snapshot.ts'
 import type { Annotation } from '../books/transactions.ts'
 import type { Action, ChainEnd } from '../operators/actions.ts'
@@ -24,6 +27,8 @@ export type OwnedAnnotation = { readonly accountId: string; readonly annotation:
 export type StoreContents = {
   /** Every account, oldest first. */
   accounts(): Streamed<CountedAccount>
+  /** Every payment link, oldest first. */
+  paymentLinks(): Streamed<PaymentLink>
   /** Every transaction, in the order in which they were opened. */
   transactions(): Streamed<Transaction>
   /** Every posting, in the order in which they were made. */
@@ -34,6 +39,10 @@ export type StoreContents = {
   dayCounts(): Streamed<DayCount>
   /** Every funding and withdrawal. */
   fundings(): Streamed<Funding>
+  /** Every batch, drafts too, oldest first. */
+  batches(): Streamed<Batch>
+  /** Every line of theirs, those of a batch in their order. */
+  batchLines(): Streamed<BatchLine>
   /** Every annotation, oldest first. */
   annotations(): Streamed<OwnedAnnotation>
   /** Every row of exchanges with networks. */
@@ -60,6 +69,8 @@ export type StoreContents = {
   operatorMoves(): Streamed<OperatorMove>
   /** Every action, in the order of their numbers. */
   actions(): Streamed<Action>
+  /** Every user, the oldest first; sessions, invitations and attempts to sign in end with a move. */
+  users(): Streamed<UserRecord>
   /** The end of the chain of actions; none before the first. */
   chainEnd(): Streamed<ChainEnd>
 }

@@ -1,14 +1,17 @@
 import type { Remedy } from '../../model/finding.ts'
 import type { AccountRepo } from '../accountRepo.ts'
 import type { Audit } from '../books/auditRules.ts'
+import type { Batches } from '../books/batches.ts'
 import type { Books } from '../books/books.ts'
 import type { PaymentCases } from '../books/cases.ts'
+import type { PaymentLinks } from '../books/paymentLinks.ts'
 import type { Acting, Actions } from '../operators/actions.ts'
 import type { Figures } from '../operators/figures.ts'
 import type { LineStops } from '../operators/lineStops.ts'
 import type { OperatorMoney } from '../operators/operatorMoney.ts'
 import type { Quarantines } from '../operators/quarantines.ts'
 import type { Reconciliations } from '../operators/reconciliations.ts'
+import type { People } from '../people/people.ts'
 import type { Webhooks } from '../webhooks.ts'
 import type { MoveIn, MoveOut, MoveSource } from './moves.ts'
 import type { Purpose, StoreOpening } from './opening.ts'
@@ -48,6 +51,8 @@ export type StoreKind = {
 export type Store = {
   readonly accounts: AccountRepo
   readonly books: Books
+  readonly batches: Batches
+  readonly paymentLinks: PaymentLinks
   readonly quarantines: Quarantines
   readonly lineStops: LineStops
   readonly cases: PaymentCases
@@ -55,6 +60,7 @@ export type Store = {
   readonly operatorMoney: OperatorMoney
   readonly actions: Actions
   readonly webhooks: Webhooks
+  readonly people: People
   readonly figures: Figures
   /** Whether it can be written: tries to, unless that was tried just now. Never rejects. */
   isReady(): Promise<boolean>

@@ -1,16 +1,28 @@
 import { expect } from 'chai'
 import type { Transaction } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
+import { batchesGoneWrong, batchesNotOver } from './judges/batches.ts'
+import type { CrashBatch } from './judges/books.ts'
 import { type Evidence, violationsIn } from './judges/checks.ts'
 import { violationsInTheEnd } from './judges/end.ts'
 import type { Journalled } from './judges/journal.ts'
+import type { BatchRequest } from './load/batches.ts'
 import type { Known, PaymentRequest } from './load/merchant.ts'
+import type { Decision } from './load/operator.ts'
 import { strikesOf } from './plan.ts'
 
 const account = { id: 'duka', secretKey: 'sk', publicKey: 'pk', pin: '4071', fundedMinor: 10_000n }
 
 const transaction: Transaction = {
-  ...{ id: 't-1', accountId: 'duka', kind: 'payout', reference: 'order-1', phoneNumber: '256770990471' },
+  ...{
+    id: 't-1',
+    accountId: 'duka',
+    kind: 'payout',
+    refundOf: null,
+    linkId: null,
+    reference: 'order-1',
+    phoneNumber: '256770990471',
+  },
   ...{
     amountMinor: 1_001n,
     currency: 'UGX',
@@ -20,12 +32,16 @@ const transaction: Transaction = {
     metadata: {},
     reason: null,
     networkReason: null,
+    customerMessage: null,
   },
   ...{
     providerId: 'p-1',
     providerRef: null,
+    networkReceipt: null,
     fingerprint: '',
     submitUntilMs: 0,
+    feeMinor: 0n,
+    feeBackMinor: 0n,
     countedUntilMs: null,
     createdAtMs: 0,
     updatedAtMs: 0,
@@ -52,6 +68,7 @@ type Planted = {
   availableMinor?: bigint
   final?: string
   told?: readonly string[]
+  decisions?: readonly Decision[]
 }
 
 /** One payout that was answered, executed and settled, changed by what is planted. */
@@ -65,15 +82,20 @@ function evidence({ known = opened, times = 1, transactions = [{}], payments = [
     known,
     times,
     isConfirmed: true,
+    asked: { fromMs: 10, toMs: 20 },
   }
-  const { broken = [], damage = [], availableMinor = 8_999n, final, told = ['event 1'] } = more
+  const { broken = [], damage = [], availableMinor = 8_999n, final, told = ['event 1'], decisions = [] } = more
   const written = payments.map((planted) => ({ ...payment, ...planted }))
   const journal = new Map(written.map((one) => [`${one.network} ${one.kind} ${one.providerId}`, one]))
   return {
     requests: [request],
+    batches: [],
+    feeOf: () => 0n,
+    decisions,
     books: {
       audit: { ok: broken.length === 0, checked: 1, broken },
       transactions: transactions.map((planted) => ({ ...transaction, ...planted })),
+      batches: [],
       balances: [{ accountId: 'duka', currency: 'UGX', availableMinor, heldMinor: 0n }],
       damage,
       events: new Map([['duka', ['event 1', 'event 2']]]),
@@ -84,10 +106,60 @@ function evidence({ known = opened, times = 1, transactions = [{}], payments = [
   }
 }
 
+type PlantedBatch = {
+  known?: Known
+  order?: Partial<BatchRequest['order']>
+  batch?: Partial<CrashBatch['batch']>
+  line?: Partial<CrashBatch['rows'][number]['line']>
+  /** Whether its line is a payment, and whether the books know the batch. */
+  isPaid?: boolean
+  isKnown?: boolean
+}
+
+/** A batch of that payout which is over, changed by what is planted. */
+function batchEvidence({ known, order, batch, line, isPaid = true, isKnown = true }: PlantedBatch): Evidence {
+  const found = evidence({ ...(!isPaid && { transactions: [], payments: [] }) })
+  const place = { batchId: 'b-1', number: 1, phoneNumber: '256770990471', currency: 'UGX', network: 'MTN' }
+  const kept = { description: null, metadata: {}, customerMessage: null, code: null, transactionId: 't-1' }
+  const money = { reference: 'order-1', amountMinor: 1_001n, feeMinor: 0n, state: 'ended' } as const
+  const whole = {
+    id: 'b-1',
+    accountId: 'duka',
+    keyId: 'k',
+    reference: 'batch-1',
+    state: 'completed',
+    digest: '',
+    lines: 1,
+  } as const
+  const times = { keyId: 'k-1', sums: [], totals: null, createdAtMs: 0, begunAtMs: 0, updatedAtMs: 0 }
+  const row = { line: { ...place, ...kept, ...money, ...line }, transaction: found.books.transactions[0] }
+  const asked = { account: 0, lines: [], isFlawed: false, deed: 'none', ...order } as const
+  return {
+    ...found,
+    batches: [
+      { order: asked, account, reference: 'batch-1', lines: found.requests, known: known ?? openedBatch, times: 1 },
+    ],
+    books: { ...found.books, batches: isKnown ? [{ batch: { ...whole, ...times, ...batch }, rows: [row] }] : [] },
+  }
+}
+
+const openedBatch = { ...opened, id: 'b-1' } as const
+const batchWrong = (sign: RegExp, planted: PlantedBatch) => () =>
+  expect(String(batchesGoneWrong(batchEvidence(planted)))).to.match(sign)
+const batchLeft = (sign: RegExp, planted: PlantedBatch) => () =>
+  expect(String(batchesNotOver(batchEvidence(planted)))).to.match(sign)
+
 const seen = (sign: RegExp, planted: Planted) => () =>
   expect(violationsIn(evidence(planted)).filter((violation) => sign.test(violation))).to.have.length(1)
 const seenInTheEnd = (sign: RegExp, planted: Planted) => () =>
   expect(violationsInTheEnd(evidence(planted)).filter((violation) => sign.test(violation))).to.have.length(1)
+
+const paused: Decision = { deed: 'pause', network: 'MTN', begunMs: 1, endedMs: 2 }
+const stopped: Planted = {
+  known: { is: 'refused', code: 'network_unavailable' },
+  transactions: [],
+  payments: [],
+}
 
 describe('Crashes: the checks', () => {
   test('what a kill must not cause is found after a restart', {
@@ -113,6 +185,17 @@ describe('Crashes: the checks', () => {
       transactions: [],
       payments: [],
     }),
+    'a payment was refused whose network was never paused': seen(/had not deserved/, {
+      ...stopped,
+      decisions: [{ ...paused, begunMs: 21, endedMs: 22 }],
+    }),
+    'a payment was refused whose network had been resumed': seen(/had not deserved/, {
+      ...stopped,
+      decisions: [paused, { ...paused, deed: 'resume', begunMs: 3, endedMs: 4 }],
+    }),
+    'a payment may be refused whose network was paused meanwhile': () =>
+      expect(violationsIn(evidence({ ...stopped, decisions: [{ ...paused, endedMs: 15 }] }))).to.deep.equal([]),
+    'a payment was opened whose network was paused': seen(/was opened while MTN was paused/, { decisions: [paused] }),
     'a network executed a payment twice': seen(/executed 2 times/, { payments: [{ executed: 2 }] }),
     'a network was sent a payment under two ids': seen(/taken 2 times/, { payments: [{}, { providerId: 'p-2' }] }),
     'a network has what the books have not': seen(/not in the books/, { known: { is: 'unknown' }, transactions: [] }),
@@ -128,6 +211,10 @@ describe('Crashes: the checks', () => {
     'a final state has changed': seen(/was failed .* and is succeeded/, { final: 'failed (never_arrived)' }),
     'an event is another one now': seen(/was told event 3, and now event 2/, { told: ['event 1', 'event 3'] }),
     'an event is gone': seen(/was told event 3, and now nothing/, { told: ['event 1', 'event 2', 'event 3'] }),
+    'a payment costs something else': seen(/costs 3, and has to cost 0/, { transactions: [{ feeMinor: 3n }] }),
+    'more was refunded than collected': seen(/1001 of order-2 are refunded/, {
+      transactions: [{ refundOf: 't-2' }, { ...other, kind: 'collection', amountMinor: 1_000n }],
+    }),
     'the audit found something': seen(/the audit: sum_is_zero/, {
       broken: [{ rule: 'sum_is_zero', row: 'UGX', problem: 'it is 1' }],
     }),
@@ -145,6 +232,30 @@ describe('Crashes: the checks', () => {
       transactions: [{ state: 'failed', reason: 'never_arrived' }],
       payments: [],
     }),
+  })
+
+  test('what must not become of a batch is found', {
+    'nothing is wrong': batchWrong(/^$/, {}),
+    'nothing is left': batchLeft(/^$/, {}),
+    'an accepted batch is gone': batchWrong(/is in the books, and the batch is not/, { isKnown: false }),
+    'an accepted batch of which nothing was paid is gone': batchWrong(/which is gone/, {
+      isKnown: false,
+      isPaid: false,
+    }),
+    'it was asked for once and is a duplicate': batchWrong(/is a duplicate/, { known: { is: 'repeated', id: 'b-1' } }),
+    'one that was refused is there': batchWrong(/and is in the books/, {
+      known: { is: 'refused', code: 'batch_refused' },
+    }),
+    'one was refused without a reason': batchWrong(/had not deserved/, {
+      ...{ known: { is: 'refused', code: 'batch_refused' }, isKnown: false, isPaid: false },
+    }),
+    'a line is another one': batchWrong(/was asked for with order-1 1001/, { line: { amountMinor: 1_002n } }),
+    'a line was never paid': batchLeft(/was never paid/, { isPaid: false }),
+    'a line of a cancelled batch may wait for ever': batchLeft(/^$/, {
+      ...{ isPaid: false, order: { deed: 'cancel' }, line: { state: 'waiting' } },
+    }),
+    'a batch goes on for ever': batchLeft(/is still paying/, { batch: { state: 'paying' } }),
+    'its merchant never hears': batchLeft(/is unknown/, { known: { is: 'unknown' } }),
   })
 
   test('a seed draws the same requests and kills each time, and a longer run begins with the same ones', () => {

@@ -3,13 +3,24 @@ import { type KillPoint, killPoints } from './fused/killPoints.ts'
 
 /** A payment that a merchant will request. */
 export type Order = {
-  readonly kind: 'payout' | 'collection'
+  readonly kind: 'payout' | 'collection' | 'refund'
   readonly network: 'MTN' | 'AIRTEL'
   /** The last six digits of the phone number, which decide what the network does. */
   readonly number: string
   /** Whose it is, as an index in the list of accounts. */
   readonly account: number
   readonly flaw: 'none' | 'network' | 'amount'
+  /** What a refund pays back, by its place among the collections that there are. */
+  readonly of?: number
+}
+
+/** A batch that a merchant will request, and what becomes of it then. */
+export type BatchOrder = {
+  readonly account: number
+  readonly lines: readonly Pick<Order, 'network' | 'number'>[]
+  /** Whether one of its lines can't be paid. */
+  readonly isFlawed: boolean
+  readonly deed: 'none' | 'pause' | 'cancel'
 }
 
 /** When a server is killed: some time after its first request or after it began to start, or at a named point. */
@@ -28,8 +39,21 @@ export function whileStarting(at: KillPlace): boolean {
   return /^(start|resume|migration)\b/.test(at)
 }
 
-/** One life of a server: the requests that it gets, and how it ends. */
-export type Strike = { readonly orders: readonly Order[]; readonly kill: Kill }
+/** Whether the payment of an order is executed as soon as a network can. */
+export function isPaidSoon(number: string): boolean {
+  return number.startsWith('1000')
+}
+
+/** A network that is paused before the requests, and resumed among them. */
+export type Pause = { readonly network: Order['network']; readonly until: number }
+
+/** One life of a server: the requests and batches that it gets, a pause meanwhile, and how it ends. */
+export type Strike = {
+  readonly orders: readonly Order[]
+  readonly batches: readonly BatchOrder[]
+  readonly pause: Pause
+  readonly kill: Kill
+}
 
 /** How many requests a server gets at most before it dies. */
 const ordersInStrike = 24
@@ -41,19 +65,55 @@ export function strikesOf({ seed, count, at }: { seed: number; count: number; at
 
 const ending = (from: number, to: number) => fc.integer({ min: from, max: to }).map((digits) => String(digits))
 
+const soon = ending(100_000, 100_009)
+
+const network = fc.constantFrom('MTN' as const, 'AIRTEL' as const)
+
+const number = fc.oneof(
+  { weight: 5, arbitrary: ending(990_470, 990_478) },
+  { weight: 2, arbitrary: ending(990_450, 990_463) },
+  { weight: 3, arbitrary: soon },
+)
+
+const account = fc.oneof({ weight: 12, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.constant(4) })
+
 const order: fc.Arbitrary<Order> = fc.record({
-  kind: fc.constantFrom('payout', 'collection'),
-  network: fc.constantFrom('MTN', 'AIRTEL'),
-  number: fc.oneof(
-    { weight: 5, arbitrary: ending(990_470, 990_478) },
-    { weight: 2, arbitrary: ending(990_450, 990_463) },
-    { weight: 3, arbitrary: ending(100_000, 100_009) },
-  ),
-  account: fc.oneof({ weight: 12, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.constant(4) }),
+  kind: fc.constantFrom('payout', 'collection', 'payout', 'collection', 'refund'),
+  network,
+  number,
+  account,
   flaw: fc.oneof(
     { weight: 12, arbitrary: fc.constant('none') },
     { weight: 1, arbitrary: fc.constantFrom('network', 'amount') },
   ),
+  of: fc.nat(1_000),
+})
+
+/** One that is paid soon, so that its server comes to where it is killed. */
+const goodBatch: fc.Arbitrary<BatchOrder> = fc.record({
+  account: fc.nat(2),
+  lines: linesOf(soon, 4),
+  isFlawed: fc.constant(false),
+  deed: fc.constant('none'),
+})
+
+const anyBatch: fc.Arbitrary<BatchOrder> = fc.record({
+  account,
+  lines: linesOf(number, 6),
+  isFlawed: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+  deed: fc.constantFrom('none', 'none', 'none', 'pause', 'cancel'),
+})
+
+/** No two of them are to one phone number, of which one that never ends would hold up the other. */
+function linesOf(numbers: fc.Arbitrary<string>, maxLength: number) {
+  const selector = (line: Pick<Order, 'network' | 'number'>) => `${line.network} ${line.number}`
+  return fc.uniqueArray(fc.record({ network, number: numbers }), { minLength: 3, maxLength, selector })
+}
+
+/** Short, since most servers die early, and the others have to come to where they are killed. */
+const pause: fc.Arbitrary<Pause> = fc.record({
+  network: fc.constantFrom('MTN', 'AIRTEL'),
+  until: fc.integer({ min: 6, max: 9 }),
 })
 
 function strikeAt(at: KillPlace | undefined): fc.Arbitrary<Strike> {
@@ -62,6 +122,8 @@ function strikeAt(at: KillPlace | undefined): fc.Arbitrary<Strike> {
   const anywhere = fc.oneof({ weight: 1, arbitrary: fc.oneof(...random) }, { weight: 3, arbitrary: fc.oneof(...named) })
   return fc.record({
     orders: fc.array(order, { minLength: ordersInStrike, maxLength: ordersInStrike }),
+    batches: fc.tuple(goodBatch, anyBatch),
+    pause,
     kill: at === undefined ? anywhere : killAt(at),
   })
 }
@@ -79,11 +141,13 @@ function passageOf(point: KillPoint): fc.Arbitrary<number> {
 }
 
 const passages: readonly (readonly [RegExp, number])[] = [
-  [/^(open|note)-(before|after)/, 16],
-  [/^(open|note)-/, 8],
-  [/^submission-/, 16],
+  [/^(open|note)-(before|after)/, 12],
+  [/^(open|note)-/, 6],
+  [/^submission-/, 12],
   [/^enquiry-/, 5],
   [/^(callback|sweep)-/, 3],
+  [/^line-(submission|note)-/, 3],
+  [/^line-/, 2],
   [/^resume-/, 2],
   [/^checkpoint-begun/, 2],
 ]

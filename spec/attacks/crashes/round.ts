@@ -2,9 +2,19 @@ import { setTimeout } from 'node:timers/promises'
 import { readCrashBooks } from './judges/books.ts'
 import { crashInspection } from './judges/inspection.ts'
 import { openCrashAccounts } from './load/accounts.ts'
+import { askForBatch, type BatchRequest, changeBatch } from './load/batches.ts'
 import { confirmAll, crashLoad } from './load/load.ts'
 import type { PaymentRequest } from './load/merchant.ts'
-import { type Kill, type KillPlace, type Order, type Strike, whileStarting } from './plan.ts'
+import { crashOperator } from './load/operator.ts'
+import {
+  type BatchOrder,
+  isPaidSoon,
+  type Kill,
+  type KillPlace,
+  type Order,
+  type Strike,
+  whileStarting,
+} from './plan.ts'
 import type { CrashServer } from './processes/servers.ts'
 import type { CrashProgram } from './program.ts'
 import { openCrashSetup } from './setup.ts'
@@ -18,6 +28,9 @@ export type CrashFigures = {
   readonly repeated: number
   readonly transactions: number
   readonly executed: number
+  /** How many of the transactions are refunds, and how many are lines of batches. */
+  readonly refunds: number
+  readonly lines: number
 }
 
 /** One database, its networks, and the servers that are killed on it one after the other. */
@@ -30,6 +43,8 @@ export type CrashRound = {
   close(): Promise<void>
 }
 
+type Turn = Parameters<typeof crashLoad>[1][number]
+
 /** How long after its last request to wait for a server to get to the point where it is killed. */
 const patienceMs = 1_500
 
@@ -39,33 +54,97 @@ export async function openCrashRound(program: CrashProgram): Promise<CrashRound>
   let server = await setup.serve()
   const accounts = await openCrashAccounts(setup.databasePath)
   const requests: PaymentRequest[] = []
-  const inspection = crashInspection({ ...setup, accounts, requests })
+  const batches: BatchRequest[] = []
+  const operator = crashOperator(setup.databasePath)
+  const inspection = crashInspection({ ...setup, ...operator, accounts, requests, batches })
   const kills = new Map<KillPlace | 'missed', number>()
-  let [orders, killed] = [0, 0]
+  let [orders, refunds, killed] = [0, 0, 0]
 
+  /** A request that no other of the round has the amount of; a payout while there is nothing to refund. */
   function newlyAsked(order: Order): PaymentRequest {
+    return order.kind === 'refund' ? refundOf(order) : asked(order, 'order')
+  }
+
+  function refundOf(order: Order): PaymentRequest {
+    const collections = requests.filter(({ order: { kind, number }, known: { is } }) => {
+      return kind === 'collection' && is === 'opened' && isPaidSoon(number)
+    })
+    // So few that more is asked for than there is left of them.
+    const collection = collections[(order.of ?? 0) % Math.min(collections.length, 6)]
+    if (!collection) return asked({ ...order, kind: 'payout' }, 'order')
+    refunds += 1
+    const { network, number, account } = collection.order
+    const { reference } = collection
+    const given = { ...order, network, number, account, flaw: 'none' } as const
+    return { ...asked(given, 'refund'), amount: 499 + refunds, collection: reference }
+  }
+
+  function batchOf(order: BatchOrder): BatchRequest {
+    const { account } = order
+    const lines = order.lines.map((line) => {
+      const given = { ...line, kind: 'payout', account, flaw: 'none' } as const
+      return { ...asked(given, 'line'), known: { is: 'line' } as const }
+    })
+    return {
+      order,
+      account: accountOf(account),
+      reference: `batch-${orders}`,
+      lines,
+      known: { is: 'unknown' },
+      times: 0,
+    }
+  }
+
+  function asked(order: Order, name: string): PaymentRequest {
     orders += 1
-    const account = accounts[order.account]
-    if (!account) throw new Error(`there is no account ${order.account}`)
-    const [reference, amount] = [`order-${orders}`, 1_000 + orders]
+    const account = accountOf(order.account)
+    const [reference, amount] = [`${name}-${orders}`, 1_000 + orders]
     return { order, account, reference, amount, known: { is: 'unknown' }, times: 0, isConfirmed: false }
   }
 
-  function unanswered(): readonly PaymentRequest[] {
-    return requests.filter(({ known }) => known.is === 'unknown')
+  function accountOf(index: number) {
+    const account = accounts[index]
+    if (!account) throw new Error(`there is no account ${index}`)
+    return account
   }
 
-  /** Sends requests until the server is killed, by its fuse or from here. */
-  async function loadAndKill(given: readonly Order[], kill: Kill): Promise<void> {
+  /** What was not answered is asked for again, under the reference that it had. */
+  function unanswered(): readonly Turn[] {
+    const again = batches.filter(({ known }) => known.is === 'unknown')
+    return [...requests.filter(({ known }) => known.is === 'unknown'), ...again.map(turnOf)]
+  }
+
+  function turnOf(batch: BatchRequest): Turn {
+    return () => askForBatch(server.url, batch)
+  }
+
+  /** Sends requests until the server is killed, by its fuse or from here; a pause outlives the server that it began under. */
+  async function loadAndKill({ orders: given, pause, ...strike }: Strike, kill: Kill): Promise<void> {
+    await operator.pause(pause.network)
     if ('passage' in kill) await server.arm(kill)
     const fresh = given.map(newlyAsked)
-    const sending = crashLoad(server.url, [...unanswered(), ...fresh])
+    const freshBatches = strike.batches.map(batchOf)
+    const { until } = pause
+    const turns = [
+      ...unanswered(),
+      ...freshBatches.map(turnOf),
+      ...fresh.slice(0, until),
+      operator.resumeAll,
+      ...fresh.slice(until),
+    ]
+    const sending = crashLoad(server.url, turns)
+    // It is awaited when the server is gone.
+    sending.catch(() => {})
     setup.servers.prepare()
     await Promise.race([server.ended, lifetime(kill, sending)])
     count(kill.at, 'afterMs' in kill || server.hasEnded())
     await endAsKilled(server)
     await sending
     requests.push(...fresh.filter(({ times }) => times > 0))
+    for (const batch of freshBatches.filter(({ times }) => times > 0)) {
+      batches.push(batch)
+      requests.push(...batch.lines)
+    }
   }
 
   async function killAtStart(kill: Kill, databasePath?: string): Promise<void> {
@@ -98,17 +177,20 @@ export async function openCrashRound(program: CrashProgram): Promise<CrashRound>
   }
 
   return {
-    strike: ({ orders: given, kill }) =>
+    strike: (strike) =>
       asFindings(async () => {
+        const { kill } = strike
         const isEarly = whileStarting(kill.at)
-        await loadAndKill(given, isEarly ? { at: 'moment', afterMs: 100 } : kill)
+        await loadAndKill(strike, isEarly ? { at: 'moment', afterMs: 100 } : kill)
         const found = isEarly ? await killEarly(kill) : []
         server = await setup.serve()
         return [...found, ...(await inspection.afterRestart()), ...(await confirmAll(server.url, requests))]
       }),
     settle: () =>
       asFindings(async () => {
+        await operator.resumeAll()
         await crashLoad(server.url, unanswered())
+        for (const batch of batches) if (batch.order.deed === 'pause') await changeBatch(server.url, batch, 'resume')
         return [...(await inspection.inTheEnd()), ...(await confirmAll(server.url, requests))]
       }),
     figures: () => ({

@@ -58,7 +58,15 @@ function repeat({ seed, at }: Given, { killed }: CrashFigures): string {
   return `\nRepeat it with: npm run soak -- crash --seed ${seed} --kills ${killed}${at ? ` --at ${at}` : ''}\n`
 }
 
-const none: CrashFigures = { killed: 0, kills: new Map(), repeated: 0, transactions: 0, executed: 0 }
+const none: CrashFigures = {
+  killed: 0,
+  kills: new Map(),
+  repeated: 0,
+  transactions: 0,
+  executed: 0,
+  refunds: 0,
+  lines: 0,
+}
 
 function add(one: CrashFigures, other: CrashFigures): CrashFigures {
   const kills = new Map(one.kills)
@@ -69,6 +77,8 @@ function add(one: CrashFigures, other: CrashFigures): CrashFigures {
     repeated: one.repeated + other.repeated,
     transactions: one.transactions + other.transactions,
     executed: one.executed + other.executed,
+    refunds: one.refunds + other.refunds,
+    lines: one.lines + other.lines,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Connection } from '../../../adapters/providers/market/connections.ts'
-import type { Kind } from '../../../core/sente.ts'
+import type { Way as Kind } from '../../../core/sente.ts'
 import { airtelAt, said } from '../../networks/airtelScript.ts'
 import { grant, settingsFor } from '../../networks/scriptedNetwork.ts'
 

@@ -1,13 +1,21 @@
 import { expect } from 'chai'
-import type { Kind } from '../../../core/sente.ts'
+import type { Way as Kind } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
+import { dialects } from './dialects.ts'
+import { faults } from './faultTable.ts'
 import type { FaultyGateway } from './faultyGateway.ts'
+import { withFaultyGateway } from './faultyGateway.ts'
 import type { FaultyNetwork } from './faultyNetwork.ts'
+import { payLineThrough, refundThrough } from './payOthersThrough.ts'
 import { codeOf, everywhere } from './payThrough.ts'
 import { stateFaults } from './statedFaults.ts'
 
 describe('Faults of the networks', () => {
   stateFaults(false)
+
+  test('a refund comes to the same as a payout, and holds what is left of its collection', others(refundThrough))
+
+  test('a line of a batch comes to the same as a payout, and ends its batch', others(payLineThrough))
 
   test(
     'an idle connection that the network closes is not used again, and the next payment is sent once on another',
@@ -28,6 +36,24 @@ describe('Faults of the networks', () => {
     ),
   )
 })
+
+/** One fault of each verdict, on one network or the other. */
+function others(payThrough: typeof refundThrough): Record<string, () => Promise<void>> {
+  const tried = [
+    'the connection is refused',
+    'the answer is a documented refusal, from MTN with 500',
+    'the connection is reset after the whole request',
+    'the answer is 500 for a business reason',
+    'the answer is 503',
+  ]
+  const rows = faults.filter(([name]) => tried.includes(name))
+  const examples = rows.map(([name, trouble, verdict], index) => {
+    const dialect = dialects[index % dialects.length]
+    if (!dialect) throw new Error('there is no network')
+    return [name, () => withFaultyGateway(dialect, trouble, (gateway) => payThrough(gateway, verdict))] as const
+  })
+  return Object.fromEntries(examples)
+}
 
 /** Pays, lets the network do something to its idle connections, and pays again. */
 async function payAfter({ network, pay }: FaultyGateway, kind: Kind, disturb: (network: FaultyNetwork) => unknown) {

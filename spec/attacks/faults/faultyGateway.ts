@@ -8,9 +8,12 @@ import { startGateway } from '../../../composition/start/startGateway.ts'
 import { tokens } from '../../../composition/tokens.ts'
 import {
   auditBooks,
-  type Kind,
+  type Way as Kind,
   livePolicy,
   liveRiskLimits,
+  noFees,
+  pauseNetwork,
+  resumeNetwork,
   type State,
   type Store,
   uganda,
@@ -32,6 +35,9 @@ export type FaultyGateway = Merchant & {
   getToken(kind: Kind): Promise<void>
   /** Lets a quarter of an hour pass and the follow-up run; resolves with whether the transaction at this path has ended. */
   followUp(path: string): Promise<'open' | 'ended'>
+  /** Has the operator refuse payments over the network, and take them again. */
+  pause(): Promise<unknown>
+  resume(): Promise<unknown>
   /** What is wrong in the books. */
   problems(): Promise<readonly object[]>
 }
@@ -55,12 +61,16 @@ export async function withFaultyGateway(
     const { container, clock } = wire(store, network, trouble)
     const url = await startGateway(container, { host: '127.0.0.1', port: 0 }, closers)
     const { books, providerFor } = container.get(tokens.paymentPorts)
+    const ports = { ...container.get(tokens.accountPorts), lineStops: store.lineStops }
+    const decision = { network: dialect.name, by: 'amina', because: 'a drill' }
     await test({
       ...(await openMerchant(container, url, dialect.name)),
       network,
       isHasty: isHasty(trouble),
       getToken: async (kind) => void (await providerFor('UGX', dialect.name).enquire(transactionOf({ kind }))),
       followUp: follower(container, () => clock.jump(quarterMs)),
+      pause: () => pauseNetwork(ports)(decision),
+      resume: () => resumeNetwork(ports)(decision),
       problems: async () => (await auditBooks({ books })()).broken,
     })
   } finally {
@@ -78,6 +88,7 @@ function wire(store: Store, network: FaultyNetwork, { answerMs = 10_000, submitW
     configuration: {
       market: uganda,
       riskLimits: liveRiskLimits,
+      fees: noFees,
       connectionOf: (_currency, name) => (name === network.dialect.name ? connection : undefined),
     },
     policy: livePolicy,

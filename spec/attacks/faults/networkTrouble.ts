@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Kind } from '../../../core/sente.ts'
+import type { Way as Kind } from '../../../core/sente.ts'
 import type { Dialect, Reply } from './dialects.ts'
 
 /** What is asked of a network. */

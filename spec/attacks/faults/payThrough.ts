@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type Kind, livePolicy } from '../../../core/sente.ts'
+import { type Way as Kind, livePolicy } from '../../../core/sente.ts'
 import { type Dialect, dialects } from './dialects.ts'
 import type { Money, Result, Verdict } from './faultTable.ts'
 import { type FaultyGateway, withFaultyGateway } from './faultyGateway.ts'
@@ -16,11 +16,16 @@ export function everywhere(
   return Object.fromEntries(dialects.flatMap((dialect) => [on(dialect, 'payout'), on(dialect, 'collection')]))
 }
 
-/** Pays through a fault, follows the payment to its end, and pays again where the network has recovered. */
+/**
+ * Pays through a fault, and follows the payment to its end while the network is paused; once it is resumed, pays again
+ * where the network has recovered.
+ */
 export async function payThrough(gateway: FaultyGateway, kind: Kind, verdict: Verdict): Promise<void> {
   const { network, problems } = gateway
   await network.fall()
   const path = await payOnce(gateway, kind, verdict)
+  await gateway.pause()
+  expect(codeOf(await gateway.pay(kind, 'order-2'))).to.equal('500 network_unavailable')
   if (verdict.answer === '500 outcome_unknown') {
     await gateway.followUp(path)
     expect(await result(gateway, path)).to.equal(worth(kind, verdict.result))
@@ -29,6 +34,7 @@ export async function payThrough(gateway: FaultyGateway, kind: Kind, verdict: Ve
   await end(gateway, path, kind, verdict)
   expect(network.seen.submission).to.equal(verdict.sent)
   expect([...network.tried.values()]).to.deep.equal(isTried(verdict) ? [1] : [])
+  await gateway.resume()
   if (!gateway.isHasty) {
     expect(codeOf(await gateway.pay(kind, 'order-2'))).to.equal('201')
     expect(network.seen.submission).to.equal(verdict.sent + 1)
@@ -88,7 +94,7 @@ export function codeOf({ status, headers }: Answer): string {
 }
 
 /** A payment's state, and the merchant's available and held money. */
-async function result({ get }: FaultyGateway, path: string): Promise<string> {
+export async function result({ get }: FaultyGateway, path: string): Promise<string> {
   const [transaction, balances] = [await get(path), await get('/api/v1/balances')]
   const { state, reason } = transaction.body.data as { state: string; reason: string | null }
   const { UGX } = balances.body.data as { UGX: { available: number; held: number } }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Kind } from '../../../core/sente.ts'
+import type { Way as Kind } from '../../../core/sente.ts'
 import { dutifully } from './conducts.ts'
 import type { Dialect, Known, Reply } from './dialects.ts'
 import type { Part, Trouble } from './networkTrouble.ts'

@@ -35,7 +35,7 @@ export type Play = (interleaving: Interleaving) => Promise<unknown>
 export function interleavings(play: Play, open: OpenStore, tally: Tally) {
   return fc.asyncProperty(fc.scheduler(), (scheduler) =>
     runOnStore(open, async (store) => {
-      const sequence = await beginSequence(store, scheduledSteps(scheduler))
+      const sequence = await beginSequence(store, scheduledSteps(scheduler), [])
       await sequence.giveTurns(Number.POSITIVE_INFINITY)
       await play(interleaved(sequence))
       await inspect(sequence.stage)

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { operate } from '../model/acts/operate.ts'
+import { perform } from '../model/acts/perform.ts'
 import type { Fate } from '../model/stage/honestNetwork.ts'
 import { begin, networkOf } from '../model/stage/stage.ts'
 import type { Interleaving, Play } from './interleaving.ts'
@@ -41,6 +42,40 @@ function askedByTwo(kind: 'payout' | 'collection', end: 'executed' | 'declined',
     await scene.goOn()
     expect(await scene.ways()).to.deep.equal(ways)
   }
+}
+
+const usualKey = { key: 0, from: 'office' } as const
+
+/** Begins a refund of a half of the collection that there is. */
+function refund(scene: Interleaving, reference: string, fate: Fate): void {
+  const asked = {
+    about: 0,
+    isOfNew: false,
+    isByOther: false,
+    amount: 500,
+    pin: '4071',
+    ...usualKey,
+    times: 1,
+    turns: 0,
+  }
+  void perform(scene, { ...asked, does: 'refund', reference, fate })
+}
+
+const usualBatch = {
+  does: 'batch',
+  account: 0,
+  reference: 'salaries',
+  pin: '4071',
+  flaw: 'none',
+  ...usualKey,
+  isPartial: false,
+  times: 1,
+  turns: 1_000,
+} as const
+
+/** A line of a batch, to one of some phone numbers. */
+function lineOf(fate: Fate, number: number) {
+  return { reference: `order-${fate}`, amount: 1_000, network: 'MTN', number, fate, flaw: 'none' } as const
 }
 
 async function anotherDay(scene: Interleaving): Promise<void> {
@@ -138,8 +173,39 @@ export const plays = {
     await scene.goOn()
     expect(await scene.ways()).to.deep.equal(ended.released)
   },
+  refundedAtOnce: async (scene) => {
+    scene.request({ kind: 'collection', amount: 1_000, fate: 'succeeds' })
+    await scene.goOn()
+    scene.startBeside('A')
+    for (let order = 0; order < 5; order += 1)
+      refund(scene, `back-${order}`, order === 0 ? 'declines' : 'acceptsSilently')
+    await scene.goOn()
+    const refunds = (await scene.transactions()).filter(({ kind, state }) => kind === 'refund' && state !== 'failed')
+    expect(refunds).to.have.length.within(1, 2)
+  },
+  sharedBatch: async (scene) => {
+    const lines = ['succeeds', 'acceptsSilently', 'declines', 'losesRequest'] as const
+    await perform(scene, { ...usualBatch, lines: lines.map((fate, number) => lineOf(fate, number % 3)) })
+    await scene.goOn()
+    for (const batchId of scene.stage.model.batches.all.keys())
+      await operate(scene.stage).changeBatch({ batchId, change: 'approve', isByOperator: true, key: 0 })
+    scene.startBeside('A')
+    for (const { paying } of [...scene.runs, ...scene.runs]) begin(scene.stage, paying.sweep)
+    scene.request({ reference: 'order-1', amount: 500 })
+    const change = (to: 'pause' | 'resume' | 'cancel') => async () => {
+      for (const batchId of scene.stage.model.batches.all.keys())
+        await operate(scene.stage).changeBatch({ batchId, change: to, isByOperator: false, key: 0 })
+    }
+    void scene.happen(change('pause'), change('resume'), change('cancel'))
+    await scene.goOn()
+  },
   changed: async (scene) => {
+    const { changeKeys } = operate(scene.stage)
+    const key = { about: 1, name: 'till', scopes: 'all', lastsMs: null, isOfOffice: false } as const
+    await changeKeys({ ...key, account: 0, deed: 'create' })
     for (const kind of ['payout', 'collection'] as const) scene.request({ kind, reference: kind })
+    scene.request({ reference: 'till', key: 1 })
+    void scene.happen(() => changeKeys({ ...key, account: 0, deed: 'revoke' }))
     void scene.happen(
       () => operate(scene.stage).change({ account: 0, change: 'otherPin' }),
       () => operate(scene.stage).change({ account: 0, change: 'apiAccess' }),

@@ -11,7 +11,7 @@ type Options = TrialOptions & { books?: BooksName; play?: PlayName }
 /** The command that tries the plays in ever new orders. */
 export function soakInterleavings(soak: Soak): Command {
   return addTrialOptions(
-    new Command('interleavings').description('parallel requests, sweeps and callbacks, in any order'),
+    new Command('interleavings').description('parallel requests, refunds, batches, sweeps and callbacks, in any order'),
   )
     .addOption(new Option('--books <books>', 'on these books only').choices(['memory', 'sqlite', 'postgres']))
     .addOption(new Option('--play <play>', 'this play only').choices(Object.keys(plays)))

@@ -2,6 +2,7 @@ import type { Transaction } from '../../../core/sente.ts'
 import type { Actor, Turns } from './acts/actor.ts'
 import { type LiveRun, startRun } from './runs.ts'
 import { makeStage, type ReopenedStore, type Stage } from './stage/stage.ts'
+import { type Tariffs, tariffs } from './stage/tariffs.ts'
 
 /** A sequence under way: its stage, and the runs of the process in it. */
 export type Sequence = {
@@ -25,9 +26,9 @@ export type Sequence = {
 /** More turns than any sequence needs. */
 const endlessTurns = 20_000
 
-/** Begins a sequence over an empty store. */
-export async function beginSequence(store: ReopenedStore, turns: Turns): Promise<Sequence> {
-  const stage = await makeStage(store, turns)
+/** Begins a sequence over an empty store, whose payments cost what the tariffs say. */
+export async function beginSequence(store: ReopenedStore, turns: Turns, charged: Tariffs = tariffs): Promise<Sequence> {
+  const stage = await makeStage(store, turns, charged)
   const runs: LiveRun[] = []
   let steps = 0
   const start = (config: string) => {

@@ -45,6 +45,7 @@ async function runSequence(store: ReopenedStore, actions: readonly Action[], tal
 function isFault(action: Action): boolean {
   if (action.does === 'networkAnswers') return action.mode !== 'truth'
   if (action.does === 'timePasses') return action.isAsleep
-  if (action.does === 'request') return !['accepts', 'succeeds', 'declines'].includes(action.fate)
+  if (action.does === 'request' || action.does === 'refund')
+    return !['accepts', 'succeeds', 'declines'].includes(action.fate)
   return ['crash', 'startBeside', 'clockJumps'].includes(action.does)
 }

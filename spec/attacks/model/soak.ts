@@ -16,7 +16,9 @@ const batches: readonly (readonly [books: BooksName, sequences: number])[] = [
 /** The command that tries sequences against the model for the time given. */
 export function soakModel(soak: Soak): Command {
   return addTrialOptions(
-    new Command('model').description('random sequences of requests, faults and crashes, compared with a plain model'),
+    new Command('model').description(
+      'random sequences of requests, refunds, batches, fees, keys, faults and crashes, compared with a plain model',
+    ),
   )
     .addOption(new Option('--books <books>', 'on these books only').choices(Object.keys(modelStores)))
     .action(async (options: TrialOptions & { books?: BooksName }) => {

@@ -119,6 +119,18 @@ export const faults: Faults<Accounts> = {
       return { accounts: found.slice(0, limit), next: found.length > limit ? (found[limit - 1]?.id ?? null) : null }
     },
   })),
+  '202.16': spoiling('the time of the first caller goes for all', (good) => {
+    let firstMs: number | undefined
+    return {
+      async nowMs(callersMs) {
+        firstMs ??= await good.nowMs(callersMs)
+        return firstMs
+      },
+    }
+  }),
+  '202.17': spoiling('a look-up that may not wait is not counted', (good) => ({
+    countNameLookUp: async (id, count) => (count.most === null ? { pauseMs: 0 } : good.countNameLookUp(id, count)),
+  })),
 }
 
 function spoiling(fault: string, faulty: (good: AccountRepo) => Partial<AccountRepo>): Fault<Accounts> {

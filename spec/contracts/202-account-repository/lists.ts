@@ -3,7 +3,9 @@ import { anAccount } from '../kit/records.ts'
 import type { Accounts } from '../kit/store.ts'
 import { type Fact, fact } from '../kit/trial.ts'
 
-/** Rules 202.14 and 202.15: accounts are counted and listed. */
+const dayMs = 24 * 3_600_000
+
+/** Rules 202.14 to 202.17: accounts are counted and listed, and what they look up. */
 export const lists: readonly Fact<Accounts>[] = [
   fact(
     '202.14',
@@ -64,6 +66,31 @@ export const lists: readonly Fact<Accounts>[] = [
       equal(await named('nobody'), [], 'the names that contain nobody')
       const page = await accounts.list({ name: 'duka', limit: 2 })
       equal(page.next, made[2]?.id, 'the next of a page of accounts by name')
+    },
+  ),
+
+  fact('202.16', 'the time is that of the caller, or that of one clock for all callers', async ({ accounts }) => {
+    const told = [await accounts.nowMs(0), await accounts.nowMs(dayMs)]
+    const isOwn = told.every((ms) => Math.abs(ms - Date.now()) < dayMs)
+    if (!isOwn) equal(told, [0, dayMs], 'the times that are told, in milliseconds, which are no times of now')
+  }),
+  fact(
+    '202.17',
+    'look-ups of names are counted for their account until as many are counted as an hour allows, exactly when they come at once',
+    async ({ accounts }) => {
+      const [account, other] = [anAccount(), anAccount()]
+      await accounts.add(account)
+      await accounts.add(other)
+      const nowMs = Date.now()
+      const count = (id: string, most: number | null) => accounts.countNameLookUp(id, { nowMs, most })
+      equal(await count(account.id, null), { pauseMs: 0 }, 'the answer to a look-up that is counted in any case')
+      const counted = await Promise.all(Array.from({ length: 10 }, () => count(account.id, 5)))
+      equal(counted.filter(({ pauseMs }) => pauseMs === 0).length, 4, 'how many of ten at once were counted')
+      const pauses = counted.filter(({ pauseMs }) => pauseMs > 0).map(({ pauseMs }) => Math.ceil(pauseMs / 60_000))
+      equal(pauses, [60, 60, 60, 60, 60, 60], 'for how many minutes the others have to wait')
+      equal(await count(account.id, null), { pauseMs: 0 }, 'the answer to another that is counted in any case')
+      equal((await count(account.id, 6)).pauseMs > 0, true, 'whether it has counted')
+      equal(await count(other.id, 1), { pauseMs: 0 }, 'the answer to another account')
     },
   ),
 ]

@@ -7,6 +7,7 @@ import { erasures } from './erasures.ts'
 import { events } from './events.ts'
 import { eventsOfTypes } from './eventsOfTypes.ts'
 import { exchanges } from './exchanges.ts'
+import { expiringKeys } from './expiringKeys.ts'
 import { invariants } from './invariants.ts'
 import { lastEvent } from './lastEvent.ts'
 import { lineStops } from './lineStops.ts'
@@ -15,6 +16,7 @@ import { payments } from './payments.ts'
 import { prompts } from './prompts.ts'
 import { ranges } from './ranges.ts'
 import { records } from './records.ts'
+import { refunds } from './refunds.ts'
 import { scope } from './scope.ts'
 import { statements } from './statements.ts'
 import { steps } from './steps.ts'
@@ -42,6 +44,8 @@ const facts = [
   ...dayCounts,
   ...actions,
   ...erasures,
+  ...refunds,
+  ...expiringKeys,
 ]
 
 /**

@@ -102,17 +102,27 @@ export const exchanges: readonly Fact<Store>[] = [
 
   fact(
     '203.64',
-    'transactions are listed by the ids and the word of their network, with other filters and page by page',
+    'transactions are listed by the ids, the receipt and the word of their network, with other filters and page by page',
     async (store) => {
       const { account } = await fundedAccount(store)
       const failed = { state: 'failed', reason: 'limit_reached', networkReason: 'LIMIT' } as const
-      const given = [{ providerRef: 'MP1' }, { ...failed, providerRef: 'MP2' }, failed, { networkReason: 'OTHER' }]
-      const [one, two, three] = await openPayouts(store, account.id, given)
-      if (!one || !two || !three) throw new Error('no payouts')
+      const given = [
+        { providerRef: 'MP1', networkReceipt: 'MP1' },
+        { ...failed, providerRef: 'MP2', networkReceipt: 'R2' },
+        { ...failed, providerRef: 'R2', networkReceipt: 'R3' },
+        { networkReason: 'OTHER', networkReceipt: 'R2' },
+      ]
+      const [one, two, three, four] = await openPayouts(store, account.id, given)
+      if (!one || !two || !three || !four) throw new Error('no payouts')
       const ids = async (query: Partial<TransactionQuery>) =>
         (await store.books.list({ limit: 9, ...query })).transactions.map(({ id }) => id)
       equal(await ids({ providerId: two.providerId }), [two.id], 'those sent under an id')
       equal(await ids({ providerRef: 'MP1' }), [one.id], 'those with an id of the network')
+      equal(await ids({ networkReceipt: 'MP1' }), [one.id], 'those whose receipt is what the network calls them')
+      equal(await ids({ networkReceipt: 'R2' }), [four.id, two.id], 'those with another receipt')
+      equal(await ids({ networkReceipt: 'R2', before: four.id }), [two.id], 'the next page of them')
+      equal(await ids({ networkReceipt: 'R2', states: ['failed'], accountId: account.id }), [two.id], 'with filters')
+      equal(await ids({ networkReceipt: 'R2', accountId: 'another' }), [], 'those of another account, by receipt')
       equal(await ids({ networkReason: 'LIMIT' }), [three.id, two.id], 'those with a word of the network')
       equal(await ids({ networkReason: 'LIMIT', providerRef: 'MP2' }), [two.id], 'those with both')
       equal(await ids({ networkReason: 'LIMIT', accountId: 'another' }), [], 'those of another account')

@@ -8,6 +8,7 @@ import { faultsOfDue } from './faults/due.ts'
 import { faultsOfErasures } from './faults/erasures.ts'
 import { faultsOfEvents, faultsOfEventsOfTypes } from './faults/events.ts'
 import { faultsOfExchanges } from './faults/exchanges.ts'
+import { faultsOfExpiringKeys } from './faults/expiringKeys.ts'
 import { faultsOfInvariants } from './faults/invariants.ts'
 import { faultsOfLastEvent } from './faults/lastEvent.ts'
 import { faultsOfLineStops } from './faults/lineStops.ts'
@@ -16,6 +17,7 @@ import { faultsOfPayments } from './faults/payments.ts'
 import { faultsOfPrompts } from './faults/prompts.ts'
 import { faultsOfRanges } from './faults/ranges.ts'
 import { faultsOfRecords } from './faults/records.ts'
+import { faultsOfRefunds } from './faults/refunds.ts'
 import { faultsOfScope } from './faults/scope.ts'
 import { faultsOfSnapshots } from './faults/snapshots.ts'
 import { faultsOfStatements } from './faults/statements.ts'
@@ -45,6 +47,8 @@ const faults = {
   ...faultsOfDayCounts,
   ...faultsOfActions,
   ...faultsOfErasures,
+  ...faultsOfRefunds,
+  ...faultsOfExpiringKeys,
 }
 
 describe('The books: broken promises', () => {

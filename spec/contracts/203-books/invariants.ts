@@ -79,10 +79,14 @@ export const invariants: readonly Fact<Store>[] = [
   fact('203.16', 'amounts are kept to the last unit, even those that a double cannot represent', async (store) => {
     const { account } = await fundedAccount(store)
     const funding = aFunding(account.id, { currency: 'RWF', amountMinor: 9_007_199_254_740_993n })
-    const payout = aPayout(account.id, { currency: 'RWF', amountMinor: 9_007_199_254_740_991n })
+    const feeMinor = 9_007_199_254_740_995n
+    const payout = aPayout(account.id, { currency: 'RWF', amountMinor: 9_007_199_254_740_991n, feeMinor })
     await fund(store, funding)
     await openPayout(store, payout)
-    equal((await store.books.transaction(payout.id))?.amountMinor, 9_007_199_254_740_991n, 'the amount of the payout')
+    const found = await store.books.transaction(payout.id)
+    equal(found?.amountMinor, 9_007_199_254_740_991n, 'the amount of the payout')
+    equal(found?.feeMinor, feeMinor, 'its fee')
+    equal(found?.feeBackMinor, 0n, 'what is given back of a fee')
     const [francs] = (await store.books.balances(account.id)).filter(({ currency }) => currency === 'RWF')
     equal([francs?.availableMinor, francs?.heldMinor], [2n, 9_007_199_254_740_991n], 'the balance, available and held')
   }),

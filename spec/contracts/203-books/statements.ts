@@ -17,19 +17,21 @@ export const statements: readonly Fact<Store>[] = [
       const { account, funding } = await fundedAccount(store)
       const { account: other } = await fundedAccount(store)
       const [description, metadata] = ['Order 1', { order: '1' }]
-      const payout = aPayout(account.id, { description, metadata })
+      const refunded = { kind: 'refund', refundOf: 'a collection' } as const
+      const payout = aPayout(account.id, { description, metadata, ...refunded })
       const foreign = aFunding(account.id, { currency: 'RWF', amountMinor: 7n })
       await openPayout(store, payout)
       await fund(store, foreign)
+      const failed = { state: 'failed', reason: 'limit_reached', networkReason: 'LIMIT', networkReceipt: 'R1' } as const
       const released = { ...holdPosting(payout), from: 'held', to: 'available', atMs: noonMs } as const
       await inStep(store, payout, (work) => {
-        work.record({ ...payout, state: 'failed', reason: 'not_sent' })
+        work.record({ ...payout, ...failed })
         work.ledger.post(released)
       })
       const lines = [
         { posting: fundingPosting(funding), ...called(funding) },
-        { posting: holdPosting(payout), ...called(payout) },
-        { posting: released, ...called(payout) },
+        { posting: holdPosting(payout), ...called({ ...payout, ...failed }) },
+        { posting: released, ...called({ ...payout, ...failed }) },
       ]
       const statement = (currency: string, limit = 9) =>
         store.books.statement({ accountId: account.id, currency, limit })
@@ -118,11 +120,16 @@ export const statements: readonly Fact<Store>[] = [
   ),
 ]
 
-type Called = Pick<Transaction, 'reference'> & Partial<Pick<Transaction, 'description' | 'metadata'>>
+type Called = Pick<Transaction, 'reference'> &
+  Partial<Pick<Transaction, 'description' | 'metadata' | 'networkReceipt' | 'networkReason'>> & {
+    readonly kind: Transaction['kind'] | Funding['kind']
+  }
 
 /** How a line calls what moved its money. */
-function called({ reference, description = null, metadata = {} }: Called) {
-  return { reference, description, metadata }
+function called({ reference, kind, description = null, metadata = {}, ...told }: Called) {
+  const paymentKind = kind === 'fund' || kind === 'withdraw' ? null : kind
+  const { networkReceipt = null, networkReason = null } = told
+  return { reference, paymentKind, description, metadata, networkReceipt, networkReason }
 }
 
 function fundAt(store: Store, accountId: string, atMs: number, amountMinor: bigint): Promise<void> {

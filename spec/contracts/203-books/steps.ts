@@ -25,7 +25,7 @@ export const steps: readonly Fact<Store>[] = [
     const payout = aPayout(account.id)
     const why = { reason: 'limit_reached', networkReason: 'Plafond dépassé “par jour” 👛' } as const
     const failed = { ...payout, state: 'failed', ...why, updatedAtMs: payout.updatedAtMs + 1 } as const
-    const pending = { ...payout, state: 'pending', providerRef: 'their 1' } as const
+    const pending = { ...payout, state: 'pending', providerRef: 'their 1', networkReceipt: 'R 1' } as const
     await openPayout(store, payout)
     await inStep(store, payout, (work) => work.record(pending))
     equal(await store.books.transaction(payout.id), pending, 'the transaction after the second step')

@@ -12,8 +12,9 @@ export const anyTexts: readonly Fact<Store>[] = [
   fact('203.52', 'no text breaks a store; what it cannot keep of one, another character stands for', async (store) => {
     const { account } = await fundedAccount(store)
     for (const text of texts) {
-      const said = { description: text, networkReason: text, providerRef: text, metadata: { [text]: text } }
-      const payout = aPayout(account.id, said)
+      const said = { description: text, customerMessage: text, metadata: { [text]: text } }
+      const told = { networkReason: text, providerRef: text, networkReceipt: text }
+      const payout = aPayout(account.id, { ...said, ...told })
       await openPayout(store, payout)
       await inStep(store, payout, (work) => {
         const opened = work.transaction(payout.id)
@@ -21,13 +22,14 @@ export const anyTexts: readonly Fact<Store>[] = [
         work.annotate({ ...anAnnotation(payout.id), text, by: text })
       })
       const found = await store.books.transaction(payout.id)
-      const { description, networkReason, providerRef, metadata = {} } = found ?? {}
+      const { description, customerMessage, networkReason, providerRef, networkReceipt, metadata = {} } = found ?? {}
       const [annotation] = await annotationsOf(store.books, payout.id)
-      const read = [description, networkReason, providerRef, ...Object.entries(metadata).flat()]
+      const texts = [description, customerMessage, networkReason, providerRef, networkReceipt]
+      const read = [...texts, ...Object.entries(metadata).flat()]
       const wanted = kept(text)
       equal(
         [...read, annotation?.text, annotation?.by].map((one) => kept(one ?? '')),
-        Array.from({ length: 7 }, () => wanted),
+        Array.from({ length: 9 }, () => wanted),
         `what is read of ${JSON.stringify(text)}`,
       )
       equal(await store.books.transaction(text), undefined, `what is found under ${JSON.stringify(text)}`)

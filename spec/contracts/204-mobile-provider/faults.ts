@@ -68,6 +68,10 @@ export const faults: Faults<Stage> = {
   '204.15': spoiling('a wallet is told of that cannot be asked', (good) => ({
     walletBalance: async (wallet) => (await good.walletBalance?.(wallet)) ?? { amountMinor: 0n },
   })),
+  '204.16': spoiling('a network that cannot be asked knows nobody', (good) => ({
+    recipient: async (wanted) =>
+      (await good.recipient?.(wanted)) ?? { isRegistered: false, name: null, canReceive: null },
+  })),
 }
 
 type Faulty = (good: MobileProvider, arranged: () => Situation) => Partial<MobileProvider>

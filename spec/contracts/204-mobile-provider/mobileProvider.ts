@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Exchange } from '../../../core/sente.ts'
+import { type Exchange, wayOf } from '../../../core/sente.ts'
 import { equal } from '../kit/expectations.ts'
 import { type Fact, fact, type Trial, trials } from '../kit/trial.ts'
 import { deadline, idParts, withBothKinds, withPayouts } from './scenes.ts'
@@ -190,7 +190,8 @@ const facts: readonly Fact<OpenStage>[] = [
     'a network that tells what is in our wallets tells what payments have moved, and nothing when it cannot be reached',
     withBothKinds(async ({ submission, submit, end, stage: { provider } }) => {
       const transaction = await submission('succeeds')
-      const { kind, currency, amountMinor } = transaction
+      const { currency, amountMinor } = transaction
+      const kind = wayOf(transaction)
       const told = async () => (await provider.walletBalance?.({ kind, currency }))?.amountMinor
       const before = await told()
       await submit(transaction)
@@ -200,6 +201,28 @@ const facts: readonly Fact<OpenStage>[] = [
       if (provider.walletBalance) equal(typeof before, 'bigint', 'the type of what is told')
       await submission('unreachable')
       equal(await told(), undefined, 'what is told by a network that cannot be reached')
+    }),
+  ),
+
+  fact(
+    '204.16',
+    'a network that tells who has a phone number tells of printable names, and nothing when it cannot be reached',
+    withPayouts(async ({ submission, stage: { provider } }) => {
+      const { phoneNumber, currency } = await submission('succeeds')
+      const told = await provider.recipient?.({ phoneNumber, currency })
+      equal(
+        told?.isRegistered,
+        provider.recipient && true,
+        'whether somebody has the number of a payment that succeeds',
+      )
+      const names = told?.name ? [told.name.given, told.name.family].filter((name) => name !== '') : []
+      equal(
+        names.filter((name) => !isPrintable(name)),
+        [],
+        'the names that are not printable',
+      )
+      await submission('unreachable')
+      equal(await provider.recipient?.({ phoneNumber, currency }), undefined, 'what is told when it cannot be reached')
     }),
   ),
 ]

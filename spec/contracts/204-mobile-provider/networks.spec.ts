@@ -62,12 +62,13 @@ async function overSimulator(options: SimulatorOptions, seen: Stage['seen'], con
   const receiver = await openReceiver()
   const simulator = await openSimulator({ ...options, airtelCallbackUrl: receiver.url })
   const provider = connect(simulator, receiver.url)
+  const number = (digits: string) => `2567${seen === nothing ? 5 : 7}0${digits}`
   const numbers: Record<Situation, string> = {
-    succeeds: '256770000001',
-    staysOpen: '256770990453',
-    declines: '256770990451',
-    losesAnswer: '256770990471',
-    unreachable: '256770000001',
+    succeeds: number('000001'),
+    staysOpen: number('990453'),
+    declines: number('990451'),
+    losesAnswer: number('990471'),
+    unreachable: number('000001'),
   }
   return {
     provider,

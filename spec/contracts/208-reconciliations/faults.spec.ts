@@ -56,6 +56,9 @@ const faults: Faults<ReconciliationStore> = {
         erasures.filter(({ item }) => item < 7),
       ),
   })),
+  '208.12': spoiling('what was recorded from a row is not found by it', (good) => ({
+    about: async (id) => (await good.about(id)).filter(({ entry }) => entry.transactionId === id),
+  })),
 }
 
 function spoiling(

@@ -43,10 +43,13 @@ const end: RunEnd = {
     { bucket: 'fee', currency: 'UGX', rows: 1, inMinor: 0n, outMinor: 9_007_199_254_740_993n, betweenMinor: 1n },
   ],
   absent: [{ bucket: 'expected', currency: 'RWF', rows: 2, inMinor: 1n, outMinor: 2n, betweenMinor: 3n }],
-  balances: { wrong: 2, lines: [7, 9] },
+  balances: {
+    ...{ wrong: 2, lines: [7, 9] },
+    last: { currency: 'UGX', minor: -9_007_199_254_740_993n, atMs },
+  },
 }
 
-/** Rule 208.1 to 208.11. */
+/** Rule 208.1 to 208.12. */
 const facts: readonly Fact<ReconciliationStore>[] = [
   fact(
     '208.1',
@@ -413,6 +416,63 @@ const facts: readonly Fact<ReconciliationStore>[] = [
         'the entries',
       )
       equal(await reconciliations.run(run.id), { ...run, ended: end }, 'the run')
+    },
+  ),
+
+  fact(
+    '208.12',
+    'what is found about a payment, or was recorded as one, is found by the payment once its comparison has ended',
+    async ({ reconciliations }) => {
+      const [first, second] = [aRun(), aRun({ file: 'april.csv' })]
+      const rows = [aRow(2), aRow(3), aRow(4)]
+      for (const run of [first, second]) {
+        await reconciliations.begin(run)
+        await reconciliations.stage(run.id, rows)
+      }
+      const judged = (line: number, bucket: Entry['bucket'], transactionId: string | null) =>
+        ({ line, bucket, transactionId, why: null }) as const
+      const absent = entryOf(aRow(9), { bucket: 'missing_there', transactionId: 'b', line: null, status: null })
+      await reconciliations.judge(first.id, {
+        rows: [judged(2, 'matched', 'a'), judged(3, 'matched', 'b'), judged(4, 'missing_here', null)],
+        added: [absent],
+      })
+      await reconciliations.judge(second.id, {
+        rows: [judged(2, 'state_differs', 'a'), judged(3, 'matched', 'a'), judged(4, 'missing_here', null)],
+        added: [],
+      })
+      const about = async (id: string) =>
+        (await reconciliations.about(id)).map(({ run, entry }) => [run.file, entry.item, entry.bucket])
+      equal(await about('a'), [], 'what is found before the end')
+      await reconciliations.end(first.id, end)
+      equal(await about('a'), [[first.file, 2, 'matched']], 'what is found once one has ended')
+      await reconciliations.end(second.id, end)
+      equal(
+        await about('a'),
+        [
+          [first.file, 2, 'matched'],
+          [second.file, 2, 'state_differs'],
+          [second.file, 3, 'matched'],
+        ],
+        'what is found',
+      )
+      const b = [
+        [first.file, 3, 'matched'],
+        [first.file, 9, 'missing_there'],
+      ]
+      equal(await about('b'), b, 'what is found of one that is not in the file')
+      const note = { runId: first.id, item: 4, owner: null, because: 'forgotten', by: 'amina', atMs } as const
+      await reconciliations.note([
+        { ...note, kind: 'assigned', transactionId: null, owner: 'okello' },
+        { ...note, kind: 'resolved', transactionId: 'c' },
+      ])
+      const recorded = entryOf(rows[2] as StagedRow, { bucket: 'missing_here' })
+      const resolved = { by: 'amina', because: 'forgotten', atMs, transactionId: 'c' }
+      equal(
+        await reconciliations.about('c'),
+        [{ run: { ...first, ended: end }, entry: { ...recorded, owner: 'okello', resolved } }],
+        'what was recorded',
+      )
+      equal(await about('none'), [], 'what is found of none')
     },
   ),
 ]

@@ -138,27 +138,52 @@ const facts: readonly Fact<OperatorMoneyStore>[] = [
       equal(await sums(4 * hourMs), ['AIRTEL UGX collection 30 0', 'MTN UGX payout 1101 1000'], 'with that added up')
     },
   ),
-  fact('209.5', 'what merchants have put in and have is summed up by currency', async (store) => {
-    equal(await store.operatorMoney.merchants(), [], 'the sums at first')
-    const { account } = await fundedAccount(store)
-    const rwandan = aFunding(account.id, { currency: 'RWF', amountMinor: 50n })
-    await inStep(store, rwandan, fundingStep(rwandan))
-    await pay(store, aPayout(account.id, { amountMinor: 40n }))
-    await openPayout(store, aPayout(account.id, { amountMinor: 7n }))
-    const withdrawal = aFunding(account.id, { kind: 'withdraw', amountMinor: 20n, because: 'back' })
-    await inStep(store, withdrawal, (work) => {
-      work.fund(withdrawal)
-      const { accountId, currency, amountMinor, reference, atMs } = withdrawal
-      const cause = { funding: reference }
-      work.ledger.post({ accountId, currency, amountMinor, from: 'available', to: 'funding', cause, atMs })
-    })
-    const merchants = await store.operatorMoney.merchants()
-    equal(
-      merchants.map(({ currency, fundedMinor, balanceMinor }) => `${currency} ${fundedMinor} ${balanceMinor}`).sort(),
-      ['RWF 50 50', 'UGX 99980 99940'],
-      'the sums',
-    )
-  }),
+  fact(
+    '209.5',
+    'what merchants have put in, have, and have paid in fees, less what was given back, is summed up by currency',
+    async (store) => {
+      equal(await store.operatorMoney.merchants(), [], 'the sums at first')
+      const { account } = await fundedAccount(store)
+      const rwandan = aFunding(account.id, { currency: 'RWF', amountMinor: 50n })
+      await inStep(store, rwandan, fundingStep(rwandan))
+      await pay(store, aPayout(account.id, { amountMinor: 40n }))
+      await openPayout(store, aPayout(account.id, { amountMinor: 7n }))
+      const giveBack = async (feeBackMinor: bigint) => {
+        const refund = aPayout(account.id, { amountMinor: 1n })
+        await openPayout(store, refund)
+        const money = { accountId: account.id, currency: 'UGX', amountMinor: feeBackMinor, atMs: refund.updatedAtMs }
+        const cause = { transaction: refund.id }
+        await inStep(store, refund, (work) => work.ledger.post({ ...money, cause, from: 'fees', to: 'available' }))
+      }
+      const fee = async (feeMinor: bigint) => {
+        const collection = aPayout(account.id, { kind: 'collection', amountMinor: 10n, feeMinor })
+        await pay(store, collection)
+        const money = { accountId: account.id, currency: 'UGX', amountMinor: feeMinor, atMs: collection.updatedAtMs }
+        const cause = { transaction: collection.id }
+        await inStep(store, collection, (work) => work.ledger.post({ ...money, cause, from: 'available', to: 'fees' }))
+      }
+      await fee(5n)
+      await giveBack(1n)
+      await gatherAll(store.operatorMoney)
+      await fee(1n)
+      await giveBack(1n)
+      const withdrawal = aFunding(account.id, { kind: 'withdraw', amountMinor: 20n, because: 'back' })
+      await inStep(store, withdrawal, (work) => {
+        work.fund(withdrawal)
+        const { accountId, currency, amountMinor, reference, atMs } = withdrawal
+        const cause = { funding: reference }
+        work.ledger.post({ accountId, currency, amountMinor, from: 'available', to: 'funding', cause, atMs })
+      })
+      const merchants = await store.operatorMoney.merchants()
+      equal(
+        merchants.map((sum) => `${sum.currency} ${sum.fundedMinor} ${sum.balanceMinor} ${sum.feesMinor}`).sort(),
+        ['RWF 50 50 0', 'UGX 99980 99956 4'],
+        'the sums',
+      )
+      const paid = await store.operatorMoney.paid({ sinceMs: 0 })
+      equal(paid.map(({ kind, minor }) => `${kind} ${minor}`).sort(), ['collection 20', 'payout 40'], 'what was paid')
+    },
+  ),
   fact('209.6', 'what a network told of a float takes the place of what was told before', async ({ operatorMoney }) => {
     equal(await operatorMoney.reports(), [], 'what was told at first')
     const first = { currency: 'UGX', account: 'float:MTN:disbursement', minor: -5n, paidMinor: -7n, atMs: 1 } as const

@@ -93,7 +93,7 @@ describe('The structure of the code', () => {
       const without = real.filter(({ path }) => path !== 'core/payments/rules.ts')
       expect(eachCodeHasOnePlace([...real, twice])).to.have.length(1)
       expect(eachCodeHasOnePlace([...real, inAnAdapter])).to.have.length(1)
-      expect(eachCodeHasOnePlace(without)).to.have.length(8)
+      expect(eachCodeHasOnePlace(without)).to.have.length(9)
     },
   })
 
@@ -127,6 +127,7 @@ describe('The structure of the code', () => {
       plant('adapters/providers/mtn/e.ts', `import { x } from '../market/callbacks.ts'`),
       plant('adapters/providers/transport/b.ts', `import { x } from '../mtn/settings.ts'`),
       plant('adapters/simulator/airtel/c.ts', `import { x } from '../mtn/answer.ts'`),
+      plant('adapters/simulator/payments/f.ts', `import { x } from '../mtn/answer.ts'`),
     ]),
   )
 

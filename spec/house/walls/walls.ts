@@ -26,7 +26,13 @@ export const coreImportsItself = importWall((path, imported) => partOf(path) ===
 /** The folders that other adapters share, and who may import them. */
 const shared: Readonly<Record<string, readonly string[]>> = {
   'adapters/sql': ['adapters/sqlite', 'adapters/postgres'],
-  'adapters/formats': ['adapters/http', 'adapters/webhooks', 'adapters/cli', 'adapters/telemetry'],
+  'adapters/formats': [
+    'adapters/http',
+    'adapters/webhooks',
+    'adapters/cli',
+    'adapters/telemetry',
+    'adapters/dashboard',
+  ],
 }
 
 export const adaptersKeepApart = importWall(
@@ -151,7 +157,7 @@ export const foldersFormNoCircle: Wall = (files) => {
   const arrows = new Map<string, Set<string>>()
   for (const file of files) {
     const from = folderOf(file.path)
-    for (const imported of importsOf(file).filter((path) => path.endsWith('.ts'))) {
+    for (const imported of importsOf(file).filter((path) => /\.tsx?$/.test(path))) {
       const to = folderOf(imported)
       const isBetweenFolders = from !== to && partOf(from) === partOf(to) && from !== partOf(from) && to !== partOf(to)
       if (isBetweenFolders) arrows.set(from, (arrows.get(from) ?? new Set()).add(to))
@@ -162,13 +168,17 @@ export const foldersFormNoCircle: Wall = (files) => {
 
 /** No file imports itself through others, be it only for a type. */
 export const filesFormNoCircle: Wall = (files) =>
-  circlesIn(new Map(files.map((file) => [file.path, new Set(importsOf(file).filter((path) => path.endsWith('.ts')))])))
+  circlesIn(new Map(files.map((file) => [file.path, new Set(importsOf(file).filter((path) => /\.tsx?$/.test(path)))])))
 
-/** Networks import nothing of one another, among the providers and in the simulator, and transport nothing of a network. */
+/** What the networks share, among the providers and in the simulator. */
+const ofAllNetworks = /^adapters\/(providers\/transport|simulator\/(payments|phones|transport))\//
+
+/** Networks import nothing of one another, among the providers and in the simulator, and what they share nothing of a network. */
 export const networksKeepApart = importWall((path, imported) => {
-  const network = (of: string) => /^adapters\/(providers|simulator)\/(?!transport\/)([a-z]+)\//.exec(of)?.[0]
+  const network = (of: string) =>
+    ofAllNetworks.test(of) ? undefined : /^adapters\/(providers|simulator)\/([a-z]+)\//.exec(of)?.[0]
   const [own, theirs] = [network(path), network(imported)]
-  if (path.startsWith('adapters/providers/transport/')) return theirs !== undefined
+  if (ofAllNetworks.test(path)) return theirs !== undefined
   return own !== undefined && theirs !== undefined && own !== theirs
 })
 

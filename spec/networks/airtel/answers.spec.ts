@@ -25,12 +25,18 @@ describe('Airtel Money: answers to submissions', () => {
   })
 
   test('a payout that was made has succeeded, with Airtel’s own reference', async () => {
-    for (const airtel_money_id of ['disburs-1', 17]) {
-      const reply = ok({ response_code: 'DP00900001001' }, { id, status: 'TS', airtel_money_id })
-      expect(await submitted(reply)).to.deep.equal({ outcome: 'succeeded', providerRef: String(airtel_money_id) })
+    const succeeded = (providerRef: string | null, networkReceipt: string | null) =>
+      ({ outcome: 'succeeded', providerRef, networkReceipt }) as const
+    for (const [said, answer] of [
+      [{}, succeeded(null, null)],
+      [{ airtel_money_id: 'disburs-1' }, succeeded('disburs-1', null)],
+      [{ airtel_money_id: 17 }, succeeded('17', '17')],
+      [{ airtel_money_id: 'disburs-1', reference_id: '133412377178' }, succeeded('disburs-1', '133412377178')],
+      [{ airtel_money_id: 'MP21.1', reference_id: 133412377178 }, succeeded('MP21.1', '133412377178')],
+    ] as const) {
+      const reply = ok({ response_code: 'DP00900001001' }, { id, status: 'TS', ...said })
+      expect(await submitted(reply)).to.deep.equal(answer)
     }
-    const reply = ok({ response_code: 'DP00900001001' }, { id, status: 'TS' })
-    expect(await submitted(reply)).to.deep.equal({ outcome: 'succeeded', providerRef: null })
   })
 
   test('a payout that is still being processed is accepted', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { test } from '../../rule.ts'
+import { table, test } from '../../rule.ts'
 import { collection, enquired, id, payout, said } from '../airtelScript.ts'
 import type { Reply } from '../scriptedNetwork.ts'
 
@@ -14,6 +14,7 @@ describe('Airtel Money: enquiries', () => {
       expect(await answered('TS', {}, transaction)).to.deep.equal({
         outcome: 'succeeded',
         providerRef: 'MP1',
+        networkReceipt: 'MP1',
         seen: {},
       })
       expect(await answered('TF', {}, transaction)).to.deep.equal({
@@ -29,9 +30,33 @@ describe('Airtel Money: enquiries', () => {
       expect(await answered('TR', {}, transaction)).to.deep.equal({
         outcome: 'reversed',
         providerRef: 'MP1',
+        networkReceipt: 'MP1',
         seen: {},
       })
     }
+  })
+
+  test('an enquiry about a payout has the number of the text message in words, if it has one', {
+    ...table(
+      ['the message', 'the receipt'],
+      [
+        [
+          'You have deposited UGX 500. Mobile Number: 0700123123 Trans ID: 133412387177. Your bal: UGX 65,252.',
+          '133412387177',
+        ],
+        ['UGX 500 sent to 750000001. TID 1000000001.', '1000000001'],
+        ['Trans ID: 133412387177, again Trans ID: 133412387178', null],
+        ['Trans ID: 1234567', null],
+        ['Mobile Number: 0700123123', null],
+        [17, null],
+      ] as [string | number, string | null][],
+      async (message, networkReceipt) => {
+        const airtel_money_id = `disburs-6EJL6CWF1D-${id}`
+        const body = said({ result_code: 'ESB000010' }, { id, status: 'TS', airtel_money_id, message })
+        const answer = await enquired({ status: 200, body })
+        expect(answer).to.include({ outcome: 'succeeded', providerRef: airtel_money_id, networkReceipt })
+      },
+    ),
   })
 
   test('a payment that expired has failed', async () => {

@@ -38,6 +38,7 @@ describe('MTN MoMo: enquiries', () => {
       expect(await answered200({ ...stated, status: 'SUCCESSFUL', financialTransactionId: '123' })).to.deep.equal({
         outcome: 'succeeded',
         providerRef: '123',
+        networkReceipt: '123',
         seen,
       }),
     failed: async () =>
@@ -51,6 +52,7 @@ describe('MTN MoMo: enquiries', () => {
       expect(await answered200({ status: 'SUCCESSFUL' })).to.deep.equal({
         outcome: 'succeeded',
         providerRef: null,
+        networkReceipt: null,
         seen: {},
       }),
     'of a collection': async () => {

@@ -3,7 +3,7 @@ import { systemClock } from '../../../adapters/node/node.ts'
 import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
 import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
 import { table, test } from '../../rule.ts'
-import { enquired, id } from '../airtelScript.ts'
+import { collection, enquired, id } from '../airtelScript.ts'
 import { transactionOf, withNetwork } from '../scriptedNetwork.ts'
 
 const http = providerHttp()
@@ -37,13 +37,14 @@ describe('What the networks share: receipts', () => {
       const body = `{"amount": "5000", "status": "SUCCESSFUL", "financialTransactionId": ${written}}`
       await withNetwork({ enquiry: () => ({ status: 200, body }) }, async ({ settings }) => {
         const answer = await mtnMomo({ settings, http, clock: systemClock }).enquire(transactionOf())
-        expect(answer).to.include({ outcome: 'succeeded', providerRef: kept })
+        expect(answer).to.include({ outcome: 'succeeded', providerRef: kept, networkReceipt: kept })
       })
     }),
     Airtel: table(['what it writes', 'what is kept'], receipts, async (written, kept) => {
       const transaction = `{"id": "${id}", "status": "TS", "airtel_money_id": ${written}}`
       const body = `{"data": {"transaction": ${transaction}}, "status": {"result_code": "ESB000010"}}`
-      expect(await enquired({ status: 200, body })).to.include({ outcome: 'succeeded', providerRef: kept })
+      const answer = await enquired({ status: 200, body }, collection)
+      expect(answer).to.include({ outcome: 'succeeded', providerRef: kept, networkReceipt: kept })
     }),
   })
 })

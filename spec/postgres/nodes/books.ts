@@ -1,5 +1,6 @@
 import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
 import { type Audit, auditBooks, type BalanceRow, type Books, type Transaction } from '../../../core/sente.ts'
+import { allBatches, type CrashBatch } from '../../attacks/crashes/judges/books.ts'
 
 /** What the books hold while nodes work on them. */
 export type NodesBooks = {
@@ -7,6 +8,8 @@ export type NodesBooks = {
   /** Of each account the newest first. */
   readonly transactions: readonly Transaction[]
   readonly balances: readonly BalanceRow[]
+  /** With their lines. */
+  readonly batches: readonly CrashBatch[]
 }
 
 /** Audits all of the books, and reads the transactions and balances of these accounts. */
@@ -16,7 +19,8 @@ export async function readBooks(path: string, ...accountIds: readonly string[]):
     const audit = await auditBooks(store)()
     const transactions = await Promise.all(accountIds.map((id) => allTransactions(store.books, id)))
     const balances = await Promise.all(accountIds.map((id) => store.books.balances(id)))
-    return { audit, transactions: transactions.flat(), balances: balances.flat() }
+    const batches = await allBatches(store)
+    return { audit, transactions: transactions.flat(), balances: balances.flat(), batches }
   } finally {
     await store.close()
   }

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { askForBatch, type BatchRequest } from '../../attacks/crashes/load/batches.ts'
 import { askFor, type PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
 import type { Merchant } from '../../fixtures/processes.ts'
 
@@ -26,6 +27,36 @@ export function paymentsOf(merchant: Merchant, count: number, from = 0): Payment
     const request = { order, account, reference: `order-${index}`, amount, times: 0, isConfirmed: false }
     return { ...request, known: { is: 'unknown' } }
   })
+}
+
+/** So many refunds of one collection, each of another amount. */
+export function refundsOf(collection: PaymentRequest, count: number): PaymentRequest[] {
+  const { account, order, reference } = collection
+  return Array.from({ length: count }, (_, index) => ({
+    ...{ order: { ...order, kind: 'refund' }, account, reference: `refund-${index}`, amount: 500 + index },
+    ...{ collection: reference, known: { is: 'unknown' }, times: 0, isConfirmed: false },
+  }))
+}
+
+/** A batch of so many lines over both networks, each of another amount and to another number. */
+export function batchOf(merchant: Merchant, count: number): BatchRequest {
+  const account = { id: merchant.accountId, ...merchant, pin: '4071', fundedMinor: BigInt(fundedUgx) }
+  const order = { account: 0, lines: [], isFlawed: false, deed: 'none' } as const
+  const lines = Array.from({ length: count }, (_, index): PaymentRequest => {
+    const number = String(200_000 + index)
+    const network = index % 3 === 0 ? 'AIRTEL' : 'MTN'
+    return {
+      ...{ order: { kind: 'payout', network, number, account: 0, flaw: 'none' }, account, reference: `line-${index}` },
+      ...{ amount: 20_000 + index, known: { is: 'line' }, times: 0, isConfirmed: true },
+    }
+  })
+  return { order, account, reference: 'salaries', lines, known: { is: 'unknown' }, times: 0 }
+}
+
+/** Has a batch accepted by a node. */
+export async function accepted(url: string, batch: BatchRequest): Promise<void> {
+  await askForBatch(url, batch)
+  if (batch.known.is !== 'opened') throw new Error(`a batch was answered ${JSON.stringify(batch.known)}`)
 }
 
 /** How many requests are under way at once. */

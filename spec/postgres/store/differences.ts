@@ -3,22 +3,43 @@ import { type Behaviour, memoryStore } from '../../../adapters/memory/memory.ts'
 import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
 import {
   type Account,
+  acceptBatch,
   auditBooks,
+  type BatchChange,
   changeAccount,
+  changeBatch,
   type Enquired,
+  type Fees,
+  type FourEyes,
   fundAccount,
   type Ids,
   isRefusal,
+  payBatches,
+  refundMoney,
   type Transaction,
   type TransactionQuery,
   withdrawFunds,
 } from '../../../core/sente.ts'
 import { annotationsOf } from '../../contracts/kit/bookActs.ts'
 import { type OpenCore, openCore } from '../../fixtures/core.ts'
+import { aSchedule, aTier } from '../../fixtures/fees.ts'
 import { openInSchema } from '../../fixtures/postgres/postgres.ts'
 
 /** A part of a history, and what a caller can tell of it. */
 export type Act = { readonly name: string; readonly run: (core: OpenCore) => Promise<unknown> }
+
+/** Above which a batch waits for a second person. */
+const fourEyes: FourEyes = { kinds: new Set(['batches']), amountsMinor: new Map([['UGX', 2_500n]]) }
+
+/** What payments cost over one network. */
+const fees: Fees = {
+  schedules: [
+    aSchedule(),
+    aSchedule({ kind: 'collection', isRefundable: true, tiers: [aTier({ flatMinor: 3n, percentE4: 3_333n })] }),
+    aSchedule({ kind: 'refund', tiers: [aTier({ flatMinor: 11n, percentE4: 0n })] }),
+  ],
+  cashOuts: [],
+}
 
 /** The same core on books in memory, in SQLite and in PostgreSQL; ids and times are the same, too. */
 export async function onThreeBooks(use: (cores: readonly OpenCore[]) => Promise<void>): Promise<void> {
@@ -26,7 +47,7 @@ export async function onThreeBooks(use: (cores: readonly OpenCore[]) => Promise<
   const postgres = await openInSchema()
   try {
     const stores = [memoryStore(), sqlite, postgres]
-    await use(await Promise.all(stores.map((store) => openCore({}, { ...store, ids: countedIds() }))))
+    await use(await Promise.all(stores.map((store) => openCore({}, { ...store, ids: countedIds(), fees }))))
   } finally {
     await sqlite.close()
     await postgres.close()
@@ -38,7 +59,16 @@ export async function actInEach(cores: readonly OpenCore[], { name, run }: Act):
   const answers = await Promise.all(cores.map(async (core) => comparable(await run(core).catch(thrown))))
   const other = answers.find((answer) => !isDeepStrictEqual(answer, answers[0]))
   if (other === undefined) return
-  throw new Error(`${name} is answered ${JSON.stringify(answers[0])} in memory, and elsewhere ${JSON.stringify(other)}`)
+  const [found, elsewhere] = [answers[0], other].map((answer) => JSON.stringify(answer) ?? 'nothing')
+  throw new Error(
+    `${name} is answered ${differing(found, elsewhere)} in memory, and elsewhere ${differing(elsewhere, found)}`,
+  )
+}
+
+/** A text from a little before where another differs from it. */
+function differing(text = '', other = ''): string {
+  const at = [...text].findIndex((character, index) => character !== other[index])
+  return text.length < 2_000 ? text : `…${text.slice(Math.max(0, at - 500), at + 500)}…`
 }
 
 /** A payment, with its outcome. */
@@ -52,6 +82,92 @@ export function paying(kind: 'send' | 'collect', fields: Partial<OpenCore['payou
       return isRefusal(opened) ? opened : [opened.transaction, await opened.outcome]
     },
   }
+}
+
+/** A refund of the collection with a place in the list; of all that is left where no amount is named. */
+export function refunding(
+  place: number,
+  fields: { readonly reference: string; readonly amount?: number },
+  behaviour: Behaviour,
+): Act {
+  return {
+    name: `refund ${JSON.stringify(fields)} of collection ${place} at a network that ${behaviour}`,
+    async run({ ports, networks, caller, payout: { apikey } }) {
+      const { transactions } = await ports.books.list({ limit: 100 })
+      const collections = transactions.filter(({ kind }) => kind === 'collection')
+      for (const network of Object.values(networks)) network.behaves(behaviour)
+      const request = { apikey, pin: '4071', ...fields, collection: collections[place % collections.length]?.id ?? '-' }
+      const opened = await refundMoney(ports)({ caller: await caller(), request })
+      return isRefusal(opened) ? opened : [opened.transaction, await opened.outcome]
+    },
+  }
+}
+
+/** A batch of lines with these references and amounts, to a few phone numbers. */
+export function batching(
+  reference: string,
+  lines: readonly { readonly reference: string; readonly amount: number }[],
+  { acceptPartial }: { readonly acceptPartial: boolean },
+): Act {
+  return {
+    name: `a batch ${reference} of ${JSON.stringify(lines)}`,
+    async run({ ports, caller, payout: { apikey, network, currency } }) {
+      const asked = lines.map((line, index) => {
+        return { request: { ...line, phoneNumber: `25677000000${index % 3}`, network, currency } }
+      })
+      const request = { apikey, reference, pin: '4071', lines: asked, acceptPartial }
+      return acceptBatch({ ...ports, fourEyes })({ caller: await caller(), request })
+    },
+  }
+}
+
+/** All that can be done about the oldest batch now, one line after the other, at a network that behaves like this. */
+export function payingBatch(behaviour: Behaviour): Act {
+  return {
+    name: `the oldest batch is paid at a network that ${behaviour}`,
+    async run({ ports, networks }) {
+      for (const network of Object.values(networks)) network.behaves(behaviour)
+      const { batches } = ports
+      const oneByOne = {
+        ...batches,
+        claim: (claim: Parameters<typeof batches.claim>[0]) => batches.claim({ ...claim, limit: 1 }),
+      }
+      const broken: unknown[] = []
+      const onBreakage = (error: unknown) => broken.push(error)
+      const { sweep, idle } = payBatches({ ...ports, batches: oneByOne, by: 'one', linesAtOnce: () => 1, onBreakage })
+      for (let round = 0; round < 2; round += 1) {
+        await sweep()
+        await idle()
+      }
+      if (broken.length > 0) throw broken[0]
+    },
+  }
+}
+
+/** A change of the batch with a place in the list. */
+export function changingBatch(place: number, change: BatchChange): Act {
+  return {
+    name: `${change} of batch ${place}`,
+    async run({ ports, caller }) {
+      const found = await ports.batches.list({ limit: 100 })
+      const batchId = found[place % Math.max(1, found.length)]?.id ?? 'nothing'
+      return changeBatch(ports)({ caller: await caller(), batchId, change })
+    },
+  }
+}
+
+/** All batches, with their lines and what these have come to. */
+export const allBatches: Act = {
+  name: 'all batches',
+  async run({ ports: { batches } }) {
+    const found = await batches.list({ limit: 100 })
+    return Promise.all(
+      found.map(async (batch) => {
+        const lines = await batches.lines({ batchId: batch.id, after: 0, limit: 100 })
+        return [batch, lines, await batches.totals(batch.id)]
+      }),
+    )
+  },
 }
 
 /** A sweep after a pause, at networks that answer like this. */
@@ -116,15 +232,23 @@ export function listing(query: TransactionQuery): Act {
 /** Everything that the books hold in the end. */
 export const wholeBooks: Act = {
   name: 'everything in the books',
-  run: ({ ports: { books } }) =>
+  run: ({ ports: { books }, account: { id: accountId } }) =>
     books.snapshot(async (snapshot) => [
+      sorted((await books.events({ accountId, after: 0, limit: 1_000 })).events.map(withoutPlace)),
+      sorted((await books.statement({ accountId, currency: 'UGX', limit: 1_000 }))?.postings ?? []),
       sorted(await all(snapshot.balances())),
       sorted(await all(snapshot.postings())),
       sorted(await all(snapshot.transactions())),
       sorted(await all(snapshot.fundings())),
+      sorted(await all(snapshot.batches())),
       await all(snapshot.strays()),
       await auditBooks({ books })(),
     ]),
+}
+
+/** What ends in the same sweep ends in any order. */
+function withoutPlace<Row extends { readonly event: object }>(row: Row) {
+  return { ...row, event: { ...row.event, sequence: 0 } }
 }
 
 async function all<Row>(rows: Iterable<Row> | AsyncIterable<Row>): Promise<Row[]> {
@@ -152,7 +276,10 @@ function comparable(answer: unknown): unknown {
   const text = JSON.stringify(answer, numbers)
   return text === undefined
     ? undefined
-    : JSON.parse(text, (name, value) => (name === 'keys' || name === 'pin' ? undefined : value))
+    : JSON.parse(text, function (this: object, name, value) {
+        const isOfKey = 'lastUsedAtMs' in this && (name === 'digest' || name === 'prefix')
+        return isOfKey || name === 'key' || name === 'pin' ? undefined : value
+      })
 }
 
 /** With the names in one order, and numbers of any size. */

@@ -59,5 +59,23 @@ export const embedders: PartHead = {
       introduction:
         'What every store promises about the money of whoever runs the gateway: moves that are there once, and what payments came to, by network.',
     },
+    {
+      number: 210,
+      title: 'Batches of payouts',
+      introduction:
+        'What every store promises about batches: a draft that is not accepted is nothing, a line is opened once, and a batch is given to one node at a time.',
+    },
+    {
+      number: 211,
+      title: 'Users',
+      introduction:
+        'What every store promises about who signs in: an invitation that is used up once, a name that is one user’s, changes one after another, and attempts of which no more are counted than may be.',
+    },
+    {
+      number: 212,
+      title: 'Payment links',
+      introduction:
+        'What every store promises about payment links: one for each reference, and no more payments through it than it is for, however many come at once.',
+    },
   ],
 }

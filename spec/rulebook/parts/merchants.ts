@@ -113,5 +113,53 @@ export const merchants: PartHead = {
       introduction:
         'Networks that are imitated over real HTTP, and do what the last digits of a phone number say. Merchants try their own programs against every end that a payment can have.',
     },
+    {
+      number: 19,
+      title: 'Fees',
+      introduction:
+        'An operator may charge merchants for payments, by schedules with a date. What a payment costs is fixed when it is opened, is exactly what the schedule says, and is charged only if the payment succeeds.',
+    },
+    {
+      number: 20,
+      title: 'Receipts and texts for customers',
+      introduction:
+        'A payment carries a short text to the customer’s phone, and brings back the number of the receipt that the customer has from the network. By that number a merchant finds the payment that a customer asks about.',
+    },
+    {
+      number: 21,
+      title: 'Keys',
+      introduction:
+        'A secret key can be made for some things only, for some time, and for some addresses. What a till or a partner has then cannot do what only the office may.',
+    },
+    {
+      number: 22,
+      title: 'Recipients',
+      introduction:
+        'Before it pays, a merchant can ask the network whose number it is, so that money goes to whom it is meant for. Names are people’s own: they are told in short, kept nowhere, and nobody can go through numbers to gather them.',
+    },
+    {
+      number: 23,
+      title: 'Many payouts at once',
+      introduction:
+        'A batch is accepted whole, with one PIN, and its money is held at once. Its lines become payouts of their own when the networks have room, each exactly once, whatever breaks off when.',
+    },
+    {
+      number: 24,
+      title: 'Refunds',
+      introduction:
+        'A merchant pays back what a customer has paid, in whole or in part. A refund is a payout that is bound to its collection: of a collection no more is refunded than was collected, however many refunds are asked for at once.',
+    },
+    {
+      number: 25,
+      title: 'Payment links',
+      introduction:
+        'A merchant without a program gives a customer a URL, on whose page the customer enters a phone number and is asked to pay. Nobody pays twice by accident, and a link is paid as often as it is for.',
+    },
+    {
+      number: 26,
+      title: 'The dashboard',
+      introduction:
+        'What the people of an account see and set in a browser: balances, payments, the statement, and the settings that the API goes by. It is complete without a script.',
+    },
   ],
 }

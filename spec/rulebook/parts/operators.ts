@@ -179,5 +179,35 @@ export const operators: PartHead = {
       introduction:
         'Where a tracing SDK was loaded before sente, spans tell where the time of a payment goes: the request, the steps in the books, the question to the network, the delivery of its event. None names anybody.',
     },
+    {
+      number: 130,
+      title: 'Fees',
+      introduction:
+        'What merchants pay is in the configuration, by schedules with a date, and what contradicts itself there keeps the server from starting. What was earned is in the books, beside what is owed to merchants.',
+    },
+    {
+      number: 131,
+      title: 'Batches of payouts',
+      introduction:
+        'Merchants ask for many payouts at once, and pause, resume and cancel them by themselves. Operators see all of them, and can do the same where a merchant cannot.',
+    },
+    {
+      number: 132,
+      title: 'Pages for people',
+      introduction:
+        'What account holders, operators and payers see in a browser: who may see which page, what no other site can do to it, and what it works without.',
+    },
+    {
+      number: 133,
+      title: 'People',
+      introduction:
+        'Users sign in in a browser: managers and viewers of an account, and operators. A link that works once makes a user, guesses are counted without keeping anybody out for long, and what a person does is recorded under that name.',
+    },
+    {
+      number: 134,
+      title: 'The operator’s desk',
+      introduction:
+        'Operators see in a browser what needs attention, every payment with what its network has said, accounts, and what people have changed. Nobody else finds these pages.',
+    },
   ],
 }

@@ -1,7 +1,15 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
 import { memoryProvider } from '../../../adapters/memory/memory.ts'
-import { authenticate, beginQuarantine, isRefusal, refusalCodes } from '../../../core/sente.ts'
+import {
+  authenticate,
+  beginQuarantine,
+  isRefusal,
+  type Market,
+  refusalCodes,
+  sendMoney,
+  uganda,
+} from '../../../core/sente.ts'
 import {
   breaches,
   breakable,
@@ -113,14 +121,25 @@ describe('2 The order of the rules', () => {
         const outside = ['provider_unavailable', 'outcome_unknown', 'quarantined', 'not_found', 'transaction_not_found']
         const ofWebhooks = ['endpoint_not_found', 'event_not_found', 'beyond_last_event', 'too_many_endpoints']
         const ofRedelivery = ['too_many_redeliveries']
-        const elsewhere = [...ofHttp, ...ofFields, ...outside, ...ofWebhooks, ...ofRedelivery, 'internal_error']
+        const ofNames = ['no_name_look_up', 'name_unknown']
+        const ofBatches = [
+          'duplicate_batch',
+          'batch_refused',
+          'batch_not_found',
+          'batch_is_over',
+          'batch_awaits_approval',
+        ]
+        const ofRefunds = ['not_refundable', 'refund_exceeds_collection']
+        const ofLinks = ['duplicate_link', 'link_not_found', 'link_is_over']
+        const ofOthers = [...ofLinks, ...ofWebhooks, ...ofRedelivery, ...ofBatches, ...ofNames, ...ofRefunds]
+        const elsewhere = [...ofHttp, ...ofFields, ...outside, ...ofOthers, 'internal_error']
         expect(refusalCodes.filter((code) => !elsewhere.includes(code))).to.deep.equal(order)
       },
       'what no request can break at once': () => {
         const pairs = pairsOf(order)
         const proven = pairs.filter(isPossible)
         expect(proven.length + Object.keys(impossiblePairs).length).to.equal(pairs.length)
-        expect(pairs).to.have.length(171)
+        expect(pairs).to.have.length(190)
       },
     },
   )
@@ -294,5 +313,32 @@ describe('2 The order of the rules', () => {
         expect(answer).to.include('which is not configured')
       }
     },
+  })
+
+  rule('2.16', 'a number that begins as another network’s is asked about, or refused where the network is strict', {
+    ...table(
+      ['phone number', 'strict', 'answer'],
+      [
+        ['256770000001', true, 'opened'],
+        ['256750000001', true, 'refused'],
+        ['256750000001', false, 'opened'],
+        ['256710000001', true, 'opened'],
+      ],
+      async (phoneNumber, isStrict, answer) => {
+        const market: Market = new Map(
+          [...uganda].map(([currency, { networks, ...rest }]) => [
+            currency,
+            { ...rest, networks: networks.map((network) => ({ ...network, isStrict })) },
+          ]),
+        )
+        const { ports, caller, payout } = await openCore()
+        const sent = await sendMoney({ ...ports, market })({
+          caller: await caller(),
+          request: { ...payout, phoneNumber },
+        })
+        if (answer === 'opened') expect(sent).to.have.property('transaction')
+        else expect(sent).to.deep.equal({ refused: 'invalid_phone_number', network: 'MTN' })
+      },
+    ),
   })
 })

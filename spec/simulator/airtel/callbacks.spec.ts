@@ -8,11 +8,11 @@ describe('The simulated Airtel: callbacks', () => {
   afterEach(closeOpened)
 
   test("the end of a payment is sent once, with POST, to the application's URL, without amount and currency", {
-    'a collection that succeeded': () => expectCall('collection', '770000001', 'TS'),
-    'a payout that succeeded': () => expectCall('payout', '770000001', 'TS'),
-    'a collection that was rejected': () => expectCall('collection', '770990451', 'TF'),
-    'a payout that failed': () => expectCall('payout', '770990450', 'TF'),
-    'one that expired has failed': () => expectCall('collection', '770990452', 'TF'),
+    'a collection that succeeded': () => expectCall('collection', '750000001', 'TS'),
+    'a payout that succeeded': () => expectCall('payout', '750000001', 'TS'),
+    'a collection that was rejected': () => expectCall('collection', '750990451', 'TF'),
+    'a payout that failed': () => expectCall('payout', '750990450', 'TF'),
+    'one that expired has failed': () => expectCall('collection', '750990452', 'TF'),
   })
 
   test('with a callback secret, a callback carries the HMAC of the rest of its body', async () => {

@@ -27,7 +27,7 @@ describe('The simulated Airtel: payments', () => {
       expect(data.transaction).to.include({ id, status: 'TS' })
       expect(data.transaction.airtel_money_id).to.match(/^[0-9]+$/)
       expect(status).to.include(succeeded('DP00800001001'))
-      expect(simulator.executed()).to.deep.equal([executedOf('collection', id)])
+      expect(simulator.executed()).to.deep.equal([executedOf('collection', id, data.transaction.airtel_money_id)])
     },
   })
 
@@ -43,7 +43,7 @@ describe('The simulated Airtel: payments', () => {
     const answer = (await enquire('payout', id)).body
     expect(answer.data.transaction).to.include({ id, status: 'TS', airtel_money_id })
     expect(answer.status).to.include(succeeded('DP00900001001'))
-    expect(simulator.executed()).to.deep.equal([executedOf('payout', id)])
+    expect(simulator.executed()).to.deep.equal([executedOf('payout', id, reference_id)])
   })
 
   test('both versions do the same, and the second writes the code of a status as a number', async () => {
@@ -92,7 +92,7 @@ describe('The simulated Airtel: payments', () => {
   test('a payout that does not succeed at once is answered as in progress', async () => {
     const { submit } = await openAirtel({ approvalMs: 600_000 })
     for (const digits of ['990450', '990451', '990452', '990453', '990454']) {
-      const { status, body, id } = await submit('payout', { msisdn: `770${digits}` })
+      const { status, body, id } = await submit('payout', { msisdn: `750${digits}` })
       expect(status).to.equal(200)
       expect(body.data).to.deep.equal({ transaction: { id, status: 'TIP' } })
       expect(body.status).to.include({ success: true, response_code: 'DP00900001006' })
@@ -104,7 +104,7 @@ function succeeded(response_code: string) {
   return { response_code, code: '200', success: true, result_code: 'ESB000010' }
 }
 
-function executedOf(kind: Operation, providerId: string) {
-  const paid = { amount: '5000', currency: 'UGX', phoneNumber: '256770000001', status: 'successful' }
-  return { network: 'AIRTEL', kind, providerId, ...paid }
+function executedOf(kind: Operation, providerId: string, receipt: string) {
+  const paid = { amount: '5000', currency: 'UGX', phoneNumber: '256750000001', status: 'successful' }
+  return { network: 'AIRTEL', kind, providerId, ...paid, receipt, sent: { reference: 'Order 1' } }
 }

@@ -69,7 +69,7 @@ describe("Both simulated networks, and MTN: MTN's payments", () => {
         const { financialTransactionId, ...rest } = await ended(product, reference)
         expect(rest).to.deep.equal({ ...orderOf(product), status: 'SUCCESSFUL' })
         expect(financialTransactionId).to.match(/^[0-9]+$/)
-        expect(simulator.executed()).to.deep.equal([executedOf(product, reference)])
+        expect(simulator.executed()).to.deep.equal([executedOf(product, reference, financialTransactionId)])
       }
     },
   })
@@ -103,10 +103,11 @@ describe("Both simulated networks, and MTN: MTN's payments", () => {
   })
 })
 
-function executedOf(product: Product, providerId: string) {
+function executedOf(product: Product, providerId: string, receipt: string) {
   const kind = product === 'collection' ? 'collection' : 'payout'
   const paid = { amount: '5000', currency: 'UGX', phoneNumber: '256770000001', status: 'successful' }
-  return { network: 'MTN', kind, providerId, ...paid }
+  const sent = { externalId: 'order-1', payerMessage: 'Thank you', payeeNote: 'Rent' }
+  return { network: 'MTN', kind, providerId, ...paid, receipt, sent }
 }
 
 async function expectBadRequest(given: Given) {

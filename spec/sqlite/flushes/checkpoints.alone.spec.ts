@@ -1,12 +1,15 @@
 import { statSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
+import { stub } from 'sinon'
+import { checkpoints } from '../../../adapters/sqlite/durability/checkpoints.ts'
 import { keptDatabase } from '../../../adapters/sqlite/file/keptDatabase.ts'
 import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
 import { auditBooks, type Store } from '../../../core/sente.ts'
 import { balanceOf, fund, fundedAccount } from '../../contracts/kit/bookActs.ts'
 import { aFunding } from '../../contracts/kit/records.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
+import { until } from '../../postgres/nodes/until.ts'
 import { test } from '../../rule.ts'
 import { endOfLog } from '../powerLoss/disk.ts'
 import { startProcess } from '../processes/processes.ts'
@@ -79,6 +82,40 @@ describe('Flushes: the log and its checkpoints', () => {
       }
       while (statSync(`${at.path}-wal`).size > 4 * copyAt) await fundOften(at, 10)
       expect((await auditBooks(at.store)()).broken).to.deep.equal([])
+    }))
+
+  test('a log that others kept from being restarted is tried again a minute later, though it has not grown', () =>
+    inFolder(async ({ database: path }) => {
+      await openSqliteStore({ path, purpose: 'sandbox', migrate: true }).close()
+      const database = keptDatabase(path)
+      const restarts: Promise<unknown>[] = []
+      const onLost = (error: unknown) => restarts.push(Promise.reject(error))
+      const log = checkpoints({ database, copyAt, onLost, holdDuring: (restart) => restarts.push(restart) })
+      const isRestarted = async (nth: number) => {
+        log.checkLength()
+        await until('the log was tried', () => restarts.length > nth)
+        const is = await restarts[nth]
+        await setImmediate()
+        return is
+      }
+      const reader = keptDatabase(path, { readonly: true })
+      reader.exec('BEGIN')
+      reader.prepare('SELECT count(*) FROM meta').get()
+      database.exec(`CREATE TABLE written AS SELECT zeroblob(${copyAt})`)
+      try {
+        expect(await isRestarted(0)).to.equal(false)
+        reader.close()
+        log.checkLength()
+        const now = performance.now.bind(performance)
+        const later = stub(performance, 'now').callsFake(() => now() + 60_000)
+        log.checkLength()
+        later.restore()
+        expect(restarts).to.have.length(1)
+        expect(await isRestarted(1)).to.equal(true)
+      } finally {
+        await log.close()
+        database.close()
+      }
     }))
 
   test('no other process gets exclusive use of the database, and one that comes and goes leaves the log where it is', () =>

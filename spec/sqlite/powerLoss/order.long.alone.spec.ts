@@ -35,7 +35,7 @@ describe('Power loss: what the server sends, by its system calls', function () {
   /** The first write to the log of a payment in a state, and the payment's id at its network. */
   function firstWriteOf(reference: string, state: string) {
     // Between the payment's id and its state are the network's fingerprint and two times.
-    const row = new RegExp(`${reference}256770000001\\S{1,8}UGXAIRTEL(\\w{25})(?:(?!UGXAIRTEL).)*?${state}`)
+    const row = new RegExp(`${reference}256750000001\\S{1,8}UGXAIRTEL(\\w{25})(?:(?!UGXAIRTEL).)*?${state}`)
     const write = trace.firstWriteOf(row)
     if (!write) throw new Error(`${reference} never was ${state}`)
     return { write, providerId: row.exec(write.given)?.[1] ?? '' }

@@ -7,8 +7,8 @@ type About = { readonly day: string; readonly by: string; readonly before: strin
 
 /** A day's close as JSON; amounts are decimal texts in major units, which no reader rounds. */
 export function closeJson(close: DayClose, { day, by, before }: About) {
-  const { fromMs, toMs, closedAtMs, audit, actionsEnd, balances, operator, succeeded, open, exceptions, confirmed } =
-    close
+  const { fromMs, toMs, closedAtMs, audit, actionsEnd, balances, operator, told, ...rest } = close
+  const { succeeded, open, exceptions, confirmed } = rest
   return {
     ...{ day, from: utc(fromMs), to: utc(toMs), closed_at: utc(closedAtMs), by, before, audit },
     actions: actionsEnd.number === 0 ? null : `${actionsEnd.number}:${actionsEnd.hash}`,
@@ -20,6 +20,9 @@ export function closeJson(close: DayClose, { day, by, before }: About) {
     operator: operator
       .filter(({ minor }) => minor !== 0n)
       .map(({ currency, account, minor }) => ({ currency, account, amount: toDecimal(minor, currency) })),
+    told: told.map(({ network, file, currency, minor, atMs }) => ({
+      ...{ network, file, currency, amount: toDecimal(minor, currency), at: utc(atMs) },
+    })),
     succeeded: succeeded.map(paymentsJson),
     open: open.map((group) => ({ ...paymentsJson(group), age: group.age })),
     exceptions: exceptions.map(({ network, bucket, currency, entries, minor, age }) => ({

@@ -1,4 +1,5 @@
 import {
+  type CurrencySum,
   type FloatStatus,
   type OperatorMove,
   type OperatorPosition,
@@ -24,10 +25,11 @@ export function moveTable(moves: readonly OperatorMove[]): string {
 }
 
 /** The operator's own money as JSON. */
-export function positionJson({ balances, owed, floats }: OperatorPosition) {
+export function positionJson({ balances, owed, earned, floats }: OperatorPosition) {
   return {
     accounts: balances.map(({ currency, account, minor }) => ({ currency, account, amount: toMajor(minor, currency) })),
-    owed_to_merchants: owed.map(({ currency, minor }) => ({ currency, amount: toMajor(minor, currency) })),
+    owed_to_merchants: owed.map(sumJson),
+    ...(earned.length > 0 && { earned_in_fees: earned.map(sumJson) }),
     floats: floats.map((float) => ({
       network: float.network,
       product: float.product === '' ? null : float.product,
@@ -45,11 +47,16 @@ export function positionJson({ balances, owed, floats }: OperatorPosition) {
   }
 }
 
+function sumJson({ currency, minor }: CurrencySum) {
+  return { currency, amount: toMajor(minor, currency) }
+}
+
 /** The operator's own money as text. */
-export function positionText({ balances, owed, floats }: OperatorPosition): string {
+export function positionText({ balances, owed, earned, floats }: OperatorPosition): string {
   const rows = [
     ...balances.map(({ currency, account, minor }) => ({ account, currency, minor })),
     ...owed.map(({ currency, minor }) => ({ account: 'owed to merchants', currency, minor })),
+    ...earned.map(({ currency, minor }) => ({ account: 'earned in fees', currency, minor })),
   ].map(({ account, currency, minor }) => ({
     Account: account,
     Amount: toDecimal(minor, currency),

@@ -4,6 +4,7 @@ import {
   buckets,
   type EntryNote,
   exceptions,
+  findBookedFees,
   findEntry,
   findReconciliation,
   isRefusal,
@@ -14,6 +15,7 @@ import type { CliStore } from '../../deps.ts'
 import { eachOf, parsePath, parseValue, wholeNumber } from '../../program/values.ts'
 import { writeCsv } from '../csvFile.ts'
 import { shippedProfiles } from '../networkFiles/profiles/shipped.ts'
+import { bookedText, feeJson } from './bookFees.ts'
 import { bucketHelp, decisionCommands, exampleRun } from './decide.ts'
 import { fileCommand } from './file.ts'
 import {
@@ -122,11 +124,18 @@ async function show(
   if (isRefusal(found)) return found
   const { run, entries, next } = found
   const nowMs = store.clock.nowMs()
+  const booked = await findBookedFees(store)({ run })
   const none = all ? '\nThere are no entries like these.\n' : '\nThere are no open entries like these.\n'
   const more = next === null ? '' : `\nThere are more: repeat the command with --after ${next}\n`
   return {
-    json: { ...runJson(run), entries: entries.map((one) => entryJson(one, nowMs)), next },
-    text: runText(run) + (entries.length === 0 ? none : `\n${entryTable(entries, nowMs)}`) + more,
+    json: {
+      ...runJson(run),
+      fees_booked: booked.map(feeJson),
+      entries: entries.map((one) => entryJson(one, nowMs)),
+      next,
+    },
+    text:
+      runText(run) + bookedText(run, booked) + (entries.length === 0 ? none : `\n${entryTable(entries, nowMs)}`) + more,
   }
 }
 

@@ -10,6 +10,7 @@ import {
 import { changeAnswer, decidedAnswer } from '../../action/proposal/view.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
 import { eachOf, parseName, parseValue, wholeNumber } from '../../program/values.ts'
+import { bookFeesCommand } from './bookFees.ts'
 import { classifyCommand } from './classify.ts'
 import { recordCommand } from './record.ts'
 
@@ -70,6 +71,7 @@ export function decisionCommands(group: Command, context: CommandContext): void 
     })
   recordCommand(group, context)
   classifyCommand(group, context)
+  bookFeesCommand(group, context)
 }
 
 function chosen(command: Command): Command {

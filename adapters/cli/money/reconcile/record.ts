@@ -11,6 +11,7 @@ type Given = GivenAttribution & {
   readonly account: string
   readonly reference: string
   readonly phoneNumber?: string
+  readonly refundOf?: string
 }
 
 /** Adds `reconcile record`. */
@@ -28,6 +29,7 @@ export function recordCommand(group: Command, context: CommandContext): void {
     .requiredOption('--account <ID>', 'the account whose payment it was', parseValue)
     .requiredOption('--reference <TEXT>', 'the reference that the merchant gave it', parseValue)
     .option('--phone-number <DIGITS>', 'the other party’s number, where the file has none', parseValue)
+    .option('--refund-of <REFERENCE>', 'the collection that it paid back, by reference or id', parseValue)
   attributed(command, 'needed')
     .addHelpText('after', afterHelp)
     .action((runId: string, given: Given) => context.answer((store) => answer(runId, given, store, context)))
@@ -37,6 +39,9 @@ const afterHelp = `
 The merchant knows the reference: by it the same payment can't be made again. If
 nobody knows it any more, use one of your own, such as lost-1234, and tell the
 merchant not to repeat the payment.
+
+Say of a refund which collection it paid back: otherwise all of that could be
+refunded once more.
 
 A payout is refused where the account's balance is too low for it: record what
 else was forgotten first, such as fundings and collections.
@@ -48,11 +53,12 @@ Example:
 
 function answer(
   runId: string,
-  { entry: item, account: accountId, reference, phoneNumber, ...who }: Given,
+  { entry: item, account: accountId, reference, phoneNumber, refundOf, ...who }: Given,
   store: Parameters<Parameters<CommandContext['answer']>[0]>[0],
   context: CommandContext,
 ) {
-  const request = { runId, item, accountId, reference, ...(phoneNumber !== undefined && { phoneNumber }) }
+  const optional = { ...(phoneNumber !== undefined && { phoneNumber }), ...(refundOf !== undefined && { refundOf }) }
+  const request = { runId, item, accountId, reference, ...optional }
   const change = { kind: 'reconcile.record', request } as const
   return changeAnswer(store, { change, ...attributionOf(who, context) }, async ({ transactionId }) =>
     transactionAnswer(await findCase(store)({ transactionId: transactionId ?? '' }), context.paint),

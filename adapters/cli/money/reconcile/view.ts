@@ -3,6 +3,7 @@ import {
   type Confirmed,
   type EntryNote,
   exceptionsOf,
+  type FileBalances,
   type Run,
   type StandingEntry,
   toDecimal,
@@ -22,10 +23,15 @@ export function runJson(run: Run) {
     ended_at: ended && utc(ended.atMs),
     rows: ended?.rows,
     exceptions: ended && exceptionsOf(run),
-    balances: ended?.balances,
+    balances: ended?.balances && balancesJson(ended.balances),
     totals: (ended?.totals ?? []).map(totalJson),
     not_in_the_file: (ended?.absent ?? []).map(totalJson),
   }
+}
+
+function balancesJson({ last, ...checked }: FileBalances) {
+  const { currency, minor, atMs } = last
+  return { ...checked, last: { currency, amount: toMajor(minor, currency), at: utc(atMs) } }
 }
 
 function totalJson({ bucket, currency, rows, inMinor, outMinor, betweenMinor }: BucketTotal) {
@@ -65,8 +71,10 @@ function totalTable(totals: readonly BucketTotal[]): string {
 
 function balancesText({ ended }: Run): string {
   if (!ended?.balances) return 'none in the file'
-  const { wrong, lines } = ended.balances
-  return wrong === 0 ? 'each follows from the one before' : `${wrong} do not follow, first at line ${lines.join(', ')}`
+  const { wrong, lines, last } = ended.balances
+  const checked =
+    wrong === 0 ? 'each follows from the one before' : `${wrong} do not follow, first at line ${lines.join(', ')}`
+  return `${checked}; ${last.currency} ${toDecimal(last.minor, last.currency)} at the end`
 }
 
 /** Comparisons as a table. */

@@ -3,6 +3,7 @@ import { type HelpOn, nothingDone } from './helpForm.ts'
 /** The help for callers who are unknown, or may not do what they ask for. */
 export const callerHelp: HelpOn<
   | 'invalid_secret_key'
+  | 'key_not_allowed'
   | 'account_not_found'
   | 'invalid_public_key'
   | 'kyc_incomplete'
@@ -18,6 +19,14 @@ export const callerHelp: HelpOn<
     title: 'Invalid secret key',
     happened: 'The header Authorization is missing or malformed, or its secret key belongs to no account.',
     toDo: 'Send the header Authorization: Bearer SECRET_KEY, once, with a key that was not revoked.',
+  },
+  key_not_allowed: {
+    ...nothingDone,
+    title: 'Key not allowed',
+    happened:
+      'The secret key lacks the scope that this call needs, or it may not be used from the address that the request came from. The message says which.',
+    toDo: 'Use a key that has the scope, from an address that it allows: GET /api/v1/keys lists both. If the request was not yours, somebody else has your key: have it revoked.',
+    example: { lacks: 'pay', accountId: '', keyId: '' },
   },
   account_not_found: {
     ...nothingDone,

@@ -13,7 +13,11 @@ export const paymentHelp: HelpOn<
   | 'amount_too_precise'
   | 'limit_reached'
   | 'duplicate_reference'
+  | 'not_refundable'
+  | 'refund_exceeds_collection'
   | 'insufficient_balance'
+  | 'no_name_look_up'
+  | 'name_unknown'
 > = {
   currency_not_supported: {
     ...nothingDone,
@@ -61,7 +65,7 @@ export const paymentHelp: HelpOn<
     title: 'Limit reached',
     retry: (refusal) => (isForGood(refusal) ? 'after_change' : 'same_request'),
     happened:
-      'The account has paid as much as it may in a day or in one payment, or the phone has been asked to pay too often, by any accounts: the message says which limit is reached, and when it ends.',
+      'The account has paid as much as it may in a day or in one payment, or the phone has been asked to pay too often, by any accounts, or the account has looked up too many recipients: the message says which limit is reached, and when it ends.',
     reference:
       'This request has used up no reference. Whether an earlier one has is looked at only when no limit is reached.',
     toDo: 'Repeat the request after as many seconds as the header Retry-After says, with the same reference. If there is none, no time ends the limit: send a smaller amount, or ask the operator for a higher limit. With prompts, tell the customer to answer those that wait on the phone.',
@@ -72,11 +76,28 @@ export const paymentHelp: HelpOn<
     moneyMoved: 'no',
     referenceUsed: 'yes',
     retry: ({ isRepeat }) => (isRepeat ? 'no' : 'new_reference'),
-    happened: 'A transaction of this account was recorded under this reference before, a payout or a collection.',
+    happened:
+      'A transaction of this account was recorded under this reference before: a payout, a collection or a refund.',
     money: 'This request has moved no money. What the earlier one has moved, its transaction says.',
     reference: 'The reference was used up before.',
     toDo: 'Follow the link with rel="original" to the transaction and look at its state. If Reference-Match is same, this request is a repetition, and that transaction is its answer. If it is different, two payments got the same reference: send this one with another reference.',
     example: { transactionId, isRepeat: true },
+  },
+  not_refundable: {
+    ...nothingDone,
+    title: 'Not refundable',
+    happened:
+      'Only a collection that has succeeded can be refunded, and only while the phone number that paid it is known; the message says what is wrong.',
+    toDo: 'Look at the transaction: GET /api/v1/transactions/TRANSACTION_ID. A collection that is pending can be refunded once it has succeeded. Where the number was erased, ask the customer where to send the money, and use send-money.',
+    example: { because: 'not_succeeded' },
+  },
+  refund_exceeds_collection: {
+    ...nothingDone,
+    title: 'Refund exceeds the collection',
+    happened:
+      'The refunds of the collection that have not failed, together with this one, would be more than was collected. The message says how much can still be refunded.',
+    toDo: 'Look at the collection and its refunds: GET /api/v1/transactions/TRANSACTION_ID. Refund what is left, or leave out the amount.',
+    example: { currency: 'UGX', left: 3_000 },
   },
   insufficient_balance: {
     ...nothingDone,
@@ -84,5 +105,20 @@ export const paymentHelp: HelpOn<
     happened: 'The available balance is smaller than the amount. Money that is held for open payouts does not count.',
     toDo: 'Look at GET /api/v1/balances. Repeat the request, with the same reference, once there is enough.',
     example: { currency: 'UGX' },
+  },
+  no_name_look_up: {
+    ...nothingDone,
+    title: 'No names from this network',
+    happened: 'The gateway does not ask this network who has a phone number.',
+    toDo: 'Go on without the name. GET /api/v1/networks says of each network whether it tells names.',
+    example: { network: 'MTN' },
+  },
+  name_unknown: {
+    ...nothingDone,
+    title: 'Name unknown',
+    retry: 'same_request',
+    happened: 'The network was asked who has the phone number, and did not answer, or not in a form that can be read.',
+    toDo: 'Go on without the name, or ask again later. Whether the number can be paid only a payment shows.',
+    example: { network: 'MTN' },
   },
 }

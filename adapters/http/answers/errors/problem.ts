@@ -1,7 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { helpOn, retryOf } from './help.ts'
 import type { Known, Retry } from './helpForm.ts'
-import { type ErrorCode, errorsPath, type HttpRefusal, isParticular, messageOf, statusOf } from './refusals.ts'
+import {
+  type ErrorCode,
+  errorsPath,
+  type HttpRefusal,
+  isParticular,
+  messageOf,
+  refusedLineData,
+  statusOf,
+} from './refusals.ts'
 
 /** The media type of errors by RFC 9457. */
 export const problemType = 'application/problem+json'
@@ -17,6 +25,8 @@ export type Problem = {
   readonly money_moved: Known
   readonly reference_used: Known
   readonly retry: Retry
+  /** The lines that a batch is refused for. */
+  readonly lines?: readonly object[]
 }
 
 /** What is known of a request that is answered; less where it could not be read. */
@@ -38,6 +48,7 @@ export function problemOf(refusal: HttpRefusal, { method = '' }: Pick<RequestHea
     money_moved: isLookUp ? 'no' : moneyMoved,
     reference_used: isLookUp ? 'no' : referenceUsed,
     retry: retryOf(refusal),
+    ...(refusal.refused === 'batch_refused' && { lines: refusal.lines.map(refusedLineData) }),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Refusal, RefusalDetails, RiskLimit } from '../../../../core/sente.ts'
+import type { Refusal, RefusalDetails, RefusedLine, RiskLimit } from '../../../../core/sente.ts'
 
 /**
  * Errors that only HTTP knows: requests that end before they are understood, readiness, rate limits, what is not
@@ -51,6 +51,11 @@ export function messageOf(refusal: HttpRefusal): string {
   return typeof message === 'string' ? message : (message as (refusal: HttpRefusal) => string)(refusal)
 }
 
+/** A line that is refused, as its merchant sees it. */
+export function refusedLineData({ line, reference, refusal }: RefusedLine) {
+  return { line, reference, code: refusal.refused, message: messageOf(refusal) }
+}
+
 /** Whether the message of an error says more than its code. */
 export function isParticular(code: ErrorCode): boolean {
   return typeof refusals[code][2] !== 'string'
@@ -60,6 +65,7 @@ export function isParticular(code: ErrorCode): boolean {
 const limited: Readonly<Record<RiskLimit, (most: number, currency?: string) => string>> = {
   prompts_an_hour: (most) => `${most} prompts to a phone number in an hour`,
   prompts_unanswered: (most) => `${most} unanswered prompts to a phone number`,
+  names_an_hour: (most) => `${most} names of recipients in an hour`,
   payout_amount: (most, currency) => `${most} ${currency} in one payout`,
   payouts_a_day: (most, currency) => `${most} payouts in ${currency} a day`,
   payout_amount_a_day: (most, currency) => `${most} ${currency} in payouts a day`,
@@ -83,6 +89,20 @@ export function wholeSeconds(ms: number): number {
   return Math.ceil(ms / 1_000)
 }
 
+/** Why a transaction can't be refunded. */
+const unrefundable: Readonly<Record<RefusalDetails['not_refundable']['because'], string>> = {
+  no_collection: 'it is no collection',
+  not_succeeded: 'the collection has not succeeded',
+  number_erased: 'the phone number of the collection was erased',
+}
+
+/** Why a payment link is over. */
+const overInWords: Readonly<Record<RefusalDetails['link_is_over']['because'], string>> = {
+  used_up: 'as many payments were made as it is for',
+  expired: 'it has expired',
+  ended: 'its merchant has ended it',
+}
+
 const unreachable = 'CURL Error: Failed to connect'
 
 /**
@@ -98,9 +118,17 @@ const refusals: {
 } = {
   method_not_allowed: [405, '8.19', 'Method Not Allowed'],
   invalid_secret_key: [401, '1.2', 'Invalid API key'],
+  key_not_allowed: [
+    403,
+    '21.1',
+    ({ lacks }) =>
+      lacks === null
+        ? 'This key may not be used from this address'
+        : `This key may not be used for this: it lacks ${lacks}`,
+  ],
   account_not_found: [404, '1.4', 'User not found'],
   unsupported_media_type: [415, '8.4', 'Body must be application/json in UTF-8, not compressed'],
-  body_too_large: [413, '8.6', 'Body cannot exceed 16384 bytes'],
+  body_too_large: [413, '8.6', ({ bytes = 16_384 }) => `Body cannot exceed ${bytes} bytes`],
   malformed_json: [
     400,
     '8.7',
@@ -111,6 +139,8 @@ const refusals: {
   invalid_public_key: [401, '2.8', 'Invalid or unauthorized public key'],
   kyc_incomplete: [403, '8.44', 'Unauthorized. Complete KYC to access this API'],
   api_access_off: [403, '8.45', 'API access is turned off by user'],
+  transaction_not_found: [404, '9.3', 'Transaction not found'],
+  not_refundable: [400, '24.3', ({ because }) => `Not refundable: ${unrefundable[because]}`],
   currency_not_supported: [400, '2.9', 'Currency not supported'],
   invalid_network: [
     400,
@@ -128,17 +158,35 @@ const refusals: {
   ],
   currency_not_activated: [403, '8.46', 'Currency not activated'],
   limit_reached: [429, '7.1', limitMessage],
+  duplicate_link: [409, '25.2', 'Duplicate payment link reference detected'],
+  duplicate_batch: [409, '23.4', 'Duplicate batch reference detected'],
+  batch_refused: [
+    400,
+    '23.2',
+    ({ lines }) => `Batch refused: ${lines.length === 1 ? '1 line is' : `${lines.length} lines are`} refused`,
+  ],
   pin_not_set: [403, '8.47', 'Please set your PIN in settings first'],
   pin_locked: [401, '6.19', 'Invalid PIN'],
   invalid_pin: [401, '6.1', 'Invalid PIN'],
   duplicate_reference: [409, '4.12', 'Duplicate reference detected'],
+  refund_exceeds_collection: [
+    400,
+    '24.4',
+    ({ currency, left }) => `Refund exceeds the collection: ${left} ${currency} of it can be refunded`,
+  ],
   insufficient_balance: [400, '4.11', ({ currency }) => `Insufficient balance for ${currency}`],
   network_unavailable: [500, '119.1', unreachable],
   provider_unavailable: [500, '8.3', unreachable],
   outcome_unknown: [500, '8.3', unreachable],
   quarantined: [503, '113.1', 'Payments are paused while the books are checked; repeat the request later'],
   not_found: [404, '8.21', 'Not Found'],
-  transaction_not_found: [404, '9.3', 'Transaction not found'],
+  no_name_look_up: [400, '22.3', ({ network }) => `${network} tells no names here`],
+  name_unknown: [503, '22.4', ({ network }) => `${network} did not tell who has this phone number`],
+  batch_not_found: [404, '23.10', 'Batch not found'],
+  batch_is_over: [409, '23.11', 'Batch opens no more payouts'],
+  batch_awaits_approval: [409, '23.37', 'Batch waits for approval with another key'],
+  link_not_found: [404, '25.12', 'Payment link not found'],
+  link_is_over: [409, '25.9', ({ because }) => `Payment link is over: ${overInWords[because]}`],
   endpoint_not_found: [404, '12.8', 'Webhook endpoint not found'],
   event_not_found: [404, '12.13', 'Event not found'],
   beyond_last_event: [

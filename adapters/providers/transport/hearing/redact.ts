@@ -18,7 +18,7 @@ export type Keeping = {
 
 /** A code as it may be kept. */
 export function keptCode(code: string, { secrets }: Keeping): string {
-  return secrets.some((secret) => isIn(secret, code)) ? removed : shownCode(code)
+  return isName(code) || secrets.some((secret) => isIn(secret, code)) ? removed : shownCode(code)
 }
 
 /** Stands for a value that is not kept, and for words that are not. */
@@ -65,6 +65,7 @@ function keptText(text: string, kind: FieldKind | 'object' | undefined, keeping:
   const digits = text.startsWith('+') ? text.slice(1) : text
   if (kind === 'phone') return isOwn(digits, keeping) ? text : removed
   if (kind === undefined || kind === 'object' || kind === 'words' || !forms[kind].test(text)) return undefined
+  if (kind === 'code' && isName(text)) return removed
   return looksLikePhone(digits, keeping) && !isOwn(digits, keeping) ? removed : text
 }
 
@@ -73,6 +74,11 @@ const forms = {
   code: /^([A-Z][A-Z0-9_.-]{0,59}|[a-z][a-z_]{0,59}|[0-9]{1,8})$/,
   amount: /^-?[0-9]{1,15}(\.[0-9]{1,6})?$/,
 } as const
+
+/** A code that is one word of more than three letters may be somebody’s name, unless networks are known to use it. */
+function isName(code: string): boolean {
+  return /^[A-Za-z]{4,}$/.test(code) && !knownWords.has(code.toLowerCase())
+}
 
 /** Words stand in many fields: a state, a reason, or one that is not known. */
 function wordsOr(text: string, kind: FieldKind | 'object' | undefined, keeping: Keeping): string {

@@ -20,5 +20,6 @@ export const knownWords: ReadonlySet<string> = new Set(
   stopped subscriber subscription success successful successfully support suspended system target temporarily than that the
   then there this time timed timeout to too token transaction transactions transfer try unable unauthorised unauthorized
   unavailable under unexpected unknown unsupported until upstream used user using valid validation value vendor version
-  wait wallet was we went were while with within without wrong you your html nginx`.split(/\s+/),
+  wait wallet was we went were while with within without wrong you your html
+  msisdn nginx ongoing true false uganda`.split(/\s+/),
 )

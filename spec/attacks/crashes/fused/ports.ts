@@ -2,13 +2,20 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Container } from 'inversify'
 import type { Networks } from '../../../../adapters/providers/market/connectNetworks.ts'
 import { tokens } from '../../../../composition/tokens.ts'
-import { type Books, isRefusal, type MobileProvider } from '../../../../core/sente.ts'
+import {
+  type BatchLine,
+  type Books,
+  isRefusal,
+  type MobileProvider,
+  type Scope,
+  type Store,
+} from '../../../../core/sente.ts'
 import type { CommitLog } from './commitLog.ts'
 import type { Fuse } from './fuse.ts'
 import type { Call, Commit } from './killPoints.ts'
 
 /** What a step or a call is for. */
-type Occasion = 'request' | 'callback' | 'sweep' | 'resume'
+type Occasion = 'request' | 'callback' | 'sweep' | 'resume' | 'batch'
 
 const occasion = new AsyncLocalStorage<Occasion>()
 
@@ -22,6 +29,12 @@ export function fusePorts(container: Container, fuse: Fuse, commits: CommitLog):
   }))
   container.onActivation(t.sendMoney, (_, pay) => inRequest(pay))
   container.onActivation(t.collectMoney, (_, pay) => inRequest(pay))
+  container.onActivation(t.refundMoney, (_, pay) => inRequest(pay))
+  container.onActivation(t.batchDeps, (_, deps) => ({ ...deps, acceptBatch: inRequest(deps.acceptBatch) }))
+  container.onActivation(t.payBatches, (_, paying) => ({
+    ...paying,
+    sweep: () => occasion.run('batch', paying.sweep),
+  }))
   container.onActivation(t.handleCallback, (_, hear) => (...given) => {
     fuse.pass('callback-received')
     return hear(...given)
@@ -34,6 +47,16 @@ export function fusePorts(container: Container, fuse: Fuse, commits: CommitLog):
       return occasion.run('sweep', sweep)
     },
   }))
+}
+
+/** Makes a store pass the fuse once the lines of a batch are written. */
+export function fusedStore(store: Store, { pass }: Fuse): Store {
+  const { batches } = store
+  async function addLines(lines: readonly BatchLine[]) {
+    await batches.addLines(lines)
+    pass('draft-written')
+  }
+  return { ...store, batches: { ...batches, addLines } }
 }
 
 function inRequest<Given extends unknown[], Answer>(pay: (...given: Given) => Promise<Answer>) {
@@ -55,7 +78,7 @@ function fusedBooks(books: Books, { pass }: Fuse, { stepped }: CommitLog): Books
   return {
     ...books,
     async atomically(scope, step) {
-      const commit = commitOf(scope.reference !== undefined)
+      const commit = commitOf(scope)
       if (!commit) return books.atomically(scope, step)
       if (commit === 'open') pass('open-before')
       const result = await books.atomically(scope, (work) => {
@@ -81,15 +104,17 @@ function fusedProvider(provider: MobileProvider, { pass }: Fuse): MobileProvider
     }
   return {
     ...provider,
-    payOut: fused(() => 'submission', provider.payOut),
+    payOut: fused(() => (occasion.getStore() === 'batch' ? 'line-submission' : 'submission'), provider.payOut),
     requestPayment: fused(() => 'submission', provider.requestPayment),
     enquire: fused(enquiryOf, provider.enquire),
   }
 }
 
-function commitOf(isOpening: boolean): Commit | undefined {
+function commitOf({ reference, batch, batchLine }: Scope): Commit | undefined {
   const now = occasion.getStore()
-  if (now === 'request') return isOpening ? 'open' : 'note'
+  if (now === 'batch') return batch === undefined ? 'line-note' : batchLine === undefined ? 'complete' : 'line'
+  if (now === 'request' && batch !== undefined) return 'accept'
+  if (now === 'request') return reference === undefined ? 'note' : 'open'
   return now === undefined || now === 'resume' ? now : `${now}-note`
 }
 
@@ -98,7 +123,11 @@ function enquiryOf(): Call {
   return now === 'callback' || now === 'sweep' ? `${now}-enquiry` : 'enquiry'
 }
 
-/** Refusals are not committed, nor is what a restart finds already resumed. */
+/** Refusals are not committed, nor is what a restart finds already resumed, nor a line that has to wait. */
 function isChange(result: unknown): boolean {
-  return result !== false && !(typeof result === 'object' && result !== null && isRefusal(result))
+  return (
+    result !== false &&
+    typeof result !== 'string' &&
+    !(typeof result === 'object' && result !== null && isRefusal(result))
+  )
 }

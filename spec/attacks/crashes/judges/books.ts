@@ -2,13 +2,25 @@ import type Database from 'better-sqlite3'
 import { keptDatabase } from '../../../../adapters/sqlite/file/keptDatabase.ts'
 import { migrate } from '../../../../adapters/sqlite/schema/migrate.ts'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
-import { type Audit, auditBooks, type BalanceRow, type Store, type Transaction } from '../../../../core/sente.ts'
+import {
+  type Audit,
+  auditBooks,
+  type BalanceRow,
+  type Batch,
+  type LineRows,
+  type Store,
+  type Transaction,
+} from '../../../../core/sente.ts'
+
+/** A batch with its lines. */
+export type CrashBatch = { readonly batch: Batch; readonly rows: readonly LineRows[] }
 
 /** What the books hold, read while a server works on them. */
 export type CrashBooks = {
   readonly audit: Audit
   readonly transactions: readonly Transaction[]
   readonly balances: readonly BalanceRow[]
+  readonly batches: readonly CrashBatch[]
   /** The events of each account in their order, each as a text that can be compared. */
   readonly events: ReadonlyMap<string, readonly string[]>
   /** What is wrong with the file itself. */
@@ -24,12 +36,21 @@ export async function readCrashBooks(databasePath: string, accountIds: readonly 
       audit: await auditBooks(store)(),
       transactions: await allTransactions(store),
       balances: balances.flat(),
+      batches: await allBatches(store),
       events: new Map(await Promise.all(accountIds.map(async (id) => [id, await eventsOf(store, id)] as const))),
       damage: damageIn(databasePath),
     }
   } finally {
     await store.close()
   }
+}
+
+/** Every batch with its lines. */
+export async function allBatches({ batches }: Pick<Store, 'batches'>): Promise<readonly CrashBatch[]> {
+  const all = await batches.list({ limit: 100_000 })
+  return Promise.all(
+    all.map(async (batch) => ({ batch, rows: await batches.lines({ batchId: batch.id, after: 0, limit: 100_000 }) })),
+  )
 }
 
 async function eventsOf({ books }: Store, accountId: string): Promise<readonly string[]> {
@@ -54,7 +75,7 @@ function damageIn(databasePath: string): readonly string[] {
   try {
     const found = database.prepare<[], string>('PRAGMA integrity_check').pluck().all()
     const strays = database.prepare('PRAGMA foreign_key_check').all()
-    const schema = schemaOf(database) === newSchema ? [] : ['its schema is not that of a new database']
+    const schema = schemaOf(database) === schemaOfNew() ? [] : ['its schema is not that of a new database']
     return [...found.filter((line) => line !== 'ok'), ...strays.map((row) => JSON.stringify(row)), ...schema]
   } finally {
     database.close()
@@ -68,10 +89,12 @@ function schemaOf(database: Database.Database): string {
   return JSON.stringify([rows.all(), database.pragma('user_version', { simple: true })])
 }
 
-function makeNew(): string {
+function schemaOfNew(): string {
   const database = keptDatabase(':memory:')
-  migrate(database, 'sandbox')
-  return schemaOf(database)
+  try {
+    migrate(database, 'sandbox')
+    return schemaOf(database)
+  } finally {
+    database.close()
+  }
 }
-
-const newSchema = makeNew()

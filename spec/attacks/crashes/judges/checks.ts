@@ -1,12 +1,20 @@
-import type { Transaction } from '../../../../core/sente.ts'
+import type { Kind, Transaction } from '../../../../core/sente.ts'
 import { guessingAccount, poorAccount } from '../load/accounts.ts'
-import type { PaymentRequest } from '../load/merchant.ts'
+import type { BatchRequest } from '../load/batches.ts'
+import { crashPhone, type PaymentRequest } from '../load/merchant.ts'
+import { type Decision, lineDuring } from '../load/operator.ts'
 import type { CrashBooks } from './books.ts'
 import type { Journalled } from './journal.ts'
 
 /** All that is known in a round: what merchants were answered, what the books hold, what the networks have written. */
 export type Evidence = {
+  /** With the lines of batches. */
   readonly requests: readonly PaymentRequest[]
+  readonly batches: readonly BatchRequest[]
+  /** What a payment costs. */
+  feeOf(kind: Kind, network: string, amount: number): bigint
+  /** When the operator has paused and resumed networks. */
+  readonly decisions: readonly Decision[]
   readonly books: CrashBooks
   /** The networks' file before the books were read, and after. */
   readonly journal: { readonly before: Journal; readonly after: Journal }
@@ -18,11 +26,20 @@ export type Evidence = {
 
 type Journal = ReadonlyMap<string, Journalled>
 
-/** Everything that is wrong, each in a sentence. */
+/** Everything that is wrong, each in a sentence; what concerns batches alone is judged beside it. */
 export function violationsIn(evidence: Evidence): readonly string[] {
-  const found = [lost, kept, executedTwice, unrecorded, moneyGoneWrong, finalChanged, toldOtherwise].flatMap((check) =>
-    check(evidence),
-  )
+  const found = [
+    lost,
+    kept,
+    takenWhileStopped,
+    executedTwice,
+    unrecorded,
+    moneyGoneWrong,
+    chargedWrong,
+    refundedTooMuch,
+    finalChanged,
+    toldOtherwise,
+  ].flatMap((check) => check(evidence))
   const broken = evidence.books.audit.broken.map(({ rule, row, problem }) => `the audit: ${rule}, ${row}: ${problem}`)
   const damage = evidence.books.damage.map((problem) => `the database: ${problem}`)
   return [...found, ...broken, ...damage]
@@ -33,7 +50,7 @@ function lost({ requests, books }: Evidence): readonly string[] {
   const byId = new Map(books.transactions.map((transaction) => [transaction.id, transaction]))
   return requests.flatMap((one) => {
     const { known, reference } = one
-    if (known.is === 'unknown' || known.is === 'refused') return []
+    if (known.is !== 'opened' && known.is !== 'repeated') return []
     const transaction = byId.get(known.id)
     if (!transaction) return [`${reference} was answered with ${known.id}, which is gone`]
     if (!isAbout(transaction, one)) return [`${reference} was answered with ${known.id}, which is another payment`]
@@ -45,21 +62,51 @@ function lost({ requests, books }: Evidence): readonly string[] {
 }
 
 /** A refused payment that has left something, or was refused without a reason. */
-function kept({ requests, books }: Evidence): readonly string[] {
+function kept(evidence: Evidence): readonly string[] {
+  const { requests, books } = evidence
   const references = new Set(books.transactions.map(({ reference }) => reference))
   return requests.flatMap((one) => {
     if (one.known.is !== 'refused') return []
     const { code } = one.known
     if (references.has(one.reference)) return [`${one.reference} was refused with ${code} and is in the books`]
-    return mayBeRefused(one, code) ? [] : [`${one.reference} was refused with ${code}, which it had not deserved`]
+    return mayBeRefused(one, code, evidence)
+      ? []
+      : [`${one.reference} was refused with ${code}, which it had not deserved`]
   })
 }
 
-function mayBeRefused({ order: { flaw, kind, account } }: PaymentRequest, code: string): boolean {
+function mayBeRefused(
+  { order, asked, collection }: PaymentRequest,
+  code: string,
+  { decisions, requests }: Pick<Evidence, 'decisions' | 'requests'>,
+): boolean {
+  const { flaw, kind, account, network } = order
+  // Its customer may not have paid yet.
+  if (code === 'not_refundable') return kind === 'refund'
+  if (code === 'refund_exceeds_collection') return mayExceed(requests, collection)
   if (flaw === 'network') return code === 'invalid_network'
   if (flaw === 'amount') return code === 'amount_below_minimum'
-  if (kind === 'payout' && account === guessingAccount) return code === 'invalid_pin' || code === 'pin_locked'
-  return kind === 'payout' && account === poorAccount && code === 'insufficient_balance'
+  if (kind !== 'collection' && account === guessingAccount) return code === 'invalid_pin' || code === 'pin_locked'
+  if (code === 'network_unavailable')
+    return asked !== undefined && lineDuring(decisions, { network, ...asked }) !== 'open'
+  return kind !== 'collection' && account === poorAccount && code === 'insufficient_balance'
+}
+
+/** Whether the refunds of a collection that were asked for come to more than it. */
+function mayExceed(requests: readonly PaymentRequest[], collection: string | undefined): boolean {
+  const collected = requests.find(({ reference }) => reference === collection)?.amount ?? 0
+  const refunds = requests.filter((one) => one.collection === collection)
+  return refunds.reduce((sum, { amount }) => sum + amount, 0) > collected
+}
+
+/** A payment that was opened at its first request although its network was paused all the while. */
+function takenWhileStopped({ requests, decisions }: Evidence): readonly string[] {
+  return requests
+    .filter(({ known, times, asked, order: { network } }) => {
+      if (known.is !== 'opened' || times > 1 || !asked) return false
+      return lineDuring(decisions, { network, ...asked }) === 'stopped'
+    })
+    .map(({ reference, order: { network } }) => `${reference} was opened while ${network} was paused`)
 }
 
 /** No two payments of a round have the same amount, so an amount identifies one whatever its ids are. */
@@ -107,6 +154,25 @@ function moneyGoneWrong({ books, journal }: Evidence): readonly string[] {
   })
 }
 
+/** Payments that cost something else than the servers charge. */
+function chargedWrong({ books, feeOf }: Evidence): readonly string[] {
+  return books.transactions.flatMap(({ reference, kind, network, amountMinor, feeMinor }) => {
+    const fee = feeOf(kind, network, Number(amountMinor))
+    return fee === feeMinor ? [] : [`${reference} costs ${feeMinor}, and has to cost ${fee}`]
+  })
+}
+
+/** Collections of which more is refunded than was collected, whatever became of it. */
+function refundedTooMuch({ books }: Evidence): readonly string[] {
+  const collections = books.transactions.filter(({ kind }) => kind === 'collection')
+  return collections.flatMap(({ id, reference, state, amountMinor }) => {
+    const refunds = books.transactions.filter((one) => one.refundOf === id && one.state !== 'failed')
+    const refunded = refunds.reduce((sum, one) => sum + one.amountMinor, 0n)
+    const most = state === 'succeeded' ? amountMinor : 0n
+    return refunded <= most ? [] : [`${refunded} of ${reference} are refunded, and it is ${state} with ${amountMinor}`]
+  })
+}
+
 function finalChanged({ books, final }: Evidence): readonly string[] {
   return books.transactions.flatMap(({ id, reference, state, reason }) => {
     const before = final.get(id)
@@ -132,7 +198,8 @@ export function endOf({ state, reason }: Pick<Transaction, 'state' | 'reason'>):
 
 /** The network's own record of a transaction, if it has one. */
 export function journalledOf({ network, kind, providerId }: Transaction, journal: Journal): Journalled | undefined {
-  return journal.get(`${network} ${kind} ${providerId}`)
+  // To its network, a refund is a payout.
+  return journal.get(`${network} ${kind === 'refund' ? 'payout' : kind} ${providerId}`)
 }
 
 function isAbout(transaction: Transaction, { order, account, reference, amount }: PaymentRequest): boolean {
@@ -141,7 +208,7 @@ function isAbout(transaction: Transaction, { order, account, reference, amount }
     transaction.reference === reference &&
     transaction.accountId === account.id &&
     transaction.amountMinor === BigInt(amount) &&
-    transaction.phoneNumber === `256770${order.number}` &&
+    transaction.phoneNumber === crashPhone(order) &&
     kind === order.kind &&
     network === order.network
   )

@@ -1,8 +1,9 @@
+import { batchesNotOver } from './batches.ts'
 import { type Evidence, journalledOf } from './checks.ts'
 
 /** Everything that is wrong when no requests come any more and the follow-up had its time, each in a sentence. */
 export function violationsInTheEnd(evidence: Evidence): readonly string[] {
-  return [...unknownYet(evidence), ...notFinal(evidence), ...wrongBalances(evidence)]
+  return [...unknownYet(evidence), ...notFinal(evidence), ...batchesNotOver(evidence), ...wrongBalances(evidence)]
 }
 
 function unknownYet({ requests }: Evidence): readonly string[] {
@@ -22,8 +23,8 @@ function notFinal({ books, journal }: Evidence): readonly string[] {
   })
 }
 
-/** What each account began with, and what it has paid and received since according to the networks' file. */
-function wrongBalances({ requests, books, journal }: Evidence): readonly string[] {
+/** What each account began with, and what it has paid and received since, with fees, according to the networks' file. */
+function wrongBalances({ requests, books, journal, feeOf }: Evidence): readonly string[] {
   const executed = new Map([...journal.after.values()].map((payment) => [payment.amount, payment]))
   const accounts = new Set(requests.map(({ account }) => account))
   return [...accounts].flatMap((account) => {
@@ -31,9 +32,11 @@ function wrongBalances({ requests, books, journal }: Evidence): readonly string[
     for (const { account: owner, amount, order } of requests) {
       const payment = owner === account ? executed.get(amount) : undefined
       if (payment === undefined || payment.status === 'failed') continue
-      if (order.kind === 'payout') available -= BigInt(amount)
-      else if (payment.status === 'successful') available += BigInt(amount)
-      if (order.kind === 'payout' && payment.status === 'pending') held += BigInt(amount)
+      const fee = feeOf(order.kind, order.network, amount)
+      const isPaidOut = order.kind !== 'collection'
+      if (isPaidOut) available -= BigInt(amount) + fee
+      else if (payment.status === 'successful') available += BigInt(amount) - fee
+      if (isPaidOut && payment.status === 'pending') held += BigInt(amount) + fee
     }
     const row = books.balances.find(({ accountId }) => accountId === account.id)
     const [expected, found] = [`${available}, ${held} held`, `${row?.availableMinor}, ${row?.heldMinor} held`]

@@ -3,14 +3,20 @@ import { askFor, confirm, type PaymentRequest } from './merchant.ts'
 /** How many requests are under way at once. */
 const atOnce = 8
 
+/** What is done beside the requests, when its turn comes. */
+export type Deed = () => Promise<void>
+
 /** Requests payments from a server, in order, until all are answered or it is gone; records what is known then. */
-export async function crashLoad(url: string, requests: readonly PaymentRequest[]): Promise<void> {
+export async function crashLoad(url: string, turns: readonly (PaymentRequest | Deed)[]): Promise<void> {
   let isGone = false
-  await each(requests, async (one) => {
+  await each(turns, async (one) => {
     if (isGone) return
+    if (typeof one === 'function') return one()
     one.times += 1
+    const fromMs = performance.now()
     try {
       one.known = await askFor(url, one)
+      one.asked = { fromMs, toMs: performance.now() }
     } catch {
       // Its outcome is unknown: it is requested again under its reference.
       isGone = true

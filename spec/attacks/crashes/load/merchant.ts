@@ -11,6 +11,8 @@ export type Known =
     }
   | { readonly is: 'repeated'; readonly id: string }
   | { readonly is: 'refused'; readonly code: string }
+  /** It is a line of a batch, and nothing is answered about it alone. */
+  | { readonly is: 'line' }
 
 /** A payment as its merchant requests it, and what is known about it so far. */
 export type PaymentRequest = {
@@ -19,9 +21,13 @@ export type PaymentRequest = {
   readonly reference: string
   /** Unique in a round, so that the network's own file shows whose a payment was. */
   readonly amount: number
+  /** The reference of the collection that a refund pays back. */
+  readonly collection?: string | undefined
   known: Known
   /** How often it was requested: more than once only when no answer came. */
   times: number
+  /** When the request was sent that was answered, and when it was, by the monotonic clock. */
+  asked?: { readonly fromMs: number; readonly toMs: number }
   /** Whether a later server has confirmed what was answered. */
   isConfirmed: boolean
 }
@@ -57,22 +63,34 @@ export async function confirm(url: string, request: PaymentRequest): Promise<str
   return `${reference} is ${known.id}, and its reference once more is answered ${JSON.stringify(again)}`
 }
 
-async function post(url: string, { order, account, reference, amount }: PaymentRequest): Promise<Response> {
+/** The phone number of an order. */
+export function crashPhone({ network, number }: Pick<Order, 'network' | 'number'>): string {
+  return `2567${network === 'AIRTEL' ? 5 : 7}0${number}`
+}
+
+const paths = { payout: 'send-money', collection: 'collect-money', refund: 'refunds' } as const
+
+async function post(url: string, { order, account, reference, amount, collection }: PaymentRequest): Promise<Response> {
   const { kind, flaw } = order
   const body = {
     apikey: account.publicKey,
     reference,
-    phone_number: `256770${order.number}`,
     amount: flaw === 'amount' ? 1 : amount,
-    currency: 'UGX',
-    network: flaw === 'network' ? 'MTM' : order.network,
-    ...(kind === 'payout' && { pin: account.pin }),
+    ...(kind !== 'collection' && { pin: account.pin }),
+    ...(kind === 'refund' ? { collection } : placeOf(order)),
   }
   const headers = { Authorization: `Bearer ${account.secretKey}`, 'Content-Type': 'application/json' }
-  const path = kind === 'payout' ? 'send-money' : 'collect-money'
-  const answer = await fetch(`${url}/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const answer = await fetch(`${url}/api/v1/${paths[kind]}`, { method: 'POST', headers, body: JSON.stringify(body) })
   await answer.arrayBuffer()
   return answer
+}
+
+function placeOf({ flaw, network, number }: Order) {
+  return {
+    phone_number: crashPhone({ network, number }),
+    currency: 'UGX',
+    network: flaw === 'network' ? 'MTM' : network,
+  }
 }
 
 function idIn(header: string | null): string | undefined {

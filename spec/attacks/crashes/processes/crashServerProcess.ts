@@ -12,7 +12,8 @@ import { commitLog } from '../fused/commitLog.ts'
 import { fuseDatabase } from '../fused/database.ts'
 import { fusedFlush } from '../fused/flush.ts'
 import { fuse } from '../fused/fuse.ts'
-import { fusePorts } from '../fused/ports.ts'
+import { fusedStore, fusePorts } from '../fused/ports.ts'
+import { crashFees } from '../load/fees.ts'
 import { callbackSecret, type NamedKill, type Opening, pinKeys } from './openings.ts'
 
 /** An order to the server that is killed: the product's own container and HTTP server, with ports that pass a fuse. */
@@ -52,10 +53,10 @@ async function serve({ databasePath, networks, publicUrl, kill }: Opening): Prom
   claimServing(databasePath, process.pid)
   const serving = { onLost: endAtOnce, flush: fusedFlush(commits), copyAt }
   const container = buildContainer({
-    store: openSqliteStore({ path: databasePath, purpose: 'sandbox', migrate: true, serving }),
+    store: fusedStore(openSqliteStore({ path: databasePath, purpose: 'sandbox', migrate: true, serving }), own),
     log: pino({ level: 'error' }, pino.destination({ dest: 2, sync: true })),
     pinKeys: () => pinKeys,
-    configuration: sandboxConfiguration(networks as Simulator),
+    configuration: { ...sandboxConfiguration(networks as Simulator), fees: crashFees },
     policy,
     callbacks: { secret: callbackSecret, publicUrl: () => publicUrl },
   })

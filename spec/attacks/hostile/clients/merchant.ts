@@ -8,7 +8,7 @@ export type Operation = 'send-money' | 'collect-money'
 
 /** The body of a valid payment; a collection ignores the PIN. */
 function bodyOf({ publicKey, pin }: Merchant, { reference, network = 'AIRTEL', phone }: PaymentFields): string {
-  const phone_number = phone ?? '256770000001'
+  const phone_number = phone ?? (network === 'MTN' ? '256770000001' : '256750000001')
   return JSON.stringify({ apikey: publicKey, reference, phone_number, amount: 500, currency: 'UGX', network, pin })
 }
 

@@ -32,7 +32,7 @@ export const nextReference = '@reference@'
 const good: Record<(typeof fieldNames)[number], string | number> = {
   apikey: keyOfMerchant,
   reference: nextReference,
-  phone_number: '256770000001',
+  phone_number: '256750000001',
   amount: 500,
   currency: 'UGX',
   network: 'AIRTEL',

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { type BatchDecided, batchChanges } from '../../../../core/sente.ts'
 import { type EnquiryMode, everyFate, type Fate } from '../stage/honestNetwork.ts'
 
 /** A valid request, which gets all the turns that it needs. */
@@ -12,6 +13,8 @@ export const usualRequest: Extract<Action, { does: 'request' }> = {
   network: 'MTN',
   fate: 'accepts',
   flaw: 'none',
+  key: 0,
+  from: 'office',
   times: 1,
   turns: 1_000,
 }
@@ -28,8 +31,20 @@ export type Wish = {
   readonly network: string
   readonly fate: Fate
   readonly flaw: Flaw
+  /** Which of the account's secret keys, and from where. */
+  readonly key: number
+  readonly from: 'office' | 'elsewhere'
   /** How often it is requested. */
   readonly times: number
+}
+
+/** A batch as it is requested, and what becomes of its lines. */
+export type WishedBatch = Pick<Wish, 'account' | 'reference' | 'pin' | 'flaw' | 'key' | 'from' | 'times'> & {
+  readonly isPartial: boolean
+  readonly lines: readonly (Pick<Wish, 'reference' | 'amount' | 'network' | 'fate' | 'flaw'> & {
+    /** Which of some phone numbers. */
+    readonly number: number
+  })[]
 }
 
 /** What may be wrong with a request apart from its amount and its PIN. */
@@ -38,12 +53,41 @@ type Flaw = 'none' | 'secretKey' | 'apikey' | 'currency' | 'network' | 'phoneNum
 /** What an operator does to an account. */
 export type Change = 'kyc' | 'apiAccess' | 'currency' | 'otherPin' | 'noPin' | 'close' | 'mend'
 
+/** What an operator does to the keys of an account: `about` picks the one that is rotated or revoked. */
+export type KeyChange = {
+  readonly account: number
+  readonly about: number
+  readonly deed: 'create' | 'rotate' | 'revoke'
+  readonly name: string
+  readonly scopes: 'all' | 'pay' | 'collect'
+  readonly lastsMs: number | null
+  readonly isOfOffice: boolean
+}
+
+/** For what the newest key is used at once, and from where, how many turns that gets, and whether the key expires then. */
+type NewestKeyUse = Turns & Pick<Wish, 'from'> & { readonly use: 'payout' | 'batch'; readonly isLate: boolean }
+
 /** What lies between two sweeps of a follow-up: time, or something that one or both clocks take for it. */
 export type Pause = 'time' | 'sleep' | 'jump' | 'jumpAndCrash'
 
 /** One thing that happens in a sequence. `about` picks one of the transactions that exist. */
 export type Action =
   | ({ readonly does: 'request' } & Wish & Turns)
+  | ({ readonly does: 'refund'; readonly about: number; readonly isOfNew: boolean; readonly isByOther: boolean } & Pick<
+      Wish,
+      'reference' | 'amount' | 'pin' | 'fate' | 'key' | 'from' | 'times'
+    > &
+      Turns)
+  | ({ readonly does: 'batch' } & WishedBatch & Turns)
+  | ({ readonly does: 'payBatches'; readonly rounds: number } & Turns)
+  | {
+      readonly does: 'changeBatch'
+      readonly about: number
+      readonly change: BatchDecided
+      readonly isByOperator: boolean
+      readonly key: number
+    }
+  | ({ readonly does: 'changeKeys' } & KeyChange & NewestKeyUse)
   | ({ readonly does: 'sweep' } & Turns)
   | ({ readonly does: 'hint'; readonly about: number } & Turns)
   | { readonly does: 'guess'; readonly account: number; readonly times: number; readonly rounds: number }
@@ -75,6 +119,9 @@ const network = fc.constantFrom('MTN', 'AIRTEL')
 const often = <T>(usual: T, ...others: T[]) =>
   fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constantFrom(...others) })
 
+const key = fc.nat(3)
+const from = often<Wish['from']>('office', 'elsewhere')
+
 const request: fc.Arbitrary<Action> = fc.record({
   does: fc.constant('request'),
   kind: fc.constantFrom('payout', 'collection'),
@@ -85,12 +132,83 @@ const request: fc.Arbitrary<Action> = fc.record({
   network,
   fate: fc.constantFrom(...everyFate),
   flaw: often<Flaw>('none', 'none', 'secretKey', 'apikey', 'currency', 'network', 'phoneNumber'),
+  key,
+  from,
+  times: often(1, 2),
+  turns,
+})
+
+const refund: fc.Arbitrary<Action> = fc.record({
+  does: fc.constant('refund'),
+  about,
+  isOfNew: fc.boolean(),
+  isByOther: often(false, true),
+  reference: fc.nat(11).map((number) => `order-${number}`),
+  amount: often(500, 1_000, 4_000, 499),
+  pin: often('4071', '5309', '9999'),
+  fate: fc.constantFrom(...everyFate),
+  key,
+  from,
+  times: fc.integer({ min: 1, max: 4 }),
+  turns,
+})
+
+const batch: fc.Arbitrary<Action> = fc.record({
+  does: fc.constant('batch'),
+  account: fc.constantFrom(0, 0, 0, 1),
+  reference: fc.nat(5).map((number) => `batch-${number}`),
+  pin: often('4071', '5309', '9999'),
+  flaw: often<Flaw>('none', 'secretKey', 'apikey'),
+  key,
+  from,
+  isPartial: fc.boolean(),
+  lines: fc.array(
+    fc.record({
+      reference: fc.nat(15).map((number) => `order-${number}`),
+      amount: often(500, 501, 1_000, 1_999, 499, 12_000, 700.5),
+      network,
+      number: fc.nat(3),
+      fate: fc.constantFrom(...everyFate),
+      flaw: often<Flaw>('none', 'none', 'none', 'network', 'phoneNumber'),
+    }),
+    { minLength: 1, maxLength: 5 },
+  ),
   times: often(1, 2),
   turns,
 })
 
 const weighted: [weight: number, action: fc.Arbitrary<Action>][] = [
   [8, request],
+  [4, refund],
+  [3, batch],
+  [4, fc.record({ does: fc.constant('payBatches'), rounds: fc.integer({ min: 1, max: 3 }), turns })],
+  [
+    2,
+    fc.record({
+      does: fc.constant('changeBatch'),
+      about,
+      change: fc.constantFrom('resume', 'approve', 'approve', ...batchChanges),
+      isByOperator: fc.boolean(),
+      key,
+    }),
+  ],
+  [
+    2,
+    fc.record({
+      does: fc.constant('changeKeys'),
+      account: fc.constantFrom(0, 0, 0, 1),
+      about: key,
+      deed: fc.constantFrom('create', 'create', 'rotate', 'revoke'),
+      name: fc.constantFrom('till', 'office'),
+      scopes: often<'all' | 'pay' | 'collect'>('all', 'pay', 'collect'),
+      lastsMs: fc.constantFrom(null, null, 2 * secondMs, minuteMs, 2 * hourMs),
+      isOfOffice: fc.boolean(),
+      use: fc.constantFrom('payout', 'batch'),
+      from: fc.constantFrom('office', 'elsewhere'),
+      turns: fc.nat(9),
+      isLate: fc.boolean(),
+    }),
+  ],
   [3, fc.record({ does: fc.constant('sweep'), turns })],
   [2, fc.record({ does: fc.constant('hint'), about, turns })],
   [3, fc.record({ does: fc.constant('giveTurns'), picks: fc.array(fc.nat(20), { minLength: 1, maxLength: 12 }) })],

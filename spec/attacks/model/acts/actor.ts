@@ -1,4 +1,5 @@
-import type { ModelRequest } from '../judges/referenceModel.ts'
+import type { ModelBatchRequest, modelBatches } from '../judges/modelBatches.ts'
+import type { ModelAccount, ModelRequest } from '../judges/modelRules.ts'
 import type { Fate } from '../stage/honestNetwork.ts'
 
 /** A run of the process, from its start to its death, under one configuration of the networks. */
@@ -10,11 +11,33 @@ export type Run = {
   stall?: Promise<void>
 }
 
-/** One of the things that go on at the same time in a run: a request, or the follow-up. */
-export type Actor = { readonly name: string; readonly run: Run; readonly order?: Order }
+/** One of the things that go on at the same time in a run: a request, the follow-up, or what pays batches. */
+export type Actor = {
+  readonly name: string
+  readonly run: Run
+  readonly order?: Order
+  readonly batching?: Batching
+}
 
 /** A merchant's request under way, and the answer that the model expects so far. */
-export type Order = { readonly request: ModelRequest; readonly fate: Fate; expected: string }
+export type Order = {
+  readonly request: ModelRequest
+  readonly fate: Fate
+  expected: string
+  /** The account as it was read, until the opening. */
+  seen?: ModelAccount | undefined
+}
+
+/** A merchant's request for a batch under way, with the answer that the model expects so far. */
+export type Batching = {
+  readonly request: ModelBatchRequest
+  expected: string
+  /** The account as it was read. */
+  seen: ModelAccount | undefined
+  begunAtMs: number
+  /** Its lines as they were checked. */
+  lines: ReturnType<ReturnType<typeof modelBatches>['judgeLines']>['lines']
+}
 
 /** Decides when each asynchronous step of the core is taken, and when its caller gets the result. */
 export type Turns = {

@@ -1,4 +1,7 @@
-import { beginRequest } from '../runs.ts'
+import type { Transaction } from '../../../../core/sente.ts'
+import { keyAt } from '../judges/modelKeys.ts'
+import type { ModelAccount } from '../judges/modelRules.ts'
+import { beginBatch, beginRequest } from '../runs.ts'
 import type { Sequence } from '../sequence.ts'
 import { begin, networkOf, type Stage } from '../stage/stage.ts'
 import { type Action, type Pause, usualRequest } from './action.ts'
@@ -15,6 +18,41 @@ const acts: Acts = {
       const actor = beginRequest(sequence.stage, sequence.newest(), requestOf(sequence.stage, action))
       await sequence.giveTurns(action.turns, actor)
     }
+  },
+  refund: async (sequence, action) => {
+    const { about, isOfNew, times, turns } = action
+    const sale = `sale-${about}`
+    const collection = { kind: 'collection', reference: sale, amount: 1_000, fate: 'succeeds' } as const
+    if (isOfNew) await acts.request(sequence, { ...usualRequest, ...collection })
+    const found = (await sequence.transactions()).filter(({ kind }) => kind === 'collection')
+    const refunded = found.find(({ reference }) => isOfNew && reference === sale) ?? found[about % (found.length + 1)]
+    for (let time = 0; time < times; time += 1) {
+      // The last repeats the one before it.
+      const reference = `${action.reference}-${Math.min(time, 2)}`
+      const order = refundOf(sequence.stage, { ...action, reference }, refunded)
+      await sequence.giveTurns(turns, beginRequest(sequence.stage, sequence.newest(), order))
+    }
+  },
+  batch: async (sequence, action) => {
+    const { stage } = sequence
+    for (const { reference, fate } of action.lines)
+      stage.fates.set(`${stage.accountIds[action.account]} ${reference}`, fate)
+    for (let time = 0; time < action.times; time += 1) {
+      const actor = beginBatch(stage, sequence.newest(), batchOf(stage, action))
+      await sequence.giveTurns(action.turns, actor)
+    }
+  },
+  payBatches: async (sequence, { rounds, turns }) => {
+    const { paying, payer } = sequence.newest()
+    for (let round = 0; round < rounds; round += 1) {
+      begin(sequence.stage, paying.sweep)
+      await sequence.giveTurns(turns, payer)
+    }
+  },
+  changeBatch: async ({ stage }, { about, ...given }) => {
+    const ids = [...stage.model.batches.all.keys()]
+    const batchId = ids[about % ids.length]
+    if (batchId !== undefined) await operate(stage).changeBatch({ ...given, batchId })
   },
   sweep: (sequence, { turns }) => {
     const { followUp, actor } = sequence.newest()
@@ -67,6 +105,16 @@ const acts: Acts = {
     const chosen = transactions[about % transactions.length]
     if (chosen) await operate(sequence.stage).decide(chosen)
   },
+  changeKeys: async (sequence, action) => {
+    const { stage } = sequence
+    const { account, about, use, from, turns, isLate, lastsMs } = action
+    await operate(stage).changeKeys(action)
+    const key = (stage.model.accounts[account]?.issued.length ?? 1) - 1
+    const order = { ...usualRequest, amount: 500, reference: `order-${about}`, account, key, from, turns }
+    if (use === 'payout') await acts.request(sequence, order)
+    else await acts.batch(sequence, { ...order, does: 'batch', isPartial: true, lines: [{ ...order, number: 0 }] })
+    if (isLate && lastsMs !== null) stage.clock.pass(lastsMs)
+  },
   decideLine: ({ stage }, action) => operate(stage).decideLine(action),
 }
 
@@ -91,9 +139,43 @@ function hint({ stage, newest }: Sequence, transactionId: string): void {
   begin(stage, () => newest().followUp.hint({ transactionId }))
 }
 
+/** A refund of a collection by its merchant, or by the other one; of none where there is none. */
+function refundOf(
+  { model, accountIds }: Stage,
+  { reference, amount, pin, fate, key, from, isByOther }: Extract<Action, { does: 'refund' }>,
+  collection: Transaction | undefined,
+) {
+  const owner = collection ? accountIds.indexOf(collection.accountId) : 0
+  const { secretKey, apikey } = keysOf(model.accounts[isByOther ? 1 - owner : owner], key)
+  const { id = 'none', network = 'MTN', phoneNumber = '256770000001' } = collection ?? {}
+  const asked = { kind: 'refund', collection: id, reference, amount, pin } as const
+  return {
+    fate,
+    request: { ...asked, phoneNumber, currency: 'UGX', network, secretKey, from, apikey },
+  }
+}
+
+function batchOf({ model }: Stage, action: Extract<Action, { does: 'batch' }>) {
+  const { account, reference, pin, flaw, from, isPartial } = action
+  const keys = keysOf(model.accounts[account], action.key)
+  const lines = action.lines.map((line) => ({
+    reference: line.reference,
+    amount: line.amount,
+    phoneNumber: line.flaw === 'phoneNumber' ? '254770000001' : `25677000000${line.number}`,
+    currency: 'UGX',
+    network: line.flaw === 'network' ? 'VODACOM' : line.network,
+  }))
+  const secretKey = flaw === 'secretKey' ? 'unknown' : keys.secretKey
+  return { reference, pin, isPartial, lines, secretKey, from, apikey: flaw === 'apikey' ? keys.secretKey : keys.apikey }
+}
+
+function keysOf(account: ModelAccount | undefined, place: number) {
+  return { secretKey: account ? keyAt(account, place).secret : '', apikey: account?.keys.public ?? '' }
+}
+
 function requestOf({ model }: Stage, action: Extract<Action, { does: 'request' }>) {
-  const { kind, reference, amount, pin, flaw, fate } = action
-  const keys = model.accounts[action.account]?.keys ?? { secret: '', public: '' }
+  const { kind, reference, amount, pin, flaw, from, fate } = action
+  const keys = keysOf(model.accounts[action.account], action.key)
   const phoneNumber = flaw === 'phoneNumber' ? '254770000001' : '256770000001'
   return {
     fate,
@@ -103,8 +185,9 @@ function requestOf({ model }: Stage, action: Extract<Action, { does: 'request' }
       amount,
       pin,
       phoneNumber,
-      secretKey: flaw === 'secretKey' ? 'unknown' : keys.secret,
-      apikey: flaw === 'apikey' ? keys.secret : keys.public,
+      from,
+      secretKey: flaw === 'secretKey' ? 'unknown' : keys.secretKey,
+      apikey: flaw === 'apikey' ? keys.secretKey : keys.apikey,
       currency: flaw === 'currency' ? 'KES' : 'UGX',
       network: flaw === 'network' ? 'VODACOM' : action.network,
     },

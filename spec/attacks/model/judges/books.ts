@@ -1,6 +1,7 @@
 import type { Books, Claimed, Scope, UnitOfWork } from '../../../../core/sente.ts'
 import type { Actor } from '../acts/actor.ts'
 import type { Stage } from '../stage/stage.ts'
+import { followBatch, takeOrBreak } from './batches.ts'
 import { compareAccount, compareTransaction, everythingIn } from './inspection.ts'
 import type { ClaimedBy, Known, Report } from './provider.ts'
 
@@ -11,7 +12,7 @@ export function judgedBooks(stage: Stage, actor: Actor, { reports, claims }: Kno
   const clock = stage.clock.ofRun(actor.run.name)
 
   function atomically<T>(scope: Scope, step: (work: UnitOfWork) => T): Promise<T> {
-    const { account, transaction: id = '', reference } = scope
+    const { account, transaction: id = '', reference, batch } = scope
     const opening = { id, wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() }
     const report = reports.get(id)
     const monotonicMs = stage.clock.monotonicMs()
@@ -19,15 +20,19 @@ export function judgedBooks(stage: Stage, actor: Actor, { reports, claims }: Kno
     const at = { wallMs, monotonicMs, run: actor.run.name }
     reports.delete(id)
     const queued = async () => {
-      const before = reference === undefined ? '' : await everythingIn(books)
+      const before = (reference ?? batch) === undefined ? '' : await everythingIn(books)
       const result = await books.atomically(scope, step)
-      if (reference !== undefined) await followOpening(stage, actor, { ...opening, result, before })
+      if (batch !== undefined) await followBatch(stage, actor, { ...opening, scope, result, before })
+      else if (reference !== undefined) await followOpening(stage, actor, { ...opening, result, before })
       else if (report) followReport(stage, actor, { id, report, at })
       await compareTransaction(stage, id)
       await compareAccount(stage, account)
       return result
     }
-    return take(actor, `${reference === undefined ? 'notes' : 'opens'} ${id}`, queued)
+    return takeOrBreak(stage, actor, {
+      name: `${reference === undefined ? 'notes' : 'opens'} ${batch ?? id}`,
+      step: queued,
+    })
   }
 
   function known(from: ClaimedBy['from'], { atMs, transactions }: Claimed): Claimed {
@@ -39,7 +44,14 @@ export function judgedBooks(stage: Stage, actor: Actor, { reports, claims }: Kno
 
   return {
     atomically,
-    transaction: (id) => take(actor, `reads ${id}`, () => books.transaction(id)),
+    transaction: (id) =>
+      take(actor, `reads ${id}`, () => {
+        const { order } = actor
+        // What is refunded may have ended since the account was read.
+        if (order?.seen && order.request.collection === id)
+          order.expected = stage.model.judgeKnown(order.request, clock.nowMs(), order.seen)
+        return books.transaction(id)
+      }),
     transactionByReference: (accountId, reference) => books.transactionByReference(accountId, reference),
     balances: (accountId) => books.balances(accountId),
     dayCounts: (accountId) => books.dayCounts(accountId),
@@ -67,6 +79,7 @@ async function followOpening(stage: Stage, { run, order }: Actor, opened: Opened
   if (!order) throw new Error('an opening without a request')
   if (isOpened(result)) stage.openings.set(id, { run, wallMs, monotonicMs, isSubmitted: false })
   else if ((await everythingIn(stage.store.books)) !== before) throw new Error(`${id} was not opened, but left a trace`)
+  order.seen = undefined
   if (result === 'stale') return
   order.expected = stage.model.open(id, order.request, { nowMs: wallMs, config: run.config })
   const code = isOpened(result) ? 'opened' : refusedIn(result)
@@ -78,7 +91,8 @@ type Noted = { id: string; report: Report; at: { wallMs: number; monotonicMs: nu
 function followReport({ model, mistaken }: Stage, { run }: Actor, { id, report, at }: Noted): void {
   const { from, answer, isSame } = report
   if (!isSame) mistaken.add(id)
-  model.report(id, { from, outcome: answer.outcome, isSame, config: run.config, at })
+  const word = 'networkReason' in answer ? (answer.networkReason ?? null) : null
+  model.report(id, { from, outcome: answer.outcome, isSame, word, config: run.config, at })
 }
 
 function refusedIn(result: unknown): unknown {

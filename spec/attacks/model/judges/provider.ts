@@ -1,7 +1,7 @@
 import type { Deadline, Enquired, MobileProvider, Submitted, Transaction } from '../../../../core/sente.ts'
 import type { Actor } from '../acts/actor.ts'
 import { networkOf, type Stage } from '../stage/stage.ts'
-import type { ModelReport } from './referenceModel.ts'
+import type { ModelReport } from './modelRules.ts'
 
 /** A network's report of a transaction to an actor, which records it in its next step. */
 export type Report = {
@@ -34,15 +34,16 @@ export function judgedProvider(
   const isLate = ({ wallMs, monotonicMs }: Deadline) => clock.nowMs() >= wallMs || clock.monotonicMs() >= monotonicMs
 
   async function submit(transaction: Transaction, until: Deadline): Promise<Submitted> {
-    const { id } = transaction
+    const { id, accountId, reference } = transaction
     const answer = await stage.turns.take(actor, `submits ${id}`, async (): Promise<Submitted> => {
       const opening = stage.openings.get(id)
-      if (!opening || !order) throw new Error(`${id} is submitted without having been opened`)
+      const fate = order?.fate ?? stage.fates.get(`${accountId} ${reference}`)
+      if (!opening || !fate) throw new Error(`${id} is submitted without having been opened`)
       const [wallMs, monotonicMs] = [opening.wallMs + submitWithinMs, opening.monotonicMs + submitWithinMs]
       if (until.wallMs > wallMs || until.monotonicMs > monotonicMs) throw new Error(`${id} may be sent too late`)
       opening.isSubmitted = true
       if (isLate(until)) return { outcome: 'declined', reason: 'not_sent' }
-      return network.submit(run.config, transaction, order.fate)
+      return network.submit(run.config, transaction, fate)
     })
     reports.set(id, { from: 'submission', answer, isSame: true })
     return answer

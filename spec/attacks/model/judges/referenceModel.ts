@@ -1,120 +1,130 @@
-import type { Enquired, Submitted } from '../../../../core/sente.ts'
+import { costOf, isRefundable, type Tariffs } from '../stage/tariffs.ts'
+import { modelBatches } from './modelBatches.ts'
+import { isTheirs, keyRefusal } from './modelKeys.ts'
+import {
+  type Case,
+  countPin,
+  isFinal,
+  isPaidOut,
+  type ModelAccount,
+  type ModelPayment,
+  type ModelReport,
+  type ModelRequest,
+  move,
+  newPayment,
+  refusals,
+} from './modelRules.ts'
 
-/** A PIN, or none, and what is counted of the wrong ones; `locks` are those after ten in 24 hours. */
-type ModelPin = { code: string | null; wrong: number; wrongAtMs: number[]; locks: number; lockedUntilMs: number }
-
-/** A PIN that was just set. */
-export function modelPin(code: string | null): ModelPin {
-  return { code, wrong: 0, wrongAtMs: [], locks: 0, lockedUntilMs: 0 }
-}
-
-const dayMs = 86_400_000
-
-/** An account as the model knows it; money in UGX. */
-export type ModelAccount = {
-  readonly keys: { readonly secret: string; readonly public: string }
-  rights: { kyc: boolean; apiAccess: boolean; closed: boolean; activated: boolean }
-  pin: ModelPin
-  available: number
-  held: number
-}
-
-/** A request with its secret key; a collection's PIN does not matter. */
-export type ModelRequest = { readonly kind: 'payout' | 'collection'; readonly amount: number } & {
-  readonly [Field in 'secretKey' | 'apikey' | 'pin' | 'reference' | 'phoneNumber' | 'currency' | 'network']: string
-}
-
-/** What a network said under a configuration; `isSame` is false when it named another amount, currency or number. */
-export type ModelReport = {
-  readonly from: 'submission' | 'request' | 'sweep' | 'hint'
-  readonly outcome: Enquired['outcome'] | Submitted['outcome']
-  readonly isSame: boolean
-  readonly config: string
-  readonly at: { readonly wallMs: number; readonly monotonicMs: number; readonly run: string }
-}
-
-type Payment = Pick<ModelRequest, 'kind' | 'amount'> & {
-  readonly account: ModelAccount
-  readonly config: string
-  /** By the wall clock, which may have been ahead then: any later reading shows that it was opened by then. */
-  openedAtMs: number
-  state: 'submitting' | 'pending' | 'succeeded' | 'failed'
-  absences: ModelReport['at'][]
-}
-type Case = { account: ModelAccount; request: ModelRequest; isUsed: boolean; isPaused: boolean; nowMs: number }
-
-/** Every reason to refuse a request, the first one first. */
-const refusals: readonly (readonly [code: string, applies: (given: Case) => boolean])[] = [
-  ['account_not_found', ({ account }) => account.rights.closed],
-  ['invalid_public_key', ({ account, request }) => request.apikey !== account.keys.public],
-  ['kyc_incomplete', ({ account }) => !account.rights.kyc],
-  ['api_access_off', ({ account }) => !account.rights.apiAccess],
-  ['currency_not_supported', ({ request }) => request.currency !== 'UGX'],
-  ['invalid_network', ({ request }) => !['MTN', 'AIRTEL'].includes(request.network)],
-  ['invalid_phone_number', ({ request }) => !/^256[1-9][0-9]{8}$/.test(request.phoneNumber)],
-  ['amount_below_minimum', ({ request }) => request.amount < 500],
-  ['amount_above_maximum', ({ request }) => request.amount > 5_000_000],
-  ['amount_too_precise', ({ request }) => !Number.isInteger(request.amount)],
-  ['currency_not_activated', ({ account }) => !account.rights.activated],
-  ['pin_not_set', ({ account, request }) => request.kind === 'payout' && account.pin.code === null],
-  ['pin_locked', ({ account, request, nowMs }) => request.kind === 'payout' && nowMs < account.pin.lockedUntilMs],
-  ['invalid_pin', ({ account, request }) => request.kind === 'payout' && request.pin !== account.pin.code],
-  ['duplicate_reference', ({ isUsed }) => isUsed],
-  ['insufficient_balance', ({ account, request }) => request.kind === 'payout' && request.amount > account.available],
-  ['network_unavailable', ({ isPaused }) => isPaused],
-]
-
-function see(payment: Payment, nowMs: number): void {
+function see(payment: ModelPayment, nowMs: number): void {
   payment.openedAtMs = Math.min(payment.openedAtMs, nowMs)
 }
 
 /** Five absences over an hour; three separated by restarts, where no pause can be measured, count as one and its pause. */
-function isAbsent({ absences }: Payment): boolean {
+function isAbsent({ absences }: ModelPayment): boolean {
   const overMs = (absences.at(-1)?.monotonicMs ?? 0) - (absences[0]?.monotonicMs ?? 0)
   const restarts = absences.filter(({ run }, index) => index > 0 && run !== absences[index - 1]?.run).length
   const pauses = Math.floor(overMs / 900_000) + Math.floor(restarts / 3)
   return absences.length >= 5 && pauses >= 4
 }
 
-const hasSettled = ({ openedAtMs }: Payment, nowMs: number) => nowMs >= openedAtMs + 65_000
-const isFinal = ({ state }: Payment) => state === 'succeeded' || state === 'failed'
+const hasSettled = ({ openedAtMs }: ModelPayment, nowMs: number) => nowMs >= openedAtMs + 65_000
+
+const scopes = { payout: 'pay', collection: 'collect', refund: 'refund' } as const
 
 /** What has to be true of accounts, money and payments: the product written a second time, as plainly as possible. */
-export function referenceModel() {
+export function referenceModel(tariffs: Tariffs) {
   const accounts: ModelAccount[] = []
-  const payments = new Map<string, Payment>()
+  const payments = new Map<string, ModelPayment>()
   const used = new Set<string>()
   const fundings = new Map<string, number>()
   const paused = new Set<string>()
   const keyOf = (account: ModelAccount, reference: string) => `${accounts.indexOf(account)} ${reference}`
-  const accountOf = ({ secretKey }: ModelRequest) => accounts.find(({ keys }) => keys.secret === secretKey)
+  const accountOf = ({ secretKey }: ModelRequest) => accounts.find((account) => isTheirs(account, secretKey))
 
-  function judge(request: ModelRequest, nowMs: number): string {
-    const account = accountOf(request)
-    if (!account) return 'invalid_secret_key'
-    const isUsed = used.has(keyOf(account, request.reference))
-    const given = { account, request, nowMs, isUsed, isPaused: paused.has(request.network) }
+  /** What a request refunds, and how much of that is left: any amount where it is no refund. */
+  function refundable({ collection: id, secretKey }: ModelRequest): Pick<Case, 'collection' | 'left'> {
+    const found = payments.get(id ?? '')
+    if (found?.kind !== 'collection' || !isTheirs(found.account, secretKey)) return { left: Number.POSITIVE_INFINITY }
+    const refunds = [...payments.values()].filter((one) => one.collection === id && one.state !== 'failed')
+    return { collection: found, left: refunds.reduce((left, { amount }) => left - amount, found.amount) }
+  }
+
+  /** What a payment costs under a configuration. */
+  function cost(
+    account: ModelAccount,
+    { kind, network, amount }: Pick<ModelRequest, 'kind' | 'network' | 'amount'>,
+    at: { nowMs: number; config: string },
+  ): number {
+    return costOf(tariffs, { ...at, kind, network, amount, account: accounts.indexOf(account) })
+  }
+
+  /** What refunds give back of a collection's fee in the end. */
+  function refundableFee(
+    account: ModelAccount,
+    { kind, network, amount }: ModelRequest,
+    at: { nowMs: number; config: string },
+    fee: number,
+  ): number {
+    const costing = { ...at, kind, network, amount, account: accounts.indexOf(account) }
+    return kind === 'collection' && isRefundable(tariffs, costing) ? fee : 0
+  }
+
+  /** What a refund of an amount gives back of the fee of its collection. */
+  function share(id: string, amount: number): number {
+    const collection = payments.get(id)
+    if (!collection) return 0
+    const others = [...payments.values()].filter((one) => one.collection === id && one.state !== 'failed')
+    const refunded = others.reduce((sum, one) => sum + one.amount, amount)
+    const given = others.reduce((sum, one) => sum + (one.back ?? 0), 0)
+    return Math.max(0, Math.floor(((collection.back ?? 0) * refunded) / collection.amount) - given)
+  }
+
+  function judge(request: ModelRequest, nowMs: number, seen?: ModelAccount, fee = 0): string {
+    const account = seen ?? accountOf(request)
+    const refused = keyRefusal(account, request, { scope: scopes[request.kind], nowMs })
+    return refused ?? judgeKnown(request, nowMs, seen, fee)
+  }
+
+  /** The same once its key was found. */
+  function judgeKnown(request: ModelRequest, nowMs: number, seen?: ModelAccount, fee = 0): string {
+    const known = accountOf(request)
+    if (!known) throw new Error('a request of nobody')
+    const isUsed = used.has(keyOf(known, request.reference))
+    const isPaused = paused.has(request.network)
+    const given = { account: seen ?? known, request, nowMs, isUsed, isPaused, fee, ...refundable(request) }
     return refusals.find(([, applies]) => applies(given))?.[0] ?? 'opened'
   }
+
+  const batches = modelBatches({ accounts, payments, used, paused, keyOf, cost })
 
   return {
     accounts,
     payments,
+    batches,
     judge,
+    judgeKnown,
+    /** An account as it is now, for a request that goes on with what it has read. */
+    seenBy(request: ModelRequest): ModelAccount | undefined {
+      return structuredClone(accountOf(request))
+    },
     /** Answers a request that has got as far as its opening, and opens it. */
     open(id: string, request: ModelRequest, { nowMs, config }: { nowMs: number; config: string }): string {
-      const code = judge(request, nowMs)
       const account = accountOf(request)
-      if (account && request.kind === 'payout') countPin(account, request.pin, { code, nowMs })
+      const fee = account ? cost(account, request, { nowMs, config }) : 0
+      const code = judge(request, nowMs, account, fee)
+      if (account && isPaidOut(request)) countPin(account, request.pin, { code, nowMs })
       if (!account || code !== 'opened') return code
-      const { kind, amount } = request
-      payments.set(id, { account, kind, amount, config, openedAtMs: nowMs, state: 'submitting', absences: [] })
+      const { kind, amount, collection } = request
+      const isRefund = collection !== undefined
+      const back = isRefund ? share(collection, amount) : refundableFee(account, request, { nowMs, config }, fee)
+      const paid = { account, kind, amount, fee, back, ...(isRefund && { collection }) }
+      payments.set(id, { ...paid, ...newPayment, config, openedAtMs: nowMs, absences: [] })
       used.add(keyOf(account, request.reference))
-      if (kind === 'payout') move(account, -amount, amount)
+      if (isPaidOut(request)) move(account, -amount - fee, amount + fee)
       return code
     },
     /** Records what a network said about a payment. */
-    report(id: string, { from, outcome, isSame, config, at }: ModelReport): void {
+    report(id: string, { from, outcome, isSame, word, config, at }: ModelReport): void {
       const payment = payments.get(id)
       const isNothing = from === 'hint' && ['inDoubt', 'notFound', 'unanswered'].includes(outcome)
       if (!payment || isFinal(payment) || isNothing) return
@@ -126,8 +136,8 @@ export function referenceModel() {
       else if (outcome !== 'unanswered') payment.absences = []
       if (!isSame) return
       if (outcome === 'accepted' || outcome === 'pending' || outcome === 'reversed') payment.state = 'pending'
-      if (outcome === 'succeeded') end(payment, 'succeeded')
-      if (outcome === 'declined') end(payment, 'failed')
+      if (outcome === 'succeeded') end(Object.assign(payment, { isReceipted: true }), 'succeeded')
+      if (outcome === 'declined') end(Object.assign(payment, { word }), 'failed')
     },
     /** Whether a payment is in the right state; enough absences may have ended it. */
     agrees(id: string, state: string, reason: string | null): boolean {
@@ -156,7 +166,7 @@ export function referenceModel() {
     toldTo(account: ModelAccount): number {
       const ended = [...payments.values()].filter((payment) => payment.account === account && isFinal(payment))
       const moved = [...fundings.keys()].filter((key) => key.startsWith(keyOf(account, '')))
-      return ended.length + moved.length
+      return ended.length + moved.length + batches.told(account)
     },
     /** Ends a payment by an operator's decision. */
     decide(id: string, state: 'succeeded' | 'failed', nowMs: number): string {
@@ -170,27 +180,12 @@ export function referenceModel() {
   }
 }
 
-/** Counts a guess; nothing counts while the PIN is locked, nor does a text that can't be a PIN. */
-function countPin({ pin }: ModelAccount, guess: string, { code, nowMs }: { code: string; nowMs: number }): void {
-  const longestMs = () => Math.min(dayMs, 900_000 * 2 ** Math.max(0, pin.locks - 1))
-  if (code === 'opened') Object.assign(pin, { wrong: 0, lockedUntilMs: 0 })
-  // A clock that was ahead may have locked it for longer.
-  if (code === 'pin_locked') pin.lockedUntilMs = Math.min(pin.lockedUntilMs, nowMs + longestMs())
-  if (code !== 'invalid_pin' || !/^[0-9]{4,6}$/.test(guess)) return
-  pin.wrongAtMs = pin.wrongAtMs.map((atMs) => Math.min(atMs, nowMs)).filter((atMs) => nowMs - atMs < dayMs)
-  pin.wrongAtMs.push(nowMs)
-  pin.wrong = (pin.lockedUntilMs > 0 ? 0 : pin.wrong) + 1
-  if (pin.locks > 0 || pin.wrongAtMs.length >= 10) pin.locks += 1
-  pin.lockedUntilMs = pin.locks > 0 || pin.wrong >= 5 ? nowMs + longestMs() : 0
-}
-
-function end(payment: Payment, state: 'succeeded' | 'failed'): void {
-  const { account, kind, amount } = Object.assign(payment, { state })
-  const comes = (kind === 'collection') === (state === 'succeeded')
-  move(account, comes ? amount : 0, kind === 'payout' ? -amount : 0)
-}
-
-function move(account: ModelAccount, available: number, held: number): void {
-  account.available += available
-  account.held += held
+function end(payment: ModelPayment, state: 'succeeded' | 'failed'): void {
+  const { account, amount, fee, back = 0 } = Object.assign(payment, { state })
+  const givenBack = payment.collection !== undefined && state === 'succeeded' ? back : 0
+  move(account, givenBack, 0)
+  account.fees -= givenBack
+  if (isPaidOut(payment)) move(account, state === 'failed' ? amount + fee : 0, -amount - fee)
+  else if (state === 'succeeded') move(account, amount - fee, 0)
+  if (state === 'succeeded') account.fees += fee
 }

@@ -64,9 +64,9 @@ export function honestNetwork(clock: MachineClock) {
       case 'pending':
         return { outcome: 'pending', seen }
       case 'executed':
-        return { outcome: 'succeeded', providerRef: `ref ${providerId}`, seen }
+        return { outcome: 'succeeded', ...namesOf(providerId), seen }
       case 'declined':
-        return { outcome: 'declined', reason: 'customer_rejected', seen }
+        return { outcome: 'declined', reason: 'customer_rejected', networkReason: 'REJECTED', seen }
       default:
         return { outcome: 'notFound' }
     }
@@ -83,8 +83,9 @@ export function honestNetwork(clock: MachineClock) {
       const landsAtMs = clock.trueMs() + (isLate ? lateMs : 0)
       payments.set(providerId, { transaction, config, known: isLate ? 'flying' : as, landsAtMs, as })
       if (!isTold) return { outcome: 'inDoubt', because: 'the answer was lost' }
-      if (as === 'declined') return { outcome: 'declined', reason: 'refused_by_network' }
-      return { outcome: as === 'pending' ? 'accepted' : 'succeeded', providerRef: `ref ${providerId}` }
+      if (as === 'declined') return { outcome: 'declined', reason: 'refused_by_network', networkReason: 'REFUSED' }
+      if (as === 'pending') return { outcome: 'accepted', providerRef: `ref ${providerId}` }
+      return { outcome: 'succeeded', ...namesOf(providerId) }
     },
     /** Answers an enquiry from the books of a configuration. */
     enquire(config: string, transaction: Transaction): Enquired {
@@ -115,6 +116,15 @@ export function honestNetwork(clock: MachineClock) {
 
 /** A network of the model. */
 export type HonestNetwork = ReturnType<typeof honestNetwork>
+
+/** The number of the receipt that a network sends for a payment. */
+export function receiptOf(providerId: string): string {
+  return `receipt ${providerId}`
+}
+
+function namesOf(providerId: string) {
+  return { providerRef: `ref ${providerId}`, networkReceipt: receiptOf(providerId) }
+}
 
 function seenOf({ amountMinor, currency, phoneNumber }: Transaction): Seen {
   return { amountMinor, currency, phoneNumber }

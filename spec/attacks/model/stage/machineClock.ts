@@ -1,4 +1,5 @@
 import type { Clock } from '../../../../core/sente.ts'
+import { beginningMs } from './tariffs.ts'
 
 /** The clocks of one machine, and the true time, which no process on it can read. Times in milliseconds. */
 export type MachineClock = {
@@ -13,10 +14,10 @@ export type MachineClock = {
   ofRun(run: string): Clock
 }
 
-/** Makes the clocks, at an arbitrary time. */
+/** Makes the clocks, at the time at which sequences begin. */
 export function machineClock(): MachineClock {
   const origins = new Map<string, number>()
-  let [trueMs, wallMs, monotonicMs] = [0, Date.UTC(2026, 0, 2, 8), 0]
+  let [trueMs, wallMs, monotonicMs] = [0, beginningMs, 0]
   return {
     trueMs: () => trueMs,
     monotonicMs: () => monotonicMs,

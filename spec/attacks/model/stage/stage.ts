@@ -1,10 +1,23 @@
-import { createAccount, type Ids, isRefusal, type Market, type Transaction, uganda } from '../../../../core/sente.ts'
+import {
+  type Account,
+  type Batches,
+  createAccount,
+  type Ids,
+  isRefusal,
+  type Market,
+  type Transaction,
+  uganda,
+  type Webhooks,
+} from '../../../../core/sente.ts'
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import type { Store } from '../../../contracts/kit/store.ts'
 import type { Run, Turns } from '../acts/actor.ts'
-import { modelPin, referenceModel } from '../judges/referenceModel.ts'
-import { type HonestNetwork, honestNetwork } from './honestNetwork.ts'
+import type { ModelKey } from '../judges/modelKeys.ts'
+import { modelPin } from '../judges/modelRules.ts'
+import { referenceModel } from '../judges/referenceModel.ts'
+import { type Fate, type HonestNetwork, honestNetwork } from './honestNetwork.ts'
 import { type MachineClock, machineClock } from './machineClock.ts'
+import type { Tariffs } from './tariffs.ts'
 
 /** Where a payment was opened, and whether its submission has had its turn. */
 type Opening = {
@@ -15,7 +28,11 @@ type Opening = {
 }
 
 /** A store; one on a disk is reopened by a new process. */
-export type ReopenedStore = Store & { reopen?(): Promise<ReopenedStore> }
+export type ReopenedStore = Store & {
+  readonly batches: Batches
+  readonly webhooks: Webhooks
+  reopen?(): Promise<ReopenedStore>
+}
 
 /** Everything that a sequence acts on: the real core on a real store, and the model beside it. */
 export type Stage = {
@@ -27,21 +44,26 @@ export type Stage = {
   readonly ids: Ids
   readonly model: ReturnType<typeof referenceModel>
   readonly turns: Turns
+  readonly tariffs: Tariffs
+  /** What becomes of the payments that lines of batches are, by their accounts and references. */
+  readonly fates: Map<string, Fate>
   /** The ids of the accounts, in the model's order. */
   readonly accountIds: readonly string[]
   /** By transaction. */
   readonly openings: Map<string, Opening>
   /** Transactions that a network forgot or mistook for another: it may have contradicted itself about them. */
   readonly mistaken: Set<string>
+  /** What was forgotten on purpose: drafts of batches. */
+  readonly forgotten: Set<'draft'>
   /** What broke a rule outside of any turn. */
   readonly failures: unknown[]
 }
 
 /** Makes a stage with two merchants who may do everything; one has UGX 20,000. */
-export async function makeStage(store: ReopenedStore, turns: Turns): Promise<Stage> {
+export async function makeStage(store: ReopenedStore, turns: Turns, tariffs: Tariffs): Promise<Stage> {
   const clock = machineClock()
   const networks = { MTN: honestNetwork(clock), AIRTEL: honestNetwork(clock) }
-  const model = referenceModel()
+  const model = referenceModel(tariffs)
   const ids = countedIds()
   const ports = { ...store, clock: clock.ofRun('setup'), ids, secrets: testSecrets, market: uganda }
   const accountIds: string[] = []
@@ -58,11 +80,13 @@ export async function makeStage(store: ReopenedStore, turns: Turns): Promise<Sta
     if (isRefusal(created)) throw new Error(created.message)
     accountIds.push(created.account.id)
     model.accounts.push({
-      keys: { secret: created.secretKey, public: created.publicKey },
+      keys: { public: created.publicKey },
+      issued: [firstKey(created)],
       rights: { kyc: true, apiAccess: true, closed: false, activated: true },
       pin: modelPin('4071'),
       available: 0,
       held: 0,
+      fees: 0,
     })
     const account = model.accounts.at(-1)
     if (account && available > 0) model.fund(account, 'initial-UGX', available)
@@ -75,11 +99,19 @@ export async function makeStage(store: ReopenedStore, turns: Turns): Promise<Sta
     ids,
     model,
     turns,
+    tariffs,
+    fates: new Map(),
     accountIds,
     openings: new Map(),
     mistaken: new Set(),
+    forgotten: new Set(),
     failures: [],
   }
+}
+
+function firstKey({ account, secretKey }: { readonly account: Account; readonly secretKey: string }): ModelKey {
+  const { id } = account.keys.find(({ kind }) => kind === 'secret') ?? { id: '' }
+  return { id, secret: secretKey, name: null, scopes: null, addresses: null, expiresAtMs: null, active: true }
 }
 
 /** Begins something that proceeds by turns; its failure is kept. */

@@ -46,7 +46,7 @@ describe('201 The package: what is packed', function () {
       const adapters = [
         'background',
         'cli',
-        'dns',
+        'dashboard',
         'formats',
         'http',
         'telemetry',
@@ -70,7 +70,9 @@ describe('201 The package: what is packed', function () {
       const redoc = ['LICENSE', bundle, `${bundle}.LICENSE.txt`].map((path) => `dist/redoc/${path}`)
       const built = ['dist/rulebook.html', 'dist/guide.json', 'dist/commit', ...redoc]
       const drawings = drawingsIn(textOf('docs/architecture.md')).map(({ path }) => path)
-      const own = [...built, ...ops, ...drawings, ...pages().map(({ path }) => path)]
+      const assets = ['page.css', 'page.js'].map((name) => `dist/adapters/dashboard/assets/${name}`)
+      const pictures = readdirSync(join(projectFolder, 'docs/pictures')).map((name) => `docs/pictures/${name}`)
+      const own = [...built, ...assets, ...ops, ...drawings, ...pictures, ...pages().map(({ path }) => path)]
       expect(unlike(filesIn('sente'), [...own, ...always, ...leading, ...modules])).to.deep.equal([])
     },
   })
@@ -117,21 +119,28 @@ describe('201 The package: what is packed', function () {
 
   const needed = {
     'sente/gateway': [
-      ...['@koa/router', '@opentelemetry/api', '@sente/core', 'ajv', 'better-sqlite3', 'fresh', 'got', 'inversify'],
+      ...['@koa/router', '@opentelemetry/api', '@sente/core', '@simplewebauthn/server', 'ajv', 'better-sqlite3'],
+      ...['csv-parse', 'fresh', 'got'],
       ...[
+        'inversify',
         'koa',
         'koa-bodyparser',
+        'libphonenumber-js',
         'lru-cache',
+        'otpauth',
         'p-limit',
         'pg',
+        'preact',
+        'preact-render-to-string',
         'prom-client',
+        'qrcode-generator',
         'rate-limiter-flexible',
         'reflect-metadata',
       ],
     ],
     'sente/http': [
-      ...['@koa/router', '@sente/core', 'ajv', 'fresh', 'koa', 'koa-bodyparser'],
-      ...['lru-cache', 'p-limit', 'rate-limiter-flexible'],
+      ...['@koa/router', '@sente/core', 'ajv', 'csv-parse', 'fresh', 'koa', 'koa-bodyparser'],
+      ...['libphonenumber-js', 'lru-cache', 'p-limit', 'rate-limiter-flexible'],
     ],
     'sente/networks': ['@sente/core', 'got'],
     'sente/postgres': ['@sente/core', 'pg'],
@@ -194,7 +203,7 @@ const always = ['package.json', 'LICENSE', 'CHANGELOG.md']
 
 /** What a package holds of a source. */
 function filesOf({ path }: { path: string }): string[] {
-  const built = path.replace(/\.ts$/, '')
+  const built = path.replace(/\.tsx?$/, '')
   return [path, ...['.js', '.js.map', '.d.ts', '.d.ts.map'].map((ending) => `dist/${built}${ending}`)]
 }
 

@@ -16,7 +16,7 @@ type Merchant = Pick<Core, 'caller' | 'request'>
 type Answer = Awaited<ReturnType<Core['collect']>>
 
 /** Both limits are reached from here on. */
-const live = { prompts_an_hour: 20, prompts_unanswered: 3 }
+const live = { prompts_an_hour: 20, prompts_unanswered: 3, names_an_hour: 60 }
 
 /** The core with a way to ask the same customer again and again, each time under a reference of its own. */
 async function openPrompts(riskLimits?: RiskLimits) {
@@ -211,7 +211,7 @@ describe('7 Risk limits: prompts', () => {
       ],
       async (anHour, waiting, whileOpen, whenEnded) => {
         const opened = async (behaviour: 'accepts' | 'succeeds') => {
-          const { ask, network } = await openPrompts({ prompts_an_hour: anHour, prompts_unanswered: waiting })
+          const { ask, network } = await openPrompts({ ...live, prompts_an_hour: anHour, prompts_unanswered: waiting })
           network.behaves(behaviour)
           for (let count = 0; count < 50; count += 1) if (isRefusal(await ask())) return count
           return '50 or more'

@@ -10,9 +10,13 @@ type Breach = (operation: Operation) => Promise<HttpAnswer>
 
 /** An API is opened for each; the act comes before a good request, or instead of one when it has an answer itself. */
 const after =
-  (act: (api: Api, operation: Operation) => unknown, deps: Partial<HttpServerDeps> = {}): Breach =>
+  (
+    act: (api: Api, operation: Operation) => unknown,
+    deps: Partial<HttpServerDeps> = {},
+    other: Parameters<typeof openApi>[3] = {},
+  ): Breach =>
   async (operation) => {
-    const api = await openApi(deps)
+    const api = await openApi(deps, {}, undefined, other)
     const answer = await act(api, operation)
     return isAnswer(answer) ? answer : api.post(operation, api.bodies[operation])
   }
@@ -41,6 +45,25 @@ export const withNetwork = (behaviour: Behaviour) =>
     network.answersEnquiry({ outcome: 'inDoubt', because: 'the network is silent' })
   })
 
+/** Asks for a refund of a collection. */
+function refund({ sendAny, bodies, authorization }: Api, given: object): Promise<HttpAnswer> {
+  const { apikey, pin } = bodies['send-money'] as { readonly apikey: string; readonly pin: string }
+  return sendAny('/api/v1/refunds', {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ apikey, pin, collection: 'sale', reference: 'refund-1', ...given }),
+  })
+}
+
+/** Asks for a payment link. */
+function askLink({ sendAny, authorization }: Api, given: object = {}): Promise<HttpAnswer> {
+  return sendAny('/api/v1/payment-links', {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ reference: 'link-1', amount: 5_000, currency: 'UGX', description: 'Coffee', ...given }),
+  })
+}
+
 const broken = () => Promise.reject(new Error('broken'))
 
 const noWebhooks: WebhookDeps = {
@@ -59,12 +82,17 @@ const noWebhooks: WebhookDeps = {
 const tooManyRedeliveries = {
   ...{ refused: 'too_many_redeliveries' as const, ofEvent: 5, ofAccount: 500, retryAfterSeconds: 60 },
 }
+const recipient = '/recipients?network=MTN&phone_number=256770000001&currency=UGX'
 const withWebhooks = { webhooks: noWebhooks }
 
 /** How each error is reached over HTTP: but for one, whose client has gone and can't read it. */
 export const breaches: Readonly<Record<Exclude<Code, 'request_aborted'>, Breach>> = {
   method_not_allowed: after(({ ask }, operation) => ask('PUT', `/api/v1/${operation}`)),
   invalid_secret_key: withBody('{}', { authorization: 'Bearer sente_sk_0' }),
+  key_not_allowed: after(async ({ change, post, bodies }) => {
+    await change(({ keys, ...account }) => ({ ...account, keys: keys.map((key) => ({ ...key, scopes: [] })) }))
+    return post('send-money', bodies['send-money'])
+  }),
   account_not_found: withAccount({ closed: true }),
   unsupported_media_type: withBody('{}', { 'content-type': 'text/plain' }),
   body_too_large: withBody(' '.repeat(16_385)),
@@ -85,6 +113,36 @@ export const breaches: Readonly<Record<Exclude<Code, 'request_aborted'>, Breach>
     for (const reference of ['a', 'b', 'c']) await post('collect-money', { ...bodies['collect-money'], reference })
     return post('collect-money', bodies['collect-money'])
   }),
+  duplicate_link: after(async (api) => {
+    await askLink(api)
+    return askLink(api)
+  }),
+  link_not_found: after(({ look }) => look('/payment-links/none')),
+  link_is_over: after(async (api) => {
+    const { data } = JSON.parse((await askLink(api, { uses: null })).text)
+    api.clock.forwardMs(366 * 24 * 3_600_000)
+    return api.look(`/payment-links/${data.payment_link_id}/end`, { authorization: api.authorization }, 'POST')
+  }),
+  duplicate_batch: after(async ({ askBatch }) => {
+    await askBatch()
+    return askBatch()
+  }),
+  batch_refused: after(({ askBatch }) => askBatch([{ amount: 499 }])),
+  batch_not_found: after(({ look }) => look('/payout-batches/none')),
+  batch_is_over: after(async ({ askBatch, look, authorization }) => {
+    const { data } = JSON.parse((await askBatch()).text)
+    const change = (name: string) => look(`/payout-batches/${data.batch_id}/${name}`, { authorization }, 'POST')
+    await change('cancel')
+    return change('resume')
+  }),
+  batch_awaits_approval: after(
+    async ({ askBatch, look, authorization }) => {
+      const { data } = JSON.parse((await askBatch()).text)
+      return look(`/payout-batches/${data.batch_id}/approve`, { authorization }, 'POST')
+    },
+    {},
+    { fourEyes: { kinds: new Set(['batches']), amountsMinor: new Map() } },
+  ),
   pin_not_set: withAccount({ pin: null }),
   pin_locked: after(async ({ post, bodies }) => {
     for (let wrong = 1; wrong <= 5; wrong += 1) await post('send-money', { ...bodies['send-money'], pin: '9999' })
@@ -101,7 +159,24 @@ export const breaches: Readonly<Record<Exclude<Code, 'request_aborted'>, Breach>
     await beginQuarantine(ports)({ by: 'amina', because: 'the disk was set back' })
   }),
   not_found: after(({ ask }) => ask('GET', '/')),
+  not_refundable: after(async (api) => {
+    await api.post('collect-money', { ...api.bodies['collect-money'], reference: 'sale' })
+    return refund(api, {})
+  }),
+  refund_exceeds_collection: after(async (api) => {
+    api.network.behaves('succeeds')
+    await api.post('collect-money', { ...api.bodies['collect-money'], reference: 'sale' })
+    await refund(api, { reference: 'part', amount: 2_000 })
+    return refund(api, { amount: 3_001 })
+  }),
   transaction_not_found: after(({ look }) => look('/transactions/none')),
+  no_name_look_up: after(({ look }) => look(recipient), {
+    lookUpRecipient: async () => ({ refused: 'no_name_look_up', network: 'MTN' }),
+  }),
+  name_unknown: after(({ look, network }) => {
+    network.knows(undefined)
+    return look(recipient)
+  }),
   endpoint_not_found: after(
     ({ ask, authorization }) => ask('DELETE', '/api/v1/webhook-endpoints/none', { authorization }),
     withWebhooks,

@@ -26,7 +26,7 @@ const breachesOfHttp: Record<string, (draft: Draft, others: readonly string[]) =
 
 /** The rules that are checked before the payment itself is judged, in their order. */
 export const checkedFirst = [
-  ...['method_not_allowed', 'invalid_secret_key', 'account_not_found'],
+  ...['method_not_allowed', 'invalid_secret_key', 'key_not_allowed', 'account_not_found'],
   ...['unsupported_media_type', 'body_too_large', 'malformed_json', 'missing_fields', 'malformed_fields'],
 ]
 const ofPayments = Object.keys(breaches).filter((code) => !checkedFirst.includes(code))

@@ -61,7 +61,7 @@ describe('8 Payments over HTTP', () => {
 
   rule(
     '8.2',
-    'each error has its status, message and code, and nothing in the envelope but status and message',
+    'each error has its status, message and code, and nothing in the envelope but status and message, and for a batch its refused lines',
     table(['code', 'operation', 'status', 'message'], errors, async (code, operation, status, message) => {
       const answer = await breaches[code](operation)
       expectError(answer, status, code, message)

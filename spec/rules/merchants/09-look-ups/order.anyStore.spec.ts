@@ -28,6 +28,12 @@ const breaches: Record<string, Breach> = {
     message: 'Invalid API key',
     commit: (draft) => Object.assign(draft, { headers: {} }),
   },
+  key_not_allowed: {
+    status: 403,
+    message: 'This key may not be used for this: it lacks read',
+    commit: (_draft, { change }) =>
+      change(({ keys, ...account }) => ({ ...account, keys: keys.map((key) => ({ ...key, scopes: [] })) })),
+  },
   account_not_found: { status: 404, message: 'User not found', commit: withAccount({ closed: true }) },
   malformed_fields: {
     status: 400,
@@ -117,7 +123,13 @@ describe('9 Look-ups: refusals', () => {
   )
 
   rule('9.15', 'each look-up needs the key and an account that may use the API', async () => {
-    for (const code of ['invalid_secret_key', 'account_not_found', 'kyc_incomplete', 'api_access_off']) {
+    for (const code of [
+      'invalid_secret_key',
+      'key_not_allowed',
+      'account_not_found',
+      'kyc_incomplete',
+      'api_access_off',
+    ]) {
       const { status = 0, message = '' } = breaches[code] ?? {}
       const api = await openApi()
       for (const path of [
@@ -125,6 +137,8 @@ describe('9 Look-ups: refusals', () => {
         '/transactions/x',
         '/balances',
         '/limits',
+        '/keys',
+        '/fees?kind=payout&currency=UGX&network=MTN&amount=500',
         '/statement?currency=UGX',
         '/events',
         '/networks',

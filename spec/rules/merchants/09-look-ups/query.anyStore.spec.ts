@@ -31,7 +31,7 @@ const noMoments = [
 const forms: Record<string, [words: string, bad: string[]]> = {
   limit: ['a whole number from 1 to 100', ['', '0', '101', '1000', '-1', '1.5', '1e1', '010', '+5', 'ten', '5%0A']],
   state: ['pending, succeeded or failed', ['', 'submitting', 'Pending', 'pending,failed', 'failed%0A']],
-  kind: ['payout or collection', ['', 'fund', 'PAYOUT']],
+  kind: ['payout, collection or refund', ['', 'fund', 'PAYOUT']],
   currency: ['three capital letters', ['', 'ugx', 'UG', 'UGXX', 'U1X', 'UGX%20']],
   network: ['the name of a network', ['', 'mtn', 'M T N', 'X'.repeat(21)]],
   phone_number: [

@@ -6,7 +6,10 @@ import { rule } from '../../../rule.ts'
 
 type Listed = { network: string; accepts_payments: boolean }
 
-const open = { accepts_payments: true, payouts: 'open', collections: 'open' }
+const open = {
+  ...{ accepts_payments: true, payouts: 'open', collections: 'open' },
+  ...{ prompt_seconds: 300, can: { refund: true, name_lookup: true } },
+}
 
 /** The names of the networks that take payments now. */
 async function acceptingIn(deps: Parameters<typeof openApi>[0]): Promise<string[]> {
@@ -21,33 +24,53 @@ async function accepting({ look }: Api): Promise<string[]> {
 describe('9 Look-ups: networks', () => {
   afterEach(closeApis)
 
-  rule('9.22', 'each network of each currency is listed with its limits and the form of its phone numbers', {
-    'of Uganda': async () => {
-      const { look } = await openApi()
-      const uganda = { currency: 'UGX', minimum: 500, maximum: 5_000_000, phone_number_pattern: '^256[1-9][0-9]{8}$' }
-      expect(dataOf(await look('/networks')).networks).to.deep.equal([
-        { ...uganda, network: 'AIRTEL', ...open },
-        { ...uganda, network: 'MTN', ...open },
-      ])
+  rule(
+    '9.22',
+    'each network of each currency is listed with its limits, the form of its phone numbers, and what it can do',
+    {
+      'of Uganda': async () => {
+        const { look } = await openApi()
+        const uganda = { currency: 'UGX', minimum: 500, maximum: 5_000_000, phone_number_pattern: '^256[1-9][0-9]{8}$' }
+        expect(dataOf(await look('/networks')).networks).to.deep.equal([
+          { ...uganda, network: 'AIRTEL', display_name: 'Airtel Money', ...open },
+          { ...uganda, network: 'MTN', display_name: 'MTN MoMo', ...open },
+        ])
+      },
+      'two currencies, and numbers of any form': async () => {
+        const market = new Map(
+          ['KES', 'TZS'].map((currency) => [currency, { minimum: 0.5, maximum: 10, networks: [{ name: 'MTN' }] }]),
+        )
+        const { look } = await openApi({ lookUpMarket: () => ({ market }) })
+        const any = {
+          network: 'MTN',
+          display_name: 'MTN',
+          minimum: 0.5,
+          maximum: 10,
+          phone_number_pattern: null,
+          ...open,
+          can: { refund: true, name_lookup: false },
+        }
+        expect(dataOf(await look('/networks')).networks).to.deep.equal([
+          { currency: 'KES', ...any },
+          { currency: 'TZS', ...any },
+        ])
+      },
+      'what networks differ in': async () => {
+        const { look } = await openApi({
+          networkFacts: (_, network) => ({ approvalMs: 90_000, knowsNames: network === 'MTN' }),
+        })
+        const { networks } = dataOf(await look('/networks')) as { networks: object[] }
+        expect(networks[0]).to.deep.include({ prompt_seconds: 90, can: { refund: true, name_lookup: false } })
+        expect(networks[1]).to.deep.include({ prompt_seconds: 90, can: { refund: true, name_lookup: true } })
+      },
+      'no network at all': async () => {
+        const { look } = await openApi({ lookUpMarket: () => ({ market: new Map() }) })
+        expect((await look('/networks')).text).to.equal(
+          '{"status":"success","message":"Networks found","data":{"networks":[]}}',
+        )
+      },
     },
-    'two currencies, and numbers of any form': async () => {
-      const market = new Map(
-        ['KES', 'TZS'].map((currency) => [currency, { minimum: 0.5, maximum: 10, networks: [{ name: 'MTN' }] }]),
-      )
-      const { look } = await openApi({ lookUpMarket: () => ({ market }) })
-      const any = { network: 'MTN', minimum: 0.5, maximum: 10, phone_number_pattern: null, ...open }
-      expect(dataOf(await look('/networks')).networks).to.deep.equal([
-        { currency: 'KES', ...any },
-        { currency: 'TZS', ...any },
-      ])
-    },
-    'no network at all': async () => {
-      const { look } = await openApi({ lookUpMarket: () => ({ market: new Map() }) })
-      expect((await look('/networks')).text).to.equal(
-        '{"status":"success","message":"Networks found","data":{"networks":[]}}',
-      )
-    },
-  })
+  )
 
   rule('9.23', 'a network accepts payments while the gateway is ready, not paused, and connected to it', {
     'all of it': async () => expect(await acceptingIn({})).to.deep.equal(['AIRTEL', 'MTN']),

@@ -74,7 +74,7 @@ describe('10 Statements', () => {
       const { next_cursor } = await pageOf(api, '&limit=1')
       const answer = await api.look(`/statement?currency=UGX&limit=1&cursor=${next_cursor}`)
       expect(answer.text).to.equal(
-        `{"status":"success","message":"Statement found","data":{"currency":"UGX","opening":{"available":100000,"held":0},"lines":[{"at":"2026-01-02T08:00:00.000Z","kind":"payout_held","amount":5000,"available_after":95000,"held_after":5000,"transaction_id":"${id}","reference":"order-1","description":null,"metadata":{}}],"closing":{"available":95000,"held":5000},"next_cursor":null}}`,
+        `{"status":"success","message":"Statement found","data":{"currency":"UGX","opening":{"available":100000,"held":0},"lines":[{"at":"2026-01-02T08:00:00.000Z","kind":"payout_held","amount":5000,"available_after":95000,"held_after":5000,"transaction_id":"${id}","reference":"order-1","description":null,"metadata":{},"network_receipt":null,"network_reason":null}],"closing":{"available":95000,"held":5000},"next_cursor":null}}`,
       )
       expectHeaders(answer)
       expect(answer.headers.vary).to.equal('Accept')
@@ -104,7 +104,8 @@ describe('10 Statements', () => {
         to: 'available',
         amountMinor: 1_250n,
       } as const
-      const called = { reference: 'bank-1', description: null, metadata: {} }
+      const told = { networkReceipt: null, networkReason: null }
+      const called = { reference: 'bank-1', paymentKind: null, description: null, metadata: {}, ...told }
       const line = { posting: { ...posting, cause: { funding: 'bank-1' }, atMs: 0 }, ...called }
       const rows = { opening: { availableMinor: 5n, heldMinor: 10n }, postings: [line], next: null }
       const { look } = await openApi({ readStatement: async () => statementOf(rows) })

@@ -46,7 +46,7 @@ describe('10 Statements: the command', () => {
           ...{ code: 0, err: '', out: `Lines written to ${file}: 1\n` },
         })
         expect(readFileSync(file, 'utf8')).to.equal(
-          'at,kind,currency,amount,available_after,held_after,transaction_id,reference,description,metadata\r\n2026-01-02T08:00:00.000Z,balance_funded,UGX,100000,100000,0,,initial-UGX,,\r\n',
+          'at,kind,currency,amount,available_after,held_after,transaction_id,reference,description,metadata,network_receipt,network_reason\r\n2026-01-02T08:00:00.000Z,balance_funded,UGX,100000,100000,0,,initial-UGX,,,,\r\n',
         )
         expect(statSync(file).mode & 0o777).to.equal(0o600)
         const again = await sente('statement', id, 'UGX', '--csv', file)

@@ -8,7 +8,8 @@ import { openEventfulApi } from './eventfulApi.ts'
 const csvOf = ({ look, authorization }: Api, query = '', accept = 'text/csv') =>
   look(`/statement?currency=UGX${query}`, { authorization, accept })
 
-const header = 'at,kind,currency,amount,available_after,held_after,transaction_id,reference,description,metadata'
+const header =
+  'at,kind,currency,amount,available_after,held_after,transaction_id,reference,description,metadata,network_receipt,network_reason'
 
 describe('10 Statements: CSV', () => {
   afterEach(closeApis)
@@ -19,7 +20,7 @@ describe('10 Statements: CSV', () => {
       const id = await openPayment(api)
       const answer = await csvOf(api)
       expect(answer.text).to.equal(
-        `${header}\r\n2026-01-02T08:00:00.000Z,balance_funded,UGX,100000,100000,0,,initial-UGX,,\r\n2026-01-02T08:00:00.000Z,payout_held,UGX,5000,95000,5000,${id},order-1,,\r\n`,
+        `${header}\r\n2026-01-02T08:00:00.000Z,balance_funded,UGX,100000,100000,0,,initial-UGX,,,,\r\n2026-01-02T08:00:00.000Z,payout_held,UGX,5000,95000,5000,${id},order-1,,,,\r\n`,
       )
       expect(answer.headers).to.include({
         'content-type': 'text/csv; charset=utf-8; header=present',
@@ -54,8 +55,8 @@ describe('10 Statements: CSV', () => {
       await fundAccount(api.ports)({ by: 'amina', accountId: api.account.id, currency: 'UGX', amount: 1, reference })
     await openPayment(api, { description: '=HYPERLINK("x")', metadata: { order: '17' } })
     const rows = (await csvOf(api)).text.split('\r\n').slice(2, -1)
-    expect(rows.pop()).to.match(/,order-1,"'=HYPERLINK\(""x""\)","\{""order"":""17""\}"$/)
-    const cells = rows.map((row) => row.replace(/^([^,]*,){7}/, '').replace(/,,$/, ''))
+    expect(rows.pop()).to.match(/,order-1,"'=HYPERLINK\(""x""\)","\{""order"":""17""\}",,$/)
+    const cells = rows.map((row) => row.replace(/^([^,]*,){7}/, '').replace(/,,,,$/, ''))
     expect(cells).to.deep.equal(['"a""b"', '"a,b"', "'=1+1", "'+1", "'-1", "'@SUM(A1)", "'=1", `"'="",""` + '"'])
   })
 
@@ -69,7 +70,7 @@ describe('10 Statements: CSV', () => {
       await fund(2_500)
       const { text } = await csvOf(api)
       expect(text.split('\r\n')).to.have.length(2_503)
-      expect(text).to.match(/,1,102500,0,,bank-2500,,\r\n$/)
+      expect(text).to.match(/,1,102500,0,,bank-2500,,,,\r\n$/)
     },
     'a client that leaves': async () => {
       let pages = 0

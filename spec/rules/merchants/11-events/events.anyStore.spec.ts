@@ -156,7 +156,7 @@ describe('11 Events', () => {
     'a sequence': malformed('after=-1', 'after must be a sequence: the next of a page of yours, or 0'),
     'a type': malformed(
       'type=payout',
-      'type must be one of payout.succeeded, payout.failed, collection.succeeded, collection.failed, balance.funded, balance.withdrawn',
+      'type must be one of payout.succeeded, payout.failed, collection.succeeded, collection.failed, refund.succeeded, refund.failed, balance.funded, balance.withdrawn, batch.completed, key.expiring',
     ),
     'a limit': malformed('limit=101', 'limit must be a whole number from 1 to 100'),
     'a wait': malformed('wait=31', 'wait must be a whole number of seconds from 0 to 30'),

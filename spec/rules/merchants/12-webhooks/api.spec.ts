@@ -80,7 +80,7 @@ describe('12 Webhooks: endpoints', () => {
     'a private address': malformed({ url: 'https://10.0.0.1/' }, 'url must lead to the public internet'),
     'an unknown type': malformed(
       { url, types: ['payout.lost'] },
-      'types must be a list of one or more of *, payout.succeeded, payout.failed, collection.succeeded, collection.failed, balance.funded, balance.withdrawn',
+      'types must be a list of one or more of *, payout.succeeded, payout.failed, collection.succeeded, collection.failed, refund.succeeded, refund.failed, balance.funded, balance.withdrawn, batch.completed, key.expiring',
     ),
     'not a boolean': async () => {
       const { send, create } = await openHooks()

@@ -89,21 +89,21 @@ describe('12 Webhooks: receivers that fail', () => {
       await until(async () => (await attempts(hook)).filter(({ problem }) => problem === null).length === 93)
       expect(Math.max(...receiver.sequences())).to.equal(100)
     },
-    'a thousand other endpoints, of which fifty answer nothing': async () => {
+    'four hundred other endpoints, of which fifty answer nothing': async () => {
       const receiver = await openReceiver((response, received, request) => {
         if (!received.path.startsWith('/silent')) ok(response, received, request)
       })
       const { endpoint, node, fund } = await openDeliveries()
-      for (let nth = 0; nth < 1_000; nth += 1)
-        await endpoint(`${receiver.url}/${nth % 20 === 0 ? 'silent' : 'good'}/${nth}`)
+      for (let nth = 0; nth < 400; nth += 1)
+        await endpoint(`${receiver.url}/${nth % 8 === 0 ? 'silent' : 'good'}/${nth}`)
       await fund(2)
       const { claim } = node({ post: { timeoutMs: 60_000 } })
       const good = () => receiver.received.filter(({ path }) => path.startsWith('/good')).length
       await until(async () => {
         await claim()
-        return good() === 1_900
+        return good() === 700
       })
-      expect(new Set(receiver.received.map(({ path }) => path)).size).to.equal(1_000)
+      expect(new Set(receiver.received.map(({ path }) => path)).size).to.equal(400)
     },
   })
 

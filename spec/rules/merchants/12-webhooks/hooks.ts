@@ -1,5 +1,5 @@
-import { addressFinder } from '../../../../adapters/dns/findAddresses.ts'
 import { webhookDeps } from '../../../../adapters/http/webhooks/useCases.ts'
+import { addressFinder } from '../../../../adapters/providers/transport/names/findAddresses.ts'
 import { type PosterOptions, poster } from '../../../../adapters/webhooks/post.ts'
 import { webhookTools } from '../../../../adapters/webhooks/tools.ts'
 import { openApi } from '../../../fixtures/http/api.ts'

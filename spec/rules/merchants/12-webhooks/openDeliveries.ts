@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { addressFinder } from '../../../../adapters/dns/findAddresses.ts'
 import { uuids } from '../../../../adapters/node/node.ts'
+import { addressFinder } from '../../../../adapters/providers/transport/names/findAddresses.ts'
 import { type Deliverer, deliverer } from '../../../../adapters/webhooks/delivery/deliverer.ts'
 import { type PosterOptions, poster } from '../../../../adapters/webhooks/post.ts'
 import { secretsOf, shownSecret } from '../../../../adapters/webhooks/sign.ts'

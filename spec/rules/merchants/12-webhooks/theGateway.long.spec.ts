@@ -24,7 +24,7 @@ describe('12 Webhooks: the gateway', function () {
     const statuses = [
       await post('webhook-endpoints', { url: `${receiver.url}/hooks`, types: ['payout.succeeded'] }),
       await post('send-money', {
-        ...{ apikey: publicKey, reference: 'order-1', phone_number: '256770000001', amount: 5_000, pin: '4071' },
+        ...{ apikey: publicKey, reference: 'order-1', phone_number: '256750000001', amount: 5_000, pin: '4071' },
         ...{ currency: 'UGX', network: 'AIRTEL' },
       }),
     ]

@@ -14,7 +14,10 @@ export const lookUps: readonly string[] = Object.entries(
     path
       .replace('/api/v1', '')
       .replace(/\{\w+\}/, 'none')
-      .replace(/statement$/, '$&?currency=UGX'),
+      .replace(/statement$/, '$&?currency=UGX')
+      .replace('/phone-numbers/none', '/phone-numbers/0770000001?currency=UGX')
+      .replace(/fees$/, '$&?kind=payout&currency=UGX&network=MTN&amount=5000')
+      .replace(/recipients$/, '$&?network=MTN&phone_number=256770000001&currency=UGX'),
   )
 
 /** Opens an API at which two look-ups of the account are at work until they are released. */

@@ -25,7 +25,7 @@ describe('15 The API describes itself: parameters', () => {
       [
         ['transactions', 'limit', whole(1, 100, 20)],
         ['transactions', 'state', 'string: pending, succeeded, failed'],
-        ['transactions', 'kind', 'string: payout, collection'],
+        ['transactions', 'kind', 'string: payout, collection, refund'],
         ['transactions', 'created_from', moment],
         ['transactions', 'created_to', moment],
         ['transactions', 'currency', 'string'],

@@ -8,6 +8,8 @@ describe('15 The API describes itself: problems', () => {
 
   const notUntouched: Record<string, readonly [money: string, reference: string, retry: string]> = {
     duplicate_reference: ['no', 'yes', 'no'],
+    duplicate_batch: ['no', 'yes', 'no'],
+    duplicate_link: ['no', 'yes', 'no'],
     provider_unavailable: ['no', 'yes', 'new_reference'],
     outcome_unknown: ['unknown', 'yes', 'no'],
     internal_error: ['unknown', 'unknown', 'same_request'],
@@ -17,6 +19,7 @@ describe('15 The API describes itself: problems', () => {
     too_many_redeliveries: ['no', 'no', 'same_request'],
     network_unavailable: ['no', 'no', 'same_request'],
     quarantined: ['no', 'no', 'same_request'],
+    name_unknown: ['no', 'no', 'same_request'],
     not_ready: ['no', 'no', 'same_request'],
     request_timeout: ['no', 'no', 'same_request'],
     request_aborted: ['no', 'no', 'same_request'],

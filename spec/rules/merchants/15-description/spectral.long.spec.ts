@@ -8,10 +8,13 @@ const require = createRequire(import.meta.url)
 const { Spectral } = require('@stoplight/spectral-core')
 const { oas } = require('@stoplight/spectral-rulesets')
 
-/** What the recommended rules of Spectral say of a document. */
+/**
+ * What the recommended rules of Spectral say of a document. One of them takes the roles that OpenAPI 3.1 allows beside a
+ * bearer token for scopes of OAuth, which would have to be declared.
+ */
 async function found(document: object): Promise<string[]> {
   const spectral = new Spectral()
-  spectral.setRuleset({ extends: [[oas, 'recommended']] })
+  spectral.setRuleset({ extends: [[oas, 'recommended']], rules: { 'oas3-operation-security-defined': 'off' } })
   const results: { code: string; path: string[] }[] = await spectral.run(document)
   return results.map(({ code, path }) => `${code} ${path.join('/')}`)
 }

@@ -1,8 +1,18 @@
 import { expect } from 'chai'
-import { addressFinder } from '../../../../adapters/dns/findAddresses.ts'
+import { uuids } from '../../../../adapters/node/node.ts'
+import { addressFinder } from '../../../../adapters/providers/transport/names/findAddresses.ts'
 import { poster } from '../../../../adapters/webhooks/post.ts'
 import { trying } from '../../../../adapters/webhooks/sign.ts'
-import { eventTypes, fundAccount, isRefusal, withdrawFunds } from '../../../../core/sente.ts'
+import {
+  type Books,
+  createKey,
+  eventTypes,
+  fundAccount,
+  isRefusal,
+  tellExpiring,
+  withdrawFunds,
+} from '../../../../core/sente.ts'
+import type { OpenCore } from '../../../fixtures/core.ts'
 import { rule } from '../../../rule.ts'
 import { closeAll, loopback, openDeliveries, secretOf, until } from '../12-webhooks/openDeliveries.ts'
 import { openReceiver, type Received } from '../12-webhooks/receiver.ts'
@@ -29,17 +39,53 @@ async function everyMessage(): Promise<readonly Received[]> {
   const funding = { by: 'amina', accountId: account.id, currency: 'UGX', amount: 500_000, reference: 'bank-1' }
   await fundAccount(ports)(funding)
   await withdrawFunds(ports)({ ...funding, amount: 1, reference: 'bank-2', because: 'paid back' })
+  const key = { name: 'till', scopes: ['collect'] as const, expiresAtMs: ports.clock.nowMs() + 1 }
+  await createKey(ports)({ by: 'amina', accountId: account.id, ...key })
+  await tellExpiring(ports)({ limit: 1 })
   for (const [nth, behaviour] of (['succeeds', 'declines'] as const).entries()) {
     await pay(behaviour, { reference: `order-${nth}` })
     network.behaves(behaviour)
     const opened = await collect({ caller: await caller(), request: { ...request, reference: `bill-${nth}` } })
-    if (!isRefusal(opened)) await opened.outcome
+    if (isRefusal(opened)) throw new Error(opened.refused)
+    await opened.outcome
+    await refund(ports.books, opened.transaction.id)
   }
+  await complete(ports, account.id)
   const { post } = poster({ find: addressFinder(), allowed: loopback(), plain: true })
   await trying({ post, secretOf, clock, ids: ports.ids })(hook)
   await node().claim()
-  await until(() => receiver.received.length === 7)
+  await until(() => receiver.received.length > eventTypes.length)
   return receiver.received
+}
+
+/** A refund that has ended like its collection, without its money, of which an event tells nothing. */
+async function refund({ atomically, transaction }: Books, collectionId: string): Promise<void> {
+  const collection = await transaction(collectionId)
+  if (!collection) throw new Error('no collection')
+  const { accountId: account, currency, reference: paid } = collection
+  const [id, reference] = [uuids.ordered(), `refund of ${paid}`]
+  await atomically({ account, currency, reference, transaction: id, events: true }, (work) =>
+    work.record({ ...collection, kind: 'refund', refundOf: collectionId, id, reference }),
+  )
+}
+
+/** A batch without lines, of which an event tells. */
+async function complete({ batches, books }: OpenCore['ports'], account: string): Promise<void> {
+  const times = { createdAtMs: 0, begunAtMs: 0, updatedAtMs: 0 }
+  const one = {
+    id: uuids.ordered(),
+    accountId: account,
+    keyId: '',
+    reference: 'salaries',
+    digest: '',
+    lines: 1,
+    sums: [],
+  }
+  const batch = { ...one, ...times, totals: [] }
+  await batches.draft({ ...batch, state: 'draft' })
+  await books.atomically({ account, currency: 'UGX', batch: one.id, events: true }, (work) =>
+    work.keepBatch({ ...batch, state: 'completed' }),
+  )
 }
 
 describe('15 The API describes itself: webhooks', () => {

@@ -24,9 +24,9 @@ describe('16 The merchants’ guide', function () {
   afterEach(() => processes.close())
 
   /** Runs a page against a sandbox, its own unless another is named, and compares what it shows. */
-  async function follow(page: string, sandbox?: Greeting) {
+  async function follow(page: string, sandbox?: Greeting, fees = 'off') {
     const snippets = snippetsOf(page)
-    const { url, secretKey, publicKey } = sandbox ?? (await greetingOf(processes.serve()))
+    const { url, secretKey, publicKey } = sandbox ?? (await greetingOf(processes.serve({ SENTE_SANDBOX_FEES: fees })))
     const outputs = await outputsOf(snippets, { BASE_URL: url, SECRET_KEY: secretKey, PUBLIC_KEY: publicKey })
     expect(outputs).to.have.length(snippets.length)
     for (const [index, { code, shown }] of snippets.entries())
@@ -36,7 +36,12 @@ describe('16 The merchants’ guide', function () {
   rule(
     '16.1',
     'the code in the merchants’ guide, but for operators’ commands, runs as it stands against a fresh sandbox: each call succeeds, or is answered as the page shows',
-    Object.fromEntries(guide.map(({ path, text }) => [path, () => follow(text)])),
+    Object.fromEntries(
+      guide.map(({ path, text }) => [
+        path,
+        () => follow(text, undefined, path === 'docs/merchants/fees.md' ? 'on' : 'off'),
+      ]),
+    ),
   )
 
   const failureOf = (page: string) =>

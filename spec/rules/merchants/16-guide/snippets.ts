@@ -64,6 +64,7 @@ export function comparable(output: string): unknown {
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'TIME')
     .replace(/-\d{10}\b/g, '-SECONDS')
+    .replace(/("network_receipt":\s*)"\d{10}"/g, '$1"RECEIPT"')
     .trim()
   return masked.startsWith('{') ? JSON.parse(masked) : masked
 }

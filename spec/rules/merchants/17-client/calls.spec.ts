@@ -29,12 +29,35 @@ describe('17 The client', () => {
       const collected = await client.collectMoney({ ...collection, reference: 'order-2' })
       expect(collected).to.include({ reference: 'order-2', amount: 5_000 })
     },
+    'payment links': async () => {
+      const { client, look } = await openClient()
+      const asked = { reference: 'link-1', amount: 5_000, currency: 'UGX', description: 'Coffee' }
+      const made = await client.createPaymentLink(asked)
+      if (isRefused(made)) throw new Error(made.message)
+      const { url, ...link } = made
+      expect(url).to.match(/\/pay\/[0-9a-f]{32}$/)
+      expect(await client.createPaymentLink(asked)).to.include({ refused: 'duplicate_link', isSamePayment: true })
+      const { payment_link_id: id } = link
+      expect(await client.paymentLink(id)).to.deep.equal(dataOf(await look(`/payment-links/${id}`)))
+      expect(await client.paymentLinks({ limit: 1 })).to.deep.equal({ payment_links: [link], next_cursor: null })
+      for await (const each of client.eachPaymentLink()) expect(each).to.deep.equal(link)
+      expect(await client.endPaymentLink(id)).to.include({ payment_link_id: id, state: 'ended' })
+    },
     'look-ups': async () => {
       const { client, payout, look } = await openClient()
       await client.sendMoney(payout)
       expect(await client.balances()).to.deep.equal(dataOf(await look('/balances')))
       expect(await client.limits()).to.deep.equal(dataOf(await look('/limits')))
+      expect(await client.keys()).to.deep.equal(dataOf(await look('/keys')))
+      const payment = { kind: 'payout', currency: 'UGX', network: 'MTN', amount: 5_000 } as const
+      expect(await client.fees(payment)).to.include({ refused: 'not_found', status: 404 })
       expect(await client.networks()).to.deep.equal(dataOf(await look('/networks')))
+      expect(await client.phoneNumber('+256 770 000001', { currency: 'UGX' })).to.deep.equal(
+        dataOf(await look('/phone-numbers/0770000001?currency=UGX')),
+      )
+      expect(await client.recipient({ network: 'MTN', phone_number: '256770000001', currency: 'UGX' })).to.deep.equal(
+        dataOf(await look('/recipients?network=MTN&phone_number=256770000001&currency=UGX')),
+      )
       const query = { currency: 'UGX', limit: 1, from: undefined }
       expect(await client.statement(query)).to.deep.equal(dataOf(await look('/statement?currency=UGX&limit=1')))
       expect(await client.transactions({ state: 'pending', reference: 'order-1' })).to.deep.equal(

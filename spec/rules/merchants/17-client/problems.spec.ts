@@ -43,6 +43,18 @@ describe('17 The client: problems', function () {
         expect(result).to.include({ mayHaveArrived })
       },
     ),
+    'the lines for which a batch is refused, also where a proxy has dropped what is accepted': async () => {
+      const lines = [{ line: 2, code: 'invalid_network' }]
+      const headers = { 'error-code': 'batch_refused' }
+      for (const body of [
+        { lines, detail: 'No.' },
+        { data: { lines }, message: 'No.' },
+      ]) {
+        const { client } = await openClient([new Response(JSON.stringify(body), { status: 400, headers })])
+        const result = await client.tryBatch({ reference: 'salaries', lines: [] })
+        expect(result).to.deep.include({ refused: 'batch_refused', message: 'No.', lines })
+      }
+    },
     'two errors with one message of the contract': async () => {
       const { client, payout, network } = await openClient()
       network.behaves('declines')

@@ -1,5 +1,6 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import pLimit from 'p-limit'
@@ -10,11 +11,10 @@ import { type Gateway, openProcesses, type Processes } from '../../../fixtures/p
 import { addClient, emptyProject, javaScriptOf, type Project } from '../../../fixtures/project.ts'
 import { openSandboxGateway, type SandboxGateway } from '../../../fixtures/sandboxGateway.ts'
 import { rule } from '../../../rule.ts'
-import { textOf } from '../../../sourceTree.ts'
+import { projectFolder, sourcesIn } from '../../../sourceTree.ts'
 import { documented, type Row } from '../../operators/105-gateway/documented.ts'
+import { dayOfAShop, type Order } from './dayOfAShop.ts'
 import { openFront } from './openFront.ts'
-
-type Order = { readonly id: string; readonly state: string; readonly because?: string }
 
 const ends: Readonly<Record<string, string>> = { succeeded: 'paid', failed: 'failed', pending: 'open' }
 
@@ -23,10 +23,21 @@ function orderOf({ number, network, operation, end }: Row, index: number) {
   const [state = '', because] = end.split(', ')
   const id = `order-${index}`
   const order = {
-    ...{ id, kind: operation === 'payout' ? 'refund' : 'sale', network, amount: 500 + index },
-    phone_number: `256770${number === 'any other' ? '000001' : number}`,
+    ...{ id, kind: operation === 'payout' ? 'supplier' : 'sale', network, amount: 500 + index },
+    phone_number: `2567${network === 'MTN' ? 7 : 5}0${number === 'any other' ? '000001' : number}`,
   }
   return { order, wanted: { id, state: ends[state], ...(because && { because }) } }
+}
+
+const pythonShop = join(projectFolder, 'examples/python_shop')
+
+/** The shop in Python, over one of its transports; fails with the line that installs what is missing. */
+function inPython(transport: 'urllib' | 'requests'): string[] {
+  const needed = { urllib: ['sqlite3', 'python3'], requests: ['requests', 'python3-requests'] } as const
+  const [module, name] = needed[transport]
+  const { status } = spawnSync('python3', ['-c', `import ${module}`])
+  if (status !== 0) throw new Error(`Python or its ${module} is missing: apt-get install -y ${name}`)
+  return ['env', `HOME=${process.env.HOME}`, `TRANSPORT=${transport}`, 'python3', '-B', join(pythonShop, 'shop.py')]
 }
 
 describe('17 The client: the shop', function () {
@@ -37,7 +48,8 @@ describe('17 The client: the shop', function () {
   before(async () => {
     project = emptyProject()
     addClient(project)
-    project.add('shop.js', javaScriptOf(textOf('examples/shop.ts')))
+    for (const { path, text } of sourcesIn('examples/shop'))
+      project.add(basename(path).replace('.ts', '.js'), javaScriptOf(text))
     place = openProcesses()
     gateway = await openSandboxGateway()
   })
@@ -48,7 +60,7 @@ describe('17 The client: the shop', function () {
   })
 
   /** A shop with an account of its own, which is sent its webhooks; it reaches the gateway at an address. */
-  async function openShop(baseUrl = gateway.url) {
+  async function openShop(baseUrl = gateway.url, command = ['node', join(project.folder, 'shop.js')]) {
     const { account, caller, secretKey, publicKey } = await gateway.openAccount()
     const ports = gateway.container.get(tokens.accountPorts)
     await fundAccount(ports)({
@@ -64,8 +76,14 @@ describe('17 The client: the shop', function () {
     const endpoint = await call('webhook-endpoints', { url: `${url}/webhooks` })
     const { data } = (await endpoint.json()) as { data: { secret: string } }
     const keys = { SECRET_KEY: secretKey, PUBLIC_KEY: publicKey, PIN: '4071', WEBHOOK_SECRET: data.secret }
-    const env = { ...keys, BASE_URL: baseUrl, PORT: String(port), STATE: join(place.folder, `shop-${port}.json`) }
-    const open = () => place.serve(env, ['node', join(project.folder, 'shop.js')])
+    const env = {
+      ...keys,
+      BASE_URL: baseUrl,
+      PORT: String(port),
+      STATE: join(place.folder, `shop-${port}`),
+      RETRY_S: '1',
+    }
+    const open = () => place.serve(env, command)
     const ask = async (path: string, body?: object): Promise<unknown> => {
       for (;;) {
         const init = body ? { method: 'POST', body: JSON.stringify(body) } : {}
@@ -74,7 +92,25 @@ describe('17 The client: the shop', function () {
         await pause(50)
       }
     }
-    return { account, caller, ports, call, env, open, ask }
+    const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+      fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify(body), headers })
+    return { account, caller, ports, call, env, open, ask, post }
+  }
+
+  /** A day of a shop, behind a proxy. */
+  async function day(command?: string[]) {
+    const front = await openFront(gateway.url, [])
+    const { open, ...asking } = await openShop(front.url, command)
+    let shop: Gateway | undefined
+    const kill = async () => {
+      shop?.child.kill('SIGKILL')
+      await shop?.ended
+    }
+    try {
+      await dayOfAShop({ ...asking, kill, open: () => (shop = open()) }, { gateway, front })
+    } finally {
+      await front.close()
+    }
   }
 
   rule('17.20', 'in the end a shop knows how every order ended, as the gateway does, whatever happens to it', {
@@ -102,7 +138,7 @@ describe('17 The client: the shop', function () {
       shop.child.kill('SIGKILL')
       await shop.ended
       // As if it had been killed between remembering an order and sending it, or hearing the answer.
-      const unsent = { kind: 'refund', phone_number: '256770000001', network: 'MTN', amount: 500, state: 'new' }
+      const unsent = { kind: 'supplier', phone_number: '256770000001', network: 'MTN', amount: 500, state: 'new' }
       const cut = ['cut-before', 'cut-after'].map((id) => ({ ...unsent, id }))
       const state = JSON.parse(readFileSync(env.STATE, 'utf8'))
       for (const order of cut) state.orders[order.id] = order
@@ -149,40 +185,68 @@ describe('17 The client: the shop', function () {
         ['order', 'paid', undefined],
       ])
     },
+    'that pays back, and pays its suppliers many at once, killed before and after each request has arrived': () =>
+      day(),
+    'the same in Python, by its standard library alone': () => day(inPython('urllib')),
+    'the same in Python, by requests': () => day(inPython('requests')),
   })
+
+  /** What a shop does that remembers what the gateway has forgotten. */
+  async function forget(seed: typeof seedInNode, command?: string[]) {
+    const { env, call, ask, open } = await openShop(gateway.url, command)
+    const order = { kind: 'supplier', phone_number: '256770000001', network: 'MTN', amount: 500 }
+    const { kind: _, ...payout } = { ...order, reference: 'kept', currency: 'UGX', pin: '4071' }
+    expect((await call('send-money', payout)).status).to.equal(201)
+    while ((await call('events?after=3')).status !== 200) await pause(50)
+    seed(env.STATE, [
+      { ...order, id: 'kept', state: 'open' },
+      { ...order, id: 'lost-open', state: 'open' },
+      { ...order, id: 'lost-paid', state: 'paid' },
+    ])
+    const shop = open()
+    const states = async () => {
+      const known = (await ask('/orders')) as { after: number; orders: Order[] }
+      return [known.after, ...known.orders.map(({ id, state }) => `${id} ${state}`)]
+    }
+    const wanted = [3, 'kept paid', 'lost-open forgotten', 'lost-paid paid']
+    while (JSON.stringify(await states()) !== JSON.stringify(wanted)) await pause(50)
+    expect(shop.stderr().trim().split('\n')).to.deep.equal([
+      'The account’s last event is 3. If its books were restored, compare by transactions and begin with after=0',
+      'The gateway has forgotten order lost-open, which is open here.',
+      'The gateway has forgotten order lost-paid, which is paid here.',
+    ])
+    const found = await call('transactions?reference=lost-open')
+    expect(((await found.json()) as { data: object }).data).to.deep.equal({ transactions: [], next_cursor: null })
+  }
 
   rule(
     '17.21',
     'a shop that remembers more than the restored books says what they have forgotten, and pays none of it again',
-    async () => {
-      const { env, call, ask, open } = await openShop()
-      const order = { kind: 'refund', phone_number: '256770000001', network: 'MTN', amount: 500 }
-      const { kind: _, ...payout } = { ...order, reference: 'kept', currency: 'UGX', pin: '4071' }
-      expect((await call('send-money', payout)).status).to.equal(201)
-      const orders = {
-        kept: { ...order, id: 'kept', state: 'open' },
-        'lost-open': { ...order, id: 'lost-open', state: 'open' },
-        'lost-paid': { ...order, id: 'lost-paid', state: 'paid' },
-      }
-      while ((await call('events?after=3')).status !== 200) await pause(50)
-      writeFileSync(env.STATE, JSON.stringify({ after: 1_000, orders }))
-      const shop = open()
-      const states = async () => {
-        const known = (await ask('/orders')) as { after: number; orders: Order[] }
-        return [known.after, ...known.orders.map(({ id, state }) => `${id} ${state}`)]
-      }
-      const wanted = [3, 'kept paid', 'lost-open forgotten', 'lost-paid paid']
-      while (JSON.stringify(await states()) !== JSON.stringify(wanted)) await pause(50)
-      expect(shop.stderr().trim().split('\n')).to.deep.equal([
-        'The account’s last event is 3. If its books were restored, compare by transactions and begin with after=0',
-        'The gateway has forgotten order lost-open, which is open here.',
-        'The gateway has forgotten order lost-paid, which is paid here.',
-      ])
-      const found = await call('transactions?reference=lost-open')
-      expect(((await found.json()) as { data: object }).data).to.deep.equal({ transactions: [], next_cursor: null })
+    {
+      'in Node': () => forget(seedInNode),
+      'in Python': () => forget(seedInPython, inPython('urllib')),
     },
   )
 })
+
+/** Has a shop remember orders, and an event that the gateway does not have. */
+function seedInNode(path: string, orders: readonly Order[]): void {
+  const named = Object.fromEntries(orders.map((order) => [order.id, order]))
+  writeFileSync(path, JSON.stringify({ after: 1_000, orders: named }))
+}
+
+const seeding = `
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from books import Books, Order
+books = Books(sys.argv[2])
+books.take([Order(**order) for order in json.loads(sys.argv[3])])
+books.after = 1000
+`
+
+function seedInPython(path: string, orders: readonly Order[]): void {
+  execFileSync('python3', ['-B', '-c', seeding, pythonShop, path, JSON.stringify(orders)])
+}
 
 function sorted<Named extends { readonly id: string }>(all: readonly Named[]): Named[] {
   return [...all].sort((one, other) => (one.id < other.id ? -1 : 1))

@@ -12,7 +12,7 @@ describe('18 The sandbox’s networks: Airtel: answers that were seen live', () 
   rule('18.16', '990480 fails with no more than general codes beside its status', async () => {
     for (const operation of operations) {
       const { submit, ended, simulator } = await openAirtel()
-      const { id } = await submit(operation, { msisdn: '770990480' })
+      const { id } = await submit(operation, { msisdn: '750990480' })
       const { data, status } = await ended(operation, id)
       expect(data.transaction).to.include({ id, status: 'TF' })
       const response_code = operation === 'payout' ? 'DP00900001000' : 'DP00800001000'
@@ -24,7 +24,7 @@ describe('18 The sandbox’s networks: Airtel: answers that were seen live', () 
   rule('18.17', '990481 is refused with HTTP 200 for lack of money, and not known afterwards', async () => {
     for (const operation of operations) {
       const { submit, enquire } = await openAirtel()
-      const { status, body, id } = await submit(operation, { msisdn: '770990481' })
+      const { status, body, id } = await submit(operation, { msisdn: '750990481' })
       const response_code = operation === 'payout' ? 'DP00900001007' : 'DP00800001007'
       expect({ status, ...body.status }).to.include({ status: 200, success: false, response_code })
       expect((await enquire(operation, id)).body.status).to.include({ result_code: 'ESB000045' })
@@ -36,7 +36,7 @@ describe('18 The sandbox’s networks: Airtel: answers that were seen live', () 
       for (const operation of operations) {
         const receiver = await openReceiver()
         const { submit, enquire, simulator } = await openAirtel({ approvalMs: 50, airtelCallbackUrl: receiver.url })
-        const { id } = await submit(operation, { msisdn: '770990482' })
+        const { id } = await submit(operation, { msisdn: '750990482' })
         expect((await enquire(operation, id)).body.data.transaction).to.include({ id, status: 'TI' })
         await until(() => receiver.calls.length === 2)
         const statuses = receiver.calls.map(({ body }) => (body as Called).transaction.status_code)
@@ -50,7 +50,7 @@ describe('18 The sandbox’s networks: Airtel: answers that were seen live', () 
       try {
         const dataFile = join(folder, 'simulator.jsonl')
         const before = await openAirtel({ dataFile, approvalMs: 300 })
-        const { id } = await before.submit('payout', { msisdn: '770990482' })
+        const { id } = await before.submit('payout', { msisdn: '750990482' })
         await until(() => before.simulator.executed().length === 1)
         await before.simulator.close()
         const { enquire, simulator } = await openAirtel({ dataFile })

@@ -104,7 +104,7 @@ async function expectMtnFails(product: Product, reasons: Record<string, string |
 async function expectAirtelFails(operation: Operation, ends: Record<string, [string, string]>) {
   const { submit, ended, simulator } = await openAirtel()
   for (const [digits, [status, code]] of Object.entries(ends)) {
-    const { body, id } = await submit(operation, { msisdn: `770${digits}` })
+    const { body, id } = await submit(operation, { msisdn: `750${digits}` })
     expect(body.status.success).to.equal(true)
     const failed = await ended(operation, id)
     expect(failed.data.transaction).to.include({ id, status }).and.not.have.property('airtel_money_id')
@@ -127,7 +127,7 @@ async function expectMtnRefuses(product: Product, codes: Record<string, string>)
 async function expectAirtelRefuses(operation: Operation, answers: Record<string, [number, string | undefined]>) {
   const { submit, enquire, simulator } = await openAirtel()
   for (const [digits, [expected, code]] of Object.entries(answers)) {
-    const { status, text, body, id } = await submit(operation, { msisdn: `770${digits}` })
+    const { status, text, body, id } = await submit(operation, { msisdn: `750${digits}` })
     expect({ status, code: body.status_code ?? body.status?.response_code }).to.deep.equal({ status: expected, code })
     if (status === 503) expect(text).to.include('<html>')
     else if (!body.status_code) expect(body.status.success).to.equal(false)

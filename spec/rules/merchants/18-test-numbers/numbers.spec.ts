@@ -86,7 +86,7 @@ describe('18 The sandbox’s networks: other test numbers of both', () => {
     },
     async 'Airtel, it answers as usual'() {
       const { submit } = await openAirtel({ silentMs: 20 })
-      const { body } = await submit('payout', { msisdn: '770990474' })
+      const { body } = await submit('payout', { msisdn: '750990474' })
       expect(body.data.transaction.status).to.equal('TS')
     },
   })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { readConfiguration } from '../../../../composition/settings/configuration.ts'
+import { ugandanPrefixes } from '../../../../core/sente.ts'
 import { rule } from '../../../rule.ts'
 
 const credentials = { subscription_key_env: 'MTN_SUBSCRIPTION', api_user_env: 'MTN_USER', api_key_env: 'MTN_KEY' }
@@ -61,7 +62,12 @@ describe('101 Settings: the configuration file', () => {
     const [network] =
       read(withCurrency({ networks: { MTN: { ...networks.MTN, ...float } } })).market.get('UGX')?.networks ?? []
     expect(network).to.include({ hasOneFloat: true, refusesBeyondFloat: true })
-    expect(market.get('UGX')?.networks[0]).to.have.all.keys('name', 'phoneNumbers')
+    const numbers = { display_name: 'MTN Money', prefixes: ['25679'], strict_prefixes: true }
+    const [other] =
+      read(withCurrency({ networks: { MTN: { ...networks.MTN, ...numbers } } })).market.get('UGX')?.networks ?? []
+    expect(other).to.deep.include({ displayName: 'MTN Money', prefixes: ['25679'], isStrict: true })
+    expect(market.get('UGX')?.networks[0]).to.deep.include({ displayName: 'MTN MoMo', prefixes: ugandanPrefixes.MTN })
+    expect(market.get('UGX')?.networks[0]).to.have.all.keys('name', 'displayName', 'phoneNumbers', 'prefixes')
   })
 
   rule('101.8', 'networks are listed in the order of the file', () => {

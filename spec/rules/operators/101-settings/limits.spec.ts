@@ -33,7 +33,7 @@ function limitsIn(limits: string | undefined): unknown {
 }
 
 describe('101 Settings: limits', () => {
-  const defaults = { prompts_an_hour: 20, prompts_unanswered: 3 }
+  const defaults = { prompts_an_hour: 20, prompts_unanswered: 3, names_an_hour: 60 }
 
   rule('101.30', 'it may set each risk limit, or switch it off, and the time zone in which a day ends', {
     'what is set': table(
@@ -48,7 +48,7 @@ describe('101 Settings: limits', () => {
       (limits, anHour, unanswered) => {
         expect(limitsIn(limits)).to.deep.equal({
           ...defaults,
-          ...{ prompts_an_hour: anHour, prompts_unanswered: unanswered },
+          ...{ ...defaults, prompts_an_hour: anHour, prompts_unanswered: unanswered },
         })
       },
     ),
@@ -123,7 +123,7 @@ describe('101 Settings: limits', () => {
     ),
     'the limits': async () => {
       const [off, on] = [await limitsOfSandbox(false), await limitsOfSandbox(true)]
-      expect(off).to.deep.equal({ prompts_an_hour: null, prompts_unanswered: null })
+      expect(off).to.deep.equal({ prompts_an_hour: null, prompts_unanswered: null, names_an_hour: null })
       expect(on).to.deep.equal(defaults)
     },
   })
@@ -131,6 +131,7 @@ describe('101 Settings: limits', () => {
   async function limitsOfSandbox(sandboxLimits: boolean) {
     const closers: (() => unknown)[] = []
     const unset = {
+      sandboxFees: false,
       pinKeys: undefined,
       publicUrl: undefined,
       webhookKeys: undefined,

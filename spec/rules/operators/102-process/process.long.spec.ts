@@ -13,12 +13,21 @@ describe('102 The process', () => {
   })
   afterEach(() => processes.close())
 
-  rule('102.1', 'the sandbox prints a line that sends money when it is pasted into a shell', async () => {
-    const gateway = processes.serve()
-    const answer = await paste((await greetingOf(gateway)).curl)
-    expect(answer.status).to.equal(201)
-    expect(await answer.json()).to.have.nested.property('data.amount', 5000)
-  })
+  rule(
+    '102.1',
+    'the sandbox prints the pages to try it, links by which its first people join, and a line that sends money when it is pasted into a shell',
+    async () => {
+      const gateway = processes.serve()
+      const printed = [...(await gateway.greeting).matchAll(/http\S+\/(?:(?:try|phone)\/|join\/[\w-]+)/g)]
+      const pages = await Promise.all(printed.map(async ([page]) => (await fetch(page)).text()))
+      expect(pages).to.have.length(4)
+      expect(pages[2]).to.include('You become a manager of Demo.')
+      expect(pages[3]).to.include('You become an operator of the gateway.')
+      const answer = await paste((await greetingOf(gateway)).curl)
+      expect(answer.status).to.equal(201)
+      expect(await answer.json()).to.have.nested.property('data.amount', 5000)
+    },
+  )
 
   rule('102.2', 'every start prints the same keys, and the PIN still works', async () => {
     const first = processes.serve()

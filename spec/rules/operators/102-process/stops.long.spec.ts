@@ -92,7 +92,7 @@ function executedIn(folder: string): Set<string> {
     .split('\n')
   const payments = lines.flatMap((line) => JSON.parse(line).payment ?? [])
   const successful = payments.filter(({ status }) => status === 'successful')
-  return new Set(successful.map(({ echo }) => echo.externalId))
+  return new Set(successful.map(({ sent }) => sent.externalId))
 }
 
 /** Stops a gateway that npm started while a payment is on its way to a slow network. */

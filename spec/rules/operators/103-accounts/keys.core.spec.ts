@@ -4,6 +4,7 @@ import {
   authenticate,
   type Caller,
   changeEndpoint,
+  createKey,
   isRefusal,
   momentIn,
   noteKeyUse,
@@ -16,6 +17,17 @@ import { hourMs, openCore } from '../../../fixtures/core.ts'
 import { rule, table } from '../../../rule.ts'
 
 const settings = { url: 'https://shop.example/hooks', types: ['*'] } as const
+
+/** What a refusal of a key says, by what is wrong. */
+const forms: Readonly<Record<string, RegExp>> = {
+  'the name is blank': /such key: its name is 1 to 40 characters/,
+  'the name cannot be read': /its name is 1 to 40 characters/,
+  'the name is longer': /its name is 1 to 40 characters/,
+  'no scope': /its scopes are some of read, collect, pay, refund, webhooks/,
+  'a scope that there is not': /its scopes are some of/,
+  'it expires now': /it expires later than now/,
+  'no address': /it may be used from addresses and subnets/,
+}
 
 /** An account with a second secret key, and a caller with each. */
 async function openKeys() {
@@ -136,5 +148,144 @@ describe('103 The operator’s accounts: keys', () => {
       const [changed] = await ports.webhooks.ofAccount(account.id)
       expect([changed?.changedByKeys, changed?.disabledBecause]).to.deep.equal([[keyId], 'asked'])
     },
+  })
+
+  rule('103.21', 'an account has at most 20 active secret keys, whatever they may be used for', async () => {
+    const { ports, account } = await openCore()
+    const create = (name: string) => createKey(ports)({ by: 'amina', accountId: account.id, name, scopes: ['read'] })
+    for (let n = 2; n <= 20; n += 1) expect(await create(`key ${n}`)).to.have.property('key')
+    expect(await create('key 21')).to.have.property('refused', 'too_many_keys')
+    await revokeKey(ports)({ by: 'amina', keyId: account.keys[0]?.id ?? '' })
+    expect(await create('key 21')).to.have.property('key')
+  })
+
+  rule(
+    '103.22',
+    'a key needs a readable name, a scope, an expiry that is to come, and an address if it names any',
+    table(
+      ['what is wrong', 'refused'],
+      [
+        ['nothing', null],
+        ['the name is blank', 'malformed_key'],
+        ['the name cannot be read', 'malformed_key'],
+        ['the longest name', null],
+        ['the name is longer', 'malformed_key'],
+        ['no scope', 'malformed_key'],
+        ['a scope that there is not', 'malformed_key'],
+        ['it expires now', 'malformed_key'],
+        ['no address', 'malformed_key'],
+        ['no such account', 'unknown_account'],
+      ],
+      async (what, code) => {
+        const { ports, account, clock } = await openCore()
+        const wrong: Readonly<Record<string, object>> = {
+          'the name is blank': { name: ' ' },
+          'the name cannot be read': { name: 'a\tb' },
+          'the longest name': { name: 'n'.repeat(40) },
+          'the name is longer': { name: 'n'.repeat(41) },
+          'no scope': { scopes: [] },
+          'a scope that there is not': { scopes: ['read', 'buy'] },
+          'it expires now': { expiresAtMs: clock.nowMs() },
+          'no address': { addresses: [] },
+          'no such account': { accountId: 'nobody' },
+        }
+        const good = { by: 'amina', accountId: account.id, name: 'till', scopes: ['read'] as const }
+        const made = await createKey(ports)({ ...good, expiresAtMs: clock.nowMs() + 1, ...wrong[what] })
+        expect(isRefusal(made) ? made.refused : null).to.equal(code)
+        if (code === 'malformed_key')
+          expect(made)
+            .to.have.property('message')
+            .that.matches(forms[what] ?? /^$/)
+      },
+    ),
+  )
+
+  rule('103.23', 'only a key of the account and kind can be rotated', async () => {
+    const { ports, account } = await openCore()
+    const rotate = (keyId = '') => rotateKey(ports)({ by: 'amina', accountId: account.id, kind: 'secret', keyId })
+    for (const keyId of ['nothing', account.keys[1]?.id])
+      expect(await rotate(keyId)).to.have.property('refused', 'unknown_key')
+    expect(await rotate(account.keys[0]?.id)).to.have.property('key')
+  })
+
+  rule('103.24', 'a name is that of one secret key, until this is revoked or has expired', async () => {
+    const { ports, account, clock } = await openCore()
+    const expiresAtMs = clock.nowMs() + hourMs
+    const create = (name: string) =>
+      createKey(ports)({ by: 'amina', accountId: account.id, name, scopes: ['read'], expiresAtMs })
+    const first = await create('till')
+    if (isRefusal(first)) throw new Error(first.message)
+    const taken = { refused: 'key_name_taken', message: `Key ${first.keyId} has this name: rotate it` }
+    expect(await create('till')).to.deep.equal(taken)
+    expect(await create('other')).to.have.property('key')
+    await revokeKey(ports)({ by: 'amina', keyId: first.keyId })
+    expect(await create('till')).to.have.property('key')
+    expect(await create('till')).to.have.property('refused', 'key_name_taken')
+    clock.forwardMs(hourMs)
+    expect(
+      await createKey(ports)({ by: 'amina', accountId: account.id, name: 'till', scopes: ['read'] }),
+    ).to.have.property('key')
+  })
+
+  rule(
+    '103.25',
+    'the key after one that expires lasts as long as that was made for, unless it is said how long',
+    table(
+      ['made for hours', 'said', 'lasts'],
+      [
+        [null, undefined, null],
+        [3, undefined, 3],
+        [3, null, null],
+        [3, 7, 7],
+        [null, 7, 7],
+      ] as [number | null, number | null | undefined, number | null][],
+      async (hours, said, lasts) => {
+        const { ports, account, clock } = await openCore()
+        const good = { by: 'amina', accountId: account.id, name: 'till', scopes: ['read'] as const }
+        const until = (from: number) => clock.nowMs() + from * hourMs
+        const made = await createKey(ports)({ ...good, ...(hours !== null && { expiresAtMs: until(hours) }) })
+        if (isRefusal(made)) throw new Error(made.message)
+        clock.forwardMs(hourMs)
+        const expiresAtMs = said === undefined ? undefined : said === null ? null : until(said)
+        const asked = { by: 'amina', accountId: account.id, kind: 'secret', keyId: made.keyId } as const
+        const rotated = await rotateKey(ports)({ ...asked, ...(expiresAtMs !== undefined && { expiresAtMs }) })
+        if (isRefusal(rotated)) throw new Error(rotated.message)
+        const key = rotated.account.keys.find(({ id }) => id === rotated.keyId)
+        expect(key).to.include({ name: 'till', expiresAtMs: lasts === null ? null : until(lasts) })
+        if (hours !== null)
+          expect(await rotateKey(ports)({ ...asked, expiresAtMs: clock.nowMs() })).to.have.property(
+            'refused',
+            'malformed_key',
+          )
+      },
+    ),
+  )
+
+  rule('103.26', 'each new key is an action that says what it may be used for, and so is its end, once', async () => {
+    const { ports, account, clock } = await openCore()
+    const terms = { name: 'till', scopes: ['read'] as const, addresses: ['10.0.0.0/8'] }
+    const expiresAtMs = clock.nowMs() + hourMs
+    const made = await createKey(ports)({ by: 'amina', accountId: account.id, ...terms, expiresAtMs })
+    if (isRefusal(made)) throw new Error(made.message)
+    await createKey(ports)({ by: 'amina', accountId: account.id, ...terms })
+    const asked = { by: 'amina', accountId: account.id, kind: 'secret' } as const
+    const rotated = await rotateKey(ports)({ ...asked, keyId: made.keyId })
+    const first = await rotateKey(ports)(asked)
+    if (isRefusal(rotated) || isRefusal(first)) throw new Error('it was refused')
+    expect(await rotateKey(ports)(asked)).to.have.property('refused', 'too_many_keys')
+    expect(await rotateKey(ports)({ ...asked, by: '' })).to.have.property('refused', 'malformed_name')
+    for (let times = 0; times < 2; times += 1) await revokeKey(ports)({ by: 'amina', keyId: made.keyId })
+    expect(await revokeKey(ports)({ by: '', keyId: made.keyId })).to.have.property('refused', 'malformed_name')
+    const { actions } = await ports.actions.list({ accountId: account.id, limit: 9 })
+    const told = actions
+      .filter(({ kind }) => kind.startsWith('key.'))
+      .map(({ kind, subject, after }) => [kind, subject, after])
+    const facts = { name: 'till', scopes: ['read'], expires_at_ms: expiresAtMs, addresses: ['10.0.0.0/8'] }
+    expect(told.toReversed()).to.deep.equal([
+      ['key.create', `key ${made.keyId}`, { ...facts, prefix: made.key.slice(0, 15) }],
+      ['key.rotate', `key ${rotated.keyId}`, { kind: 'secret', ...facts, prefix: rotated.key.slice(0, 15) }],
+      ['key.rotate', `key ${first.keyId}`, { kind: 'secret', prefix: first.key.slice(0, 15) }],
+      ['key.revoke', `key ${made.keyId}`, { active: false }],
+    ])
   })
 })

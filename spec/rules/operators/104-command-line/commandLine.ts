@@ -1,11 +1,12 @@
 import { type CliDeps, type CliStore, runCli } from '../../../../adapters/cli/cli.ts'
-import { addressFinder } from '../../../../adapters/dns/findAddresses.ts'
+import { addressList } from '../../../../adapters/http/caller/addressList.ts'
 import { memoryReconciliations } from '../../../../adapters/memory/memory.ts'
 import type { Behaviour } from '../../../../adapters/memory/memoryProvider.ts'
+import { addressFinder } from '../../../../adapters/providers/transport/names/findAddresses.ts'
 import { poster } from '../../../../adapters/webhooks/post.ts'
 import { webhookTools } from '../../../../adapters/webhooks/tools.ts'
 import { settingsHelp } from '../../../../composition/settings/environment.ts'
-import { isRefusal, type Transaction, uganda } from '../../../../core/sente.ts'
+import { type Fees, isRefusal, noFees, type Transaction, uganda } from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
 import { loopback, secretOf } from '../../merchants/12-webhooks/openDeliveries.ts'
 
@@ -13,13 +14,18 @@ import { loopback, secretOf } from '../../merchants/12-webhooks/openDeliveries.t
 const market = new Map([...uganda, ['USD', { minimum: 1, maximum: 1_000, networks: [{ name: 'MTN' }] }]])
 
 /** The operator's command line over books in memory, with what it writes captured. */
-export async function openCommandLine(given: Partial<CliDeps> & { store?: Partial<CliStore> } = {}) {
-  const core = await openCore()
+export async function openCommandLine(
+  given: Partial<CliDeps> & { store?: Partial<CliStore> } = {},
+  fees: Fees = noFees,
+) {
+  const core = await openCore({}, { fees })
   const seen = { opened: 0, closed: 0 }
   const rules = { allowed: loopback(), plain: true }
   const store: CliStore = {
     ...core.ports,
+    isAddressList: (addresses) => addressList(addresses) !== undefined,
     market,
+    fees,
     rehearsal: () => memoryReconciliations(core.ports.books),
     webhookTools: () =>
       webhookTools({

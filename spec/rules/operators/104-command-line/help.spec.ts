@@ -47,7 +47,8 @@ const commands: Record<string, readonly string[]> = {
   ],
   'account close': ['ID', '--json'],
   'key list': ['ID', '--json'],
-  'key rotate': ['ID', '--public', '--json'],
+  'key create': ['ID', '--name', '--scope', '--expires', '--from', '--json'],
+  'key rotate': ['ID', '--key', '--expires', '--public', '--json'],
   'key revoke': ['KEY_ID', '--json'],
   'transaction show': ['ID', '--account', '--reference', '--json'],
   'transaction list': [

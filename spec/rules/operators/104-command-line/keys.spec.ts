@@ -12,7 +12,7 @@ describe('104 The command line: keys and withdrawals', () => {
         code: 0,
         json: {
           keys: [
-            { ...shown(secret), kind: 'secret', active: true, prefix: secretKey.slice(0, 15) },
+            { ...shown(secret), kind: 'secret', active: true, prefix: secretKey.slice(0, 15), ...unlimited },
             { ...shown(open), kind: 'public', active: true, prefix: publicKey.slice(0, 15) },
           ],
         },
@@ -120,6 +120,12 @@ describe('104 The command line: keys and withdrawals', () => {
 })
 
 const reason = ['--reference', 'payback-1', '--because', 'paid back']
+
+/** The terms of a key that an account begins with. */
+const unlimited = {
+  ...{ name: null, expires_at: null, addresses: null },
+  scopes: ['read', 'collect', 'pay', 'refund', 'webhooks'],
+}
 
 /** What is shown of a key that was never used, but for its form. */
 function shown({ id: key_id }: { readonly id: string } = { id: '' }) {

@@ -101,6 +101,8 @@ describe('104 The command line: money and books', () => {
           attention: null,
           description: null,
           metadata: {},
+          customer_message: null,
+          network_receipt: null,
           annotations: [],
           event_id: null,
           next_enquiry_at: '2026-01-02T08:00:05.000Z',

@@ -3,7 +3,7 @@ import { rule } from '../../../rule.ts'
 import { openCommandLine } from './commandLine.ts'
 
 const all =
-  'serve, sandbox, account, key, funding, statement, transaction, case, webhook, listen, audit, action, proposal, migrate, backup, restore, move, quarantine, network, reconcile, close-day, float, personal-data, doctor, simulator'
+  'serve, sandbox, account, key, user, funding, statement, transaction, batch, case, webhook, listen, audit, action, proposal, migrate, backup, restore, move, quarantine, network, reconcile, close-day, float, fee, personal-data, doctor, simulator'
 
 describe('104 The command line: wrong usage', () => {
   rule('104.24', 'wrong usage exits with 2, opens no store and says what is wrong and what is expected', {
@@ -67,7 +67,7 @@ describe('104 The command line: wrong usage', () => {
         'Allowed choices are submitting, pending, succeeded, failed.',
       ),
     'an unknown kind': () =>
-      isWrongWith(['transaction', 'list', '--kind', 'refund'], 'Allowed choices are payout, collection.'),
+      isWrongWith(['transaction', 'list', '--kind', 'loan'], 'Allowed choices are payout, collection, refund.'),
     'a malformed currency': () =>
       isWrongWith(['transaction', 'list', '--currency', 'ugx'], 'Expected the code of a currency, such as UGX.'),
     async 'a limit out of bounds'() {

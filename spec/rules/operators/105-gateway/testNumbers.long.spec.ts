@@ -32,7 +32,7 @@ describe('105 Payments through the gateway: the test numbers', function () {
     const body = {
       apikey,
       reference: 'order-1',
-      phone_number: `256770${number === 'any other' ? '000001' : number}`,
+      phone_number: `2567${network === 'MTN' ? 7 : 5}0${number === 'any other' ? '000001' : number}`,
       amount: 500,
       currency: 'UGX',
       network,

@@ -81,17 +81,32 @@ describe('107 The follow-up: questions without an answer', () => {
     },
   )
 
-  rule('107.70', 'hints wait too while a network that does not answer is asked less often', async () => {
-    const { hint, sweep, id, network, clock, stored } = await openDoubt()
-    network.answersEnquiry(unanswered)
-    for (let silent = 1; silent <= 4; silent += 1) await hint({ transactionId: id })
-    network.answersEnquiry(succeeded)
-    await hint({ transactionId: id })
-    expect((await stored()).state).to.equal('submitting')
-    clock.forwardMs(livePolicy.firstPauseMs - 1)
-    expect(await sweep()).to.equal(0)
-    clock.forwardMs(1)
-    expect([await sweep(), (await stored()).state]).to.deep.equal([1, 'succeeded'])
+  rule('107.70', 'hints wait too while a network that does not answer is asked less often', {
+    'for the pause': async () => {
+      const { hint, sweep, id, network, clock, stored } = await openDoubt()
+      network.answersEnquiry(unanswered)
+      for (let silent = 1; silent <= 4; silent += 1) await hint({ transactionId: id })
+      network.answersEnquiry(succeeded)
+      await hint({ transactionId: id })
+      expect((await stored()).state).to.equal('submitting')
+      clock.forwardMs(livePolicy.firstPauseMs - 1)
+      expect(await sweep()).to.equal(0)
+      clock.forwardMs(1)
+      expect([await sweep(), (await stored()).state]).to.deep.equal([1, 'succeeded'])
+    },
+    'and are asked about in the place of what is due': async () => {
+      const core = await openCore()
+      const ids: string[] = []
+      for (let count = 1; count <= 9; count += 1)
+        ids.push((await core.pay('losesAnswer', { amount: 500, reference: `order-${count}` })).id)
+      core.network.answersEnquiry(unanswered)
+      const { sweep, hint } = followUp({ ...core.ports, atOnce: 8 })
+      core.clock.forwardMs(hourMs)
+      await sweep()
+      for (const transactionId of ids.slice(0, 3)) await hint({ transactionId })
+      core.clock.forwardMs(hourMs)
+      expect(await sweep()).to.equal(1)
+    },
   })
 
   rule(

@@ -17,6 +17,7 @@ import {
   collection,
   credited,
   failed,
+  fee,
   funded,
   held,
   paid,
@@ -33,6 +34,7 @@ async function misfit(rows: TransactionRows, found: string, wanted: string) {
   ])
 }
 
+const holdOf = (minor: number) => `${minor} UGX of a from available to held`
 const hold = '30 UGX of a from available to held'
 const settlement = '30 UGX of a from held to float:MTN'
 const release = '30 UGX of a from held to available'
@@ -150,6 +152,31 @@ describe('109 The audit', () => {
       misfit(rowsOf(payout, { ...held, accountId: 'b' }), '30 UGX of b from available to held', hold),
     'a settlement before the hold': () =>
       misfit(rowsOf(paid, settled, held), `${settlement}, ${hold}`, `${hold}, ${settlement}`),
+    'a payout whose fee is not held': () => misfit(rowsOf({ ...payout, feeMinor: 2n }, held), hold, holdOf(32)),
+    'a payout that succeeded and paid no fee': () =>
+      misfit(
+        rowsOf({ ...paid, feeMinor: 2n }, { ...held, amountMinor: 32n }, settled),
+        `${holdOf(32)}, ${settlement}`,
+        `${holdOf(32)}, ${settlement}, 2 UGX of a from held to fees`,
+      ),
+    'a payout that failed and got no fee back': () =>
+      misfit(
+        rowsOf({ ...failed, feeMinor: 2n }, { ...held, amountMinor: 32n }, released),
+        `${holdOf(32)}, ${release}`,
+        `${holdOf(32)}, 32 UGX of a from held to available`,
+      ),
+    'a payout without a fee that paid one': () =>
+      misfit(
+        rowsOf(paid, held, settled, { ...fee, from: 'available' }),
+        `${hold}, ${settlement}, 2 UGX of a from available to fees`,
+        `${hold}, ${settlement}`,
+      ),
+    'a collection that paid another fee': () =>
+      misfit(
+        rowsOf({ ...collection, state: 'succeeded', feeMinor: 3n }, credited, { ...fee, from: 'available' }),
+        `${credit}, 2 UGX of a from available to fees`,
+        `${credit}, 3 UGX of a from available to fees`,
+      ),
     'sound ones': async () => {
       const sound = [
         rowsOf(payout, held),
@@ -159,8 +186,13 @@ describe('109 The audit', () => {
         rowsOf({ ...collection, state: 'pending' }),
         rowsOf({ ...collection, state: 'failed', reason: 'not_sent' }),
         rowsOf({ ...collection, state: 'succeeded' }, credited),
+        rowsOf({ ...payout, feeMinor: 2n }, { ...held, amountMinor: 32n }),
+        rowsOf({ ...paid, feeMinor: 2n }, { ...held, amountMinor: 32n }, settled, fee),
+        rowsOf({ ...failed, feeMinor: 2n }, { ...held, amountMinor: 32n }, { ...released, amountMinor: 32n }),
+        rowsOf({ ...collection, feeMinor: 2n }),
+        rowsOf({ ...collection, state: 'succeeded', feeMinor: 2n }, credited, { ...fee, from: 'available' }),
       ]
-      expect(await auditOf({ transactions: sound })).to.deep.equal({ ok: true, checked: 7 + 4, broken: [] })
+      expect(await auditOf({ transactions: sound })).to.deep.equal({ ok: true, checked: 12 + 7, broken: [] })
     },
   })
 

@@ -5,6 +5,7 @@ import {
   type Audit,
   auditBooks,
   type BalanceRow,
+  type BatchRows,
   type Books,
   type Broken,
   type ChainEnd,
@@ -24,6 +25,7 @@ type Planted = {
   transactions?: TransactionRows[]
   fundings?: FundingRows[]
   strays?: string[]
+  batches?: BatchRows[]
   actions?: Action[]
   operatorMoves?: OperatorMove[]
   chainEnd?: ChainEnd[]
@@ -38,6 +40,7 @@ export function auditOf({
   transactions = [],
   fundings = [],
   strays = [],
+  batches = [],
   actions = [],
   operatorMoves = [],
   chainEnd = [],
@@ -50,6 +53,7 @@ export function auditOf({
     fundings: () => fundings,
     events: () => events,
     strays: () => strays,
+    batches: () => batches,
     operatorMoves: () => operatorMoves,
     actions: () => actions,
     chainEnd: () => chainEnd,
@@ -77,6 +81,8 @@ export const funded: Posting = {
 export const held: Posting = { ...funded, from: 'available', to: 'held', amountMinor: 30n, cause: { transaction: 't' } }
 export const settled: Posting = { ...held, from: 'held', to: 'float:MTN' }
 export const released: Posting = { ...held, from: 'held', to: 'available' }
+/** What its fee of UGX 2 moves, when it is paid. */
+export const fee: Posting = { ...held, from: 'held', to: 'fees', amountMinor: 2n }
 export const credited: Posting = { ...held, from: 'float:MTN', to: 'available' }
 
 /** The transaction `t`, of either kind and in three states. */

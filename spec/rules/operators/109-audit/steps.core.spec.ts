@@ -38,6 +38,8 @@ const noRows: StepRows = {
   pinCount: () => undefined,
   prompts: () => [],
   dayCount: () => undefined,
+  refunded: () => ({ minor: 0n, feeBackMinor: 0n }),
+  link: () => undefined,
   reference: () => undefined,
   balance: () => undefined,
   transaction: () => undefined,
@@ -46,6 +48,8 @@ const noRows: StepRows = {
   lastEvent: () => 0,
   chainEnd: () => ({ number: 0, hash: '' }),
   isEnded: () => false,
+  batch: () => undefined,
+  batchLine: () => undefined,
 }
 
 /** What a step leaves a store to apply. */
@@ -69,6 +73,8 @@ describe('109 The audit: what no step can write', () => {
         pinCount: count,
         prompts: undefined,
         dayCount: undefined,
+        batch: undefined,
+        batchLine: undefined,
         postings: [],
         balances: new Map(),
         opened: new Map(),
@@ -193,6 +199,8 @@ describe('109 The audit: what no step can write', () => {
     reference: 'order-9',
     phoneNumber: '256770000009',
     amountMinor: 5_001n,
+    feeMinor: 1n,
+    feeBackMinor: 1n,
     currency: 'RWF',
     network: 'AIRTEL',
     providerId: 'another',

@@ -24,6 +24,8 @@ function toldBy(write: (work: UnitOfWork) => unknown, before?: Transaction) {
     pinCount: () => undefined,
     prompts: () => [],
     dayCount: () => undefined,
+    refunded: () => ({ minor: 0n, feeBackMinor: 0n }),
+    link: () => undefined,
     reference: () => before?.id,
     balance: () => ({ availableMinor: 100n, heldMinor: 30n }),
     transaction: () => before,
@@ -32,6 +34,8 @@ function toldBy(write: (work: UnitOfWork) => unknown, before?: Transaction) {
     lastEvent: () => 7,
     chainEnd: () => ({ number: 0, hash: '' }),
     isEnded: () => false,
+    batch: () => undefined,
+    batchLine: () => undefined,
   }
   return runStep(rows, scope, write).changes?.events ?? []
 }
@@ -105,7 +109,7 @@ describe('109 The audit: events', () => {
       ]),
   })
 
-  rule('109.22', 'an event about something that has not ended, and a second event about an end, are found', {
+  rule('109.22', 'an event about something that has not ended, and a second event about an end or a key, are found', {
     'of an open payout': async () =>
       expect(await brokenIn({ transactions: [rowsOf(payout, held)], events: [told] })).to.deep.equal([
         { rule: 'one_event_each', row: 'a transaction t', problem: 'it has 1 more events than ends' },
@@ -114,6 +118,12 @@ describe('109 The audit: events', () => {
       expect(await brokenIn({ ...ended, events: [told, { ...told, sequence: 2 }] })).to.deep.equal([
         { rule: 'one_event_each', row: 'a transaction t', problem: 'it has 1 more events than ends' },
       ]),
+    'a second one of a key that expires': async () => {
+      const events = [1, 2].map((sequence) => ({ ...told, sequence, cause: { key: 'k' } }))
+      expect(await brokenIn({ events })).to.deep.equal([
+        { rule: 'one_event_each', row: 'a key k', problem: 'it has more than one event' },
+      ])
+    },
   })
 
   rule('109.23', 'a gap in the events of an account is found, and so is a sequence that was given twice', {

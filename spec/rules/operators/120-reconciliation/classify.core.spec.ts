@@ -26,7 +26,7 @@ async function openWithRows(...changes: readonly Partial<FileRow>[]) {
 
 describe('120 Reconciliation: rows that are no payments', () => {
   rule(
-    '120.48',
+    '120.49',
     'a person says what a row was that is no payment, and a top-up or liquidation moves money in the books',
     {
       'a top-up': async () => {
@@ -57,7 +57,7 @@ describe('120 Reconciliation: rows that are no payments', () => {
     },
   )
 
-  rule('120.49', 'what a row has moved is moved once', {
+  rule('120.50', 'what a row has moved is moved once', {
     'where two files have it': async () => {
       const { classify, comparing, moves } = await openWithRows({ theirs: 'their-7' }, {})
       const later = await comparing()
@@ -87,7 +87,7 @@ describe('120 Reconciliation: rows that are no payments', () => {
   })
 
   rule(
-    '120.50',
+    '120.51',
     'what a row can not have been is refused',
     table(
       ['row', 'as', 'answer'],
@@ -114,7 +114,7 @@ describe('120 Reconciliation: rows that are no payments', () => {
   )
 
   rule(
-    '120.51',
+    '120.52',
     'a row that becomes a large move waits for a second person, and is moved when it is approved',
     async () => {
       const { propose, approve, runId, moves, all, ports } = await openWithRows({ amountMinor: 1_000_001n })

@@ -1,8 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'chai'
 import { calendar, noRiskLimits, type Snapshot } from '../../../../core/sente.ts'
 import { rule, table } from '../../../rule.ts'
 import { day, withKey } from './closing.ts'
+import { headings } from './writtenFiles.ts'
 
 describe('120 Reconciliation: the series of closes', () => {
   rule('120.44', 'a day that is closed again stands as it is, and is recorded once', () =>
@@ -93,5 +95,35 @@ describe('120 Reconciliation: the series of closes', () => {
       },
       ({ pay }) => pay('succeeds', 'order-1'),
     ),
+  )
+
+  rule('120.48', 'a day’s close has the last balance of each network’s file that was compared up to then', () =>
+    withKey(async ({ close, json, folder }) => {
+      mkdirSync(folder)
+      const compare = async (name: string, to: string, rows: readonly string[]) => {
+        const file = join(folder, name)
+        writeFileSync(file, `${[headings.airtelUganda, ...rows].join('\n')}\n`)
+        const given = ['--provider', 'MTN', '--from', '2026-01-01', '--to', to, '--dates', 'day-first']
+        const compared = await json('reconcile', file, ...given)
+        expect(compared.code).to.equal(0)
+        return compared.json.balances
+      }
+      const row = (time: string, balance: string) => `1,${time},to 0770000001,Success,500,Debit,0,${balance}`
+      const rows = [row('02-01-2026 09:00:00', '"50,000"'), row('02-01-2026 13:00:00', '"49,500"')]
+      const added = (time: string) => [...rows, row(time, '"49,000"')]
+      expect(await compare('payouts.csv', '2026-01-03', rows)).to.deep.equal({
+        ...{ wrong: 0, lines: [], last: { currency: 'UGX', amount: 49_500, at: '2026-01-02T10:00:00.000Z' } },
+      })
+      await compare('newest first.csv', '2026-01-02T12:00:00Z', rows.toReversed())
+      await compare('none.csv', '2026-01-03', [row('02-01-2026 14:00:00', '')])
+      await compare('of the day before.csv', '2026-01-02', [row('01-01-2026 14:00:00', '1')])
+      await compare('of two days.csv', '2026-01-04', added('02-01-2026 15:00:00'))
+      await compare('with more.csv', '2026-01-03', added('04-01-2026 09:00:00'))
+      const told = { network: 'MTN', currency: 'UGX', amount: '49500', at: '2026-01-02T10:00:00.000Z' }
+      expect((await close(day)).json.told).to.have.deep.members([
+        { ...told, file: 'payouts.csv' },
+        { ...told, file: 'newest first.csv' },
+      ])
+    }),
   )
 })

@@ -1,40 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { checkStore } from '../../../../adapters/cli/server/storeChecks.ts'
-import { inFolder } from '../../../fixtures/sqliteFolder.ts'
 import { rule } from '../../../rule.ts'
 import { openCommandLine } from '../104-command-line/commandLine.ts'
-import { headings, ugandanPayout } from './writtenFiles.ts'
-
-type CommandLine = Awaited<ReturnType<typeof openCommandLine>>
-
-/** The command line, and a file of MTN's that has these payouts of the command line's own day. */
-async function withFile(
-  example: (
-    given: CommandLine & { file: string; compare(...more: string[]): ReturnType<CommandLine['json']> },
-  ) => unknown,
-  lines: (given: CommandLine) => Promise<readonly string[]>,
-) {
-  const commandLine = await openCommandLine()
-  await inFolder(async ({ path }) => {
-    const file = join(path, 'march.csv')
-    writeFileSync(file, `${[headings.mtnUganda, ...(await lines(commandLine))].join('\n')}\n`)
-    const day = new Date(commandLine.clock.nowMs()).toISOString().slice(0, 10)
-    const window = ['--provider', 'MTN', '--from', day, '--to', `${day}T23:59:00Z`]
-    await example({
-      ...commandLine,
-      file,
-      compare: (...more) => commandLine.json('reconcile', file, ...window, ...more),
-    })
-  })
-}
-
-/** The time of a payment as MTN Uganda writes it. */
-function written(ms: number): string {
-  const local = new Date(ms + 3 * 3_600_000).toISOString()
-  return `${local.slice(8, 10)}/${local.slice(5, 7)}/${local.slice(0, 4)} ${local.slice(11, 16)}`
-}
+import { type CommandLine, withFile, written } from './withFile.ts'
+import { ugandanPayout } from './writtenFiles.ts'
 
 /** One payout that succeeded, one that failed, and one in doubt; the file has the last two as paid, and one more. */
 const threePayouts = async ({ pay, payout, clock }: CommandLine) => {

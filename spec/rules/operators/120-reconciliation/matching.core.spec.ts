@@ -345,5 +345,7 @@ async function balancesOf(rows: readonly (readonly [number, bigint])[], way = 1)
       }),
     ),
   )
-  return run.ended?.balances
+  const { last, ...checked } = run.ended?.balances ?? {}
+  expect(last?.minor).to.equal(way > 0 ? rows.at(-1)?.[1] : rows[0]?.[1])
+  return checked
 }

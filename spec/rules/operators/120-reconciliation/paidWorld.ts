@@ -25,11 +25,14 @@ const minuteMs = 60_000
 export type PaidStore = { readonly books: Books; readonly reconciliations: Reconciliations }
 
 /** Payments that were made, and comparisons of files with them; in memory unless a store is given. */
-export async function openWorld(given?: PaidStore & Pick<ReturnType<typeof memoryStore>, 'accounts'>) {
+export async function openWorld(
+  given?: PaidStore & Pick<ReturnType<typeof memoryStore>, 'accounts'>,
+  clock = manualClock(),
+) {
   const store = given ?? memoryStore()
   const account = anAccount()
   await store.accounts.add(account)
-  const ports = { ...store, clock: manualClock(), ids: uuids, market: uganda, secrets: testSecrets }
+  const ports = { ...store, clock, ids: uuids, market: uganda, secrets: testSecrets }
   let files = 0
   return {
     ...store,

@@ -11,6 +11,7 @@ import {
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import { anAccount } from '../../../contracts/kit/records.ts'
 import { stores } from '../../../contracts/stores.ts'
+import { aSchedule, aTier } from '../../../fixtures/fees.ts'
 import { rule, table } from '../../../rule.ts'
 import { openActions } from '../126-actions/changes.ts'
 import { openWorld, rowOf } from './paidWorld.ts'
@@ -72,6 +73,44 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
       const recorded = await record(await compared(row(2, { direction: 'in', amountMinor: 700n })))
       expect(recorded).to.include({ kind: 'collection', state: 'succeeded' })
       expect(await balance()).to.deep.equal({ available: 100_700n, held: 0n })
+      expect(await auditBooks({ books: ports.books, secrets: testSecrets })()).to.deep.include({ ok: true })
+    },
+    'a refund, which leaves less of its collection': async () => {
+      const schedules = [aSchedule({ kind: 'collection', isRefundable: true, tiers: [aTier({ percentE4: 20_000n })] })]
+      const at = await openForgetful({ fees: { schedules, cashOuts: [] } })
+      const { row, compared, record, ports, network, balance, last, codeOf } = at
+      network.behaves('succeeds')
+      const asked = await at.collect({ caller: await at.caller(), request: { ...at.request, reference: 'sale' } })
+      if (isRefusal(asked)) throw new Error(asked.refused)
+      await asked.outcome
+      const { id: collectionId } = asked.transaction
+      const runId = await compared(
+        row(2, { amountMinor: 3_000n, theirs: 'their-2' }),
+        row(3, { amountMinor: 2_001n, theirs: 'their-3' }),
+        row(4, { direction: 'in', theirs: 'their-4' }),
+      )
+      const recorded = await record(runId, { refundOf: 'sale' })
+      expect(recorded).to.include({ kind: 'refund', refundOf: collectionId, amountMinor: 3_000n, state: 'succeeded' })
+      expect(recorded).to.include({ feeMinor: 0n, feeBackMinor: 60n })
+      expect(await balance()).to.deep.equal({ available: 101_960n, held: 0n })
+      expect((await last())?.after).to.include({ kind: 'refund', amount: '3000' })
+      expect(await record(runId, { refundOf: collectionId })).to.deep.equal(recorded)
+      expect(await codeOf(runId)).to.equal('recorded_already')
+      const { events } = await ports.books.events({
+        accountId: at.accountId,
+        type: 'refund.succeeded',
+        after: 0,
+        limit: 9,
+      })
+      expect(events).to.have.length(1)
+      const refused = async (item: number, refundOf: string) => {
+        const answer = await record(runId, { item, reference: `refund-${item}`, refundOf })
+        return 'refused' in answer ? answer.message : answer.id
+      }
+      expect(await refused(3, 'sale')).to.match(/only 2000 UGX of the collection is not paid back yet$/)
+      expect(await refused(4, 'sale')).to.match(/it came in, and a refund goes out$/)
+      for (const name of ['none', 'order-7'])
+        expect(await refused(3, name)).to.match(/has no collection .* that has succeeded$/)
       expect(await auditBooks({ books: ports.books, secrets: testSecrets })()).to.deep.include({ ok: true })
     },
     'its reference is used up': async () => {

@@ -22,6 +22,16 @@ export const ugandanPayout = (date: string, amount = '"2,000"', number = '256770
 export const ugandanCollection = (date: string, amount = '2000', number = '256770000001') =>
   `${date},FRI:${number}/MSISDN,2,A,FRI:duka/MM,1,Duka,,UGX,${amount}`
 
+/** Writes a file `fees.csv` of two fees into a folder, and beside it the profile `fees.json` by which it is read. */
+export function writeFeeFile(folder: string): void {
+  const row = (amount: number, message: string) =>
+    `02/01/2026 12:00,FRI:duka/MM,1,Duka,FRI:256770000009/MSISDN,2,A,${message},UGX,${amount}`
+  const lines = [headings.mtnUganda, row(300, 'fee'), row(20, 'Fee')]
+  writeFileSync(join(folder, 'fees.csv'), `${lines.join('\n')}\n`)
+  const own = shippedProfiles.find(({ name }) => name === 'mtn-uganda')
+  writeFileSync(join(folder, 'fees.json'), JSON.stringify({ ...own, name: 'own', fees: { 'To message': '^fee$' } }))
+}
+
 /** A row of MTN Rwanda's export. */
 export const rwandan = (date: string, id = '1') =>
   `${id},${date},Successful,Transfer,FRI:duka/MM,D,FRI:250780000001/MSISDN,A,500,20,9000`

@@ -54,7 +54,7 @@ describe('123 The case of a payment: handed out', () => {
         } = JSON.parse(content ?? '')
         expect(request).to.deep.equal({
           ...{ kind: 'payout', reference: 'order-1', phone_number: '256770000001', amount: 5_000, currency: 'UGX' },
-          ...{ network: 'MTN', description: null, metadata: {} },
+          ...{ network: 'MTN', description: null, metadata: {}, customer_message: null },
         })
         expect(content).not.to.include(payout.pin)
         const { rules_passed, ...accepted } = verdict

@@ -142,6 +142,13 @@ describe('123 The case of a payment: what is left out', () => {
         }),
         { numRuns: 2_000 },
       ),
+    'a name in the place of a code': () => {
+      const { answer, codes } = readBy(mtn, '{"status":"JOHN","reason":{"code":"mukasa"},"currency":"UGX"}')
+      expect(JSON.parse(answer)).to.deep.equal({
+        ...{ status: '[removed]', reason: { code: '[removed]' }, currency: 'UGX' },
+      })
+      expect(codes.join(' ')).not.to.match(/john|mukasa/i)
+    },
     'what fields hold that are not known': () => {
       const body = { remark: 'payment failed', code: 'NOT_ALLOWED', paid: 5_000, deep: [{ list: ['payment', true] }] }
       expect(JSON.parse(keptOfMtn(body))).to.deep.equal({

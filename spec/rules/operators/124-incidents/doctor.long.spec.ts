@@ -1,13 +1,17 @@
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { diskConcerns } from '../../../../adapters/sqlite/file/diskRoom.ts'
+import { logConcerns } from '../../../../adapters/sqlite/file/grownLog.ts'
+import { claimServing } from '../../../../adapters/sqlite/file/servingLock.ts'
+import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
 import { openClockProxy } from '../../../attacks/diskAndClock/clock/proxy.ts'
 import { openProcesses } from '../../../fixtures/processes.ts'
 import { selfSigned } from '../../../fixtures/selfSigned.ts'
+import { inFolder } from '../../../fixtures/sqliteFolder.ts'
 import { rule } from '../../../rule.ts'
 
 const dayMs = 86_400_000
@@ -123,5 +127,28 @@ describe('124 Incidents: what the doctor foresees', function () {
         }
       },
     },
+  )
+
+  rule('124.16', 'the doctor names a log of SQLite that grows, and which programs have the database open', () =>
+    inFolder(async ({ database: path }) => {
+      const store = openSqliteStore({ path, purpose: 'live', migrate: true })
+      try {
+        truncateSync(`${path}-wal`, 300e6)
+        expect(await logConcerns(path)).to.deep.equal([])
+        truncateSync(`${path}-wal`, 300e6 + 1)
+        const [concern] = await logConcerns(path)
+        expect(concern).to.include({ isFault: false, runbook: pageOf('log-grows') })
+        const grown = `the log of ${path} has grown to 300 MB; the database is`
+        expect(concern?.found).to.match(new RegExp(`^${grown} open in process ${process.pid} \\(.+\\)$`))
+        const claim = claimServing(path, process.pid)
+        expect(await logConcerns(path)).to.have.nested.property(
+          '0.found',
+          `${grown} not seen open anywhere but in the server`,
+        )
+        claim.release()
+      } finally {
+        await store.close()
+      }
+    }),
   )
 })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { keptDatabase } from '../../../../adapters/sqlite/file/keptDatabase.ts'
 import { openClockProxy } from '../../../attacks/diskAndClock/clock/proxy.ts'
 import { openProcesses, program } from '../../../fixtures/processes.ts'
 import { payoutOf } from '../../../fixtures/sandboxGateway.ts'
@@ -12,7 +13,7 @@ describe('125 Alerts: the machine', function () {
 
   rule(
     '125.5',
-    'an alert fires when a disk is nearly full or slow, when the process is held up, and when the clock is wrong',
+    'an alert fires when a disk is nearly full or slow, when the log of SQLite grows, when the process is held up, and when the clock is wrong',
     {
       'a disk that is nearly full': async () => {
         const processes = openProcesses()
@@ -55,6 +56,24 @@ describe('125 Alerts: the machine', function () {
           { serving },
         )()
       },
+      'a log that something keeps from being begun anew': () =>
+        inFolder(({ path, database }) =>
+          inGateway(
+            ['SenteLogGrows'],
+            async (gateway) => {
+              const log = grownLog(database)
+              const during = await shown(gateway)
+              const mend = async () => {
+                log.endReading()
+                const send = gateway.as(await gateway.openAccount())
+                await send('send-money', payoutOf('order-1'))
+                await shown(gateway, ({ value }) => Number(value('sente_wal_bytes')) < 270e6)
+              }
+              return { during, mend, minutes: 10 }
+            },
+            { databasePath: database, networks: join(path, 'networks') },
+          )(),
+        ),
       'a process that is held up': inGateway(['SenteHeldUp'], async (gateway) => {
         // What happens before the first look at the event loop is not seen: it is held up until it is.
         const isSeen = ({ value }: Scrape) => (value('sente_event_loop_delay_seconds') ?? 0) > 1
@@ -84,6 +103,29 @@ describe('125 Alerts: the machine', function () {
     },
   )
 })
+
+/** Has a log grow beyond what the server keeps: one connection reads, while another writes as much as hours of payments. */
+function grownLog(path: string) {
+  const reader = keptDatabase(path, { readonly: true })
+  reader.exec('BEGIN')
+  reader.prepare('SELECT count(*) FROM meta').get()
+  const writer = keptDatabase(path)
+  // Like every connection of the gateway: the log is begun anew by the server alone, which cuts it.
+  writer.pragma('wal_autocheckpoint = 0')
+  writer.exec('CREATE TABLE written (bytes BLOB); INSERT INTO written VALUES (NULL)')
+  const overwrite = writer.prepare('UPDATE written SET bytes = zeroblob(?)')
+  // What is overwritten by itself would not be written at all.
+  const write = (times: number) => Array.from({ length: times }, (_, nth) => overwrite.run(31e6 + nth))
+  write(10)
+  return {
+    endReading() {
+      reader.close()
+      // The server tries again when the log has grown by 64 MiB more.
+      write(3)
+      writer.close()
+    },
+  }
+}
 
 /** Holds up this process. */
 function holdUp(): false {

@@ -8,6 +8,7 @@ import {
   changeAccount,
   changeEndpoint,
   closeAccount,
+  createKey,
   deactivateCurrency,
   endQuarantine,
   eventIdOf,
@@ -124,6 +125,21 @@ export const recordedChanges: Readonly<Record<string, RecordedChange>> = {
       const keyId = account.keys[0]?.id ?? ''
       await done(revokeKey(ports)({ keyId, ...who }))
       return `key ${keyId}`
+    },
+  },
+  'a key that is created': {
+    kind: 'key.create',
+    before: null,
+    after: {
+      ...{ name: 'wages', scopes: ['read', 'pay'], expires_at_ms: 4_102_444_800_000, addresses: ['10.0.0.0/8'] },
+      prefix: 'sente_sk_create',
+    },
+    async change({ ports, ...at }) {
+      const secrets = { ...ports.secrets, newKey: () => 'sente_sk_created' }
+      const terms = { name: 'wages', scopes: ['read', 'pay'], expiresAtMs: 4_102_444_800_000 } as const
+      const made = await createKey({ ...ports, secrets })({ ...about(at), ...terms, addresses: ['10.0.0.0/8'] })
+      await done(Promise.resolve(made))
+      return `key ${'keyId' in made ? made.keyId : ''}`
     },
   },
   'a decision about a transaction': {

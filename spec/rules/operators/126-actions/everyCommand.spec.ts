@@ -3,10 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { readFourEyes } from '../../../../composition/settings/fourEyes.ts'
+import { acceptedHalf } from '../../../fixtures/batches.ts'
+import { joined } from '../../../fixtures/people.ts'
 import { inFolder } from '../../../fixtures/sqliteFolder.ts'
 import { rule } from '../../../rule.ts'
 import { openCommandLine } from '../104-command-line/commandLine.ts'
-import { headings, ugandanPayout } from '../120-reconciliation/writtenFiles.ts'
+import { headings, ugandanPayout, writeFeeFile } from '../120-reconciliation/writtenFiles.ts'
 
 /** What the words of a command line stand for, found out as the commands before it answer. */
 type Known = Record<string, string>
@@ -26,9 +28,22 @@ const writing: readonly Writing[] = [
   [`account withdraw ACCOUNT UGX 500 --reference b ${because}`, 'account.withdraw'],
   ['account limit set ACCOUNT UGX --payouts-a-day 900', 'account.limit'],
   ['account limit clear ACCOUNT UGX --payouts-a-day', 'account.limit'],
+  ['key create ACCOUNT --name till --scope collect', 'key.create'],
   ['key rotate ACCOUNT', 'key.rotate', ({ key_id: KEY = '' }) => ({ KEY })],
   ['key revoke KEY', 'key.revoke'],
+  ['user invite --account ACCOUNT --role viewer', 'user.invite'],
+  ['user set USER --role viewer', 'user.set'],
+  ['user suspend USER', 'user.suspend'],
+  ['user resume USER', 'user.resume'],
+  ['user end-sessions USER', 'user.end-sessions'],
+  ['user reset-second-step USER', 'user.reset-second-step'],
+  ['user reset-password USER', 'user.invite'],
+  ['user remove USER', 'user.remove'],
   [`transaction resolve TRANSACTION --failed ${because}`, 'transaction.resolve'],
+  ['batch approve BATCH', 'batch.approve'],
+  [`batch pause BATCH ${because}`, 'batch.pause'],
+  ['batch resume BATCH', 'batch.resume'],
+  [`batch cancel BATCH ${because}`, 'batch.cancel'],
   ['webhook add ACCOUNT https://duka.example/', 'webhook.add', ({ endpoint_id: ENDPOINT = '' }) => ({ ENDPOINT })],
   ['webhook set ACCOUNT ENDPOINT --enabled off', 'webhook.set'],
   ['webhook set ACCOUNT ENDPOINT --enabled on', 'webhook.set'],
@@ -50,6 +65,12 @@ const writing: readonly Writing[] = [
   [`reconcile assign RUN --owner okello ${because}`, 'reconcile.assign'],
   [`reconcile record RUN --entry 2 --account ACCOUNT --reference z ${because}`, 'reconcile.record'],
   [`reconcile classify RUN --entry 3 --as other ${because}`, 'reconcile.classify'],
+  [
+    'reconcile file FOLDER/fees.csv --provider MTN --from 2026-01-02 --to 2026-01-03 --profile FOLDER/fees.json',
+    'reconcile.file',
+    ({ reconciliation_id: FEES = '' }) => ({ FEES }),
+  ],
+  [`reconcile book-fees FEES ${because}`, 'float.adjust'],
   [`reconcile resolve RUN ${because}`, 'reconcile.resolve'],
   [`personal-data erase NUMBER ${because}`, 'personal-data.erase'],
   ['close-day write 2026-01-02 --into FOLDER/closes --key FOLDER/key.pem', 'day.close'],
@@ -68,9 +89,9 @@ const writingIntoNewBooks = ['restore FOLDER/backup', 'move --from sqlite:a.db -
 /** Every command that changes nothing in the books: it looks, or writes a file, or runs until it is stopped. */
 const changingNothing = [
   ...['serve', 'sandbox', 'simulator', 'listen', 'doctor'],
-  ...['account list', 'account show', 'account limit show', 'key list', 'funding list', 'statement'],
-  ...['float list', 'float moves'],
-  ...['transaction show', 'transaction list', 'case export', 'case verify', 'case key'],
+  ...['account list', 'account show', 'account limit show', 'key list', 'user list', 'funding list', 'statement'],
+  ...['float list', 'float moves', 'fee list'],
+  ...['transaction show', 'transaction list', 'batch list', 'batch show', 'case export', 'case verify', 'case key'],
   ...['webhook list', 'webhook show', 'webhook test', 'action list', 'action verify'],
   ...['proposal list', 'proposal show', 'quarantine show', 'network list', 'network show'],
   ...['reconcile list', 'reconcile show', 'reconcile export', 'reconcile profiles'],
@@ -134,15 +155,27 @@ describe('126 Who did what: every command', () => {
 type CommandLine = Awaited<ReturnType<typeof openCommandLine>>
 
 /** A payout in doubt, one that was paid, and a file of the network that has one more. */
-async function prepared({ pay, payout, clock, id }: CommandLine, folder: string): Promise<Known> {
+async function prepared(at: CommandLine, folder: string): Promise<Known> {
+  const { pay, payout, clock, id } = at
   await pay('succeeds', 'paid')
   const { id: transaction } = await pay('losesRequest', 'lost')
   clock.forwardMs(3 * 24 * 3_600_000)
   const forgotten = ugandanPayout('02/01/2026 12:00', '7000', '256770000009')
   const rows = [headings.mtnUganda, forgotten, forgotten.replace('FRI:256770000009/MSISDN', 'FRI:bank/MM')]
   writeFileSync(join(folder, 'mtn.csv'), `${rows.join('\n')}\n`)
+  writeFeeFile(folder)
   execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', join(folder, 'key.pem')], { stdio: 'ignore' })
-  return { ACCOUNT: id, TRANSACTION: transaction, NUMBER: payout.phoneNumber, FOLDER: folder }
+  const ports = { ...at.ports, fourEyes: readFourEyes('batches') }
+  const batch = await acceptedHalf({ ...at, ports }, '256770000008')
+  const { user } = await joined(at.ports, { accountId: id })
+  return {
+    ACCOUNT: id,
+    USER: user.id,
+    BATCH: batch,
+    TRANSACTION: transaction,
+    NUMBER: payout.phoneNumber,
+    FOLDER: folder,
+  }
 }
 
 function words(argv: string, known: Known): string[] {

@@ -14,8 +14,8 @@ const fourEyes: FourEyes = {
 }
 
 /** A core where everything that can takes two people. */
-export async function openFourEyes(given: Partial<FourEyes> = {}) {
-  const at = await openActions()
+export async function openFourEyes(given: Partial<FourEyes> = {}, store: Parameters<typeof openActions>[0] = {}) {
+  const at = await openActions(store)
   const ports = { ...at.ports, fourEyes: { ...fourEyes, ...given } } satisfies ChangePorts
   const funding = (amount: number, reference = 'bank-1'): Change => ({
     kind: 'account.fund',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import {
   auditBooks,
+  changeBatch,
   erasePersonalData,
   type FileRow,
   findPersonalData,
@@ -16,6 +17,7 @@ import { anAttempt, anEndpoint, claimOf, settled } from '../../../contracts/205-
 import { fund } from '../../../contracts/kit/bookActs.ts'
 import { openMerchant } from '../../../contracts/kit/merchant.ts'
 import { aFunding } from '../../../contracts/kit/records.ts'
+import { acceptedHalf, openBatches } from '../../../fixtures/batches.ts'
 import { hourMs, openCore } from '../../../fixtures/core.ts'
 import { inFolder } from '../../../fixtures/sqliteFolder.ts'
 import { rule } from '../../../rule.ts'
@@ -149,22 +151,30 @@ describe('127 Personal data', () => {
   })
 
   rule('127.6', '`sente personal-data` shows what is kept about a number, and erases it', async () => {
-    const { sente, json, pay } = await openCommandLine()
+    const at = await openCommandLine()
+    const { sente, json, pay } = at
     const ended = await pay('succeeds')
     const open = await pay('losesRequest', 'order-2')
     const number = ended.phoneNumber
-    const { transactions, needed } = (await json('personal-data', 'show', number)).json
+    const batchId = await acceptedHalf(at, number)
+    const { transactions, needed, lines } = (await json('personal-data', 'show', number)).json
+    const line = { batch_id: batchId, account_id: at.id, network: 'MTN' }
+    expect(lines.map(({ asked_at: _, ...shown }: Record<string, unknown>) => shown)).to.deep.equal([
+      { ...line, line: 1, reference: 'line-1', state: 'refused', needed: false },
+      { ...line, line: 2, reference: 'line-2', state: 'waiting', needed: true },
+    ])
     expect(transactions.map((one: { transaction_id: string }) => one.transaction_id)).to.have.members(
       ids([ended, open]),
     )
     expect(needed).to.deep.equal([open.id])
     const erased = await sente('personal-data', 'erase', number, '--because', 'letter 4711')
     expect(erased.out).to.match(
-      /^Erased from payments: 1, rows of files: 0\. erased-[0-9a-f]{32} stands in its place\n/,
+      /^Erased from payments: 1, rows of files: 0, lines of batches: 1\. erased-[0-9a-f]{32} stands in its place\n/,
     )
-    expect(erased.out).to.include(open.id).and.not.include(number)
+    expect(erased.out).to.include(open.id).and.include('line-2').and.not.include(number)
     const shown = await sente('personal-data', 'show', number)
     expect(shown.out).to.include(`Erased from:`).and.include(ended.id)
+    expect(shown.out).to.include('In batches, without a payment:').and.include('line-2').and.not.include('line-1')
     expect((await sente('transaction', 'show', ended.id)).out)
       .to.include('letter 4711')
       .and.not.include(number)
@@ -173,51 +183,98 @@ describe('127 Personal data', () => {
 
   rule(
     '127.7',
-    'it is erased from what a merchant’s endpoints have answered, and from the rows of networks’ files',
-    async () => {
-      const { ports, account, erase, find, phoneNumber, other } = await openPayments()
-      const endpoint = anEndpoint(account.id)
-      await ports.webhooks.add(endpoint, 5)
-      await fund(ports, aFunding(account.id))
-      const claim = claimOf('one', ports.clock.nowMs())
-      await ports.webhooks.claim({ ...claim, limit: 9 })
-      const answer = `no order of ${phoneNumber} or of ${other.phoneNumber}`
-      await ports.webhooks.settle(endpoint.id, claim, settled({ attempts: [anAttempt(1, { answer })] }))
-      const compared = await reconcile(ports)({
-        ...{ digest: 'd', file: 'march.csv', network: 'MTN', profile: 'mtn-uganda', fromMs: 0, toMs: 1, by: 'amina' },
-        rows: rowsOf([phoneNumber, other.phoneNumber]),
-      })
-      if (isRefusal(compared)) throw new Error(compared.refused)
-      expect((await find()).rows.map(({ file, item }) => [file, item])).to.deep.equal([['march.csv', 2]])
-      const { pseudonym, rows } = await erase()
-      expect(rows).to.equal(1)
-      expect((await find()).rows).to.deep.equal([])
-      const [attempt] = (await ports.webhooks.attempts(endpoint.id, { limit: 9 })).attempts
-      expect(attempt?.answer).to.equal(`no order of ${pseudonym} or of ${other.phoneNumber}`)
-      const entries = await ports.reconciliations.entries({ runId: compared.run.id, limit: 9 })
-      expect(entries.map((entry) => entry.phoneNumber)).to.deep.equal([pseudonym, other.phoneNumber])
-      expect((await ports.actions.list({ kind: 'personal-data.erase', limit: 1 })).actions[0]).to.include({
-        subject: `reconciliation ${compared.run.id}`,
-        because: erasure.because,
-      })
+    'it is erased from what a merchant’s endpoints have answered, from the rows of networks’ files, and from lines of batches that never become payments',
+    {
+      'answers and files': async () => {
+        const { ports, account, erase, find, phoneNumber, other } = await openPayments()
+        const endpoint = anEndpoint(account.id)
+        await ports.webhooks.add(endpoint, 5)
+        await fund(ports, aFunding(account.id))
+        const claim = claimOf('one', ports.clock.nowMs())
+        await ports.webhooks.claim({ ...claim, limit: 9 })
+        const answer = `no order of ${phoneNumber} or of ${other.phoneNumber}`
+        await ports.webhooks.settle(endpoint.id, claim, settled({ attempts: [anAttempt(1, { answer })] }))
+        const compared = await reconcile(ports)({
+          ...{ digest: 'd', file: 'march.csv', network: 'MTN', profile: 'mtn-uganda', fromMs: 0, toMs: 1, by: 'amina' },
+          rows: rowsOf([phoneNumber, other.phoneNumber]),
+        })
+        if (isRefusal(compared)) throw new Error(compared.refused)
+        expect((await find()).rows.map(({ file, item }) => [file, item])).to.deep.equal([['march.csv', 2]])
+        const { pseudonym, rows } = await erase()
+        expect(rows).to.equal(1)
+        expect((await find()).rows).to.deep.equal([])
+        const [attempt] = (await ports.webhooks.attempts(endpoint.id, { limit: 9 })).attempts
+        expect(attempt?.answer).to.equal(`no order of ${pseudonym} or of ${other.phoneNumber}`)
+        const entries = await ports.reconciliations.entries({ runId: compared.run.id, limit: 9 })
+        expect(entries.map((entry) => entry.phoneNumber)).to.deep.equal([pseudonym, other.phoneNumber])
+        expect((await ports.actions.list({ kind: 'personal-data.erase', limit: 1 })).actions[0]).to.include({
+          subject: `reconciliation ${compared.run.id}`,
+          because: erasure.because,
+        })
+      },
+      'lines that were refused, cancelled, or paid, and not one that waits': async () => {
+        const core = await openBatches()
+        const phoneNumber = '256770000009'
+        const { ports } = core
+        core.network.behaves('succeeds')
+        const asked = [{ phoneNumber, amount: 1 }, { phoneNumber }, {}]
+        const paid = await core.accepted(asked, { acceptPartial: true })
+        await core.pays()
+        const other = asked.map((line, index) => ({ ...line, reference: `bonus-${index}` }))
+        const waiting = await core.accepted(other, { acceptPartial: true, reference: 'bonus' })
+        const find = async () => (await findPersonalData(ports)({ phoneNumber })).lines
+        const places = (lines: Awaited<ReturnType<typeof find>>) =>
+          lines.map(({ batch, line, isNeeded }) => [batch.id, line.number, isNeeded])
+        expect(places(await find())).to.deep.equal([
+          [waiting.id, 1, false],
+          [waiting.id, 2, true],
+          [paid.id, 1, false],
+        ])
+        const erase = async () => {
+          const erased = await erasePersonalData(ports)({ phoneNumber, ...erasure })
+          if (isRefusal(erased)) throw new Error(erased.refused)
+          return [erased.transactions.length, erased.lines, places(erased.neededLines)]
+        }
+        expect(await erase()).to.deep.equal([1, 2, [[waiting.id, 2, true]]])
+        await changeBatch(ports)({ caller: await core.caller(), batchId: waiting.id, change: 'cancel' })
+        expect(await erase()).to.deep.equal([0, 1, []])
+        expect(await find()).to.deep.equal([])
+        for (const { id } of [paid, waiting]) {
+          const rows = await ports.batches.lines({ batchId: id, after: 0, limit: 9 })
+          const pseudonym = ports.secrets.pseudonym?.(phoneNumber)
+          expect(rows.map(({ line }) => line.phoneNumber)).to.deep.equal([pseudonym, pseudonym, '256770000003'])
+        }
+        const [last] = (await ports.actions.list({ kind: 'personal-data.erase', limit: 1 })).actions
+        expect(last).to.include({
+          subject: `batch ${waiting.id}`,
+          accountId: core.account.id,
+          because: erasure.because,
+        })
+        expect(last?.after).to.include({ lines: 1 })
+        await core.agree()
+      },
     },
   )
 
   rule('127.8', '`sente personal-data list` writes every number that is kept into a file, each once', () =>
     inFolder(async ({ path }) => {
-      const { sente, json, pay } = await openCommandLine()
+      const at = await openCommandLine()
+      const { sente, json, pay } = at
       const [ended, other] = [await pay('succeeds'), await pay('succeeds', 'order-2')]
+      await acceptedHalf(at, '256770000009')
       const file = join(path, 'numbers.csv')
-      expect((await json('personal-data', 'list', file)).json).to.deep.equal({ file, phone_numbers: 1 })
+      expect((await json('personal-data', 'list', file)).json).to.deep.equal({ file, phone_numbers: 2 })
+      const now = new Date(at.clock.nowMs()).toISOString()
       expect(readFileSync(file, 'utf8').split('\r\n')).to.deep.equal([
-        'phone_number,payments,rows_of_files,first_at,last_at',
-        `${ended.phoneNumber},2,0,${new Date(ended.createdAtMs).toISOString()},${new Date(other.createdAtMs).toISOString()}`,
+        'phone_number,payments,rows_of_files,lines_of_batches,first_at,last_at',
+        `${ended.phoneNumber},2,0,0,${new Date(ended.createdAtMs).toISOString()},${new Date(other.createdAtMs).toISOString()}`,
+        `256770000009,0,0,2,${now},${now}`,
         '',
       ])
       expect(statSync(file).mode & 0o777).to.equal(0o600)
       expect((await sente('personal-data', 'list', file)).code).to.equal(1)
       await sente('personal-data', 'erase', ended.phoneNumber, '--because', 'letter 4711')
-      expect((await json('personal-data', 'list', join(path, 'again.csv'))).json.phone_numbers).to.equal(0)
+      expect((await json('personal-data', 'list', join(path, 'again.csv'))).json.phone_numbers).to.equal(1)
     }),
   )
 })

@@ -7,6 +7,7 @@ import { memoryStore } from '../../../../adapters/memory/memory.ts'
 import { readSandboxSettings } from '../../../../composition/settings/settings.ts'
 import {
   auditBooks,
+  changeBatch,
   eraseOldNumbers,
   isRefusal,
   listActions,
@@ -16,6 +17,7 @@ import {
 } from '../../../../core/sente.ts'
 import { fund } from '../../../contracts/kit/bookActs.ts'
 import { aFunding, anAccount, aPayout } from '../../../contracts/kit/records.ts'
+import { openBatches } from '../../../fixtures/batches.ts'
 import { hourMs, openCore } from '../../../fixtures/core.ts'
 import { rule, table, test } from '../../../rule.ts'
 import { fromMs, openWorld, rowOf } from '../120-reconciliation/paidWorld.ts'
@@ -61,7 +63,7 @@ async function recordedAfterErasure(theirs: string | null): Promise<string> {
 describe('127 Personal data: how long phone numbers are kept', () => {
   rule(
     '127.9',
-    'where it is set for how many days phone numbers are kept, those of payments that were opened before are erased',
+    'where it is set for how many days phone numbers are kept, those of payments that were opened before are erased, and of lines of batches that were asked for before and never become payments',
     {
       'below, on and above the boundary': table(
         ['later by ms', 'payments'],
@@ -74,18 +76,43 @@ describe('127 Personal data: how long phone numbers are kept', () => {
           const { clock, ports, pay } = await openCore()
           await pay('succeeds')
           clock.forwardMs(days * dayMs + laterMs)
-          expect(await eraseOldNumbers(ports)({ days, goOn })).to.deep.equal({ payments, rows: 0 })
+          expect(await eraseOldNumbers(ports)({ days, goOn })).to.deep.equal({ payments, rows: 0, lines: 0 })
         },
       ),
       'nothing else changes, and the books stay right': async () => {
         const { ports, clock, first, erase, balance } = await openOld()
         const before = await balance()
         clock.forwardMs(1)
-        expect(await erase()).to.deep.equal({ payments: 2, rows: 0 })
+        expect(await erase()).to.deep.equal({ payments: 2, rows: 0, lines: 0 })
         const pseudonym = ports.secrets.pseudonym?.(first.phoneNumber) ?? ''
         expect(await ports.books.transaction(first.id)).to.deep.equal({ ...first, phoneNumber: pseudonym })
         expect(await balance()).to.deep.equal(before)
         expect((await auditBooks(ports)()).broken).to.deep.equal([])
+      },
+      'of lines that were refused or cancelled, and not of one that waits until it is cancelled': async () => {
+        const core = await openBatches()
+        const numbers = async (id: string) =>
+          (await core.ports.batches.lines({ batchId: id, after: 0, limit: 9 })).map(({ line }) => line.phoneNumber)
+        const asked = [{ amount: 1 }, {}]
+        const cancelled = await core.accepted(asked, { acceptPartial: true })
+        const waiting = await core.accepted(asked, { acceptPartial: true, reference: 'bonus' })
+        await changeBatch(core.ports)({ caller: await core.caller(), batchId: cancelled.id, change: 'cancel' })
+        const [first = '', second = ''] = await numbers(waiting.id)
+        const [one, two] = [first, second].map((number) => core.ports.secrets.pseudonym?.(number))
+        const erase = async () => (await eraseOldNumbers(core.ports)({ days, goOn })).lines
+        core.clock.forwardMs(days * dayMs)
+        expect(await erase()).to.equal(0)
+        core.clock.forwardMs(1)
+        expect(await erase()).to.equal(3)
+        expect([await numbers(cancelled.id), await numbers(waiting.id)]).to.deep.equal([
+          [one, two],
+          [one, second],
+        ])
+        await changeBatch(core.ports)({ caller: await core.caller(), batchId: waiting.id, change: 'cancel' })
+        core.clock.forwardMs(dayMs)
+        expect(await erase()).to.equal(1)
+        expect(await numbers(waiting.id)).to.deep.equal([one, two])
+        await core.agree()
       },
       'the record has it, without a number': async () => {
         const { clock, erase, recorded } = await openOld()
@@ -109,7 +136,7 @@ describe('127 Personal data: how long phone numbers are kept', () => {
       network.answersEnquiry({ outcome: 'succeeded', providerRef: null } as never)
       clock.forwardMs(dayMs)
       await sweep()
-      expect(await erase()).to.deep.equal({ payments: 1, rows: 0 })
+      expect(await erase()).to.deep.equal({ payments: 1, rows: 0, lines: 0 })
       expect(await numberOf(open)).to.match(/^erased-/)
       expect(await recorded()).to.have.length(2)
     },
@@ -132,18 +159,18 @@ describe('127 Personal data: how long phone numbers are kept', () => {
         clock.forwardMs(2 * dayMs)
         expect((await erase()).payments).to.equal(2)
         clock.forwardMs(hourMs)
-        expect(await erase({ days: 1 })).to.deep.equal({ payments: 0, rows: 0 })
+        expect(await erase({ days: 1 })).to.deep.equal({ payments: 0, rows: 0, lines: 0 })
         clock.forwardMs(dayMs)
-        expect(await erase({ days: 1 })).to.deep.equal({ payments: 1, rows: 0 })
+        expect(await erase({ days: 1 })).to.deep.equal({ payments: 1, rows: 0, lines: 0 })
         expect(await recorded()).to.have.length(2)
       },
       'stopped after a portion': async () => {
         const { clock, erase, pay, recorded, numberOf, first } = await openOld()
         for (let count = 0; count < 200; count += 1) await pay('succeeds', { reference: `more-${count}`, amount: 500 })
         clock.forwardMs(days * dayMs + 1)
-        expect(await erase({ goOn: async () => false })).to.deep.equal({ payments: 200, rows: 0 })
+        expect(await erase({ goOn: async () => false })).to.deep.equal({ payments: 200, rows: 0, lines: 0 })
         expect([await recorded(), await numberOf(first)]).to.deep.equal([[], first.phoneNumber])
-        expect(await erase()).to.deep.equal({ payments: 2, rows: 0 })
+        expect(await erase()).to.deep.equal({ payments: 2, rows: 0, lines: 0 })
       },
     },
   )
@@ -215,7 +242,7 @@ describe('127 Personal data: how long phone numbers are kept', () => {
       let [looks, isRight] = [0, false]
       const erase = async () => {
         looks += 1
-        return { payments: 0, rows: 0 }
+        return { payments: 0, rows: 0, lines: 0 }
       }
       const log = pino({ level: 'silent' })
       const loop = oldNumbersLoop(erase, { days, isClockRight: () => isRight, log })

@@ -1,5 +1,12 @@
 import { expect } from 'chai'
-import { askForFloats, type FloatPayout, floatWatch, moveOperatorMoney, uganda } from '../../../../core/sente.ts'
+import {
+  askForFloats,
+  type FloatPayout,
+  floatWatch,
+  moveOperatorMoney,
+  pauseNetwork,
+  uganda,
+} from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
 import { rule } from '../../../rule.ts'
 
@@ -67,6 +74,20 @@ describe('128 The operator’s own money: refusing beyond the float', () => {
       expect(network.received.map(({ amountMinor }) => amountMinor).slice(-2)).to.deep.equal([5_000n, 7_000n])
       expect(await balance()).to.deep.equal({ available: 88_000n, held: 12_000n })
       expect(short).to.deep.equal(['7001'])
+    },
+    'which counts as no payment that a stopped network has met': async () => {
+      const met: string[] = []
+      const lines = {
+        answered: async () => {},
+        refused: ({ network }: { readonly network: string }) => void met.push(network),
+      }
+      const { send, caller, payout, ports } = await openCore({}, { floats: { take: () => false }, lines })
+      const given = async () => ({ caller: await caller(), request: payout })
+      expect(await send(await given())).to.include({ refused: 'network_unavailable' })
+      expect(met).to.deep.equal([])
+      await pauseNetwork(ports)({ network: 'MTN', by: 'amina', because: 'the portal is being moved' })
+      expect(await send(await given())).to.include({ refused: 'network_unavailable' })
+      expect(met).to.deep.equal(['MTN'])
     },
     'of many at once no more than there is': async () => {
       const { payOut } = await openShort()

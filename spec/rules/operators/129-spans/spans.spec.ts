@@ -6,9 +6,12 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-node'
 import { expect } from 'chai'
+import { openPostgresStore } from '../../../../adapters/postgres/postgres.ts'
 import { openSpans } from '../../../../adapters/telemetry/spans/spans.ts'
+import type { Database } from '../../../../adapters/telemetry/spans/steps.ts'
 import { tokens } from '../../../../composition/tokens.ts'
-import type { KeptExchange } from '../../../../core/sente.ts'
+import type { KeptExchange, Store } from '../../../../core/sente.ts'
+import { makeSchema } from '../../../fixtures/postgres/postgres.ts'
 import { openSandboxGateway, payoutOf, until } from '../../../fixtures/sandboxGateway.ts'
 import { rule, test } from '../../../rule.ts'
 import { closeReceivers, openReceiver } from '../../merchants/12-webhooks/receiver.ts'
@@ -26,11 +29,11 @@ const posted = { status: 204, problem: null, cause: null, answer: '', retryAfter
 const parent = '0af7651916cd43dd8448eb211c80319c'
 
 /** Runs it once, for all examples, and unloads the SDK. */
-async function traced(): Promise<Traced> {
+async function traced(database: Database = 'sqlite', openStore?: () => Promise<Store>): Promise<Traced> {
   const exporter = new InMemorySpanExporter()
   const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
   provider.register()
-  const gateway = await openSandboxGateway({ spans: openSpans('sqlite') })
+  const gateway = await openSandboxGateway({ spans: openSpans(database), ...(openStore && { openStore }) })
   try {
     const merchant = await gateway.openAccount()
     const receiver = await openReceiver()
@@ -68,6 +71,19 @@ async function traced(): Promise<Traced> {
   }
 }
 
+/** A store of its own in PostgreSQL. */
+async function openInPostgres(): Promise<Store> {
+  const { path, drop } = await makeSchema()
+  const store = await openPostgresStore({ path, purpose: 'sandbox', migrate: true })
+  return {
+    ...store,
+    async close() {
+      await store.close()
+      await drop()
+    },
+  }
+}
+
 /** The names of a span and of those below it. */
 type Tree = { readonly name: string; readonly children: readonly Tree[] }
 
@@ -90,29 +106,44 @@ describe('129 Spans', () => {
   rule(
     '129.1',
     'where a library for tracing is loaded, a payment is a trace: the request, the steps in the books, the question to the network',
-    () => {
-      const [first, repeated] = named('POST /api/v1/send-money')
-      expect(first && treeOf(first, spans)).to.deep.equal({
-        name: 'POST /api/v1/send-money',
-        children: [leaf('step'), leaf('payout AIRTEL'), leaf('step')],
-      })
-      expect([first?.kind, first?.attributes]).to.deep.equal([
-        SpanKind.SERVER,
-        { 'http.request.method': 'POST', 'http.route': '/api/v1/send-money', 'http.response.status_code': 201 },
-      ])
-      expect(repeated?.attributes).to.include({
-        ...{ 'http.response.status_code': 409, 'sente.error_code': 'duplicate_reference' },
-      })
-      expect(repeated?.status.code).to.equal(SpanStatusCode.UNSET)
-      const [asked] = named('payout AIRTEL')
-      expect([asked?.kind, asked?.attributes]).to.deep.equal([
-        SpanKind.CLIENT,
-        {
-          ...{ 'peer.service': 'AIRTEL', 'sente.operation': 'payout', 'sente.outcome': 'succeeded' },
-          'http.response.status_code': 200,
-        },
-      ])
-      expect(named('step')[0]?.attributes).to.deep.equal({ 'db.system.name': 'sqlite', 'db.operation.name': 'step' })
+    {
+      'over SQLite': () => {
+        const [first, repeated] = named('POST /api/v1/send-money')
+        expect(first && treeOf(first, spans)).to.deep.equal({
+          name: 'POST /api/v1/send-money',
+          children: [leaf('step'), leaf('payout AIRTEL'), leaf('step')],
+        })
+        expect([first?.kind, first?.attributes]).to.deep.equal([
+          SpanKind.SERVER,
+          { 'http.request.method': 'POST', 'http.route': '/api/v1/send-money', 'http.response.status_code': 201 },
+        ])
+        expect(repeated?.attributes).to.include({
+          ...{ 'http.response.status_code': 409, 'sente.error_code': 'duplicate_reference' },
+        })
+        expect(repeated?.status.code).to.equal(SpanStatusCode.UNSET)
+        const [asked] = named('payout AIRTEL')
+        expect([asked?.kind, asked?.attributes]).to.deep.equal([
+          SpanKind.CLIENT,
+          {
+            ...{ 'peer.service': 'AIRTEL', 'sente.operation': 'payout', 'sente.outcome': 'succeeded' },
+            'http.response.status_code': 200,
+          },
+        ])
+        expect(named('step')[0]?.attributes).to.deep.equal({ 'db.system.name': 'sqlite', 'db.operation.name': 'step' })
+      },
+      'over PostgreSQL': async () => {
+        const { spans: those } = await traced('postgresql', openInPostgres)
+        const first = those.find(({ name }) => name === 'POST /api/v1/send-money')
+        expect(first && treeOf(first, those)).to.deep.equal({
+          name: 'POST /api/v1/send-money',
+          children: [leaf('step'), leaf('payout AIRTEL'), leaf('step')],
+        })
+        const step = those.find(({ name }) => name === 'step')
+        expect([step?.kind, step?.attributes]).to.deep.equal([
+          SpanKind.CLIENT,
+          { 'db.system.name': 'postgresql', 'db.operation.name': 'step' },
+        ])
+      },
     },
   )
 

@@ -61,7 +61,7 @@ export const damages: Record<string, Damage> = {
   'a collection credited twice': {
     sql: `INSERT INTO postings
       SELECT account_id, currency, (SELECT max(n) + 1 FROM postings), from_ledger_account, to_ledger_account, amount_minor,
-        transaction_id, funding_reference, at_ms
+        transaction_id, funding_reference, batch_id, at_ms
       FROM postings WHERE ${postingOf('bill succeeds', 'available')};
       UPDATE balances SET postings = postings + 1; ${shift(5_000, 0)}`,
     broken: [misfit('bill succeeds')],
@@ -104,7 +104,7 @@ export const damages: Record<string, Damage> = {
     broken: [['events_without_gap', 'event 63']],
   },
   'a second event of one end': {
-    sql: `INSERT INTO events SELECT account_id, (SELECT max(sequence) + 1 FROM events), transaction_id, funding_reference, at_ms
+    sql: `INSERT INTO events SELECT account_id, (SELECT max(sequence) + 1 FROM events), transaction_id, funding_reference, batch_id, key_id, at_ms
       FROM events WHERE transaction_id = ${idOf('payout succeeds')}`,
     broken: [['one_event_each', 'payout succeeds']],
   },

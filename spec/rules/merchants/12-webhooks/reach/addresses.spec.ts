@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net'
 import { expect } from 'chai'
-import { addressFinder } from '../../../../../adapters/dns/findAddresses.ts'
+import { addressFinder } from '../../../../../adapters/providers/transport/names/findAddresses.ts'
 import { poster } from '../../../../../adapters/webhooks/post.ts'
 import { rule, table } from '../../../../rule.ts'
 import { closeAll, loopback } from '../openDeliveries.ts'

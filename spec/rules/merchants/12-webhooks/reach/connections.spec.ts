@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
-import { addressFinder } from '../../../../../adapters/dns/findAddresses.ts'
+import { addressFinder } from '../../../../../adapters/providers/transport/names/findAddresses.ts'
 import { poster } from '../../../../../adapters/webhooks/post.ts'
 import { rule } from '../../../../rule.ts'
 import { closeAll, loopback } from '../openDeliveries.ts'

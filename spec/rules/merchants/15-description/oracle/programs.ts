@@ -31,6 +31,7 @@ console.log(
 export function told(message: components['schemas']['WebhookMessage']): string {
   if (message.type === 'webhook.test') return message.data.endpoint_id
   if (message.type === 'balance.funded' || message.type === 'balance.withdrawn') return message.data.created_at
+  if (message.type === 'key.expiring') return message.data.key_id
   return message.data.state
 }
 
@@ -72,6 +73,7 @@ console.log(
 export function told(message: WebhookMessage): string {
   if (message.type === 'webhook.test') return message.data.endpoint_id
   if (message.type === 'balance.funded' || message.type === 'balance.withdrawn') return message.data.created_at
+  if (message.type === 'key.expiring') return message.data.key_id
   return message.data.state
 }
 

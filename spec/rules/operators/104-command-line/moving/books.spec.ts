@@ -22,14 +22,14 @@ describe('104 The command line: moving into PostgreSQL', function () {
   this.timeout(60_000)
 
   rule('104.58', 'move takes everything over unchanged', {
-    'accounts, payments, postings, fundings, notes and quarantines': () =>
+    'accounts, payments, postings, fundings, notes, quarantines and batches': () =>
       inPair(async ({ from, to, database, target }) => {
         await fillBooks(database)
         const before = await heldIn(openSource(database))
         const { rows, already } = await moveOver({ from, to })
         expect(await arrivedIn(openNode(target))).to.deep.equal(before)
         expect(already).to.equal(false)
-        expect(rows).to.include({ accounts: 3, keys: 6, pinCounts: 2, transactions: 9, postings: 82, annotations: 7 })
+        expect(rows).to.include({ accounts: 3, keys: 6, pinCounts: 2, transactions: 10, postings: 89, annotations: 7 })
       }),
     'the next payment and the next wrong PIN count on from there': () =>
       inPair(async ({ from, to, database, target }) => {

@@ -1,0 +1,28 @@
+import type { Logger } from 'pino'
+import type { PayBatches } from '../../core/sente.ts'
+import { type Repeated, repeated } from './repeated.ts'
+
+/** How often batches are claimed, and it is looked what can be done about them. */
+const everyMs = 500
+
+/** Pays batches until it is stopped; one sweep at a time. */
+export function batchLoop({ sweep, stop }: PayBatches, log: Logger): Repeated {
+  let isSweeping = false
+  const onBreakage = (err: unknown) => log.error({ err }, 'batches')
+  const loop = repeated(
+    async () => {
+      if (isSweeping) return
+      isSweeping = true
+      await sweep().finally(() => {
+        isSweeping = false
+      })
+    },
+    { everyMs, onBreakage },
+  )
+  return {
+    async stop() {
+      await loop.stop()
+      await stop().catch(onBreakage)
+    },
+  }
+}

@@ -1,0 +1,154 @@
+import { type Command, Option } from 'commander'
+import { type BatchDecided, decideBatch, isRefusal, type LineProgress, unknownBatch } from '../../../../core/sente.ts'
+import { lineData, lineStates } from '../../../formats/batch.ts'
+import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
+import type { CliStore } from '../../deps.ts'
+import { attributed, attributionOf, type GivenAttribution } from '../../program/attribution.ts'
+import { parseValue, wholeNumber } from '../../program/values.ts'
+import { batchJson, batchTable, batchText, lineTable } from './view.ts'
+
+/** Adds `sente batch`. */
+export function batchCommands(program: Command, context: CommandContext): void {
+  const group = program
+    .command('batch')
+    .summary('many payouts that a merchant has asked for at once')
+    .description(
+      'Merchants ask for many payouts at once, and the money of all is held until each is opened. They pause, resume and ' +
+        'cancel their batches themselves; here you do it for them, and approve what waits for a second person. ' +
+        'docs/operating/batches.md explains it.',
+    )
+  group
+    .command('list')
+    .summary('list the batches, the newest first')
+    .description(
+      'Lists the batches of all accounts, the newest first, with how far each has come and what it still holds.',
+    )
+    .option('--account <ID>', 'those of this account', parseValue)
+    .option('--before <BATCH_ID>', 'those that are older than this one', parseValue)
+    .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
+    .addHelpText('after', '\nExample:\n  sente batch list --account 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
+    .action((query: ListQuery) => context.answer((store) => list(query, store)))
+  group
+    .command('show')
+    .summary('show a batch, with what its lines have come to')
+    .description(
+      'Shows a batch of any account: what it was asked for and holds, and how many lines have come how far. With --lines ' +
+        'it lists them too, with their payments.',
+    )
+    .argument('<BATCH_ID>', 'the batch', parseValue)
+    .option('--lines', 'the lines, too')
+    .addOption(new Option('--state <STATE>', 'lines that have come this far').choices(lineStates))
+    .option('--after <LINE>', 'lines after this one', wholeNumber({ least: 0, most: 1e6 }), 0)
+    .option('--limit <N>', 'how many lines at most, up to 10000', wholeNumber({ least: 1, most: 10_000 }), 100)
+    .addHelpText('after', `\nExample:\n  sente batch show ${exampleId} --lines --state refused`)
+    .action((batchId: string, given: ShowQuery) => context.answer((store) => show(batchId, given, store)))
+  for (const each of changes) changing(group, context, each)
+}
+
+const exampleId = '0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d'
+
+type ListQuery = { readonly account?: string; readonly before?: string; readonly limit: number }
+
+async function list({ account, before, limit }: ListQuery, store: CliStore): Promise<CommandAnswer> {
+  const where = { ...(account !== undefined && { accountId: account }), ...(before !== undefined && { before }) }
+  const found = await store.batches.list({ ...where, limit })
+  const text = found.length === 0 ? 'There are no batches.\n' : batchTable(found)
+  return { json: { batches: found.map((batch) => batchJson(batch, batch.totals ?? [])) }, text }
+}
+
+type ShowQuery = {
+  readonly lines?: true
+  readonly state?: LineProgress
+  readonly after: number
+  readonly limit: number
+}
+
+async function show(batchId: string, given: ShowQuery, store: CliStore): Promise<CommandAnswer | Refused> {
+  const { batches } = store
+  const batch = await batches.byId(batchId)
+  if (!batch) return unknownBatch(batchId)
+  const totals = batch.totals ?? (await batches.totals(batchId))
+  const { state, after, limit } = given
+  const isListed = given.lines || state !== undefined
+  const query = { batchId, after, limit, ...(state !== undefined && { progress: state }) }
+  const lines = isListed ? await batches.lines(query) : []
+  return {
+    json: { ...batchJson(batch, totals), ...(isListed && { listed: lines.map((rows) => lineData(rows, batch)) }) },
+    text: batchText(batch, totals) + (isListed ? `\n${lineTable(lines, batch)}` : ''),
+  }
+}
+
+type Changing = {
+  readonly change: BatchDecided
+  readonly summary: string
+  readonly description: string
+  readonly because: 'optional' | 'needed'
+  readonly reason: string
+  readonly done: string
+}
+
+const changes: readonly Changing[] = [
+  {
+    change: 'pause',
+    summary: 'open no more payouts of a batch for now',
+    description: 'Opens no payout of a batch until it is resumed, by you or its merchant. Its money stays held.',
+    because: 'needed',
+    reason: 'the merchant has called: wrong amounts',
+    done: 'It is paused: no line is opened.',
+  },
+  {
+    change: 'resume',
+    summary: 'open the payouts of a batch again',
+    description: 'Goes on with a batch that was paused, by whomever, or because the books were restored.',
+    because: 'optional',
+    reason: 'compared with what was paid',
+    done: 'It goes on.',
+  },
+  {
+    change: 'approve',
+    summary: 'let a batch go on that waits for a second person',
+    description:
+      'Approves a batch that is above what SENTE_FOUR_EYES leaves to one person: its payouts are opened. Its merchant may ' +
+      'do so too, with another key than the one that asked for it.',
+    because: 'optional',
+    reason: 'confirmed by the merchant',
+    done: 'It is approved, and goes on.',
+  },
+  {
+    change: 'cancel',
+    summary: 'open no more payouts of a batch, and release its money',
+    description:
+      'Releases the money of all lines that wait, at once, and opens none of them any more. Payouts that are open go on, ' +
+      'and the batch is completed with them. It cannot be undone.',
+    because: 'needed',
+    reason: 'asked for in letter 4711',
+    done: 'It is cancelled: the money of its waiting lines is released.',
+  },
+]
+
+function changing(group: Command, context: CommandContext, given: Changing): void {
+  const { change, summary, description, because, reason, done } = given
+  const command = group
+    .command(change)
+    .summary(summary)
+    .description(description)
+    .argument('<BATCH_ID>', 'the batch', parseValue)
+  attributed(command, because)
+    .addHelpText(
+      'after',
+      `\nSafe to repeat: the same command again changes nothing and says so.\n\nExample:\n  sente batch ${change} ${exampleId} --because "${reason}"`,
+    )
+    .action((batchId: string, attribution: GivenAttribution) =>
+      context.answer(async (store) => {
+        const decided = await decideBatch(store)({ batchId, change, ...attributionOf(attribution, context) })
+        if (isRefusal(decided)) return decided
+        const { batch, isChanged } = decided
+        const totals = await store.batches.totals(batchId)
+        const text = isChanged ? done : 'Nothing was changed: it was so already.'
+        return {
+          json: { ...batchJson(batch, totals), is_changed: isChanged },
+          text: `${text}\n\n${batchText(batch, totals)}`,
+        }
+      }),
+    )
+}

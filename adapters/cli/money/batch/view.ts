@@ -1,0 +1,64 @@
+import { type Batch, type BatchTotal, type LineRows, progressOf, toDecimal } from '../../../../core/sente.ts'
+import { batchData } from '../../../formats/batch.ts'
+import { utc } from '../../../formats/moment.ts'
+import { lines, table } from '../../output/output.ts'
+
+/** A batch as JSON, with what its lines have come to. */
+export function batchJson(batch: Batch, totals: readonly BatchTotal[]) {
+  const { batch_id, ...data } = batchData(batch, totals)
+  return { batch_id, account_id: batch.accountId, ...data }
+}
+
+/** Batches as a table. */
+export function batchTable(batches: readonly Batch[]): string {
+  const headings = ['Asked', 'Batch', 'Account', 'State', 'Lines', 'Accepted', 'Held', 'Reference'] as const
+  const rows = batches.map(({ id, accountId, reference, state, lines, sums, createdAtMs }) => ({
+    ...{ Asked: utc(createdAtMs), Batch: id, Account: accountId, State: state, Lines: String(lines) },
+    Accepted: sums.map(({ currency, acceptedMinor }) => amountOf(acceptedMinor, currency)).join(', '),
+    Held: sums.map(({ currency, heldMinor }) => amountOf(heldMinor, currency)).join(', '),
+    Reference: reference,
+  }))
+  return table(headings, rows, ['Lines', 'Accepted', 'Held'])
+}
+
+/** A batch as text, with what its lines have come to. */
+export function batchText(batch: Batch, totals: readonly BatchTotal[]): string {
+  const { id, accountId, reference, state, sums, createdAtMs, updatedAtMs } = batch
+  const head = lines([
+    ['Batch', id],
+    ['Account', accountId],
+    ['Reference', reference],
+    ['State', state],
+    ['Lines', String(batch.lines)],
+    ...sums.flatMap(({ currency, acceptedMinor, heldMinor }) => [
+      ['Accepted', amountOf(acceptedMinor, currency)] as const,
+      ['Held', amountOf(heldMinor, currency)] as const,
+    ]),
+    ['Asked', utc(createdAtMs)],
+    ['Updated', utc(updatedAtMs)],
+  ])
+  const rows = totals.map(({ progress, currency, lines, minor }) => ({
+    ...{ State: progress, Lines: String(lines), Amount: amountOf(minor, currency) },
+  }))
+  return `${head}\n${table(['State', 'Lines', 'Amount'], rows, ['Lines', 'Amount'])}`
+}
+
+/** Lines as a table. */
+export function lineTable(found: readonly LineRows[], batch: Batch): string {
+  const headings = ['Line', 'State', 'Amount', 'Phone number', 'Network', 'Transaction', 'Reference'] as const
+  const rows = found.map((rows) => {
+    const { line } = rows
+    const { number, amountMinor, currency, phoneNumber, network, reference, code, transactionId } = line
+    const progress = progressOf(rows, batch)
+    return {
+      ...{ Line: String(number), State: code === null ? progress : `${progress} (${code})` },
+      Amount: amountMinor === null ? '' : amountOf(amountMinor, currency),
+      ...{ 'Phone number': phoneNumber, Network: network, Transaction: transactionId ?? '', Reference: reference },
+    }
+  })
+  return table(headings, rows, ['Line', 'Amount'])
+}
+
+function amountOf(minor: bigint, currency: string): string {
+  return `${toDecimal(minor, currency)} ${currency}`
+}

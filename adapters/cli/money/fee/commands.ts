@@ -1,0 +1,39 @@
+import type { Command } from 'commander'
+import { type Fees, feesInForce, noFees } from '../../../../core/sente.ts'
+import type { CommandAnswer, CommandContext } from '../../context.ts'
+import type { CliStore } from '../../deps.ts'
+import { cashOutJson, cashOutTable, scheduleJson, scheduleTable } from './view.ts'
+
+/** Adds `sente fee`. */
+export function feeCommands(program: Command, context: CommandContext): void {
+  const group = program
+    .command('fee')
+    .summary('what merchants pay for payments')
+    .description(
+      'Fees are in the configuration file, by schedules with a date. What a payment costs is fixed when it is opened, and ' +
+        'is charged when it has succeeded. docs/operating/fees.md explains it.',
+    )
+  group
+    .command('list')
+    .summary('list the schedules of fees')
+    .description('Lists the schedules of the configuration, and the tables of what networks charge for cash.')
+    .option('--in-force', 'those alone that are in force now')
+    .addHelpText('after', '\nExamples:\n  sente fee list\n  sente fee list --in-force')
+    .action(({ inForce = false }: { inForce?: boolean }) => context.answer((store) => list(store, inForce)))
+}
+
+async function list({ fees = noFees, clock }: CliStore, inForce: boolean): Promise<CommandAnswer> {
+  const { schedules, cashOuts } = inForce ? feesInForce(fees, clock.nowMs()) : fees
+  return {
+    json: { schedules: schedules.map(scheduleJson), cash_out: cashOuts.map(cashOutJson) },
+    text: text({ schedules, cashOuts }),
+  }
+}
+
+function text({ schedules, cashOuts }: Fees): string {
+  if (schedules.length + cashOuts.length === 0) return 'There are no fees.\n'
+  return [
+    ...(schedules.length > 0 ? [scheduleTable(schedules)] : []),
+    ...(cashOuts.length > 0 ? [cashOutTable(cashOuts)] : []),
+  ].join('\n')
+}

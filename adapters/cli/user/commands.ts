@@ -1,0 +1,230 @@
+import { type Command, Option } from 'commander'
+import {
+  changeUser,
+  endSessions,
+  type Invited,
+  inviteNewPassword,
+  inviteUser,
+  isRefusal,
+  listUsers,
+  nameKeyOf,
+  type PeopleRefusal,
+  type Role,
+  removeUser,
+  resetSecondStep,
+  resumeUser,
+  suspendUser,
+  type User,
+  type UserRequest,
+} from '../../../core/sente.ts'
+import { utc } from '../../formats/moment.ts'
+import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
+import type { CliStore } from '../deps.ts'
+import { table } from '../output/output.ts'
+import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
+import { parseValue } from '../program/values.ts'
+
+type GivenInvitation = {
+  readonly account?: string
+  readonly role?: Role
+  readonly operator?: true
+} & GivenAttribution
+
+/** Adds `sente user`. */
+export function userCommands(program: Command, context: CommandContext): void {
+  const group = program
+    .command('user')
+    .summary('who signs in in a browser')
+    .description(
+      'Users sign in in a browser with a name and a password: managers and viewers of an account, and operators. Each is ' +
+        'invited by a link that works once, for an hour. docs/operating/people.md explains it.',
+    )
+  inviteCommand(group, context)
+  group
+    .command('list')
+    .summary('list the users of an account, or the operators')
+    .description('Lists the users of an account, or without one the operators. Removed users are left out.')
+    .option('--account <ID>', 'the account whose users are listed', parseValue)
+    .addHelpText('after', '\nExample:\n  sente user list --account 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
+    .action(({ account }: { readonly account?: string }) => context.answer((store) => list(store, account ?? null)))
+  attributed(
+    group
+      .command('set')
+      .summary('make a viewer a manager, or a manager a viewer')
+      .description('Changes the role of a user of an account, from the next page on.')
+      .argument('<USER>', aUser)
+      .addOption(new Option('--role <ROLE>', 'the new role').choices(['manager', 'viewer']).makeOptionMandatory()),
+  )
+    .addHelpText('after', '\nExample:\n  sente user set wanjiku@duka.example --role manager')
+    .action((user: string, { role, ...given }: { readonly role: Role } & GivenAttribution) =>
+      context.answer((store) =>
+        answerOf(store, user, (request) => changeUser(store)({ ...request, role }), given, context),
+      ),
+    )
+  for (const command of changes) changeCommand(group, context, command)
+  attributed(
+    group
+      .command('reset-password')
+      .summary('make a link by which a user sets a new password')
+      .description(
+        'Makes a link by which a user who has forgotten the password sets a new one. It works once, for an hour; until ' +
+          'then the old password works. A second step stays.',
+      )
+      .argument('<USER>', aUser),
+  )
+    .addHelpText('after', '\nExample:\n  sente user reset-password wanjiku@duka.example')
+    .action((user: string, given: GivenAttribution) =>
+      context.answer((store) =>
+        onUser(store, user, async ({ id: userId }) => {
+          const invited = await inviteNewPassword(store)({ userId, ...attributionOf(given, context) })
+          return isRefusal(invited) ? invited : invitedAnswer(store, invited)
+        }),
+      ),
+    )
+}
+
+function inviteCommand(group: Command, context: CommandContext): void {
+  const command = group
+    .command('invite')
+    .summary('invite a user of an account, or an operator')
+    .description(
+      'Prints a link with which somebody becomes a user and chooses a name and a password. It works once, for an hour: ' +
+        'send it to that person alone. Where SENTE_PUBLIC_URL is not set, put the address of the server in front.',
+    )
+    .option('--account <ID>', 'the account that the user belongs to', parseValue)
+    .addOption(
+      new Option('--role <ROLE>', 'what the user of an account may do')
+        .choices(['manager', 'viewer'])
+        .conflicts('operator'),
+    )
+    .addOption(new Option('--operator', 'an operator, who belongs to no account').conflicts('account'))
+  attributed(command)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sente user invite --account 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --role manager\n' +
+        '  sente user invite --operator',
+    )
+    .action((invitation: GivenInvitation) => {
+      const whom = invitee(invitation)
+      if (!whom) return command.error('expected --account ID with --role manager or viewer, or --operator')
+      return context.answer(async (store) => {
+        const invited = await inviteUser(store)({ ...whom, ...attributionOf(invitation, context) })
+        return isRefusal(invited) ? invited : invitedAnswer(store, invited)
+      })
+    })
+}
+
+function invitee({ account, role, operator }: GivenInvitation) {
+  if (operator) return { role: 'operator', accountId: null } as const
+  return account !== undefined && role !== undefined ? { role, accountId: account } : undefined
+}
+
+type Changing = {
+  readonly name: string
+  readonly summary: string
+  readonly description: string
+  readonly change: (store: CliStore) => (request: UserRequest) => Promise<{ readonly user: User } | PeopleRefusal>
+}
+
+const aUser = 'the id or the name of the user'
+
+const changes: readonly Changing[] = [
+  {
+    name: 'suspend',
+    summary: 'keep a user from signing in',
+    description: 'Ends the sessions of a user at once, and lets the user sign in no more until resumed.',
+    change: suspendUser,
+  },
+  {
+    name: 'resume',
+    summary: 'let a suspended user sign in again',
+    description: 'Lets a suspended user sign in again, with the same password.',
+    change: resumeUser,
+  },
+  {
+    name: 'remove',
+    summary: 'remove a user for good',
+    description:
+      'Ends the sessions of a user and forgets the password. The name stays taken, since actions are recorded under it.',
+    change: removeUser,
+  },
+  {
+    name: 'end-sessions',
+    summary: 'sign a user out everywhere',
+    description: 'Ends all sessions of a user, who may sign in again.',
+    change: endSessions,
+  },
+  {
+    name: 'reset-second-step',
+    summary: 'let a user sign in who has lost the second step',
+    description:
+      'Forgets the codes, passkeys and recovery codes of a user, and ends the sessions. Make sure first who asks for it.',
+    change: resetSecondStep,
+  },
+]
+
+function changeCommand(
+  group: Command,
+  context: CommandContext,
+  { name, summary, description, change }: Changing,
+): void {
+  attributed(group.command(name).summary(summary).description(description).argument('<USER>', aUser))
+    .addHelpText('after', `\nExample:\n  sente user ${name} wanjiku@duka.example --because "ticket 4711"`)
+    .action((user: string, given: GivenAttribution) =>
+      context.answer((store) => answerOf(store, user, change(store), given, context)),
+    )
+}
+
+function answerOf(
+  store: CliStore,
+  user: string,
+  change: ReturnType<Changing['change']>,
+  given: GivenAttribution,
+  context: CommandContext,
+): Promise<CommandAnswer | Refused> {
+  return onUser(store, user, async ({ id: userId }) => {
+    const changed = await change({ userId, ...attributionOf(given, context) })
+    if (isRefusal(changed)) return changed
+    return { json: userJson(changed.user), text: userTable([changed.user]) }
+  })
+}
+
+/** Finds the user by id or name, and then asks. */
+async function onUser(
+  { people }: CliStore,
+  user: string,
+  ask: (user: { readonly id: string }) => Promise<CommandAnswer | Refused>,
+): Promise<CommandAnswer | Refused> {
+  const found = (await people.user(user)) ?? (await people.userByName(nameKeyOf(user)))
+  return found ? ask(found) : { refused: 'unknown_user', message: `There is no user ${user}` }
+}
+
+async function list(store: CliStore, accountId: string | null): Promise<CommandAnswer | Refused> {
+  const users = await listUsers(store)({ by: '', accountId })
+  if (isRefusal(users)) return users
+  return { json: { users: users.map(userJson) }, text: userTable(users) }
+}
+
+function invitedAnswer({ publicUrl }: CliStore, { token, expiresAtMs }: Invited): CommandAnswer {
+  const path = `/join/${token}`
+  const link = publicUrl === undefined ? path : `${publicUrl}${path}`
+  const expires_at = utc(expiresAtMs)
+  return { json: { link, expires_at }, text: `Link:       ${link}\nGood until: ${expires_at}, once\n` }
+}
+
+function userJson({ id, accountId, role, name, state, createdAtMs, secondStep }: User) {
+  const { hasCodes, passkeys } = secondStep
+  return {
+    ...{ user_id: id, name, role, account_id: accountId, state, created_at: utc(createdAtMs) },
+    second_step: hasCodes || passkeys.length > 0,
+  }
+}
+
+function userTable(users: readonly User[]): string {
+  if (users.length === 0) return 'No users found.\n'
+  const rows = users.map(({ id, name, role, state, createdAtMs, secondStep: { hasCodes, passkeys } }) => ({
+    ...{ User: id, Name: name, Role: role, State: state, Since: utc(createdAtMs) },
+    'Second step': hasCodes || passkeys.length > 0 ? 'yes' : 'no',
+  }))
+  return table(['User', 'Name', 'Role', 'State', 'Since', 'Second step'], rows)
+}

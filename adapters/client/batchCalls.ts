@@ -1,0 +1,97 @@
+import type {
+  AcceptedPayoutBatch,
+  CheckedPayoutBatch,
+  ListPayoutBatchLinesQuery,
+  PayoutBatch,
+  PayoutBatchLine,
+  PayoutBatchLines,
+  PayoutBatchRequest,
+} from './apiTypes.ts'
+import type { CallOptions, Exchange } from './exchange.ts'
+import { eachOf } from './pages.ts'
+import { isRefused, type Refused } from './refused.ts'
+
+/** A batch as it is asked for; the client knows the public key. */
+type Asked = Omit<PayoutBatchRequest, 'apikey'>
+
+/** Whether the other lines are accepted where some are refused. */
+type BatchOptions = CallOptions & { readonly acceptPartial?: boolean }
+
+/** The calls about batches of payouts. A batch that is refused for its lines has these in `lines`. */
+export type BatchCalls = {
+  /** Asks for many payouts at once. Repeated under the same reference until it is answered, so that nothing is paid twice. */
+  sendBatch(batch: Asked, options?: BatchOptions): Promise<AcceptedPayoutBatch | PayoutBatch | Refused>
+  /** Says what would be accepted, and changes nothing. */
+  tryBatch(batch: Omit<Asked, 'pin'>, options?: BatchOptions): Promise<CheckedPayoutBatch | Refused>
+  /** A batch by its id, and how far it has come. */
+  batch(id: string, options?: CallOptions): Promise<PayoutBatch | Refused>
+  /** A page of the lines of a batch, in their order. */
+  batchLines(id: string, query?: ListPayoutBatchLinesQuery, options?: CallOptions): Promise<PayoutBatchLines | Refused>
+  /** Every line of a batch, page by page; a refusal is thrown. */
+  eachBatchLine(
+    id: string,
+    query?: ListPayoutBatchLinesQuery,
+    options?: CallOptions,
+  ): AsyncGenerator<PayoutBatchLine, void>
+  /** Opens no more of its lines until it is resumed. */
+  pauseBatch(id: string, options?: CallOptions): Promise<PayoutBatch | Refused>
+  /** Goes on with it. */
+  resumeBatch(id: string, options?: CallOptions): Promise<PayoutBatch | Refused>
+  /** Opens no more of its lines for good, and releases their money. */
+  cancelBatch(id: string, options?: CallOptions): Promise<PayoutBatch | Refused>
+  /** Approves one that another key has asked for, and that waits for a second person. */
+  approveBatch(id: string, options?: CallOptions): Promise<PayoutBatch | Refused>
+}
+
+type Get = <Data extends object>(
+  path: string,
+  query: Readonly<Record<string, string | number | undefined>>,
+  options?: CallOptions,
+) => Promise<Data | Refused>
+
+/** Makes the calls. */
+export function batchCalls(ask: Exchange, get: Get, publicKey: string): BatchCalls {
+  const root = 'payout-batches'
+  const pathOf = (id: string, rest = '') => `${root}/${encodeURIComponent(id)}${rest}`
+  const lines: BatchCalls['batchLines'] = (id, query = {}, options) => get(pathOf(id, '/lines'), query, options)
+  const batch: BatchCalls['batch'] = (id, options) => get(pathOf(id), {}, options)
+
+  async function post<Data extends object>(path: string, body: object | undefined, options: CallOptions = {}) {
+    const answered = await ask<Data>({ ...options, method: 'POST', path: `/api/v1/${path}`, ...(body && { body }) })
+    const { answer, isInDoubt } = answered
+    return { result: 'data' in answer ? answer.data : answer, isInDoubt }
+  }
+
+  async function change(id: string, name: string, options?: CallOptions): Promise<PayoutBatch | Refused> {
+    return (await post<PayoutBatch>(pathOf(id, `/${name}`), undefined, options)).result
+  }
+
+  return {
+    async sendBatch(asked, { acceptPartial = false, ...options } = {}) {
+      const path = `${root}?accept_partial=${acceptPartial}`
+      const { result, isInDoubt } = await post<AcceptedPayoutBatch>(path, { apikey: publicKey, ...asked }, options)
+      if (!isRefused(result)) return result
+      const { batchId, isSamePayment } = result
+      // The first attempt had arrived, and only its answer was lost.
+      if (batchId !== undefined && isSamePayment === true && isInDoubt) return batch(batchId, options)
+      const isAnothers = batchId !== undefined && isSamePayment === false
+      return { ...result, mayHaveArrived: !isAnothers && (batchId !== undefined || isInDoubt) }
+    },
+    async tryBatch(asked, { acceptPartial = false, ...options } = {}) {
+      const path = `${root}?dry_run=true&accept_partial=${acceptPartial}`
+      return (await post<CheckedPayoutBatch>(path, { apikey: publicKey, ...asked }, options)).result
+    },
+    batch,
+    batchLines: lines,
+    eachBatchLine: (id, { cursor: first, ...query } = {}, options) =>
+      eachOf(
+        (cursor) => lines(id, { limit: 100, ...query, cursor }, options),
+        (page) => page.lines,
+        first,
+      ),
+    pauseBatch: (id, options) => change(id, 'pause', options),
+    resumeBatch: (id, options) => change(id, 'resume', options),
+    cancelBatch: (id, options) => change(id, 'cancel', options),
+    approveBatch: (id, options) => change(id, 'approve', options),
+  }
+}

@@ -1,0 +1,34 @@
+import type { ParameterizedContext } from 'koa'
+import type { Client, SignedIn } from '../../core/sente.ts'
+
+/** What the server knows of a request, beside which the pages are served. */
+export type PageState = {
+  requestId: string
+  /** The page under the path, for the log. */
+  endpoint?: { readonly path: string; readonly isNoise?: true } | undefined
+  /** The client's IP network. */
+  client?: string
+  /** Whether the request came over TLS. */
+  isOverTls?: boolean
+  /** Where it came to, such as `https://pay.example.com`. */
+  origin?: string
+}
+
+/** A request and its answer. */
+export type Context = ParameterizedContext<PageState>
+
+/** Somebody who is signed in, or about to be: with the token of the session. */
+export type Visitor = SignedIn & { readonly token: string }
+
+/** What a page is asked. */
+export type Asked = {
+  /** The named parts of its path. */
+  readonly params: Readonly<Record<string, string | undefined>>
+  readonly query: URLSearchParams
+  /** Who asks; undefined for whoever is not signed in. */
+  readonly visitor: Visitor | undefined
+  /** The whole URL of a page of ours, for somebody else. */
+  readonly urlOf: (path: string) => string
+  /** Where they ask from. */
+  readonly client: Client
+}

@@ -1,0 +1,47 @@
+// What makes pages nicer; each works without it.
+
+// A page that waits asks again by itself: with this, it keeps where the reader is.
+const waits = document.querySelector('main[data-again]')
+if (waits) {
+  const again = async () => {
+    const answer = await fetch(location.href, { headers: { accept: 'text/html' } }).catch(() => undefined)
+    const text = answer?.ok ? await answer.text() : undefined
+    const main = text && new DOMParser().parseFromString(text, 'text/html').querySelector('main')
+    if (!main) return setTimeout(again, 5_000)
+    // What somebody is writing stays.
+    const isWriting = document.activeElement?.matches('main :is(input, select, textarea)')
+    if (!isWriting) waits.replaceChildren(...main.childNodes)
+    if (main.dataset.again) setTimeout(again, Number(main.dataset.again) * 1_000)
+  }
+  setTimeout(again, Number(waits.dataset.again) * 1_000)
+}
+
+// A form for a passkey is sent with what the browser answers.
+const asking = document.querySelector('form[data-passkey]')
+asking?.addEventListener('submit', async (event) => {
+  event.preventDefault()
+  const failed = document.querySelector('#passkey-failed')
+  failed.hidden = true
+  try {
+    const options = JSON.parse(asking.dataset.options)
+    const credential =
+      asking.dataset.passkey === 'create'
+        ? await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
+        : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) })
+    asking.elements.response.value = JSON.stringify(credential)
+    asking.submit()
+  } catch {
+    failed.hidden = false
+    delete asking.dataset.sent
+  }
+})
+
+// A form that is sent twice by a double click is sent once.
+addEventListener('submit', (event) => {
+  const form = event.target
+  if (form.dataset.sent) event.preventDefault()
+  form.dataset.sent = 'yes'
+})
+addEventListener('pageshow', () => {
+  for (const form of document.forms) delete form.dataset.sent
+})

@@ -1,0 +1,145 @@
+import { type AccountKey, isExpired, isRefusal, type KeyScope, keyScopes } from '../../../core/sente.ts'
+import { momentOf } from '../../formats/moment.ts'
+import { Form } from '../layout/links.tsx'
+import type { Page, Shown } from '../page.ts'
+import { Done, Field, Password, Refused } from '../parts/fields.tsx'
+import { KeyTable, keyName } from '../parts/keys.tsx'
+import { words } from '../words.ts'
+import { confirmed } from './confirmed.ts'
+import type { HolderDeps } from './deps.ts'
+import { asHolder, type Holder } from './holding.ts'
+
+const path = '/dashboard/settings/keys'
+
+type Told = { readonly refused?: string | undefined; readonly done?: string | null; readonly shown?: string }
+
+/** The keys of an account: a manager makes, rotates and revokes them; a new one is shown once. */
+export function keyPages(deps: HolderDeps): readonly Page[] {
+  const { lookUpAccount, confirmPassword, createOwnKey, rotateOwnKey, revokeOwnKey, clock } = deps
+
+  async function shown(who: Holder, told: Told): Promise<Shown> {
+    const found = await lookUpAccount({ accountId: who.accountId })
+    const keys = isRefusal(found) ? [] : found.account.keys
+    const refused = isRefusal(found) ? found.message : told.refused
+    return keysPage(keys, clock.nowMs(), { ...told, refused })
+  }
+
+  return [
+    {
+      path,
+      access: 'manager',
+      show: (asked) => asHolder(asked, (who) => shown(who, { done: asked.query.get('done') })),
+    },
+    {
+      path: `${path}/new`,
+      access: 'manager',
+      take: (asked, form) =>
+        asHolder(asked, async (who) => {
+          const scopes = form.all('scope').filter((one): one is KeyScope => keyScopes.some((scope) => scope === one))
+          const [expires, addresses] = [
+            form.text('expires'),
+            form
+              .text('addresses')
+              .split(/[\s,]+/)
+              .filter(Boolean),
+          ]
+          const expiresAtMs = expires === '' ? undefined : momentOf(expires)
+          if (expires !== '' && expiresAtMs === undefined)
+            return shown(who, { refused: words.filters.wrongDay(expires) })
+          const sure = await confirmed(confirmPassword, who, form)
+          if (isRefusal(sure)) return shown(who, { refused: sure.message })
+          const made = await createOwnKey({
+            ...{ who: sure, name: form.text('name'), scopes },
+            ...(expiresAtMs !== undefined && { expiresAtMs }),
+            ...(addresses.length > 0 && { addresses }),
+          })
+          return shown(who, isRefusal(made) ? { refused: made.message } : { shown: made.key })
+        }),
+    },
+    {
+      path: `${path}/rotate`,
+      access: 'manager',
+      take: (asked, form) =>
+        asHolder(asked, async (who) => {
+          const sure = await confirmed(confirmPassword, who, form)
+          if (isRefusal(sure)) return shown(who, { refused: sure.message })
+          const kind = form.text('kind') === 'public' ? 'public' : 'secret'
+          const made = await rotateOwnKey({ who: sure, kind, keyId: form.text('key') })
+          return shown(who, isRefusal(made) ? { refused: made.message } : { shown: made.key })
+        }),
+    },
+    {
+      path: `${path}/revoke`,
+      access: 'manager',
+      take: (asked, form) =>
+        asHolder(asked, async (who) => {
+          const revoked = await revokeOwnKey({ who, keyId: form.text('key') })
+          return isRefusal(revoked) ? shown(who, { refused: revoked.message }) : { seeOther: `${path}?done=revoked` }
+        }),
+    },
+  ]
+}
+
+function keysPage(keys: readonly AccountKey[], nowMs: number, { refused, done, shown }: Told): Shown {
+  const text = words.keys
+  const usable = keys.filter((key) => key.active && !isExpired(key, nowMs))
+  const main = (
+    <>
+      <h1>{text.title}</h1>
+      <Refused message={refused} />
+      {done === 'revoked' && <Done>{text.revoked}</Done>}
+      {shown !== undefined && (
+        <div class="note" role="status">
+          <p>{text.once}</p>
+          <pre>{shown}</pre>
+        </div>
+      )}
+      <KeyTable keys={usable} doing={{ title: text.revoke, to: (key) => <Revoke of={key} /> }} />
+      <h2>{text.rotate}</h2>
+      <p>{text.rotateHint}</p>
+      <Form to={`${path}/rotate`} label={text.rotate}>
+        <label>
+          {text.key}
+          <select name="key">
+            {usable
+              .filter(({ kind }) => kind === 'secret')
+              .map((key) => (
+                <option value={key.id}>{keyName(key)}</option>
+              ))}
+          </select>
+        </label>
+        <Password />
+        <button type="submit">{text.rotate}</button>
+      </Form>
+      <h2>{text.new}</h2>
+      <Form to={`${path}/new`} label={text.new}>
+        <Field name="name" label={text.name} />
+        <fieldset>
+          <legend>{text.mayDo}</legend>
+          {keyScopes.map((scope) => (
+            <label>
+              <input type="checkbox" name="scope" value={scope} /> {text.scopes[scope]}
+            </label>
+          ))}
+        </fieldset>
+        <Field name="expires" label={text.expires} hint={text.expiresHint} type="date" isOptional />
+        <Field name="addresses" label={text.addresses} hint={text.addressesHint} isOptional />
+        <Password />
+        <button type="submit">{text.create}</button>
+      </Form>
+    </>
+  )
+  return { title: text.title, main, status: refused === undefined ? 200 : 422 }
+}
+
+function Revoke({ of: key }: { readonly of: AccountKey }) {
+  const text = words.keys
+  return (
+    <Form to={`${path}/revoke`} label={`${text.revoke} ${keyName(key)}`}>
+      <input type="hidden" name="key" value={key.id} />
+      <button type="submit" class="grave">
+        {text.revoke}
+      </button>
+    </Form>
+  )
+}

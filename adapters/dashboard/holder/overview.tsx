@@ -1,0 +1,58 @@
+import { type BalanceRow, isRefusal, type Transaction } from '../../../core/sente.ts'
+import { Link } from '../layout/links.tsx'
+import type { Page, Shown } from '../page.ts'
+import { Balances } from '../parts/balances.tsx'
+import { Refused } from '../parts/fields.tsx'
+import { PaymentTable } from '../parts/payments.tsx'
+import { words } from '../words.ts'
+import type { HolderDeps } from './deps.ts'
+import { asHolder } from './holding.ts'
+
+/** The first page of an account holder: what there is, and what happened last. */
+export function overviewPage({ lookUpAccount, searchSeenPayments }: HolderDeps): Page {
+  return {
+    path: '/dashboard/',
+    access: 'holder',
+    show: (asked) =>
+      asHolder(asked, async (who) => {
+        const found = await lookUpAccount({ accountId: who.accountId })
+        const { transactions } = await searchSeenPayments({ who, query: { limit: latest } })
+        if (isRefusal(found)) return overview({ name: who.accountId, warnings: [found.message] }, [], transactions)
+        const { account, balances, wrongPins } = found
+        const text = words.overview
+        const warnings = [
+          account.closed ? text.closed : account.kyc === 'incomplete' ? text.kyc : undefined,
+          account.apiAccess ? undefined : text.apiAccess,
+          account.pin ? undefined : text.pin,
+          wrongPins.lockedUntilMs === null ? undefined : text.locked,
+        ].filter((warning) => warning !== undefined)
+        return overview({ name: account.name, warnings }, balances, transactions)
+      }),
+  }
+}
+
+/** How many payments are shown. */
+const latest = 10
+
+function overview(
+  { name, warnings }: { readonly name: string; readonly warnings: readonly string[] },
+  balances: readonly BalanceRow[],
+  transactions: readonly Transaction[],
+): Shown {
+  const text = words.overview
+  const main = (
+    <>
+      <h1>{name}</h1>
+      {warnings.map((warning) => (
+        <Refused message={warning} />
+      ))}
+      <Balances of={balances} />
+      <h2>{text.latest}</h2>
+      <PaymentTable payments={transactions} under="/dashboard/transactions" />
+      <p>
+        <Link to="/dashboard/transactions">{text.all}</Link>
+      </p>
+    </>
+  )
+  return { title: name, main }
+}

@@ -1,0 +1,197 @@
+import {
+  type Account,
+  isRefusal,
+  type OperatorRefusal,
+  type PeopleRefusal,
+  type WrongPins,
+} from '../../../core/sente.ts'
+import { Form, Link } from '../layout/links.tsx'
+import type { Answer, Page, Shown } from '../page.ts'
+import { Done, Field, Password, Refused } from '../parts/fields.tsx'
+import { Moment } from '../parts/values.tsx'
+import { words } from '../words.ts'
+import { confirmed } from './confirmed.ts'
+import type { HolderDeps } from './deps.ts'
+import { asHolder, type Holder } from './holding.ts'
+
+const path = '/dashboard/settings'
+
+type Told = { readonly refused?: string; readonly done?: string | null }
+
+/** What a manager sets of the own account: its PIN, whether it may use the API, and its currencies. */
+export function settingsPages(deps: HolderDeps): readonly Page[] {
+  const { lookUpAccount, confirmPassword, changeOwnPin, changeOwnApiAccess, changeOwnCurrency, market } = deps
+
+  async function shown(who: Holder, told: Told): Promise<Shown> {
+    const found = await lookUpAccount({ accountId: who.accountId })
+    const currencies = [...market.keys()]
+    return isRefusal(found)
+      ? settings(who, undefined, currencies, { refused: found.message })
+      : settings(who, found, currencies, told)
+  }
+
+  async function answer(
+    who: Holder,
+    changed: Account | OperatorRefusal | PeopleRefusal,
+    done: string,
+  ): Promise<Answer> {
+    if (isRefusal(changed)) return shown(who, { refused: changed.message })
+    return { seeOther: `${path}?done=${done}` }
+  }
+
+  return [
+    {
+      path,
+      access: 'holder',
+      show: (asked) => asHolder(asked, (who) => shown(who, { done: asked.query.get('done') })),
+    },
+    {
+      path: `${path}/pin`,
+      access: 'manager',
+      take: (asked, form) =>
+        asHolder(asked, async (who) => {
+          const [pin, again] = [form.text('pin'), form.text('again')]
+          if (pin !== again) return shown(who, { refused: words.settings.pinsDiffer })
+          const sure = await confirmed(confirmPassword, who, form)
+          return answer(who, isRefusal(sure) ? sure : await changeOwnPin({ who: sure, pin }), 'pin')
+        }),
+    },
+    {
+      path: `${path}/api-access`,
+      access: 'manager',
+      take: (asked, form) =>
+        asHolder(asked, async (who) => {
+          const apiAccess = form.text('access') === 'on'
+          const sure = apiAccess ? await confirmed(confirmPassword, who, form) : who
+          const changed = isRefusal(sure) ? sure : await changeOwnApiAccess({ who: sure, apiAccess })
+          return answer(who, changed, apiAccess ? 'on' : 'off')
+        }),
+    },
+    {
+      path: `${path}/currency`,
+      access: 'manager',
+      take: (asked, form) =>
+        asHolder(asked, async (who) => {
+          const [currency, isActivated] = [form.text('currency'), form.text('activated') === 'yes']
+          return answer(who, await changeOwnCurrency({ who, currency, isActivated }), 'currency')
+        }),
+    },
+  ]
+}
+
+type Found = { readonly account: Account; readonly wrongPins: WrongPins }
+
+function settings(who: Holder, found: Found | undefined, currencies: readonly string[], told: Told): Shown {
+  const text = words.settings
+  const dones: Readonly<Record<string, string>> = text.done
+  const isManager = who.user.role === 'manager'
+  const main = (
+    <>
+      <h1>{text.title}</h1>
+      {told.done && dones[told.done] && <Done>{dones[told.done]}</Done>}
+      <Refused message={told.refused} />
+      {isManager ? (
+        <p>
+          <Link to={`${path}/keys`}>{text.keys}</Link> · <Link to={`${path}/users`}>{text.users}</Link>
+        </p>
+      ) : (
+        <p>{text.onlyManagers}</p>
+      )}
+      {found && <Pin found={found} isManager={isManager} />}
+      {found && <ApiAccess account={found.account} isManager={isManager} />}
+      {found && <Currencies account={found.account} currencies={currencies} isManager={isManager} />}
+    </>
+  )
+  return { title: text.title, main, status: told.refused === undefined ? 200 : 422 }
+}
+
+function Pin({ found: { account, wrongPins }, isManager }: { readonly found: Found; readonly isManager: boolean }) {
+  const text = words.settings
+  return (
+    <section>
+      <h2>{text.pin}</h2>
+      <p>{account.pin ? text.pinSet(wrongPins.inADay) : text.pinMissing}</p>
+      {wrongPins.lockedUntilMs !== null && (
+        <p class="bad">
+          {text.lockedUntil} <Moment ms={wrongPins.lockedUntilMs} />
+        </p>
+      )}
+      {isManager && (
+        <Form to={`${path}/pin`} label={text.pin}>
+          <Password />
+          <Field name="pin" label={text.newPin} hint={text.pinHint} type="password" inputmode="numeric" />
+          <Field name="again" label={words.join.again} type="password" inputmode="numeric" />
+          <button type="submit">{text.setPin}</button>
+        </Form>
+      )}
+    </section>
+  )
+}
+
+function ApiAccess({ account, isManager }: { readonly account: Account; readonly isManager: boolean }) {
+  const text = words.settings
+  const { apiAccess } = account
+  return (
+    <section>
+      <h2>{text.apiAccess}</h2>
+      <p>{apiAccess ? text.apiIsOn : text.apiIsOff}</p>
+      {isManager && (
+        <Form to={`${path}/api-access`} label={text.apiAccess}>
+          <input type="hidden" name="access" value={apiAccess ? 'off' : 'on'} />
+          {!apiAccess && <Password />}
+          <button type="submit" class={apiAccess ? 'grave' : undefined}>
+            {apiAccess ? text.switchOff : text.switchOn}
+          </button>
+        </Form>
+      )}
+    </section>
+  )
+}
+
+function Currencies(props: {
+  readonly account: Account
+  readonly currencies: readonly string[]
+  readonly isManager: boolean
+}) {
+  const text = words.settings
+  const { activatedCurrencies } = props.account
+  const all = [...new Set([...props.currencies, ...activatedCurrencies])]
+  return (
+    <section>
+      <h2>{text.currencies}</h2>
+      <table>
+        <tbody>
+          {all.map((currency) => (
+            <CurrencyRow
+              currency={currency}
+              isActivated={activatedCurrencies.includes(currency)}
+              isManager={props.isManager}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function CurrencyRow(props: { readonly currency: string; readonly isActivated: boolean; readonly isManager: boolean }) {
+  const text = words.settings
+  const { currency, isActivated } = props
+  return (
+    <tr>
+      <th scope="row">{currency}</th>
+      <td>{isActivated ? text.activated : text.notActivated}</td>
+      <td class="amount">
+        {props.isManager && (
+          <Form to={`${path}/currency`} label={currency}>
+            <input type="hidden" name="currency" value={currency} />
+            <input type="hidden" name="activated" value={isActivated ? 'no' : 'yes'} />
+            <button type="submit" class="plain">
+              {isActivated ? text.deactivate(currency) : text.activate(currency)}
+            </button>
+          </Form>
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,153 @@
+import { isRefusal, type ReadAccountStatement, type Statement, type StatementQuery } from '../../../core/sente.ts'
+import { momentOf } from '../../formats/moment.ts'
+import { statementCsv } from '../../formats/statement.ts'
+import { Form, Link } from '../layout/links.tsx'
+import type { Page, Shown } from '../page.ts'
+import { Choice, Field, Refused } from '../parts/fields.tsx'
+import { amountText, Moment } from '../parts/values.tsx'
+import { words } from '../words.ts'
+import type { HolderDeps } from './deps.ts'
+import { asHolder } from './holding.ts'
+
+const path = '/dashboard/statement'
+
+/** Every movement of an account's balance in one currency, and the same as a file. */
+export function statementPages({ market, lookUpAccount, readAccountStatement }: HolderDeps): readonly Page[] {
+  const currencies = async (accountId: string) => {
+    const found = await lookUpAccount({ accountId })
+    const moved = isRefusal(found) ? [] : found.balances.map(({ currency }) => currency)
+    return moved.length > 0 ? moved : [...market.keys()]
+  }
+  return [
+    {
+      path,
+      access: 'holder',
+      show: (asked) =>
+        asHolder(asked, async ({ accountId }) => {
+          const known = await currencies(accountId)
+          const query = queryIn(asked.query, accountId, known)
+          const found = await readAccountStatement({ ...query, limit: perPage })
+          return isRefusal(found)
+            ? statementPage(asked.query, known, query.currency, { problem: found.message })
+            : statementPage(asked.query, known, query.currency, { found })
+        }),
+    },
+    {
+      path: `${path}.csv`,
+      access: 'holder',
+      show: (asked) =>
+        asHolder(asked, async ({ accountId }) => ({
+          fileName: 'statement.csv',
+          type: 'text/csv',
+          lines: csvOf(readAccountStatement, queryIn(asked.query, accountId, await currencies(accountId))),
+        })),
+    },
+  ]
+}
+
+/** How many movements are on a page, and in a part of a file. */
+const [perPage, perPart] = [100, 500]
+
+type Query = Omit<StatementQuery, 'limit'>
+
+function queryIn(query: URLSearchParams, accountId: string, known: readonly string[]): Query {
+  const currency = known.find((one) => one === query.get('currency')) ?? known[0] ?? ''
+  const [fromMs, toMs] = ['from', 'to'].map((name) => momentOf(query.get(name)?.trim() ?? ''))
+  const after = query.get('after')
+  return {
+    accountId,
+    currency,
+    ...(fromMs !== undefined && { fromMs }),
+    ...(toMs !== undefined && { toMs }),
+    ...(after !== null && { after }),
+  }
+}
+
+function statementPage(
+  query: URLSearchParams,
+  known: readonly string[],
+  currency: string,
+  { found, problem }: { readonly found?: Statement; readonly problem?: string },
+): Shown {
+  const text = words.statement
+  const main = (
+    <>
+      <h1>{text.title}</h1>
+      <Refused message={problem} />
+      <Form to={path} method="get" class="flow" label={text.title}>
+        <Choice
+          name="currency"
+          label={text.currency}
+          options={known.map((one) => [one, one] as const)}
+          value={currency}
+        />
+        <Field name="from" label={words.filters.from} type="date" value={query.get('from') ?? undefined} isOptional />
+        <Field name="to" label={words.filters.to} type="date" value={query.get('to') ?? undefined} isOptional />
+        <button type="submit">{words.filters.submit}</button>
+      </Form>
+      {found && <Movements statement={found} currency={currency} />}
+      {found?.next && (
+        <p>
+          <Link to={`${path}?${new URLSearchParams([...query, ['after', found.next]])}`}>{text.later}</Link>
+        </p>
+      )}
+      <p>
+        <Link to={`${path}.csv?${query}`}>{words.transactions.csv}</Link>
+      </p>
+    </>
+  )
+  return { title: text.title, main, status: problem === undefined ? 200 : 422 }
+}
+
+function Movements({ statement, currency }: { readonly statement: Statement; readonly currency: string }) {
+  const text = words.statement
+  const { opening, lines, closing } = statement
+  if (lines.length === 0) return <p>{text.none}</p>
+  return (
+    <table class="cards">
+      <caption>
+        {text.opening(amountText(opening.availableMinor, currency))}{' '}
+        {text.closing(amountText(closing.availableMinor, currency))}
+      </caption>
+      <thead>
+        <tr>
+          <th>{text.at}</th>
+          <th>{text.what}</th>
+          <th>{words.payment.reference}</th>
+          <th class="amount">{words.payment.amount}</th>
+          <th class="amount">{text.availableAfter}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ posting, kind, reference, after }) => (
+          <tr>
+            <td>
+              <Moment ms={posting.atMs} />
+            </td>
+            <th scope="row">{text.kinds[kind]}</th>
+            <td>
+              {'transaction' in posting.cause ? (
+                <Link to={`/dashboard/transactions/${posting.cause.transaction}`}>{reference}</Link>
+              ) : (
+                reference
+              )}
+            </td>
+            <td class="amount">{amountText(posting.amountMinor, currency)}</td>
+            <td class="amount">{amountText(after.availableMinor, currency)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+async function* csvOf(read: ReadAccountStatement, query: Query): AsyncGenerator<string> {
+  yield statementCsv.header
+  let after = query.after
+  do {
+    const page = await read({ ...query, ...(after !== undefined && { after }), limit: perPart })
+    if (isRefusal(page)) return
+    yield page.lines.map((line) => statementCsv.row(line, query.currency)).join('')
+    after = page.next ?? undefined
+  } while (after !== undefined)
+}

@@ -1,0 +1,81 @@
+import type { SearchSeenPayments, Transaction } from '../../../core/sente.ts'
+import { toDecimal } from '../../../core/sente.ts'
+import { csvCell } from '../../formats/csvCell.ts'
+import { utc } from '../../formats/moment.ts'
+import { Link } from '../layout/links.tsx'
+import type { Page, Shown } from '../page.ts'
+import { Refused } from '../parts/fields.tsx'
+import { filterIn, NextPage, type PaymentFilter, PaymentFilters } from '../parts/filters.tsx'
+import { PaymentTable } from '../parts/payments.tsx'
+import { words } from '../words.ts'
+import type { HolderDeps } from './deps.ts'
+import { asHolder, type Holder } from './holding.ts'
+
+const path = '/dashboard/transactions'
+
+/** The payments of an account, searched and filtered by what is in the URL, and the same as a file. */
+export function transactionPages({ searchSeenPayments }: HolderDeps): readonly Page[] {
+  return [
+    {
+      path,
+      access: 'holder',
+      show: (asked) =>
+        asHolder(asked, async (who) => {
+          const filter = filterIn(asked.query)
+          const found = await searchSeenPayments({ who, text: filter.text, query: { ...filter.query, limit: perPage } })
+          return list(asked.query, filter, found)
+        }),
+    },
+    {
+      path: `${path}.csv`,
+      access: 'holder',
+      show: (asked) =>
+        asHolder(asked, (who) => ({
+          fileName: 'transactions.csv',
+          type: 'text/csv',
+          lines: csvOf(searchSeenPayments, who, filterIn(asked.query)),
+        })),
+    },
+  ]
+}
+
+/** How many payments are on a page, and in a part of a file. */
+const [perPage, perPart] = [50, 500]
+
+function list(
+  query: URLSearchParams,
+  { problem }: PaymentFilter,
+  { transactions, next }: { readonly transactions: readonly Transaction[]; readonly next: string | null },
+): Shown {
+  const text = words.transactions
+  const main = (
+    <>
+      <h1>{text.title}</h1>
+      <Refused message={problem} />
+      <PaymentFilters path={path} query={query} />
+      <PaymentTable payments={transactions} under={path} />
+      <NextPage path={path} query={query} next={next} />
+      <p>
+        <Link to={`${path}.csv?${query}`}>{text.csv}</Link>
+      </p>
+    </>
+  )
+  return { title: text.title, main, status: problem === undefined ? 200 : 422 }
+}
+
+async function* csvOf(search: SearchSeenPayments, who: Holder, { text, query }: PaymentFilter): AsyncGenerator<string> {
+  yield 'created_at,transaction_id,reference,kind,state,phone_number,network,currency,amount,fee,network_receipt\r\n'
+  let before = query.before
+  do {
+    const page = await search({ who, text, query: { ...query, ...(before && { before }), limit: perPart } })
+    yield page.transactions.map(row).join('')
+    before = page.next ?? undefined
+  } while (before !== undefined)
+}
+
+function row(payment: Transaction): string {
+  const { createdAtMs, id, reference, kind, state, phoneNumber, network, currency } = payment
+  const amounts = [payment.amountMinor, payment.feeMinor].map((minor) => toDecimal(minor, currency))
+  const cells = [utc(createdAtMs), id, csvCell(reference), kind, state, phoneNumber, network, currency, ...amounts]
+  return `${[...cells, csvCell(payment.networkReceipt ?? '')].join(',')}\r\n`
+}

@@ -1,0 +1,161 @@
+import { isRefusal, type PeopleRefusal, type User } from '../../../core/sente.ts'
+import type { Asked } from '../asked.ts'
+import { Form } from '../layout/links.tsx'
+import type { Page, Shown } from '../page.ts'
+import { Choice, Done, Refused } from '../parts/fields.tsx'
+import { UserState } from '../parts/users.tsx'
+import { Moment } from '../parts/values.tsx'
+import { words } from '../words.ts'
+import type { HolderDeps } from './deps.ts'
+import { asHolder, type Holder } from './holding.ts'
+
+const path = '/dashboard/settings/users'
+
+type Told = {
+  readonly refused?: string | undefined
+  readonly done?: string | null
+  /** The path of an invitation, and until when it is good. */
+  readonly invited?: { readonly token: string; readonly expiresAtMs: number }
+}
+
+/** The users of an account: its managers invite, change, suspend and remove them. */
+export function userPages(deps: HolderDeps): readonly Page[] {
+  const { listUsers, inviteUser, inviteNewPassword } = deps
+
+  async function shown({ urlOf }: Asked, who: Holder, told: Told): Promise<Shown> {
+    const users = await listUsers({ accountId: who.accountId, by: who.user })
+    if (isRefusal(users)) return usersPage(who, [], urlOf, { ...told, refused: users.message })
+    return usersPage(who, users, urlOf, told)
+  }
+
+  return [
+    {
+      path,
+      access: 'manager',
+      show: (asked) => asHolder(asked, (who) => shown(asked, who, { done: asked.query.get('done') })),
+    },
+    {
+      path: `${path}/invite`,
+      access: 'manager',
+      take: (asked, form) =>
+        asHolder(asked, async (who) => {
+          const role = form.text('role') === 'manager' ? 'manager' : 'viewer'
+          const invited = await inviteUser({ by: who.user, role, accountId: who.accountId })
+          return shown(asked, who, isRefusal(invited) ? { refused: invited.message } : { invited })
+        }),
+    },
+    {
+      path: `${path}/change`,
+      access: 'manager',
+      take: (asked, form) =>
+        asHolder(asked, async (who) => {
+          const change = changes[form.text('change')]
+          if (form.text('change') === 'password') {
+            const invited = await inviteNewPassword({ by: who.user, userId: form.text('user') })
+            return shown(asked, who, isRefusal(invited) ? { refused: invited.message } : { invited })
+          }
+          if (!change) return shown(asked, who, { refused: words.users.unknownChange })
+          const changed = await change(deps, { by: who.user, userId: form.text('user') })
+          return isRefusal(changed)
+            ? shown(asked, who, { refused: changed.message })
+            : { seeOther: `${path}?done=changed` }
+        }),
+    },
+  ]
+}
+
+type Change = (
+  deps: HolderDeps,
+  request: { readonly by: User; readonly userId: string },
+) => Promise<{ readonly user: User } | PeopleRefusal>
+
+const changes: Readonly<Record<string, Change>> = {
+  manager: ({ changeUser }, request) => changeUser({ ...request, role: 'manager' }),
+  viewer: ({ changeUser }, request) => changeUser({ ...request, role: 'viewer' }),
+  suspend: ({ suspendUser }, request) => suspendUser(request),
+  resume: ({ resumeUser }, request) => resumeUser(request),
+  remove: ({ removeUser }, request) => removeUser(request),
+  'second-step': ({ resetSecondStep }, request) => resetSecondStep(request),
+}
+
+function usersPage(
+  who: Holder,
+  users: readonly User[],
+  urlOf: (path: string) => string,
+  { refused, done, invited }: Told,
+): Shown {
+  const text = words.users
+  const main = (
+    <>
+      <h1>{text.title}</h1>
+      <Refused message={refused} />
+      {done === 'changed' && <Done>{text.changed}</Done>}
+      {invited && (
+        <div class="note" role="status">
+          <p>
+            {text.once} <Moment ms={invited.expiresAtMs} />
+          </p>
+          <pre>{urlOf(`/join/${invited.token}`)}</pre>
+        </div>
+      )}
+      <table class="cards">
+        <thead>
+          <tr>
+            <th>{text.name}</th>
+            <th>{text.role}</th>
+            <th>{text.state}</th>
+            <th>{text.change}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {users.map((user) => (
+            <UserRow user={user} isSelf={user.id === who.user.id} />
+          ))}
+        </tbody>
+      </table>
+      <h2>{text.invite}</h2>
+      <p>{text.inviteHint}</p>
+      <Form to={`${path}/invite`} class="flow" label={text.invite}>
+        <Choice name="role" label={text.role} options={text.roles} />
+        <button type="submit">{text.makeLink}</button>
+      </Form>
+    </>
+  )
+  return { title: text.title, main, status: refused === undefined ? 200 : 422 }
+}
+
+function UserRow({ user, isSelf }: { readonly user: User; readonly isSelf: boolean }) {
+  const text = words.users
+  const options = [
+    user.role === 'manager' ? 'viewer' : 'manager',
+    user.state === 'suspended' ? 'resume' : 'suspend',
+    'password',
+    ...(user.secondStep.hasCodes || user.secondStep.passkeys.length > 0 ? ['second-step'] : []),
+    'remove',
+  ] as const
+  const names: Readonly<Record<string, string>> = text.changes
+  return (
+    <tr>
+      <th scope="row">
+        {user.name} {isSelf && <small>{text.you}</small>}
+      </th>
+      <td>{user.role}</td>
+      <td>
+        <UserState of={user} />
+      </td>
+      <td>
+        <Form to={`${path}/change`} class="flow" label={`${text.change} ${user.name}`}>
+          <input type="hidden" name="user" value={user.id} />
+          <select name="change" aria-label={text.change}>
+            {options.map((option) => (
+              <option value={option}>{names[option]}</option>
+            ))}
+          </select>
+          <button type="submit" class="plain">
+            {text.submit}
+          </button>
+        </Form>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,105 @@
+import type { ComponentChildren } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import type { Visitor } from '../asked.ts'
+import { pathOf } from '../assets/assets.ts'
+import type { Shown } from '../page.ts'
+import { words } from '../words.ts'
+import { Form, Link, type Place, PlaceContext } from './links.tsx'
+
+/** What is around the page that is shown. */
+export type Frame = Place & {
+  /** The path of the page that is shown. */
+  readonly path: string
+  readonly isSandbox: boolean
+  readonly visitor: Visitor | undefined
+}
+
+/** A whole page, as HTML. */
+export function documentOf(shown: Shown, frame: Frame): string {
+  return `<!doctype html>${renderToString(
+    <PlaceContext.Provider value={{ ...frame, userName: frame.visitor?.user.name }}>
+      <Document shown={shown} frame={frame} />
+    </PlaceContext.Provider>,
+  )}`
+}
+
+function Document({ shown, frame }: { shown: Shown; frame: Frame }) {
+  const { title, main, isNarrow, againSeconds, onward } = shown
+  return (
+    <html lang={words.language} class={isNarrow && 'narrow'}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${title} · ${words.product}`}</title>
+        <link rel="stylesheet" href={frame.base + pathOf('page.css')} />
+        <link rel="icon" href="data:," />
+        <script src={frame.base + pathOf('page.js')} type="module" />
+        {onward !== undefined && <meta http-equiv="refresh" content={`0; url=${frame.base}${onward}`} />}
+        {againSeconds !== undefined && (
+          <noscript>
+            <meta http-equiv="refresh" content={String(againSeconds)} />
+          </noscript>
+        )}
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          {words.frame.skip}
+        </a>
+        <header>
+          <Link to={frame.visitor ? homeOf(frame.visitor.user) : '/'} class="brand">
+            {words.product}
+          </Link>
+          <Navigation frame={frame} />
+          <Who visitor={frame.visitor} />
+        </header>
+        <main id="main" data-again={againSeconds}>
+          {main}
+        </main>
+        <footer>
+          {frame.isSandbox ? words.frame.sandbox : words.frame.live} {words.frame.times(frame.timeZone)}
+        </footer>
+      </body>
+    </html>
+  )
+}
+
+/** The first page of a user. */
+export function homeOf({ role }: { readonly role: string }): string {
+  return role === 'operator' ? '/operator/' : '/dashboard/'
+}
+
+function Navigation({ frame: { visitor, path } }: { frame: Frame }) {
+  if (!visitor) return null
+  const places = visitor.user.role === 'operator' ? words.operatorPlaces : words.holderPlaces
+  return (
+    <nav aria-label={words.frame.navigation}>
+      <ul>
+        {places.map(([name, place]) => (
+          <li>
+            <Link to={place} current={isWithin(path, place, places)}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** Whether a page is below a place of the navigation, and below none that is nearer. */
+function isWithin(path: string, place: string, places: readonly (readonly [string, string])[]): boolean {
+  const within = places.map(([, one]) => one).filter((one) => path === one || path.startsWith(one))
+  return within.sort((one, other) => other.length - one.length)[0] === place
+}
+
+function Who({ visitor }: { visitor: Visitor | undefined }): ComponentChildren {
+  if (!visitor) return null
+  return (
+    <div class="who">
+      <Link to="/me">{visitor.user.name}</Link>
+      <Form to="/sign-out">
+        <button type="submit">{words.frame.signOut}</button>
+      </Form>
+    </div>
+  )
+}

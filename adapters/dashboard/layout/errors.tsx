@@ -1,0 +1,53 @@
+import type { Shown } from '../page.ts'
+import { words } from '../words.ts'
+import { Link } from './links.tsx'
+
+/** Which errors are shown in the same way. */
+export type PlainError = 'unsafe' | 'notFound' | 'fromElsewhere' | 'tooLarge' | 'malformed' | 'method'
+
+const statuses: Readonly<Record<PlainError, number>> = {
+  unsafe: 403,
+  notFound: 404,
+  fromElsewhere: 403,
+  tooLarge: 413,
+  malformed: 400,
+  method: 405,
+}
+
+/** A page about an error. */
+export function errorPage(error: PlainError): Shown {
+  const { title, text } = words.errors[error]
+  const main = (
+    <>
+      <h1>{title}</h1>
+      <p>{text}</p>
+    </>
+  )
+  return { title, status: statuses[error], isNarrow: true, main }
+}
+
+/** A page about a request that something broke. */
+export function brokenPage(requestId: string): Shown {
+  const { title, text, request } = words.errors.broken
+  const main = (
+    <>
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <p>
+        {request} <code>{requestId}</code>
+      </p>
+    </>
+  )
+  return { title, status: 500, isNarrow: true, main }
+}
+
+/** A page that asks for itself once more, with the cookie that the browser leaves out when a link elsewhere leads here. */
+export function onwardPage(to: string): Shown {
+  const { title, text } = words.errors.onward
+  const main = (
+    <p>
+      <Link to={to}>{text}</Link>
+    </p>
+  )
+  return { title, isNarrow: true, onward: to, main }
+}

@@ -1,0 +1,156 @@
+import type { LineStatus, OpenFigure, Quarantine, Transaction } from '../../../core/sente.ts'
+import { Link } from '../layout/links.tsx'
+import type { Page, Shown } from '../page.ts'
+import { amountText, Moment } from '../parts/values.tsx'
+import { words } from '../words.ts'
+import type { OperatorDeps } from './deps.ts'
+import { type AccountNames, namesOf } from './names.tsx'
+import { asOperator } from './operating.ts'
+import { DeskPayments } from './payments.tsx'
+import { deskWords } from './words.ts'
+
+/** The first page of an operator: what needs attention now, and what is not as usual. */
+export function deskPage(deps: OperatorDeps): Page {
+  const { figures, findQuarantine, listLines, searchSeenPayments, findAccount } = deps
+  return {
+    path: '/operator/',
+    access: 'operator',
+    show: (asked) =>
+      asOperator(asked, async (who) => {
+        const [quarantine, attention, lines, open] = await Promise.all([
+          ...([findQuarantine(), searchSeenPayments({ who, query: { attention: true, limit: shownAtOnce } })] as const),
+          ...([listLines(), figures.open()] as const),
+        ])
+        const stopped = lines.filter(({ stops }) => stops.length > 0)
+        const names = await namesOf(findAccount, attention.transactions)
+        return overview({
+          quarantine,
+          waiting: attention.transactions,
+          names,
+          counts: await figures.attention(),
+          stopped,
+          open,
+        })
+      }),
+  }
+}
+
+/** How many payments are shown. */
+const shownAtOnce = 10
+
+type Now = {
+  readonly quarantine: Quarantine | undefined
+  readonly waiting: readonly Transaction[]
+  readonly names: AccountNames
+  readonly counts: Awaited<ReturnType<OperatorDeps['figures']['attention']>>
+  readonly stopped: readonly LineStatus[]
+  readonly open: readonly OpenFigure[]
+}
+
+function overview({ quarantine, waiting, names, counts, stopped, open }: Now): Shown {
+  const text = deskWords.overview
+  const main = (
+    <>
+      <h1>{text.title}</h1>
+      {quarantine && (
+        <p class="note bad" role="alert">
+          {text.quarantine} <Moment ms={quarantine.begunAtMs} />: {text.quarantines[quarantine.why]}
+          {quarantine.explanation !== null && `, ${quarantine.explanation}`}
+        </p>
+      )}
+      <h2>{text.attention}</h2>
+      {waiting.length === 0 && <p>{text.nothing}</p>}
+      {waiting.length > 0 && (
+        <>
+          <ul>
+            {counts.map(({ attention, payments }) => (
+              <li>
+                {payments}: {deskWords.attentions[attention]}
+              </li>
+            ))}
+          </ul>
+          <DeskPayments payments={waiting} names={names} />
+          <p>
+            <Link to="/operator/payments?attention=yes">{text.all}</Link>
+          </p>
+        </>
+      )}
+      <h2>{text.lines}</h2>
+      {stopped.length === 0 ? <p>{text.allOpen}</p> : <StoppedLines lines={stopped} />}
+      <h2>{text.unended}</h2>
+      {open.length === 0 ? <p>{text.noneUnended}</p> : <OpenFigures of={open} />}
+    </>
+  )
+  return { title: text.title, main }
+}
+
+function StoppedLines({ lines }: { readonly lines: readonly LineStatus[] }) {
+  const { columns, causes, ways, byGateway } = deskWords.overview
+  return (
+    <table class="cards">
+      <thead>
+        <tr>
+          <th>{columns.line}</th>
+          <th>{columns.state}</th>
+          <th>{columns.why}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ network, currency, kind, stops }) => (
+          <tr>
+            <th scope="row">
+              {network} {currency} <small>{ways[kind]}</small>
+            </th>
+            <td>
+              {stops.map(({ cause }) => (
+                <span class="state bad">{causes[cause]}</span>
+              ))}
+            </td>
+            <td>
+              {stops.map(({ because, by, begunAtMs }) => (
+                <div>
+                  {because}{' '}
+                  <small>
+                    {by ?? byGateway}, <Moment ms={begunAtMs} />
+                  </small>
+                </div>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function OpenFigures({ of: figures }: { readonly of: readonly OpenFigure[] }) {
+  const { columns } = deskWords.overview
+  return (
+    <table class="cards">
+      <thead>
+        <tr>
+          <th>{columns.network}</th>
+          <th>{columns.state}</th>
+          <th>{columns.payments}</th>
+          <th>{columns.oldest}</th>
+          <th class="amount">{columns.amount}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {figures.map(({ kind, network, currency, state, payments, amountMinor, oldestAtMs }) => (
+          <tr>
+            <th scope="row">
+              {network} <small>{words.payment.kinds[kind]}</small>
+            </th>
+            <td>{words.payment.states[state]}</td>
+            <td>{payments}</td>
+            <td>
+              <Moment ms={oldestAtMs} />
+            </td>
+            <td class="amount">{amountText(amountMinor, currency)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,75 @@
+import type { Transaction } from '../../../core/sente.ts'
+import type { Page, Shown } from '../page.ts'
+import { Choice, Field, Refused } from '../parts/fields.tsx'
+import { filterIn, NextPage, PaymentFilters } from '../parts/filters.tsx'
+import { PaymentTable } from '../parts/payments.tsx'
+import type { OperatorDeps } from './deps.ts'
+import { AccountLink, type AccountNames, namesOf } from './names.tsx'
+import { asOperator } from './operating.ts'
+import { deskWords } from './words.ts'
+
+const path = '/operator/payments'
+
+/** The payments of all accounts, searched and filtered by what is in the URL. */
+export function deskPaymentsPage({ searchSeenPayments, findAccount }: OperatorDeps): Page {
+  return {
+    path,
+    access: 'operator',
+    show: (asked) =>
+      asOperator(asked, async (who) => {
+        const { text, query, problem } = filterIn(asked.query)
+        const accountId = asked.query.get('account')?.trim() || undefined
+        const found = await searchSeenPayments({
+          ...{ who, text },
+          query: {
+            ...{ ...query, limit: perPage },
+            ...(accountId !== undefined && { accountId }),
+            ...(asked.query.get('attention') === 'yes' && { attention: true }),
+          },
+        })
+        return list(asked.query, problem, { ...found, names: await namesOf(findAccount, found.transactions) })
+      }),
+  }
+}
+
+/** Payments of several accounts, with what needs attention about them. */
+export function DeskPayments(props: { readonly payments: readonly Transaction[]; readonly names: AccountNames }) {
+  return (
+    <PaymentTable
+      payments={props.payments}
+      under={path}
+      owner={{
+        title: deskWords.payments.account,
+        of: ({ accountId }) => <AccountLink id={accountId} names={props.names} />,
+      }}
+      noteOn={({ attention }) => attention && deskWords.attentions[attention]}
+    />
+  )
+}
+
+const perPage = 50
+
+type Found = {
+  readonly transactions: readonly Transaction[]
+  readonly next: string | null
+  readonly names: AccountNames
+}
+
+function list(query: URLSearchParams, problem: string | undefined, { transactions, next, names }: Found): Shown {
+  const text = deskWords.payments
+  const value = (name: string) => query.get(name) ?? undefined
+  const main = (
+    <>
+      <h1>{text.title}</h1>
+      <Refused message={problem} />
+      <p>{text.hint}</p>
+      <PaymentFilters path={path} query={query}>
+        <Choice name="attention" label={text.attention} options={text.attentions} value={value('attention')} />
+        <Field name="account" label={text.account} value={value('account')} isOptional />
+      </PaymentFilters>
+      <DeskPayments payments={transactions} names={names} />
+      <NextPage path={path} query={query} next={next} />
+    </>
+  )
+  return { title: text.title, main, status: problem === undefined ? 200 : 422 }
+}

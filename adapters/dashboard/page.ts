@@ -1,0 +1,55 @@
+import type { ComponentChildren } from 'preact'
+import type { Asked } from './asked.ts'
+import type { Form } from './request/form.ts'
+
+/**
+ * Who may see a page: anybody, whoever has given a password, whoever lacks at most a second step that is to be set up,
+ * whoever is signed in, any user of an account, its managers only, or operators.
+ */
+export type Access = 'anybody' | 'arriving' | 'enrolling' | 'user' | 'holder' | 'manager' | 'operator'
+
+/** One page: what is shown under a path, and what a form on it does. */
+export type Page = {
+  /** As the router takes it, without what stands before it for a proxy. */
+  readonly path: string
+  readonly access: Access
+  /** Asks for itself so often that logging each look would bury the payments; forms are logged. */
+  readonly isNoise?: true
+  /** How large its form may be; 16 KiB by default. */
+  readonly formLimit?: '2mb'
+  /** Answers GET; without it the page is only posted to. */
+  readonly show?: (asked: Asked) => Answer | Promise<Answer>
+  /** Answers a form that was sent to it. */
+  readonly take?: (asked: Asked, form: Form) => Answer | Promise<Answer>
+}
+
+/** How a request is answered. */
+export type Answer = Shown | SeeOther | Download
+
+/** A page to show. */
+export type Shown = {
+  readonly title: string
+  readonly main: ComponentChildren
+  /** 200 by default. */
+  readonly status?: number
+  /** For a page that is one short form. */
+  readonly isNarrow?: true
+  /** After how many seconds the page asks for itself again, because something goes on. */
+  readonly againSeconds?: number
+  /** Where it leads on to by itself, at once. */
+  readonly onward?: string
+  readonly cookies?: Cookies
+}
+
+/** Another page to go on with, below the pages' own address. */
+export type SeeOther = { readonly seeOther: string; readonly cookies?: Cookies }
+
+/** A file to keep, written as it is made. */
+export type Download = {
+  readonly fileName: string
+  readonly type: 'text/csv'
+  readonly lines: AsyncIterable<string> | Iterable<string>
+}
+
+/** Cookies to set, by their names; null ends one. */
+export type Cookies = Readonly<Record<string, { readonly value: string; readonly maxAgeSeconds?: number } | null>>

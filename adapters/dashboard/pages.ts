@@ -1,0 +1,53 @@
+import { type Page, type Pages, servePages } from './dashboard.ts'
+import type { HolderDeps } from './holder/deps.ts'
+import { keyPages } from './holder/keys.tsx'
+import { overviewPage } from './holder/overview.tsx'
+import { settingsPages } from './holder/settings.tsx'
+import { statementPages } from './holder/statement.tsx'
+import { transactionPage } from './holder/transaction.tsx'
+import { transactionPages } from './holder/transactions.tsx'
+import { userPages } from './holder/users.tsx'
+import { deskAccountPage } from './operator/account.tsx'
+import { deskAccountsPage } from './operator/accounts.tsx'
+import { deskActionsPage } from './operator/actions.tsx'
+import type { OperatorDeps } from './operator/deps.ts'
+import { deskPage } from './operator/overview.tsx'
+import { deskPaymentPage } from './operator/payment.tsx'
+import { deskPaymentsPage } from './operator/payments.tsx'
+import { type PayDeps, payPages } from './pay/pay.ts'
+import type { PeopleDeps } from './people/deps.ts'
+import { joinPage } from './people/join.tsx'
+import { mePages } from './people/me.tsx'
+import { secondStepPages } from './people/secondStep/arriving.tsx'
+import { ownSecondStepPages } from './people/secondStep/own.tsx'
+import { signInPages } from './people/signIn.tsx'
+import type { HandlingDeps } from './request/handle.ts'
+
+/** What all pages of a gateway need. */
+export type DashboardDeps = HandlingDeps & PeopleDeps & HolderDeps & OperatorDeps & PayDeps
+
+/** All pages of a gateway, with others that only some have. */
+export function dashboard(deps: DashboardDeps, others: readonly Page[] = []): Pages {
+  return servePages(deps, [
+    ...others,
+    ...signInPages(deps),
+    ...secondStepPages(deps),
+    joinPage(deps),
+    ...payPages(deps),
+    ...mePages(deps),
+    ...ownSecondStepPages(deps),
+    overviewPage(deps),
+    ...transactionPages(deps),
+    transactionPage(deps),
+    ...statementPages(deps),
+    ...settingsPages(deps),
+    ...keyPages(deps),
+    ...userPages(deps),
+    deskPage(deps),
+    deskPaymentsPage(deps),
+    deskPaymentPage(deps),
+    deskAccountsPage(deps),
+    deskAccountPage(deps),
+    deskActionsPage(deps),
+  ])
+}

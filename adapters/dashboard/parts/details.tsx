@@ -1,0 +1,58 @@
+import { networkReasonOf, type PaymentCase, type Transaction } from '../../../core/sente.ts'
+import { Link } from '../layout/links.tsx'
+import { words } from '../words.ts'
+import { PaymentState } from './payments.tsx'
+import { type Row, Rows } from './rows.tsx'
+import { Timeline } from './timeline.tsx'
+import { amountText, Moment } from './values.tsx'
+
+/** Everything about one payment, and what happened to it. */
+export function PaymentDetails(props: {
+  readonly found: PaymentCase
+  readonly under: string
+  /** What is told before the rest. */
+  readonly rows?: readonly Row[]
+}) {
+  const { found, under, rows = [] } = props
+  const { transaction } = found
+  return (
+    <>
+      <h1>
+        {amountText(transaction.amountMinor, transaction.currency)}{' '}
+        <small>{words.payment.kinds[transaction.kind]}</small>
+      </h1>
+      <p>
+        <PaymentState state={transaction.state} />
+        {transaction.reason !== null && `: ${words.payment.reasons[transaction.reason]}`}
+      </p>
+      <div class="beside">
+        <Rows of={[...rows, ...rowsOf(transaction, under)]} />
+        <section>
+          <h2>{words.payment.happened}</h2>
+          <Timeline found={found} />
+        </section>
+      </div>
+    </>
+  )
+}
+
+function rowsOf(payment: Transaction, under: string): readonly Row[] {
+  const text = words.payment
+  const { feeMinor, currency, refundOf } = payment
+  const metadata = Object.entries(payment.metadata).map(([name, value]) => [name, value] as const)
+  return [
+    [text.reference, payment.reference],
+    [text.id, <code>{payment.id}</code>],
+    [text.phoneNumber, payment.phoneNumber],
+    [text.network, payment.network],
+    [text.receipt, payment.networkReceipt],
+    [text.networkReason, networkReasonOf(payment)],
+    [text.fee, feeMinor === 0n ? null : amountText(feeMinor, currency)],
+    [text.description, payment.description],
+    [text.customerMessage, payment.customerMessage],
+    [text.refundOf, refundOf && <Link to={`${under}/${refundOf}`}>{refundOf}</Link>],
+    ...metadata,
+    [text.opened, <Moment ms={payment.createdAtMs} withSeconds />],
+    [text.changed, <Moment ms={payment.updatedAtMs} withSeconds />],
+  ]
+}

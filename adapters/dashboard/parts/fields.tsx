@@ -1,0 +1,103 @@
+import type { ComponentChildren } from 'preact'
+import { useContext } from 'preact/hooks'
+import { PlaceContext } from '../layout/links.tsx'
+import { words } from '../words.ts'
+
+type FieldProps = {
+  readonly name: string
+  readonly label: string
+  readonly hint?: string
+  readonly type?: 'text' | 'password' | 'search' | 'tel' | 'date'
+  readonly value?: string | undefined
+  readonly autocomplete?: string
+  readonly inputmode?: 'numeric' | 'decimal' | 'text'
+  readonly isOptional?: true
+  /** Whether what was filled in is refused. */
+  readonly isWrong?: boolean
+}
+
+/** A line of a form to be filled in. */
+export function Field({
+  name,
+  label,
+  hint,
+  type = 'text',
+  value,
+  autocomplete = 'off',
+  inputmode,
+  ...more
+}: FieldProps) {
+  return (
+    <label>
+      {label}
+      {hint !== undefined && <small>{hint}</small>}
+      <input
+        name={name}
+        // The types of attributes tell each kind of input apart.
+        type={type as 'text'}
+        value={value}
+        autocomplete={autocomplete}
+        inputMode={inputmode}
+        required={!more.isOptional}
+        aria-invalid={more.isWrong ? 'true' : undefined}
+      />
+    </label>
+  )
+}
+
+/** Tells a keeper of passwords whose the password of a form is: of whoever is signed in, unless of somebody else. */
+export function Whose({ name }: { readonly name?: string }) {
+  const { userName } = useContext(PlaceContext)
+  return <input value={name ?? userName} autocomplete="username" readOnly hidden />
+}
+
+/** The password, asked for again. */
+export function Password() {
+  const { yourPassword, why } = words.settings
+  return (
+    <>
+      <Whose />
+      <Field name="password" label={yourPassword} hint={why} type="password" autocomplete="current-password" />
+    </>
+  )
+}
+
+/** One of several, to be chosen; the first is chosen unless another is. */
+export function Choice(props: {
+  readonly name: string
+  readonly label: string
+  readonly options: readonly (readonly [value: string, text: string])[]
+  readonly value?: string | undefined
+}) {
+  return (
+    <label>
+      {props.label}
+      <select name={props.name}>
+        {props.options.map(([value, text]) => (
+          <option value={value} selected={value === props.value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** What was refused and changed nothing, before the form that it is about. */
+export function Refused({ message }: { readonly message: string | undefined }) {
+  if (message === undefined) return null
+  return (
+    <p class="note bad" role="alert">
+      {message}
+    </p>
+  )
+}
+
+/** What was done. */
+export function Done({ children }: { readonly children: ComponentChildren }) {
+  return (
+    <p class="note" role="status">
+      {children}
+    </p>
+  )
+}

@@ -1,0 +1,80 @@
+import type { ComponentChildren } from 'preact'
+import { kinds, type TransactionQuery } from '../../../core/sente.ts'
+import { momentOf } from '../../formats/moment.ts'
+import { Form, Link } from '../layout/links.tsx'
+import { words } from '../words.ts'
+import { Choice, Field } from './fields.tsx'
+
+/** What a list of payments is asked for, as it is in the URL. */
+export type PaymentFilter = {
+  readonly text: string
+  readonly query: Omit<TransactionQuery, 'limit' | 'accountId'>
+  /** What was filled in and can't be understood. */
+  readonly problem: string | undefined
+}
+
+const shownStates: Readonly<Record<string, TransactionQuery['states']>> = {
+  open: ['submitting', 'pending'],
+  succeeded: ['succeeded'],
+  failed: ['failed'],
+}
+
+/** Reads the filters of a list of payments. */
+export function filterIn(query: URLSearchParams): PaymentFilter {
+  const given = (name: string) => query.get(name)?.trim() || undefined
+  const [from, to] = [given('from'), given('to')]
+  const [createdFromMs, createdToMs] = [from, to].map((day) => (day === undefined ? undefined : momentOf(day)))
+  const wrong = [from, to].find((day) => day !== undefined && momentOf(day) === undefined)
+  const [states, kind] = [shownStates[given('state') ?? ''], kinds.find((one) => one === given('kind'))]
+  const before = given('before')
+  return {
+    text: given('text') ?? '',
+    query: {
+      ...(states && { states }),
+      ...(kind && { kind }),
+      ...(createdFromMs !== undefined && { createdFromMs }),
+      ...(createdToMs !== undefined && { createdToMs }),
+      ...(before !== undefined && { before }),
+    },
+    problem: wrong === undefined ? undefined : words.filters.wrongDay(wrong),
+  }
+}
+
+/** The search and the filters above a list of payments. */
+export function PaymentFilters(props: {
+  readonly path: string
+  readonly query: URLSearchParams
+  /** Further filters. */
+  readonly children?: ComponentChildren
+}) {
+  const { path, query, children } = props
+  const text = words.filters
+  const value = (name: string) => query.get(name) ?? undefined
+  return (
+    <Form to={path} method="get" class="flow" label={text.label}>
+      <Field name="text" label={text.search} type="search" value={value('text')} isOptional />
+      <Choice name="state" label={text.state} options={text.states} value={value('state')} />
+      <Choice name="kind" label={text.kind} options={text.kinds} value={value('kind')} />
+      <Field name="from" label={text.from} type="date" value={value('from')} isOptional />
+      <Field name="to" label={text.to} type="date" value={value('to')} isOptional />
+      {children}
+      <button type="submit">{text.submit}</button>
+    </Form>
+  )
+}
+
+/** Leads to what comes after a page of a list. */
+export function NextPage(props: {
+  readonly path: string
+  readonly query: URLSearchParams
+  readonly next: string | null
+}) {
+  if (props.next === null) return null
+  const query = new URLSearchParams([...props.query].filter(([name, value]) => name !== 'before' && value !== ''))
+  query.set('before', props.next)
+  return (
+    <p>
+      <Link to={`${props.path}?${query}`}>{words.filters.older}</Link>
+    </p>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ComponentChildren } from 'preact'
+import type { State, Transaction } from '../../../core/sente.ts'
+import { Link } from '../layout/links.tsx'
+import { words } from '../words.ts'
+import { amountText, Moment } from './values.tsx'
+
+/** A state by word and colour; one that is being submitted is as open as one that the network has. */
+export function PaymentState({ state }: { readonly state: State }) {
+  const look = state === 'succeeded' ? 'good' : state === 'failed' ? 'bad' : 'wait'
+  return <span class={`state ${look}`}>{words.payment.states[state]}</span>
+}
+
+/** Payments as a table, newest first; on a phone as cards. */
+export function PaymentTable(props: {
+  readonly payments: readonly Transaction[]
+  readonly under: string
+  /** Whose each is, where they are not all of one account. */
+  readonly owner?: { readonly title: string; readonly of: (payment: Transaction) => ComponentChildren }
+  /** What is said beside the state. */
+  readonly noteOn?: (payment: Transaction) => ComponentChildren
+}) {
+  const { owner, noteOn } = props
+  const text = words.payment
+  if (props.payments.length === 0) return <p>{text.none}</p>
+  return (
+    <table class="cards">
+      <thead>
+        <tr>
+          <th>{text.reference}</th>
+          {owner && <th>{owner.title}</th>}
+          <th>{text.kind}</th>
+          <th>{text.phoneNumber}</th>
+          <th>{text.opened}</th>
+          <th>{text.state}</th>
+          <th class="amount">{text.amount}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {props.payments.map((payment) => (
+          <tr>
+            <th scope="row">
+              <Link to={`${props.under}/${payment.id}`}>{payment.reference}</Link>
+            </th>
+            {owner && <td>{owner.of(payment)}</td>}
+            <td>{text.kinds[payment.kind]}</td>
+            <td>
+              {payment.phoneNumber} <small>{payment.network}</small>
+            </td>
+            <td>
+              <Moment ms={payment.createdAtMs} />
+            </td>
+            <td>
+              <PaymentState state={payment.state} /> {noteOn && <small>{noteOn(payment)}</small>}
+            </td>
+            <td class="amount">{amountText(payment.amountMinor, payment.currency)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ComponentChildren } from 'preact'
+
+/** A name with its value. */
+export type Row = readonly [name: string, value: ComponentChildren]
+
+/** Names with their values, without those that have none. */
+export function Rows({ of: rows }: { readonly of: readonly Row[] }) {
+  return (
+    <dl>
+      {rows
+        .filter(([, value]) => value !== null && value !== '')
+        .map(([name, value]) => (
+          <>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </>
+        ))}
+    </dl>
+  )
+}

@@ -1,0 +1,90 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import {
+  type FollowLink,
+  isRefusal,
+  type OpenLink,
+  type PaidLink,
+  type PayLink,
+  type Refusal,
+  type ShownLink,
+} from '../../../core/sente.ts'
+import type { Asked } from '../asked.ts'
+import { errorPage } from '../layout/errors.tsx'
+import type { Answer, Page } from '../page.ts'
+import type { Form } from '../request/form.ts'
+import { phoneNumberIn } from '../request/phoneNumber.ts'
+import { words } from '../words.ts'
+import { linkPage, paymentPage } from './views.tsx'
+
+/** What the pages of a payer call. */
+export type PayDeps = {
+  readonly openLink: OpenLink
+  readonly payLink: PayLink
+  readonly followLink: FollowLink
+}
+
+/** How often payments may be begun from one network: many customers of a mobile network share an address. */
+const attempts = { points: 120, duration: 600 }
+
+/** The page of a payment link, for whoever has its URL: a number is entered, the phone is asked, the end is shown. */
+export function payPages({ openLink, payLink, followLink }: PayDeps): readonly Page[] {
+  const limiter = new RateLimiterMemory(attempts)
+
+  async function take(asked: Asked, form: Form, link: ShownLink): Promise<Answer> {
+    const { token = '' } = asked.params
+    const [written, nonce, network] = [form.text('phone_number'), form.text('nonce'), form.text('network')]
+    const again = { written, nonce }
+    const phoneNumber = phoneNumberIn(written, link.currency)
+    if (phoneNumber === undefined) return linkPage(token, link, { ...again, problem: words.pay.noPhoneNumber })
+    if (!(await isAdmitted(limiter, asked))) return linkPage(token, link, { ...again, problem: words.pay.tooMany })
+    const paid = await payLink({ token, nonce, phoneNumber, ...(network !== '' && { network }) })
+    if (isRefusal(paid)) return refused(token, paid, again, link)
+    return ofPaid(token, paid, again, link)
+  }
+
+  return [
+    {
+      path: '/pay/:token',
+      access: 'anybody',
+      async show({ params: { token = '' } }) {
+        const link = await openLink({ token })
+        return isRefusal(link) ? errorPage('notFound') : linkPage(token, link)
+      },
+      async take(asked, form) {
+        const link = await openLink({ token: asked.params.token ?? '' })
+        return isRefusal(link) ? errorPage('notFound') : take(asked, form, link)
+      },
+    },
+    {
+      path: '/pay/:token/:payment',
+      access: 'anybody',
+      isNoise: true,
+      async show({ params: { token = '', payment: paymentId = '' } }) {
+        const [link, found] = await Promise.all([openLink({ token }), followLink({ token, paymentId })])
+        return isRefusal(link) || isRefusal(found) ? errorPage('notFound') : paymentPage(token, link, found.payment)
+      },
+    },
+  ]
+}
+
+type Again = { readonly written: string; readonly nonce: string }
+
+function ofPaid(token: string, paid: PaidLink, again: Again, link: ShownLink): Answer {
+  if ('choose' in paid) return linkPage(token, link, { ...again, choose: paid.choose })
+  return { seeOther: `/pay/${token}/${paid.payment.paymentId}` }
+}
+
+/** Tells a payer what was refused, in words for one; a link that is over meanwhile shows itself as such. */
+function refused(token: string, { refused }: Refusal, again: Again, link: ShownLink): Answer {
+  if (refused === 'link_not_found') return errorPage('notFound')
+  if (refused === 'link_is_over') return { seeOther: `/pay/${token}` }
+  const problems: Readonly<Record<string, string>> = words.pay.problems
+  return linkPage(token, link, { ...again, problem: problems[refused] ?? words.pay.notNow })
+}
+
+async function isAdmitted(limiter: RateLimiterMemory, { client: { network } }: Asked): Promise<boolean> {
+  return limiter.consume(network).then(
+    () => true,
+    () => false,
+  )
+}

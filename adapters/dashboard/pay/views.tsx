@@ -1,0 +1,135 @@
+import type { LinkPayment, ShownLink } from '../../../core/sente.ts'
+import { Form, Link } from '../layout/links.tsx'
+import type { Shown } from '../page.ts'
+import { Choice, Field, Refused } from '../parts/fields.tsx'
+import { PaymentState } from '../parts/payments.tsx'
+import { amountText, Moment } from '../parts/values.tsx'
+import { words } from '../words.ts'
+
+/** A form that was sent and is shown again. */
+type Sent = {
+  readonly written: string
+  /** The form is still the same one, so that it is one payment. */
+  readonly nonce: string
+  readonly problem?: string
+  /** The networks of which the payer has to choose one. */
+  readonly choose?: readonly string[]
+}
+
+/** What a link is for, and the form to pay; or why it can't be paid. */
+export function linkPage(token: string, link: ShownLink, sent?: Sent): Shown {
+  const { state, merchant } = link
+  const main = (
+    <>
+      <WhatFor link={link} />
+      {state === 'open' ? <PayForm token={token} link={link} sent={sent} /> : <p>{words.pay.states[state]}</p>}
+    </>
+  )
+  return { title: merchant, isNarrow: true, status: sent?.problem === undefined ? 200 : 422, main }
+}
+
+/** How a payment stands: what to do on the phone, a receipt, or why it failed. */
+export function paymentPage(token: string, link: ShownLink, payment: LinkPayment): Shown {
+  const main = (
+    <>
+      <WhatFor link={link} />
+      <Standing token={token} link={link} payment={payment} />
+      {link.returnUrl !== null && payment.state !== 'pending' && (
+        <p>
+          <a href={link.returnUrl} rel="noreferrer">
+            {words.pay.back(link.merchant)}
+          </a>
+        </p>
+      )}
+    </>
+  )
+  return { title: link.merchant, isNarrow: true, main, ...(payment.state === 'pending' && { againSeconds: 3 }) }
+}
+
+function WhatFor({ link: { merchant, amountMinor, currency, description } }: { readonly link: ShownLink }) {
+  return (
+    <>
+      <p>{words.pay.to(merchant)}</p>
+      <h1>{amountText(amountMinor, currency)}</h1>
+      <p>{description}</p>
+    </>
+  )
+}
+
+function PayForm({
+  token,
+  link,
+  sent,
+}: {
+  readonly token: string
+  readonly link: ShownLink
+  readonly sent?: Sent | undefined
+}) {
+  const text = words.pay
+  const namesOf = (names: readonly string[]) =>
+    link.networks
+      .filter(({ name }) => names.includes(name))
+      .map(({ name, displayName }) => [name, displayName] as const)
+  return (
+    <>
+      <Refused message={sent?.problem} />
+      <Form to={`/pay/${token}`}>
+        <Field
+          name="phone_number"
+          label={text.phoneNumber}
+          hint={text.phoneNumberHint(link.networks.map(({ displayName }) => displayName))}
+          type="tel"
+          autocomplete="tel"
+          value={sent?.written}
+        />
+        {sent?.choose && <Choice name="network" label={text.network} options={namesOf(sent.choose)} />}
+        <input type="hidden" name="nonce" value={sent?.nonce ?? link.nonce} />
+        <button type="submit">{text.submit}</button>
+      </Form>
+    </>
+  )
+}
+
+function Standing({
+  token,
+  link,
+  payment,
+}: {
+  readonly token: string
+  readonly link: ShownLink
+  readonly payment: LinkPayment
+}) {
+  const text = words.pay
+  const { state, reason, network, networkReceipt, createdAtMs } = payment
+  const displayName = link.networks.find(({ name }) => name === network)?.displayName ?? network
+  if (state === 'pending') return <p role="status">{text.approve(displayName)}</p>
+  return (
+    <>
+      <p role="status">
+        <PaymentState state={state} />
+        {reason !== null && `: ${words.payment.reasons[reason]}`}
+      </p>
+      <dl>
+        {networkReceipt !== null && (
+          <>
+            <dt>{words.payment.receipt}</dt>
+            <dd>{networkReceipt}</dd>
+          </>
+        )}
+        <dt>{words.payment.network}</dt>
+        <dd>{displayName}</dd>
+        <dt>{text.at}</dt>
+        <dd>
+          <Moment ms={createdAtMs} />
+        </dd>
+      </dl>
+      {state === 'failed' && link.state === 'open' && (
+        <p>
+          <Link to={`/pay/${token}`} class="button">
+            {text.again}
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}

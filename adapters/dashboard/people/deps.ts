@@ -1,0 +1,38 @@
+import type {
+  AcceptInvitation,
+  BeginCodes,
+  BeginPasskey,
+  BeginPasskeyCheck,
+  ChangePassword,
+  ConfirmPassword,
+  DropSecondStep,
+  EndOtherSessions,
+  EndSession,
+  EnrolCodes,
+  EnrolPasskey,
+  ListSessions,
+  LookUpInvitation,
+  RenewRecoveryCodes,
+  SignIn,
+  TakeSecondStep,
+} from '../../../core/sente.ts'
+
+/** What pages about signing in call. */
+export type PeopleDeps = {
+  readonly signIn: SignIn
+  readonly lookUpInvitation: LookUpInvitation
+  readonly acceptInvitation: AcceptInvitation
+  readonly changePassword: ChangePassword
+  readonly confirmPassword: ConfirmPassword
+  readonly listSessions: ListSessions
+  readonly endSession: EndSession
+  readonly endOtherSessions: EndOtherSessions
+  readonly takeSecondStep: TakeSecondStep
+  readonly beginCodes: BeginCodes
+  readonly enrolCodes: EnrolCodes
+  readonly beginPasskey: BeginPasskey
+  readonly enrolPasskey: EnrolPasskey
+  readonly beginPasskeyCheck: BeginPasskeyCheck
+  readonly dropSecondStep: DropSecondStep
+  readonly renewRecoveryCodes: RenewRecoveryCodes
+}

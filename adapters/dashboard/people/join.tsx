@@ -1,0 +1,80 @@
+import { isRefusal, type ShownInvitation } from '../../../core/sente.ts'
+import { Form } from '../layout/links.tsx'
+import type { Page, Shown } from '../page.ts'
+import { Field, Refused, Whose } from '../parts/fields.tsx'
+import { Moment } from '../parts/values.tsx'
+import { words } from '../words.ts'
+import type { PeopleDeps } from './deps.ts'
+import { withSession } from './opened.ts'
+
+/** Where whoever was invited becomes a user, or sets a new password. */
+export function joinPage({ lookUpInvitation, acceptInvitation }: PeopleDeps): Page {
+  return {
+    path: '/join/:token',
+    access: 'anybody',
+    async show({ params: { token = '' } }) {
+      const invitation = await lookUpInvitation({ token })
+      return isRefusal(invitation) ? gone(invitation.message) : joinForm(token, invitation)
+    },
+    async take({ params: { token = '' }, client }, form) {
+      const invitation = await lookUpInvitation({ token })
+      if (isRefusal(invitation)) return gone(invitation.message)
+      const [password, again] = [form.exact('password'), form.exact('again')]
+      const name = form.text('name')
+      if (password !== again) return joinForm(token, invitation, { name, message: words.join.differ })
+      const opened = await acceptInvitation({ token, name: invitation.userName ?? name, password, client })
+      return isRefusal(opened)
+        ? joinForm(token, invitation, { name, message: opened.message })
+        : withSession(opened, undefined)
+    },
+  }
+}
+
+function joinForm(
+  token: string,
+  { role, accountName, userName, expiresAtMs }: ShownInvitation,
+  refused?: { readonly name: string; readonly message: string },
+): Shown {
+  const text = words.join
+  const title = userName === null ? text.title : text.newPassword
+  const main = (
+    <>
+      <h1>{title}</h1>
+      <p>{userName === null ? text.as(role, accountName) : text.forUser(userName)}</p>
+      <Refused message={refused?.message} />
+      <Form to={`/join/${token}`}>
+        {userName === null ? (
+          <Field name="name" label={text.name} hint={text.nameHint} value={refused?.name} autocomplete="username" />
+        ) : (
+          <Whose name={userName} />
+        )}
+        <Field
+          name="password"
+          label={text.password}
+          hint={text.passwordHint}
+          type="password"
+          autocomplete="new-password"
+        />
+        <Field name="again" label={text.again} type="password" autocomplete="new-password" />
+        <button type="submit">{text.submit}</button>
+      </Form>
+      <p>
+        <small>
+          {text.goodUntil} <Moment ms={expiresAtMs} />.
+        </small>
+      </p>
+    </>
+  )
+  return { title, status: refused ? 422 : 200, isNarrow: true, main }
+}
+
+function gone(message: string): Shown {
+  const { title } = words.join.gone
+  const main = (
+    <>
+      <h1>{title}</h1>
+      <p>{message}</p>
+    </>
+  )
+  return { title, status: 404, isNarrow: true, main }
+}

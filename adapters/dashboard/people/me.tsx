@@ -1,0 +1,129 @@
+import { isRefusal, type Session } from '../../../core/sente.ts'
+import type { Visitor } from '../asked.ts'
+import { Form, Link } from '../layout/links.tsx'
+import type { Answer, Page, Shown } from '../page.ts'
+import { Done, Field, Refused, Whose } from '../parts/fields.tsx'
+import { Moment } from '../parts/values.tsx'
+import { places } from '../request/access.ts'
+import { words } from '../words.ts'
+import type { PeopleDeps } from './deps.ts'
+import { withSession } from './opened.ts'
+
+type Told = { readonly refused?: string; readonly done?: string | null }
+
+/** What a user does about the own password and sessions. */
+export function mePages(deps: PeopleDeps): readonly Page[] {
+  const { listSessions, endSession, endOtherSessions, changePassword } = deps
+  const shown = async (visitor: Visitor | undefined, told: Told = {}): Promise<Shown> =>
+    mePage(visitor, visitor ? await listSessions({ session: visitor.session }) : [], told)
+  return [
+    {
+      path: '/me',
+      access: 'user',
+      show: ({ visitor, query }) => shown(visitor, { done: query.get('done') }),
+    },
+    {
+      path: '/me/password',
+      access: 'user',
+      async take({ visitor, client }, form): Promise<Answer> {
+        if (!visitor) return shown(visitor)
+        const [password, newPassword] = [form.exact('password'), form.exact('new')]
+        if (newPassword !== form.exact('again')) return shown(visitor, { refused: words.join.differ })
+        const opened = await changePassword({ session: visitor.session, password, newPassword, client })
+        return isRefusal(opened)
+          ? shown(visitor, { refused: opened.message })
+          : withSession(opened, '/me?done=password')
+      },
+    },
+    {
+      path: '/me/sessions',
+      access: 'user',
+      async take({ visitor }, form) {
+        if (visitor) {
+          const sessionId = form.text('session')
+          if (sessionId === '') await endOtherSessions({ session: visitor.session })
+          else await endSession({ session: visitor.session, sessionId })
+        }
+        return { seeOther: '/me?done=sessions' }
+      },
+    },
+  ]
+}
+
+type Listed = Session & { readonly isCurrent: boolean }
+
+function mePage(visitor: Visitor | undefined, sessions: readonly Listed[], { refused, done }: Told): Shown {
+  const text = words.me
+  const dones: Readonly<Record<string, string>> = text.done
+  const main = (
+    <>
+      <h1>{visitor?.user.name}</h1>
+      <p>{text.role(visitor?.user.role ?? '', visitor?.account?.name ?? null)}</p>
+      {done && dones[done] && <Done>{dones[done]}</Done>}
+      <h2>{text.password}</h2>
+      <Refused message={refused} />
+      <Form to="/me/password" label={text.password}>
+        <Whose />
+        <Field name="password" label={text.current} type="password" autocomplete="current-password" />
+        <Field name="new" label={text.new} hint={words.join.passwordHint} type="password" autocomplete="new-password" />
+        <Field name="again" label={words.join.again} type="password" autocomplete="new-password" />
+        <button type="submit">{text.change}</button>
+      </Form>
+      <h2>{text.secondStep}</h2>
+      <p>
+        {visitor && text.steps(visitor.user.secondStep)} <Link to={places.enrolment}>{text.changeStep}</Link>
+      </p>
+      <h2>{text.sessions}</h2>
+      <table class="cards">
+        <thead>
+          <tr>
+            <th>{text.device}</th>
+            <th>{text.from}</th>
+            <th>{text.seen}</th>
+            <th>
+              <span>{text.end}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sessions.map((session) => (
+            <SessionRow session={session} />
+          ))}
+        </tbody>
+      </table>
+      {sessions.length > 1 && (
+        <Form to="/me/sessions">
+          <button type="submit" class="plain">
+            {text.endOthers}
+          </button>
+        </Form>
+      )}
+    </>
+  )
+  return { title: visitor?.user.name ?? '', status: refused === undefined ? 200 : 422, main }
+}
+
+function SessionRow({ session: { id, client, seenAtMs, isCurrent } }: { readonly session: Listed }) {
+  const text = words.me
+  return (
+    <tr>
+      <th scope="row">{client.device || text.unknownDevice}</th>
+      <td>{client.network}</td>
+      <td>
+        <Moment ms={seenAtMs} />
+      </td>
+      <td>
+        {isCurrent ? (
+          text.thisOne
+        ) : (
+          <Form to="/me/sessions">
+            <input type="hidden" name="session" value={id} />
+            <button type="submit" class="plain">
+              {text.end}
+            </button>
+          </Form>
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Opened } from '../../../core/sente.ts'
+import { homeOf } from '../layout/document.tsx'
+import type { SeeOther } from '../page.ts'
+import { places } from '../request/access.ts'
+import { deviceCookie, sessionCookie } from '../request/sessionCookies.ts'
+
+/** How long a browser is known, in seconds. */
+const knownSeconds = 180 * 86_400
+
+/** Goes on with a session that was opened: to what it lacks, or to where its user wanted to go. */
+export function withSession(opened: Omit<Opened, 'account'>, to: string | undefined): SeeOther {
+  return {
+    seeOther: placeAfter(opened, to),
+    cookies: {
+      [sessionCookie]: { value: opened.token },
+      [deviceCookie]: { value: opened.deviceToken, maxAgeSeconds: knownSeconds },
+    },
+  }
+}
+
+/** A page of ours, as it was asked for before signing in; undefined for what leads elsewhere. */
+export function ownPlace(to: string | null | undefined): string | undefined {
+  return to && /^\/(?![/\\])[!-~]{0,1000}$/.test(to) && !to.includes('\\') ? to : undefined
+}
+
+/** A page that goes on to another one afterwards, where one was asked for. */
+export function goingOnTo(place: string, to: string | undefined): string {
+  return to === undefined ? place : `${place}?${new URLSearchParams({ to })}`
+}
+
+function placeAfter({ user, needs }: Pick<Opened, 'user' | 'needs'>, to: string | undefined): string {
+  if (needs === null) return to ?? homeOf(user)
+  return goingOnTo(needs === 'enrolment' ? places.enrolment : places.secondStep, to)
+}

@@ -1,0 +1,93 @@
+import { type GivenStep, isRefusal, type Site } from '../../../../core/sente.ts'
+import type { Visitor } from '../../asked.ts'
+import { homeOf } from '../../layout/document.tsx'
+import { Form } from '../../layout/links.tsx'
+import type { Answer, Page, Shown } from '../../page.ts'
+import { Field, Refused } from '../../parts/fields.tsx'
+import { places } from '../../request/access.ts'
+import type { Form as SentForm } from '../../request/form.ts'
+import { words } from '../../words.ts'
+import type { PeopleDeps } from '../deps.ts'
+import { goingOnTo, ownPlace, withSession } from '../opened.ts'
+import { passkeyPage, responseIn, siteOf } from './passkey.tsx'
+
+const path = places.secondStep
+const passkeyPath = `${path}/passkey`
+
+type Deps = Pick<PeopleDeps, 'takeSecondStep' | 'beginPasskeyCheck'>
+
+/** Where whoever has given the password takes the second step: a code of the app, a passkey, or a recovery code. */
+export function secondStepPages(deps: Deps): readonly Page[] {
+  return [secondStepPage(deps), passkeyCheckPage(deps)]
+}
+
+function secondStepPage({ takeSecondStep }: Deps): Page {
+  return {
+    path,
+    access: 'arriving',
+    show({ visitor, query }): Answer {
+      const to = ownPlace(query.get('to'))
+      if (visitor?.needs === null) return { seeOther: to ?? homeOf(visitor.user) }
+      if (visitor?.needs === 'enrolment') return { seeOther: goingOnTo(places.enrolment, to) }
+      return stepForm(visitor, to)
+    },
+    async take({ visitor, query, client, urlOf }, form) {
+      const to = ownPlace(query.get('to'))
+      if (!visitor) return { seeOther: places.signIn }
+      const given = givenIn(form, siteOf({ urlOf }))
+      const opened = await takeSecondStep({ session: visitor.session, given, client })
+      return isRefusal(opened) ? stepForm(visitor, to, opened.message) : withSession(opened, to)
+    },
+  }
+}
+
+function passkeyCheckPage({ beginPasskeyCheck }: Deps): Page {
+  return {
+    path: passkeyPath,
+    access: 'arriving',
+    async take(asked): Promise<Answer> {
+      const { visitor, query } = asked
+      const to = ownPlace(query.get('to'))
+      if (!visitor) return { seeOther: places.signIn }
+      const begun = await beginPasskeyCheck({ session: visitor.session, site: siteOf(asked) })
+      if (isRefusal(begun)) return stepForm(visitor, to, begun.message)
+      return passkeyPage({ kind: 'get', options: begun.options, to: goingOnTo(path, to) })
+    },
+  }
+}
+
+function givenIn(form: SentForm, site: Site): GivenStep {
+  const [response, recoveryCode] = [responseIn(form), form.text('recovery')]
+  if (response) return { response, site }
+  return recoveryCode === '' ? { code: form.text('code') } : { recoveryCode }
+}
+
+function stepForm(visitor: Visitor | undefined, to: string | undefined, refused?: string): Shown {
+  const { hasCodes = false, passkeys = [] } = visitor?.user.secondStep ?? {}
+  const { title, submit, code, codeHint, recovery, recoveryHint, lost, passkey } = words.secondStep.arriving
+  const main = (
+    <>
+      <h1>{title}</h1>
+      <Refused message={refused} />
+      {hasCodes && (
+        <Form to={goingOnTo(path, to)} label={code}>
+          <Field name="code" label={code} hint={codeHint} inputmode="numeric" autocomplete="one-time-code" />
+          <button type="submit">{submit}</button>
+        </Form>
+      )}
+      {passkeys.length > 0 && (
+        <Form to={goingOnTo(passkeyPath, to)} label={passkey}>
+          <button type="submit">{passkey}</button>
+        </Form>
+      )}
+      <h2>{lost}</h2>
+      <Form to={goingOnTo(path, to)} label={recovery}>
+        <Field name="recovery" label={recovery} hint={recoveryHint} />
+        <button type="submit" class="plain">
+          {submit}
+        </button>
+      </Form>
+    </>
+  )
+  return { title, status: refused === undefined ? 200 : 422, isNarrow: true, main }
+}

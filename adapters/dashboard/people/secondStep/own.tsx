@@ -1,0 +1,114 @@
+import { type Enrolled, isRefusal, type PeopleRefusal, type Session } from '../../../../core/sente.ts'
+import type { Asked, Visitor } from '../../asked.ts'
+import type { Answer, Page } from '../../page.ts'
+import { places } from '../../request/access.ts'
+import type { Form } from '../../request/form.ts'
+import type { PeopleDeps } from '../deps.ts'
+import { goingOnTo, ownPlace, withSession } from '../opened.ts'
+import { passkeyPage, responseIn, siteOf } from './passkey.tsx'
+import { codePage, ownPage, type Place, recoveryPage } from './views.tsx'
+
+const path = places.enrolment
+
+/** Where a user sets up a second step, drops it, and makes new recovery codes; operators come here before anything else. */
+export function ownSecondStepPages(deps: PeopleDeps): readonly Page[] {
+  const { beginCodes, enrolCodes, beginPasskey, enrolPasskey, dropSecondStep, renewRecoveryCodes } = deps
+  return [
+    {
+      path,
+      access: 'enrolling',
+      show: (asked) => asVisitor(asked, (place) => ownPage(place, { done: asked.query.get('done') })),
+    },
+    {
+      path: `${path}/app`,
+      access: 'enrolling',
+      take: (asked, form) =>
+        asVisitor(asked, async (place) => {
+          const session = await sure(deps, place.visitor, form)
+          const begun = isRefusal(session) ? session : await beginCodes({ session })
+          return isRefusal(begun) ? ownPage(place, { refused: begun.message }) : codePage(place, { begun })
+        }),
+    },
+    {
+      path: `${path}/code`,
+      access: 'enrolling',
+      take: (asked, form) =>
+        asVisitor(asked, async (place) => {
+          const { session } = place.visitor
+          const enrolled = await enrolCodes({ session, code: form.text('code'), client: asked.client })
+          if (!isRefusal(enrolled)) return withRecovery(place, enrolled, 'app')
+          if (enrolled.refused === 'wrong_code') return codePage(place, { refused: enrolled.message })
+          return ownPage(place, { refused: enrolled.message })
+        }),
+    },
+    {
+      path: `${path}/passkey`,
+      access: 'enrolling',
+      take: (asked, form) =>
+        asVisitor(asked, async (place) => {
+          const session = await sure(deps, place.visitor, form)
+          const begun = isRefusal(session) ? session : await beginPasskey({ session, site: siteOf(asked) })
+          if (isRefusal(begun)) return ownPage(place, { refused: begun.message })
+          const to = goingOnTo(`${path}/passkey/made`, place.to)
+          return passkeyPage({ kind: 'create', options: begun.options, to, name: form.text('name') })
+        }),
+    },
+    {
+      path: `${path}/passkey/made`,
+      access: 'enrolling',
+      take: (asked, form) =>
+        asVisitor(asked, async (place) => {
+          const made = await enrolPasskey({
+            ...{ session: place.visitor.session, site: siteOf(asked), client: asked.client },
+            ...{ name: form.text('name'), response: responseIn(form) ?? {} },
+          })
+          return isRefusal(made) ? ownPage(place, { refused: made.message }) : withRecovery(place, made, 'passkey')
+        }),
+    },
+    {
+      path: `${path}/drop`,
+      access: 'user',
+      take: (asked, form) =>
+        asVisitor(asked, async (place) => {
+          const passkeyId = form.text('passkey')
+          const drop = passkeyId === '' ? 'codes' : { passkeyId }
+          const session = await sure(deps, place.visitor, form)
+          const left = isRefusal(session) ? session : await dropSecondStep({ session, drop, client: asked.client })
+          return isRefusal(left) ? ownPage(place, { refused: left.message }) : withSession(left, `${path}?done=dropped`)
+        }),
+    },
+    {
+      path: `${path}/recovery`,
+      access: 'user',
+      take: (asked, form) =>
+        asVisitor(asked, async (place) => {
+          const session = await sure(deps, place.visitor, form)
+          const made = isRefusal(session) ? session : await renewRecoveryCodes({ session, client: asked.client })
+          return isRefusal(made) ? ownPage(place, { refused: made.message }) : withRecovery(place, made, 'recovery')
+        }),
+    },
+  ]
+}
+
+/** Answers whoever asks, with where they wanted to go. */
+async function asVisitor({ visitor, query }: Asked, then: (place: Place) => Answer | Promise<Answer>): Promise<Answer> {
+  return visitor ? then({ visitor, to: ownPlace(query.get('to')) }) : { seeOther: places.signIn }
+}
+
+/** The session in which the password was given again; whoever has just signed in to set a second step up has given it. */
+async function sure(
+  { confirmPassword }: Pick<PeopleDeps, 'confirmPassword'>,
+  { session, needs }: Visitor,
+  form: Form,
+): Promise<Session | PeopleRefusal> {
+  if (needs === 'enrolment') return session
+  const given = await confirmPassword({ session, password: form.exact('password') })
+  return isRefusal(given) ? given : given.session
+}
+
+/** Goes on in the new session, after the recovery codes where there are new ones. */
+function withRecovery(place: Place, enrolled: Enrolled, done: string): Answer {
+  const next = withSession(enrolled, place.to ?? `${path}?done=${done}`)
+  const { recoveryCodes } = enrolled
+  return recoveryCodes === null ? next : { ...recoveryPage(recoveryCodes, next.seeOther), cookies: next.cookies ?? {} }
+}

@@ -1,0 +1,52 @@
+import type { Site } from '../../../../core/sente.ts'
+import type { Asked } from '../../asked.ts'
+import { Form } from '../../layout/links.tsx'
+import type { Shown } from '../../page.ts'
+import type { Form as SentForm } from '../../request/form.ts'
+import { words } from '../../words.ts'
+
+/** What the browser is asked for. */
+type Asking = {
+  readonly kind: 'create' | 'get'
+  readonly options: object
+  /** Where its answer is sent to. */
+  readonly to: string
+  /** What the user calls a new one. */
+  readonly name?: string
+}
+
+/** Has the browser make a passkey, or sign with one; this alone takes a script. */
+export function passkeyPage({ kind, options, to, name }: Asking): Shown {
+  const { title, hint, failed, submit } = words.secondStep.passkeys
+  const main = (
+    <>
+      <h1>{title}</h1>
+      <p>{hint}</p>
+      <p class="note bad" role="alert" id="passkey-failed" hidden>
+        {failed}
+      </p>
+      <Form to={to} label={title} passkey={{ kind, options }}>
+        <input type="hidden" name="response" value="" />
+        {name !== undefined && <input type="hidden" name="name" value={name} />}
+        <button type="submit">{submit}</button>
+      </Form>
+    </>
+  )
+  return { title, isNarrow: true, main }
+}
+
+/** What the browser answered, as the script has put it into a form; undefined for what it can't be. */
+export function responseIn(form: SentForm): object | undefined {
+  try {
+    const response: unknown = JSON.parse(form.exact('response'))
+    return typeof response === 'object' && response !== null ? response : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Where passkeys are good: the address that people use. */
+export function siteOf({ urlOf }: Pick<Asked, 'urlOf'>): Site {
+  const { hostname, origin } = new URL(urlOf('/'))
+  return { host: hostname, origin }
+}

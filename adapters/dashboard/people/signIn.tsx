@@ -1,0 +1,56 @@
+import { isRefusal } from '../../../core/sente.ts'
+import type { Asked } from '../asked.ts'
+import { homeOf } from '../layout/document.tsx'
+import { Form } from '../layout/links.tsx'
+import type { Answer, Page, Shown } from '../page.ts'
+import { Field, Refused } from '../parts/fields.tsx'
+import { sessionCookie } from '../request/sessionCookies.ts'
+import { words } from '../words.ts'
+import type { PeopleDeps } from './deps.ts'
+import { goingOnTo, ownPlace, withSession } from './opened.ts'
+
+/** Where people sign in and out. */
+export function signInPages({ signIn, endSession }: PeopleDeps): readonly Page[] {
+  return [
+    {
+      path: '/sign-in',
+      access: 'anybody',
+      show: ({ visitor, query }): Answer =>
+        visitor?.needs === null ? { seeOther: ownPlace(query.get('to')) ?? homeOf(visitor.user) } : signInForm(query),
+      async take({ query, client }, form) {
+        const given = { name: form.text('name'), password: form.exact('password') }
+        const opened = await signIn({ ...given, client })
+        if (!isRefusal(opened)) return withSession(opened, ownPlace(query.get('to')))
+        return signInForm(query, { name: given.name, message: opened.message })
+      },
+    },
+    {
+      path: '/sign-out',
+      access: 'arriving',
+      async take({ visitor }: Asked) {
+        if (visitor) await endSession({ session: visitor.session })
+        return { seeOther: '/sign-in', cookies: { [sessionCookie]: null } }
+      },
+    },
+  ]
+}
+
+function signInForm(query: URLSearchParams, refused?: { readonly name: string; readonly message: string }): Shown {
+  const { title, name, password, submit, hint } = words.signIn
+  const to = ownPlace(query.get('to'))
+  const main = (
+    <>
+      <h1>{title}</h1>
+      <Refused message={refused?.message} />
+      <Form to={goingOnTo('/sign-in', to)}>
+        <Field name="name" label={name} value={refused?.name} autocomplete="username" />
+        <Field name="password" label={password} type="password" autocomplete="current-password" />
+        <button type="submit">{submit}</button>
+      </Form>
+      <p>
+        <small>{hint}</small>
+      </p>
+    </>
+  )
+  return { title, status: refused ? 422 : 200, isNarrow: true, main }
+}

@@ -1,0 +1,22 @@
+import type { Visitor } from '../asked.ts'
+import type { Access } from '../page.ts'
+
+/** Where people go who may not see a page yet. */
+export const places = { signIn: '/sign-in', secondStep: '/second-step', enrolment: '/me/second-step' } as const
+
+/** Whether a visitor may see a page: yes, not before they have been at another one, or never. */
+export function admission(access: Access, visitor: Visitor | undefined): 'admitted' | 'never' | { first: string } {
+  if (access === 'anybody') return 'admitted'
+  if (!visitor) return { first: places.signIn }
+  if (access === 'arriving') return 'admitted'
+  const { needs } = visitor
+  if (access === 'enrolling' && needs !== 'second_step') return 'admitted'
+  if (needs !== null) return { first: needs === 'enrolment' ? places.enrolment : places.secondStep }
+  return isOf(access, visitor) ? 'admitted' : 'never'
+}
+
+function isOf(access: Exclude<Access, 'anybody' | 'arriving'>, { user: { role } }: Visitor): boolean {
+  if (access === 'user') return true
+  if (access === 'holder') return role !== 'operator'
+  return role === access
+}

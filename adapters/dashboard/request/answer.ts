@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream'
+import type { Context } from '../asked.ts'
+import type { Frame } from '../layout/document.tsx'
+import { documentOf } from '../layout/document.tsx'
+import type { Answer, Cookies, Shown } from '../page.ts'
+
+/** What a page may do: load our own style and script, ask for itself again, and send forms to us. */
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The headers of every page. `Referrer-Policy` leaves older browsers the `Origin` of our own forms. */
+const headers = {
+  'Content-Security-Policy': policy,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'same-origin',
+  'X-Robots-Tag': 'noindex',
+}
+
+/** Answers a request. */
+export function answerWith(ctx: Context, answer: Answer, frame: Frame): void {
+  ctx.set(headers)
+  if ('fileName' in answer) {
+    ctx.type = `${answer.type}; charset=utf-8`
+    ctx.set('Content-Disposition', `attachment; filename="${answer.fileName}"`)
+    ctx.body = Readable.from(answer.lines)
+    return
+  }
+  setCookies(ctx, answer.cookies)
+  if ('seeOther' in answer) {
+    ctx.status = 303
+    ctx.set('Location', `${frame.base}${answer.seeOther}`)
+    ctx.body = ''
+    return
+  }
+  show(ctx, answer, frame)
+}
+
+function show(ctx: Context, shown: Shown, frame: Frame): void {
+  ctx.status = shown.status ?? 200
+  ctx.type = 'text/html; charset=utf-8'
+  ctx.body = documentOf(shown, frame)
+}
+
+/** Over TLS a cookie's name binds it to this host alone; without TLS, as on a developer's machine, it can't have one. */
+export function cookieName(ctx: Context, name: string): string {
+  return ctx.state.isOverTls ? `__Host-${name}` : name
+}
+
+function setCookies(ctx: Context, cookies: Cookies = {}): void {
+  const lines = Object.entries(cookies).map(([name, cookie]) => {
+    const { value, maxAgeSeconds } = cookie ?? { value: '', maxAgeSeconds: 0 }
+    const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`
+    const secure = ctx.state.isOverTls ? '; Secure' : ''
+    return `${cookieName(ctx, name)}=${value}; Path=/; HttpOnly; SameSite=Strict${age}${secure}`
+  })
+  if (lines.length > 0) ctx.set('Set-Cookie', lines)
+}

@@ -1,0 +1,127 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  type Caller,
+  type CollectMoney,
+  customerMessagePattern,
+  isRefusal,
+  type ListTransactions,
+  type LookUpBalances,
+  type LookUpMarket,
+  type LookUpTransaction,
+  type OpenedPayment,
+  predictNetworks,
+  type Refusal,
+  referencePattern,
+  type SendMoney,
+} from '../../../core/sente.ts'
+import { errorPage } from '../layout/errors.tsx'
+import type { Answer, Page } from '../page.ts'
+import type { Form } from '../request/form.ts'
+import { numberWritten, type Phones, phonePath } from './phones.ts'
+import { type Fault, formsPage, paymentPage } from './tryOutViews.tsx'
+
+/** What a newcomer tries out, and with which account. */
+export type TryOutDeps = {
+  /** The sandbox's demo account, once it is there. */
+  readonly demo: () => Promise<Demo>
+  readonly sendMoney: SendMoney
+  readonly collectMoney: CollectMoney
+  readonly lookUpMarket: LookUpMarket
+  readonly lookUpBalances: LookUpBalances
+  readonly lookUpTransaction: LookUpTransaction
+  readonly listTransactions: ListTransactions
+  readonly phones: Phones
+  readonly newReference: () => string
+  /** Is told of what broke after a payment was opened. */
+  readonly onBreakage: (error: unknown) => void
+}
+
+/** An account to try things out with: its PIN is no secret. */
+type Demo = { readonly caller: Caller | Refusal; readonly publicKey: string; readonly pin: string }
+
+/** The pages on which a newcomer sends and collects money with the demo account. */
+export function tryOutPages(deps: TryOutDeps): readonly Page[] {
+  return [
+    {
+      path: '/try/',
+      access: 'anybody',
+      show: () => forms(deps),
+      async take(_, form) {
+        if (!['send', 'collect'].includes(form.text('do'))) return errorPage('malformed')
+        const wanted = wantedIn(form)
+        if (typeof wanted === 'string') return forms(deps, { form, fault: wanted })
+        const opened = await pay(deps, form, wanted)
+        if (isRefusal(opened)) return forms(deps, { form, fault: opened.refused })
+        await taken(opened, deps)
+        const { id, phoneNumber } = opened.transaction
+        return { seeOther: isPlayed(form) ? phonePath(phoneNumber) : `/try/${id}` }
+      },
+    },
+    {
+      path: '/try/:id',
+      access: 'anybody',
+      isNoise: true,
+      async show({ params }) {
+        const { caller } = await deps.demo()
+        const found = isRefusal(caller)
+          ? caller
+          : await deps.lookUpTransaction({ caller, transactionId: params.id ?? '' })
+        return isRefusal(found) ? errorPage('notFound') : paymentPage(found)
+      },
+    },
+  ]
+}
+
+async function forms(deps: TryOutDeps, tried?: { readonly form: Form; readonly fault: Fault }): Promise<Answer> {
+  const { caller, pin } = await deps.demo()
+  if (isRefusal(caller)) return errorPage('notFound')
+  const [balances, page] = await Promise.all([
+    deps.lookUpBalances({ caller }),
+    deps.listTransactions({ caller, query: { limit: 10 } }),
+  ])
+  if (isRefusal(balances) || isRefusal(page)) return errorPage('notFound')
+  const given = { balances: balances.balances, transactions: page.transactions, pin, reference: deps.newReference() }
+  return formsPage({ ...given, phoneNumbers: deps.phones.ready, tried })
+}
+
+type Wanted = { readonly phoneNumber: string; readonly amount: number; readonly customerMessage?: string }
+
+const customerMessage = new RegExp(customerMessagePattern, 'u')
+const referenceForm = new RegExp(referencePattern)
+
+/** What a form asks for, or what is wrong with it. */
+function wantedIn(form: Form): Wanted | Fault {
+  const [amount, message] = [form.text('amount').replaceAll(',', ''), form.text('message')]
+  if (!/^[0-9]{1,12}(\.[0-9]{1,4})?$/.test(amount)) return 'bad_amount'
+  if (message !== '' && !customerMessage.test(message)) return 'bad_message'
+  const phoneNumber = numberWritten(form.text('phone_number'))
+  if (!/^[0-9]{8,15}$/.test(phoneNumber)) return 'bad_phone_number'
+  return { phoneNumber, amount: Number(amount), ...(message !== '' && { customerMessage: message }) }
+}
+
+const currency = 'UGX'
+
+/** Makes the payment that a form asks for; the phone of a customer who is played is picked up before. */
+async function pay(deps: TryOutDeps, form: Form, wanted: Wanted): Promise<OpenedPayment | Refusal> {
+  const { caller, publicKey: apikey } = await deps.demo()
+  if (isRefusal(caller)) return caller
+  const found = deps.lookUpMarket({ caller })
+  if (isRefusal(found)) return found
+  const { networks = [] } = found.market.get(currency) ?? {}
+  const network = predictNetworks(wanted.phoneNumber, networks)[0]?.network ?? networks[0]?.name ?? ''
+  const given = form.text('reference')
+  const reference = referenceForm.test(given) ? given : deps.newReference()
+  const request = { ...wanted, apikey, currency, network, reference }
+  if (form.text('do') === 'send') return deps.sendMoney({ caller, request: { ...request, pin: form.exact('pin') } })
+  if (isPlayed(form)) deps.phones.pickUp(wanted.phoneNumber)
+  return deps.collectMoney({ caller, request })
+}
+
+/** Waits until the network has a payment, as long as somebody who looks at a page waits. */
+async function taken({ outcome }: OpenedPayment, { onBreakage }: Pick<TryOutDeps, 'onBreakage'>): Promise<void> {
+  await Promise.race([outcome.catch(onBreakage), pause(3_000, undefined, { ref: false })])
+}
+
+function isPlayed(form: Form): boolean {
+  return form.text('do') === 'collect' && form.text('play') === 'yes'
+}

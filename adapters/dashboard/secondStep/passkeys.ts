@@ -1,0 +1,75 @@
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { Passkey, Passkeys, Site } from '../../../core/sente.ts'
+
+/**
+ * Passkeys by WebAuthn. They are a second step, beside a password: that somebody is there is enough, and no browser has to
+ * list them. No attestation is asked for, so any maker's will do.
+ */
+export function webAuthnPasskeys(siteName = 'sente'): Passkeys {
+  return {
+    async registration({ user, passkeys, site }) {
+      const options = await generateRegistrationOptions({
+        ...{ rpName: siteName, rpID: site.host, userName: user.name, userID: new TextEncoder().encode(user.id) },
+        ...{ attestationType: 'none', excludeCredentials: passkeys.map(described) },
+        authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
+      })
+      return { options, challenge: options.challenge }
+    },
+    registered: ({ response, challenge, site }) =>
+      ifRight(async () => {
+        const { verified, registrationInfo } = await verifyRegistrationResponse({
+          ...{ response: response as RegistrationResponseJSON, expectedChallenge: challenge, ...expected(site) },
+          requireUserVerification: false,
+        })
+        if (!verified || !registrationInfo) return undefined
+        const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+        return { id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports }
+      }),
+    async check({ passkeys, site }) {
+      const allowCredentials = passkeys.map(described)
+      const options = await generateAuthenticationOptions({
+        ...{ rpID: site.host, allowCredentials, userVerification: 'preferred' },
+      })
+      return { options, challenge: options.challenge }
+    },
+    checked: ({ response, challenge, passkeys, site }) =>
+      ifRight(async () => {
+        const given = response as AuthenticationResponseJSON
+        const passkey = passkeys.find(({ id }) => id === given.id)
+        if (!passkey) return undefined
+        const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+          ...{ response: given, expectedChallenge: challenge, ...expected(site), credential: credentialOf(passkey) },
+          requireUserVerification: false,
+        })
+        return verified ? { id: passkey.id, counter: authenticationInfo.newCounter } : undefined
+      }),
+  }
+}
+
+function expected({ host, origin }: Site) {
+  return { expectedOrigin: origin, expectedRPID: host }
+}
+
+function described({ id, transports }: Passkey) {
+  return { id, transports: [...transports] }
+}
+
+function credentialOf({ id, publicKey, counter, transports }: Passkey) {
+  return { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter, transports: [...transports] }
+}
+
+/** What the library finds wrong it throws. */
+async function ifRight<T>(verify: () => Promise<T | undefined>): Promise<T | undefined> {
+  try {
+    return await verify()
+  } catch {
+    return undefined
+  }
+}

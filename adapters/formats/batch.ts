@@ -1,0 +1,77 @@
+import {
+  type Batch,
+  type BatchTotal,
+  type LineProgress,
+  type LineRows,
+  progressOf,
+  toDecimal,
+  toMajor,
+} from '../../core/sente.ts'
+import { csvCell } from './csvCell.ts'
+import { utc } from './moment.ts'
+
+/** A batch of payouts as its merchant sees it, with what its lines have come to. */
+export function batchData(batch: Batch, totals: readonly BatchTotal[]) {
+  const { id, reference, state, lines, createdAtMs, updatedAtMs } = batch
+  return {
+    batch_id: id,
+    reference,
+    state,
+    lines,
+    sums: sumsData(batch),
+    totals: totals.map(({ progress, currency, lines, minor }) => ({
+      state: progress,
+      currency,
+      lines,
+      amount: toMajor(minor, currency),
+    })),
+    created_at: utc(createdAtMs),
+    updated_at: utc(updatedAtMs),
+  }
+}
+
+/** What a batch has accepted and holds, by currency. */
+export function sumsData({ sums }: Pick<Batch, 'sums'>) {
+  return sums.map(({ currency, lines, acceptedMinor, heldMinor }) => ({
+    currency,
+    lines,
+    accepted: toMajor(acceptedMinor, currency),
+    held: toMajor(heldMinor, currency),
+  }))
+}
+
+/** A line of a batch as its merchant sees it. */
+export function lineData(rows: LineRows, batch: Pick<Batch, 'state'>) {
+  const { line, transaction } = rows
+  const { number, reference, phoneNumber, amountMinor, currency, network, description, metadata, code } = line
+  return {
+    line: number,
+    reference,
+    phone_number: phoneNumber,
+    amount: amountMinor === null ? null : toMajor(amountMinor, currency),
+    currency,
+    network,
+    description,
+    metadata,
+    state: progressOf(rows, batch),
+    code,
+    transaction_id: transaction?.id ?? null,
+    reason: transaction?.reason ?? null,
+  }
+}
+
+/** How far a line can have come, in the order in which it does. */
+export const lineStates: readonly LineProgress[] = ['waiting', 'pending', 'succeeded', 'failed', 'refused', 'cancelled']
+
+const header = 'line,reference,phone_number,amount,currency,network,description,state,code,transaction_id,reason\r\n'
+
+function row(rows: LineRows, batch: Pick<Batch, 'state'>): string {
+  const { line, transaction } = rows
+  const amount = line.amountMinor === null ? '' : toDecimal(line.amountMinor, line.currency)
+  const asked = [line.reference, line.phoneNumber, amount, line.currency, line.network, line.description ?? '']
+  const found = [progressOf(rows, batch), line.code ?? '', transaction?.id ?? '', transaction?.reason ?? '']
+  return `${[String(line.number), ...asked, ...found].map(csvCell).join(',')}\r\n`
+}
+
+/** The lines of a batch in CSV (RFC 4180): the first row, and the row of a line. */
+export const linesCsv = { header, row }

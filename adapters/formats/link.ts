@@ -1,0 +1,33 @@
+import { type LinkWithPayments, type StandingLink, toMajor } from '../../core/sente.ts'
+import { utc } from './moment.ts'
+import { transactionData } from './transaction.ts'
+
+/** A payment link as its merchant sees it. */
+export function linkData({ link, used, state }: StandingLink) {
+  const { id, reference, amountMinor, currency, description, uses, returnUrl } = link
+  return {
+    payment_link_id: id,
+    reference,
+    amount: toMajor(amountMinor, currency),
+    currency,
+    description,
+    uses,
+    used,
+    state,
+    return_url: returnUrl,
+    created_at: utc(link.createdAtMs),
+    expires_at: utc(link.expiresAtMs),
+    ended_at: link.endedAtMs === null ? null : utc(link.endedAtMs),
+  }
+}
+
+/** A payment link with its payments. */
+export function linkWithPayments({ payments, ...standing }: LinkWithPayments) {
+  return {
+    ...linkData(standing),
+    payments: payments.map((payment) => {
+      const { transaction_id, reference, phone_number, network, state, created_at } = transactionData(payment)
+      return { transaction_id, reference, phone_number, network, state, created_at }
+    }),
+  }
+}

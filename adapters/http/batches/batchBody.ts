@@ -1,0 +1,146 @@
+import { type AskedLine, isRefusal, type Refusal, referenceForm, referencePattern } from '../../../core/sente.ts'
+import type { Context } from '../answers/context.ts'
+import type { HttpRefusal } from '../answers/errors/refusals.ts'
+import type { AccountQueues } from '../caller/accountQueues.ts'
+import type { Parameter } from '../openapi/operation.ts'
+import { bodyReader, bodySchema, type LineBody, lineRequestOf, paymentFields } from '../payments/payment.ts'
+import { isPlain, readBody, readBytes } from '../request/body.ts'
+import { ajv, malformedFields, missingFields } from '../request/fields.ts'
+import { csvLines } from './csvLines.ts'
+
+/** How many lines a batch can have. */
+const mostLines = 10_000
+
+/** How many lines are read in one turn. */
+const linesAtOnce = 250
+
+const { apikey, ...lineFields } = paymentFields
+
+/** The schema of a line. */
+export const lineSchema = bodySchema('PayoutBatchLineRequest', 'A payout of a batch.', lineFields)
+
+const readLine = bodyReader<LineBody, AskedLine>(lineSchema, (body) => ({ request: lineRequestOf(body) }))
+
+const reference = { type: 'string', pattern: referencePattern, description: 'Your own name for the batch.' } as const
+const pin = {
+  type: 'string',
+  minLength: 1,
+  description: 'The account’s transaction PIN; not needed with `dry_run`.',
+} as const
+
+const { title: _, ...item } = lineSchema
+
+/** The schema of the body in JSON. */
+export const batchBodySchema = {
+  title: 'PayoutBatchRequest',
+  description: 'Many payouts at once.',
+  type: 'object',
+  required: ['apikey', 'reference', 'lines'],
+  properties: {
+    apikey,
+    reference,
+    pin,
+    lines: {
+      type: 'array',
+      minItems: 1,
+      maxItems: mostLines,
+      items: item,
+      description: 'The payouts. Their references count once, as those of single payments do.',
+    },
+  },
+} as const
+
+/** What a body in CSV has no place for. */
+export const csvHeaders: readonly Parameter[] = [
+  ['Batch-Api-Key', 'The account’s public key.', 'sente_pk_EXAMPLE'],
+  ['Batch-Reference', 'Your own name for the batch.', 'salaries-2026-03'],
+  ['Batch-Pin', 'The account’s transaction PIN; not needed with `dry_run`.', '4071'],
+].map(([name = '', description = '', example = '']) => ({
+  ...{ in: 'header', name, example, schema: { type: 'string' } },
+  description: `Only with a body in CSV: ${description}`,
+}))
+
+/** A batch as it was sent. */
+export type SentBatch = {
+  readonly apikey: string
+  readonly reference: string
+  /** Empty where none is needed and none came. */
+  readonly pin: string
+  readonly lines: readonly AskedLine[]
+}
+
+/** What a body was sent with, its lines not looked at yet. */
+type Whole = { apikey: string; reference: string; pin?: string | null; lines: unknown[] }
+
+const isWhole = ajv.compile<Whole>({
+  type: 'object',
+  properties: { apikey, reference, pin: { ...pin, type: ['string', 'null'] }, lines: { type: 'array' } },
+})
+
+/** Reads a batch from a request in JSON or CSV. */
+export async function readBatch(
+  ctx: Context,
+  queued: AccountQueues,
+  { isDry }: { readonly isDry: boolean },
+): Promise<SentBatch | HttpRefusal> {
+  const isCsv = (ctx.req.headers['content-type'] ?? '') !== '' && isPlain(ctx.req, 'text/csv')
+  const sent = isCsv ? await readCsv(ctx, queued) : await readBody(ctx, queued, 'batch')
+  if (isRefusal(sent)) return sent
+  const whole = wholeIn(sent.body, isDry)
+  if (isRefusal(whole)) return whole
+  const { apikey, reference, pin, lines } = whole
+  const read: AskedLine[] = []
+  for (let from = 0; from < lines.length; from += linesAtOnce) {
+    const some = await queued(ctx, async () => lines.slice(from, from + linesAtOnce).map(lineIn))
+    if (isRefusal(some)) return some
+    read.push(...some)
+  }
+  return { apikey, reference, pin: pin ?? '', lines: read }
+}
+
+async function readCsv(ctx: Context, queued: AccountQueues): Promise<{ body: object } | HttpRefusal> {
+  const headers = { ...ctx.req.headers }
+  const received = await readBytes(ctx, 'batch')
+  if (isRefusal(received)) return received
+  const nextTurn = () => queued(ctx, async () => {})
+  const lines = await csvLines(received.bytes, { most: mostLines, nextTurn })
+  if ('refused' in lines) return lines
+  const { 'batch-api-key': apikey, 'batch-reference': reference, 'batch-pin': pin } = headers
+  return { body: { apikey, reference, pin, lines: lines.rows } }
+}
+
+function wholeIn(body: object, isDry: boolean): Whole | Refusal {
+  const missing = missingFields(body, ['apikey', 'reference', ...(isDry ? [] : ['pin']), 'lines'])
+  if (missing) return missing
+  if (!isWhole(body)) return malformedFields([...new Set((isWhole.errors ?? []).map(problemOf))])
+  const { lines } = body
+  if (lines.length === 0 || lines.length > mostLines) return malformedFields([`lines must be 1 to ${mostLines} lines`])
+  return body
+}
+
+function problemOf({ instancePath }: { readonly instancePath: string }): string {
+  const name = instancePath.slice(1)
+  if (name === 'reference') return `reference must be ${referenceForm}`
+  return name === 'lines' ? 'lines must be an array' : `${name} must be a string`
+}
+
+function lineIn(line: unknown): AskedLine {
+  const given = typeof line === 'object' && line !== null && !Array.isArray(line) ? line : {}
+  const read = readLine(given)
+  return isRefusal(read) ? { refusal: read, kept: keptOf(given) } : read.request
+}
+
+/** What of a line can be kept whose form is wrong. */
+function keptOf(line: object) {
+  const given = line as Readonly<Record<string, unknown>>
+  const textOf = (name: string, pattern: RegExp) => {
+    const value = given[name]
+    return typeof value === 'string' && pattern.test(value) ? value : ''
+  }
+  return {
+    reference: textOf('reference', new RegExp(referencePattern)),
+    phoneNumber: textOf('phone_number', /^[0-9]{8,15}$/),
+    currency: textOf('currency', /^[A-Z]{3}$/),
+    network: textOf('network', /^[A-Z0-9_]{1,20}$/),
+  }
+}

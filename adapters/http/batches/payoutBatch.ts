@@ -1,0 +1,95 @@
+import { type BatchDecided, isRefusal } from '../../../core/sente.ts'
+import { batchData } from '../../formats/batch.ts'
+import { batchesPath } from '../answers/envelope.ts'
+import { type Endpoint, lookUpHandler } from '../endpoint.ts'
+import { batchExample, batchSchema } from '../openapi/batchSchemas.ts'
+import { callerRefusals, jsonSuccess, type Parameter } from '../openapi/operation.ts'
+
+/** The parameter of the path that names a batch. */
+export const batchIdParameter: Parameter = {
+  in: 'path',
+  name: 'batch_id',
+  description: 'The id of the batch.',
+  schema: { type: 'string' },
+  example: batchExample.batch_id,
+  isRequired: true,
+}
+
+/** One batch of the caller. */
+export const payoutBatch: Endpoint = {
+  path: `${batchesPath}/:batch_id`,
+  methods: ['GET'],
+  scope: 'read',
+  openapi: {
+    id: 'findPayoutBatch',
+    tag: 'Batches',
+    summary: 'Look up a batch',
+    description: 'How far a batch has come: how many of its lines are in each state, and what they come to.',
+    parameters: [batchIdParameter],
+    answers: {
+      200: { description: 'The batch as it stands.', content: jsonSuccess('Batch found', batchSchema, batchExample) },
+    },
+    refusals: [...callerRefusals, 'request_aborted', 'batch_not_found'],
+  },
+  handler: ({ batches, ...deps }) =>
+    lookUpHandler(deps, async (caller, ctx) => {
+      const found = await batches.lookUpBatch({ caller, batchId: ctx.params.batch_id })
+      if (isRefusal(found)) return found
+      return { status: 200, message: 'Batch found', data: batchData(found.batch, found.totals) }
+    }),
+}
+
+const changes: Readonly<
+  Record<BatchDecided, { readonly summary: string; readonly done: string; readonly text: string }>
+> = {
+  pause: {
+    summary: 'Pause a batch',
+    done: 'Batch paused',
+    text: 'No more of its lines become payouts until it is resumed. Their money stays held.',
+  },
+  resume: { summary: 'Resume a batch', done: 'Batch resumed', text: 'Its lines become payouts again.' },
+  approve: {
+    summary: 'Approve a batch',
+    done: 'Batch approved',
+    text: 'A batch that is `awaiting_approval` goes on. It takes another key than the one that asked for it. One that did not wait stays as it is.',
+  },
+  cancel: {
+    summary: 'Cancel a batch',
+    done: 'Batch cancelled',
+    text: 'What is not a payout yet never becomes one, and its money is released at once. Payouts that are open go on, and the batch is completed with them.',
+  },
+}
+
+function changing(change: BatchDecided): Endpoint {
+  const { summary, done, text } = changes[change]
+  return {
+    path: `${batchesPath}/:batch_id/${change}`,
+    methods: ['POST'],
+    scope: 'pay',
+    openapi: {
+      id: `${change}PayoutBatch`,
+      tag: 'Batches',
+      summary,
+      description: `${text} Repeating is safe.`,
+      parameters: [batchIdParameter],
+      answers: {
+        200: { description: 'The batch as it stands then.', content: jsonSuccess(done, batchSchema, batchExample) },
+      },
+      refusals: [...callerRefusals, 'request_aborted', 'batch_not_found', 'batch_is_over', 'batch_awaits_approval'],
+    },
+    handler: ({ batches, ...deps }) =>
+      lookUpHandler(deps, async (caller, ctx) => {
+        const batchId: string = ctx.params.batch_id
+        const changed = await batches.changeBatch({ caller, batchId, change })
+        if (isRefusal(changed)) return changed
+        const found = await batches.lookUpBatch({ caller, batchId })
+        if (isRefusal(found)) return found
+        return { status: 200, message: done, data: batchData(found.batch, found.totals) }
+      }),
+  }
+}
+
+/** What can be done about a batch, an endpoint each. */
+export const batchChangeEndpoints: readonly Endpoint[] = (['pause', 'resume', 'cancel', 'approve'] as const).map(
+  changing,
+)

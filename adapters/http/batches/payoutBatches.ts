@@ -1,0 +1,104 @@
+import { isRefusal } from '../../../core/sente.ts'
+import { batchData, sumsData } from '../../formats/batch.ts'
+import type { Context } from '../answers/context.ts'
+import { batchesPath, type HttpAnswer } from '../answers/envelope.ts'
+import { refusedLineData } from '../answers/errors/refusals.ts'
+import { type Endpoint, type EndpointDeps, identifiedHandler } from '../endpoint.ts'
+import { batchExample, batchSchema, refusedLinesSchema, sumsSchema } from '../openapi/batchSchemas.ts'
+import { bodyRefusals, callerRefusals, jsonSuccess } from '../openapi/operation.ts'
+import { all } from '../openapi/schema.ts'
+import { queryOf, queryReader } from '../request/query.ts'
+import { batchBodySchema, csvHeaders, readBatch } from './batchBody.ts'
+
+const yes = { type: 'string', enum: ['true', 'false'] } as const
+
+const { read: readQuery, parameters } = queryReader({
+  dry_run: [yes, 'true or false', 'Checks everything but the PIN, and changes nothing.', 'true'],
+  accept_partial: [yes, 'true or false', 'Accepts the other lines where some are refused.', 'false'],
+})
+
+const acceptedSchema = all('AcceptedPayoutBatch', 'A batch that was accepted, and its lines that were not.', {
+  ...(batchSchema as { readonly properties: Record<string, typeof batchSchema> }).properties,
+  refused_lines: refusedLinesSchema,
+})
+
+const checkedSchema = all('CheckedPayoutBatch', 'What would be accepted, and the lines that would not.', {
+  sums: sumsSchema,
+  refused_lines: refusedLinesSchema,
+})
+
+const lineExample = { phone_number: '256770000001', amount: 5000, currency: 'UGX', network: 'MTN' }
+
+/** Asks for many payouts at once. */
+export const payoutBatches: Endpoint = {
+  path: batchesPath,
+  methods: ['POST'],
+  scope: 'pay',
+  openapi: {
+    id: 'createPayoutBatch',
+    tag: 'Batches',
+    summary: 'Pay many phones at once',
+    description:
+      'Up to 10,000 payouts in JSON, or in CSV (`text/csv`) with the columns reference, phone_number, amount, currency, network, description and metadata.NAME. All lines are checked first; one that is refused refuses the batch, unless `accept_partial=true`. The money of all lines is held at once, and each becomes a payout of its own when the network has room.',
+    parameters: [...parameters, ...csvHeaders],
+    body: {
+      schema: batchBodySchema,
+      example: {
+        apikey: 'sente_pk_EXAMPLE',
+        reference: batchExample.reference,
+        pin: '4071',
+        lines: [
+          { reference: 'salary-1', ...lineExample },
+          { reference: 'salary-2', ...lineExample, phone_number: '256770000002', amount: 7000 },
+        ],
+      },
+    },
+    answers: {
+      200: {
+        description: 'With `dry_run=true`: what would be accepted.',
+        content: jsonSuccess('Batch checked', checkedSchema, { sums: batchExample.sums, refused_lines: [] }),
+      },
+      201: {
+        description: 'The money of the batch is held, and its lines are paid from it.',
+        content: jsonSuccess('Batch accepted', acceptedSchema, { ...batchExample, refused_lines: [] }),
+      },
+    },
+    refusals: [
+      ...callerRefusals,
+      'request_aborted',
+      ...bodyRefusals,
+      'duplicate_batch',
+      'batch_refused',
+      'pin_not_set',
+      'pin_locked',
+      'invalid_pin',
+      'insufficient_balance',
+      'quarantined',
+    ],
+  },
+  handler: (deps) => identifiedHandler(deps, (caller, ctx) => answerOf({ caller, ctx }, deps)),
+}
+
+type Asked = { readonly caller: Parameters<EndpointDeps['batches']['acceptBatch']>[0]['caller']; readonly ctx: Context }
+
+async function answerOf(
+  { caller, ctx }: Asked,
+  { batches, queued }: Pick<EndpointDeps, 'batches' | 'queued'>,
+): Promise<HttpAnswer> {
+  const query = readQuery(queryOf(ctx.originalUrl))
+  if (isRefusal(query)) return query
+  const isDry = query.dry_run === 'true'
+  const sent = await readBatch(ctx, queued, { isDry })
+  if (isRefusal(sent)) return sent
+  const request = { ...sent, acceptPartial: query.accept_partial === 'true' }
+  const given = { caller, request, nextTurn: () => queued(ctx, async () => {}) }
+  const answer = await (isDry ? batches.tryBatch(given) : batches.acceptBatch(given))
+  if (isRefusal(answer)) return answer
+  const { batch, refusedLines } = answer
+  const refused_lines = refusedLines.map(refusedLineData)
+  if (isDry) return { status: 200, message: 'Batch checked', data: { sums: sumsData(batch), refused_lines } }
+  const totals = batch.sums.map(({ currency, lines, acceptedMinor: minor }) => ({
+    ...{ progress: 'waiting' as const, currency, lines, minor },
+  }))
+  return { status: 201, message: 'Batch accepted', data: { ...batchData(batch, totals), refused_lines } }
+}

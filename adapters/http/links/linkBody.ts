@@ -1,0 +1,104 @@
+import type { ErrorObject } from 'ajv'
+import { isRefusal, type LinkRequest, linkReferenceForm, linkReferencePattern, mostUses } from '../../../core/sente.ts'
+import { momentForm, momentOf } from '../../formats/moment.ts'
+import type { Context } from '../answers/context.ts'
+import type { HttpRefusal } from '../answers/errors/refusals.ts'
+import type { AccountQueues } from '../caller/accountQueues.ts'
+import { readBody } from '../request/body.ts'
+import { ajv, malformedFields, missingFields } from '../request/fields.ts'
+
+type Body = Pick<LinkRequest, 'reference' | 'amount' | 'currency' | 'description'> & {
+  readonly uses?: number | null
+  readonly expires_at?: string | null
+  readonly return_url?: string | null
+}
+
+const readable = '[^\\p{Cc}\\p{Cs}]'
+
+const forms: Readonly<Record<string, string>> = {
+  reference: linkReferenceForm,
+  amount: 'a number',
+  currency: 'a string',
+  description: 'a string of at most 200 characters without control characters',
+  uses: `a whole number from 1 to ${mostUses}, or null`,
+  expires_at: momentForm,
+  return_url: 'an absolute URL with https, of at most 2000 characters',
+}
+
+/** The schema of a new link. */
+export const linkBodySchema = {
+  title: 'NewPaymentLink',
+  description: 'A page on which customers pay a fixed amount.',
+  type: 'object',
+  required: ['reference', 'amount', 'currency', 'description'],
+  properties: {
+    reference: {
+      type: 'string',
+      pattern: linkReferencePattern,
+      description: 'Your own name for the link, which counts once. The references of its payments begin with it.',
+    },
+    amount: { type: 'number', description: 'What each customer pays, in the currency.' },
+    currency: { type: 'string', minLength: 1, description: 'A code of ISO 4217 in capital letters.' },
+    description: {
+      type: 'string',
+      pattern: `^${readable}{1,200}$`,
+      description: 'What the customer is told that it is for.',
+    },
+    uses: {
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: mostUses,
+      description: 'How many payments may be made through it; 1 by default, null for any number.',
+    },
+    expires_at: {
+      type: ['string', 'null'],
+      format: 'date-time',
+      description: 'From when on it can’t be paid: at most 366 days from now; after seven days by default.',
+    },
+    return_url: {
+      type: ['string', 'null'],
+      maxLength: 2000,
+      description: 'Where the page leads the customer afterwards; it has to begin with https.',
+    },
+  },
+} as const
+
+/** The errors that its body can have. */
+export const linkBodyRefusals = [
+  'unsupported_media_type',
+  'body_too_large',
+  'malformed_json',
+  'missing_fields',
+  'malformed_fields',
+  'request_aborted',
+] as const
+
+const validate = ajv.compile<Body>({ ...linkBodySchema, required: [] })
+
+/** Reads a new link; unknown fields are ignored. */
+export async function readLink(
+  ctx: Context,
+  queued: AccountQueues,
+): Promise<{ readonly request: LinkRequest } | HttpRefusal> {
+  const received = await readBody(ctx, queued)
+  if (isRefusal(received)) return received
+  const { body } = received
+  const missing = missingFields(body, linkBodySchema.required)
+  if (missing) return missing
+  const problems = validate(body) ? [] : [...new Set((validate.errors ?? []).map(nameIn))]
+  const { return_url: returnUrl = null, expires_at: expiresAt = null, uses = 1, ...asked } = body as Body
+  if (problems.length === 0 && returnUrl !== null && !isHttps(returnUrl)) problems.push('return_url')
+  if (problems.length > 0) return malformedFields(problems.map((name) => `${name} must be ${forms[name]}`))
+  const { reference, amount, currency, description } = asked
+  const expiresAtMs = expiresAt === null ? null : (momentOf(expiresAt) ?? null)
+  return { request: { reference, amount, currency, description, uses, returnUrl, expiresAtMs } }
+}
+
+function nameIn({ instancePath }: ErrorObject): string {
+  return instancePath.split('/')[1] ?? ''
+}
+
+/** Nothing that a browser would run, and nothing that could be read on the way. */
+function isHttps(url: string): boolean {
+  return URL.canParse(url) && new URL(url).protocol === 'https:'
+}

@@ -1,0 +1,100 @@
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
+import { isRefusal, predictNetworks } from '../../../core/sente.ts'
+import { type Endpoint, lookUpHandler } from '../endpoint.ts'
+import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
+import { all, textOrNull } from '../openapi/schema.ts'
+import { paymentProperties } from '../openapi/transactionSchemas.ts'
+import { malformedFields } from '../request/fields.ts'
+import { queryOf, queryReader } from '../request/query.ts'
+
+const { read, parameters } = queryReader(
+  {
+    currency: [
+      { type: 'string', pattern: '^[A-Z]{3}$' },
+      'three capital letters',
+      'The currency that is to be paid, whose country a number without its code is of.',
+      'UGX',
+    ],
+  },
+  ['currency'],
+)
+
+const phoneNumberSchema = all('PhoneNumber', 'A phone number as people write it, read.', {
+  phone_number: textOrNull(
+    'As payments take it: in international form without a plus sign; null when it is not valid.',
+  ),
+  valid: { type: 'boolean', description: 'Whether its country can have such a number. It may not exist.' },
+  networks: {
+    type: 'array',
+    description: 'The networks that may have it, the likeliest first. Numbers may have been taken to another network.',
+    items: all('PredictedNetwork', 'A network that may have a phone number.', {
+      network: paymentProperties.network,
+      certainty: {
+        enum: ['prefix', 'pattern'],
+        description: '`prefix`: its numbers begin like this one. `pattern`: it could have this one.',
+      },
+    }),
+  },
+})
+
+/** Reads a phone number as people write it, and predicts its network; nobody is asked. */
+export const phoneNumber: Endpoint = {
+  path: '/api/v1/phone-numbers/:phone_number',
+  methods: ['GET'],
+  scope: 'read',
+  openapi: {
+    id: 'readPhoneNumber',
+    tag: 'Look-ups',
+    summary: 'Read a phone number',
+    description:
+      'Takes a phone number as people write it, such as `0770 000 001` or `+256 770 000001`, and gives the form that payments take, and the networks that may have it. No network is asked.',
+    parameters: [
+      {
+        in: 'path',
+        name: 'phone_number',
+        description: 'The phone number, in any form.',
+        schema: { type: 'string', minLength: 1 },
+        example: '0770000001',
+      },
+      ...parameters,
+    ],
+    answers: {
+      200: {
+        description: 'The phone number, or that it is none.',
+        content: jsonSuccess('Phone number read', phoneNumberSchema, {
+          phone_number: '256770000001',
+          valid: true,
+          networks: [{ network: 'MTN', certainty: 'prefix' }],
+        }),
+      },
+    },
+    refusals: [...callerRefusals, 'request_aborted', 'missing_fields', 'malformed_fields'],
+  },
+  handler: ({ lookUpMarket, ...deps }) =>
+    lookUpHandler(deps, async (caller, ctx) => {
+      const query = read(queryOf(ctx.originalUrl))
+      if (isRefusal(query)) return query
+      const found = lookUpMarket({ caller })
+      if (isRefusal(found)) return found
+      const { currency = '' } = query
+      const inCurrency = found.market.get(currency)
+      if (!inCurrency) return malformedFields([`currency must be one of ${[...found.market.keys()].join(', ')}`])
+      const digits = digitsOf(ctx.params.phone_number, currency)
+      const networks = digits === null ? [] : predictNetworks(digits, inCurrency.networks)
+      const data = { phone_number: digits, valid: digits !== null, networks }
+      return { status: 200, message: 'Phone number read', data }
+    }),
+}
+
+/**
+ * The international digits of a valid phone number. The code of most currencies begins with that of their country; a number
+ * in a currency of several countries needs its own.
+ */
+function digitsOf(text: string, currency: string): string | null {
+  const country = currency.slice(0, 2)
+  const parsed = parsePhoneNumberFromString(text, {
+    ...(isSupportedCountry(country) && { defaultCountry: country }),
+    extract: false,
+  })
+  return parsed?.isValid() && parsed.ext === undefined ? parsed.number.slice(1) : null
+}

@@ -1,0 +1,40 @@
+import { isFinal, type LinkInStep, type PaymentLink, type PaymentLinks, type Transaction } from '../../core/sente.ts'
+
+/** Payment links in memory, with what steps see of them. */
+type MemoryPaymentLinks = {
+  readonly port: PaymentLinks
+  inStep(id: string, phoneNumber: string): LinkInStep | undefined
+}
+
+/** Begins with none; is told what was paid through a link. */
+export function memoryPaymentLinks(paidThrough: (linkId: string) => readonly Transaction[]): MemoryPaymentLinks {
+  const links = new Map<string, PaymentLink>()
+  const all = () => [...links.values()]
+  const used = (id: string) => paidThrough(id).filter(({ state }) => state !== 'failed').length
+  return {
+    inStep(id, phoneNumber) {
+      const link = links.get(id)
+      const open = paidThrough(id).find((one) => one.phoneNumber === phoneNumber && !isFinal(one.state))
+      return link && { link, used: link.uses === null ? 0 : used(id), openId: open?.id ?? null }
+    },
+    port: {
+      async add(link) {
+        const first = all().find((one) => one.accountId === link.accountId && one.reference === link.reference)
+        if (!first) links.set(link.id, link)
+        return first ?? link
+      },
+      byId: async (id) => links.get(id),
+      byToken: async (digest) => all().find(({ tokenDigest }) => tokenDigest === digest),
+      list: async ({ accountId, before, limit }) =>
+        all()
+          .filter((one) => one.accountId === accountId && (before === undefined || one.id < before))
+          .sort((one, other) => (one.id < other.id ? 1 : -1))
+          .slice(0, limit),
+      used: async (id) => used(id),
+      async end({ id }, atMs) {
+        const link = links.get(id)
+        if (link) links.set(id, { ...link, endedAtMs: link.endedAtMs ?? atMs })
+      },
+    },
+  }
+}

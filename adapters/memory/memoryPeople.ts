@@ -1,0 +1,94 @@
+import {
+  type Account,
+  countedAttempts,
+  type Invitation,
+  type People,
+  retryAfter,
+  type SessionRecord,
+  type UserRecord,
+} from '../../core/sente.ts'
+import type { ActBeside } from './memoryActions.ts'
+
+/** Users, invitations, sessions and attempts in memory, beside the accounts that they belong to. */
+export function memoryPeople({
+  actBeside,
+  accounts,
+}: {
+  readonly actBeside: ActBeside
+  accounts(): Iterable<Account>
+}): People {
+  const users = new Map<string, UserRecord>()
+  const invitations = new Map<string, Invitation>()
+  const sessions = new Map<string, SessionRecord>()
+  const attempts = new Map<string, readonly number[]>()
+  const named = (nameKey: string) => [...users.values()].find((user) => user.nameKey === nameKey)
+  const peersOf = ({ accountId }: Pick<UserRecord, 'accountId'>) =>
+    [...users.values()]
+      .filter((user) => user.accountId === accountId)
+      .sort((one, other) => (one.id < other.id ? -1 : 1))
+  const sessionsOf = (userId: string) => [...sessions.values()].filter((session) => session.userId === userId)
+
+  function replaceSessions(userId: string, after: readonly SessionRecord[]): void {
+    for (const { digest } of sessionsOf(userId)) sessions.delete(digest)
+    for (const session of after) sessions.set(session.digest, session)
+  }
+
+  return {
+    async invite(invitation, acting) {
+      actBeside(acting)
+      invitations.set(invitation.digest, invitation)
+    },
+    invitation: async (digest) => invitations.get(digest),
+    async accept({ digest, nameKey, nowMs }, decide, acting) {
+      const invitation = invitations.get(digest)
+      const user = users.get(invitation?.userId ?? '')
+      const { value, accepted } = decide({ invitation, user, namesake: named(nameKey), nowMs })
+      if (!accepted || !invitation) return value
+      actBeside(acting, accepted.user)
+      invitations.set(digest, { ...invitation, usedAtMs: nowMs })
+      users.set(accepted.user.id, accepted.user)
+      replaceSessions(accepted.user.id, [accepted.session])
+      return value
+    },
+    user: async (id) => users.get(id),
+    userByName: async (nameKey) => named(nameKey),
+    users: async (query) => peersOf(query).filter(({ state }) => state !== 'removed'),
+    async change({ userId, nowMs }, decide, acting) {
+      const user = users.get(userId)
+      if (!user) return undefined
+      const change = decide({ user, peers: peersOf(user), sessions: sessionsOf(userId), nowMs })
+      if (change.user || change.sessions) actBeside(acting, user, change.user ?? user)
+      if (change.user) users.set(userId, change.user)
+      if (change.sessions) replaceSessions(userId, change.sessions)
+      return change.value
+    },
+    async session({ digest, nowMs }) {
+      const session = sessions.get(digest)
+      const user = users.get(session?.userId ?? '')
+      if (!session || !user) return undefined
+      const account = [...accounts()].find(({ id }) => id === user.accountId)
+      const shown = account && { id: account.id, name: account.name, isClosed: account.closed }
+      return { session, user, account: shown ?? null, nowMs }
+    },
+    async see({ digest, seenAtMs, endsAtMs }) {
+      const session = sessions.get(digest)
+      if (session) sessions.set(digest, { ...session, seenAtMs, endsAtMs })
+    },
+    async countAttempt({ counts, withinMs, nowMs }) {
+      const timesOf = (key: string) => countedAttempts(attempts.get(key) ?? [], { nowMs, withinMs })
+      const retries = counts.flatMap(({ key, most }) => retryAfter(timesOf(key), { most, withinMs }) ?? [])
+      if (retries.length > 0) {
+        for (const { key } of counts) attempts.set(key, timesOf(key))
+        return { retryAtMs: Math.max(...retries) }
+      }
+      for (const { key } of counts) attempts.set(key, [...timesOf(key), nowMs])
+      return { atMs: nowMs }
+    },
+    async uncountAttempt({ keys, atMs }) {
+      for (const key of keys) {
+        const times = attempts.get(key) ?? []
+        attempts.set(key, times.toSpliced(times.lastIndexOf(atMs), times.includes(atMs) ? 1 : 0))
+      }
+    },
+  }
+}

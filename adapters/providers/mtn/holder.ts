@@ -1,0 +1,23 @@
+import type { Recipient } from '../../../core/sente.ts'
+import type { Exchanged } from '../transport/exchange.ts'
+import { isJsonObject } from '../transport/http/readBody.ts'
+import { nobody, recipientName } from '../transport/recipient.ts'
+import { codeOf } from './answers.ts'
+import type { HolderQuestion } from './requests.ts'
+
+/**
+ * Who has a phone number; undefined when MTN does not tell. It answers `false` about a number without an active holder,
+ * and in its sandbox 404. Of the personal data in its second answer nothing but the names is read.
+ */
+export async function mtnHolder(ask: (question: HolderQuestion) => Promise<Exchanged>): Promise<Recipient | undefined> {
+  const active = await ask('active')
+  if (active.kind !== 'answer') return undefined
+  if (active.status === 404 && codeOf(active.body) === 'RESOURCE_NOT_FOUND') return nobody
+  if (active.status !== 200 || !isJsonObject(active.body)) return undefined
+  if (active.body.result === false) return nobody
+  if (active.body.result !== true) return undefined
+  const told = await ask('basicuserinfo')
+  const named = told.kind === 'answer' && told.status === 200 && isJsonObject(told.body)
+  const name = named ? recipientName(told.body.given_name, told.body.family_name) : null
+  return { isRegistered: true, name, canReceive: true }
+}

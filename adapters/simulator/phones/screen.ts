@@ -1,0 +1,107 @@
+import type { Network } from '../payments/network.ts'
+import type { Payment, Payments } from '../payments/payments.ts'
+import { behaviourOf, isUndecided } from '../payments/testNumbers.ts'
+
+/** A collection that waits for the person who has the phone in hand. */
+export type PhonePrompt = {
+  /** The network's number for the payment. */
+  readonly receipt: string
+  /** Decimal text in major units. */
+  readonly amount: string
+  readonly currency: string
+  /** What the network asks, in its own words, with the text that was sent along. */
+  readonly text: string
+  /** The network's own word for its status. */
+  readonly status: string
+  /** When it runs out, in epoch milliseconds. */
+  readonly untilMs: number
+}
+
+/** A text message about a payment that has ended. */
+export type PhoneMessage = {
+  /** The network's number for the payment. */
+  readonly receipt: string
+  readonly text: string
+  /** The network's own word for its status. */
+  readonly status: string
+  /** When the payment ended, in epoch milliseconds. */
+  readonly atMs: number
+}
+
+/** What a phone shows. */
+export type PhoneScreen = {
+  readonly phoneNumber: string
+  /** As the gateway calls it, such as `MTN`. */
+  readonly network: string
+  /** As the network calls what it offers to customers. */
+  readonly service: string
+  /** Whom the number is registered for. */
+  readonly owner: string
+  /** The PIN that its owner enters: any other is wrong. */
+  readonly pin: string
+  /** Whether a person has it in hand, and is asked for each collection. */
+  readonly isInHand: boolean
+  /** Whether it is a test number, which decides by itself about collections. */
+  readonly isScripted: boolean
+  /** The oldest first. */
+  readonly prompts: readonly PhonePrompt[]
+  /** The latest first, and no more than the latest 20. */
+  readonly messages: readonly PhoneMessage[]
+}
+
+/** A network on the phones of its customers. */
+export type PhoneNetwork = Pick<Network, 'holder' | 'decide'> & {
+  readonly name: string
+  readonly service: string
+  readonly pin: string
+  statusOf(payment: Payment): string
+  /** What it asks the customer for. */
+  promptOf(payment: Payment): string
+  /** What it tells the customer in the end. */
+  messageOf(payment: Payment): string
+}
+
+/** How many messages a phone shows. */
+const mostMessages = 20
+
+/** The phone with this number; undefined when the network has no customer with it. */
+export function screenOn(
+  network: PhoneNetwork,
+  { phoneNumber, isInHand, payments }: { phoneNumber: string; isInHand: boolean; payments: Pick<Payments, 'all'> },
+): PhoneScreen | undefined {
+  const holder = network.holder(phoneNumber)
+  if (!holder) return undefined
+  const { name, service, pin } = network
+  const own = payments.all().filter((payment) => payment.network === name && payment.phoneNumber === phoneNumber)
+  return {
+    ...{ phoneNumber, network: name, service, pin, isInHand },
+    owner: `${holder.given} ${holder.family}`,
+    isScripted: !isUndecided(behaviourOf('collection', phoneNumber)),
+    prompts: own.filter(isPrompt).map((payment) => promptOn(network, payment)),
+    messages: own
+      .filter(isTold)
+      .map((payment) => messageOn(network, payment))
+      .sort((one, other) => other.atMs - one.atMs)
+      .slice(0, mostMessages),
+  }
+}
+
+/** Whether a payment waits for its customer. */
+export function isPrompt({ status, asks }: Payment): boolean {
+  return status === 'pending' && asks === true
+}
+
+/** A customer hears of money that moved, and of what they were asked for. */
+function isTold({ status, asks }: Payment): boolean {
+  return status !== 'pending' && (status !== 'failed' || asks === true)
+}
+
+function promptOn({ promptOf, statusOf }: PhoneNetwork, payment: Payment): PhonePrompt {
+  const { receipt, amount, currency, endsAtMs } = payment
+  return { receipt, amount, currency, text: promptOf(payment), status: statusOf(payment), untilMs: endsAtMs ?? 0 }
+}
+
+function messageOn({ messageOf, statusOf }: PhoneNetwork, payment: Payment): PhoneMessage {
+  const { receipt, endsAtMs } = payment
+  return { receipt, text: messageOf(payment), status: statusOf(payment), atMs: endsAtMs ?? 0 }
+}

@@ -1,0 +1,65 @@
+import type { PaymentLink, PaymentLinks } from '../../../core/sente.ts'
+import type { Engine } from '../engine/engine.ts'
+import { type LinkRow, linkColumns, linkOf, paymentLinks as table, usesOfLink } from './tables.ts'
+
+/** Payment links as they are stored. */
+export function paymentLinks({ dialect, ask, write }: Engine): PaymentLinks {
+  const insert = dialect.insert<PaymentLink>(
+    table.name,
+    table.columns,
+    'ON CONFLICT (account_id, reference) DO NOTHING',
+  )
+  const { text, integer } = dialect.types
+  const find = async (statement: { name: string; text: string }, ...values: unknown[]) =>
+    (await ask<LinkRow>({ ...statement, values })).map(linkOf)
+  const lockAccount = {
+    name: 'lock account of link',
+    text: `SELECT a.id FROM accounts a WHERE a.id = $1 ${dialect.lock('a')}`,
+  }
+  const page = {
+    name: 'links',
+    text: `SELECT ${linkColumns} FROM payment_links l
+      WHERE l.account_id = $1 AND (CAST($2 AS ${text}) IS NULL OR l.id < $2)
+      ORDER BY l.id DESC LIMIT CAST($3 AS ${integer})`,
+  }
+  return {
+    async add(link) {
+      await write({ reads: [], decide: () => ({ value: undefined, writes: insert([link]) }) })
+      const [added] = await find(selectByReference, link.accountId, link.reference)
+      if (!added) throw new Error(`link ${link.id} is gone`)
+      return added
+    },
+    byId: async (id) => (await find(selectById, id))[0],
+    byToken: async (digest) => (await find(selectByToken, digest))[0],
+    list: ({ accountId, before = null, limit }) => find(page, accountId, before, limit),
+    async used(id) {
+      const [row] = await ask<{ readonly used: bigint }>({ ...selectUsed, values: [id] })
+      return Number(row?.used ?? 0n)
+    },
+    // Steps hold the account while they load and write, and so see the link as it is left here.
+    end: ({ id, accountId }, atMs) =>
+      write({
+        reads: [{ ...lockAccount, values: [accountId] }],
+        decide: () => ({ value: undefined, writes: [{ ...end, values: [id, atMs] }] }),
+      }),
+  }
+}
+
+const selectById = { name: 'link by id', text: `SELECT ${linkColumns} FROM payment_links l WHERE l.id = $1` }
+
+const selectByToken = {
+  name: 'link by token',
+  text: `SELECT ${linkColumns} FROM payment_links l WHERE l.token_digest = $1`,
+}
+
+const selectByReference = {
+  name: 'link by reference',
+  text: `SELECT ${linkColumns} FROM payment_links l WHERE l.account_id = $1 AND l.reference = $2`,
+}
+
+const selectUsed = { name: 'uses of link', text: `SELECT ${usesOfLink} AS used FROM payment_links l WHERE l.id = $1` }
+
+const end = {
+  name: 'end link',
+  text: 'UPDATE payment_links SET ended_at_ms = $2 WHERE id = $1 AND ended_at_ms IS NULL',
+}

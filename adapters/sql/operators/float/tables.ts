@@ -1,0 +1,110 @@
+import type { FloatReport, OperatorMove } from '../../../../core/sente.ts'
+import { type Column, type Stored, selected, type Table } from '../../engine/table.ts'
+
+const isMoneyAccount = (column: string) =>
+  `CHECK (${column} IN ('bank', 'capital', 'fees_paid', 'suspense') OR ${column} LIKE 'float:_%')`
+
+/** The moves of the operator's own money. */
+export const operatorMoves = {
+  name: 'operator_moves',
+  columns: [
+    ['reference', 'text', ({ reference }) => reference],
+    ['kind', 'text', ({ kind }) => kind],
+    ['currency', 'text', ({ currency }) => currency],
+    ['from_account', 'text', ({ from }) => from, `CONSTRAINT from_is_money_account ${isMoneyAccount('from_account')}`],
+    ['to_account', 'text', ({ to }) => to, `CONSTRAINT to_is_money_account ${isMoneyAccount('to_account')}`],
+    [
+      'amount_minor',
+      'integer',
+      ({ amountMinor }) => amountMinor,
+      'CONSTRAINT move_above_zero CHECK (amount_minor > 0)',
+    ],
+    ['made_by', 'text', ({ by }) => by],
+    ['because', 'text?', ({ because }) => because],
+    ['at_ms', 'integer', ({ atMs }) => atMs],
+  ] satisfies readonly Column<OperatorMove>[],
+  key: 'arrival',
+  constraints: ['CONSTRAINT move_moves CHECK (from_account <> to_account)'],
+  uniqueIndexes: ['one_move_each ON operator_moves (reference)'],
+  stays: 'all',
+} satisfies Table
+
+/** The row of a move. */
+export type MoveRow = Stored<Omit<OperatorMove, 'from' | 'to' | 'by'>, 'atMs'> & {
+  readonly fromAccount: OperatorMove['from']
+  readonly toAccount: OperatorMove['to']
+  readonly madeBy: string
+}
+
+/** The columns of the row of a move `m`. */
+export const moveColumns = selected(operatorMoves.columns, 'm')
+
+/** Selects all, oldest first. */
+export const selectMoves = `SELECT ${moveColumns} FROM operator_moves m ORDER BY m.sequence`
+
+/** The move in a row. */
+export function moveOf({ fromAccount, toAccount, madeBy, atMs, ...row }: MoveRow): OperatorMove {
+  return { ...row, from: fromAccount, to: toAccount, by: madeBy, atMs: Number(atMs) }
+}
+
+/** What the payments over a network came to in an hour: of those that are added up. */
+export type FloatPeriod = {
+  readonly currency: string
+  readonly network: string
+  readonly kind: string
+  readonly fromMs: bigint
+  readonly minor: bigint
+}
+
+/** What payments came to, by the hour. */
+export const floatPeriods = {
+  name: 'float_periods',
+  columns: [
+    ['currency', 'text', ({ currency }) => currency],
+    ['network', 'text', ({ network }) => network],
+    ['kind', 'text', ({ kind }) => kind],
+    ['from_ms', 'integer', ({ fromMs }) => fromMs],
+    ['amount_minor', 'integer', ({ minor }) => minor],
+  ] satisfies readonly Column<FloatPeriod>[],
+  key: ['currency', 'network', 'kind', 'from_ms'],
+} satisfies Table
+
+/** How many postings of a balance are added up in {@link floatPeriods}: those with lower numbers. */
+export type Gathered = { readonly accountId: string; readonly currency: string; readonly upTo: bigint }
+
+/** How far each balance is added up. */
+export const floatGathered = {
+  name: 'float_gathered',
+  columns: [
+    ['account_id', 'text', ({ accountId }) => accountId],
+    ['currency', 'text', ({ currency }) => currency],
+    ['postings', 'integer', ({ upTo }) => upTo],
+  ] satisfies readonly Column<Gathered>[],
+  key: ['account_id', 'currency'],
+} satisfies Table
+
+/** When networks were asked last, in milliseconds since the Unix epoch; 0 before the first time. */
+export type FloatTurn = { readonly askedAtMs: number }
+
+/** The turn to add up, which is locked meanwhile, and when networks were asked last: no row before the first, then one. */
+export const floatTurn = {
+  name: 'float_turn',
+  columns: [
+    ['one', 'integer', () => 1, 'CONSTRAINT turn_is_one CHECK (one = 1)'],
+    ['asked_at_ms', 'integer', ({ askedAtMs }) => askedAtMs],
+  ] satisfies readonly Column<FloatTurn>[],
+  key: ['one'],
+} satisfies Table
+
+/** What networks told of floats. */
+export const floatReports = {
+  name: 'float_reports',
+  columns: [
+    ['currency', 'text', ({ currency }) => currency],
+    ['account', 'text', ({ account }) => account],
+    ['amount_minor', 'integer', ({ minor }) => minor],
+    ['paid_minor', 'integer', ({ paidMinor }) => paidMinor],
+    ['at_ms', 'integer', ({ atMs }) => atMs],
+  ] satisfies readonly Column<FloatReport>[],
+  key: ['currency', 'account'],
+} satisfies Table

@@ -1,0 +1,217 @@
+import {
+  type Acting,
+  type Confirmed,
+  type Entry,
+  type EntryErasure,
+  type EntryNote,
+  type EntryRecord,
+  lowestIdAt,
+  numberedRows,
+  type Reconciliations,
+  type Run,
+  type StagedRow,
+} from '../../../../core/sente.ts'
+import type { Dialect } from '../../engine/dialect.ts'
+import type { Engine } from '../../engine/engine.ts'
+import type { SqlStatement } from '../../engine/sqlStatement.ts'
+import { isOneOf, type Stored } from '../../engine/table.ts'
+import { actionBeside } from '../actions/actionWrites.ts'
+import { reconciliationFigures } from './figures.ts'
+import { entriesAbout, latestNotes, type StandingRow, standingColumns, standingOf } from './standing.ts'
+import {
+  type EntryRow,
+  endColumns,
+  entries,
+  entryColumns,
+  entryKeys,
+  erasedColumns,
+  fileRowOf,
+  type NoteRow,
+  noteColumns,
+  noteOf,
+  notes,
+  type RunRow,
+  runColumns,
+  runOf,
+  reconciliations as table,
+  verdictColumns,
+} from './tables.ts'
+
+/** The comparisons with networks' files that are stored. */
+export function reconciliations(engine: Engine): Reconciliations {
+  const { dialect, ask, write } = engine
+  const { integer } = dialect.types
+  const beside = actionBeside(dialect)
+  const insertRun = dialect.insert<Run>(table.name, table.columns)
+  const insertEntries = dialect.insert<EntryRecord>(entries.name, entries.columns)
+  const insertNotes = dialect.insert<EntryNote>(notes.name, notes.columns)
+  const judge = dialect.update<Verdict>(entries.name, {
+    keys: entryKeys,
+    columns: verdictColumns,
+  })
+  const erase = dialect.update<Pick<EntryRecord, 'runId'> & EntryErasure>(entries.name, {
+    keys: entryKeys,
+    columns: erasedColumns,
+  })
+  const selectNumbers = {
+    name: 'phone numbers of a reconciliation',
+    text: `SELECT e.item, e.at_ms AS "atMs", e.phone_number AS "phoneNumber" FROM reconciliation_entries e
+      WHERE e.run_id = $1 AND e.item > CAST($2 AS ${integer}) ORDER BY e.item LIMIT CAST($3 AS ${integer})`,
+  }
+  const byId = (column: 'ours' | 'theirs') =>
+    dialect.lookUp({
+      name: `rows by ${column}`,
+      columns: entryColumns,
+      from: 'reconciliation_entries e',
+      keys: [
+        ['e.run_id', 'text'],
+        [`e.${column}`, 'text'],
+      ],
+      joins: 'JOIN reconciliations r ON r.id = e.run_id AND e.bucket IS NULL',
+    })
+  const [byOurs, byTheirs] = [byId('ours'), byId('theirs')]
+  const lockRun = {
+    name: 'lock reconciliations of a file',
+    text: `SELECT ${runColumns} FROM reconciliations r WHERE r.digest = (SELECT o.digest FROM reconciliations o WHERE o.id = $1)
+      ORDER BY r.id ${dialect.lock('r')}`,
+  }
+  const ofDigest = {
+    name: 'reconciliation of a file',
+    text: `SELECT ${runColumns} FROM reconciliations r WHERE r.digest = $1 AND r.ended_at_ms IS NOT NULL`,
+  }
+  const selectRuns = {
+    name: 'reconciliations',
+    text: `SELECT ${runColumns} FROM reconciliations r ORDER BY r.id DESC LIMIT CAST($1 AS ${integer})`,
+  }
+  const selectRun = { name: 'reconciliation', text: `SELECT ${runColumns} FROM reconciliations r WHERE r.id = $1` }
+  const selectUnjudged = {
+    name: 'rows to judge',
+    text: `SELECT ${entryColumns} FROM reconciliation_entries e
+      WHERE e.run_id = $1 AND e.bucket IS NULL AND e.at_ms < CAST($2 AS ${integer})
+        AND (e.at_ms, e.item) > (CAST($3 AS ${integer}), CAST($4 AS ${integer}))
+      ORDER BY e.at_ms, e.item LIMIT CAST($5 AS ${integer})`,
+  }
+  const selectNotes = {
+    name: 'notes of an entry',
+    text: `SELECT ${noteColumns} FROM reconciliation_notes n
+      WHERE n.run_id = $1 AND n.item = CAST($2 AS ${integer}) ORDER BY n.sequence`,
+  }
+  function writing(writes: readonly SqlStatement[], acting?: Acting): Promise<void> {
+    const action = beside(acting)
+    return write({
+      reads: action.reads,
+      decide: (found) => ({ value: undefined, writes: [...writes, ...action.made(found).writes] }),
+    })
+  }
+  const runBy = async (select: { name: string; text: string }, value: string) => {
+    const [row] = await ask<RunRow>({ ...select, values: [value] })
+    return row && runOf(row)
+  }
+
+  return {
+    ofDigest: (digest) => runBy(ofDigest, digest),
+    begin: (run) => writing(insertRun([run])),
+    stage: (runId, rows) => writing(insertEntries(rows.map((row) => stagedRecord(runId, row)))),
+    async withIds(runId, { ours, theirs }) {
+      const keys = (ids: readonly string[]) => ids.map((id) => [runId, id])
+      const reads = [...byOurs(keys(ours)), ...byTheirs(keys(theirs))]
+      const found = await Promise.all(reads.map((read) => ask<EntryRow>(read)))
+      const rows = found.flat().map(fileRowOf)
+      return [...new Map(rows.map((row) => [row.line, row])).values()]
+    },
+    async unjudged({ runId, after, beforeMs, limit }) {
+      const values = [runId, beforeMs, after.atMs, after.line, limit]
+      return (await ask<EntryRow>({ ...selectUnjudged, values })).map(fileRowOf)
+    },
+    judge: (runId, { rows, added }) =>
+      writing([
+        ...judge(rows.map(({ line, ...verdict }) => ({ runId, item: line, ...verdict }))),
+        ...insertEntries(added.map((entry) => ({ ...entry, runId, withinMs: null }))),
+      ]),
+    end(runId, end, acting) {
+      const action = beside(acting)
+      return write({
+        reads: [{ ...lockRun, values: [runId] }, ...action.reads],
+        decide([rows = [], ...found]) {
+          const isFirst = (rows as RunRow[]).every(({ endedAtMs }) => endedAtMs === null)
+          const values = [...endColumns.map(([, , value]) => value(end)), runId]
+          return { value: isFirst, writes: isFirst ? [{ ...endRun, values }, ...action.made(found).writes] : [] }
+        },
+      })
+    },
+    runs: async ({ limit }) => (await ask<RunRow>({ ...selectRuns, values: [limit] })).map(runOf),
+    run: (id) => runBy(selectRun, id),
+    async entries({ runId, buckets = [], open, after = 0, limit }) {
+      const inBuckets = buckets.length === 0 ? 'e.bucket IS NOT NULL' : isOneOf('e.bucket', buckets)
+      const rows = await ask<StandingRow>({
+        text: `SELECT ${standingColumns} FROM reconciliation_entries e ${latestNotes}
+          WHERE e.run_id = $1 AND e.item > CAST($2 AS ${integer}) AND ${inBuckets}
+            ${open ? 'AND d.sequence IS NULL' : ''}
+          ORDER BY e.item LIMIT CAST($3 AS ${integer})`,
+        values: [runId, after, limit],
+      })
+      return rows.map(standingOf)
+    },
+    note: (added, acting) => writing(insertNotes(added), acting),
+    notes: async ({ runId, item }) => (await ask<NoteRow>({ ...selectNotes, values: [runId, item] })).map(noteOf),
+    async phoneNumbers({ runId, after, limit }) {
+      const found = await ask<Stored<Entry, 'item' | 'atMs'>>({ ...selectNumbers, values: [runId, after, limit] })
+      return numberedRows(
+        found.map((row) => ({ ...row, item: Number(row.item), atMs: Number(row.atMs) })),
+        limit,
+      )
+    },
+    erasePhoneNumbers: (runId, erasures, acting) => writing(erase(erasures.map((one) => ({ runId, ...one }))), acting),
+    async confirmed({ fromMs }) {
+      const rows = await ask<ConfirmedRow>({ ...selectConfirmed(dialect.types), values: [lowestIdAt(fromMs)] })
+      return rows.map(confirmedOf)
+    },
+    ...entriesAbout(engine),
+    ...reconciliationFigures(engine),
+  }
+}
+
+type Verdict = Pick<EntryRecord, 'runId' | 'item' | 'bucket' | 'transactionId' | 'why'>
+
+function stagedRecord(runId: string, { kind, line, ...row }: StagedRow): EntryRecord {
+  return { ...row, runId, item: line, line, transactionId: null, why: null }
+}
+
+const endRun = {
+  name: 'end reconciliation',
+  text: `UPDATE reconciliations SET ${endColumns.map(([name], place) => `${name} = $${place + 1}`).join(', ')}
+    WHERE id = $${endColumns.length + 1}`,
+}
+
+/** What is confirmed, by network and currency; an unmatched payment's id tells its age. */
+function selectConfirmed({ text, integer }: Dialect['types']): SqlStatement {
+  return {
+    name: 'confirmed',
+    text: `SELECT c.network, c.currency, c.total AS "totalMinor", c.confirmed AS "confirmedMinor",
+        c.oldest AS "oldestId", t.created_at_ms AS "oldestAtMs"
+      FROM (
+        SELECT p.network, p.currency, CAST(sum(p.amount_minor) AS ${integer}) AS total,
+          CAST(sum(CASE WHEN p.is_matched THEN p.amount_minor ELSE 0 END) AS ${integer}) AS confirmed,
+          min(CASE WHEN p.is_matched THEN NULL ELSE p.id END) AS oldest
+        FROM (
+          SELECT t.id, t.network, t.currency, t.amount_minor, EXISTS (
+            SELECT 1 FROM reconciliation_entries e JOIN reconciliations r ON r.id = e.run_id
+            WHERE e.transaction_id = t.id AND e.bucket = 'matched' AND r.ended_at_ms IS NOT NULL
+          ) OR EXISTS (SELECT 1 FROM reconciliation_notes n WHERE n.transaction_id = t.id) AS is_matched
+          FROM transactions t WHERE t.id >= CAST($1 AS ${text}) AND t.state = 'succeeded'
+        ) AS p GROUP BY p.network, p.currency
+      ) AS c LEFT JOIN transactions t ON t.id = c.oldest ORDER BY c.network, c.currency`,
+  }
+}
+
+type ConfirmedRow = Stored<Pick<Confirmed, 'network' | 'currency'>, never> & {
+  readonly totalMinor: bigint
+  readonly confirmedMinor: bigint
+  readonly oldestId: string | null
+  readonly oldestAtMs: bigint | null
+}
+
+function confirmedOf({ oldestId, oldestAtMs, ...confirmed }: ConfirmedRow): Confirmed {
+  const oldest = oldestId === null ? null : { transactionId: oldestId, createdAtMs: Number(oldestAtMs) }
+  return { ...confirmed, oldest }
+}

@@ -1,0 +1,222 @@
+import type { FoundSession, Invitation, People, SessionRecord, UserRecord } from '../../../core/sente.ts'
+import type { Engine } from '../engine/engine.ts'
+import { moments } from '../engine/moments.ts'
+import type { SqlStatement } from '../engine/sqlStatement.ts'
+import { actionBeside } from '../operators/actions/actionWrites.ts'
+import { countingAttempts } from './attempts.ts'
+import {
+  type InvitationRow,
+  invitationColumns,
+  invitationOf,
+  invitations,
+  type SessionRow,
+  sessionColumns,
+  sessionRecordOf,
+  sessions,
+  type UserRow,
+  userColumns,
+  userKeys,
+  userRecordOf,
+  users,
+  userValues,
+} from './tables.ts'
+
+/** How long an invitation is kept once it is over, in milliseconds, and how many that are over are deleted with a new one. */
+const [keptMs, deletedAtOnce] = [24 * 3_600_000, 16]
+
+/** Users, invitations and sessions as they are stored. */
+export function people(engine: Engine): People {
+  const { dialect, ask, write } = engine
+  const time = moments(engine)
+  const beside = actionBeside(dialect)
+  const writes = writesOf(engine)
+  const lock = locksOf(engine)
+  const findUser = async (statement: SqlStatement) => (await ask<UserRow>(statement)).map(userRecordOf)
+  const findSession = selectSession(engine)
+  return {
+    invite(invitation, acting) {
+      const action = beside(acting)
+      return write({
+        reads: [lock.over(invitation.createdAtMs - keptMs), ...action.reads],
+        decide: ([over = [], ...rows]) => ({
+          value: undefined,
+          writes: [
+            ...writes.forget((over as InvitationRow[]).map(invitationOf)),
+            ...writes.invite([invitation]),
+            ...action.made(rows).writes,
+          ],
+        }),
+      })
+    },
+    invitation: async (digest) =>
+      (await ask<InvitationRow>({ ...selectInvitation, values: [digest] })).map(invitationOf)[0],
+    accept({ digest, nameKey, nowMs }, decide, acting) {
+      const action = beside(acting)
+      return write({
+        reads: [...lock.invitation(digest), { ...selectByName, values: [nameKey] }, ...action.reads],
+        decide([invited = [], inviting = [], namesakes = [], ...found], decidedMs) {
+          const [invitation] = (invited as InvitationRow[]).map(invitationOf)
+          const [user] = (inviting as UserRow[]).map(userRecordOf)
+          const [namesake] = (namesakes as UserRow[]).map(userRecordOf)
+          const atMs = time.decided(nowMs, decidedMs)
+          const { value, accepted } = decide({ invitation, user, namesake, nowMs: atMs })
+          if (!accepted || !invitation) return { value, writes: [] }
+          const change = user ? writes.change([accepted.user]) : writes.add([accepted.user])
+          const ended = writes.endAll([accepted.user])
+          const used = writes.use([{ ...invitation, usedAtMs: atMs }])
+          const made = action.made(found, accepted.user).writes
+          return { value, writes: [...used, ...change, ...ended, ...writes.open([accepted.session]), ...made] }
+        },
+      })
+    },
+    user: async (id) => (await findUser({ ...selectUser, values: [id] }))[0],
+    userByName: async (nameKey) => (await findUser({ ...selectByName, values: [nameKey] }))[0],
+    users: ({ accountId }) => findUser({ ...selectUsers, values: [accountId ?? ''] }),
+    change({ userId, nowMs }, decide, acting) {
+      const action = beside(acting)
+      return write({
+        reads: [...lock.user(userId), ...action.reads],
+        decide([rows = [], sessionRows = [], ...found], decidedMs) {
+          const peers = (rows as UserRow[]).map(userRecordOf)
+          const user = peers.find(({ id }) => id === userId)
+          if (!user) return { value: undefined, writes: [] }
+          const before = (sessionRows as SessionRow[]).map(sessionRecordOf)
+          const change = decide({ user, peers, sessions: before, nowMs: time.decided(nowMs, decidedMs) })
+          const isChanged = change.user !== undefined || change.sessions !== undefined
+          const made = isChanged ? action.made(found, user, change.user ?? user).writes : []
+          const changed = change.user ? writes.change([change.user]) : []
+          return { value: change.value, writes: [...changed, ...writes.replace(before, change.sessions), ...made] }
+        },
+      })
+    },
+    async session({ digest, nowMs }) {
+      const [row] = await ask<FoundSessionRow>({ ...findSession, values: [digest, time.valueOf(nowMs)] })
+      return row && foundSessionOf(row)
+    },
+    async see(session) {
+      await write({ reads: [], decide: () => ({ value: undefined, writes: writes.see([session]) }) })
+    },
+    ...countingAttempts(engine),
+  }
+}
+
+/** What changes rows. */
+function writesOf({ dialect }: Engine) {
+  const digest = [['digest', 'text', ({ digest }) => digest]] satisfies (typeof sessions.columns)[number][]
+  const end = dialect.delete<SessionRecord>(sessions.name, digest)
+  const open = dialect.insert<SessionRecord>(sessions.name, sessions.columns)
+  const isSame = (one: SessionRecord, other: SessionRecord) => JSON.stringify(one) === JSON.stringify(other)
+  return {
+    invite: dialect.insert<Invitation>(invitations.name, invitations.columns),
+    forget: dialect.delete<Invitation>(invitations.name, [['digest', 'text', ({ digest }) => digest]]),
+    use: dialect.update<Invitation>(invitations.name, {
+      keys: [['digest', 'text', ({ digest }) => digest]],
+      columns: [['used_at_ms', 'integer?', ({ usedAtMs }) => usedAtMs]],
+    }),
+    add: dialect.insert<UserRecord>(users.name, users.columns),
+    change: dialect.update<UserRecord>(users.name, { keys: userKeys, columns: userValues }),
+    open,
+    endAll: dialect.delete<UserRecord>(sessions.name, [['user_id', 'text', ({ id }) => id]]),
+    see: dialect.update<Pick<SessionRecord, 'digest' | 'seenAtMs' | 'endsAtMs'>>(sessions.name, {
+      keys: [['digest', 'text', ({ digest }) => digest]],
+      columns: [
+        ['seen_at_ms', 'integer', ({ seenAtMs }) => seenAtMs],
+        ['ends_at_ms', 'integer', ({ endsAtMs }) => endsAtMs],
+      ],
+    }),
+    /** Replaces sessions by others; none of those that stay as they are is written. */
+    replace(before: readonly SessionRecord[], after: readonly SessionRecord[] = before): SqlStatement[] {
+      const stays = (one: SessionRecord, others: readonly SessionRecord[]) => others.some((other) => isSame(one, other))
+      return [...end(before.filter((one) => !stays(one, after))), ...open(after.filter((one) => !stays(one, before)))]
+    },
+  }
+}
+
+/** What locks rows: users before sessions, those of one account in the order of their ids. */
+function locksOf({ dialect }: Engine) {
+  const invitation = {
+    name: 'lock invitation',
+    text: `SELECT ${invitationColumns} FROM invitations i WHERE i.digest = $1 ${dialect.lock('i')}`,
+  }
+  const invited = {
+    name: 'lock invited user',
+    text: `SELECT ${userColumns} FROM users u WHERE u.id = (SELECT i.user_id FROM invitations i WHERE i.digest = $1)
+      ${dialect.lock('u')}`,
+  }
+  const peers = {
+    name: 'lock users',
+    text: `SELECT ${userColumns} FROM users u
+      WHERE coalesce(u.account_id, '') = (SELECT coalesce(w.account_id, '') FROM users w WHERE w.id = $1)
+      ORDER BY u.id ${dialect.lock('u')}`,
+  }
+  const theirs = {
+    name: 'lock sessions',
+    text: `SELECT ${sessionColumns} FROM sessions s WHERE s.user_id = $1 ORDER BY s.created_at_ms, s.id ${dialect.lock('s')}`,
+  }
+  const over = {
+    name: 'invitations that are over',
+    text: `SELECT ${invitationColumns} FROM invitations i WHERE i.expires_at_ms < $1
+      ORDER BY i.expires_at_ms LIMIT ${deletedAtOnce} ${dialect.lockFree('i')}`,
+  }
+  return {
+    over: (beforeMs: number) => ({ ...over, values: [beforeMs] }),
+    invitation: (digest: string) => [invitation, invited].map((statement) => ({ ...statement, values: [digest] })),
+    user: (id: string) => [peers, theirs].map((statement) => ({ ...statement, values: [id] })),
+  }
+}
+
+const selectInvitation = {
+  name: 'invitation',
+  text: `SELECT ${invitationColumns} FROM invitations i WHERE i.digest = $1`,
+}
+
+const selectUser = { name: 'user', text: `SELECT ${userColumns} FROM users u WHERE u.id = $1` }
+
+const selectByName = { name: 'user by name', text: `SELECT ${userColumns} FROM users u WHERE u.name_key = $1` }
+
+const selectUsers = {
+  name: 'users of account',
+  text: `SELECT ${userColumns} FROM users u WHERE coalesce(u.account_id, '') = $1 AND u.state <> 'removed' ORDER BY u.id`,
+}
+
+type FoundSessionRow = SessionRow &
+  Omit<UserRow, 'id' | 'createdAtMs'> & {
+    readonly userCreatedAtMs: bigint
+    readonly accountName: string | null
+    readonly isClosed: bigint | boolean | null
+    readonly nowMs: bigint
+  }
+
+/** All that a page has to know of who asks for it, in one statement. */
+function selectSession(engine: Engine) {
+  const ofUser = userColumns.replace(/u\.id AS "id", /, '').replace('AS "createdAtMs"', 'AS "userCreatedAtMs"')
+  return {
+    name: 'session',
+    text: `${moments(engine).given('$2')} SELECT ${sessionColumns}, ${ofUser}, a.name AS "accountName", a.closed AS "isClosed",
+        (SELECT at_ms FROM moment) AS "nowMs"
+      FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN accounts a ON a.id = u.account_id
+      WHERE s.digest = $1`,
+  }
+}
+
+function foundSessionOf(row: FoundSessionRow): FoundSession {
+  const { accountId, accountName, isClosed, nowMs } = row
+  return {
+    session: sessionRecordOf(sessionIn(row)),
+    user: userRecordOf(userIn(row)),
+    account: accountId === null ? null : { id: accountId, name: accountName ?? '', isClosed: Boolean(isClosed) },
+    nowMs: Number(nowMs),
+  }
+}
+
+function sessionIn(row: FoundSessionRow): SessionRow {
+  const { digest, id, userId, needs, challenge, createdAtMs, seenAtMs, endsAtMs, confirmedUntilMs, network, device } =
+    row
+  return { digest, id, userId, needs, challenge, createdAtMs, seenAtMs, endsAtMs, confirmedUntilMs, network, device }
+}
+
+function userIn(row: FoundSessionRow): UserRow {
+  const { userId: id, accountId, role, name, nameKey, passwordHash, state, secondStep, devices, passwordAtMs } = row
+  const createdAtMs = row.userCreatedAtMs
+  return { id, accountId, role, name, nameKey, passwordHash, state, secondStep, devices, createdAtMs, passwordAtMs }
+}

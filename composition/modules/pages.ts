@@ -1,0 +1,144 @@
+import { ContainerModule } from 'inversify'
+import { type DashboardDeps, dashboard } from '../../adapters/dashboard/pages.ts'
+import type { PayDeps } from '../../adapters/dashboard/pay/pay.ts'
+import { totpCodes } from '../../adapters/dashboard/secondStep/codes.ts'
+import { webAuthnPasskeys } from '../../adapters/dashboard/secondStep/passkeys.ts'
+import { addressList } from '../../adapters/http/caller/addressList.ts'
+import { nodePasswords } from '../../adapters/node/node.ts'
+import {
+  type AccountPorts,
+  acceptInvitation,
+  beginCodes,
+  beginPasskey,
+  beginPasskeyCheck,
+  changeOwnApiAccess,
+  changeOwnCurrency,
+  changeOwnPin,
+  changePassword,
+  changeUser,
+  confirmPassword,
+  createOwnKey,
+  dropSecondStep,
+  endOtherSessions,
+  endSession,
+  enrolCodes,
+  enrolPasskey,
+  findAccount,
+  findQuarantine,
+  findSeenPayment,
+  inviteNewPassword,
+  inviteUser,
+  listAccounts,
+  listActions,
+  listLines,
+  listSessions,
+  listUsers,
+  lookUpAccount,
+  lookUpInvitation,
+  type Passwords,
+  readAccountStatement,
+  removeUser,
+  renewRecoveryCodes,
+  resetSecondStep,
+  resumeSession,
+  resumeUser,
+  revokeOwnKey,
+  rotateOwnKey,
+  type SessionPolicy,
+  type Store,
+  searchSeenPayments,
+  signIn,
+  suspendUser,
+  type TakingPorts,
+  takeSecondStep,
+} from '../../core/sente.ts'
+import type { ContainerParts } from '../deployment.ts'
+import { sandboxPages } from '../sandbox/pages.ts'
+import { madeFrom, tokens as t } from '../tokens.ts'
+
+/** The pages for people. */
+export function pagesModule({ publicUrl, sandbox, pinKeys }: ContainerParts): ContainerModule {
+  return new ContainerModule(({ bind }) => {
+    bind(t.pages).toResolvedValue(
+      ...madeFrom(
+        [
+          ...(['accountPorts', 'store', 'configuration'] as const),
+          ...(['authenticate', 'sendMoney', 'collectMoney', 'lookUps', 'linkPage', 'ids', 'log'] as const),
+        ],
+        ({ accountPorts, store, configuration, lookUps, linkPage, ...useCases }) => {
+          const deps = {
+            ...linkPage,
+            ...pageUseCases({
+              ...{ ...store, ...accountPorts, passwords: nodePasswords() },
+              ...{ codes: totpCodes(pinKeys()), passkeys: webAuthnPasskeys() },
+              operatorsTakeTwoSteps: sandbox === undefined,
+            }),
+            base: publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, ''),
+            timeZone: configuration.timeZone ?? 'UTC',
+            isSandbox: sandbox !== undefined,
+          }
+          return dashboard(deps, sandbox ? sandboxPages(sandbox, { ...useCases, ...lookUps }) : [])
+        },
+      ),
+    )
+  })
+}
+
+type StorePorts =
+  | ('people' | 'cases' | 'webhooks' | 'reconciliations')
+  | ('actions' | 'figures' | 'lineStops' | 'quarantines')
+
+/** What the pages call, over these ports. */
+export function pageUseCases(
+  given: Pick<Store, StorePorts> &
+    AccountPorts &
+    Pick<TakingPorts, 'codes' | 'passkeys'> &
+    SessionPolicy & { readonly passwords: Passwords },
+): Omit<DashboardDeps, 'base' | 'timeZone' | 'isSandbox' | keyof PayDeps> {
+  const ports = { ...given, isAddressList: (addresses: readonly string[]) => addressList(addresses) !== undefined }
+  return {
+    market: ports.market,
+    clock: ports.clock,
+    resumeSession: resumeSession(ports),
+    signIn: signIn(ports),
+    lookUpInvitation: lookUpInvitation(ports),
+    acceptInvitation: acceptInvitation(ports),
+    changePassword: changePassword(ports),
+    confirmPassword: confirmPassword(ports),
+    listSessions: listSessions(ports),
+    endSession: endSession(ports),
+    endOtherSessions: endOtherSessions(ports),
+    takeSecondStep: takeSecondStep(ports),
+    beginCodes: beginCodes(ports),
+    enrolCodes: enrolCodes(ports),
+    beginPasskey: beginPasskey(ports),
+    enrolPasskey: enrolPasskey(ports),
+    beginPasskeyCheck: beginPasskeyCheck(ports),
+    dropSecondStep: dropSecondStep(ports),
+    renewRecoveryCodes: renewRecoveryCodes(ports),
+    figures: ports.figures,
+    findQuarantine: findQuarantine(ports),
+    listLines: listLines(ports),
+    findAccount: findAccount(ports),
+    listAccounts: listAccounts(ports),
+    listActions: listActions(ports),
+    lookUpAccount: lookUpAccount(ports),
+    searchSeenPayments: searchSeenPayments(ports),
+    findSeenPayment: findSeenPayment(ports),
+    readAccountStatement: readAccountStatement(ports),
+    changeOwnPin: changeOwnPin(ports),
+    changeOwnApiAccess: changeOwnApiAccess(ports),
+    changeOwnCurrency: changeOwnCurrency(ports),
+    createOwnKey: createOwnKey(ports),
+    rotateOwnKey: rotateOwnKey(ports),
+    revokeOwnKey: revokeOwnKey(ports),
+    listUsers: listUsers(ports),
+    inviteUser: inviteUser(ports),
+    inviteNewPassword: inviteNewPassword(ports),
+    changeUser: changeUser(ports),
+    suspendUser: suspendUser(ports),
+    resumeUser: resumeUser(ports),
+    removeUser: removeUser(ports),
+    resetSecondStep: resetSecondStep(ports),
+  }
+}

@@ -1,0 +1,34 @@
+import type { Logger } from 'pino'
+import type { Page } from '../../adapters/dashboard/dashboard.ts'
+import { phonePages } from '../../adapters/dashboard/sandbox/phone.tsx'
+import { type TryOutDeps, tryOutPages } from '../../adapters/dashboard/sandbox/tryOut.ts'
+import type { Authenticate, Ids } from '../../core/sente.ts'
+import type { SandboxParts } from '../deployment.ts'
+
+/** What the container has for them. */
+export type SandboxPageDeps = Pick<
+  TryOutDeps,
+  'sendMoney' | 'collectMoney' | 'lookUpMarket' | 'lookUpBalances' | 'lookUpTransaction' | 'listTransactions'
+> & { readonly authenticate: Authenticate; readonly ids: Ids; readonly log: Pick<Logger, 'error'> }
+
+/** The pages that only a sandbox has: customers' phones, and forms that send and collect money with its demo account. */
+export function sandboxPages({ phones, demo }: SandboxParts, deps: SandboxPageDeps): readonly Page[] {
+  const { authenticate, ids, log } = deps
+  const tryOut = tryOutPages({
+    ...deps,
+    phones,
+    newReference: () => `try-${ids.random()}`,
+    onBreakage: (err) => log.error({ err }, 'a payment from the page to try it'),
+    async demo() {
+      const { secretKey, publicKey, pin } = await demo
+      return { caller: await authenticate({ secretKey }), publicKey, pin }
+    },
+  })
+  const shortcuts = Object.entries(places).map(
+    ([path, to]): Page => ({ path, access: 'anybody', show: () => ({ seeOther: to }) }),
+  )
+  return [...shortcuts, ...phonePages(phones), ...tryOut]
+}
+
+/** Where who leaves something out is led to. */
+const places = { '/': '/try/', '/try': '/try/', '/phone': '/phone/' }

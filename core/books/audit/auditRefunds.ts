@@ -1,0 +1,49 @@
+import { paysOut, type Transaction } from '../../model/transaction.ts'
+import type { Broken } from '../../ports/books/auditRules.ts'
+import type { Snapshot } from '../../ports/books/snapshot.ts'
+import type { Refunded } from '../../ports/books/unitOfWork.ts'
+
+/** The refunds of one collection: any of them, and what those that have not failed come to. */
+type Sum = Refunded & { readonly refund: Transaction }
+
+/**
+ * Adds up refunds, which together are never more than the collection that they pay back, and give back no more of its fee than
+ * it does: all of that once they come to all of it.
+ */
+export function refundCheck() {
+  const sums = new Map<string, Sum>()
+  return {
+    /** Takes in a transaction. */
+    transaction(transaction: Transaction): void {
+      const { refundOf, state, amountMinor, feeBackMinor } = transaction
+      if (refundOf === null) return
+      const { minor = 0n, feeBackMinor: givenMinor = 0n } = sums.get(refundOf) ?? {}
+      const [added, given] = state === 'failed' ? [0n, 0n] : [amountMinor, feeBackMinor]
+      sums.set(refundOf, { refund: transaction, minor: minor + added, feeBackMinor: givenMinor + given })
+    },
+    /** What is wrong, once all were taken in: without refunds nothing is read again. */
+    async *problems(snapshot: Snapshot): AsyncGenerator<Broken> {
+      if (sums.size === 0) return
+      for await (const { transaction } of snapshot.transactions()) {
+        const sum = sums.get(transaction.id)
+        if (!sum) continue
+        sums.delete(transaction.id)
+        const problem = problemOf(transaction, sum)
+        if (problem) yield { rule: 'refunds_fit_collection', row: transaction.id, problem }
+      }
+      for (const { refund } of sums.values())
+        yield { rule: 'refunds_fit_collection', row: refund.id, problem: 'there is no collection that it pays back' }
+    },
+  }
+}
+
+function problemOf(collection: Transaction, { refund, minor, feeBackMinor }: Sum): string | undefined {
+  const isOther = (['accountId', 'currency', 'network'] as const).some((name) => collection[name] !== refund[name])
+  if (paysOut(collection) || collection.state !== 'succeeded' || isOther)
+    return `refund ${refund.id} can't pay back this ${collection.state} ${collection.kind}`
+  if (minor > collection.amountMinor) return `its refunds come to ${minor}, and ${collection.amountMinor} was collected`
+  const isAll = minor === collection.amountMinor
+  const leftMinor = collection.feeBackMinor - feeBackMinor
+  if (leftMinor === 0n || (leftMinor > 0n && !isAll)) return undefined
+  return `its refunds give back ${feeBackMinor} of its fee, and have to give back ${collection.feeBackMinor}`
+}

@@ -1,0 +1,80 @@
+/** Every way in which what people do in a browser, or what is done with users, can be refused. */
+export const peopleRefusalCodes = [
+  'wrong_sign_in',
+  'too_many_attempts',
+  'too_busy',
+  'session_ended',
+  'not_confirmed',
+  'second_step_needed',
+  'second_step_required',
+  'wrong_code',
+  'too_many_passkeys',
+  'not_allowed',
+  'password_needed',
+  'invitation_gone',
+  'unknown_account',
+  'closed_account',
+  'unknown_user',
+  'malformed_name',
+  'malformed_explanation',
+  'malformed_role',
+  'name_taken',
+  'malformed_password',
+  'guessable_password',
+  'last_manager',
+  'user_removed',
+] as const
+
+/** The machine-readable name of such a refusal. */
+export type PeopleRefusalCode = (typeof peopleRefusalCodes)[number]
+
+/** What was refused and changed nothing; the message is for the person who asked. */
+export type PeopleRefusal = {
+  readonly refused: PeopleRefusalCode
+  readonly message: string
+  /** From when on it may be tried again, where that is known. */
+  readonly retryAtMs?: number
+}
+
+/** Refuses a sign-in without saying what was wrong about it. */
+export const wrongSignIn: PeopleRefusal = {
+  refused: 'wrong_sign_in',
+  message: 'The name or the password is wrong',
+}
+
+/** Refuses what a session may not be used for any more. */
+export const sessionEnded: PeopleRefusal = { refused: 'session_ended', message: 'The session has ended: sign in again' }
+
+/** Refuses a sensitive change in a session in which the password was not given again just now. */
+export const notConfirmed: PeopleRefusal = { refused: 'not_confirmed', message: 'Give your password again first' }
+
+/** Refuses what a session is not good for yet. */
+export const secondStepNeeded: PeopleRefusal = {
+  refused: 'second_step_needed',
+  message: 'Take the second step of the sign-in first',
+}
+
+/** Refuses a second step without saying what was wrong about it. */
+export const wrongCode: PeopleRefusal = { refused: 'wrong_code', message: 'That did not work: try again' }
+
+/** Refuses what somebody's role does not allow. */
+export const notAllowed: PeopleRefusal = { refused: 'not_allowed', message: 'Your role does not allow that' }
+
+/** Refuses what needs the password, which was not given within the last minutes. */
+export const passwordNeeded: PeopleRefusal = { refused: 'password_needed', message: 'Give your password again' }
+
+/** Refuses an invitation that is unknown, used or too old. */
+export const invitationGone: PeopleRefusal = {
+  refused: 'invitation_gone',
+  message: 'The link is not good any more: it works once, for an hour. Ask for a new one',
+}
+
+/** Refuses the id of a user that nobody has, or nobody whom the asking person may know of. */
+export function unknownUser(id: string): PeopleRefusal {
+  return { refused: 'unknown_user', message: `There is no user ${id}` }
+}
+
+/** Refuses work for which too much else waits. */
+export function tooBusy(nowMs: number): PeopleRefusal {
+  return { refused: 'too_busy', message: 'Too many people sign in at once: try again', retryAtMs: nowMs + 5_000 }
+}

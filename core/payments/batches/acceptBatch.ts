@@ -1,0 +1,221 @@
+import { type Caller, findCaller, isOutdated } from '../../accounts/keys/authenticate.ts'
+import { judgePin, type PinLock } from '../../accounts/pin/judgePin.ts'
+import { missingPinKey, resealPin } from '../../accounts/pin/pinKeys.ts'
+import { quarantined } from '../../books/quarantine.ts'
+import { type FourEyes, isBatchForTwo } from '../../model/fourEyes.ts'
+import { isRefusal, type Refusal } from '../../model/refusal.ts'
+import type { Batch, Batches } from '../../ports/books/batches.ts'
+import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import { insufficientBalance, invalidPin, pinNotSet, resultOf } from '../openPayment.ts'
+import type { PaymentPorts } from '../payment.ts'
+import { checkCaller } from '../rules.ts'
+import { batchScope } from './changeBatch.ts'
+import { type AskedLine, type CheckedLines, checkLines, type NextTurn, portions } from './checkLines.ts'
+
+/** The ports that accepting a batch needs. */
+export type BatchPorts = Pick<
+  PaymentPorts,
+  'accounts' | 'books' | 'clock' | 'ids' | 'secrets' | 'market' | 'riskLimits' | 'fees' | 'pinLocked' | 'resealBroke'
+> & {
+  readonly batches: Batches
+  /** Which batches wait for a second person; none by default. */
+  readonly fourEyes?: FourEyes | undefined
+}
+
+/** What a merchant asks for. The caller that takes it from outside has checked its form, and that of its lines. */
+export type BatchRequest = {
+  /** The public key. */
+  readonly apikey: string
+  /** The merchant's own name for the batch, unique among the account's batches. */
+  readonly reference: string
+  readonly pin: string
+  readonly lines: readonly AskedLine[]
+  /** Whether the other lines are accepted where some are refused. */
+  readonly acceptPartial: boolean
+}
+
+/** A batch that was accepted, or would be, with its lines that were refused. */
+export type AcceptedBatch = { readonly batch: Batch; readonly refusedLines: CheckedLines['refusedLines'] }
+
+/** The function that {@link acceptBatch} returns: between portions of the lines it lets other work have its turn. */
+export type AcceptBatch = (given: {
+  readonly caller: Caller
+  readonly request: BatchRequest
+  readonly nextTurn?: NextTurn
+}) => Promise<AcceptedBatch | Refusal>
+
+/** The function that {@link tryBatch} returns. */
+export type TryBatch = (given: {
+  readonly caller: Caller
+  readonly request: Omit<BatchRequest, 'pin'>
+  readonly nextTurn?: NextTurn
+}) => Promise<AcceptedBatch | Refusal>
+
+/** How often a batch is begun anew because its account has changed meanwhile. */
+const mostRuns = 5
+
+/** Without anything else to do for the process, one portion follows the other. */
+const atOnce: NextTurn = async () => {}
+
+/**
+ * Accepts many payouts at once: all lines are checked, written as a draft in small portions, and accepted by one short step
+ * that judges the PIN and holds the money of all of them. A draft that a crash leaves behind holds nothing and is forgotten.
+ */
+export function acceptBatch(ports: BatchPorts): AcceptBatch {
+  const reload = findCaller(ports)
+  const reseal = resealPin(ports)
+
+  async function tryToAccept(
+    caller: Caller,
+    request: BatchRequest,
+    nextTurn: NextTurn,
+  ): Promise<AcceptedBatch | Refusal | 'stale'> {
+    const { account } = caller
+    const planned = await plan(ports, { caller, request, nextTurn })
+    if (isRefusal(planned)) return planned
+    const { batch, checked } = planned
+    await writeDraft(ports.batches, planned, nextTurn)
+    const result = await ports.books.atomically(batchScope(batch), accept({ caller, batch, pin: request.pin }, ports))
+    if (isAccepted(result)) {
+      void reseal(account, request.pin)
+      return { batch: result.accepted, refusedLines: checked.refusedLines }
+    }
+    await ports.batches.forget(batch.id)
+    if (result === 'no_pin_key') throw missingPinKey(account)
+    if (result === 'stale') return result
+    if (result.refused === 'duplicate_batch') return (await findRepeat(ports.batches, batch)) ?? result
+    if (!result.lock) return result
+    ports.pinLocked?.(result.lock)
+    return invalidPin
+  }
+
+  return async ({ caller, request, nextTurn = atOnce }) => {
+    let current: Caller | Refusal = caller
+    for (let runs = 0; runs < mostRuns; runs += 1) {
+      if (isRefusal(current)) return current
+      const result = await tryToAccept(current, request, nextTurn)
+      if (result !== 'stale') return result
+      current = await reload(caller)
+    }
+    throw new Error(`the account changed again and again while a batch was accepted`)
+  }
+}
+
+/** Says what {@link acceptBatch} would answer to a right PIN now, and changes nothing; no PIN is judged. */
+export function tryBatch(ports: BatchPorts): TryBatch {
+  return async ({ caller, request, nextTurn = atOnce }) => {
+    const { account } = caller
+    const planned = await plan(ports, { caller, request, nextTurn })
+    if (isRefusal(planned)) return planned
+    const { batch, checked } = planned
+    const balances = await ports.books.balances(account.id)
+    const availableIn = (currency: string) =>
+      balances.find((balance) => balance.currency === currency)?.availableMinor ?? 0n
+    const lacking = batch.sums.find(({ currency, acceptedMinor }) => availableIn(currency) < acceptedMinor)
+    if (lacking) return insufficientBalance(lacking.currency)
+    return { batch, refusedLines: checked.refusedLines }
+  }
+}
+
+type Planned = { readonly batch: Batch; readonly checked: CheckedLines }
+
+type Planning = {
+  readonly caller: Caller
+  readonly request: Omit<BatchRequest, 'pin'>
+  readonly nextTurn: NextTurn
+}
+
+/** Checks everything that needs no step. */
+async function plan(ports: BatchPorts, { caller, request, nextTurn }: Planning): Promise<Planned | Refusal> {
+  const { account, keyId } = caller
+  const { apikey, reference, lines } = request
+  const refusal = checkCaller({ request: { apikey }, account, secrets: ports.secrets })
+  if (refusal) return refusal
+  const nowMs = ports.clock.nowMs()
+  const batch: Batch = {
+    ...{ id: ports.ids.ordered(nowMs), accountId: account.id, keyId, reference, state: 'draft' },
+    digest: await digestOf(lines, ports.secrets, nextTurn),
+    ...{ lines: lines.length, sums: [], totals: null },
+    ...{ createdAtMs: nowMs, begunAtMs: nowMs, updatedAtMs: nowMs },
+  }
+  const repeat = await findRepeat(ports.batches, batch)
+  if (repeat) return repeat
+  const checked = await checkLines(ports, { account, batchId: batch.id, atMs: nowMs, lines, nextTurn })
+  const isAccepted = checked.refusedLines.length === 0 || (request.acceptPartial && checked.sums.length > 0)
+  if (!isAccepted) return { refused: 'batch_refused', lines: checked.refusedLines }
+  return { batch: { ...batch, sums: checked.sums }, checked }
+}
+
+async function findRepeat(batches: Batches, { accountId, reference, digest }: Batch): Promise<Refusal | undefined> {
+  const found = await batches.byReference(accountId, reference)
+  return found && duplicateBatch(found.id, found.digest === digest)
+}
+
+function duplicateBatch(batchId: string, isRepeat: boolean): Refusal {
+  return { refused: 'duplicate_batch', batchId, isRepeat }
+}
+
+async function digestOf(lines: readonly AskedLine[], { digest }: Secrets, nextTurn: NextTurn): Promise<string> {
+  const digests: string[] = []
+  for await (const some of portions(lines, nextTurn)) digests.push(digest(JSON.stringify(some)))
+  return digest(digests.join(' '))
+}
+
+async function writeDraft(batches: Batches, { batch, checked }: Planned, nextTurn: NextTurn): Promise<void> {
+  await batches.draft(batch)
+  for await (const some of portions(checked.lines, nextTurn)) await batches.addLines(some)
+}
+
+type Accepting = { readonly caller: Caller; readonly batch: Batch; readonly pin: string }
+
+type AcceptResult = { readonly accepted: Batch } | 'stale' | 'no_pin_key' | (Refusal & { readonly lock?: PinLock })
+
+/** The step that accepts a draft: judges the PIN once, and holds the money of all lines. */
+function accept(
+  { caller, batch, pin }: Accepting,
+  { secrets, clock, fourEyes }: Pick<BatchPorts, 'secrets' | 'clock' | 'fourEyes'>,
+): (work: UnitOfWork) => AcceptResult {
+  const { account } = caller
+  const atMs = clock.nowMs()
+  return (work) => {
+    if (isOutdated(work, caller, atMs)) return 'stale'
+    // Before the PIN is checked, so that no guess is counted while nothing can be paid.
+    if (work.isQuarantined()) return quarantined
+    if (!account.pin) return pinNotSet
+    const nowMs = work.nowMs(atMs)
+    const judged = judgePin({ account, pin, count: work.pinCount(), nowMs, secrets })
+    const result = resultOf(judged) ?? checkBatch(work, batch) ?? holdAll(work, batch, { atMs, fourEyes })
+    if (judged.count && (judged.guess !== 'right' || isAccepted(result))) work.countPin(judged.count)
+    return result
+  }
+}
+
+function isAccepted(result: AcceptResult): result is { readonly accepted: Batch } {
+  return typeof result === 'object' && 'accepted' in result
+}
+
+/** A draft is gone where a clock that is ahead has taken it for an old one. */
+function checkBatch(work: UnitOfWork, { id }: Batch): Refusal | 'stale' | undefined {
+  const found = work.batch()
+  if (!found) return 'stale'
+  if (found.batch.state !== 'draft') throw new Error(`batch ${id} is no draft`)
+  return found.isReferenceUsed ? duplicateBatch(id, false) : undefined
+}
+
+function holdAll(
+  work: UnitOfWork,
+  batch: Batch,
+  { atMs, fourEyes }: { readonly atMs: number; readonly fourEyes: FourEyes | undefined },
+): Refusal | { readonly accepted: Batch } {
+  const { id, accountId } = batch
+  for (const { currency, acceptedMinor } of batch.sums) {
+    if (work.ledger.balance(accountId, currency).availableMinor < acceptedMinor) return insufficientBalance(currency)
+    const hold = { from: 'available', to: 'held', amountMinor: acceptedMinor } as const
+    work.ledger.post({ accountId, currency, ...hold, cause: { batch: id }, atMs })
+  }
+  const state = isBatchForTwo(fourEyes, batch.sums) ? 'awaiting_approval' : 'paying'
+  const accepted: Batch = { ...batch, state, begunAtMs: atMs, updatedAtMs: atMs }
+  work.keepBatch(accepted)
+  return { accepted }
+}

@@ -1,0 +1,100 @@
+import type { Caller } from '../../accounts/keys/authenticate.ts'
+import { mayUseApi } from '../../accounts/mayUseApi.ts'
+import { isRefusal, type Refusal } from '../../model/refusal.ts'
+import type { Batch, Batches } from '../../ports/books/batches.ts'
+import type { Books } from '../../ports/books/books.ts'
+import type { Scope, UnitOfWork } from '../../ports/books/unitOfWork.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Acting } from '../../ports/operators/actions.ts'
+import { batchNotFound } from './lookUpBatches.ts'
+
+/** What can be done about a batch that is accepted. */
+export const batchChanges = ['pause', 'resume', 'cancel'] as const
+
+/** What is done about a batch: it pauses, goes on, or opens nothing more for good. */
+export type BatchChange = (typeof batchChanges)[number]
+
+/** The same, or that a batch which waits for a second person goes on. */
+export type BatchDecided = BatchChange | 'approve'
+
+/** The function that {@link changeBatch} returns. */
+export type ChangeBatch = (request: {
+  readonly caller: Caller
+  readonly batchId: string
+  readonly change: BatchDecided
+}) => Promise<Batch | Refusal>
+
+/** The ports that changing a batch needs. */
+export type ChangeBatchPorts = { readonly batches: Pick<Batches, 'byId'>; readonly books: Books; readonly clock: Clock }
+
+/**
+ * Pauses, resumes, cancels or approves a batch of the caller. Cancelling releases the money of all lines that wait, in one
+ * step; payments that are open go on. Repeating is safe. Refused with `batch_not_found`, with `batch_is_over` once the batch
+ * opens no more lines, and with `batch_awaits_approval` while it waits for another key than the one that asked for it.
+ */
+export function changeBatch(ports: ChangeBatchPorts): ChangeBatch {
+  return async ({ caller: { account, keyId }, batchId, change }) => {
+    const refusal = mayUseApi(account)
+    if (refusal) return refusal
+    const found = await ports.batches.byId(batchId)
+    if (!found || found.accountId !== account.id) return batchNotFound
+    return changeInStep(ports, found, { change, keyId })
+  }
+}
+
+/** Makes the action that tells how a batch was changed. */
+type ActOn = (before: Batch, after: Batch) => Acting
+
+/** What is done, and with which key where a merchant does it. */
+type Changing = { readonly change: BatchDecided; readonly keyId?: string }
+
+/** Changes a batch that was found, whoever asked for it; with an action, where one is made and anything changes. */
+export async function changeInStep(
+  { books, clock }: { readonly books: Pick<Books, 'atomically'>; readonly clock: Clock },
+  batch: Batch,
+  changing: Changing,
+  actOn?: ActOn,
+): Promise<Batch | Refusal> {
+  const scope = batchScope(batch)
+  return books.atomically({ ...scope, ...(actOn && { action: { proposal: null } }) }, (work) => {
+    const before = work.batch()?.batch
+    const next = changed(work, changing, clock.nowMs())
+    if (before && actOn && !isRefusal(next) && next !== before) work.act(actOn(before, next))
+    return next
+  })
+}
+
+/** The rows that a step about a whole batch touches: its own, and the balances that it holds money in. */
+export function batchScope({ id, accountId, sums }: Batch): Scope & { readonly batch: string } {
+  const [first, ...currencies] = sums.map(({ currency }) => currency)
+  if (first === undefined) throw new Error(`batch ${id} has no line to accept`)
+  return { account: accountId, currency: first, currencies, batch: id }
+}
+
+function changed(work: UnitOfWork, { change, keyId }: Changing, atMs: number): Batch | Refusal {
+  const found = work.batch()
+  if (!found) return batchNotFound
+  const { batch } = found
+  if (batch.state === 'completed' || (batch.state === 'cancelling' && change !== 'cancel'))
+    return { refused: 'batch_is_over' }
+  const isWaiting = batch.state === 'awaiting_approval'
+  if (isWaiting && change !== 'cancel' && (change !== 'approve' || keyId === batch.keyId))
+    return { refused: 'batch_awaits_approval' }
+  const state = statesAfter[change]
+  if (batch.state === state || (change === 'approve' && !isWaiting)) return batch
+  const next: Batch = { ...batch, state, updatedAtMs: atMs, ...(state === 'paying' && { begunAtMs: atMs }) }
+  const kept = change === 'cancel' ? releaseAll(work, next, atMs) : next
+  work.keepBatch(kept)
+  return kept
+}
+
+const statesAfter = { pause: 'paused', resume: 'paying', approve: 'paying', cancel: 'cancelling' } as const
+
+function releaseAll(work: UnitOfWork, batch: Batch, atMs: number): Batch {
+  const { id, accountId } = batch
+  for (const { currency, heldMinor: amountMinor } of batch.sums) {
+    if (amountMinor > 0n)
+      work.ledger.post({ accountId, currency, from: 'held', to: 'available', amountMinor, cause: { batch: id }, atMs })
+  }
+  return { ...batch, sums: batch.sums.map((sum) => ({ ...sum, heldMinor: 0n })) }
+}

@@ -1,0 +1,159 @@
+import { beyondLargest } from '../../accounts/limits/accountLimits.ts'
+import { noFees } from '../../fees/fees.ts'
+import { feeOf } from '../../fees/schedule.ts'
+import type { Account } from '../../model/account.ts'
+import { isRefusal, type Refusal, type RefusedLine } from '../../model/refusal.ts'
+import { limitsIn, liveRiskLimits } from '../../model/riskLimits.ts'
+import type { Batch, Batches, BatchLine, BatchSum } from '../../ports/books/batches.ts'
+import type { PaymentPorts } from '../payment.ts'
+import { checkLine, duplicateReference, type LineRequest } from '../rules.ts'
+
+/** A line as it was asked for; one whose form is wrong comes with its refusal, and as much of it as can be kept. */
+export type AskedLine =
+  | { readonly request: LineRequest }
+  | {
+      readonly refusal: Refusal
+      readonly kept: Pick<LineRequest, 'reference' | 'phoneNumber' | 'currency' | 'network'>
+    }
+
+/** The lines of a batch as they are kept, what those that are not refused come to, and those that are. */
+export type CheckedLines = {
+  readonly lines: readonly BatchLine[]
+  readonly sums: readonly BatchSum[]
+  readonly refusedLines: readonly RefusedLine[]
+}
+
+type Ports = Pick<PaymentPorts, 'market' | 'riskLimits' | 'fees'> & {
+  readonly batches: Pick<Batches, 'usedReferences'>
+}
+
+type Asked = {
+  readonly account: Account
+  readonly batchId: string
+  readonly atMs: number
+  readonly lines: readonly AskedLine[]
+  readonly nextTurn: NextTurn
+}
+
+/** Resolves when other work of the process has had its turn. */
+export type NextTurn = () => Promise<unknown>
+
+/** How many lines are worked on at once: few enough that no payment waits for it. */
+const linesAtOnce = 250
+
+/** Gives lines in portions, each in a turn of its own. */
+export async function* portions<Line>(
+  lines: readonly Line[],
+  nextTurn: NextTurn,
+): AsyncGenerator<readonly Line[], void, void> {
+  for (let from = 0; from < lines.length; from += linesAtOnce) {
+    await nextTurn()
+    yield lines.slice(from, from + linesAtOnce)
+  }
+}
+
+/** Checks lines by the rules for one payout, up to those that need a step; a reference counts for its first line. */
+export async function checkLines(ports: Ports, asked: Asked): Promise<CheckedLines> {
+  const lines: BatchLine[] = []
+  const refusedLines: RefusedLine[] = []
+  const sums = new Map<string, BatchSum>()
+  const seen = new Set<string>()
+  for await (const some of portions(asked.lines, asked.nextTurn)) {
+    for (const reference of await usedAmong(ports, asked.account, some)) seen.add(reference)
+    for (const line of some) {
+      const { kept, refusal } = checkedLine(line, { ...asked, number: lines.length + 1, seen }, ports)
+      lines.push(kept)
+      if (refusal) refusedLines.push({ line: kept.number, reference: kept.reference, refusal })
+      else {
+        seen.add(kept.reference)
+        add(sums, kept.currency, heldFor(kept))
+      }
+    }
+  }
+  return { lines, sums: [...sums.values()], refusedLines }
+}
+
+type Checking = Asked & { readonly number: number; readonly seen: ReadonlySet<string> }
+
+function checkedLine(
+  line: AskedLine,
+  asked: Checking,
+  ports: Ports,
+): { readonly kept: BatchLine; readonly refusal?: Refusal } {
+  const kept = lineOf(line, asked)
+  const refused = (refusal: Refusal, amountMinor: bigint | null) => {
+    return { kept: { ...kept, amountMinor, state: 'refused', code: refusal.refused } as const, refusal }
+  }
+  const checked = checkedOf(line, asked.account, ports)
+  if (isRefusal(checked)) return refused(checked, null)
+  const { amountMinor } = checked
+  if (asked.seen.has(kept.reference)) return refused(usedReference, amountMinor)
+  return { kept: { ...kept, amountMinor, feeMinor: feeFor({ ...kept, amountMinor }, asked, ports) } }
+}
+
+/** Of a batch's lines only the code is told, and not which payment has used a reference. */
+const usedReference = duplicateReference('')
+
+function usedAmong({ batches }: Ports, { id }: Account, lines: readonly AskedLine[]): Promise<readonly string[]> {
+  const references = lines.flatMap((line) => ('request' in line ? line.request.reference : []))
+  return batches.usedReferences(id, references)
+}
+
+function checkedOf(
+  line: AskedLine,
+  account: Account,
+  { market, riskLimits = liveRiskLimits }: Ports,
+): { readonly amountMinor: bigint } | Refusal {
+  if (!('request' in line)) return line.refusal
+  const checked = checkLine({ request: line.request, account, market })
+  if (isRefusal(checked)) return checked
+  const { currency } = line.request
+  return beyondLargest({ ...checked, currency }, limitsIn(currency, account.limits, riskLimits)) ?? checked
+}
+
+function lineOf(asked: AskedLine, { batchId, number }: Pick<BatchLine, 'batchId' | 'number'>): BatchLine {
+  const given = 'request' in asked ? asked.request : asked.kept
+  const { reference, phoneNumber, currency, network } = given
+  const { description = null, metadata = {}, customerMessage = null } = 'request' in asked ? asked.request : {}
+  const place = { batchId, number, state: 'waiting', code: null, transactionId: null } as const
+  return {
+    ...place,
+    reference,
+    phoneNumber,
+    currency,
+    network,
+    description,
+    metadata,
+    customerMessage,
+    amountMinor: null,
+    feeMinor: 0n,
+  }
+}
+
+function add(sums: Map<string, BatchSum>, currency: string, minor: bigint): void {
+  const { lines = 0, acceptedMinor = 0n } = sums.get(currency) ?? {}
+  const sum = acceptedMinor + minor
+  sums.set(currency, { currency, lines: lines + 1, acceptedMinor: sum, heldMinor: sum })
+}
+
+/** What a line costs by the schedules of the moment at which its batch is asked for. */
+function feeFor(
+  { currency, network, amountMinor }: BatchLine & { readonly amountMinor: bigint },
+  { account, atMs }: Asked,
+  { fees = noFees }: Ports,
+): bigint {
+  const charged = { accountId: account.id, kind: 'payout', currency, network, amountMinor, atMs } as const
+  return feeOf(fees.schedules, charged) ?? 0n
+}
+
+/** What a batch holds for a line that waits: its amount and its fee. */
+export function heldFor({ amountMinor, feeMinor }: BatchLine): bigint {
+  return (amountMinor ?? 0n) + feeMinor
+}
+
+/** What a batch holds once one of its lines takes its money out. */
+export function withoutLine(batch: Batch, line: BatchLine): Batch['sums'] {
+  return batch.sums.map((sum) =>
+    sum.currency === line.currency ? { ...sum, heldMinor: sum.heldMinor - heldFor(line) } : sum,
+  )
+}

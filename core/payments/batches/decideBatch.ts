@@ -1,0 +1,55 @@
+import {
+  type ActionPorts,
+  type Attribution,
+  type Done,
+  recording,
+  refuseAttribution,
+} from '../../actions/attribution.ts'
+import { batchAwaitsApproval, batchEnded, type OperatorRefusal, unknownBatch } from '../../model/operatorRefusal.ts'
+import { isRefusal } from '../../model/refusal.ts'
+import type { Batch, Batches } from '../../ports/books/batches.ts'
+import type { Books } from '../../ports/books/books.ts'
+import { type BatchDecided, changeInStep } from './changeBatch.ts'
+
+/** The ports that an operator's decision about a batch needs. */
+export type BatchDecisionPorts = ActionPorts & {
+  readonly batches: Pick<Batches, 'byId'>
+  readonly books: Pick<Books, 'atomically'>
+}
+
+/** Which batch, and what is done about it; who decides, and why. */
+export type BatchDecision = { readonly batchId: string; readonly change: BatchDecided } & Attribution
+
+/** The function that {@link decideBatch} returns. */
+export type DecideBatch = (
+  decision: BatchDecision,
+) => Promise<{ readonly batch: Batch; readonly isChanged: boolean } | OperatorRefusal>
+
+/**
+ * Pauses, resumes, cancels or approves a batch of any account as its merchant could, with an action. Repeating is safe, and
+ * writes none. Refused with `malformed_name`, `malformed_explanation`, `unknown_batch`, with `batch_ended` once the batch
+ * opens no more lines, and with `batch_waits` where it has to be approved first.
+ */
+export function decideBatch(ports: BatchDecisionPorts): DecideBatch {
+  return async (decision) => {
+    const refusal = refuseAttribution(decision)
+    if (refusal) return refusal
+    const { batchId, change } = decision
+    const found = await ports.batches.byId(batchId)
+    if (!found) return unknownBatch(batchId)
+    let isChanged = false
+    const record = recording(ports, decision)
+    const changed = await changeInStep(ports, found, { change }, (before, after) => {
+      isChanged = true
+      return record(() => decided(change, before, after))
+    })
+    if (isRefusal(changed))
+      return changed.refused === 'batch_awaits_approval' ? batchAwaitsApproval(found) : batchEnded(found)
+    return { batch: changed, isChanged }
+  }
+}
+
+function decided(change: BatchDecided, before: Batch, { id, accountId, state }: Batch): Done {
+  const subject = `batch ${id}`
+  return { kind: `batch.${change}`, accountId, subject, before: { state: before.state }, after: { state } }
+}

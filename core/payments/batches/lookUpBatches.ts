@@ -1,0 +1,50 @@
+import type { Caller } from '../../accounts/keys/authenticate.ts'
+import { mayUseApi } from '../../accounts/mayUseApi.ts'
+import type { Refusal } from '../../model/refusal.ts'
+import type { Batch, Batches, BatchTotal, LineQuery, LineRows } from '../../ports/books/batches.ts'
+
+/** A batch, and what its lines have come to. */
+export type BatchStatus = { readonly batch: Batch; readonly totals: readonly BatchTotal[] }
+
+/** The function that {@link lookUpBatch} returns. */
+export type LookUpBatch = (request: {
+  readonly caller: Caller
+  readonly batchId: string
+}) => Promise<BatchStatus | Refusal>
+
+/** The function that {@link listBatchLines} returns. */
+export type ListBatchLines = (request: {
+  readonly caller: Caller
+  readonly query: LineQuery
+}) => Promise<{ readonly batch: Batch; readonly lines: readonly LineRows[] } | Refusal>
+
+/** The refusal of a batch that the caller does not have. */
+export const batchNotFound: Refusal = { refused: 'batch_not_found' }
+
+/** The ports that looking up a batch needs. */
+export type BatchLookUpPorts = { readonly batches: Pick<Batches, 'byId' | 'totals' | 'lines'> }
+
+/** Looks up a batch of the caller. Refused with `kyc_incomplete`, `api_access_off` and `batch_not_found`. */
+export function lookUpBatch({ batches }: BatchLookUpPorts): LookUpBatch {
+  return async ({ caller, batchId }) => {
+    const found = await findOwn(batches, caller, batchId)
+    if ('refused' in found) return found
+    return { batch: found, totals: found.totals ?? (await batches.totals(batchId)) }
+  }
+}
+
+/** Lists lines of a batch of the caller, with their payments. Refused as {@link lookUpBatch} is. */
+export function listBatchLines({ batches }: BatchLookUpPorts): ListBatchLines {
+  return async ({ caller, query }) => {
+    const found = await findOwn(batches, caller, query.batchId)
+    if ('refused' in found) return found
+    return { batch: found, lines: await batches.lines(query) }
+  }
+}
+
+async function findOwn(batches: Pick<Batches, 'byId'>, { account }: Caller, batchId: string): Promise<Batch | Refusal> {
+  const refusal = mayUseApi(account)
+  if (refusal) return refusal
+  const found = await batches.byId(batchId)
+  return found && found.accountId === account.id ? found : batchNotFound
+}

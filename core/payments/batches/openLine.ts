@@ -1,0 +1,116 @@
+import { countPayment, countsDays } from '../../accounts/limits/accountLimits.ts'
+import { quarantined } from '../../books/quarantine.ts'
+import type { Account } from '../../model/account.ts'
+import { isRefusal, type Refusal, type RefusalCode } from '../../model/refusal.ts'
+import { limitsIn, type RiskLimits } from '../../model/riskLimits.ts'
+import type { Transaction } from '../../model/transaction.ts'
+import type { Batch, BatchLine } from '../../ports/books/batches.ts'
+import type { Scope, UnitOfWork } from '../../ports/books/unitOfWork.ts'
+import { checkNetwork, checkReference, hold, networkUnavailable, record } from '../openPayment.ts'
+import { heldFor, withoutLine } from './checkLines.ts'
+
+/** What opening a line needs; its ids and times were made before the step. */
+type LineOpening = {
+  readonly account: Account
+  readonly line: BatchLine
+  readonly transaction: Transaction
+  readonly limits: RiskLimits
+  /** The digest of the access to its network. */
+  readonly access: string
+  readonly takeFloat: () => boolean
+}
+
+/**
+ * How an opening ends: with the payment; with the line refused; `stale` when the account has changed since it was checked;
+ * `gone` when the line no longer waits; `stopped` when its batch opens none; `busy` while another line to its phone number
+ * has not ended. A refusal says why the line has to wait.
+ */
+export type LineResult = { readonly opened: Transaction } | Closed | 'stale' | 'gone' | 'stopped' | 'busy' | Refusal
+
+type Closed = { readonly closed: RefusalCode }
+
+/** The rows that opening a line touches. */
+export function lineScope({ account, line, transaction, limits }: LineOpening, withinMs: number): Scope {
+  const { id, accountId, currency, reference } = transaction
+  return {
+    ...{ account: accountId, currency, reference, transaction: id, withinMs },
+    ...{ batch: line.batchId, batchLine: line.number },
+    ...(countsDays('payout', limitsIn(currency, account.limits, limits)) && { dayCount: true }),
+  }
+}
+
+/**
+ * The step that opens a line: it gives back what the batch holds for it, and holds it for the payment that it records, so
+ * that nothing else can take it in between. A line that can't be paid is refused, and its money released, in the same way.
+ * While the network is stopped, its float short or the books quarantined the line waits, and nothing is written.
+ */
+export function openLine(opening: LineOpening): (work: UnitOfWork) => LineResult {
+  const { account, line, transaction: asked, limits, access, takeFloat } = opening
+  return (work) => {
+    const found = work.batch()
+    const { line: now, isBusy } = work.batchLine() ?? {}
+    if (found?.batch.state !== 'paying') return 'stopped'
+    if (now?.state !== 'waiting') return 'gone'
+    if (work.accountVersion() !== account.version) return 'stale'
+    if (isBusy) return 'busy'
+    if (work.isQuarantined()) return quarantined
+    const { batch } = found
+    const close = (code: RefusalCode) => closeLine(work, { batch, line: now, code, atMs: asked.createdAtMs })
+    const waits = checkNetwork(work, asked, { access })
+    if (waits) return waits
+    if (checkReference(work, asked)) return close('duplicate_reference')
+    const counted = countPayment(work, asked, limitsIn(line.currency, account.limits, limits), limits)
+    if (isRefusal(counted)) return close(counted.refused)
+    if (!takeFloat()) return networkUnavailable(asked)
+    const transaction = { ...asked, ...counted }
+    release(work, { batch, line: now, atMs: asked.createdAtMs })
+    if (hold(work, transaction)) throw new Error(`what batch ${batch.id} held for line ${line.number} is missing`)
+    work.keepBatchLine({ ...now, state: 'opened', transactionId: transaction.id })
+    return record(work, transaction)
+  }
+}
+
+/** What refusing a line needs, by rules that need no step. */
+type LineRefusal = {
+  readonly account: Account
+  readonly line: BatchLine
+  readonly code: RefusalCode
+  readonly atMs: number
+}
+
+/** The rows that refusing a line touches. */
+export function refusalScope({ account, line }: LineRefusal): Scope {
+  return { account: account.id, currency: line.currency, batch: line.batchId, batchLine: line.number }
+}
+
+/** The step that refuses a line, and releases its money. */
+export function refuseLine({
+  account,
+  code,
+  atMs,
+}: LineRefusal): (work: UnitOfWork) => Closed | 'stale' | 'gone' | 'stopped' {
+  return (work) => {
+    const [found, place] = [work.batch(), work.batchLine()]
+    if (found?.batch.state !== 'paying') return 'stopped'
+    if (place?.line.state !== 'waiting') return 'gone'
+    if (work.accountVersion() !== account.version) return 'stale'
+    return closeLine(work, { batch: found.batch, line: place.line, code, atMs })
+  }
+}
+
+type Leaving = { readonly batch: Batch; readonly line: BatchLine; readonly atMs: number }
+
+function closeLine(work: UnitOfWork, { code, ...leaving }: Leaving & { readonly code: RefusalCode }): Closed {
+  release(work, leaving)
+  work.keepBatchLine({ ...leaving.line, state: 'refused', code })
+  return { closed: code }
+}
+
+/** Gives back what a batch holds for a line. */
+function release(work: UnitOfWork, { batch, line, atMs }: Leaving): void {
+  const { accountId, id } = batch
+  const { currency } = line
+  const amountMinor = heldFor(line)
+  work.ledger.post({ accountId, currency, from: 'held', to: 'available', amountMinor, cause: { batch: id }, atMs })
+  work.keepBatch({ ...batch, sums: withoutLine(batch, line), updatedAtMs: atMs })
+}

@@ -1,0 +1,92 @@
+import { mayUseApi } from '../../accounts/mayUseApi.ts'
+import { floatShare } from '../../books/float/floatWatch.ts'
+import { lineOf } from '../../lines/lines.ts'
+import type { Account } from '../../model/account.ts'
+import { toMajor } from '../../model/money.ts'
+import { isRefusal, type RefusalCode } from '../../model/refusal.ts'
+import { liveRiskLimits } from '../../model/riskLimits.ts'
+import type { BatchLine } from '../../ports/books/batches.ts'
+import { deadlineIn } from '../../ports/clock.ts'
+import { defaultLimits, draft, type OpenedPayment, type PaymentPorts } from '../payment.ts'
+import { checkLine } from '../rules.ts'
+import { submission } from '../submission.ts'
+import { type LineResult, lineScope, openLine, refusalScope, refuseLine } from './openLine.ts'
+
+/** The account of a batch as it was last read; it is read again when it has changed. */
+export type KnownAccount = { now?: Account | undefined }
+
+/** Opens a line and submits its payment. */
+type OpenLine = (
+  line: BatchLine & { readonly accountId: string },
+  account: KnownAccount,
+) => Promise<OpenedPayment | Exclude<LineResult, { readonly opened: unknown } | 'stale'> | 'waits'>
+
+/** How often a line is tried because its account has changed meanwhile, before it waits. */
+const mostRuns = 5
+
+/** Makes what opens lines as payments. While its account may not use the API, a line waits. */
+export function lineOpener(ports: PaymentPorts): OpenLine {
+  const { openWithinMs, submitWithinMs, enquiriesAtOnce } = { ...defaultLimits, ...ports.limits }
+  const submit = submission(ports, { enquiriesAtOnce })
+
+  async function tryToOpen(line: BatchLine, account: Account) {
+    const { reference, phoneNumber, currency, network, description, metadata, customerMessage, amountMinor } = line
+    if (amountMinor === null) throw new Error(`line ${line.number} of batch ${line.batchId} has no amount`)
+    const code = codeOf(line, amountMinor, account, ports)
+    if (code === 'waits') return code
+    if (code) {
+      const refusal = { account, line, code, atMs: ports.clock.nowMs() }
+      return ports.books.atomically(refusalScope(refusal), refuseLine(refusal))
+    }
+    const until = deadlineIn(ports.clock, submitWithinMs)
+    const asked = {
+      reference,
+      phoneNumber,
+      currency,
+      network,
+      metadata,
+      ...(description !== null && { description }),
+      ...(customerMessage !== null && { customerMessage }),
+    }
+    const transaction = draft(
+      { kind: 'payout', accountId: account.id, request: asked, until, amountMinor, feeMinor: line.feeMinor },
+      ports,
+    )
+    const { access = '' } = ports.providerFor(currency, network)
+    const share = floatShare(ports.floats, transaction)
+    const limits = ports.riskLimits ?? liveRiskLimits
+    const opening = { account, line, transaction, limits, access, takeFloat: share.take }
+    const result = await ports.books.atomically(lineScope(opening, openWithinMs), openLine(opening))
+    if (typeof result === 'string') return result
+    if ('opened' in result) return { transaction: result.opened, outcome: submit(result.opened, until) }
+    if (isRefusal(result) && result.refused === 'network_unavailable' && !share.isShort())
+      ports.lines?.refused(lineOf(transaction))
+    return result
+  }
+
+  return async (line, known) => {
+    for (let runs = 0; runs < mostRuns; runs += 1) {
+      known.now ??= await ports.accounts.byId(line.accountId)
+      if (!known.now) throw new Error(`account ${line.accountId} of batch ${line.batchId} is missing`)
+      const result = await tryToOpen(line, known.now)
+      if (result !== 'stale') return result
+      known.now = undefined
+    }
+    return 'waits'
+  }
+}
+
+/** What a line is refused with by now; it waits while its merchant or the operator has switched the account off. */
+function codeOf(
+  line: BatchLine,
+  amountMinor: bigint,
+  account: Account,
+  { market }: Pick<PaymentPorts, 'market'>,
+): RefusalCode | 'waits' | undefined {
+  if (account.closed) return 'account_not_found'
+  if (mayUseApi(account)) return 'waits'
+  const { reference, phoneNumber, currency, network } = line
+  const amount = toMajor(amountMinor, currency)
+  const checked = checkLine({ request: { reference, phoneNumber, currency, network, amount }, account, market })
+  return isRefusal(checked) ? checked.refused : undefined
+}

@@ -1,0 +1,146 @@
+import { isRefusal } from '../../model/refusal.ts'
+import type { Batch, Batches, BatchLine, WaitingLines } from '../../ports/books/batches.ts'
+import type { Quarantines } from '../../ports/operators/quarantines.ts'
+import type { PaymentPorts } from '../payment.ts'
+import { batchScope, changeInStep } from './changeBatch.ts'
+import { type KnownAccount, lineOpener } from './openLines.ts'
+import { turns } from './turns.ts'
+
+/** The ports that paying batches needs. */
+export type PayingPorts = PaymentPorts & {
+  readonly batches: Batches
+  readonly quarantines: Pick<Quarantines, 'all'>
+  /** Names this process among those that claim batches. */
+  readonly by: string
+  /** How many lines of all batches are being submitted to a network at once, so that single payments have room beside. */
+  readonly linesAtOnce: (line: { readonly network: string; readonly currency: string }) => number
+  /** For how long a batch is claimed, in milliseconds; 10,000 by default. */
+  readonly leaseMs?: number
+  /** Called with what broke; the lines that it concerns wait. */
+  readonly onBreakage: (error: unknown) => void
+}
+
+/** Pays the batches that this process has claimed. */
+export type PayBatches = {
+  /** Claims batches, and begins what can be done for them now; resolves once it is begun. */
+  sweep(): Promise<void>
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>
+  /** Opens no more lines; resolves when what is under way has ended and the claims are given back. */
+  stop(): Promise<void>
+}
+
+/** How many batches a process works on at once. */
+const batchesAtOnce = 32
+
+/** How old a draft is that a crash has left behind, and how many are forgotten at once. */
+const [draftMs, draftsAtOnce] = [3_600_000, 8]
+
+/** Makes what pays batches. */
+export function payBatches(ports: PayingPorts): PayBatches {
+  const { batches, books, clock, quarantines, by, leaseMs = 10_000, onBreakage } = ports
+  const open = lineOpener(ports)
+  const takeTurn = turns(ports.linesAtOnce)
+  const running = new Map<string, Promise<void>>()
+  let isStopping = false
+
+  async function sweep(): Promise<void> {
+    if (isStopping) return
+    await batches.forgetDrafts({ beforeMs: clock.nowMs() - draftMs, limit: draftsAtOnce })
+    const claimed = await batches.claim({ by, nowMs: clock.nowMs(), leaseMs, limit: batchesAtOnce })
+    for (const batch of claimed) await goOn(batch).catch(onBreakage)
+  }
+
+  async function goOn(batch: Batch): Promise<void> {
+    const { waiting, opened } = await batches.settle(batch.id)
+    const isPaying = batch.state === 'paying'
+    if (opened === 0 && (!isPaying || waiting.length === 0)) return complete(batch)
+    if (!isPaying) return
+    if (await isOlderThanQuarantine(batch)) await changeInStep({ books, clock }, batch, { change: 'pause' })
+    else for (const line of waiting) run(batch, line)
+  }
+
+  /** Books that were restored have forgotten which lines were opened: its merchant decides whether it goes on. */
+  async function isOlderThanQuarantine(batch: Batch): Promise<boolean> {
+    const endings = (await quarantines.all()).map(({ ended }) => ended?.atMs ?? Number.POSITIVE_INFINITY)
+    return endings.some((endedMs) => endedMs >= batch.begunAtMs)
+  }
+
+  async function complete(batch: Batch): Promise<void> {
+    const totals = await batches.totals(batch.id)
+    await books.atomically({ ...batchScope(batch), events: true }, (work) => {
+      const now = work.batch()?.batch
+      if (now?.state === 'paying' || now?.state === 'cancelling')
+        work.keepBatch({ ...now, state: 'completed', totals, updatedAtMs: clock.nowMs() })
+    })
+  }
+
+  function run(batch: Batch, line: WaitingLines): void {
+    const key = `${batch.id} ${line.currency} ${line.network}`
+    if (isStopping || running.has(key)) return
+    const done = pay(batch, line)
+      .catch(onBreakage)
+      .finally(() => running.delete(key))
+    running.set(key, done)
+  }
+
+  /** Opens one line after the other, each when its turn has come, until none can be opened now. */
+  async function pay(batch: Batch, network: WaitingLines): Promise<void> {
+    const account: KnownAccount = {}
+    const underWay = new Map<number, Promise<unknown>>()
+    let isHeldUp = false
+    for (;;) {
+      const end = await takeTurn(network)
+      const line = await nextLine(batch, network, underWay)
+      if (!line || isStopping || isHeldUp) {
+        end()
+        if (underWay.size === 0) return
+        await Promise.race(underWay.values())
+        continue
+      }
+      const done = payLine({ ...line, accountId: batch.accountId }, account)
+        .then((goesOn) => {
+          isHeldUp ||= !goesOn
+        })
+        .catch((error) => {
+          isHeldUp = true
+          onBreakage(error)
+        })
+        .finally(() => {
+          end()
+          underWay.delete(line.number)
+        })
+      underWay.set(line.number, done)
+    }
+  }
+
+  async function nextLine(
+    { id }: Batch,
+    { currency, network }: WaitingLines,
+    underWay: ReadonlyMap<number, unknown>,
+  ): Promise<BatchLine | undefined> {
+    const lines = await batches.next({ batchId: id, currency, network, limit: underWay.size + 1 })
+    return lines.find(({ number }) => !underWay.has(number))
+  }
+
+  /** Whether other lines may be opened after this one. */
+  async function payLine(line: BatchLine & { readonly accountId: string }, account: KnownAccount): Promise<boolean> {
+    const result = await open(line, account)
+    if (typeof result === 'string') return result === 'busy' || result === 'gone'
+    if (isRefusal(result)) return false
+    if ('outcome' in result) await result.outcome
+    return true
+  }
+
+  return {
+    sweep,
+    async idle() {
+      while (running.size > 0) await Promise.all(running.values())
+    },
+    async stop() {
+      isStopping = true
+      while (running.size > 0) await Promise.all(running.values())
+      await batches.giveBack(by)
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import type { Caller } from '../../accounts/keys/authenticate.ts'
+import { mayUseApi } from '../../accounts/mayUseApi.ts'
+import { isRefusal, type Refusal } from '../../model/refusal.ts'
+import type { PaymentLink, PaymentLinks } from '../../ports/books/paymentLinks.ts'
+import type { PaymentPorts } from '../payment.ts'
+import { checkFixedAmount } from '../rules.ts'
+
+/** What the reference of a link looks like, as a regular expression: room is left for what its payments add to it. */
+export const linkReferencePattern = '^[\\x21-\\x7e]{1,60}$'
+
+/** The same in words. */
+export const linkReferenceForm = '1 to 60 visible ASCII characters'
+
+/** How many payments a link may be for, where they are counted. */
+export const mostUses = 1_000
+
+const dayMs = 24 * 3_600_000
+
+/** How long a link can be used where nothing else is asked for, in milliseconds. */
+export const usualLinkMs = 7 * dayMs
+
+/** How long a link can be used at most, in milliseconds. */
+export const longestLinkMs = 366 * dayMs
+
+/** The ports that making a link needs. */
+export type CreateLinkPorts = Pick<PaymentPorts, 'market' | 'clock' | 'ids' | 'secrets'> & {
+  readonly paymentLinks: PaymentLinks
+}
+
+/** What a merchant asks for. The caller that takes it from outside has checked its form. */
+export type LinkRequest = Pick<PaymentLink, 'reference' | 'currency' | 'description' | 'uses' | 'returnUrl'> & {
+  /** In major units. */
+  readonly amount: number
+  /** Null for the usual time. */
+  readonly expiresAtMs: number | null
+}
+
+/** A link that was made, and the token of its URL, which nothing tells again. */
+export type CreatedLink = { readonly link: PaymentLink; readonly token: string }
+
+/** The function that {@link createLink} returns. */
+export type CreateLink = (given: {
+  readonly caller: Caller
+  readonly request: LinkRequest
+}) => Promise<CreatedLink | Refusal | undefined>
+
+/**
+ * Makes a payment link. Its reference counts once: whoever repeats a request whose answer was lost is told of the link that was
+ * made, and makes no second one. Refused by the rules of account, currency and amount; undefined for a time that is over, or too
+ * far off.
+ */
+export function createLink({ market, clock, ids, secrets, paymentLinks }: CreateLinkPorts): CreateLink {
+  return async ({ caller: { account }, request }) => {
+    const checked = mayUseApi(account) ?? checkFixedAmount({ request, account, market })
+    if (isRefusal(checked)) return checked
+    const nowMs = clock.nowMs()
+    const expiresAtMs = request.expiresAtMs ?? nowMs + usualLinkMs
+    if (expiresAtMs <= nowMs || expiresAtMs > nowMs + longestLinkMs) return undefined
+    const token = newToken({ ids, secrets })
+    const { reference, currency, description, uses, returnUrl } = request
+    const link: PaymentLink = {
+      ...{ id: ids.ordered(nowMs), accountId: account.id, reference, tokenDigest: secrets.digest(token) },
+      ...{ amountMinor: checked.amountMinor, currency, description, uses, returnUrl },
+      ...{ createdAtMs: nowMs, expiresAtMs, endedAtMs: null },
+    }
+    const kept = await paymentLinks.add(link)
+    if (kept.id === link.id) return { link, token }
+    return { refused: 'duplicate_link', linkId: kept.id, isRepeat: isRepeat(request, link, kept) }
+  }
+}
+
+/** 128 bits, in hexadecimal: of a digest of 244 random ones. */
+function newToken({ ids, secrets }: Pick<CreateLinkPorts, 'ids' | 'secrets'>): string {
+  return secrets.digest(`${ids.random()}${ids.random()}`).slice(0, 32)
+}
+
+/** Whether a link is what was asked for again; a time that nobody named does not count. */
+function isRepeat({ expiresAtMs }: LinkRequest, one: PaymentLink, other: PaymentLink): boolean {
+  const compared = ['amountMinor', 'currency', 'description', 'uses', 'returnUrl'] as const
+  return (
+    compared.every((field) => one[field] === other[field]) && (expiresAtMs ?? other.expiresAtMs) === other.expiresAtMs
+  )
+}

@@ -1,0 +1,190 @@
+import { accountNotFound } from '../../accounts/keys/authenticate.ts'
+import { mayUseApi } from '../../accounts/mayUseApi.ts'
+import type { Account } from '../../model/account.ts'
+import { predictNetworks } from '../../model/market.ts'
+import { toMajor } from '../../model/money.ts'
+import { isRefusal, type Refusal } from '../../model/refusal.ts'
+import type { Reason, State, Transaction } from '../../model/transaction.ts'
+import type { PaymentLink, PaymentLinks } from '../../ports/books/paymentLinks.ts'
+import { type Pay, type PaymentPorts, payment } from '../payment.ts'
+import { transactionNotFound } from '../refunds.ts'
+import { linkNotFound } from '../throughLink.ts'
+import { type StandingLink, standing } from './readLinks.ts'
+
+/** What a nonce looks like, as a regular expression: the identity of one form that a customer is shown. */
+export const noncePattern = '^[0-9a-f]{32}$'
+
+/** A payment through a link. */
+export type LinkedRequest = {
+  readonly link: PaymentLink
+  readonly reference: string
+  readonly phoneNumber: string
+  readonly network: string
+}
+
+/** The function that {@link collectThroughLink} returns; its caller needs no key. */
+export type CollectThroughLink = Pay<LinkedRequest>
+
+/** The ports that the page of a link needs. */
+export type LinkPagePorts = Pick<PaymentPorts, 'accounts' | 'books' | 'clock' | 'ids' | 'market' | 'secrets'> & {
+  readonly paymentLinks: PaymentLinks
+}
+
+/** The ports that paying through a link needs. */
+export type PayLinkPorts = LinkPagePorts & {
+  readonly collectThroughLink: CollectThroughLink
+  /** Called with the error when the outcome of a payment could not be recorded; the follow-up ends it then. */
+  readonly onBreakage?: (error: unknown) => void
+}
+
+/** What a customer may see of a link: never a balance, nor another payment. */
+export type ShownLink = Pick<PaymentLink, 'amountMinor' | 'currency' | 'description' | 'returnUrl'> & {
+  /** The name of the merchant's account. */
+  readonly merchant: string
+  /** `unavailable`: its merchant can't collect at present. */
+  readonly state: StandingLink['state'] | 'unavailable'
+  readonly networks: readonly { readonly name: string; readonly displayName: string }[]
+  /** The identity of the form that is shown now: whatever is sent with it is one payment, however often it is sent. */
+  readonly nonce: string
+}
+
+/** What a customer may see of a payment through a link. */
+export type LinkPayment = Pick<
+  Transaction,
+  'amountMinor' | 'currency' | 'network' | 'networkReceipt' | 'createdAtMs'
+> & {
+  readonly paymentId: string
+  readonly state: Exclude<State, 'submitting'>
+  readonly reason: Reason | null
+}
+
+/** The function that {@link openLink} returns. */
+export type OpenLink = (request: { readonly token: string }) => Promise<ShownLink | Refusal>
+
+/** The function that {@link payLink} returns. */
+export type PayLink = (request: {
+  readonly token: string
+  readonly nonce: string
+  /** International digits without a plus sign. */
+  readonly phoneNumber: string
+  /** The network that the customer has chosen; absent: the one that the number seems to be of. */
+  readonly network?: string
+}) => Promise<PaidLink | Refusal>
+
+/**
+ * The payment of a form: opened now, or before, as a repetition; or the names of the networks of which the customer has to choose
+ * one, because the number does not tell.
+ */
+export type PaidLink =
+  | { readonly payment: LinkPayment; readonly isRepeat: boolean }
+  | { readonly choose: readonly string[] }
+
+/** The function that {@link followLink} returns. */
+export type FollowLink = (request: {
+  readonly token: string
+  readonly paymentId: string
+}) => Promise<{ readonly payment: LinkPayment } | Refusal>
+
+/** Opens collections through links, by the rules that hold for the API's, but for those about keys. */
+export function collectThroughLink(ports: PaymentPorts): CollectThroughLink {
+  const reload = async ({ account: { id } }: { readonly account: Account }) => {
+    const account = await ports.accounts.byId(id)
+    return account && !account.closed ? callerOf(account) : accountNotFound
+  }
+  return payment<LinkedRequest>(
+    'collection',
+    ports,
+    async (_, { link, ...request }) => {
+      const { currency, description } = link
+      return { request: { ...request, amount: toMajor(link.amountMinor, currency), currency, description }, link }
+    },
+    reload,
+  )
+}
+
+/** Shows a link to who has its token. Refused with `link_not_found`. */
+export function openLink(ports: LinkPagePorts): OpenLink {
+  return async ({ token }) => {
+    const found = await findLink(ports, token)
+    if ('refused' in found) return found
+    const { link, account } = found
+    const { amountMinor, currency, description, returnUrl } = link
+    const { state } = await standing(ports)(link)
+    const { networks = [] } = ports.market.get(currency) ?? {}
+    const canCollect = !mayUseApi(account) && account.activatedCurrencies.includes(currency) && networks.length > 0
+    return {
+      ...{ amountMinor, currency, description, returnUrl, merchant: account.name },
+      state: state === 'open' && !canCollect ? 'unavailable' : state,
+      networks: networks.map(({ name, displayName = name }) => ({ name, displayName })),
+      nonce: ports.ids.random().replaceAll('-', ''),
+    }
+  }
+}
+
+/**
+ * Asks a customer to pay. The nonce of the form is part of the payment's reference, which counts once: a form that is sent twice,
+ * or again after a reload, is one payment; and a number whose payment through the link is open is asked for no second one. Refused
+ * as a collection is, with `link_not_found`, and with `link_is_over`.
+ */
+export function payLink(ports: PayLinkPorts): PayLink {
+  const { books, market } = ports
+  return async ({ token, nonce, phoneNumber, network: chosen }) => {
+    if (!new RegExp(noncePattern).test(nonce)) return linkNotFound
+    const found = await findLink(ports, token)
+    if ('refused' in found) return found
+    const { link, account } = found
+    const reference = `${link.reference}-${nonce}`
+    const sent = await books.transactionByReference(account.id, reference)
+    if (sent) return repeated(sent, link)
+    const { networks = [] } = market.get(link.currency) ?? {}
+    const able = predictNetworks(phoneNumber, networks)
+    const [first, ...others] = able
+    if (chosen === undefined && first?.certainty !== 'prefix' && others.length > 0)
+      return { choose: able.map(({ network }) => network) }
+    const request = { link, reference, phoneNumber, network: chosen ?? first?.network ?? networks[0]?.name ?? '' }
+    const answer = await ports.collectThroughLink({ caller: callerOf(account), request })
+    if (isRefusal(answer)) {
+      const other = answer.refused === 'duplicate_reference' ? await books.transaction(answer.transactionId) : undefined
+      return other ? repeated(other, link) : answer
+    }
+    answer.outcome.catch((error: unknown) => ports.onBreakage?.(error))
+    return { payment: shown(answer.transaction), isRepeat: false }
+  }
+}
+
+/** Shows how a payment through a link stands. Refused with `link_not_found`, and with `transaction_not_found`. */
+export function followLink(ports: LinkPagePorts): FollowLink {
+  return async ({ token, paymentId }) => {
+    const found = await findLink(ports, token)
+    if ('refused' in found) return found
+    const transaction = await ports.books.transaction(paymentId)
+    const isIts = transaction?.linkId === found.link.id
+    return isIts ? { payment: shown(transaction) } : transactionNotFound
+  }
+}
+
+type Found = { readonly link: PaymentLink; readonly account: Account }
+
+async function findLink({ accounts, paymentLinks, secrets }: LinkPagePorts, token: string): Promise<Found | Refusal> {
+  const link = await paymentLinks.byToken(secrets.digest(token))
+  const account = link && (await accounts.byId(link.accountId))
+  return link && account && !account.closed ? { link, account } : linkNotFound
+}
+
+/** Nobody has come with a key. */
+function callerOf(account: Account) {
+  return { account, keyId: '', keyDigest: '' }
+}
+
+/** What another payment has of the reference, which is none of the link's, is nobody's business. */
+function repeated(transaction: Transaction, link: PaymentLink): PaidLink | Refusal {
+  return transaction.linkId === link.id ? { payment: shown(transaction), isRepeat: true } : linkNotFound
+}
+
+function shown(transaction: Transaction): LinkPayment {
+  const { id, state, reason, amountMinor, currency, network, networkReceipt, createdAtMs } = transaction
+  return {
+    ...{ paymentId: id, state: state === 'submitting' ? 'pending' : state, reason },
+    ...{ amountMinor, currency, network, networkReceipt, createdAtMs },
+  }
+}

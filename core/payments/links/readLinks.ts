@@ -1,0 +1,103 @@
+import type { Caller } from '../../accounts/keys/authenticate.ts'
+import { mayUseApi } from '../../accounts/mayUseApi.ts'
+import type { Refusal } from '../../model/refusal.ts'
+import type { Transaction } from '../../model/transaction.ts'
+import type { Books } from '../../ports/books/books.ts'
+import type { PaymentLink, PaymentLinks } from '../../ports/books/paymentLinks.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { type LinkOver, linkIsOver, linkNotFound, overBecause } from '../throughLink.ts'
+
+/** The ports that reading links needs. */
+export type LinkReadingPorts = {
+  readonly paymentLinks: PaymentLinks
+  readonly books: Pick<Books, 'list'>
+  readonly clock: Pick<Clock, 'nowMs'>
+}
+
+/** A link as it stands. */
+export type StandingLink = {
+  readonly link: PaymentLink
+  /** How many payments through it have not failed; null where any number may be made. */
+  readonly used: number | null
+  readonly state: 'open' | LinkOver
+}
+
+/** A link with the latest of its payments, newest first, 100 at most; those that have failed, too. */
+export type LinkWithPayments = StandingLink & { readonly payments: readonly Transaction[] }
+
+/** A link that its merchant asks for, by its id. */
+export type LinkOfCaller = { readonly caller: Caller; readonly linkId: string }
+
+/** The function that {@link lookUpLink} returns. */
+export type LookUpLink = (request: LinkOfCaller) => Promise<LinkWithPayments | Refusal>
+
+/** The function that {@link listLinks} returns. */
+export type ListLinks = (request: {
+  readonly caller: Caller
+  readonly before?: string
+  readonly limit: number
+}) => Promise<{ readonly links: readonly StandingLink[]; readonly next: string | null } | Refusal>
+
+/** The function that {@link endLink} returns. */
+export type EndLink = (request: LinkOfCaller) => Promise<StandingLink | Refusal>
+
+/** The function that {@link standing} returns. */
+export type Standing = (link: PaymentLink) => Promise<StandingLink>
+
+const mostShown = 100
+
+/** Finds out how a link stands. */
+export function standing({ paymentLinks, clock }: Omit<LinkReadingPorts, 'books'>): Standing {
+  return async (link) => {
+    const used = link.uses === null ? null : await paymentLinks.used(link.id)
+    return { link, used, state: overBecause({ link, used: used ?? 0 }, clock.nowMs()) ?? 'open' }
+  }
+}
+
+/** Looks a link of the caller up, with its payments. Refused with `link_not_found`. */
+export function lookUpLink(ports: LinkReadingPorts): LookUpLink {
+  return async (request) => {
+    const found = await ofCaller(ports, request)
+    if ('refused' in found) return found
+    const { id: linkId, accountId } = found
+    const { transactions: payments } = await ports.books.list({ accountId, linkId, limit: mostShown })
+    return { ...(await standing(ports)(found)), payments }
+  }
+}
+
+/** Lists the links of the caller, newest first. */
+export function listLinks(ports: Omit<LinkReadingPorts, 'books'>): ListLinks {
+  return async ({ caller: { account }, before, limit }) => {
+    const refusal = mayUseApi(account)
+    if (refusal) return refusal
+    const place = before === undefined ? {} : { before }
+    const found = await ports.paymentLinks.list({ accountId: account.id, ...place, limit: limit + 1 })
+    const links = await Promise.all(found.slice(0, limit).map(standing(ports)))
+    return { links, next: found.length > limit ? (links.at(-1)?.link.id ?? null) : null }
+  }
+}
+
+/**
+ * Ends a link of the caller, for good: no payment is opened through it any more, and those that are open go on. Repeating is safe.
+ * Refused with `link_not_found`, and with `link_is_over` for one that has expired.
+ */
+export function endLink(ports: Omit<LinkReadingPorts, 'books'>): EndLink {
+  return async (request) => {
+    const link = await ofCaller(ports, request)
+    if ('refused' in link) return link
+    const nowMs = ports.clock.nowMs()
+    if (link.endedAtMs === null && nowMs >= link.expiresAtMs) return linkIsOver('expired')
+    await ports.paymentLinks.end(link, nowMs)
+    return standing(ports)((await ports.paymentLinks.byId(link.id)) ?? link)
+  }
+}
+
+async function ofCaller(
+  { paymentLinks }: Pick<LinkReadingPorts, 'paymentLinks'>,
+  { caller: { account }, linkId }: LinkOfCaller,
+): Promise<PaymentLink | Refusal> {
+  const refusal = mayUseApi(account)
+  if (refusal) return refusal
+  const link = await paymentLinks.byId(linkId)
+  return link?.accountId === account.id ? link : linkNotFound
+}

@@ -1,0 +1,85 @@
+import type { Account } from '../model/account.ts'
+import { toMajor } from '../model/money.ts'
+import { isPseudonym } from '../model/pseudonym.ts'
+import { isRefusal, type Refusal, type RefusalDetails } from '../model/refusal.ts'
+import type { Transaction } from '../model/transaction.ts'
+import type { Books } from '../ports/books/books.ts'
+import { type Asked, type Pay, type PaymentPorts, payment } from './payment.ts'
+import { refundsOf, transactionNotFound } from './refunds.ts'
+import { checkCaller, type PaymentRequest } from './rules.ts'
+
+/** A request to pay a collection back, in whole or in part, to the phone that paid it; authorised by the account's PIN. */
+export type RefundRequest = Pick<
+  PaymentRequest,
+  'apikey' | 'reference' | 'description' | 'metadata' | 'customerMessage'
+> & {
+  /** The collection's transaction id, or its reference. */
+  readonly collection: string
+  /** In major units; absent: what is left of the collection. */
+  readonly amount?: number
+  readonly pin: string
+}
+
+/** The function that {@link refundMoney} returns. */
+export type RefundMoney = Pay<RefundRequest>
+
+/**
+ * Pays a collection back to the phone number that paid it, over its network: a payout, bound to the collection, of which no
+ * more is refunded than was collected. Refused by the first rule that is broken, in the order of `refusalCodes`.
+ */
+export function refundMoney(ports: PaymentPorts): RefundMoney {
+  const { books, secrets } = ports
+  return payment<RefundRequest>('refund', ports, async (account, request) => {
+    const refusal = checkCaller({ request, account, secrets })
+    if (refusal) return refusal
+    const collection = await collectionOf(books, account, request.collection)
+    return isRefusal(collection) ? collection : askedOf(books, collection, request)
+  })
+}
+
+/** The account's own collection by its id, or else by its reference; refused where it can't be refunded. */
+async function collectionOf(books: Books, { id }: Account, named: string): Promise<Transaction | Refusal> {
+  const byId = await books.transaction(named)
+  const found = byId?.accountId === id ? byId : await books.transactionByReference(id, named)
+  if (!found) return transactionNotFound
+  const because = obstacleTo(found)
+  return because ? { refused: 'not_refundable', because } : found
+}
+
+function obstacleTo({
+  kind,
+  state,
+  phoneNumber,
+}: Transaction): RefusalDetails['not_refundable']['because'] | undefined {
+  if (kind !== 'collection') return 'no_collection'
+  if (state !== 'succeeded') return 'not_succeeded'
+  return isPseudonym(phoneNumber) ? 'number_erased' : undefined
+}
+
+async function askedOf(books: Books, collection: Transaction, request: RefundRequest): Promise<Asked> {
+  const { phoneNumber, currency, network } = collection
+  const { apikey, reference, description, metadata, customerMessage, pin } = request
+  const { amount, seenMinor } = await amountOf(books, collection, request)
+  return {
+    request: {
+      ...{ apikey, reference, phoneNumber, amount, currency, network, pin },
+      ...(description !== undefined && { description }),
+      ...(metadata !== undefined && { metadata }),
+      ...(customerMessage !== undefined && { customerMessage }),
+    },
+    refund: { collection, seenMinor },
+  }
+}
+
+/** Where no amount is asked for, what is left; where nothing is, an amount that is refused after the reference. */
+async function amountOf(
+  books: Books,
+  collection: Transaction,
+  { amount }: RefundRequest,
+): Promise<{ readonly amount: number; readonly seenMinor: bigint | undefined }> {
+  if (amount !== undefined) return { amount, seenMinor: undefined }
+  const { amountMinor, currency } = collection
+  const { refundedMinor } = await refundsOf(books, collection)
+  const leftMinor = amountMinor - refundedMinor
+  return { amount: toMajor(leftMinor > 0n ? leftMinor : amountMinor, currency), seenMinor: refundedMinor }
+}

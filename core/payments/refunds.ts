@@ -1,0 +1,51 @@
+import type { Refusal } from '../model/refusal.ts'
+import type { Transaction } from '../model/transaction.ts'
+import type { Books } from '../ports/books/books.ts'
+import type { Refunded } from '../ports/books/unitOfWork.ts'
+
+/** The refusal of what is no transaction of the caller. */
+export const transactionNotFound: Refusal = { refused: 'transaction_not_found' }
+
+/** The refunds of a collection: the latest of them, and what those that have not failed come to. */
+export type Refunds = {
+  readonly refundedMinor: bigint
+  /** Newest first, 100 at most; those that have failed, too. */
+  readonly refunds: readonly Transaction[]
+}
+
+/** The function that {@link lookUpRefunds} returns. */
+export type LookUpRefunds = (transaction: Transaction) => Promise<Refunds>
+
+/** Finds the refunds of a transaction that was looked up. */
+export function lookUpRefunds({ books }: { readonly books: Pick<Books, 'list'> }): LookUpRefunds {
+  return (transaction) => refundsOf(books, transaction)
+}
+
+/** How many refunds are shown at most. */
+const mostShown = 100
+
+/** Finds the refunds of a collection; of anything else there are none, and nothing is looked for. */
+export async function refundsOf(
+  books: Pick<Books, 'list'>,
+  { id, accountId, kind, state }: Transaction,
+): Promise<Refunds> {
+  if (kind !== 'collection' || state !== 'succeeded') return { refundedMinor: 0n, refunds: [] }
+  const query = { accountId, refundOf: id, limit: mostShown }
+  let { transactions: found, next } = await books.list(query)
+  const refunds = found
+  let refundedMinor = refundedIn(found).minor
+  while (next !== null) {
+    ;({ transactions: found, next } = await books.list({ ...query, before: next }))
+    refundedMinor += refundedIn(found).minor
+  }
+  return { refundedMinor, refunds }
+}
+
+/** What refunds come to, and give back, without those that have failed. */
+export function refundedIn(refunds: readonly Pick<Transaction, 'state' | 'amountMinor' | 'feeBackMinor'>[]): Refunded {
+  const kept = refunds.filter(({ state }) => state !== 'failed')
+  return kept.reduce(
+    (sum, one) => ({ minor: sum.minor + one.amountMinor, feeBackMinor: sum.feeBackMinor + one.feeBackMinor }),
+    { minor: 0n, feeBackMinor: 0n },
+  )
+}

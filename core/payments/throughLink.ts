@@ -1,0 +1,40 @@
+import type { Refusal, RefusalDetails } from '../model/refusal.ts'
+import type { Transaction } from '../model/transaction.ts'
+import type { LinkInStep } from '../ports/books/paymentLinks.ts'
+import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
+import { duplicateReference } from './rules.ts'
+
+/** Why no payment is opened through a link. */
+export type LinkOver = RefusalDetails['link_is_over']['because']
+
+/** The refusal of what is no payment link. */
+export const linkNotFound: Refusal = { refused: 'link_not_found' }
+
+/** The refusal of a link that is over. */
+export function linkIsOver(because: LinkOver): Refusal {
+  return { refused: 'link_is_over', because }
+}
+
+/** Why a link is over at a moment, as often as it was used by then; undefined while it is open. */
+export function overBecause({ link, used }: Omit<LinkInStep, 'openId'>, nowMs: number): LinkOver | undefined {
+  if (link.endedAtMs !== null) return 'ended'
+  if (nowMs >= link.expiresAtMs) return 'expired'
+  return link.uses !== null && used >= link.uses ? 'used_up' : undefined
+}
+
+/**
+ * Refuses a payment through a link that is over. What was sent before, and a number that has a payment open, is refused with the
+ * payment that it has: whoever submits twice is asked once.
+ */
+export function refuseThroughLink(
+  work: UnitOfWork,
+  { accountId, reference, createdAtMs }: Pick<Transaction, 'accountId' | 'reference' | 'createdAtMs'>,
+): Refusal | undefined {
+  const sent = work.references.usedBy(accountId, reference)
+  if (sent !== undefined) return duplicateReference(sent)
+  const found = work.link()
+  if (!found) return linkNotFound
+  if (found.openId !== null) return duplicateReference(found.openId)
+  const because = overBecause(found, work.nowMs(createdAtMs))
+  return because && linkIsOver(because)
+}

@@ -1,0 +1,62 @@
+import { type ActionPorts, type Attribution, type Recording, recording } from '../actions/attribution.ts'
+import { isExplanation, isName } from '../model/operatorRefusal.ts'
+import type { User, UserRecord } from '../model/people.ts'
+import { notAllowed, type PeopleRefusal } from '../model/peopleRefusal.ts'
+
+/**
+ * Who does something, and why: an operator who runs a command, by a name, who may do everything; or the user who is signed
+ * in, who may do what the role allows.
+ */
+export type ActingPerson = {
+  readonly by: string | User
+  /** Why, in 1 to 500 readable characters. */
+  readonly because?: string | undefined
+}
+
+/** Refuses a name or a reason that can't be recorded. */
+export function refuseActing({ by, because }: ActingPerson): PeopleRefusal | undefined {
+  const name = typeof by === 'string' ? by : by.name
+  if (!isName(name)) return malformedName
+  if (because === undefined || isExplanation(because)) return undefined
+  return { refused: 'malformed_explanation', message: 'The explanation is 1 to 500 characters that can be read' }
+}
+
+/** Refuses a name that can't be recorded. */
+export const malformedName: PeopleRefusal = {
+  refused: 'malformed_name',
+  message: 'A name is 1 to 100 characters that can be read',
+}
+
+/** Begins to record what a person does. */
+export function recordingOf(ports: ActionPorts, { by, because }: ActingPerson): Recording {
+  return recording(ports, attributionOf({ by, because }))
+}
+
+/** Refuses a person to see or change the users of an account, or operators. */
+export function refuseOver({ by }: Pick<ActingPerson, 'by'>, accountId: string | null): PeopleRefusal | undefined {
+  return typeof by === 'string' || mayManage(by, accountId) ? undefined : notAllowed
+}
+
+/** Whether a user manages the users of an account, or operators. */
+export function mayManage(
+  { role, state, accountId: own }: Pick<User, 'role' | 'state' | 'accountId'>,
+  accountId: string | null,
+) {
+  if (state !== 'active') return false
+  return role === 'operator' || (role === 'manager' && accountId !== null && own === accountId)
+}
+
+/** Whether a person may act as the rows have it now: a manager may have been made a viewer since the page was opened. */
+export function stillMay(
+  { by }: Pick<ActingPerson, 'by'>,
+  peers: readonly UserRecord[],
+  accountId: string | null,
+): boolean {
+  if (typeof by === 'string') return true
+  const now = peers.find(({ id }) => id === by.id) ?? by
+  return mayManage(now, accountId)
+}
+
+function attributionOf({ by, because }: ActingPerson): Attribution {
+  return { by: typeof by === 'string' ? by : by.name, because }
+}

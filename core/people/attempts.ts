@@ -1,0 +1,114 @@
+import type { Client, UserRecord } from '../model/people.ts'
+import { type PeopleRefusal, tooBusy } from '../model/peopleRefusal.ts'
+import type { Clock } from '../ports/clock.ts'
+import { type Passwords, PasswordsBusy } from '../ports/people/passwords.ts'
+import type { AttemptCount, Attempts, People } from '../ports/people/people.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import { typedPassword } from './guessable.ts'
+
+/** What counting attempts needs. */
+export type AttemptPorts = {
+  readonly people: Pick<People, 'countAttempt' | 'uncountAttempt'>
+  readonly clock: Pick<Clock, 'nowMs'>
+  readonly secrets: Pick<Secrets, 'digest' | 'sameDigest'>
+}
+
+/** For how long an attempt that failed is counted. */
+const withinMs = 10 * 60_000
+
+/** How many may fail in that time. */
+const most = {
+  /** For one name from one network, from one known browser, or in one session. */
+  ofOne: 5,
+  /** For one name, from browsers that its user has never signed in from. */
+  ofName: 30,
+  /** From one network, whatever the names. */
+  ofNetwork: 60,
+}
+
+/** The moments of attempts that still count, for a store; what a clock that was ahead has counted came now. */
+export function countedAttempts(times: readonly number[], { nowMs, withinMs: ms }: Omit<Attempts, 'counts'>): number[] {
+  return times.filter((atMs) => atMs > nowMs - ms).map((atMs) => Math.min(atMs, nowMs))
+}
+
+/** When there may be another attempt under a key, for a store; undefined when now. */
+export function retryAfter(
+  counted: readonly number[],
+  { most: limit, withinMs: ms }: Pick<AttemptCount, 'most'> & Pick<Attempts, 'withinMs'>,
+): number | undefined {
+  const first = counted.at(-limit)
+  return counted.length < limit || first === undefined ? undefined : first + ms
+}
+
+/**
+ * What a sign-in is counted under. Whoever attacks a name is kept from it, but not the name's owner, whose browser is known
+ * and counted by itself.
+ */
+export function signInCounts(
+  { secrets }: Pick<AttemptPorts, 'secrets'>,
+  { nameKey, user, client }: { nameKey: string; user: UserRecord | undefined; client: Client },
+): AttemptCount[] {
+  // Digests, since people mistake the field of the name for that of the password.
+  const keyOf = (...parts: readonly string[]) => secrets.digest(JSON.stringify(parts))
+  const known = user && knownDevice({ secrets }, { user, client })
+  if (known !== undefined) return [{ key: keyOf('device', user?.id ?? '', known), most: most.ofOne }]
+  return [
+    { key: keyOf('name and network', nameKey, client.network), most: most.ofOne },
+    { key: keyOf('name', nameKey), most: most.ofName },
+    { key: keyOf('network', client.network), most: most.ofNetwork },
+  ]
+}
+
+/** What attempts within a session are counted under. */
+export function sessionCounts(
+  { secrets }: Pick<AttemptPorts, 'secrets'>,
+  { id }: { readonly id: string },
+): AttemptCount[] {
+  return [{ key: secrets.digest(JSON.stringify(['session', id])), most: most.ofOne }]
+}
+
+/** The digest of the browser, if the user has signed in from it before. */
+export function knownDevice(
+  { secrets }: Pick<AttemptPorts, 'secrets'>,
+  { user, client }: { user: UserRecord; client: Client },
+): string | undefined {
+  if (client.deviceToken === undefined) return undefined
+  const digest = secrets.digest(client.deviceToken)
+  return user.devices.find((device) => secrets.sameDigest(device.digest, digest))?.digest
+}
+
+/**
+ * Makes an attempt that is counted as a failure before it is made, so that of many at once no more are made than may fail;
+ * one that comes right, or that nothing came of, is taken back.
+ */
+export async function attempted(
+  { people, clock }: AttemptPorts,
+  counts: readonly AttemptCount[],
+  attempt: () => Promise<boolean>,
+): Promise<PeopleRefusal | 'right' | 'wrong'> {
+  const counted = await people.countAttempt({ counts, withinMs, nowMs: clock.nowMs() })
+  if ('retryAtMs' in counted) {
+    const message = 'There were too many attempts: try again in some minutes'
+    return { refused: 'too_many_attempts', message, retryAtMs: counted.retryAtMs }
+  }
+  const takeBack = () => people.uncountAttempt({ keys: counts.map(({ key }) => key), atMs: counted.atMs })
+  try {
+    const isRight = await attempt()
+    if (isRight) await takeBack()
+    return isRight ? 'right' : 'wrong'
+  } catch (error) {
+    await takeBack()
+    if (error instanceof PasswordsBusy) return tooBusy(clock.nowMs())
+    throw error
+  }
+}
+
+/** The hash of a password; undefined when too many others wait for theirs. */
+export async function hashOf(passwords: Passwords, password: string): Promise<string | undefined> {
+  try {
+    return await passwords.hash(typedPassword(password))
+  } catch (error) {
+    if (error instanceof PasswordsBusy) return undefined
+    throw error
+  }
+}

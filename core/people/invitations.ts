@@ -1,0 +1,237 @@
+import type { Attribution, Done } from '../actions/attribution.ts'
+import { recording } from '../actions/attribution.ts'
+import { isName } from '../model/operatorRefusal.ts'
+import {
+  type Client,
+  type Invitation,
+  nameKeyOf,
+  noSecondStep,
+  type Role,
+  type User,
+  type UserRecord,
+} from '../model/people.ts'
+import { invitationGone, notAllowed, type PeopleRefusal, tooBusy, unknownUser } from '../model/peopleRefusal.ts'
+import type { AccountRepo } from '../ports/accountRepo.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Ids } from '../ports/ids.ts'
+import type { Passwords } from '../ports/people/passwords.ts'
+import type { Acceptance, FoundInvitation, People } from '../ports/people/people.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import { type ActingPerson, malformedName, recordingOf, refuseActing, refuseOver } from './acting.ts'
+import { hashOf } from './attempts.ts'
+import { refusePassword } from './guessable.ts'
+import { newSession, type Opened, openedOf, type SessionPolicy } from './opening.ts'
+
+/** What invitations need. */
+export type InvitationPorts = {
+  readonly people: People
+  readonly accounts: Pick<AccountRepo, 'byId'>
+  readonly clock: Clock
+  readonly secrets: Pick<Secrets, 'digest' | 'newToken'>
+}
+
+/** What accepting one needs. */
+export type JoinPorts = InvitationPorts & { readonly ids: Ids; readonly passwords: Passwords } & SessionPolicy
+
+/** The token of an invitation, which is shown once, and until when it is good. */
+export type Invited = { readonly token: string; readonly expiresAtMs: number }
+
+/** The function that {@link inviteUser} returns. */
+export type InviteUser = (
+  request: { readonly role: Role; readonly accountId: string | null } & ActingPerson,
+) => Promise<Invited | PeopleRefusal>
+
+/** How long an invitation is good. */
+const goodMs = 3_600_000
+
+/**
+ * Invites somebody to become a user of an account, as `viewer` or `manager`, or an `operator` of the house, which belongs to
+ * no account. The token works once, for an hour; others that were given before work as well. Refused with `not_allowed`,
+ * `malformed_role`, `unknown_account` and `closed_account`.
+ */
+export function inviteUser(ports: InvitationPorts): InviteUser {
+  const { people, accounts } = ports
+  return async (request) => {
+    const { role, accountId } = request
+    const refusal = refuseActing(request) ?? refuseOver(request, accountId) ?? refuseRole(role, accountId)
+    if (refusal) return refusal
+    const account = accountId === null ? undefined : await accounts.byId(accountId)
+    if (accountId !== null && !account)
+      return { refused: 'unknown_account', message: `There is no account ${accountId}` }
+    if (account?.closed) return { refused: 'closed_account', message: `Account ${accountId} is closed` }
+    const { invitation, invited } = newInvitation(ports, request, { role, accountId, userId: null })
+    const done: Done = {
+      ...{ kind: 'user.invite', accountId, subject: `invitation of ${role}`, before: null },
+      after: { role },
+    }
+    await people.invite(
+      invitation,
+      recordingOf(ports, request)(() => done),
+    )
+    return invited
+  }
+}
+
+/** The function that {@link inviteNewPassword} returns. */
+export type InviteNewPassword = (
+  request: { readonly userId: string } & ActingPerson,
+) => Promise<Invited | PeopleRefusal>
+
+/**
+ * Makes a link by which a user who has forgotten the password sets a new one; until then the old one works, and a second step
+ * stays. Refused with `unknown_user` and `not_allowed`.
+ */
+export function inviteNewPassword(ports: InvitationPorts): InviteNewPassword {
+  const { people } = ports
+  return async (request) => {
+    const user = await people.user(request.userId)
+    if (!user || user.state === 'removed') return unknownUser(request.userId)
+    const refusal = refuseActing(request) ?? refuseOver(request, user.accountId)
+    if (refusal) return refusal.refused === 'not_allowed' ? unknownUnlessSeen(request.by, user) : refusal
+    const { id: userId, role, accountId, name } = user
+    const { invitation, invited } = newInvitation(ports, request, { role, accountId, userId })
+    const done: Done = { kind: 'user.invite', accountId, subject: `user ${name}`, before: null, after: { role } }
+    await people.invite(
+      invitation,
+      recordingOf(ports, request)(() => done),
+    )
+    return invited
+  }
+}
+
+/** What a page shows of an invitation. */
+export type ShownInvitation = {
+  readonly role: Role
+  readonly accountName: string | null
+  /** The name of the user who sets a new password; null where a new user joins. */
+  readonly userName: string | null
+  readonly expiresAtMs: number
+}
+
+/** The function that {@link lookUpInvitation} returns. */
+export type LookUpInvitation = (request: { readonly token: string }) => Promise<ShownInvitation | PeopleRefusal>
+
+/** Looks up an invitation that is still good, and uses nothing up. Refused with `invitation_gone`. */
+export function lookUpInvitation(
+  ports: Pick<InvitationPorts, 'people' | 'accounts' | 'clock' | 'secrets'>,
+): LookUpInvitation {
+  const { people, accounts, clock, secrets } = ports
+  return async ({ token }) => {
+    const invitation = await people.invitation(secrets.digest(token))
+    if (!isGood(invitation, clock.nowMs())) return invitationGone
+    const { role, accountId, userId, expiresAtMs } = invitation
+    const account = accountId === null ? undefined : await accounts.byId(accountId)
+    const user = userId === null ? undefined : await people.user(userId)
+    return { role, accountName: account?.name ?? null, userName: user?.name ?? null, expiresAtMs }
+  }
+}
+
+/** The function that {@link acceptInvitation} returns. */
+export type AcceptInvitation = (request: {
+  readonly token: string
+  /** What the new user signs in with; that of a user who sets a new password stays. */
+  readonly name: string
+  readonly password: string
+  readonly client: Client
+}) => Promise<Opened | PeopleRefusal>
+
+/**
+ * Makes the user who was invited, or sets a new password and ends the user's sessions, and signs in. Refused with
+ * `invitation_gone`, `malformed_name`, `name_taken`, `malformed_password` and `guessable_password`.
+ */
+export function acceptInvitation(ports: JoinPorts): AcceptInvitation {
+  const { people, clock, secrets, passwords, accounts } = ports
+  return async ({ token, name: given, password, client }) => {
+    const digest = secrets.digest(token)
+    const invitation = await people.invitation(digest)
+    if (!isGood(invitation, clock.nowMs())) return invitationGone
+    const known = invitation.userId === null ? undefined : await people.user(invitation.userId)
+    const name = known?.name ?? given.normalize('NFC').trim()
+    if (!isName(name)) return malformedName
+    const refusal = refusePassword({ password, name })
+    if (refusal) return refusal
+    const account = invitation.accountId === null ? undefined : await accounts.byId(invitation.accountId)
+    if (account?.closed) return invitationGone
+    const passwordHash = await hashOf(passwords, password)
+    if (passwordHash === undefined) return tooBusy(clock.nowMs())
+    const joining = { name, passwordHash, client }
+    const nameKey = nameKeyOf(name)
+    const accepting = (found: FoundInvitation) => acceptance(ports, found, joining)
+    const answer = await people.accept(
+      { digest, nameKey, nowMs: clock.nowMs() },
+      accepting,
+      joinedAction(ports, name, invitation),
+    )
+    return 'refused' in answer
+      ? answer
+      : { ...answer, account: account ? { id: account.id, name: account.name } : null }
+  }
+}
+
+type Joining = { readonly name: string; readonly passwordHash: string; readonly client: Client }
+
+function acceptance(
+  ports: JoinPorts,
+  { invitation, user: known, namesake, nowMs }: FoundInvitation,
+  { name, passwordHash, client }: Joining,
+): Acceptance<Omit<Opened, 'account'> | PeopleRefusal> {
+  if (!isGood(invitation, nowMs)) return { value: invitationGone }
+  if (invitation.userId !== null && known?.state !== 'active') return { value: invitationGone }
+  if (!known && namesake) {
+    return { value: { refused: 'name_taken', message: 'Somebody has this name already: take another' } }
+  }
+  const { role, accountId } = invitation
+  const fresh = (): UserRecord => ({
+    ...{ id: ports.ids.ordered(nowMs), accountId, role, name, nameKey: nameKeyOf(name), passwordHash },
+    ...{ state: 'active', secondStep: noSecondStep, devices: [], createdAtMs: nowMs, passwordAtMs: nowMs },
+  })
+  const user = known ? { ...known, passwordHash, passwordAtMs: nowMs } : fresh()
+  const opened = newSession(ports, { user, client, nowMs })
+  return { value: openedOf(opened), accepted: opened }
+}
+
+function joinedAction(ports: InvitationPorts, name: string, { userId, role, accountId }: Invitation) {
+  const who: Attribution = { by: name }
+  return recording(
+    ports,
+    who,
+  )((accepted: UserRecord): Done => {
+    const kind = userId === null ? 'user.join' : 'user.password'
+    return { kind, accountId, subject: `user ${accepted.name}`, before: null, after: userId === null ? { role } : null }
+  })
+}
+
+function isGood(invitation: Invitation | undefined, nowMs: number): invitation is Invitation {
+  if (!invitation || invitation.usedAtMs !== null) return false
+  // One that was made by a clock that was ahead is good no longer than others.
+  return nowMs < invitation.expiresAtMs && invitation.expiresAtMs - nowMs <= goodMs
+}
+
+function newInvitation(
+  { clock, secrets }: InvitationPorts,
+  { by }: ActingPerson,
+  what: Pick<Invitation, 'role' | 'accountId' | 'userId'>,
+): { readonly invitation: Invitation; readonly invited: Invited } {
+  const token = secrets.newToken()
+  const nowMs = clock.nowMs()
+  const expiresAtMs = nowMs + goodMs
+  const invitedBy = typeof by === 'string' ? by : by.name
+  const invitation = {
+    ...what,
+    digest: secrets.digest(token),
+    invitedBy,
+    createdAtMs: nowMs,
+    expiresAtMs,
+    usedAtMs: null,
+  }
+  return { invitation, invited: { token, expiresAtMs } }
+}
+
+function refuseRole(role: Role, accountId: string | null): PeopleRefusal | undefined {
+  if ((role === 'operator') === (accountId === null)) return undefined
+  return { refused: 'malformed_role', message: 'Operators belong to no account, managers and viewers to one' }
+}
+
+function unknownUnlessSeen(by: string | User, user: UserRecord): PeopleRefusal {
+  return typeof by !== 'string' && by.accountId === user.accountId ? notAllowed : unknownUser(user.id)
+}

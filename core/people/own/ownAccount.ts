@@ -1,0 +1,56 @@
+import { activateCurrency, changeAccount, deactivateCurrency } from '../../accounts/changeAccount.ts'
+import type { Account } from '../../model/account.ts'
+import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
+import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
+import type { AccountChangePorts, AccountPorts } from '../../ports/accountPorts.ts'
+import { confirmedManager, type Managing, managedBy } from './managing.ts'
+
+/** The function that {@link changeOwnPin} returns. */
+export type ChangeOwnPin = (
+  request: Managing & { readonly pin: string },
+) => Promise<Account | OperatorRefusal | PeopleRefusal>
+
+/** The function that {@link changeOwnApiAccess} returns. */
+export type ChangeOwnApiAccess = (
+  request: Managing & { readonly apiAccess: boolean },
+) => Promise<Account | OperatorRefusal | PeopleRefusal>
+
+/** The function that {@link changeOwnCurrency} returns. */
+export type ChangeOwnCurrency = (
+  request: Managing & { readonly currency: string; readonly isActivated: boolean },
+) => Promise<Account | OperatorRefusal | PeopleRefusal>
+
+/**
+ * Sets the PIN of a manager's account, which ends a lock. Refused with `not_allowed`, with `password_needed` unless the
+ * password was given within the last minutes, and with `malformed_pin` and `guessable_pin`.
+ */
+export function changeOwnPin(ports: AccountChangePorts): ChangeOwnPin {
+  const change = changeAccount(ports)
+  return async ({ who, pin }) => {
+    const managed = confirmedManager(ports, who)
+    return 'refused' in managed ? managed : change({ ...managed, settings: { pin } })
+  }
+}
+
+/**
+ * Switches the API access of a manager's account on, for which the password has to have been given within the last minutes,
+ * or off, for which it need not: whoever sees that a key is abused has to be quick. Refused with `not_allowed` and
+ * `password_needed`.
+ */
+export function changeOwnApiAccess(ports: AccountChangePorts): ChangeOwnApiAccess {
+  const change = changeAccount(ports)
+  return async ({ who, apiAccess }) => {
+    const managed = apiAccess ? confirmedManager(ports, who) : managedBy(who)
+    return 'refused' in managed ? managed : change({ ...managed, settings: { apiAccess } })
+  }
+}
+
+/** Lets a manager's account pay in a currency, or no more. Refused with `not_allowed` and `unknown_currency`. */
+export function changeOwnCurrency(ports: AccountChangePorts & Pick<AccountPorts, 'market'>): ChangeOwnCurrency {
+  const [activate, deactivate] = [activateCurrency(ports), deactivateCurrency(ports)]
+  return async ({ who, currency, isActivated }) => {
+    const managed = managedBy(who)
+    if ('refused' in managed) return managed
+    return isActivated ? activate({ ...managed, currency }) : deactivate({ ...managed, currency })
+  }
+}

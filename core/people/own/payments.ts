@@ -1,0 +1,80 @@
+import { type CasePorts, findCase, type PaymentCase } from '../../cases/findCase.ts'
+import { type OperatorRefusal, unknownTransaction } from '../../model/operatorRefusal.ts'
+import type { Transaction } from '../../model/transaction.ts'
+import type { Books } from '../../ports/books/books.ts'
+import type { TransactionPage, TransactionQuery } from '../../ports/books/transactions.ts'
+import type { SignedIn } from '../sessions.ts'
+
+/** The function that {@link findSeenPayment} returns. */
+export type FindSeenPayment = (request: {
+  readonly who: SignedIn
+  readonly transactionId: string
+}) => Promise<PaymentCase | OperatorRefusal>
+
+/** The function that {@link searchSeenPayments} returns. */
+export type SearchSeenPayments = (request: {
+  readonly who: SignedIn
+  /** An id, a reference, a receipt's number, an id of the network, or of one's own account a phone number. */
+  readonly text?: string
+  readonly query: TransactionQuery
+}) => Promise<TransactionPage>
+
+/**
+ * Finds everything about a payment that whoever is signed in may see: an operator all of any, others of their own account's
+ * what concerns the merchant. Refused with `unknown_transaction`.
+ */
+export function findSeenPayment(ports: CasePorts): FindSeenPayment {
+  const find = findCase(ports)
+  return async ({ who: { user }, transactionId }) => {
+    const found = await find({ transactionId })
+    if ('refused' in found || user.role === 'operator') return found
+    if (found.transaction.accountId !== user.accountId) return unknownTransaction(transactionId)
+    return { ...found, exchanges: [], annotations: [], reconciled: [] }
+  }
+}
+
+/**
+ * Lists payments that whoever is signed in may see, newest first; with a text, all those that it names in any way, which are
+ * few; none where `before` is no transaction's id.
+ */
+export function searchSeenPayments({ books }: { readonly books: Books }): SearchSeenPayments {
+  return async ({ who: { user }, text = '', query }) => {
+    const accountId = user.accountId ?? query.accountId
+    const seen = { ...query, ...(accountId !== undefined && { accountId }) }
+    if (query.before !== undefined && !(await books.transaction(query.before))) return { transactions: [], next: null }
+    const named = text.trim()
+    if (named === '') return books.list(seen)
+    const found = await Promise.all([
+      byId(books, named),
+      ...waysOf(named, accountId).map(async (way) => (await books.list({ ...seen, ...way })).transactions),
+    ])
+    const fits = ({ accountId: owner }: Transaction) => accountId === undefined || owner === accountId
+    const all = new Map(
+      found
+        .flat()
+        .filter(fits)
+        .map((one) => [one.id, one]),
+    )
+    const newestFirst = [...all.values()].sort((one, other) => (one.id < other.id ? 1 : -1))
+    const page = newestFirst.slice(0, query.limit)
+    return { transactions: page, next: page.length < newestFirst.length ? (page.at(-1)?.id ?? null) : null }
+  }
+}
+
+/** What a text may name; everybody's payments are not looked through for a phone number. */
+function waysOf(text: string, accountId: string | undefined): Partial<TransactionQuery>[] {
+  const digits = text.replace(/^\+|[\s-]/g, '')
+  const isNumber = /^[0-9]{8,15}$/.test(digits)
+  return [
+    ...(accountId === undefined ? [] : [{ reference: text }]),
+    { providerId: text },
+    { providerRef: text },
+    { networkReceipt: text },
+    ...(isNumber && accountId !== undefined ? [{ phoneNumber: digits }] : []),
+  ]
+}
+
+async function byId(books: Books, text: string): Promise<Transaction[]> {
+  const found = /^[0-9a-f-]{36}$/i.test(text) ? await books.transaction(text.toLowerCase()) : undefined
+  return found ? [found] : []
+}

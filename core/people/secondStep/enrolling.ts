@@ -1,0 +1,171 @@
+import { type Client, hasSecondStep, noSecondStep, type SecondStep } from '../../model/people.ts'
+import { type PeopleRefusal, sessionEnded, wrongCode } from '../../model/peopleRefusal.ts'
+import type { Codes, Passkeys, Site } from '../../ports/people/secondSteps.ts'
+import {
+  beginning,
+  changeSecondStep,
+  type InSession,
+  type Renewed,
+  type SecondStepPorts,
+  takeChallenge,
+} from './changing.ts'
+import { withRecovery } from './recovery.ts'
+
+/** What codes of an app need. */
+export type CodePorts = SecondStepPorts & { readonly codes: Codes }
+
+/** What passkeys need. */
+export type PasskeyPorts = SecondStepPorts & { readonly passkeys: Passkeys }
+
+/** A second step that was set up, with the recovery codes, to be shown once, where the user had none. */
+export type Enrolled = Renewed & { readonly recoveryCodes: readonly string[] | null }
+
+/** The function that {@link beginCodes} returns. */
+export type BeginCodes = (
+  request: InSession,
+) => Promise<{ readonly secret: string; readonly uri: string } | PeopleRefusal>
+
+/**
+ * Makes a secret for an app on a phone, which is taken once a code of it was given. Refused with `session_ended`,
+ * `second_step_needed` and `not_confirmed`.
+ */
+export function beginCodes(ports: CodePorts): BeginCodes {
+  const { codes } = ports
+  const begin = beginning(ports)
+  return async (request) => {
+    const begun = await begin(request, async ({ id: userId, name }) => {
+      const secret = codes.newSecret()
+      return { secret, uri: codes.uriOf({ secret, name }), challenge: `codes:${codes.seal({ userId, secret })}` }
+    })
+    return 'refused' in begun ? begun : { secret: begun.secret, uri: begun.uri }
+  }
+}
+
+/** The function that {@link enrolCodes} returns. */
+export type EnrolCodes = (
+  request: InSession & { readonly code: string; readonly client: Client },
+) => Promise<Enrolled | PeopleRefusal>
+
+/** Takes the secret that was made, instead of any before, once a code of it is right. Refused as `beginCodes` is, and with `wrong_code`. */
+export function enrolCodes(ports: CodePorts): EnrolCodes {
+  return async ({ session, code, client }) => {
+    let shown: readonly string[] | null = null
+    const renewed = await changeSecondStep(ports, { session, client }, ({ user, own, nowMs }) => {
+      const sealed = own.challenge?.startsWith('codes:') ? own.challenge.slice('codes:'.length) : undefined
+      if (sealed === undefined) return wrongCode
+      const lastPeriod = ports.codes.periodOf({ userId: user.id, sealed, code, nowMs })
+      if (lastPeriod === undefined) return wrongCode
+      const { step, codes } = withRecovery(ports, { ...user.secondStep, codes: { sealed, lastPeriod } })
+      shown = codes
+      return step
+    })
+    return 'refused' in renewed ? renewed : { ...renewed, recoveryCodes: shown }
+  }
+}
+
+/** The function that {@link beginPasskey} returns. */
+export type BeginPasskey = (
+  request: InSession & { readonly site: Site },
+) => Promise<{ readonly options: object } | PeopleRefusal>
+
+/** How many passkeys a user has at most. */
+const mostPasskeys = 10
+
+const tooMany: PeopleRefusal = {
+  refused: 'too_many_passkeys',
+  message: `You have ${mostPasskeys} passkeys: remove one first`,
+}
+
+/** Asks the browser for a new passkey. Refused as `beginCodes` is, and with `too_many_passkeys`. */
+export function beginPasskey(ports: PasskeyPorts): BeginPasskey {
+  const { passkeys } = ports
+  const begin = beginning(ports)
+  return async ({ session, site }) => {
+    const user = await ports.people.user(session.userId)
+    if (!user) return sessionEnded
+    if (user.secondStep.passkeys.length >= mostPasskeys) return tooMany
+    const begun = await begin({ session }, async ({ id, name, secondStep }) => {
+      const asked = await passkeys.registration({ user: { id, name }, passkeys: secondStep.passkeys, site })
+      return { options: asked.options, challenge: `new passkey:${asked.challenge}` }
+    })
+    return 'refused' in begun ? begun : { options: begun.options }
+  }
+}
+
+/** The function that {@link enrolPasskey} returns. */
+export type EnrolPasskey = (
+  request: InSession & {
+    /** What its user calls it. */
+    readonly name: string
+    /** What the browser answered. */
+    readonly response: object
+    readonly site: Site
+    readonly client: Client
+  },
+) => Promise<Enrolled | PeopleRefusal>
+
+/** Takes a passkey that has signed what was asked for, once. Refused as `beginPasskey` is, and with `wrong_code`. */
+export function enrolPasskey(ports: PasskeyPorts): EnrolPasskey {
+  return async ({ session, name, response, site, client }) => {
+    const taken = await takeChallenge(ports, { session }, 'new passkey')
+    if (!taken) return wrongCode
+    const made = await ports.passkeys.registered({ response, challenge: taken.challenge, site })
+    if (!made) return wrongCode
+    let shown: readonly string[] | null = null
+    const renewed = await changeSecondStep(ports, { session, client }, ({ user, nowMs }) => {
+      const { passkeys } = user.secondStep
+      if (passkeys.some(({ id }) => id === made.id)) return wrongCode
+      if (passkeys.length >= mostPasskeys) return tooMany
+      const passkey = { ...made, name: [...name.trim()].slice(0, 40).join('') || 'passkey', createdAtMs: nowMs }
+      const { step, codes } = withRecovery(ports, { ...user.secondStep, passkeys: [...passkeys, passkey] })
+      shown = codes
+      return step
+    })
+    return 'refused' in renewed ? renewed : { ...renewed, recoveryCodes: shown }
+  }
+}
+
+/** The function that {@link dropSecondStep} returns. */
+export type DropSecondStep = (
+  request: InSession & {
+    /** The id of a passkey, or the codes of the app. */
+    readonly drop: { readonly passkeyId: string } | 'codes'
+    readonly client: Client
+  },
+) => Promise<Renewed | PeopleRefusal>
+
+/**
+ * Forgets a passkey, or the codes of an app; with the last of them the recovery codes. Refused as `beginCodes` is, and with
+ * `second_step_required` where an operator has to keep one.
+ */
+export function dropSecondStep(ports: SecondStepPorts): DropSecondStep {
+  return ({ session, drop, client }) =>
+    changeSecondStep(ports, { session, client }, ({ user }) => {
+      const left = without(user.secondStep, drop)
+      if (hasSecondStep(left)) return left
+      if (user.role !== 'operator' || !ports.operatorsTakeTwoSteps) return noSecondStep
+      return { refused: 'second_step_required', message: 'Operators keep a second step: set up another one first' }
+    })
+}
+
+function without(step: SecondStep, drop: { readonly passkeyId: string } | 'codes'): SecondStep {
+  if (drop === 'codes') return { ...step, codes: null }
+  return { ...step, passkeys: step.passkeys.filter(({ id }) => id !== drop.passkeyId) }
+}
+
+/** The function that {@link renewRecoveryCodes} returns. */
+export type RenewRecoveryCodes = (request: InSession & { readonly client: Client }) => Promise<Enrolled | PeopleRefusal>
+
+/** Makes new recovery codes instead of all before. Refused as `beginCodes` is, and with `wrong_code` where there is no second step. */
+export function renewRecoveryCodes(ports: SecondStepPorts): RenewRecoveryCodes {
+  return async ({ session, client }) => {
+    let shown: readonly string[] | null = null
+    const renewed = await changeSecondStep(ports, { session, client }, ({ user }) => {
+      if (!hasSecondStep(user.secondStep)) return wrongCode
+      const { step, codes } = withRecovery(ports, { ...user.secondStep, recoveryDigests: [] })
+      shown = codes
+      return step
+    })
+    return 'refused' in renewed ? renewed : { ...renewed, recoveryCodes: shown }
+  }
+}

@@ -1,0 +1,136 @@
+import type { Client, Passkey, SecondStep, SessionRecord, UserRecord } from '../../model/people.ts'
+import { type PeopleRefusal, sessionEnded, wrongCode } from '../../model/peopleRefusal.ts'
+import { type Codes, codePeriodMs, type Passkeys, type Site } from '../../ports/people/secondSteps.ts'
+import { attempted, knownDevice } from '../attempts.ts'
+import { newSession, openedOf } from '../opening.ts'
+import { isOpen } from '../sessions.ts'
+import { beginning, type InSession, type Renewed, type SecondStepPorts, takeChallenge } from './changing.ts'
+import { recoveryDigest } from './recovery.ts'
+
+/** What taking a second step needs. */
+export type TakingPorts = SecondStepPorts & { readonly codes: Codes; readonly passkeys: Passkeys }
+
+/** The function that {@link beginPasskeyCheck} returns. */
+export type BeginPasskeyCheck = (
+  request: InSession & { readonly site: Site },
+) => Promise<{ readonly options: object } | PeopleRefusal>
+
+/** Asks the browser for the signature of a passkey of whoever signs in. Refused with `session_ended`. */
+export function beginPasskeyCheck(ports: TakingPorts): BeginPasskeyCheck {
+  const begin = beginning(ports)
+  return async ({ session, site }) => {
+    const begun = await begin(
+      { session },
+      async ({ secondStep }) => {
+        const asked = await ports.passkeys.check({ passkeys: secondStep.passkeys, site })
+        return { options: asked.options, challenge: `passkey:${asked.challenge}` }
+      },
+      refuseTaking,
+    )
+    return 'refused' in begun ? begun : { options: begun.options }
+  }
+}
+
+/** What somebody gives as the second step. */
+export type GivenStep =
+  | { readonly code: string }
+  | { readonly recoveryCode: string }
+  | { readonly response: object; readonly site: Site }
+
+/** The function that {@link takeSecondStep} returns. */
+export type TakeSecondStep = (
+  request: InSession & { readonly given: GivenStep; readonly client: Client },
+) => Promise<Renewed | PeopleRefusal>
+
+/**
+ * Takes the second step of a sign-in: a code of the app, a recovery code, or what a passkey has signed, each good once. The
+ * session goes on under a new token. Refused with `wrong_code`, `too_many_attempts` and `session_ended`.
+ */
+export function takeSecondStep(ports: TakingPorts): TakeSecondStep {
+  return async ({ session, given, client }) => {
+    const user = await ports.people.user(session.userId)
+    if (user?.state !== 'active') return sessionEnded
+    let opened: Renewed | PeopleRefusal = wrongCode
+    const guess = await attempted(ports, countsOf(ports, user, client), async () => {
+      const step = await stepOf(ports, { session }, given)
+      opened = step ? await openingBy(ports, { session, client }, step) : wrongCode
+      return !('refused' in opened)
+    })
+    return typeof guess === 'object' ? guess : opened
+  }
+}
+
+/** Makes of a second step what it is once this was taken; undefined when that is not good. */
+type Step = (user: UserRecord, nowMs: number) => SecondStep | undefined
+
+async function stepOf(ports: TakingPorts, request: InSession, given: GivenStep): Promise<Step | undefined> {
+  if ('code' in given) return (user, nowMs) => afterCode(ports, user, { code: given.code, nowMs })
+  if ('recoveryCode' in given) return ({ secondStep }) => afterRecovery(ports, secondStep, given.recoveryCode)
+  const taken = await takeChallenge(ports, request, 'passkey')
+  if (!taken) return undefined
+  const { passkeys } = taken.user.secondStep
+  const { response, site } = given
+  const signed = await ports.passkeys.checked({ response, challenge: taken.challenge, passkeys, site })
+  return signed && (({ secondStep }) => afterPasskey(secondStep, signed))
+}
+
+function afterCode(
+  { codes }: TakingPorts,
+  { id: userId, secondStep }: UserRecord,
+  { code, nowMs }: { readonly code: string; readonly nowMs: number },
+): SecondStep | undefined {
+  if (!secondStep.codes) return undefined
+  const { sealed, lastPeriod } = secondStep.codes
+  const period = codes.periodOf({ userId, sealed, code, nowMs })
+  // One that is further ahead than a code can be was noted by a clock that was ahead.
+  const isAhead = lastPeriod > Math.floor(nowMs / codePeriodMs) + 1
+  if (period === undefined || (period <= lastPeriod && !isAhead)) return undefined
+  return { ...secondStep, codes: { sealed: codes.reseal({ userId, sealed }) ?? sealed, lastPeriod: period } }
+}
+
+function afterRecovery(ports: TakingPorts, step: SecondStep, code: string): SecondStep | undefined {
+  const digest = recoveryDigest(ports, code)
+  const left = step.recoveryDigests.filter((one) => !ports.secrets.sameDigest(one, digest))
+  return left.length < step.recoveryDigests.length ? { ...step, recoveryDigests: left } : undefined
+}
+
+/** A passkey that counts has to have counted on; one that does not count stays at zero. */
+function afterPasskey(step: SecondStep, { id, counter }: Pick<Passkey, 'id' | 'counter'>): SecondStep | undefined {
+  const passkey = step.passkeys.find((one) => one.id === id)
+  if (!passkey || (counter <= passkey.counter && (counter !== 0 || passkey.counter !== 0))) return undefined
+  return { ...step, passkeys: step.passkeys.map((one) => (one === passkey ? { ...one, counter } : one)) }
+}
+
+async function openingBy(
+  ports: TakingPorts,
+  { session: { userId, id }, client }: InSession & { readonly client: Client },
+  step: Step,
+): Promise<Renewed | PeopleRefusal> {
+  const opened = await ports.people.change<Renewed | PeopleRefusal>(
+    { userId, nowMs: ports.clock.nowMs() },
+    ({ user, sessions, nowMs }) => {
+      const own = sessions.find((one) => one.id === id)
+      const refusal = refuseTaking(own, nowMs)
+      if (refusal) return { value: refusal }
+      const secondStep = step(user, nowMs)
+      if (!secondStep) return { value: wrongCode }
+      const next = newSession(ports, { user: { ...user, secondStep }, client, nowMs, isStepTaken: true })
+      const others = sessions.filter((one) => one !== own)
+      return { value: openedOf(next), user: next.user, sessions: [...others, next.session] }
+    },
+  )
+  return opened ?? sessionEnded
+}
+
+function refuseTaking(own: SessionRecord | undefined, nowMs: number): PeopleRefusal | undefined {
+  return own && isOpen(own, nowMs) && own.needs === 'second_step' ? undefined : sessionEnded
+}
+
+/** Counted by user, since whoever knows the password can open as many sessions as they like; a known browser by itself. */
+function countsOf(ports: TakingPorts, user: UserRecord, client: Client) {
+  const known = knownDevice(ports, { user, client }) ?? ''
+  return [{ key: ports.secrets.digest(JSON.stringify(['second step', user.id, known])), most: mostGuesses }]
+}
+
+/** How many wrong ones there may be in ten minutes. */
+const mostGuesses = 5

@@ -1,0 +1,126 @@
+import { type Session, type SessionNeed, sessionOf, type User, userOf } from '../model/people.ts'
+import { type PeopleRefusal, sessionEnded } from '../model/peopleRefusal.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { FoundSession, People } from '../ports/people/people.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import { longestMs } from './opening.ts'
+
+/** What sessions need. */
+export type SessionPorts = {
+  readonly people: People
+  readonly clock: Pick<Clock, 'nowMs'>
+  readonly secrets: Pick<Secrets, 'digest'>
+}
+
+/** Whose session it is. */
+export type SignedIn = {
+  readonly user: User
+  readonly session: Session
+  readonly account: { readonly id: string; readonly name: string } | null
+  /** What has to be done before the session is good for anything else. */
+  readonly needs: SessionNeed | null
+}
+
+/** The function that {@link resumeSession} returns. */
+export type ResumeSession = (request: { readonly token: string }) => Promise<SignedIn | undefined>
+
+/** After how long without use a session ends, and after how long it is noted that it is used. */
+export const [idleMs, notedMs] = [30 * 60_000, 60_000]
+
+/**
+ * Finds the session of a token; undefined once it has ended: after 30 minutes without use, 12 hours after it began, and with
+ * its user or its account.
+ */
+export function resumeSession({ people, clock, secrets }: SessionPorts): ResumeSession {
+  return async ({ token }) => {
+    const found = await people.session({ digest: secrets.digest(token), nowMs: clock.nowMs() })
+    if (!found || !isLasting(found)) return undefined
+    const { session, user, account, nowMs } = found
+    // What a clock that was ahead has noted is put right, so that the session lasts no longer than others.
+    const isAhead = session.seenAtMs > nowMs
+    const seen = isAhead || nowMs - session.seenAtMs >= notedMs
+    const endsAtMs = Math.min(session.endsAtMs, nowMs + longestMs)
+    if (seen) await people.see({ digest: session.digest, seenAtMs: nowMs, endsAtMs })
+    const shown = sessionOf(session)
+    return {
+      user: userOf(user),
+      session: seen ? { ...shown, seenAtMs: nowMs, endsAtMs } : shown,
+      account: account && { id: account.id, name: account.name },
+      needs: session.needs,
+    }
+  }
+}
+
+function isLasting({ session, user, account, nowMs }: FoundSession): boolean {
+  if (user.state !== 'active' || account?.isClosed) return false
+  return isOpen(session, nowMs)
+}
+
+/** Whether a session has not ended by itself. */
+export function isOpen({ endsAtMs, seenAtMs }: Pick<Session, 'endsAtMs' | 'seenAtMs'>, nowMs: number): boolean {
+  return nowMs < endsAtMs && nowMs - seenAtMs < idleMs
+}
+
+/** Whether the password was given in a session within the last minutes, as sensitive changes need it. */
+export function isConfirmed({ session, nowMs }: { readonly session: Session; readonly nowMs: number }): boolean {
+  const { confirmedUntilMs } = session
+  return confirmedUntilMs !== null && nowMs < confirmedUntilMs && confirmedUntilMs - nowMs <= confirmedMs
+}
+
+/** For how long a password that was given again counts. */
+export const confirmedMs = 5 * 60_000
+
+/** The function that {@link listSessions} returns. */
+export type ListSessions = (request: {
+  readonly session: Session
+}) => Promise<readonly (Session & { readonly isCurrent: boolean })[]>
+
+/** Lists the open sessions of the user of a session, the one used last first. */
+export function listSessions({ people, clock }: Pick<SessionPorts, 'people' | 'clock'>): ListSessions {
+  return async ({ session: { userId, id } }) => {
+    const found = await people.change({ userId, nowMs: clock.nowMs() }, ({ sessions, nowMs }) => ({
+      value: sessions.filter((session) => isOpen(session, nowMs)),
+    }))
+    return (found ?? [])
+      .map((session) => ({ ...sessionOf(session), isCurrent: session.id === id }))
+      .toSorted((one, other) => other.seenAtMs - one.seenAtMs)
+  }
+}
+
+/** The function that {@link endSession} returns. */
+export type EndSession = (request: {
+  readonly session: Session
+  /** Another session of the same user; by default this one. */
+  readonly sessionId?: string
+}) => Promise<void>
+
+/** Ends a session, or another of the same user; nothing happens where it has ended already. */
+export function endSession({ people, clock }: Pick<SessionPorts, 'people' | 'clock'>): EndSession {
+  return async ({ session: { userId, id }, sessionId = id }) => {
+    await people.change({ userId, nowMs: clock.nowMs() }, ({ sessions }) => {
+      // One that lacks the second step ends itself alone.
+      const isAllowed = sessions.some((session) => session.id === id && (session.needs === null || sessionId === id))
+      return {
+        value: undefined,
+        ...(isAllowed && { sessions: sessions.filter((session) => session.id !== sessionId) }),
+      }
+    })
+  }
+}
+
+/** The function that {@link endOtherSessions} returns. */
+export type EndOtherSessions = (request: {
+  readonly session: Session
+}) => Promise<{ readonly ended: number } | PeopleRefusal>
+
+/** Ends all other sessions of the user of a session. Refused with `session_ended`. */
+export function endOtherSessions({ people, clock }: Pick<SessionPorts, 'people' | 'clock'>): EndOtherSessions {
+  return async ({ session: { userId, id } }) => {
+    const ended = await people.change({ userId, nowMs: clock.nowMs() }, ({ sessions, nowMs }) => {
+      const own = sessions.filter((session) => session.id === id && isOpen(session, nowMs) && session.needs === null)
+      if (own.length === 0) return { value: undefined }
+      return { value: { ended: sessions.length - 1 }, sessions: own }
+    })
+    return ended ?? sessionEnded
+  }
+}

@@ -1,0 +1,27 @@
+import type { FeeSchedule, Fees, Kind } from '../../../../core/sente.ts'
+
+/** What the servers charge. */
+export const crashFees: Fees = {
+  schedules: [
+    charged('payout', 'MTN', { percentE4: 12_500n }),
+    charged('payout', 'AIRTEL', { flatMinor: 13n }),
+    charged('collection', 'MTN', { flatMinor: 5n, percentE4: 20_000n }),
+    charged('refund', 'AIRTEL', { flatMinor: 7n }),
+  ],
+  cashOuts: [],
+}
+
+/** The same in plain numbers, in UGX. */
+export function crashFeeOf(kind: Kind, network: string, amount: number): bigint {
+  if (kind === 'payout') return BigInt(network === 'MTN' ? Math.floor(amount * 0.0125 + 0.5) : 13)
+  if (kind === 'collection') return BigInt(network === 'MTN' ? 5 + Math.floor(amount * 0.02 + 0.5) : 0)
+  return network === 'AIRTEL' ? 7n : 0n
+}
+
+function charged(kind: Kind, network: string, tier: { flatMinor?: bigint; percentE4?: bigint }): FeeSchedule {
+  const { flatMinor = 0n, percentE4 = 0n } = tier
+  return {
+    ...{ fromMs: 0, kind, network, currency: 'UGX', accountId: null },
+    ...{ tiers: [{ upToMinor: null, flatMinor, percentE4 }], minimumMinor: null, maximumMinor: null },
+  }
+}

@@ -1,0 +1,138 @@
+import type { Enquired, Submitted } from '../../../../core/sente.ts'
+import type { KeyUse, ModelKey } from './modelKeys.ts'
+
+/** A PIN, or none, and what is counted of the wrong ones; `locks` are those after ten in 24 hours. */
+type ModelPin = { code: string | null; wrong: number; wrongAtMs: number[]; locks: number; lockedUntilMs: number }
+
+/** A PIN that was just set. */
+export function modelPin(code: string | null): ModelPin {
+  return { code, wrong: 0, wrongAtMs: [], locks: 0, lockedUntilMs: 0 }
+}
+
+const dayMs = 86_400_000
+
+/** An account as the model knows it; money in UGX. */
+export type ModelAccount = {
+  readonly keys: { readonly public: string }
+  /** Its secret keys, in the order in which they were made. */
+  readonly issued: ModelKey[]
+  rights: { kyc: boolean; apiAccess: boolean; closed: boolean; activated: boolean }
+  pin: ModelPin
+  available: number
+  held: number
+  /** What it has paid in fees. */
+  fees: number
+}
+
+/** A request with its secret key; a collection's PIN does not matter, and `collection` is the id of what is refunded. */
+export type ModelRequest = {
+  readonly kind: 'payout' | 'collection' | 'refund'
+  readonly amount: number
+  readonly collection?: string
+} & KeyUse & {
+    readonly [Field in 'apikey' | 'pin' | 'reference' | 'phoneNumber' | 'currency' | 'network']: string
+  }
+
+/** What a network said under a configuration; `isSame` is false when it named another amount, currency or number. */
+export type ModelReport = {
+  readonly from: 'submission' | 'request' | 'sweep' | 'hint'
+  readonly outcome: Enquired['outcome'] | Submitted['outcome']
+  readonly isSame: boolean
+  /** Its own word for why it declined. */
+  readonly word: string | null
+  readonly config: string
+  readonly at: { readonly wallMs: number; readonly monotonicMs: number; readonly run: string }
+}
+
+/** A payment as the model knows it. */
+export type ModelPayment = Pick<ModelRequest, 'kind' | 'amount' | 'collection'> & {
+  readonly account: ModelAccount
+  readonly fee: number
+  /** Of a collection what its refunds give back of its fee in the end; of a refund what it gives back. */
+  readonly back?: number
+  readonly config: string
+  /** By the wall clock, which may have been ahead then: any later reading shows that it was opened by then. */
+  openedAtMs: number
+  state: 'submitting' | 'pending' | 'succeeded' | 'failed'
+  absences: ModelReport['at'][]
+  /** Whether its network has told the number of its receipt, and why it failed. */
+  isReceipted: boolean
+  word: string | null
+}
+
+/** How a payment begins. */
+export const newPayment = { state: 'submitting', isReceipted: false, word: null } as const
+
+/** A request with what it is judged by. */
+export type Case = { account: ModelAccount; request: ModelRequest; nowMs: number } & {
+  readonly isUsed: boolean
+  readonly isPaused: boolean
+  /** What it costs besides; not known before it is opened. */
+  readonly fee?: number
+  /** What a refund would pay back, and how much of it was not refunded. */
+  readonly collection?: ModelPayment | undefined
+  readonly left: number
+}
+
+/** Whether a payment takes money from its account. */
+export const isPaidOut = ({ kind }: Pick<ModelRequest, 'kind'>) => kind !== 'collection'
+
+/** Every reason to refuse a request, the first one first. */
+export const refusals: readonly (readonly [code: string, applies: (given: Case) => boolean])[] = [
+  ['account_not_found', ({ account }) => account.rights.closed],
+  ['invalid_public_key', ({ account, request }) => request.apikey !== account.keys.public],
+  ['kyc_incomplete', ({ account }) => !account.rights.kyc],
+  ['api_access_off', ({ account }) => !account.rights.apiAccess],
+  ['transaction_not_found', ({ request, collection }) => request.kind === 'refund' && !collection],
+  ['not_refundable', ({ collection }) => collection !== undefined && collection.state !== 'succeeded'],
+  ['currency_not_supported', ({ request }) => request.currency !== 'UGX'],
+  ['invalid_network', ({ request }) => !['MTN', 'AIRTEL'].includes(request.network)],
+  ['invalid_phone_number', ({ request }) => !/^256[1-9][0-9]{8}$/.test(request.phoneNumber)],
+  ['amount_below_minimum', ({ request }) => request.amount < 500],
+  ['amount_above_maximum', ({ request }) => request.amount > 5_000_000],
+  ['amount_too_precise', ({ request }) => !Number.isInteger(request.amount)],
+  ['currency_not_activated', ({ account }) => !account.rights.activated],
+  ['pin_not_set', ({ account, request }) => isPaidOut(request) && account.pin.code === null],
+  ['pin_locked', ({ account, request, nowMs }) => isPaidOut(request) && nowMs < account.pin.lockedUntilMs],
+  ['invalid_pin', ({ account, request }) => isPaidOut(request) && request.pin !== account.pin.code],
+  ['duplicate_reference', ({ isUsed }) => isUsed],
+  ['refund_exceeds_collection', ({ request, left }) => request.amount > left],
+  [
+    'insufficient_balance',
+    ({ account, request, fee = 0 }) => isPaidOut(request) && request.amount + fee > account.available,
+  ],
+  ['network_unavailable', ({ isPaused }) => isPaused],
+]
+
+/** Whether a payment has ended. */
+export const isFinal = ({ state }: ModelPayment) => state === 'succeeded' || state === 'failed'
+
+/** The code of the first of these rules that a request breaks. */
+export function firstBroken(codes: readonly string[], given: Case): string | undefined {
+  return refusals.find(([code, applies]) => codes.includes(code) && applies(given))?.[0]
+}
+
+/** Counts a guess; nothing counts while the PIN is locked, nor does a text that can't be a PIN. */
+export function countPin({ pin }: ModelAccount, guess: string, { code, nowMs }: { code: string; nowMs: number }): void {
+  const longestMs = () => Math.min(dayMs, 900_000 * 2 ** Math.max(0, pin.locks - 1))
+  if (code === 'opened') Object.assign(pin, { wrong: 0, lockedUntilMs: 0 })
+  // A clock that was ahead may have locked it for longer.
+  if (code === 'pin_locked') pin.lockedUntilMs = Math.min(pin.lockedUntilMs, nowMs + longestMs())
+  if (code !== 'invalid_pin' || !/^[0-9]{4,6}$/.test(guess)) return
+  pin.wrongAtMs = pin.wrongAtMs.map((atMs) => Math.min(atMs, nowMs)).filter((atMs) => nowMs - atMs < dayMs)
+  pin.wrongAtMs.push(nowMs)
+  pin.wrong = (pin.lockedUntilMs > 0 ? 0 : pin.wrong) + 1
+  if (pin.locks > 0 || pin.wrongAtMs.length >= 10) pin.locks += 1
+  pin.lockedUntilMs = pin.locks > 0 || pin.wrong >= 5 ? nowMs + longestMs() : 0
+}
+
+/** What a customer is to read about a payment: nothing about some. */
+export function messageOf(reference: string): string | null {
+  return /[02468]$/.test(reference) ? `Order ${reference}` : null
+}
+
+/** Changes a balance. */
+export function move(account: ModelAccount, available: number, held: number): void {
+  account.available += available
+  account.held += held
+}

@@ -1,0 +1,248 @@
+import type {
+  Acting,
+  Action,
+  ActionPlace,
+  FoundInvitation,
+  Invitation,
+  People,
+  SessionRecord,
+  UserRecord,
+} from '../../../core/sente.ts'
+import { fundedAccount } from '../kit/bookActs.ts'
+import { equal, rejection } from '../kit/expectations.ts'
+import type { Store } from '../kit/store.ts'
+import { closing, type Fact, fact, type Trial, trials } from '../kit/trial.ts'
+
+/** A store under test that keeps users. */
+export type PeopleStore = Store & { readonly people: People }
+
+/** Far enough from now that the clock of a database makes no difference. */
+const nowMs = Date.now()
+
+function aUser(id: string, given: Partial<UserRecord> = {}): UserRecord {
+  const name = `Amina “${id}”`
+  const passkey = { id: 'k', name: 'phone', publicKey: 'p', counter: 7, transports: ['usb'], createdAtMs: 9 }
+  return {
+    ...{ id, accountId: null, role: 'operator', name, nameKey: name.toLowerCase(), passwordHash: 'h' },
+    ...{ state: 'active', devices: [{ digest: 'd', atMs: 3 }], createdAtMs: 1, passwordAtMs: 2 },
+    secondStep: { codes: { sealed: 's', lastPeriod: 5 }, passkeys: [passkey], recoveryDigests: ['r'] },
+    ...given,
+  }
+}
+
+function aSession(digest: string, { id: userId }: UserRecord, given: Partial<SessionRecord> = {}): SessionRecord {
+  return {
+    ...{ id: `id of ${digest}`, digest, userId, needs: null, createdAtMs: nowMs, seenAtMs: nowMs },
+    ...{ endsAtMs: nowMs + 1_000, confirmedUntilMs: null, challenge: null },
+    client: { network: '10.0.0.0/24', device: 'Mozilla “5.0”' },
+    ...given,
+  }
+}
+
+function anInvitation(digest: string, given: Partial<Invitation> = {}): Invitation {
+  return {
+    ...{ digest, accountId: null, role: 'operator', userId: null, invitedBy: 'amina' },
+    ...{ createdAtMs: nowMs, expiresAtMs: nowMs + 1_000, usedAtMs: null, ...given },
+  }
+}
+
+/** Writes an action as a use case would, but for its hash. */
+function recorded(kind: string): Acting<readonly unknown[]> {
+  return {
+    proposal: null,
+    chain({ number, hash }: ActionPlace) {
+      const who = { atMs: 1, by: 'amina', approvedBy: null, because: null, proposal: null }
+      const what = { kind, accountId: null, subject: 'user amina', before: null, after: null }
+      const action: Action = { ...who, ...what, number: number + 1, previous: hash }
+      return { action, hash: `hash of ${action.number}` }
+    },
+  }
+}
+
+const throwing: Acting<readonly unknown[]> = {
+  proposal: null,
+  chain() {
+    throw new Error('ended')
+  },
+}
+
+/** Adds a user by an invitation, with a session. */
+async function join(people: People, user: UserRecord, session = aSession(`session of ${user.id}`, user)) {
+  const digest = `invitation of ${user.id}`
+  await people.invite(anInvitation(digest))
+  await people.accept({ digest, nameKey: user.nameKey, nowMs }, () => ({ value: 0, accepted: { user, session } }))
+  return { user, session }
+}
+
+/** Accepts an invitation as long as it is not used and nobody has the name. */
+function joining(user: UserRecord) {
+  return ({ invitation, namesake }: FoundInvitation) => {
+    if (!invitation || invitation.usedAtMs !== null || namesake) return { value: false }
+    return { value: true, accepted: { user, session: aSession(`session of ${user.id}`, user) } }
+  }
+}
+
+/** Rule 211.1 to 211.8. */
+const facts: readonly Fact<PeopleStore>[] = [
+  fact(
+    '211.1',
+    'an invitation is kept, and used up by one user, however many accept it at once',
+    async ({ people }) => {
+      const invitation = anInvitation('i')
+      equal(await people.invitation('i'), undefined, 'what is there at first')
+      await people.invite(invitation)
+      equal(await people.invitation('i'), invitation, 'what was added')
+      const accept = (user: UserRecord) => people.accept({ digest: 'i', nameKey: user.nameKey, nowMs }, joining(user))
+      const ids = ['u1', 'u2', 'u3', 'u4']
+      const accepted = await Promise.all(ids.map((id) => accept(aUser(id))))
+      equal(accepted.filter((one) => one).length, 1, 'how many of four at once have accepted it')
+      equal((await people.users({ accountId: null })).length, 1, 'how many users there are')
+      equal((await people.invitation('i'))?.usedAtMs !== null, true, 'whether it is used up')
+    },
+  ),
+  fact('211.2', 'a name is one user’s, however many take it at once', async ({ people }) => {
+    const accept = async (id: string) => {
+      await people.invite(anInvitation(id))
+      const user = aUser(id, { nameKey: 'amina' })
+      return people.accept({ digest: id, nameKey: 'amina', nowMs }, joining(user))
+    }
+    const accepted = await Promise.all(['u1', 'u2', 'u3', 'u4'].map(accept))
+    equal(accepted.filter((one) => one).length, 1, 'how many of four at once have it')
+    const user = await people.userByName('amina')
+    equal(user && { ...user, id: 'u' }, aUser('u', { name: user?.name ?? '', nameKey: 'amina' }), 'who has it')
+    equal(await people.user(user?.id ?? ''), user, 'the same user by its id')
+  }),
+  fact('211.3', 'whoever sets a new password is the invited user, with one session', async ({ people }) => {
+    const { user } = await join(people, aUser('u'))
+    await people.invite(anInvitation('again', { userId: user.id }))
+    const session = aSession('new', user)
+    const found = await people.accept({ digest: 'again', nameKey: user.nameKey, nowMs }, (one) => ({
+      value: one,
+      accepted: { user: { ...user, passwordHash: 'new' }, session },
+    }))
+    equal(found.user, user, 'the invited user')
+    equal((await people.user(user.id))?.passwordHash, 'new', 'the new password')
+    equal(await people.session({ digest: 'session of u', nowMs }), undefined, 'the session before')
+    equal((await people.session({ digest: 'new', nowMs }))?.session, session, 'the session')
+  }),
+  fact('211.4', 'an action is written with an invitation, a user and a change, all or nothing', async (store) => {
+    const { people, actions } = store
+    const written = async () => (await actions.list({ limit: 9 })).actions.map(({ kind }) => kind).toReversed()
+    await rejection(people.invite(anInvitation('no'), throwing), 'an invitation whose action throws')
+    equal(await people.invitation('no'), undefined, 'what is left of it')
+    await people.invite(anInvitation('i'), recorded('invite'))
+    const user = aUser('u')
+    const accept = (acting: Acting<readonly unknown[]>) =>
+      people.accept({ digest: 'i', nameKey: user.nameKey, nowMs }, joining(user), acting)
+    await rejection(accept(throwing), 'a user whose action throws')
+    equal(await people.user('u'), undefined, 'what is left of it')
+    await accept(recorded('join'))
+    const change = (acting: Acting<readonly unknown[]>, changed?: UserRecord) =>
+      people.change({ userId: 'u', nowMs }, () => ({ value: 0, ...(changed && { user: changed }) }), acting)
+    await rejection(change(throwing, { ...user, role: 'operator', state: 'suspended' }), 'a change whose action throws')
+    equal((await people.user('u'))?.state, 'active', 'what is left of it')
+    await change(recorded('change'), { ...user, state: 'suspended' })
+    await change(recorded('nothing'))
+    equal(await written(), ['invite', 'join', 'change'], 'the actions')
+  }),
+  fact(
+    '211.5',
+    'users are listed by account, oldest first, without removed ones, and found with their peers',
+    async (store) => {
+      const { people } = store
+      const { account } = await fundedAccount(store)
+      const inAccount = { accountId: account.id, role: 'viewer' } as const
+      const users = [
+        aUser('u1'),
+        aUser('u2', inAccount),
+        aUser('u3', inAccount),
+        aUser('u4', { ...inAccount, state: 'removed' }),
+      ]
+      for (const user of users.toReversed()) await join(people, user)
+      const ids = (list: readonly UserRecord[] = []) => list.map(({ id }) => id)
+      equal(ids(await people.users({ accountId: account.id })), ['u2', 'u3'], 'those of an account')
+      equal(await people.users({ accountId: null }), users.slice(0, 1), 'operators')
+      const peersOf = (userId: string) => people.change({ userId, nowMs }, ({ peers }) => ({ value: peers }))
+      equal(ids(await peersOf('u3')), ['u2', 'u3', 'u4'], 'the peers of a user')
+      equal(ids(await peersOf('u1')), ['u1'], 'the peers of an operator')
+      equal(await peersOf('nobody'), undefined, 'those of nobody')
+      equal((await people.user('u4'))?.state, 'removed', 'a removed one')
+    },
+  ),
+  fact('211.6', 'changes of a user and of its sessions run one after another', async ({ people }) => {
+    const { user, session } = await join(people, aUser('u'))
+    const other = aSession('other', user)
+    const add = () =>
+      people.change({ userId: 'u', nowMs }, (found) => ({
+        value: found.user.passwordAtMs,
+        user: { ...found.user, passwordAtMs: found.user.passwordAtMs + 1 },
+      }))
+    const seen = await Promise.all([add(), add(), add(), add()])
+    equal(seen.toSorted(), [2, 3, 4, 5], 'what each has found')
+    const changed = { ...session, confirmedUntilMs: 5, needs: 'enrolment' as const, challenge: 'c' }
+    await people.change({ userId: 'u', nowMs }, () => ({ value: 0, sessions: [changed, other] }))
+    const sessions = () => people.change({ userId: 'u', nowMs }, (found) => ({ value: found.sessions }))
+    equal(((await sessions()) ?? []).length, 2, 'how many sessions there are')
+    equal((await people.session({ digest: session.digest, nowMs }))?.session, changed, 'the one that was changed')
+    await people.change({ userId: 'u', nowMs }, () => ({ value: 0, sessions: [other] }))
+    equal(await people.session({ digest: session.digest, nowMs }), undefined, 'the one that was ended')
+    equal(await sessions(), [other], 'the one that is left')
+    const twice = aUser('v')
+    const { session: theirs } = await join(people, twice)
+    await people.change({ userId: 'u', nowMs }, () => ({ value: 0, sessions: [] }))
+    equal((await people.session({ digest: theirs.digest, nowMs }))?.session, theirs, 'that of another user')
+  }),
+  fact('211.7', 'a session is found with its user and account, and with when it was seen', async (store) => {
+    const { people } = store
+    const { account } = await fundedAccount(store)
+    const ofAccount = aUser('u', { accountId: account.id, role: 'manager' })
+    const { user, session } = await join(people, ofAccount)
+    const found = await people.session({ digest: session.digest, nowMs })
+    const { id, name } = account
+    equal({ ...found, nowMs: 0 }, { session, user, account: { id, name, isClosed: false }, nowMs: 0 }, 'what is found')
+    equal(Math.abs((found?.nowMs ?? 0) - nowMs) < 60_000, true, 'whether it is told what time it is')
+    const seen = { digest: session.digest, seenAtMs: nowMs + 5, endsAtMs: nowMs + 6 }
+    await people.see(seen)
+    await people.see({ ...seen, digest: 'none' })
+    equal(
+      (await people.session({ digest: session.digest, nowMs }))?.session,
+      { ...session, ...seen },
+      'once it was seen',
+    )
+    await store.accounts.change(id, (one) => ({ ...one, closed: true }))
+    equal((await people.session({ digest: session.digest, nowMs }))?.account?.isClosed, true, 'once it is closed')
+    const house = await join(people, aUser('o'))
+    equal((await people.session({ digest: house.session.digest, nowMs }))?.account, null, 'an operator’s account')
+  }),
+  fact('211.8', 'of attempts at once no more are counted than may be, under all keys or none', async ({ people }) => {
+    const attempt = (key: string, withinMs = 600_000) =>
+      people.countAttempt({
+        counts: [
+          { key, most: 3 },
+          { key: 'all', most: 5 },
+        ],
+        withinMs,
+        nowMs,
+      })
+    const first = await Promise.all(Array.from({ length: 20 }, () => attempt('a')))
+    const counted = first.flatMap((one) => ('atMs' in one ? [one.atMs] : []))
+    equal(counted.length, 3, 'how many of twenty are counted')
+    const refused = first.flatMap((one) => ('retryAtMs' in one ? [one.retryAtMs] : []))
+    equal(
+      refused.every((ms) => ms === Math.min(...counted) + 600_000),
+      true,
+      'whether they are told when again',
+    )
+    const second = await Promise.all(Array.from({ length: 20 }, () => attempt('b')))
+    equal(second.filter((one) => 'atMs' in one).length, 2, 'how many under another key')
+    await people.uncountAttempt({ keys: ['a', 'all'], atMs: counted[0] ?? 0 })
+    equal('atMs' in (await attempt('a')), true, 'whether there may be one instead of one that is taken back')
+    equal('atMs' in (await attempt('a')), false, 'whether there may be another')
+    equal('atMs' in (await attempt('a', -1_000)), true, 'whether there may be one when the time is over')
+  }),
+]
+
+/** What every store of users promises: chapter 211. `open` makes a store, empty, for each check. */
+export function people(open: () => PeopleStore | Promise<PeopleStore>): readonly Trial[] {
+  return trials(facts, (example) => closing(open, example))
+}

@@ -1,0 +1,75 @@
+import { expect } from 'chai'
+import { type Api, closeApis, openApi, refused } from '../../../fixtures/http/api.ts'
+import { dataOf, openPayment } from '../../../fixtures/http/lookUps.ts'
+import { rule, table } from '../../../rule.ts'
+
+const operations = ['send-money', 'collect-money'] as const
+const longest = 'Order 17, size 42. Thank you - Soko, Kampala Road 1, Uganda.'
+const form = 'a string of up to 60 letters from A to Z, digits, spaces, and the characters . , and -'
+
+const shownOf = async ({ look }: Api, id: string) => dataOf(await look(`/transactions/${id}`)).customer_message
+
+describe('20 Receipts and texts for customers: texts', () => {
+  afterEach(closeApis)
+
+  rule('20.7', 'the text for the customer goes to the network, and is given back in look-ups and events', {
+    'one by one': table(['operation'], [['send-money'], ['collect-money']] as const, async (operation) => {
+      const api = await openApi()
+      api.network.behaves('succeeds')
+      const id = await openPayment(api, { customer_message: longest }, operation)
+      expect(longest).to.have.length(60)
+      expect(api.network.received.map(({ customerMessage }) => customerMessage)).to.deep.equal([longest])
+      expect(await shownOf(api, id)).to.equal(longest)
+      const { events } = dataOf(await api.look('/events?after=1')) as { events: { data: object }[] }
+      expect(events.map(({ data }) => data)).to.deep.equal([dataOf(await api.look(`/transactions/${id}`))])
+    }),
+    'no text': async () => {
+      for (const said of [{}, { customer_message: null }, { customer_message: '' }]) {
+        const api = await openApi()
+        const id = await openPayment(api, said)
+        expect(api.network.received[0]).to.have.property('customerMessage', null)
+        expect(await shownOf(api, id)).to.equal(null)
+      }
+    },
+  })
+
+  rule(
+    '20.8',
+    'a text of more than 60 characters, or with others than letters from A to Z, digits, spaces and .,- is refused',
+    table(
+      ['the text'],
+      [
+        [`${longest}!`],
+        [`${longest}x`],
+        ['Café'],
+        ['order #1'],
+        ["Soko's"],
+        ['a\nb'],
+        ['(1)'],
+        ['a/b'],
+        [7],
+        [true],
+      ] as [string | number | boolean][],
+      async (customer_message) => {
+        for (const operation of operations)
+          await refused(400, 'malformed_fields', `Malformed fields: customer_message must be ${form}`, (api) =>
+            api.post(operation, { ...api.bodies[operation], customer_message }),
+          )()
+      },
+    ),
+  )
+
+  rule(
+    '20.9',
+    'a request that differs in its text alone repeats the payment, which keeps the text that it has',
+    async () => {
+      const api = await openApi()
+      const id = await openPayment(api, { customer_message: 'Order 17' })
+      const answer = await api.post('send-money', { ...api.bodies['send-money'], customer_message: 'Order 18' })
+      expect(answer.status).to.equal(409)
+      expect(answer.headers).to.include({ 'reference-match': 'same' })
+      expect(await shownOf(api, id)).to.equal('Order 17')
+      expect(api.network.received).to.have.length(1)
+    },
+  )
+})

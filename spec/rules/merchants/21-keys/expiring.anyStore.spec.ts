@@ -1,0 +1,104 @@
+import { expect } from 'chai'
+import { pino } from 'pino'
+import sinon from 'sinon'
+import { expiringKeysLoop } from '../../../../adapters/background/expiringKeysLoop.ts'
+import { auditBooks, createKey, isRefusal, listEvents, revokeKey, tellExpiring } from '../../../../core/sente.ts'
+import { hourMs, openCore } from '../../../fixtures/core.ts'
+import { closeApis } from '../../../fixtures/http/api.ts'
+import { rule, table } from '../../../rule.ts'
+import { openKeyed } from './keyed.ts'
+
+const dayMs = 24 * hourMs
+
+/** A core with a key that lasts for some days, and what tells of it. */
+async function openLasting(days: number) {
+  const core = await openCore()
+  const { ports, account, clock, caller } = core
+  const terms = { name: 'wages', scopes: ['pay'] } as const
+  const given = { by: 'amina', accountId: account.id, ...terms, expiresAtMs: clock.nowMs() + days * dayMs }
+  const made = await createKey(ports)(given)
+  if (isRefusal(made)) throw new Error(made.message)
+  return {
+    ...core,
+    made,
+    tell: async () => (await tellExpiring(ports)({ limit: 9 })).accountIds.length,
+    async told() {
+      const page = await listEvents(ports)({
+        caller: await caller(),
+        query: { after: 0, type: 'key.expiring', limit: 9 },
+      })
+      return isRefusal(page) ? [] : page.events
+    },
+  }
+}
+
+describe('21 Keys: that expire soon', () => {
+  afterEach(() => {
+    sinon.restore()
+    return closeApis()
+  })
+
+  rule(
+    '21.18',
+    'an account is told of a key by the event key.expiring, once, from 14 days before its expiry to 30 days after it',
+    table(
+      ['made for days', 'after days', 'told'],
+      [
+        [30, 15, 0],
+        [30, 16, 1],
+        [30, 29, 1],
+        [30, 59, 1],
+        [30, 61, 0],
+        [3, 0, 1],
+      ],
+      async (days, after, isTold) => {
+        const { clock, tell, told, ports } = await openLasting(days)
+        clock.forwardMs(after * dayMs)
+        expect(await tell()).to.equal(isTold)
+        expect(await tell()).to.equal(0)
+        expect(await told()).to.have.length(isTold)
+        expect(await auditBooks(ports)()).to.include({ ok: true })
+      },
+    ),
+  )
+
+  rule(
+    '21.19',
+    'it is told of within a minute, by one node of several, and by none again after a restart',
+    async () => {
+      const timers = sinon.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      const { ports, account, told } = await openLasting(3)
+      const woken: string[] = []
+      const node = () =>
+        expiringKeysLoop(tellExpiring(ports), { notify: (id) => woken.push(id), log: pino({ enabled: false }) })
+      for (const started of [[node(), node()], [node()]]) {
+        timers.tick(60_000)
+        await Promise.all(started.map(({ stop }) => stop()))
+        expect([woken, (await told()).length]).to.deep.equal([[account.id], 1])
+      }
+    },
+  )
+
+  rule('21.20', 'of a key that was revoked before, nothing is told', async () => {
+    const { ports, made, tell, told } = await openLasting(3)
+    await revokeKey(ports)({ by: 'amina', keyId: made.keyId })
+    expect([await tell(), await told()]).to.deep.equal([0, []])
+  })
+
+  rule('21.21', 'the event tells which key expires and when, and no secret', async () => {
+    const api = await openKeyed({ scopes: ['read'], expiresAtMs: Date.UTC(2026, 0, 9), addresses: ['203.0.113.7'] })
+    const { ports, look, added } = api
+    await tellExpiring(ports)({ limit: 9 })
+    const { data } = JSON.parse((await look('/events?type=key.expiring')).text)
+    expect(data.events).to.have.length(1)
+    const [{ type, data: key }] = data.events
+    const { created_at, ...rest } = key
+    expect([type, rest]).to.deep.equal([
+      'key.expiring',
+      {
+        ...{ key_id: added.keyId, name: 'till', scopes: ['read'], addresses: ['203.0.113.7'] },
+        expires_at: '2026-01-09T00:00:00.000Z',
+      },
+    ])
+  })
+})

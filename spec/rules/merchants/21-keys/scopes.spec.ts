@@ -1,0 +1,93 @@
+import { expect } from 'chai'
+import { apiText, endpoints } from '../../../../adapters/http/routes.ts'
+import { closeAccount, keyScopes, rotateKey } from '../../../../core/sente.ts'
+import { closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { refusal, rule, table } from '../../../rule.ts'
+import { addKey, openKeyed } from './keyed.ts'
+
+/** Every request that an endpoint takes, and the scope that it needs. */
+const requests = endpoints.flatMap(({ path, methods, scope }) =>
+  methods.map((method) => ({ method, path: path.replace(/:\w+/g, 'x'), scope, documented: path })),
+)
+
+const lacks = (scope: string | null) => `This key may not be used for this: it lacks ${scope}`
+
+describe('21 Keys: scopes', () => {
+  afterEach(closeApis)
+
+  refusal('21.1', 'key_not_allowed', 'a key is refused wherever it lacks the scope, which each call has', async () => {
+    const api = await openApi()
+    for (const has of keyScopes) {
+      const { authorization } = await addKey(api, { name: has, scopes: [has] })
+      for (const { method, path, scope } of requests) {
+        const answer = await api.ask(method, path, { authorization })
+        if (scope === null || scope === has) expect(answer.headers['error-code'], path).to.not.equal('key_not_allowed')
+        else expectError(answer, 403, 'key_not_allowed', lacks(scope))
+      }
+    }
+  })
+
+  rule('21.2', 'what a key is allowed it can do, and money moves as with any other', async () => {
+    const { post, bodies, balance, added } = await openKeyed()
+    const { authorization } = added
+    expect((await post('collect-money', bodies['collect-money'], { authorization })).status).to.equal(201)
+    const refused = await post('send-money', { ...bodies['send-money'], reference: 'order-2' }, { authorization })
+    expectError(refused, 403, 'key_not_allowed', lacks('pay'))
+    expect(await balance()).to.deep.include({ held: 0n })
+  })
+
+  rule('21.3', 'the keys that an account begins with have every scope, and so have those that they are rotated into', {
+    async 'the first'() {
+      const { ask, authorization } = await openApi()
+      for (const { method, path } of requests)
+        expect((await ask(method, path, { authorization })).headers['error-code'], path).to.not.equal('key_not_allowed')
+    },
+    async rotated() {
+      const { ports, account, look } = await openApi()
+      const made = await rotateKey(ports)({ by: 'amina', accountId: account.id, kind: 'secret' })
+      const authorization = `Bearer ${'key' in made ? made.key : ''}`
+      expect((await look('/balances', { authorization })).status).to.equal(200)
+    },
+  })
+
+  rule(
+    '21.4',
+    'the refusal comes right after that of an unknown key, before anything about the account or the body',
+    table(
+      ['what else is wrong'],
+      [['nothing'], ['the account is closed'], ['KYC is incomplete'], ['the API is off'], ['the body cannot be read']],
+      async (what) => {
+        const { ports, account, post, change, added } = await openKeyed()
+        if (what === 'the account is closed') await closeAccount(ports)({ by: 'amina', accountId: account.id })
+        if (what === 'KYC is incomplete') await change((before) => ({ ...before, kyc: 'incomplete' }))
+        if (what === 'the API is off') await change((before) => ({ ...before, apiAccess: false }))
+        const body = what === 'the body cannot be read' ? 'no JSON' : {}
+        const answer = await post('send-money', body, { authorization: added.authorization })
+        expectError(answer, 403, 'key_not_allowed', lacks('pay'))
+      },
+    ),
+  )
+
+  rule('21.5', 'the description of the API says which scope each call needs', async () => {
+    const { paths } = JSON.parse(apiText())
+    for (const { method, documented, scope } of requests) {
+      const operation = paths[documented.replace(/:(\w+)/g, '{$1}')][method.toLowerCase()]
+      expect(operation.security, documented).to.deep.equal(scope === null ? [] : [{ secretKey: [scope] }])
+      if (scope !== null) expect(operation.description).to.include(`The key needs the scope \`${scope}\`.`)
+      const codes = operation.responses[403]?.headers['Error-Code'].schema.enum ?? []
+      expect(codes.includes('key_not_allowed'), documented).to.equal(scope !== null)
+    }
+  })
+
+  rule('21.6', 'requests beyond the scopes of a key count for its account as all others do', async () => {
+    const { look, added } = await openKeyed({}, { limits: { accountRate: 1, failedKeyRate: 1 } })
+    const { authorization } = added
+    for (let left = 9; left >= 0; left -= 1) {
+      const answer = await look('/balances', { authorization })
+      expectError(answer, 403, 'key_not_allowed', lacks('read'))
+      expect(answer.headers.ratelimit).to.match(new RegExp(`^"account";r=${left};`))
+    }
+    expectError(await look('/balances', { authorization }), 429, 'rate_limited', 'Too many requests')
+    expectError(await look('/balances'), 429, 'rate_limited', 'Too many requests')
+  })
+})

@@ -1,0 +1,200 @@
+import { expect } from 'chai'
+import { memoryProvider } from '../../../../adapters/memory/memory.ts'
+import {
+  liveRiskLimits,
+  lookUpRecipient,
+  type Market,
+  type Recipient,
+  type RecipientPorts,
+} from '../../../../core/sente.ts'
+import { hourMs } from '../../../fixtures/core.ts'
+import { closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { dataOf, otherAccount } from '../../../fixtures/http/lookUps.ts'
+import { refusal, rule, table } from '../../../rule.ts'
+
+const asked = '/recipients?network=MTN&phone_number=256770000001&currency=UGX'
+
+const okello: Recipient = { isRegistered: true, name: { given: 'John', family: 'Okello' }, canReceive: true }
+
+const nobody: Recipient = { isRegistered: false, name: null, canReceive: false }
+
+type Setting = {
+  readonly names?: 'initials' | 'full' | null
+  readonly anHour?: number | null
+  /** What is other about the ports of the look-up. */
+  readonly other?: Partial<RecipientPorts>
+}
+
+/** An API whose MTN knows this of every number, and tells it as set. */
+async function openKnowing(
+  recipient: Recipient | undefined,
+  { names = 'initials', anHour = liveRiskLimits.names_an_hour, other }: Setting = {},
+) {
+  const mtn = { name: 'MTN', phoneNumbers: /^256[0-9]{9}$/, ...(names && { names }) }
+  const market: Market = new Map([['UGX', { minimum: 500, maximum: 5_000_000, networks: [mtn] }]])
+  const riskLimits = { ...liveRiskLimits, names_an_hour: anHour }
+  const api = await openApi((ports) => ({
+    lookUpRecipient: lookUpRecipient({ ...ports, market, riskLimits, ...other }),
+  }))
+  api.network.knows(recipient)
+  return { ...api, told: async () => dataOf(await api.look(asked)) }
+}
+
+describe('22 Recipients', () => {
+  afterEach(closeApis)
+
+  rule(
+    '22.1',
+    'a merchant is told whether a number is registered, for whom, by initials and family name, and whether it can be paid',
+    {
+      'a user': async () => {
+        const { told } = await openKnowing(okello)
+        expect(await told()).to.deep.equal({ registered: true, name: 'J. OKELLO', can_receive: true })
+      },
+      'names in other forms': table(
+        ['given names', 'family name', 'shown'],
+        [
+          ['John Paul', 'okello', 'J. P. OKELLO'],
+          ['', 'John Okello', 'J. OKELLO'],
+          ['', 'Okello', 'OKELLO'],
+          ['Élodie', 'Nakato Auma', 'É. NAKATO AUMA'],
+          ['Grace', '', 'G.'],
+          ['𐐨bel', 'Okello', '𐐀. OKELLO'],
+        ],
+        async (given, family, shown) => {
+          const { told } = await openKnowing({ ...okello, name: { given, family } })
+          expect((await told()).name).to.equal(shown)
+        },
+      ),
+      'a user whose name is not told': async () => {
+        const { told } = await openKnowing({ isRegistered: true, name: null, canReceive: null })
+        expect(await told()).to.deep.equal({ registered: true, name: null, can_receive: null })
+      },
+      nobody: async () => {
+        const { told } = await openKnowing(nobody)
+        expect(await told()).to.deep.equal({ registered: false, name: null, can_receive: false })
+      },
+    },
+  )
+
+  rule('22.2', 'the full name is told only over a network of which the operator has said so', async () => {
+    const { told } = await openKnowing(okello, { names: 'full' })
+    expect((await told()).name).to.equal('JOHN OKELLO')
+  })
+
+  refusal('22.3', 'no_name_look_up', 'a network that the operator has not set up for it is not asked', {
+    'one whose names the operator does not show': async () => {
+      const { look, network } = await openKnowing(okello, { names: null })
+      network.recipient = () => expect.fail('it was asked')
+      expectError(await look(asked), 400, 'no_name_look_up', 'MTN tells no names here')
+    },
+    'one that cannot be asked': async () => {
+      const { recipient: _, ...silent } = memoryProvider({ name: 'silent' })
+      const { look } = await openKnowing(okello, { other: { providerFor: () => silent } })
+      expectError(await look(asked), 400, 'no_name_look_up', 'MTN tells no names here')
+    },
+  })
+
+  refusal('22.4', 'name_unknown', 'a network that does not tell leaves the name unknown', async () => {
+    const { look, network } = await openKnowing(undefined)
+    const message = 'MTN did not tell who has this phone number'
+    expectError(await look(asked), 503, 'name_unknown', message)
+    network.knows(okello)
+    network.behaves('unreachable')
+    expectError(await look(asked), 503, 'name_unknown', message)
+  })
+
+  rule('22.5', 'a look-up is refused as a payment to the number would be, and then no network is asked', {
+    'each rule': table(
+      ['query', 'code'],
+      [
+        ['network=MTN&currency=UGX', 'missing_fields'],
+        ['network=MTN&phone_number=0770&currency=UGX', 'invalid_phone_number'],
+        ['network=MTN&phone_number=%2B256770000001&currency=UGX', 'malformed_fields'],
+        ['network=mtn&phone_number=256770000001&currency=UGX', 'invalid_network'],
+        ['network=MTN&phone_number=256770000001&currency=KES', 'currency_not_supported'],
+      ],
+      async (query, code) => {
+        const { look, network } = await openKnowing(okello)
+        network.recipient = () => expect.fail('it was asked')
+        expect((await look(`/recipients?${query}`)).headers['error-code']).to.equal(code)
+      },
+    ),
+    'an account without the currency': async () => {
+      const { look, change } = await openKnowing(okello)
+      await change((account) => ({ ...account, activatedCurrencies: [] }))
+      expect((await look(asked)).headers['error-code']).to.equal('currency_not_activated')
+    },
+    'an account that may not use the API': table(
+      ['what', 'code'],
+      [
+        ['kyc', 'kyc_incomplete'],
+        ['apiAccess', 'api_access_off'],
+      ],
+      async (what, code) => {
+        const { look, change, network } = await openKnowing(okello)
+        network.recipient = () => expect.fail('it was asked')
+        await change((account) => ({ ...account, ...(what === 'kyc' ? { kyc: 'incomplete' } : { apiAccess: false }) }))
+        expect((await look(asked)).headers['error-code']).to.equal(code)
+      },
+    ),
+  })
+
+  rule(
+    '22.6',
+    'an account looks up so many names in an hour, exactly when it asks at once, and another is not held up',
+    {
+      'at once': async () => {
+        const api = await openKnowing(okello, { anHour: 5 })
+        let asks = 0
+        api.network.recipient = async () => {
+          asks += 1
+          return okello
+        }
+        const answers = await Promise.all(Array.from({ length: 20 }, () => api.look(asked)))
+        expect([answers.filter(({ status }) => status === 200).length, asks]).to.deep.equal([5, 5])
+        const refused = answers.find(({ status }) => status !== 200)
+        expect(refused?.headers['retry-after']).to.match(/^(3600|3599)$/)
+        expect(refused?.text).to.match(
+          /Limit reached: at most 5 names of recipients in an hour. It ends in \d+ seconds/,
+        )
+        expect((await api.look(asked, await otherAccount(api))).status).to.equal(200)
+      },
+      'and again an hour later': async () => {
+        const { look, clock } = await openKnowing(okello, { anHour: 1 })
+        expect((await look(asked)).status).to.equal(200)
+        clock.forwardMs(hourMs - 1_000)
+        expect((await look(asked)).status).to.equal(429)
+        clock.forwardMs(1_000)
+        expect((await look(asked)).status).to.equal(200)
+      },
+      'without a limit': async () => {
+        const accounts = { countNameLookUp: () => expect.fail('it was counted') }
+        const { look } = await openKnowing(nobody, { anHour: null, other: { accounts } })
+        const answers = await Promise.all(Array.from({ length: 70 }, () => look(asked)))
+        expect(answers.filter(({ status }) => status === 200)).to.have.length(70)
+      },
+    },
+  )
+
+  rule('22.7', 'a number that nobody has counts twice', {
+    'while there is room': async () => {
+      const { look, network } = await openKnowing(nobody, { anHour: 3 })
+      expect((await look(asked)).status).to.equal(200)
+      network.knows(okello)
+      expect((await look(asked)).status).to.equal(200)
+      expect((await look(asked)).status).to.equal(429)
+    },
+    'as the last one, too': async () => {
+      const { look, network, clock } = await openKnowing(okello, { anHour: 2 })
+      expect((await look(asked)).status).to.equal(200)
+      network.knows(nobody)
+      clock.forwardMs(hourMs / 2)
+      expect((await look(asked)).status).to.equal(200)
+      clock.forwardMs(hourMs / 2)
+      expect((await look(asked)).status).to.equal(429)
+      clock.forwardMs(hourMs / 2)
+      expect((await look(asked)).status).to.equal(200)
+    },
+  })
+})

@@ -1,0 +1,91 @@
+import { expect } from 'chai'
+import { changeBatch, listBatchLines, lookUpBatch } from '../../../../core/sente.ts'
+import { openMerchant } from '../../../contracts/kit/merchant.ts'
+import { openBatches } from '../../../fixtures/batches.ts'
+import { succeeded } from '../../../fixtures/doubt.ts'
+import { refusal, rule } from '../../../rule.ts'
+
+describe('23 Many payouts at once: changing', () => {
+  refusal(
+    '23.10',
+    'batch_not_found',
+    'a batch of another account, and one that is not there, are not found',
+    async () => {
+      const core = await openBatches()
+      const { id } = await core.accepted([{}])
+      const other = await openMerchant(core.ports)
+      const answer = await changeBatch(core.ports)({ caller: await other.caller(), batchId: id, change: 'pause' })
+      expect(answer).to.deep.equal({ refused: 'batch_not_found' })
+      expect(await core.changed('none', 'pause')).to.equal('batch_not_found')
+      const [theirs, query] = [await other.caller(), { batchId: id, after: 0, limit: 9 }]
+      const looks = [
+        await lookUpBatch(core.ports)({ caller: theirs, batchId: id }),
+        await listBatchLines(core.ports)({ caller: theirs, query }),
+      ]
+      expect(looks).to.deep.equal([answer, answer])
+    },
+  )
+
+  refusal(
+    '23.11',
+    'batch_is_over',
+    'a batch that is completed, or was cancelled, is never paused or resumed; cancelling twice is safe',
+    async () => {
+      const core = await openBatches()
+      core.network.behaves('succeeds')
+      const { id } = await core.accepted([{}])
+      expect(await core.changed(id, 'cancel')).to.equal('cancelling')
+      expect(await core.changed(id, 'cancel')).to.equal('cancelling')
+      expect(await core.changed(id, 'resume')).to.equal('batch_is_over')
+      await core.pays()
+      for (const change of ['pause', 'resume', 'cancel'] as const)
+        expect(await core.changed(id, change)).to.equal('batch_is_over')
+    },
+  )
+
+  rule('23.12', 'a batch that is paused opens no payout and holds its money, until it is resumed', async () => {
+    const core = await openBatches()
+    core.network.behaves('succeeds')
+    const { id } = await core.accepted([{}, {}])
+    expect(await core.changed(id, 'pause')).to.equal('paused')
+    const paused = await core.batch(id)
+    core.clock.forwardMs(1)
+    expect(await core.changed(id, 'pause')).to.equal('paused')
+    expect(await core.batch(id)).to.deep.equal(paused)
+    await core.pays()
+    expect(await core.states(id)).to.deep.equal(['waiting', 'waiting'])
+    expect(await core.balance()).to.deep.equal({ available: 98_000n, held: 2_000n })
+    expect(await core.changed(id, 'resume')).to.equal('paying')
+    await core.pays()
+    expect(await core.states(id)).to.deep.equal(['succeeded', 'succeeded'])
+    await core.agree()
+  })
+
+  rule(
+    '23.13',
+    'cancelling a batch releases the money of all lines that wait, in one step; payouts that are open go on, and it completes with them',
+    async () => {
+      const core = await openBatches()
+      const { id } = await core.accepted([{ phoneNumber: '256770000001' }, { phoneNumber: '256770000001' }, {}])
+      await core.pays()
+      expect(await core.states(id)).to.deep.equal(['pending', 'waiting', 'pending'])
+      expect(await core.changed(id, 'cancel')).to.equal('cancelling')
+      expect(await core.balance()).to.deep.equal({ available: 98_000n, held: 2_000n })
+      await core.pays()
+      expect((await core.batch(id))?.state).to.equal('cancelling')
+      await core.agree()
+      core.network.answersEnquiry(succeeded)
+      core.clock.forwardMs(80_000_000)
+      await core.sweep()
+      await core.pays()
+      const batch = await core.batch(id)
+      expect(batch?.state).to.equal('completed')
+      expect(batch?.totals).to.deep.equal([
+        { progress: 'succeeded', currency: 'UGX', lines: 2, minor: 2_000n },
+        { progress: 'cancelled', currency: 'UGX', lines: 1, minor: 1_000n },
+      ])
+      expect(await core.balance()).to.deep.equal({ available: 98_000n, held: 0n })
+      await core.agree()
+    },
+  )
+})

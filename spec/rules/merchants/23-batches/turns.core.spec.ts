@@ -1,0 +1,178 @@
+import { expect } from 'chai'
+import { beginQuarantine, endQuarantine, type PayingPorts, tryBatch } from '../../../../core/sente.ts'
+import { type BatchCore, openBatches } from '../../../fixtures/batches.ts'
+import { test } from '../../../rule.ts'
+
+const by = { by: 'amina', because: 'ticket 1' } as const
+
+/** A core whose network takes what it is sent. */
+async function openPaying(): Promise<BatchCore> {
+  const core = await openBatches()
+  for (const network of Object.values(core.networks)) network.behaves('succeeds')
+  return core
+}
+
+/** Networks of which one never answers. */
+function hanging(core: BatchCore, hangs: string): Pick<PayingPorts, 'providerFor'> {
+  const providerFor: PayingPorts['providerFor'] = (currency, network) => {
+    const provider = core.ports.providerFor(currency, network)
+    return network === hangs ? { ...provider, payOut: () => new Promise<never>(() => undefined) } : provider
+  }
+  return { providerFor }
+}
+
+/** A process that another one overtakes, which opens the first line that this one has chosen. */
+function behind(core: BatchCore) {
+  const { batches } = core.ports
+  let chosen = 0
+  const onlyFirst: typeof batches.next = async (query) => {
+    chosen += 1
+    return chosen === 1 ? batches.next(query) : []
+  }
+  const other = core.node('other', { leaseMs: -1, batches: { ...batches, next: onlyFirst } })
+  const next: typeof batches.next = async (query) => {
+    const lines = await batches.next(query)
+    if (chosen === 0) await core.pays(other)
+    return lines
+  }
+  return core.node('behind', { leaseMs: -1, linesAtOnce: () => 1, batches: { ...batches, next } })
+}
+
+/** A process that reads accounts which change right after, so many times at most. */
+function overtaken(core: BatchCore, most: number) {
+  const read = { times: 0 }
+  const { accounts } = core.ports
+  const byId: typeof accounts.byId = async (id) => {
+    const found = await accounts.byId(id)
+    read.times += 1
+    if (read.times <= most) await accounts.change(id, (account) => ({ ...account, name: `Duka ${read.times}` }))
+    return found
+  }
+  return { read, node: core.node('overtaken', { accounts: { ...accounts, byId } }) }
+}
+
+const twoNetworks = [{}, { network: 'AIRTEL', phoneNumber: '256700000001' }]
+
+describe('23 Many payouts at once: turns', () => {
+  test('a line that is chosen and opened already, or whose number is busy, holds up no other', {
+    'opened by another': async () => {
+      const core = await openPaying()
+      const { id } = await core.accepted([{}, {}])
+      await core.pays(behind(core))
+      expect([core.broken, await core.states(id)]).to.deep.equal([[], ['succeeded', 'succeeded']])
+    },
+    'to the number of one that has not ended': async () => {
+      const core = await openBatches()
+      const phoneNumber = '256770000009'
+      const { id } = await core.accepted([{ phoneNumber }, { phoneNumber }, {}, {}])
+      core.network.behaves('losesAnswer')
+      await core.pays(core.node('one', { linesAtOnce: () => 1 }))
+      const states = await core.states(id)
+      expect(states.filter((state) => state === 'waiting')).to.have.length(1)
+      const { batches } = core.ports
+      let isFirst = true
+      const next: typeof batches.next = async (query) => {
+        const rows = await batches.lines({ batchId: id, after: 1, limit: 1 })
+        const chosen = isFirst ? rows.map(({ line }) => line) : batches.next(query)
+        isFirst = false
+        return chosen
+      }
+      core.network.behaves('succeeds')
+      const more = await core.accepted([{ reference: 'later' }], { reference: 'more' })
+      await core.pays(core.node('busy', { leaseMs: -1, batches: { ...batches, next } }))
+      expect([core.broken, await core.states(more.id)]).to.deep.equal([[], ['succeeded']])
+    },
+  })
+
+  test('a network that does not answer holds up no line to another', async () => {
+    const core = await openPaying()
+    const { id } = await core.accepted(twoNetworks)
+    await core.node('one', { linesAtOnce: () => 1, ...hanging(core, 'MTN') }).sweep()
+    for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate)
+    expect(await core.states(id)).to.deep.equal(['submitting', 'succeeded'])
+  })
+
+  test('an account that changes while its line is opened is read again, five times at most', {
+    once: async () => {
+      const core = await openPaying()
+      const { id } = await core.accepted([{}])
+      const { read, node } = overtaken(core, 1)
+      await core.pays(node)
+      expect([read.times, await core.states(id)]).to.deep.equal([2, ['succeeded']])
+    },
+    'again and again': async () => {
+      const core = await openPaying()
+      const { id } = await core.accepted([{}])
+      const { read, node } = overtaken(core, 99)
+      await core.pays(node)
+      expect([read.times, core.broken, await core.states(id)]).to.deep.equal([5, [], ['waiting']])
+    },
+  })
+
+  test('a process that stops claims nothing more, and waits for what is under way', async () => {
+    const core = await openPaying()
+    const { id } = await core.accepted([{}, {}])
+    const one = core.node('one', { linesAtOnce: () => 1 })
+    await one.sweep()
+    await one.stop()
+    expect((await core.states(id)).filter((state) => state === 'submitting')).to.deep.equal([])
+    const before = await core.states(id)
+    await core.pays(one)
+    expect(await core.states(id)).to.deep.equal(before)
+    await core.pays(core.node('next'))
+    expect(await core.states(id)).to.deep.equal(['succeeded', 'succeeded'])
+  })
+
+  test('batches are claimed for ten seconds by default, 32 at once', async () => {
+    const core = await openPaying()
+    const asked: unknown[] = []
+    const { batches } = core.ports
+    const claim: typeof batches.claim = async (given) => {
+      asked.push(given)
+      return batches.claim(given)
+    }
+    await core.pays(core.node('one', { batches: { ...batches, claim } }))
+    expect(asked).to.deep.equal([{ by: 'one', nowMs: core.clock.nowMs(), leaseMs: 10_000, limit: 32 }])
+  })
+
+  test('a batch that is paused while its end is written stays paused, until it is resumed', async () => {
+    const core = await openPaying()
+    const { id } = await core.accepted([{}])
+    await core.pays(core.node('one', { leaseMs: -1 }))
+    const { batches } = core.ports
+    const totals: typeof batches.totals = async (batchId) => {
+      await core.changed(id, 'pause')
+      return batches.totals(batchId)
+    }
+    await core.pays(core.node('late', { leaseMs: -1, batches: { ...batches, totals } }))
+    expect((await core.batch(id))?.state).to.equal('paused')
+    await core.changed(id, 'resume')
+    await core.pays(core.node('last', { leaseMs: -1 }))
+    expect((await core.batch(id))?.state).to.equal('completed')
+  })
+
+  test('a quarantine that ends in the same millisecond pauses a batch; a pause is no new beginning', async () => {
+    const core = await openPaying()
+    const { id, begunAtMs } = await core.accepted([{}])
+    await beginQuarantine(core.ports)(by)
+    await endQuarantine(core.ports)(by)
+    await core.pays()
+    expect((await core.batch(id))?.state).to.equal('paused')
+    core.clock.forwardMs(5)
+    await core.changed(id, 'resume')
+    core.clock.forwardMs(5)
+    await core.changed(id, 'pause')
+    expect(await core.batch(id)).to.include({ state: 'paused', begunAtMs: begunAtMs + 5, updatedAtMs: begunAtMs + 10 })
+  })
+
+  test('a repeated batch is a repeat though its lines were paid, and a try needs money in its currency', async () => {
+    const core = await openPaying()
+    const { id } = await core.accepted([{}])
+    await core.pays()
+    expect(await core.ask([{}])).to.deep.equal({ refused: 'duplicate_batch', batchId: id, isRepeat: true })
+    const { pin, ...request } = core.requestOf([{ reference: 'other', amount: 500 }], { reference: 'other' })
+    const books = { ...core.ports.books, balances: async () => [] }
+    const tried = await tryBatch({ ...core.ports, books })({ caller: await core.caller(), request })
+    expect(tried).to.deep.equal({ refused: 'insufficient_balance', currency: 'UGX' })
+  })
+})

@@ -1,0 +1,431 @@
+import { expect } from 'chai'
+import {
+  auditBooks,
+  type CreatedLink,
+  collectThroughLink,
+  createLink,
+  endLink,
+  followLink,
+  isRefusal,
+  type LinkRequest,
+  longestLinkMs,
+  lookUpLink,
+  openLink,
+  type PaidLink,
+  pauseNetwork,
+  payLink,
+  type Refusal,
+  usualLinkMs,
+} from '../../../../core/sente.ts'
+import { openMerchant, testSecrets } from '../../../contracts/kit/merchant.ts'
+import { hourMs, openCore } from '../../../fixtures/core.ts'
+import { refusal, rule, table } from '../../../rule.ts'
+
+const asked: LinkRequest = {
+  ...{ reference: 'order-17', amount: 5_000, currency: 'UGX', description: 'Two kilograms of coffee' },
+  ...{ uses: 1, returnUrl: null, expiresAtMs: null },
+}
+
+/** A core with a link for one payment of UGX 5,000, and what customers do on its page. */
+async function openLinks(given: Partial<LinkRequest> = {}, other: Parameters<typeof openCore>[1] = {}) {
+  const core = await openCore({}, other)
+  const { ports, network, caller } = core
+  const page = { ...ports, collectThroughLink: collectThroughLink(ports) }
+  const create = async (change: Partial<LinkRequest> = {}) =>
+    createLink(ports)({ caller: await caller(), request: { ...asked, ...change } })
+  const created = await create(given)
+  if (!created || isRefusal(created)) throw new Error(created?.refused)
+  const { link, token } = created
+  const pay = payLink(page)
+  const shown = async (of = token) => {
+    const found = await openLink(page)({ token: of })
+    if (isRefusal(found)) throw new Error(found.refused)
+    return found
+  }
+  return {
+    ...core,
+    page,
+    link,
+    token,
+    create,
+    shown,
+    pay,
+    /** Sends a new form over a network that behaves so; resolves with the payment or the refusal. */
+    async sends(behaviour: Parameters<typeof network.behaves>[0], phoneNumber = '256770000001', chosen?: string) {
+      network.behaves(behaviour)
+      const { nonce } = await shown()
+      const answer = await pay({ token, nonce, phoneNumber, ...(chosen !== undefined && { network: chosen }) })
+      await core.ports.books.list({ limit: 1 })
+      return answer
+    },
+    stands: async () => {
+      const found = await lookUpLink(ports)({ caller: await caller(), linkId: link.id })
+      if (isRefusal(found)) throw new Error(found.refused)
+      return found
+    },
+    end: async () => endLink(ports)({ caller: await caller(), linkId: link.id }),
+  }
+}
+
+function paymentIn(answer: PaidLink | Refusal) {
+  if (isRefusal(answer)) throw new Error(answer.refused)
+  if ('choose' in answer) throw new Error(`choose ${answer.choose}`)
+  return answer.payment
+}
+
+function codeOf(answer: object | undefined): string {
+  if (!answer) return 'neither'
+  return 'refused' in answer ? String(answer.refused) : 'done'
+}
+
+const becauseOf = (answer: object) => ('because' in answer ? answer.because : codeOf(answer))
+
+/** A core whose network has answered by the time that a payment is looked at. */
+async function settled(core: Awaited<ReturnType<typeof openLinks>>, id: string, state: string) {
+  for (;;) {
+    const transaction = await core.ports.books.transaction(id)
+    if (transaction?.state === state) return transaction
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+describe('25 Payment links', () => {
+  rule(
+    '25.1',
+    'a link is for a fixed amount, by the rules of account, currency and amount, and lasts for a week unless told otherwise',
+    {
+      'one that is good': async () => {
+        const { link, clock, account } = await openLinks()
+        const { id: _, tokenDigest: __, ...rest } = link
+        const nowMs = clock.nowMs()
+        expect(rest).to.deep.equal({
+          ...{ accountId: account.id, reference: 'order-17', amountMinor: 5_000n, currency: 'UGX', uses: 1 },
+          ...{ description: asked.description, returnUrl: null, createdAtMs: nowMs, endedAtMs: null },
+          expiresAtMs: nowMs + usualLinkMs,
+        })
+      },
+      'what is refused': table(
+        ['change', 'refused'],
+        [
+          ['{ "currency": "KES" }', 'currency_not_supported'],
+          ['{ "amount": 499 }', 'amount_below_minimum'],
+          ['{ "amount": 5000001 }', 'amount_above_maximum'],
+          ['{ "amount": 500.5 }', 'amount_too_precise'],
+        ],
+        async (change, refused) => {
+          const { create } = await openLinks()
+          expect(codeOf(await create({ reference: 'other', ...JSON.parse(change) }))).to.equal(refused)
+        },
+      ),
+      'when it may expire': async () => {
+        const { create, clock } = await openLinks()
+        const until = async (ms: number) =>
+          codeOf(await create({ reference: `until ${ms}`, expiresAtMs: clock.nowMs() + ms }))
+        expect(await Promise.all([0, 1, longestLinkMs, longestLinkMs + 1].map(until))).to.deep.equal([
+          'neither',
+          'done',
+          'done',
+          'neither',
+        ])
+      },
+      'an account that may not use the API, or not the currency': async () => {
+        const { create, change } = await openLinks()
+        await change((account) => ({ ...account, activatedCurrencies: [], version: 2 }))
+        expect(codeOf(await create({ reference: 'other' }))).to.equal('currency_not_activated')
+        await change((account) => ({ ...account, apiAccess: false, version: 3 }))
+        expect(codeOf(await create({ reference: 'other' }))).to.equal('api_access_off')
+      },
+    },
+  )
+
+  refusal(
+    '25.2',
+    'duplicate_link',
+    'the reference of a link counts once for its account, and a repeated request makes no second link',
+    {
+      async 'the same link, and another one'() {
+        const { create, link } = await openLinks()
+        const again = { refused: 'duplicate_link', linkId: link.id, isRepeat: true }
+        expect(await create()).to.deep.equal(again)
+        expect(await create({ expiresAtMs: link.expiresAtMs })).to.deep.equal(again)
+        for (const change of [
+          { amount: 5_001 },
+          { uses: 2 },
+          { description: 'Tea' },
+          { expiresAtMs: link.expiresAtMs - 1 },
+        ])
+          expect(await create(change)).to.deep.equal({ ...again, isRepeat: false })
+      },
+      async 'that of another account'() {
+        const { ports } = await openLinks()
+        const other = await openMerchant(ports, { name: 'Other' })
+        expect(codeOf(await createLink(ports)({ caller: await other.caller(), request: asked }))).to.equal('done')
+      },
+    },
+  )
+
+  rule('25.3', 'the token of a link has 128 bits, and only its digest is kept', async () => {
+    const { link, token, create, page } = await openLinks()
+    const other = (await create({ reference: 'other' })) as CreatedLink
+    expect(token).to.match(/^[0-9a-f]{32}$/)
+    expect(other.token).not.to.equal(token)
+    expect(link.tokenDigest).to.equal(testSecrets.digest(token))
+    expect(JSON.stringify(link, (_, value) => (typeof value === 'bigint' ? String(value) : value))).not.to.include(
+      token,
+    )
+    expect(codeOf(await openLink(page)({ token: link.tokenDigest }))).to.equal('link_not_found')
+  })
+
+  rule(
+    '25.4',
+    'who has the token sees the merchant’s name, the amount, what it is for and whether it can be paid, and nothing else',
+    async () => {
+      const { shown, change, end } = await openLinks({ returnUrl: 'https://shop.example.com/' })
+      const { nonce, ...rest } = await shown()
+      expect(rest).to.deep.equal({
+        ...{ merchant: 'Duka', amountMinor: 5_000n, currency: 'UGX', description: asked.description, state: 'open' },
+        returnUrl: 'https://shop.example.com/',
+        networks: [
+          { name: 'AIRTEL', displayName: 'Airtel Money' },
+          { name: 'MTN', displayName: 'MTN MoMo' },
+        ],
+      })
+      expect((await shown()).nonce)
+        .to.match(/^[0-9a-f]{32}$/)
+        .and.not.to.equal(nonce)
+      await change((account) => ({ ...account, apiAccess: false, version: 2 }))
+      expect((await shown()).state).to.equal('unavailable')
+      await change((account) => ({ ...account, apiAccess: true, activatedCurrencies: [], version: 3 }))
+      expect((await shown()).state).to.equal('unavailable')
+      await change((account) => ({ ...account, activatedCurrencies: ['UGX'], version: 4 }))
+      await end()
+      expect((await shown()).state).to.equal('ended')
+    },
+  )
+
+  rule('25.5', 'what is paid through a link is a collection, under a reference that begins with that of the link', {
+    async 'one that succeeds'() {
+      const core = await openLinks()
+      const { paymentId, ...payment } = paymentIn(await core.sends('succeeds'))
+      expect(payment).to.deep.include({ amountMinor: 5_000n, currency: 'UGX', network: 'MTN', networkReceipt: null })
+      const stored = await settled(core, paymentId, 'succeeded')
+      expect(stored).to.include({
+        ...{ kind: 'collection', linkId: core.link.id, phoneNumber: '256770000001', network: 'MTN' },
+        ...{ amountMinor: 5_000n, description: asked.description },
+      })
+      expect(stored.reference).to.match(/^order-17-[0-9a-f]{32}$/)
+      expect(await core.balance()).to.deep.equal({ available: 105_000n, held: 0n })
+      expect((await core.stands()).payments.map(({ id }) => id)).to.deep.equal([paymentId])
+      expect((await auditBooks({ ...core.ports, secrets: testSecrets })()).broken).to.deep.equal([])
+    },
+    'by the rules of a collection': table(
+      ['what is wrong', 'refused'],
+      [
+        ['the API access', 'api_access_off'],
+        ['the number', 'invalid_phone_number'],
+        ['the currency', 'currency_not_activated'],
+        ['the prompts to the number', 'limit_reached'],
+        ['the line', 'network_unavailable'],
+        ['the network', 'invalid_network'],
+      ] as const,
+      async (what, refused) => {
+        const core = await openLinks({ uses: null })
+        const { ports, change, sends, network } = core
+        if (what === 'the API access') await change((account) => ({ ...account, apiAccess: false, version: 2 }))
+        if (what === 'the currency') await change((account) => ({ ...account, activatedCurrencies: [], version: 2 }))
+        if (what === 'the line')
+          await pauseNetwork(ports)({ network: 'MTN', kind: 'collection', by: 'amina', because: 'the portal is moved' })
+        if (what === 'the prompts to the number') {
+          network.behaves('accepts')
+          for (const reference of ['a', 'b', 'c'])
+            await core.collect({ caller: await core.caller(), request: { ...core.request, reference } })
+        }
+        const number = what === 'the number' ? '254770000001' : '256770000001'
+        expect(codeOf(await sends('accepts', number, what === 'the network' ? 'SAFARI' : undefined))).to.equal(refused)
+      },
+    ),
+  })
+
+  rule('25.6', 'a form that is sent twice is one payment, whatever it says the second time', {
+    async 'one after the other'() {
+      const { pay, token, shown, network, ports, account } = await openLinks({ uses: null })
+      network.behaves('accepts')
+      const { nonce } = await shown()
+      const first = await pay({ token, nonce, phoneNumber: '256770000001' })
+      const again = await pay({ token, nonce, phoneNumber: '256780000002' })
+      expect(paymentIn(again).paymentId).to.equal(paymentIn(first).paymentId)
+      expect([first, again].map((one) => 'isRepeat' in one && one.isRepeat)).to.deep.equal([false, true])
+      expect((await ports.books.list({ accountId: account.id, limit: 9 })).transactions).to.have.length(1)
+    },
+    async 'many times at once'() {
+      const { pay, token, shown, network, ports, account } = await openLinks({ uses: null })
+      network.behaves('accepts')
+      const { nonce } = await shown()
+      const form = { token, nonce, phoneNumber: '256770000001' }
+      const ids = (await Promise.all(Array.from({ length: 50 }, () => pay(form)))).map(
+        (one) => paymentIn(one).paymentId,
+      )
+      expect(new Set(ids).size).to.equal(1)
+      expect((await ports.books.list({ accountId: account.id, limit: 9 })).transactions).to.have.length(1)
+      expect(network.received).to.have.length(1)
+    },
+    async 'twice at once, for a link that is for one payment, and with two numbers'() {
+      const { pay, token, shown, network } = await openLinks()
+      network.behaves('accepts')
+      const { nonce } = await shown()
+      const forms = ['256770000001', '256780000002'].map((phoneNumber) => pay({ token, nonce, phoneNumber }))
+      const ids = (await Promise.all(forms)).map((one) => paymentIn(one).paymentId)
+      expect(ids[1]).to.equal(ids[0])
+      expect(network.received).to.have.length(1)
+    },
+    async 'once it has failed, and the link is over'() {
+      const core = await openLinks()
+      const { nonce } = await core.shown()
+      core.network.behaves('declines')
+      const form = { token: core.token, nonce, phoneNumber: '256770000001' }
+      const { paymentId } = paymentIn(await core.pay(form))
+      await settled(core, paymentId, 'failed')
+      await core.end()
+      await core.change((account) => ({ ...account, apiAccess: false, version: 2 }))
+      expect(paymentIn(await core.pay(form))).to.include({ paymentId, state: 'failed' })
+    },
+    async 'with a nonce of no form, or a reference that is no payment of the link'() {
+      const { pay, token, collect, caller, request } = await openLinks()
+      const [nonce, phoneNumber] = ['0'.repeat(32), '256770000001']
+      expect(codeOf(await pay({ token, nonce: 'x', phoneNumber }))).to.equal('link_not_found')
+      await collect({ caller: await caller(), request: { ...request, reference: `order-17-${nonce}` } })
+      expect(codeOf(await pay({ token, nonce, phoneNumber }))).to.equal('link_not_found')
+    },
+  })
+
+  rule(
+    '25.7',
+    'a number whose payment through a link is open is asked for no second one, from whatever form',
+    async () => {
+      const core = await openLinks({ uses: null })
+      const { paymentId } = paymentIn(await core.sends('accepts'))
+      expect(paymentIn(await core.sends('accepts')).paymentId).to.equal(paymentId)
+      expect(paymentIn(await core.sends('accepts', '256780000002')).paymentId).not.to.equal(paymentId)
+      await Promise.all(Array.from({ length: 20 }, () => core.sends('accepts', '256780000003')))
+      expect((await core.stands()).payments).to.have.length(3)
+      await core.ports.books.transaction(paymentId)
+      core.network.answersEnquiry({ outcome: 'succeeded', providerRef: null, seen: {} })
+      core.clock.forwardMs(2 * hourMs)
+      await core.sweep()
+      await settled(core, paymentId, 'succeeded')
+      expect(paymentIn(await core.sends('accepts')).paymentId).not.to.equal(paymentId)
+    },
+  )
+
+  rule(
+    '25.8',
+    'a link is used as often as it is for: a payment that fails makes room again, and one in doubt takes its room',
+    {
+      async once() {
+        const core = await openLinks()
+        await settled(core, paymentIn(await core.sends('declines')).paymentId, 'failed')
+        expect((await core.stands()).used).to.equal(0)
+        paymentIn(await core.sends('losesAnswer'))
+        expect(await core.stands()).to.include({ used: 1, state: 'used_up' })
+        expect(becauseOf(await core.sends('accepts', '256780000002'))).to.equal('used_up')
+      },
+      async 'as often as one likes'() {
+        const core = await openLinks({ uses: null })
+        for (const n of [1, 2, 3]) paymentIn(await core.sends('succeeds', `25677000001${n}`))
+        expect(await core.stands()).to.include({ used: null, state: 'open' })
+      },
+      async 'three times, of many at once'() {
+        const core = await openLinks({ uses: 3 })
+        const answers = await Promise.all(
+          Array.from({ length: 30 }, (_, n) => core.sends('accepts', `2567700000${n + 10}`)),
+        )
+        expect(answers.filter((answer) => !isRefusal(answer))).to.have.length(3)
+        expect(new Set(answers.filter((answer) => isRefusal(answer)).map(becauseOf))).to.deep.equal(
+          new Set(['used_up']),
+        )
+      },
+    },
+  )
+
+  refusal('25.9', 'link_is_over', 'no payment is opened through a link that has expired, was ended or is used up', {
+    async 'below, on and above the moment at which it expires'() {
+      const core = await openLinks({ uses: null })
+      core.clock.forwardMs(usualLinkMs - 1)
+      expect(codeOf(await core.sends('accepts', '256770000011'))).to.equal('done')
+      core.clock.forwardMs(1)
+      expect(becauseOf(await core.sends('accepts', '256770000012'))).to.equal('expired')
+      core.clock.forwardMs(1)
+      expect(becauseOf(await core.sends('accepts', '256770000013'))).to.equal('expired')
+      expect(await core.stands()).to.include({ state: 'expired' })
+    },
+    async 'one that was ended, while a payment is open'() {
+      const core = await openLinks({ uses: 2 })
+      const { paymentId } = paymentIn(await core.sends('accepts'))
+      expect(await core.end()).to.include({ state: 'ended', used: 1 })
+      expect(becauseOf(await core.sends('accepts', '256780000002'))).to.equal('ended')
+      expect(paymentIn(await core.sends('accepts')).paymentId).to.equal(paymentId)
+    },
+  })
+
+  rule('25.10', 'a link is ended for good by its merchant, as often as asked, unless it has expired', async () => {
+    const core = await openLinks()
+    const { page, ports, link, clock, create, caller } = core
+    const first = await core.end()
+    clock.forwardMs(1_000)
+    expect(await core.end()).to.deep.equal(first)
+    const other = await openMerchant(ports, { name: 'Other' })
+    expect(codeOf(await endLink(page)({ caller: await other.caller(), linkId: link.id }))).to.equal('link_not_found')
+    const { link: late } = (await create({ reference: 'late' })) as CreatedLink
+    clock.forwardMs(usualLinkMs)
+    const ended = await endLink(page)({ caller: await caller(), linkId: late.id })
+    expect(ended).to.deep.equal({ refused: 'link_is_over', because: 'expired' })
+    expect(await core.end()).to.deep.equal(first)
+  })
+
+  rule(
+    '25.11',
+    'the network is the one that a number begins as, unless the customer chooses; where the number does not tell, it has to be chosen',
+    table(
+      ['number', 'chosen', 'network'],
+      [
+        ['256770000001', undefined, 'MTN'],
+        ['256700000001', undefined, 'AIRTEL'],
+        ['256770000001', 'AIRTEL', 'AIRTEL'],
+        ['256790000001', 'MTN', 'MTN'],
+        ['256790000001', undefined, 'choose AIRTEL,MTN'],
+      ] as const,
+      async (number, chosen, network) => {
+        const { sends, networks } = await openLinks()
+        networks.AIRTEL?.behaves('accepts')
+        const answer = await sends('accepts', number, chosen)
+        const found = 'choose' in answer ? `choose ${answer.choose}` : paymentIn(answer).network
+        expect(found).to.equal(network)
+      },
+    ),
+  )
+
+  refusal('25.12', 'link_not_found', 'who has a token follows the payments of that link, and no others', async () => {
+    const core = await openLinks()
+    const { page, token, pay, create, collect, caller, request } = core
+    const { paymentId } = paymentIn(await core.sends('succeeds'))
+    await settled(core, paymentId, 'succeeded')
+    const follow = followLink(page)
+    const followed = await follow({ token, paymentId })
+    expect('payment' in followed && followed.payment).to.include({ paymentId, state: 'succeeded', reason: null })
+    const opened = await collect({ caller: await caller(), request })
+    const { token: other } = (await create({ reference: 'other' })) as CreatedLink
+    const id = isRefusal(opened) ? '' : opened.transaction.id
+    for (const [with_, of] of [
+      [token, id],
+      [token, 'none'],
+      [other, paymentId],
+    ] as const)
+      expect(codeOf(await follow({ token: with_, paymentId: of }))).to.equal('transaction_not_found')
+    expect(codeOf(await follow({ token: 'none', paymentId }))).to.equal('link_not_found')
+    expect(codeOf(await pay({ token: 'none', nonce: '0'.repeat(32), phoneNumber: '256770000001' }))).to.equal(
+      'link_not_found',
+    )
+    await core.change((account) => ({ ...account, closed: true, version: 2 }))
+    expect(codeOf(await follow({ token, paymentId }))).to.equal('link_not_found')
+  })
+})

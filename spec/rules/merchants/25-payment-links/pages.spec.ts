@@ -1,0 +1,140 @@
+import { expect } from 'chai'
+import { createLink, isRefusal, type LinkRequest } from '../../../../core/sente.ts'
+import { closeApis } from '../../../fixtures/http/api.ts'
+import { openDashboard, textOf } from '../../../fixtures/http/dashboard.ts'
+import { ownForm } from '../../../fixtures/http/pages.ts'
+import { rule, table } from '../../../rule.ts'
+
+describe('25 Payment links: the customer’s page', () => {
+  afterEach(closeApis)
+
+  /** A link, and what a customer's browser does with its page. */
+  async function openPage(given: Partial<LinkRequest> = {}) {
+    const dashboard = await openDashboard()
+    const { ports, caller, ask } = dashboard
+    const request: LinkRequest = {
+      ...{ reference: 'order-17', amount: 5_000, currency: 'UGX', description: 'Two kilograms of <b>coffee</b>' },
+      ...{ uses: 1, returnUrl: 'https://shop.example/thanks', expiresAtMs: null, ...given },
+    }
+    const created = await createLink(ports)({ caller: await caller(), request })
+    if (!created || isRefusal(created)) throw new Error(created?.refused)
+    const path = `pay/${created.token}`
+    const nonce = async () => /name="nonce" value="([0-9a-f]{32})"/.exec((await ask(path)).body)?.[1] ?? ''
+    const send = (form: Record<string, string>) => ask.post(path, { form, headers: ownForm })
+    const pay = async (phone_number = '0770 000 001') => send({ nonce: await nonce(), phone_number })
+    const follow = (location: string | undefined) => ask((location ?? '').slice(1))
+    return { ...dashboard, path, nonce, send, pay, follow }
+  }
+
+  rule('25.17', 'the page shows whom, how much and what for, without an account and without a script', async () => {
+    const { ask, path } = await openPage()
+    const page = await ask(path)
+    expect(textOf(page))
+      .to.include('To Duka')
+      .and.include('UGX 5,000')
+      .and.match(/Of (MTN|Airtel)[ A-Za-z]* or /)
+    expect(page.body).to.include('&lt;b>coffee').and.not.include('<b>coffee')
+    expect(page.body).not.to.include('100,000')
+    expect(page.body.length).to.be.below(30_000)
+    expect((await ask('pay/AAAAAAAAAAAAAAAAAAAAAA')).statusCode).to.equal(404)
+  })
+
+  rule('25.18', 'a number as people write it is asked on its phone, and the page shows the end and the receipt', {
+    'a payment that succeeds': async () => {
+      const { pay, follow, network, sweep, clock } = await openPage()
+      network.behaves('accepts')
+      const sent = await pay()
+      expect(sent.statusCode).to.equal(303)
+      const waiting = await follow(sent.headers.location)
+      expect(textOf(waiting)).to.include('asks you on your phone now')
+      expect(waiting.body).to.include('http-equiv="refresh" content="3"')
+      network.answersEnquiry({ outcome: 'succeeded', seen: {}, providerRef: null, networkReceipt: '7788' })
+      clock.forwardMs(15 * 60_000)
+      await sweep()
+      const paid = await follow(sent.headers.location)
+      expect(textOf(paid)).to.include('succeeded').and.include('7788').and.include('Back to Duka')
+      expect(paid.body).to.include('href="https://shop.example/thanks"').and.not.include('http-equiv="refresh"')
+    },
+    'one that fails can be tried again': async () => {
+      const { pay, follow, network } = await openPage()
+      network.behaves('declines')
+      const { headers } = await pay()
+      const text = textOf(await follow(headers.location))
+      expect(text)
+        .to.match(/failed *: /)
+        .and.include('Try again')
+    },
+    'of every form of writing': table(
+      ['written', 'phone number'],
+      [
+        ['0770 000 001', '256770000001'],
+        ['+256 770 000 001', '256770000001'],
+        ['256770000001', '256770000001'],
+        ['770000001', '256770000001'],
+      ],
+      async (written, phoneNumber) => {
+        const { pay, ports } = await openPage()
+        await pay(written)
+        const { transactions } = await ports.books.list({ limit: 10 })
+        expect(transactions.map((one) => one.phoneNumber)).to.deep.equal([phoneNumber])
+      },
+    ),
+  })
+
+  rule('25.19', 'what is refused is told in words for a customer, and the form is still the same one', {
+    '': table(
+      ['written', 'told'],
+      [
+        ['', 'This is no phone number'],
+        ['call me', 'This is no phone number'],
+        ['0770', 'This is no phone number'],
+        ['+44 20 7946 0958', 'No network here has such a phone number'],
+      ],
+      async (written, told) => {
+        const { send, nonce, ports } = await openPage()
+        const sent = await nonce()
+        const answer = await send({ nonce: sent, phone_number: written })
+        expect(answer.statusCode).to.equal(422)
+        expect(textOf(answer)).to.include(told)
+        expect(answer.body).to.include(`value="${sent}"`)
+        expect((await ports.books.list({ limit: 10 })).transactions).to.deep.equal([])
+      },
+    ),
+    'too many from one network of clients': async () => {
+      const { send } = await openPage()
+      const statuses = new Set()
+      for (let sent = 0; sent < 121; sent += 1) {
+        const { body } = await send({ nonce: 'x', phone_number: '0770000001' })
+        statuses.add(body.includes('too many attempts') ? 'refused' : 'none')
+      }
+      expect([...statuses]).to.deep.equal(['none', 'refused'])
+    },
+  })
+
+  rule('25.20', 'a form that is sent twice leads to the same payment, and a link that is over says so', async () => {
+    const { send, nonce, follow, ask, path, network, ports } = await openPage()
+    network.behaves('succeeds')
+    const form = { nonce: await nonce(), phone_number: '0770000001' }
+    const [first, second] = [await send(form), await send(form)]
+    expect(first.headers.location)
+      .to.match(/^\/pay\//)
+      .and.equal(second.headers.location)
+    expect((await ports.books.list({ limit: 10 })).transactions).to.have.length(1)
+    expect(textOf(await ask(path))).to.include('This was paid already.')
+    expect(textOf(await follow(first.headers.location))).to.include('succeeded')
+  })
+
+  rule('25.21', 'the page of a payment is found under its own link only', async () => {
+    const { pay, ask, ports, caller, path } = await openPage({ uses: null })
+    const { headers } = await pay()
+    const request = { reference: 'order-18', amount: 1_000, currency: 'UGX', description: 'Tea' }
+    const other = await createLink(ports)({
+      caller: await caller(),
+      request: { ...request, uses: 1, returnUrl: null, expiresAtMs: null },
+    })
+    if (!other || isRefusal(other)) throw new Error(other?.refused)
+    const id = headers.location?.split('/').at(-1)
+    expect((await ask(`${path}/${id}`)).statusCode).to.equal(200)
+    expect((await ask(`pay/${other.token}/${id}`)).statusCode).to.equal(404)
+  })
+})

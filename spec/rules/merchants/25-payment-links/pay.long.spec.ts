@@ -1,0 +1,67 @@
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { createLink, isRefusal } from '../../../../core/sente.ts'
+import { closeApis } from '../../../fixtures/http/api.ts'
+import { startBrowser } from '../../../fixtures/http/browser.ts'
+import { openDashboard } from '../../../fixtures/http/dashboard.ts'
+import { visit } from '../../../fixtures/http/visit.ts'
+import { rule, table } from '../../../rule.ts'
+
+describe('25 Payment links: a customer’s browser', function () {
+  this.timeout(120_000)
+  let browser: Browser
+  let shop: Awaited<ReturnType<typeof openDashboard>>
+  before(async () => {
+    ;[browser, shop] = await Promise.all([startBrowser(), openDashboard()])
+  })
+  after(() => Promise.all([browser?.close(), closeApis()]))
+
+  /** A link whose words a narrow page has to break. */
+  async function linkFor(reference: string): Promise<string> {
+    const { ports, caller, origin } = shop
+    const request = {
+      ...{ reference, amount: 5_000, currency: 'UGX', description: 'invoice-2026-11-26-0000000000000000000017' },
+      ...{ uses: 1, returnUrl: 'https://shop.example/thanks', expiresAtMs: null },
+    }
+    const created = await createLink(ports)({ caller: await caller(), request })
+    if (!created || isRefusal(created)) throw new Error(created?.refused)
+    return `${origin}/pay/${created.token}`
+  }
+
+  rule(
+    '25.22',
+    'a customer pays in a browser, with a script and without, on a phone and on a desk, and loads little',
+    table(
+      ['script', 'width', 'colours'],
+      [
+        [true, 360, 'dark'],
+        [true, 1280, 'light'],
+        [false, 360, 'light'],
+      ] as const,
+      async (script, width, colours) => {
+        const { origin, network, clock, sweep } = shop
+        const { page, look, faults, close } = await visit(browser, origin, { script, width, colours }, 30_000)
+        await page.goto(await linkFor(`order-${script}-${width}`))
+        await look('UGX 5,000')
+        const phoneNumber = page.getByLabel('Your phone number')
+        await phoneNumber.fill('12')
+        await phoneNumber.press('Enter')
+        await page.getByText('This is no phone number').waitFor()
+        await look('UGX 5,000')
+        network.behaves('accepts')
+        await phoneNumber.fill('0770 000 001')
+        await page.getByRole('button', { name: 'Pay' }).click()
+        await page.getByText('asks you on your phone now').waitFor()
+        await look('UGX 5,000')
+        network.answersEnquiry({ outcome: 'succeeded', seen: {}, providerRef: null, networkReceipt: '7788' })
+        clock.forwardMs(15 * 60_000)
+        await sweep()
+        await page.getByText('7788').waitFor()
+        await page.getByRole('link', { name: 'Back to Duka' }).waitFor()
+        await look('UGX 5,000')
+        expect(faults).to.deep.equal([])
+        await close()
+      },
+    ),
+  )
+})

@@ -1,0 +1,146 @@
+import { expect } from 'chai'
+import { createAccount, isRefusal } from '../../../../core/sente.ts'
+import { closeApis } from '../../../fixtures/http/api.ts'
+import { openDashboard, textOf } from '../../../fixtures/http/dashboard.ts'
+import { rule, table } from '../../../rule.ts'
+
+describe('26 The dashboard: what its pages show', () => {
+  afterEach(closeApis)
+
+  rule('26.6', 'the first page shows the balances, the latest payments, and what keeps payments from being taken', {
+    'an account that pays': async () => {
+      const { userOf, pay } = await openDashboard()
+      const { get } = await userOf('viewer')
+      await pay('accepts')
+      const text = textOf(await get('/dashboard/'))
+      expect(text).to.include('UGX 95,000').and.include('UGX 5,000 held for open payments').and.include('order-1')
+      expect(text).not.to.include('no payments are taken')
+    },
+    'one that may not': async () => {
+      const { userOf, change } = await openDashboard()
+      const { get } = await userOf()
+      await change((account) => ({ ...account, apiAccess: false, pin: null, kyc: 'incomplete' }))
+      const text = textOf(await get('/dashboard/'))
+      expect(text).to.include('The API access is off').and.include('No PIN is set').and.include('KYC is incomplete')
+    },
+  })
+
+  /** Four payments, and which of them a list shows. */
+  async function openList() {
+    const dashboard = await openDashboard()
+    const { userOf, pay, ports } = dashboard
+    const ended = await pay('succeeds', { reference: 'wages-1', phoneNumber: '256770000002' })
+    await pay('accepts', { reference: 'wages-2' })
+    await pay('succeeds', { reference: '=1+1' })
+    const { get } = await userOf('viewer')
+    const shown = async (query: string) => {
+      const { body } = await get(`/dashboard/transactions${query}`)
+      return ['wages-1', 'wages-2', '=1+1'].filter((reference) => body.includes(`>${reference}<`))
+    }
+    const payment = await ports.books.transaction(ended.id)
+    return { ...dashboard, get, shown, id: ended.id, payment }
+  }
+
+  rule('26.7', 'payments are searched by whatever names them, and filtered by what is in the address of the page', {
+    '': table(
+      ['searched', 'found'],
+      [
+        ['', 3],
+        ['?text=wages-1', 1],
+        ['?text=%20wages-1%20', 1],
+        ['?text=256770000002', 1],
+        ['?text=%2B256%20770%20000%20002', 1],
+        ['?text=nothing', 0],
+        ['?before=nothing', 0],
+        ['?state=open', 1],
+        ['?state=succeeded', 2],
+        ['?state=failed', 0],
+        ['?kind=payout', 3],
+        ['?kind=collection', 0],
+        ['?from=2001-01-01&to=2001-01-02', 0],
+        ['?to=2999-01-01', 3],
+      ],
+      async (query, found) => {
+        const { shown } = await openList()
+        expect(await shown(query)).to.have.length(found)
+      },
+    ),
+    'by its id, and the network’s': async () => {
+      const { shown, payment } = await openList()
+      expect(await shown(`?text=${payment?.id}`)).to.deep.equal(['wages-1'])
+      expect(await shown(`?text=${payment?.providerId}`)).to.deep.equal(['wages-1'])
+      expect(await shown(`?text=${payment?.providerRef}`)).to.deep.equal(['wages-1'])
+    },
+    'by the number of its receipt': async () => {
+      const { userOf, pay } = await openDashboard()
+      const { get } = await userOf()
+      const { afterAnswer } = await pay('accepts', { reference: 'wages-3' })
+      await afterAnswer({ outcome: 'succeeded', seen: {}, providerRef: null, networkReceipt: '7788' })
+      expect((await get('/dashboard/transactions?text=7788')).body).to.include('>wages-3<')
+      expect((await get('/dashboard/transactions?text=7789')).body).not.to.include('>wages-3<')
+    },
+    'what is no day is told': async () => {
+      const { get } = await openList()
+      const answer = await get('/dashboard/transactions?from=yesterday')
+      expect(answer.statusCode).to.equal(422)
+      expect(textOf(answer)).to.include('“yesterday” is no day')
+    },
+  })
+
+  rule('26.8', 'what a list shows is had as a file, in which no spreadsheet finds a formula', async () => {
+    const { get } = await openList()
+    const { headers, body } = await get('/dashboard/transactions.csv?state=succeeded')
+    expect(headers['content-disposition']).to.equal('attachment; filename="transactions.csv"')
+    const lines = body.trim().split('\r\n')
+    expect(lines).to.have.length(3)
+    expect(lines[0]).to.match(/^created_at,transaction_id,reference,/)
+    expect(body).to.include(",'=1+1,").and.include(',wages-1,').and.not.include('wages-2')
+  })
+
+  rule('26.9', 'the page of a payment shows what it is and what happened to it, and asks again while it is open', {
+    'one that has ended': async () => {
+      const { get, id } = await openList()
+      const answer = await get(`/dashboard/transactions/${id}`)
+      expect(textOf(answer)).to.include('UGX 5,000').and.include('Money held').and.include('Money settled')
+      expect(answer.body).not.to.include('http-equiv="refresh"')
+    },
+    'one that is open': async () => {
+      const { userOf, pay } = await openDashboard()
+      const { get } = await userOf()
+      const { id } = await pay('accepts')
+      const { body } = await get(`/dashboard/transactions/${id}`)
+      expect(body).to.include('<noscript><meta http-equiv="refresh" content="5"/></noscript>')
+    },
+    'what the network has said is for operators': async () => {
+      const { userOf, pay } = await openDashboard()
+      const [holder, operator] = [await userOf('manager'), await userOf('operator')]
+      const { id, afterAnswer } = await pay('accepts')
+      await afterAnswer({ outcome: 'mismatch', because: 'another amount' })
+      expect(textOf(await holder.get(`/dashboard/transactions/${id}`))).not.to.include('another amount')
+      expect((await operator.get(`/dashboard/transactions/${id}`)).statusCode).to.equal(404)
+    },
+  })
+
+  rule('26.10', 'the statement has every movement with the balance after it, and is had as a file', async () => {
+    const { get } = await openList()
+    const text = textOf(await get('/dashboard/statement'))
+    expect(text).to.include('funded').and.include('held for a payout').and.include('UGX 85,000')
+    const { body } = await get('/dashboard/statement.csv')
+    expect(body.split('\r\n')[0]).to.match(/^at,kind,currency,amount,available_after/)
+    expect(body.trim().split('\r\n')).to.have.length(7)
+    expect(textOf(await get('/dashboard/statement?from=2001-01-01&to=2001-01-02'))).to.include('Nothing was moved')
+  })
+
+  rule('26.11', 'nobody sees anything of another account: what is another’s is as if it were not', async () => {
+    const { ports, userOf, id, payment } = await openList()
+    const other = await createAccount(ports)({ by: 'okello', name: 'Other', kyc: 'complete', activate: ['UGX'] })
+    if (isRefusal(other)) throw new Error(other.message)
+    const { get } = await userOf('manager', 'stranger', other.account.id)
+    expect((await get(`/dashboard/transactions/${id}`)).statusCode).to.equal(404)
+    for (const text of ['wages-1', id, payment?.providerId, payment?.phoneNumber]) {
+      expect((await get(`/dashboard/transactions?text=${text}`)).body).not.to.include('>wages-1<')
+    }
+    expect((await get('/dashboard/transactions.csv')).body.trim().split('\r\n')).to.have.length(1)
+    expect(textOf(await get('/dashboard/statement'))).not.to.include('wages-1')
+  })
+})

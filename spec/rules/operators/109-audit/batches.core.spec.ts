@@ -1,0 +1,68 @@
+import { expect } from 'chai'
+import type { Batch, BatchRows } from '../../../../core/sente.ts'
+import { rule } from '../../../rule.ts'
+import { brokenIn } from './plantedBooks.ts'
+
+/** A batch that has accepted UGX 100, of which 40 wait, with what is wrong about it. */
+function rowsOf({ state = 'paying', held = 40n, ...given }: Wrong = {}): BatchRows {
+  const batch: Batch = {
+    ...{ id: 'b', accountId: 'a', keyId: 'k', reference: 'r', digest: 'd', state, lines: 3, totals: null },
+    ...{ sums: [{ currency: 'UGX', lines: 3, acceptedMinor: 100n, heldMinor: held }] },
+    ...{ createdAtMs: 1, begunAtMs: 1, updatedAtMs: 1 },
+  }
+  const moved = [{ currency: 'UGX', heldMinor: 100n, releasedMinor: 100n - held }]
+  return { batch, moved, waiting: [{ currency: 'UGX', minor: 40n }], ...given }
+}
+
+type Wrong = Partial<Omit<BatchRows, 'batch'>> & { readonly state?: Batch['state']; readonly held?: bigint }
+
+async function problemsOf(wrong: Wrong): Promise<readonly string[]> {
+  const broken = await brokenIn({ batches: [rowsOf(wrong)] })
+  const found = broken.filter(({ rule }) => rule === 'postings_fit_batch')
+  expect(found.every(({ row }) => row === 'batch b')).to.equal(true)
+  return found.map(({ problem }) => problem)
+}
+
+function finds(wrong: Wrong, ...problems: string[]) {
+  return async () => expect(await problemsOf(wrong)).to.deep.equal(problems)
+}
+
+const [ugx, rwf] = [{ currency: 'UGX' }, { currency: 'RWF' }]
+
+describe('109 The audit: batches', () => {
+  rule('109.24', 'a batch holds what its postings make, and that is what its waiting lines come to', {
+    'one that pays': finds({}),
+    'one that is paused': finds({ state: 'paused' }),
+    'one that opens no more, and has released what waited': finds({ state: 'cancelling', held: 0n }),
+    'one that is completed': finds({ state: 'completed', held: 0n, waiting: [] }),
+    'another amount was held': finds(
+      { moved: [{ ...ugx, heldMinor: 99n, releasedMinor: 59n }] },
+      'it has accepted 100 UGX, and postings have held 99',
+    ),
+    'another amount was released': finds(
+      { moved: [{ ...ugx, heldMinor: 100n, releasedMinor: 59n }] },
+      'it holds 40 UGX, postings make 41',
+    ),
+    'a line is missing': finds(
+      { waiting: [{ ...ugx, minor: 39n }] },
+      'it holds 40 UGX, and its waiting lines come to 39',
+    ),
+    'it holds though it opens no more': finds(
+      { state: 'completed' },
+      'it holds 40 UGX, and its waiting lines come to 0',
+    ),
+    'nothing was posted': finds(
+      { moved: [] },
+      'it has accepted 100 UGX, and postings have held 0',
+      'it holds 40 UGX, postings make 0',
+    ),
+    'lines of a currency that it does not have': finds(
+      { waiting: [{ ...rwf, minor: 7n }, ...rowsOf().waiting] },
+      'it holds 0 RWF, and its waiting lines come to 7',
+    ),
+    'postings of a currency that it does not have': finds(
+      { moved: [{ ...rwf, heldMinor: 7n, releasedMinor: 7n }, ...rowsOf().moved] },
+      'it has accepted 0 RWF, and postings have held 7',
+    ),
+  })
+})

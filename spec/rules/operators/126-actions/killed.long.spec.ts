@@ -1,0 +1,146 @@
+import Database from 'better-sqlite3'
+import { expect } from 'chai'
+import pg from 'pg'
+import { makeSchema } from '../../../fixtures/postgres/postgres.ts'
+import { type Gateway, openProcesses, type Processes, program } from '../../../fixtures/processes.ts'
+import { rule } from '../../../rule.ts'
+
+const funded = 2_000_000
+
+/** Books that processes approve in: what is in them, and a way to hold up whoever writes an action. */
+type HeldBooks = {
+  readonly env: Record<string, string>
+  /** A number that a statement selects. */
+  number(sql: string): Promise<number>
+  /** Holds up whoever approves, until what it resolves with is called; `isWaiting` resolves when somebody waits. */
+  hold(): Promise<{ isWaiting(process: Gateway): Promise<void>; letGo(): Promise<unknown> }>
+  close(): Promise<unknown>
+}
+
+async function inSqlite(live: Record<string, string>): Promise<HeldBooks> {
+  const open = () => new Database((live.DATABASE_URL ?? '').replace('sqlite:', ''))
+  return {
+    env: live,
+    async number(sql) {
+      const database = open()
+      try {
+        return Number(database.prepare(sql).pluck().get())
+      } finally {
+        database.close()
+      }
+    },
+    async hold() {
+      const database = open()
+      database.exec('BEGIN IMMEDIATE')
+      return {
+        // Nothing tells that a process waits for the lock of a file: it is killed somewhere on its way to it.
+        isWaiting: ({ ended }) => Promise.race([ended.then(() => undefined), pause(1_500)]),
+        async letGo() {
+          database.close()
+        },
+      }
+    },
+    close: async () => undefined,
+  }
+}
+
+async function inPostgres(live: Record<string, string>): Promise<HeldBooks> {
+  const schema = await makeSchema()
+  const client = new pg.Client({ connectionString: `postgres:${schema.path}` })
+  await client.connect()
+  return {
+    env: { ...live, DATABASE_URL: `postgres:${schema.path}` },
+    number: async (sql) => Number(Object.values((await client.query(sql)).rows[0])[0]),
+    async hold() {
+      await client.query('BEGIN; LOCK TABLE actions IN SHARE MODE')
+      return {
+        async isWaiting({ ended }) {
+          const state = { isEnded: false }
+          void ended.then(() => {
+            state.isEnded = true
+          })
+          const waiting =
+            'SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))'
+          while (!state.isEnded && Number((await client.query(waiting)).rows[0].count) === 0) await pause(20)
+        },
+        letGo: () => client.query('ROLLBACK'),
+      }
+    },
+    async close() {
+      await client.end()
+      await schema.drop()
+    },
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+describe('126 Who did what: a process that is killed while it approves', function () {
+  this.timeout(120_000)
+  let processes: Processes
+  beforeEach(() => {
+    processes = openProcesses()
+  })
+  afterEach(() => processes.close())
+
+  const killing = (open: (live: Record<string, string>) => Promise<HeldBooks>) => async () => {
+    const books = await open(await processes.startNetworks())
+    try {
+      const env = { ...books.env, SENTE_FOUR_EYES: 'UGX:1000000', SENTE_OPERATOR: 'brian' }
+      expect((await processes.sente(['migrate'], env)).code).to.equal(0)
+      const { accountId } = await processes.openAccount(env)
+      const before = await books.number('SELECT available_minor FROM balances')
+      const propose = async (reference: string) => {
+        const words = ['account', 'fund', accountId, 'UGX', `${funded}`, '--reference', reference, '--because', 'x']
+        return String(JSON.parse((await processes.sente([...words, '--json'], env)).stdout).proposal.proposal)
+      }
+      const approving = (proposal: string, by: string) =>
+        processes.serve(env, ['node', program, 'proposal', 'approve', proposal, '--by', by, '--json'])
+      const ends = (proposal: string) => books.number(`SELECT count(*) FROM actions WHERE proposal = ${proposal}`)
+      const made = async () => ((await books.number('SELECT available_minor FROM balances')) - before) / funded
+
+      const first = await propose('held')
+      const { isWaiting, letGo } = await books.hold()
+      const killed = [approving(first, 'amina'), approving(first, 'carol')]
+      await Promise.all(killed.map(isWaiting))
+      for (const { child } of killed) child.kill('SIGKILL')
+      for (const { ended } of killed) expect(await ended).to.equal('SIGKILL')
+      await letGo()
+      expect([await ends(first), await made()]).to.deep.equal([0, 0])
+      const several = [approving(first, 'amina'), approving(first, 'carol')]
+      expect((await Promise.all(several.map(({ ended }) => ended))).sort()).to.deep.equal([0, 1])
+      expect([await ends(first), await made()]).to.deep.equal([1, 1])
+
+      let total = 1
+      for (const afterMs of [600, 1_000]) {
+        const proposal = await propose(`after ${afterMs}`.replace(' ', '-'))
+        const some = approving(proposal, 'amina')
+        await Promise.race([some.ended, pause(afterMs)])
+        some.child.kill('SIGKILL')
+        await some.ended
+        const made1 = await ends(proposal)
+        expect([made1 <= 1, await made()]).to.deep.equal([true, total + made1])
+        const { code, stdout } = await processes.sente(
+          ['proposal', 'approve', proposal, '--by', 'carol', '--json'],
+          env,
+        )
+        expect(code, stdout).to.equal(made1)
+        if (made1 === 1) expect(JSON.parse(stdout).error.code).to.equal('proposal_ended')
+        total += 1
+        expect([await ends(proposal), await made()]).to.deep.equal([1, total])
+      }
+      expect((await processes.sente(['action', 'verify'], env)).code).to.equal(0)
+      expect((await processes.sente(['audit'], env)).code).to.equal(0)
+    } finally {
+      await books.close()
+    }
+  }
+
+  rule(
+    '126.38',
+    'a process that is killed while it approves has made all of a change or nothing, and another person approves what is left',
+    { SQLite: killing(inSqlite), PostgreSQL: killing(inPostgres) },
+  )
+})

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { uuids } from '../../../../adapters/node/node.ts'
+import { openPostgresStore } from '../../../../adapters/postgres/postgres.ts'
+import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
+import { auditBooks, isPseudonym, type KeptExchange, type Transaction, verifyActions } from '../../../../core/sente.ts'
+import { fundedAccount, inStep, openPayout } from '../../../contracts/kit/bookActs.ts'
+import { testSecrets } from '../../../contracts/kit/merchant.ts'
+import { aPayout, holdPosting } from '../../../contracts/kit/records.ts'
+import { makeSchema } from '../../../fixtures/postgres/postgres.ts'
+import { makeFolder } from '../../../fixtures/sqliteFolder.ts'
+import { rule } from '../../../rule.ts'
+
+const script = fileURLToPath(new URL('retentionProcess.ts', import.meta.url))
+const loader = fileURLToPath(new URL('../../../typescript.mjs', import.meta.url))
+
+const paidAtMs = Date.UTC(2026, 0, 2)
+const laterMs = paidAtMs + 3 * 86_400_000
+const payments = 450
+
+type Opened = ReturnType<typeof openSqliteStore> | Awaited<ReturnType<typeof openPostgresStore>>
+
+/** A database that processes can open, by its kind. */
+const databases = {
+  async SQLite() {
+    const { database: path, remove } = makeFolder()
+    return { path, open: async () => openSqliteStore({ path, purpose: 'sandbox', migrate: true }), remove }
+  },
+  async PostgreSQL() {
+    const { path, drop } = await makeSchema()
+    const opening = { path, purpose: 'sandbox', migrate: true, clock: 'caller' } as const
+    return { path, open: () => openPostgresStore(opening), remove: drop }
+  },
+}
+
+/** Pays to as many numbers, each with what its network said. */
+async function fill(store: Opened): Promise<void> {
+  const { account } = await fundedAccount(store)
+  const exchange: KeptExchange = {
+    question: 'submission',
+    ...{ atMs: paidAtMs, tookMs: 1, status: 200, codes: [], answer: '', problem: null },
+    ...{ node: 'a', outcome: 'succeeded', reason: null, because: null },
+  }
+  for (let nth = 0; nth < payments; nth += 1) {
+    const createdAtMs = paidAtMs + nth
+    const payout: Transaction = aPayout(account.id, {
+      ...{ id: uuids.ordered(createdAtMs), createdAtMs, updatedAtMs: createdAtMs, amountMinor: 1n },
+      phoneNumber: `25677000${String(nth).padStart(4, '0')}`,
+    })
+    await openPayout(store, payout)
+    await inStep(store, payout, (work) => {
+      work.record({ ...payout, state: 'succeeded', followUp: { ...payout.followUp, askAtMs: null } })
+      work.keepExchanges(payout.id, [exchange])
+      work.ledger.post({ ...holdPosting(payout), from: 'held', to: `float:${payout.network}`, atMs: createdAtMs })
+    })
+  }
+}
+
+/** What is left that should be forgotten, and whether the books are right. */
+async function left(store: Opened) {
+  const found = { numbers: 0, exchanges: 0 }
+  for (let before: string | undefined; ; ) {
+    const page = await store.books.list({ limit: 200, ...(before !== undefined && { before }) })
+    for (const { id, phoneNumber } of page.transactions) {
+      if (!isPseudonym(phoneNumber)) found.numbers += 1
+      found.exchanges += (await store.cases.exchanges(id)).length
+    }
+    if (page.next === null) break
+    before = page.next
+  }
+  const { broken } = await auditBooks({ books: store.books, secrets: testSecrets })()
+  const actions = await verifyActions({ books: store.books, secrets: testSecrets })({})
+  return { ...found, broken: [...broken, ...actions.broken] }
+}
+
+/** Runs a process that forgets, until a line that it prints is the last one wanted; resolves with all that it printed. */
+async function forget(kind: string, path: string, isLast: (lines: readonly string[]) => boolean): Promise<string[]> {
+  const node = ['--import', 'tsx', '--import', loader, script, kind, path, String(laterMs)]
+  const child: ChildProcess = spawn(process.execPath, node, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines: string[] = []
+  if (!child.stdout) throw new Error('it prints nothing')
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    lines.push(line)
+    if (isLast(lines)) child.kill('SIGKILL')
+  })
+  await once(child, 'close')
+  return lines
+}
+
+describe('127 Personal data: what forgets is killed', function () {
+  this.timeout(120_000)
+
+  rule(
+    '127.17',
+    'a process that is killed while it forgets what is too old leaves books that are right, and the next one goes on where it was',
+    Object.fromEntries(
+      (Object.keys(databases) as (keyof typeof databases)[]).map((kind) => [
+        kind,
+        async () => {
+          const { path, open, remove } = await databases[kind]()
+          try {
+            const look = async <Found>(at: (store: Opened) => Promise<Found>) => {
+              const store = await open()
+              return at(store).finally(() => store.close())
+            }
+            await look(fill)
+            expect(await look(left)).to.deep.equal({ numbers: payments, exchanges: payments, broken: [] })
+
+            await forget(kind, path, (lines) => lines.length === 6)
+            const first = await look(left)
+            expect([first.numbers, first.broken]).to.deep.equal([payments, []])
+            expect(first.exchanges).to.be.within(1, payments - 20)
+
+            await forget(kind, path, (lines) => lines.at(-1) === 'portion of numbers')
+            const second = await look(left)
+            expect([second.exchanges, second.broken]).to.deep.equal([0, []])
+            expect(second.numbers).to.be.within(1, payments - 200)
+
+            expect((await forget(kind, path, () => false)).at(-1)).to.equal('done')
+            expect(await look(left)).to.deep.equal({ numbers: 0, exchanges: 0, broken: [] })
+            const done = await look(({ actions }) => actions.list({ kind: 'personal-data.retention', limit: 9 }))
+            expect(done.actions.map(({ after }) => after?.payments)).to.deep.equal([second.numbers])
+          } finally {
+            await remove()
+          }
+        },
+      ]),
+    ),
+  )
+})

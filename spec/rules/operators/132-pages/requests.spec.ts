@@ -1,0 +1,244 @@
+import { expect } from 'chai'
+import { got } from 'got'
+import { h } from 'preact'
+import type { Access, Page } from '../../../../adapters/dashboard/page.ts'
+import { closeApis } from '../../../fixtures/http/api.ts'
+import { manager, openPages, ownForm, textPage } from '../../../fixtures/http/pages.ts'
+import { rule, table } from '../../../rule.ts'
+
+describe('132 Pages for people: requests', () => {
+  afterEach(closeApis)
+
+  /** A page with a form, and what the form has done. */
+  function formPage(more: Partial<Page> = {}) {
+    const taken: string[] = []
+    const page = textPage('/pages/form', {
+      take(_, form) {
+        taken.push(form.text('word'))
+        return { seeOther: '/pages/done' }
+      },
+      ...more,
+    })
+    return { page, taken }
+  }
+
+  rule('132.1', 'what people have written is shown as it is, and never becomes a part of the page', async () => {
+    const written = `<script>alert(1)</script>"><img src=x onerror='alert(2)'>&amp;`
+    const { ask } = await openPages([
+      textPage('/pages/text', {
+        show: () => ({ title: written, main: h('p', { title: written }, written) }),
+      }),
+    ])
+    const { body } = await ask('pages/text')
+    expect(body.match(/<script/g)).to.have.length(1)
+    expect(body).not.to.include('<img')
+    expect(body).to.include('&amp;amp;')
+  })
+
+  rule(
+    '132.2',
+    'a page may load nothing but our own style and script, is in no frame of another site, and is kept by no cache',
+    async () => {
+      const { ask } = await openPages([textPage('/pages/one')])
+      const { headers, body } = await ask('pages/one', { headers: { 'x-forwarded-proto': 'https' } })
+      expect(headers['content-security-policy'])
+        .to.include("default-src 'none'")
+        .and.include("frame-ancestors 'none'")
+        .and.not.include('unsafe')
+      expect(headers['x-content-type-options']).to.equal('nosniff')
+      expect(headers['cache-control']).to.equal('no-store')
+      expect(headers['strict-transport-security']).to.include('max-age=31536000')
+      expect(body).not.to.match(/ style=| on[a-z]+=|<style/)
+      for (const [path = ''] of body.matchAll(/\/assets\/[^"]+/g)) {
+        const asset = await ask(path.slice(1))
+        expect(asset.statusCode).to.equal(200)
+        expect(asset.headers['cache-control']).to.include('immutable')
+      }
+    },
+  )
+
+  rule(
+    '132.3',
+    'a form that comes from another site changes nothing',
+    table(
+      ['Sec-Fetch-Site', 'Origin', 'taken'],
+      [
+        ['same-origin', undefined, true],
+        ['same-origin', 'https://elsewhere.example', true],
+        ['same-site', undefined, false],
+        ['cross-site', undefined, false],
+        ['none', undefined, false],
+        [undefined, 'OURS', true],
+        [undefined, 'https://elsewhere.example', false],
+        [undefined, 'null', false],
+        [undefined, undefined, false],
+      ],
+      async (site, origin, isTaken) => {
+        const { page, taken } = formPage()
+        const pages = await openPages([page])
+        const sent = {
+          ...(site !== undefined && { 'sec-fetch-site': site }),
+          ...(origin !== undefined && { origin: origin === 'OURS' ? pages.origin : origin }),
+        }
+        const { statusCode } = await pages.ask.post('pages/form', { form: { word: 'yes' }, headers: sent })
+        expect(statusCode).to.equal(isTaken ? 303 : 403)
+        expect(taken).to.deep.equal(isTaken ? ['yes'] : [])
+      },
+    ),
+  )
+
+  rule(
+    '132.4',
+    'whoever has to sign in for a page is led there, and back; whoever may never see it is told what is told of no page',
+    table(
+      ['page for', 'visitor', 'answer'],
+      [
+        ['anybody', undefined, '200'],
+        ['user', undefined, '/sign-in?to=%2Fpages%2Fform%3Fa%3D1'],
+        ['holder', undefined, '/sign-in?to=%2Fpages%2Fform%3Fa%3D1'],
+        ['arriving', undefined, '/sign-in?to=%2Fpages%2Fform%3Fa%3D1'],
+        ['arriving', 'half', '200'],
+        ['enrolling', undefined, '/sign-in?to=%2Fpages%2Fform%3Fa%3D1'],
+        ['enrolling', 'half', '/second-step?to=%2Fpages%2Fform%3Fa%3D1'],
+        ['enrolling', 'without a step', '200'],
+        ['enrolling', 'viewer', '200'],
+        ['user', 'half', '/second-step?to=%2Fpages%2Fform%3Fa%3D1'],
+        ['user', 'without a step', '/me/second-step?to=%2Fpages%2Fform%3Fa%3D1'],
+        ['user', 'viewer', '200'],
+        ['holder', 'viewer', '200'],
+        ['manager', 'viewer', '404'],
+        ['operator', 'viewer', '404'],
+        ['holder', 'manager', '200'],
+        ['manager', 'manager', '200'],
+        ['operator', 'manager', '404'],
+        ['user', 'operator', '200'],
+        ['holder', 'operator', '404'],
+        ['manager', 'operator', '404'],
+        ['operator', 'operator', '200'],
+      ],
+      async (access, visitor, answered) => {
+        const { page, taken } = formPage({ access: access as Access })
+        const { ask, visitors } = await openPages([page])
+        const as = (role: 'viewer' | 'manager' | 'operator') => ({ ...manager, user: { ...manager.user, role } })
+        const lacking = (needs: 'second_step' | 'enrolment') => ({ ...manager, needs })
+        Object.assign(visitors, { viewer: as('viewer'), operator: as('operator') })
+        Object.assign(visitors, { half: lacking('second_step'), without: lacking('enrolment') })
+        const cookie = `sente-session=${visitor?.split(' ')[0]}`
+        const { statusCode, headers } = await ask('pages/form?a=1', { headers: { cookie } })
+        expect(headers.location ?? String(statusCode)).to.equal(answered)
+        const posted = await ask.post('pages/form', { form: { word: 'x' }, headers: { ...ownForm, cookie } })
+        const isTaken = answered === '200'
+        expect(posted.headers.location === '/pages/done').to.equal(isTaken)
+        expect(taken).to.have.length(isTaken ? 1 : 0)
+      },
+    ),
+  )
+
+  rule('132.5', 'a form that is too long or cannot be read changes nothing, and says so', {
+    'too long': async () => {
+      const { page, taken } = formPage()
+      const { ask } = await openPages([page])
+      const { statusCode } = await ask.post('pages/form', { form: { word: 'x'.repeat(17_000) }, headers: ownForm })
+      expect({ statusCode, taken }).to.deep.equal({ statusCode: 413, taken: [] })
+    },
+    'a field that is sent twice is none': async () => {
+      const { page, taken } = formPage()
+      const { ask } = await openPages([page])
+      await ask.post('pages/form', { body: 'word=a&word=b', headers: ownForm })
+      expect(taken).to.deep.equal([''])
+    },
+    'to a page without one': async () => {
+      const { ask } = await openPages([textPage('/pages/one')])
+      const { statusCode, body } = await ask.post('pages/one', { form: {}, headers: ownForm })
+      expect(statusCode).to.equal(405)
+      expect(body).to.include('takes no such request')
+    },
+  })
+
+  rule('132.6', 'behind a proxy that takes a part of the path off, every link and redirect has it', async () => {
+    const { page } = formPage()
+    const { ask } = await openPages([page, textPage('/pages/user', { access: 'user' })], { base: '/money' })
+    const { body } = await ask('pages/form')
+    for (const [, path] of body.matchAll(/(?:href|src|action)="(\/[^"]*)"/g)) expect(path).to.match(/^\/money\//)
+    const posted = await ask.post('pages/form', { form: {}, headers: ownForm })
+    expect(posted.headers.location).to.equal('/money/pages/done')
+    expect((await ask('pages/user')).headers.location).to.match(/^\/money\/sign-in\?/)
+  })
+
+  rule('132.7', 'what broke is told with the request’s id, which the log has with the reason', async () => {
+    const { ask, lines } = await openPages([
+      textPage('/pages/broken', {
+        show() {
+          throw new Error('the disk is gone')
+        },
+      }),
+    ])
+    const { statusCode, body, headers } = await ask('pages/broken')
+    expect(statusCode).to.equal(500)
+    expect(body).to.include(String(headers['request-id'])).and.not.include('disk')
+    expect(lines.find((line) => line.includes('the disk is gone'))).to.include(String(headers['request-id']))
+    const logged = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request')
+    expect(logged).to.include({ route: '/pages/broken', status: 500 })
+  })
+
+  rule('132.8', 'a cookie is for this host alone, over TLS only, and for no script and no other site', async () => {
+    const cookies = { 'sente-session': { value: 'abc', maxAgeSeconds: 60 }, other: null }
+    const { ask } = await openPages([
+      textPage('/pages/in', { show: () => ({ seeOther: '/pages/out', cookies }) }),
+      textPage('/pages/user', { access: 'user' }),
+    ])
+    const tls = { 'x-forwarded-proto': 'https' }
+    const over = await ask('pages/in', { headers: tls })
+    expect(over.headers['set-cookie']).to.deep.equal([
+      '__Host-sente-session=abc; Path=/; HttpOnly; SameSite=Strict; Max-Age=60; Secure',
+      '__Host-other=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0; Secure',
+    ])
+    const plain = { ...tls, cookie: 'sente-session=manager' }
+    expect((await ask('pages/user', { headers: plain })).statusCode).to.equal(303)
+    const bound = { ...tls, cookie: 'sente-session=nobody; __Host-sente-session=manager' }
+    expect((await ask('pages/user', { headers: bound })).statusCode).to.equal(200)
+  })
+
+  rule('132.9', 'a link on another site leads a user who is signed in to the page, not to the sign-in', async () => {
+    const { ask } = await openPages([textPage('/pages/user', { access: 'user' })])
+    const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+    const { statusCode, body } = await ask('pages/user?a=1', { headers: followed })
+    expect(statusCode).to.equal(200)
+    expect(body).to.include('<meta http-equiv="refresh" content="0; url=/pages/user?a=1"/>')
+  })
+
+  rule('132.10', 'what is no page is none, and the API beside them stays as it is', async () => {
+    const { ask, origin } = await openPages([textPage('/pages/one'), textPage('/')])
+    expect((await ask('pages/none')).body).to.include('There is no such page')
+    expect((await ask('assets/none.css')).statusCode).to.equal(404)
+    for (const target of ['//', '/pages//', '/pages/%zz', '//pages/one', '/pages/one/%2e%2e'])
+      expect((await got(`${origin}${target}`, { throwHttpErrors: false })).statusCode, target).to.equal(404)
+    const api = await ask('api/v1/none')
+    expect(api.headers['content-type']).to.include('application/json')
+  })
+
+  rule(
+    '132.11',
+    'where real money moves, pages are shown over TLS only, and without it on the gateway’s own machine',
+    table(
+      ['sandbox', 'over', 'host', 'status'],
+      [
+        [false, 'https', 'pay.example.com', 200],
+        [false, 'http', 'pay.example.com', 403],
+        [false, 'http', 'localhost.example.com', 403],
+        [false, 'http', 'localhost:8080', 200],
+        [false, 'http', '127.0.0.1', 200],
+        [false, 'http', '[::1]:8080', 200],
+        [true, 'http', 'pay.example.com', 200],
+      ],
+      async (isSandbox, scheme, host, status) => {
+        const { page, taken } = formPage()
+        const { ask } = await openPages([page], { isSandbox })
+        const headers = { 'x-forwarded-proto': scheme, host }
+        expect((await ask('pages/form', { headers })).statusCode).to.equal(status)
+        await ask.post('pages/form', { form: { word: 'x' }, headers: { ...ownForm, ...headers } })
+        expect(taken).to.have.length(status === 200 ? 1 : 0)
+      },
+    ),
+  )
+})

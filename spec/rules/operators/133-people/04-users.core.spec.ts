@@ -1,0 +1,156 @@
+import { expect } from 'chai'
+import { isRefusal, type User } from '../../../../core/sente.ts'
+import { openMerchant } from '../../../contracts/kit/merchant.ts'
+import { rule, table } from '../../../rule.ts'
+import { client, codeOf, done, openHouse, password } from './house.ts'
+
+/** An account with a manager and a viewer, another one with a manager, and an operator. */
+async function openHouses() {
+  const house = await openHouse()
+  const { account: elsewhere } = await openMerchant(house.ports, { name: 'Elsewhere' })
+  const users: Record<string, User> = {
+    manager: (await house.user('manager')).user,
+    viewer: (await house.user('viewer', 'viewer')).user,
+    stranger: (await house.user('stranger', 'manager', elsewhere.id)).user,
+    operator: (await house.user('operator', 'operator')).user,
+    second: (await house.user('second', 'operator')).user,
+  }
+  const named = (name: string): User => {
+    const user = users[name]
+    if (!user) throw new Error(`there is no ${name}`)
+    return user
+  }
+  return { ...house, elsewhere, named }
+}
+
+describe('133 People', () => {
+  rule(
+    '133.18',
+    'managers invite, see and change the users of their own account, operators everybody, viewers nobody',
+    {
+      changing: table(
+        ['by', 'whom', 'answer'],
+        [
+          ['manager', 'viewer', 'done'],
+          ['manager', 'stranger', 'unknown_user'],
+          ['manager', 'operator', 'unknown_user'],
+          ['viewer', 'manager', 'not_allowed'],
+          ['viewer', 'viewer', 'not_allowed'],
+          ['viewer', 'stranger', 'unknown_user'],
+          ['stranger', 'viewer', 'unknown_user'],
+          ['operator', 'manager', 'done'],
+          ['operator', 'second', 'done'],
+        ],
+        async (by, whom, answer) => {
+          const { named, suspend, resumeUser, remove, endSessions, resetSecondStep, change, inviteNewPassword } =
+            await openHouses()
+          const request = { by: named(by), userId: named(whom).id, because: 'asked for' }
+          for (const make of [inviteNewPassword, endSessions, resetSecondStep, suspend, resumeUser])
+            expect(codeOf(await make(request))).to.equal(answer)
+          if (whom !== 'second') expect(codeOf(await change({ ...request, role: 'viewer' }))).to.equal(answer)
+          expect(codeOf(await remove(request))).to.equal(answer)
+        },
+      ),
+      'seeing and inviting': table(
+        ['by', 'whose', 'answer'],
+        [
+          ['manager', 'own', 'done'],
+          ['manager', 'elsewhere', 'not_allowed'],
+          ['manager', 'house', 'not_allowed'],
+          ['viewer', 'own', 'not_allowed'],
+          ['stranger', 'own', 'not_allowed'],
+          ['operator', 'own', 'done'],
+          ['operator', 'house', 'done'],
+        ],
+        async (by, whose, answer) => {
+          const { named, account, elsewhere, listUsers, invite } = await openHouses()
+          const accountId = { own: account.id, elsewhere: elsewhere.id, house: null }[whose] ?? null
+          const role = accountId === null ? 'operator' : 'viewer'
+          expect(codeOf(await listUsers({ by: named(by), accountId }))).to.equal(answer)
+          expect(codeOf(await invite({ by: named(by), accountId, role }))).to.equal(answer)
+        },
+      ),
+      'a manager who was made a viewer while the page was open does nothing more': async () => {
+        const { named, change, suspend } = await openHouses()
+        const manager = named('manager')
+        await change({ by: named('operator'), userId: manager.id, role: 'viewer' })
+        expect(codeOf(await suspend({ by: manager, userId: named('viewer').id }))).to.equal('not_allowed')
+      },
+      'what there is not': async () => {
+        const { named, account, invite, ports, suspend } = await openHouses()
+        const asked = { by: named('operator'), role: 'viewer' } as const
+        expect(codeOf(await suspend({ by: named('operator'), userId: 'nobody' }))).to.equal('unknown_user')
+        expect(codeOf(await invite({ ...asked, accountId: 'none' }))).to.equal('unknown_account')
+        expect(codeOf(await invite({ ...asked, accountId: null }))).to.equal('malformed_role')
+        expect(codeOf(await invite({ ...asked, role: 'operator', accountId: account.id }))).to.equal('malformed_role')
+        await ports.accounts.change(account.id, (one) => ({ ...one, closed: true }))
+        expect(codeOf(await invite({ ...asked, accountId: account.id }))).to.equal('closed_account')
+      },
+    },
+  )
+
+  rule(
+    '133.19',
+    'an account’s managers leave one of them, also when two go at once; an operator may take the last',
+    async () => {
+      const { user, change, suspend, remove } = await openHouse()
+      const [one, other] = [(await user('one')).user, (await user('other')).user]
+      const going = await Promise.all([remove({ by: one, userId: one.id }), suspend({ by: other, userId: other.id })])
+      expect(going.map(codeOf).toSorted()).to.deep.equal(['done', 'last_manager'])
+      const last = going.findIndex(isRefusal) === 0 ? one : other
+      for (const leave of [remove, suspend]) {
+        expect(codeOf(await leave({ by: last, userId: last.id }))).to.equal('last_manager')
+      }
+      expect(codeOf(await change({ by: last, userId: last.id, role: 'viewer' }))).to.equal('last_manager')
+      expect(codeOf(await change({ by: last, userId: last.id, role: 'operator' }))).to.equal('malformed_role')
+      expect(codeOf(await change({ by: 'okello', userId: last.id, role: 'viewer' }))).to.equal('done')
+    },
+  )
+
+  rule(
+    '133.20',
+    'the sessions of a user who is suspended or removed end at once; a suspended one signs in again once resumed',
+    async () => {
+      const { user, suspend, resumeUser, remove, signIn, resume } = await openHouse()
+      const first = await user('amina')
+      const { id: userId } = first.user
+      expect(done(await suspend({ by: 'okello', userId })).user.state).to.equal('suspended')
+      expect(await resume(first)).to.equal(undefined)
+      await resumeUser({ by: 'okello', userId })
+      expect(await resume(first)).to.equal(undefined)
+      const second = done(await signIn({ name: 'amina', password, client }))
+      await remove({ by: 'okello', userId })
+      expect(await resume(second)).to.equal(undefined)
+      for (const make of [remove, suspend, resumeUser])
+        expect(codeOf(await make({ by: 'okello', userId }))).to.equal('user_removed')
+    },
+  )
+
+  rule('133.21', 'what is done with users is recorded, under the name of whoever did it', async () => {
+    const { user, invite, change, suspend, resumeUser, remove, endSessions, changePassword, actions, account } =
+      await openHouse()
+    const amina = await user('amina')
+    const { user: okot } = await user('okot', 'viewer')
+    const by = { by: amina.user, because: 'asked for' }
+    await invite({ ...by, role: 'viewer', accountId: account.id })
+    await change({ ...by, userId: okot.id, role: 'manager' })
+    await change({ ...by, userId: okot.id, role: 'manager' })
+    await suspend({ ...by, userId: okot.id })
+    await resumeUser({ ...by, userId: okot.id })
+    await endSessions({ ...by, userId: okot.id })
+    await remove({ ...by, userId: okot.id })
+    await remove({ ...by, userId: amina.user.id })
+    await changePassword({ session: amina.session, password, newPassword: 'nine otters in Lira', client })
+    expect(await actions()).to.deep.equal([
+      'okello user.invite invitation of manager of account',
+      'amina user.join user amina of account',
+      'okello user.invite invitation of viewer of account',
+      'okot user.join user okot of account',
+      'amina user.invite invitation of viewer of account',
+      ...['set', 'suspend', 'resume', 'end-sessions', 'remove'].map(
+        (kind) => `amina user.${kind} user okot of account`,
+      ),
+      'amina user.password user amina of account',
+    ])
+  })
+})

@@ -1,0 +1,130 @@
+import { Secret, TOTP } from 'otpauth'
+import { totpCodes } from '../../../../adapters/dashboard/secondStep/codes.ts'
+import { webAuthnPasskeys } from '../../../../adapters/dashboard/secondStep/passkeys.ts'
+import {
+  acceptInvitation,
+  beginCodes,
+  beginPasskey,
+  beginPasskeyCheck,
+  type Client,
+  changePassword,
+  changeUser,
+  codePeriodMs,
+  confirmPassword,
+  dropSecondStep,
+  endOtherSessions,
+  endSession,
+  endSessions,
+  enrolCodes,
+  enrolPasskey,
+  inviteNewPassword,
+  inviteUser,
+  isRefusal,
+  listSessions,
+  listUsers,
+  lookUpInvitation,
+  type Opened,
+  type Passwords,
+  type PeopleRefusal,
+  type Role,
+  removeUser,
+  renewRecoveryCodes,
+  resetSecondStep,
+  resumeSession,
+  resumeUser,
+  signIn,
+  suspendUser,
+  takeSecondStep,
+} from '../../../../core/sente.ts'
+import { openCore } from '../../../fixtures/core.ts'
+import { cheapPasswords, goodPassword as password } from '../../../fixtures/people.ts'
+
+export { goodPassword as password } from '../../../fixtures/people.ts'
+
+/** A browser somewhere. */
+export const client: Client = { network: '10.1.2.0/24', device: 'Firefox' }
+
+/** The core with users, who sign in with cheap hashes, and counts of how often one was compared. */
+export async function openHouse(given: { readonly operatorsTakeTwoSteps?: boolean } = {}) {
+  const core = await openCore()
+  let compared = 0
+  const passwords: Passwords = {
+    ...cheapPasswords,
+    matches(...asked) {
+      compared += 1
+      return cheapPasswords.matches(...asked)
+    },
+  }
+  const secondSteps = { codes: totpCodes({ current: 'a key for tests' }), passkeys: webAuthnPasskeys() }
+  const ports = { ...core.ports, passwords, ...secondSteps, ...given }
+  const useCases = {
+    invite: inviteUser(ports),
+    inviteNewPassword: inviteNewPassword(ports),
+    lookUp: lookUpInvitation(ports),
+    accept: acceptInvitation(ports),
+    signIn: signIn(ports),
+    resume: resumeSession(ports),
+    endSession: endSession(ports),
+    endOthers: endOtherSessions(ports),
+    listSessions: listSessions(ports),
+    confirm: confirmPassword(ports),
+    changePassword: changePassword(ports),
+    listUsers: listUsers(ports),
+    change: changeUser(ports),
+    suspend: suspendUser(ports),
+    resumeUser: resumeUser(ports),
+    remove: removeUser(ports),
+    endSessions: endSessions(ports),
+    resetSecondStep: resetSecondStep(ports),
+    beginCodes: beginCodes(ports),
+    enrolCodes: enrolCodes(ports),
+    beginPasskey: beginPasskey(ports),
+    enrolPasskey: enrolPasskey(ports),
+    beginPasskeyCheck: beginPasskeyCheck(ports),
+    takeStep: takeSecondStep(ports),
+    dropSecondStep: dropSecondStep(ports),
+    renewRecoveryCodes: renewRecoveryCodes(ports),
+  }
+  /** Makes a user, who is signed in then. */
+  async function user(name: string, role: Role = 'manager', accountId = core.account.id) {
+    const invited = done(
+      await useCases.invite({ by: 'okello', role, accountId: role === 'operator' ? null : accountId }),
+    )
+    return done(await useCases.accept({ token: invited.token, name, password, client }))
+  }
+  /** Makes a user whose second step are codes of an app, as they are at a moment. */
+  async function userWithCodes(name: string, role: Role = 'manager') {
+    const joined = await user(name, role)
+    const { session } = done(await useCases.confirm({ session: joined.session, password }))
+    const { secret } = done(await useCases.beginCodes({ session }))
+    const codeAt = (atMs: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: atMs })
+    const enrolled = done(await useCases.enrolCodes({ session, code: codeAt(core.clock.nowMs()), client }))
+    core.clock.forwardMs(codePeriodMs)
+    return { ...enrolled, secret, codeAt, recoveryCodes: enrolled.recoveryCodes ?? [] }
+  }
+  const actions = async () =>
+    (await core.ports.actions.list({ limit: 100 })).actions
+      .filter(({ kind }) => kind.startsWith('user.'))
+      .map(({ by, kind, subject, accountId }) =>
+        `${by} ${kind} ${subject} ${accountId === null ? '' : 'of account'}`.trim(),
+      )
+      .toReversed()
+  return { ...core, ...useCases, ports, user, userWithCodes, actions, compared: () => compared }
+}
+
+/** What was not refused. */
+export function done<T extends object>(answer: T | PeopleRefusal): Exclude<T, PeopleRefusal> {
+  if (isRefusal(answer)) throw new Error((answer as PeopleRefusal).message)
+  return answer as Exclude<T, PeopleRefusal>
+}
+
+/** The code of a refusal, or `done`. */
+export function codeOf(answer: object | undefined): string {
+  if (answer === undefined) return 'nothing'
+  return 'refused' in answer ? String(answer.refused) : 'done'
+}
+
+/** A client that shows the token of its browser. */
+export function knownClient({ deviceToken }: Pick<Opened, 'deviceToken'>): Client {
+  return { ...client, deviceToken }
+}

@@ -1,0 +1,231 @@
+import { expect } from 'chai'
+import {
+  beginQuarantine,
+  createAccount,
+  type Hear,
+  isRefusal,
+  type NewAccount,
+  pauseNetwork,
+} from '../../../../core/sente.ts'
+import { closeApis } from '../../../fixtures/http/api.ts'
+import { openDashboard, textOf } from '../../../fixtures/http/dashboard.ts'
+import { joined } from '../../../fixtures/people.ts'
+import { rule, table } from '../../../rule.ts'
+
+describe('134 The operator’s desk', () => {
+  afterEach(closeApis)
+
+  /** An operator's pages beside an account. */
+  async function openDesk() {
+    const dashboard = await openDashboard()
+    const { ports, userOf } = dashboard
+    let operator: ReturnType<typeof userOf> | undefined
+    /** Asks for a page as an operator, who signs in for the first one. */
+    async function get(path: string) {
+      operator ??= userOf('operator', 'nakato@gateway.example')
+      return (await operator).get(path)
+    }
+    /** Another account. */
+    async function another(name: string, more: Partial<NewAccount> = {}) {
+      const made = await createAccount(ports)({
+        ...{ by: 'okello', name, kyc: 'complete', activate: ['UGX'] },
+        ...more,
+      })
+      if (isRefusal(made)) throw new Error(made.message)
+      return made
+    }
+    return { ...dashboard, get, another }
+  }
+
+  /** The references of the payments that a page shows. */
+  function shownIn(body: string): string[] {
+    return [...body.matchAll(/<th scope="row"><a href="\/operator\/payments\/[^"]+">([^<]*)</g)].map(
+      ([, name = '']) => name,
+    )
+  }
+
+  rule('134.1', 'the first page shows what needs attention, with a link to each, and what is not as usual', {
+    'all is well': async () => {
+      const { get } = await openDesk()
+      const text = textOf(await get('/operator/'))
+      expect(text).to.include('Nothing needs attention').and.include('Every line takes payments')
+      expect(text).to.include('No payment is open').and.not.include('quarantine')
+    },
+    'a payment has to be looked at': async () => {
+      const { get, pay, account } = await openDesk()
+      const { id, afterAnswer } = await pay('accepts')
+      await afterAnswer({ outcome: 'mismatch', because: 'another amount' })
+      await pay('accepts', { reference: 'order-2' })
+      const answer = await get('/operator/')
+      expect(shownIn(answer.body)).to.deep.equal(['order-1'])
+      expect(answer.body).to.include(`href="/operator/payments/${id}"`)
+      expect(answer.body).to.include(`href="/operator/accounts/${account.id}"`)
+      expect(textOf(answer)).to.include('1: the network reported another payment').and.include('UGX 10,000')
+    },
+    'a line is stopped': async () => {
+      const { get, ports } = await openDesk()
+      const line = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
+      await pauseNetwork(ports)({ ...line, by: 'okello', because: 'they said so by phone' })
+      const text = textOf(await get('/operator/'))
+      expect(text).to.match(/MTN UGX payouts paused they said so by phone okello/)
+    },
+    'the books are in quarantine': async () => {
+      const { get, ports } = await openDesk()
+      await beginQuarantine(ports)({ by: 'okello', because: 'an old disk came back' })
+      expect(textOf(await get('/operator/')))
+        .to.include('in quarantine')
+        .and.include('an old disk came back')
+    },
+  })
+
+  rule(
+    '134.2',
+    'payments of all accounts are searched by their ids and receipts, and filtered by what is in the address',
+    {
+      '': table(
+        ['asked', 'found'],
+        [
+          ['', 3],
+          ['?attention=yes', 1],
+          ['?state=succeeded', 1],
+          ['?kind=collection', 0],
+          ['?to=2001-01-01', 0],
+          ['?account=ACCOUNT', 3],
+          ['?account=00000000-0000-7000-8000-000000000000', 0],
+          ['?text=ID', 1],
+          ['?text=PROVIDER_ID', 1],
+          ['?text=PROVIDER_REF', 1],
+          ['?text=7788', 1],
+          ['?text=7789', 0],
+        ],
+        async (asked, found) => {
+          const { get, pay, account } = await openDesk()
+          const { id, afterAnswer } = await pay('accepts')
+          const { providerId } = await afterAnswer({
+            ...{ outcome: 'succeeded', seen: {}, providerRef: 'their-1', networkReceipt: '7788' },
+          })
+          const looked = await pay('accepts', { reference: 'order-2' })
+          await looked.afterAnswer({ outcome: 'mismatch', because: 'another amount' })
+          await pay('accepts', { reference: 'order-3' })
+          const names = { PROVIDER_ID: providerId, PROVIDER_REF: 'their-1', ACCOUNT: account.id, ID: id }
+          const query = Object.entries(names).reduce((text, [name, value]) => text.replace(name, value), asked)
+          expect(shownIn((await get(`/operator/payments${query}`)).body)).to.have.length(found)
+        },
+      ),
+      'the next page has the older ones': async () => {
+        const { get, pay } = await openDesk()
+        for (let n = 1; n <= 51; n += 1) await pay('succeeds', { reference: `order-${n}`, amount: 500 })
+        const first = await get('/operator/payments?state=succeeded')
+        expect(shownIn(first.body)).to.have.length(50)
+        const [, next = ''] = /href="([^"]*before=[^"]*)"/.exec(first.body) ?? []
+        expect(next).to.include('state=succeeded')
+        expect(shownIn((await get(next.replaceAll('&amp;', '&'))).body)).to.deep.equal(['order-1'])
+      },
+      'what is no day is told': async () => {
+        const { get } = await openDesk()
+        expect((await get('/operator/payments?from=yesterday')).statusCode).to.equal(422)
+      },
+    },
+  )
+
+  rule(
+    '134.3',
+    'the page of a payment shows every exchange with its network, the raw answers, and what was noted',
+    async () => {
+      const { get, pay, network, account } = await openDesk()
+      const payOut = network.payOut
+      network.payOut = (transaction, until, hear: Hear = () => {}) => {
+        const answered = { question: 'submission', status: 202, codes: ['TAKEN'], answer: '{"code":"TAKEN"}' } as const
+        hear({ ...answered, atMs: 5, tookMs: 7, problem: null })
+        return payOut(transaction, until)
+      }
+      const { id, afterAnswer } = await pay('accepts')
+      const { providerId } = await afterAnswer({ outcome: 'mismatch', because: 'another amount' })
+      const answer = await get(`/operator/payments/${id}`)
+      const text = textOf(answer)
+      expect(text).to.include('{"code":"TAKEN"}').and.include('submission: 202 TAKEN, accepted, 7 ms')
+      expect(text).to.include('another amount').and.include('run 1')
+      expect(text).to.include(providerId).and.include('Needs attention the network reported another payment')
+      expect(answer.body).to.include(`<a href="/operator/accounts/${account.id}">${account.name}</a>`)
+      expect((await get('/operator/payments/unknown')).statusCode).to.equal(404)
+    },
+  )
+
+  rule('134.4', 'accounts are listed with their balances, and found by a part of the name', async () => {
+    const { get, another, account } = await openDesk()
+    for (let n = 1; n <= 50; n += 1) await another(`Kiosk ${n}`)
+    const first = await get('/operator/accounts')
+    expect(first.body.match(/<th scope="row">/g)).to.have.length(50)
+    const [, next = ''] = /href="([^"]*before=[^"]*)"/.exec(first.body) ?? []
+    const last = textOf(await get(next))
+    expect(last).to.include(account.name).and.include('UGX 100,000').and.not.include('Kiosk')
+    expect(textOf(await get('/operator/accounts?name=booth'))).to.include('No accounts')
+    expect(textOf(await get('/operator/accounts?name=osk%2017')))
+      .to.include('Kiosk 17')
+      .and.not.include('Kiosk 18')
+    expect((await get('/operator/accounts?before=unknown')).statusCode).to.equal(404)
+  })
+
+  rule(
+    '134.5',
+    'the page of an account shows what it has and may do, its users, and of its keys only how they begin',
+    async () => {
+      const { get, account, ports, secretKey, change, publicKey } = await openDesk()
+      await joined(ports, { accountId: account.id, name: 'akello@shop.example', role: 'viewer' })
+      const stranger = await joined(ports, { accountId: null, name: 'okot@gateway.example' })
+      await change((before) => ({ ...before, apiAccess: false, pin: null }))
+      const answer = await get(`/operator/accounts/${account.id}`)
+      const text = textOf(answer)
+      expect(text).to.include('UGX 100,000').and.include('KYC complete').and.include('API access off')
+      expect(text).to.include('PIN not set').and.include('akello@shop.example viewer active')
+      expect(text).not.to.include(stranger.user.name)
+      for (const key of [secretKey, publicKey]) {
+        expect(answer.body)
+          .to.include(`${key.slice(0, 8)}`)
+          .and.not.include(key)
+      }
+      for (const { digest } of account.keys) expect(answer.body).not.to.include(digest)
+      expect(answer.body).to.include(`href="/operator/payments?account=${account.id}"`)
+      expect((await get('/operator/accounts/unknown')).statusCode).to.equal(404)
+    },
+  )
+
+  rule('134.6', 'what people have changed is listed: who, what, why, and how it was before and after', async () => {
+    const { get, account, ports, another } = await openDesk()
+    const line = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
+    await pauseNetwork(ports)({ ...line, by: 'okello', because: 'they said so by phone' })
+    expect(textOf(await get('/operator/actions'))).to.match(/network\.pause .*okello .*they said so by phone/)
+    const own = textOf(await get(`/operator/actions?account=${account.id}`))
+    expect(own)
+      .to.include('account.create')
+      .and.include('kyc: complete')
+      .and.include('available: 0 → 100000')
+      .and.not.include('network.pause')
+    for (let n = 1; n <= 50; n += 1) await another(`Kiosk ${n}`)
+    const first = await get('/operator/actions')
+    const [, next = ''] = /href="([^"]*before=[^"]*)"/.exec(first.body) ?? []
+    expect(textOf(first)).to.include('Kiosk 50').and.not.include('network.pause')
+    expect(textOf(await get(next)))
+      .to.include('network.pause')
+      .and.not.include('Kiosk 50')
+  })
+
+  const places = ['', 'payments', 'payments/ID', 'accounts', 'accounts/ACCOUNT', 'actions']
+
+  rule('134.7', 'these pages are for operators: for users of an account there is nothing there', async () => {
+    const { userOf, get, ask, pay, account } = await openDesk()
+    const { id } = await pay('succeeds')
+    const others = [await userOf('manager'), await userOf('viewer')]
+    for (const place of places) {
+      const path = `/operator/${place.replace('ID', id).replace('ACCOUNT', account.id)}`
+      expect((await get(path)).statusCode, path).to.equal(200)
+      for (const other of others) {
+        const answer = await other.get(path)
+        expect(answer.statusCode, path).to.equal(404)
+        expect(answer.body).not.to.include('order-1').and.not.include(account.id)
+      }
+      const { statusCode, headers } = await ask(path.slice(1))
+      expect([statusCode, headers.location?.split('?')[0]], path).to.deep.equal([303, '/sign-in'])
+    }
+  })
+})
