@@ -8,6 +8,7 @@ import { words } from '../words.ts'
 import { confirmed } from './confirmed.ts'
 import type { HolderDeps } from './deps.ts'
 import { asHolder, type Holder } from './holding.ts'
+import { holderWords } from './words.ts'
 
 const path = '/dashboard/settings/keys'
 
@@ -81,7 +82,7 @@ export function keyPages(deps: HolderDeps): readonly Page[] {
 }
 
 function keysPage(keys: readonly AccountKey[], nowMs: number, { refused, done, shown }: Told): Shown {
-  const text = words.keys
+  const text = holderWords.keys
   const usable = keys.filter((key) => key.active && !isExpired(key, nowMs))
   const main = (
     <>
@@ -99,7 +100,7 @@ function keysPage(keys: readonly AccountKey[], nowMs: number, { refused, done, s
       <p>{text.rotateHint}</p>
       <Form to={`${path}/rotate`} label={text.rotate}>
         <label>
-          {text.key}
+          {words.keys.key}
           <select name="key">
             {usable
               .filter(({ kind }) => kind === 'secret')
@@ -115,14 +116,14 @@ function keysPage(keys: readonly AccountKey[], nowMs: number, { refused, done, s
       <Form to={`${path}/new`} label={text.new}>
         <Field name="name" label={text.name} />
         <fieldset>
-          <legend>{text.mayDo}</legend>
+          <legend>{words.keys.mayDo}</legend>
           {keyScopes.map((scope) => (
             <label>
-              <input type="checkbox" name="scope" value={scope} /> {text.scopes[scope]}
+              <input type="checkbox" name="scope" value={scope} /> {words.keys.scopes[scope]}
             </label>
           ))}
         </fieldset>
-        <Field name="expires" label={text.expires} hint={text.expiresHint} type="date" isOptional />
+        <Field name="expires" label={words.keys.expires} hint={text.expiresHint} type="date" isOptional />
         <Field name="addresses" label={text.addresses} hint={text.addressesHint} isOptional />
         <Password />
         <button type="submit">{text.create}</button>
@@ -133,7 +134,7 @@ function keysPage(keys: readonly AccountKey[], nowMs: number, { refused, done, s
 }
 
 function Revoke({ of: key }: { readonly of: AccountKey }) {
-  const text = words.keys
+  const text = holderWords.keys
   return (
     <Form to={`${path}/revoke`} label={`${text.revoke} ${keyName(key)}`}>
       <input type="hidden" name="key" value={key.id} />

@@ -4,9 +4,9 @@ import type { Page, Shown } from '../page.ts'
 import { Balances } from '../parts/balances.tsx'
 import { Refused } from '../parts/fields.tsx'
 import { PaymentTable } from '../parts/payments.tsx'
-import { words } from '../words.ts'
 import type { HolderDeps } from './deps.ts'
 import { asHolder } from './holding.ts'
+import { holderWords } from './words.ts'
 
 /** The first page of an account holder: what there is, and what happened last. */
 export function overviewPage({ lookUpAccount, searchSeenPayments }: HolderDeps): Page {
@@ -19,7 +19,7 @@ export function overviewPage({ lookUpAccount, searchSeenPayments }: HolderDeps):
         const { transactions } = await searchSeenPayments({ who, query: { limit: latest } })
         if (isRefusal(found)) return overview({ name: who.accountId, warnings: [found.message] }, [], transactions)
         const { account, balances, wrongPins } = found
-        const text = words.overview
+        const text = holderWords.overview
         const warnings = [
           account.closed ? text.closed : account.kyc === 'incomplete' ? text.kyc : undefined,
           account.apiAccess ? undefined : text.apiAccess,
@@ -39,7 +39,7 @@ function overview(
   balances: readonly BalanceRow[],
   transactions: readonly Transaction[],
 ): Shown {
-  const text = words.overview
+  const text = holderWords.overview
   const main = (
     <>
       <h1>{name}</h1>

@@ -13,6 +13,7 @@ import { words } from '../words.ts'
 import { confirmed } from './confirmed.ts'
 import type { HolderDeps } from './deps.ts'
 import { asHolder, type Holder } from './holding.ts'
+import { holderWords } from './words.ts'
 
 const path = '/dashboard/settings'
 
@@ -51,7 +52,7 @@ export function settingsPages(deps: HolderDeps): readonly Page[] {
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const [pin, again] = [form.text('pin'), form.text('again')]
-          if (pin !== again) return shown(who, { refused: words.settings.pinsDiffer })
+          if (pin !== again) return shown(who, { refused: holderWords.settings.pinsDiffer })
           const sure = await confirmed(confirmPassword, who, form)
           return answer(who, isRefusal(sure) ? sure : await changeOwnPin({ who: sure, pin }), 'pin')
         }),
@@ -82,7 +83,7 @@ export function settingsPages(deps: HolderDeps): readonly Page[] {
 type Found = { readonly account: Account; readonly wrongPins: WrongPins }
 
 function settings(who: Holder, found: Found | undefined, currencies: readonly string[], told: Told): Shown {
-  const text = words.settings
+  const text = holderWords.settings
   const dones: Readonly<Record<string, string>> = text.done
   const isManager = who.user.role === 'manager'
   const main = (
@@ -106,7 +107,7 @@ function settings(who: Holder, found: Found | undefined, currencies: readonly st
 }
 
 function Pin({ found: { account, wrongPins }, isManager }: { readonly found: Found; readonly isManager: boolean }) {
-  const text = words.settings
+  const text = holderWords.settings
   return (
     <section>
       <h2>{text.pin}</h2>
@@ -120,7 +121,7 @@ function Pin({ found: { account, wrongPins }, isManager }: { readonly found: Fou
         <Form to={`${path}/pin`} label={text.pin}>
           <Password />
           <Field name="pin" label={text.newPin} hint={text.pinHint} type="password" inputmode="numeric" />
-          <Field name="again" label={words.join.again} type="password" inputmode="numeric" />
+          <Field name="again" label={words.forms.again} type="password" inputmode="numeric" />
           <button type="submit">{text.setPin}</button>
         </Form>
       )}
@@ -129,7 +130,7 @@ function Pin({ found: { account, wrongPins }, isManager }: { readonly found: Fou
 }
 
 function ApiAccess({ account, isManager }: { readonly account: Account; readonly isManager: boolean }) {
-  const text = words.settings
+  const text = holderWords.settings
   const { apiAccess } = account
   return (
     <section>
@@ -153,7 +154,7 @@ function Currencies(props: {
   readonly currencies: readonly string[]
   readonly isManager: boolean
 }) {
-  const text = words.settings
+  const text = holderWords.settings
   const { activatedCurrencies } = props.account
   const all = [...new Set([...props.currencies, ...activatedCurrencies])]
   return (
@@ -175,7 +176,7 @@ function Currencies(props: {
 }
 
 function CurrencyRow(props: { readonly currency: string; readonly isActivated: boolean; readonly isManager: boolean }) {
-  const text = words.settings
+  const text = holderWords.settings
   const { currency, isActivated } = props
   return (
     <tr>

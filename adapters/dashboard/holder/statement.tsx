@@ -8,6 +8,7 @@ import { amountText, Moment } from '../parts/values.tsx'
 import { words } from '../words.ts'
 import type { HolderDeps } from './deps.ts'
 import { asHolder } from './holding.ts'
+import { holderWords } from './words.ts'
 
 const path = '/dashboard/statement'
 
@@ -69,7 +70,7 @@ function statementPage(
   currency: string,
   { found, problem }: { readonly found?: Statement; readonly problem?: string },
 ): Shown {
-  const text = words.statement
+  const text = holderWords.statement
   const main = (
     <>
       <h1>{text.title}</h1>
@@ -92,7 +93,7 @@ function statementPage(
         </p>
       )}
       <p>
-        <Link to={`${path}.csv?${query}`}>{words.transactions.csv}</Link>
+        <Link to={`${path}.csv?${query}`}>{holderWords.transactions.csv}</Link>
       </p>
     </>
   )
@@ -100,7 +101,7 @@ function statementPage(
 }
 
 function Movements({ statement, currency }: { readonly statement: Statement; readonly currency: string }) {
-  const text = words.statement
+  const text = holderWords.statement
   const { opening, lines, closing } = statement
   if (lines.length === 0) return <p>{text.none}</p>
   return (

@@ -7,9 +7,9 @@ import type { Page, Shown } from '../page.ts'
 import { Refused } from '../parts/fields.tsx'
 import { filterIn, NextPage, type PaymentFilter, PaymentFilters } from '../parts/filters.tsx'
 import { PaymentTable } from '../parts/payments.tsx'
-import { words } from '../words.ts'
 import type { HolderDeps } from './deps.ts'
 import { asHolder, type Holder } from './holding.ts'
+import { holderWords } from './words.ts'
 
 const path = '/dashboard/transactions'
 
@@ -47,7 +47,7 @@ function list(
   { problem }: PaymentFilter,
   { transactions, next }: { readonly transactions: readonly Transaction[]; readonly next: string | null },
 ): Shown {
-  const text = words.transactions
+  const text = holderWords.transactions
   const main = (
     <>
       <h1>{text.title}</h1>

@@ -8,6 +8,7 @@ import { Moment } from '../parts/values.tsx'
 import { words } from '../words.ts'
 import type { HolderDeps } from './deps.ts'
 import { asHolder, type Holder } from './holding.ts'
+import { holderWords } from './words.ts'
 
 const path = '/dashboard/settings/users'
 
@@ -54,7 +55,7 @@ export function userPages(deps: HolderDeps): readonly Page[] {
             const invited = await inviteNewPassword({ by: who.user, userId: form.text('user') })
             return shown(asked, who, isRefusal(invited) ? { refused: invited.message } : { invited })
           }
-          if (!change) return shown(asked, who, { refused: words.users.unknownChange })
+          if (!change) return shown(asked, who, { refused: holderWords.users.unknownChange })
           const changed = await change(deps, { by: who.user, userId: form.text('user') })
           return isRefusal(changed)
             ? shown(asked, who, { refused: changed.message })
@@ -84,7 +85,7 @@ function usersPage(
   urlOf: (path: string) => string,
   { refused, done, invited }: Told,
 ): Shown {
-  const text = words.users
+  const text = holderWords.users
   const main = (
     <>
       <h1>{text.title}</h1>
@@ -101,9 +102,9 @@ function usersPage(
       <table class="cards">
         <thead>
           <tr>
-            <th>{text.name}</th>
-            <th>{text.role}</th>
-            <th>{text.state}</th>
+            <th>{words.users.name}</th>
+            <th>{words.users.role}</th>
+            <th>{words.users.state}</th>
             <th>{text.change}</th>
           </tr>
         </thead>
@@ -116,7 +117,7 @@ function usersPage(
       <h2>{text.invite}</h2>
       <p>{text.inviteHint}</p>
       <Form to={`${path}/invite`} class="flow" label={text.invite}>
-        <Choice name="role" label={text.role} options={text.roles} />
+        <Choice name="role" label={words.users.role} options={text.roles} />
         <button type="submit">{text.makeLink}</button>
       </Form>
     </>
@@ -125,7 +126,7 @@ function usersPage(
 }
 
 function UserRow({ user, isSelf }: { readonly user: User; readonly isSelf: boolean }) {
-  const text = words.users
+  const text = holderWords.users
   const options = [
     user.role === 'manager' ? 'viewer' : 'manager',
     user.state === 'suspended' ? 'resume' : 'suspend',

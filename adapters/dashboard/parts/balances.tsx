@@ -4,7 +4,7 @@ import { amountText } from './values.tsx'
 
 /** What is available of each currency, and what is held. */
 export function Balances({ of: balances }: { readonly of: readonly BalanceRow[] }) {
-  const text = words.overview
+  const text = words.balances
   return (
     <ul class="figures">
       {balances.map(({ currency, availableMinor, heldMinor }) => (

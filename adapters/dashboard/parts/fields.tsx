@@ -53,7 +53,7 @@ export function Whose({ name }: { readonly name?: string }) {
 
 /** The password, asked for again. */
 export function Password() {
-  const { yourPassword, why } = words.settings
+  const { yourPassword, why } = words.forms
   return (
     <>
       <Whose />

@@ -13,8 +13,8 @@ import { errorPage } from '../layout/errors.tsx'
 import type { Answer, Page } from '../page.ts'
 import type { Form } from '../request/form.ts'
 import { phoneNumberIn } from '../request/phoneNumber.ts'
-import { words } from '../words.ts'
 import { linkPage, paymentPage } from './views.tsx'
+import { payWords } from './words.ts'
 
 /** What the pages of a payer call. */
 export type PayDeps = {
@@ -35,8 +35,8 @@ export function payPages({ openLink, payLink, followLink }: PayDeps): readonly P
     const [written, nonce, network] = [form.text('phone_number'), form.text('nonce'), form.text('network')]
     const again = { written, nonce }
     const phoneNumber = phoneNumberIn(written, link.currency)
-    if (phoneNumber === undefined) return linkPage(token, link, { ...again, problem: words.pay.noPhoneNumber })
-    if (!(await isAdmitted(limiter, asked))) return linkPage(token, link, { ...again, problem: words.pay.tooMany })
+    if (phoneNumber === undefined) return linkPage(token, link, { ...again, problem: payWords.noPhoneNumber })
+    if (!(await isAdmitted(limiter, asked))) return linkPage(token, link, { ...again, problem: payWords.tooMany })
     const paid = await payLink({ token, nonce, phoneNumber, ...(network !== '' && { network }) })
     if (isRefusal(paid)) return refused(token, paid, again, link)
     return ofPaid(token, paid, again, link)
@@ -78,8 +78,8 @@ function ofPaid(token: string, paid: PaidLink, again: Again, link: ShownLink): A
 function refused(token: string, { refused }: Refusal, again: Again, link: ShownLink): Answer {
   if (refused === 'link_not_found') return errorPage('notFound')
   if (refused === 'link_is_over') return { seeOther: `/pay/${token}` }
-  const problems: Readonly<Record<string, string>> = words.pay.problems
-  return linkPage(token, link, { ...again, problem: problems[refused] ?? words.pay.notNow })
+  const problems: Readonly<Record<string, string>> = payWords.problems
+  return linkPage(token, link, { ...again, problem: problems[refused] ?? payWords.notNow })
 }
 
 async function isAdmitted(limiter: RateLimiterMemory, { client: { network } }: Asked): Promise<boolean> {

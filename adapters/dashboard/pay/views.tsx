@@ -2,9 +2,9 @@ import type { LinkPayment, ShownLink } from '../../../core/sente.ts'
 import { Form, Link } from '../layout/links.tsx'
 import type { Shown } from '../page.ts'
 import { Choice, Field, Refused } from '../parts/fields.tsx'
-import { PaymentState } from '../parts/payments.tsx'
 import { amountText, Moment } from '../parts/values.tsx'
 import { words } from '../words.ts'
+import { payWords } from './words.ts'
 
 /** A form that was sent and is shown again. */
 type Sent = {
@@ -22,7 +22,7 @@ export function linkPage(token: string, link: ShownLink, sent?: Sent): Shown {
   const main = (
     <>
       <WhatFor link={link} />
-      {state === 'open' ? <PayForm token={token} link={link} sent={sent} /> : <p>{words.pay.states[state]}</p>}
+      {state === 'open' ? <PayForm token={token} link={link} sent={sent} /> : <p>{payWords.states[state]}</p>}
     </>
   )
   return { title: merchant, isNarrow: true, status: sent?.problem === undefined ? 200 : 422, main }
@@ -37,7 +37,7 @@ export function paymentPage(token: string, link: ShownLink, payment: LinkPayment
       {link.returnUrl !== null && payment.state !== 'pending' && (
         <p>
           <a href={link.returnUrl} rel="noreferrer">
-            {words.pay.back(link.merchant)}
+            {payWords.back(link.merchant)}
           </a>
         </p>
       )}
@@ -49,7 +49,7 @@ export function paymentPage(token: string, link: ShownLink, payment: LinkPayment
 function WhatFor({ link: { merchant, amountMinor, currency, description } }: { readonly link: ShownLink }) {
   return (
     <>
-      <p>{words.pay.to(merchant)}</p>
+      <p>{payWords.to(merchant)}</p>
       <h1>{amountText(amountMinor, currency)}</h1>
       <p>{description}</p>
     </>
@@ -65,7 +65,7 @@ function PayForm({
   readonly link: ShownLink
   readonly sent?: Sent | undefined
 }) {
-  const text = words.pay
+  const text = payWords
   const namesOf = (names: readonly string[]) =>
     link.networks
       .filter(({ name }) => names.includes(name))
@@ -99,14 +99,14 @@ function Standing({
   readonly link: ShownLink
   readonly payment: LinkPayment
 }) {
-  const text = words.pay
+  const text = payWords
   const { state, reason, network, networkReceipt, createdAtMs } = payment
   const displayName = link.networks.find(({ name }) => name === network)?.displayName ?? network
   if (state === 'pending') return <p role="status">{text.approve(displayName)}</p>
   return (
     <>
       <p role="status">
-        <PaymentState state={state} />
+        <span class={`state ${state === 'succeeded' ? 'good' : 'bad'}`}>{text.ends[state]}</span>
         {reason !== null && `: ${words.payment.reasons[reason]}`}
       </p>
       <dl>

@@ -6,6 +6,7 @@ import { Moment } from '../parts/values.tsx'
 import { words } from '../words.ts'
 import type { PeopleDeps } from './deps.ts'
 import { withSession } from './opened.ts'
+import { peopleWords } from './words.ts'
 
 /** Where whoever was invited becomes a user, or sets a new password. */
 export function joinPage({ lookUpInvitation, acceptInvitation }: PeopleDeps): Page {
@@ -21,7 +22,7 @@ export function joinPage({ lookUpInvitation, acceptInvitation }: PeopleDeps): Pa
       if (isRefusal(invitation)) return gone(invitation.message)
       const [password, again] = [form.exact('password'), form.exact('again')]
       const name = form.text('name')
-      if (password !== again) return joinForm(token, invitation, { name, message: words.join.differ })
+      if (password !== again) return joinForm(token, invitation, { name, message: peopleWords.join.differ })
       const opened = await acceptInvitation({ token, name: invitation.userName ?? name, password, client })
       return isRefusal(opened)
         ? joinForm(token, invitation, { name, message: opened.message })
@@ -35,7 +36,7 @@ function joinForm(
   { role, accountName, userName, expiresAtMs }: ShownInvitation,
   refused?: { readonly name: string; readonly message: string },
 ): Shown {
-  const text = words.join
+  const text = peopleWords.join
   const title = userName === null ? text.title : text.newPassword
   const main = (
     <>
@@ -55,7 +56,7 @@ function joinForm(
           type="password"
           autocomplete="new-password"
         />
-        <Field name="again" label={text.again} type="password" autocomplete="new-password" />
+        <Field name="again" label={words.forms.again} type="password" autocomplete="new-password" />
         <button type="submit">{text.submit}</button>
       </Form>
       <p>
@@ -69,7 +70,7 @@ function joinForm(
 }
 
 function gone(message: string): Shown {
-  const { title } = words.join.gone
+  const { title } = peopleWords.join.gone
   const main = (
     <>
       <h1>{title}</h1>

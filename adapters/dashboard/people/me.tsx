@@ -8,6 +8,7 @@ import { places } from '../request/access.ts'
 import { words } from '../words.ts'
 import type { PeopleDeps } from './deps.ts'
 import { withSession } from './opened.ts'
+import { peopleWords } from './words.ts'
 
 type Told = { readonly refused?: string; readonly done?: string | null }
 
@@ -28,7 +29,7 @@ export function mePages(deps: PeopleDeps): readonly Page[] {
       async take({ visitor, client }, form): Promise<Answer> {
         if (!visitor) return shown(visitor)
         const [password, newPassword] = [form.exact('password'), form.exact('new')]
-        if (newPassword !== form.exact('again')) return shown(visitor, { refused: words.join.differ })
+        if (newPassword !== form.exact('again')) return shown(visitor, { refused: peopleWords.join.differ })
         const opened = await changePassword({ session: visitor.session, password, newPassword, client })
         return isRefusal(opened)
           ? shown(visitor, { refused: opened.message })
@@ -53,7 +54,7 @@ export function mePages(deps: PeopleDeps): readonly Page[] {
 type Listed = Session & { readonly isCurrent: boolean }
 
 function mePage(visitor: Visitor | undefined, sessions: readonly Listed[], { refused, done }: Told): Shown {
-  const text = words.me
+  const text = peopleWords.me
   const dones: Readonly<Record<string, string>> = text.done
   const main = (
     <>
@@ -65,8 +66,14 @@ function mePage(visitor: Visitor | undefined, sessions: readonly Listed[], { ref
       <Form to="/me/password" label={text.password}>
         <Whose />
         <Field name="password" label={text.current} type="password" autocomplete="current-password" />
-        <Field name="new" label={text.new} hint={words.join.passwordHint} type="password" autocomplete="new-password" />
-        <Field name="again" label={words.join.again} type="password" autocomplete="new-password" />
+        <Field
+          name="new"
+          label={text.new}
+          hint={peopleWords.join.passwordHint}
+          type="password"
+          autocomplete="new-password"
+        />
+        <Field name="again" label={words.forms.again} type="password" autocomplete="new-password" />
         <button type="submit">{text.change}</button>
       </Form>
       <h2>{text.secondStep}</h2>
@@ -104,7 +111,7 @@ function mePage(visitor: Visitor | undefined, sessions: readonly Listed[], { ref
 }
 
 function SessionRow({ session: { id, client, seenAtMs, isCurrent } }: { readonly session: Listed }) {
-  const text = words.me
+  const text = peopleWords.me
   return (
     <tr>
       <th scope="row">{client.device || text.unknownDevice}</th>

@@ -5,9 +5,9 @@ import { Form } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
 import { Field, Refused } from '../parts/fields.tsx'
 import { sessionCookie } from '../request/sessionCookies.ts'
-import { words } from '../words.ts'
 import type { PeopleDeps } from './deps.ts'
 import { goingOnTo, ownPlace, withSession } from './opened.ts'
+import { peopleWords } from './words.ts'
 
 /** Where people sign in and out. */
 export function signInPages({ signIn, endSession }: PeopleDeps): readonly Page[] {
@@ -36,7 +36,7 @@ export function signInPages({ signIn, endSession }: PeopleDeps): readonly Page[]
 }
 
 function signInForm(query: URLSearchParams, refused?: { readonly name: string; readonly message: string }): Shown {
-  const { title, name, password, submit, hint } = words.signIn
+  const { title, name, password, submit, hint } = peopleWords.signIn
   const to = ownPlace(query.get('to'))
   const main = (
     <>

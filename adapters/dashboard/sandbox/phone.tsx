@@ -1,7 +1,8 @@
 import { Form, Link } from '../layout/links.tsx'
 import type { Answer, Page } from '../page.ts'
-import { numberWritten, type PhoneDecision, type PhoneScreen, type Phones, phonePath } from './phones.ts'
-import { Time } from './time.tsx'
+import { Moment } from '../parts/values.tsx'
+import { phoneNumberIn } from '../request/phoneNumber.ts'
+import { currency, type PhoneDecision, type PhoneScreen, type Phones, phonePath } from './phones.ts'
 import { sandboxWords } from './words.ts'
 
 /** The pages on which a person plays a customer of the simulated networks. */
@@ -13,7 +14,7 @@ export function phonePages(phones: Phones): readonly Page[] {
       access: 'anybody',
       show: () => choice(phones),
       take(_, form) {
-        const screen = phones.pickUp(numberWritten(form.text('phone_number')))
+        const screen = phones.pickUp(phoneNumberIn(form.text('phone_number'), currency) ?? '')
         return screen ? { seeOther: phonePath(screen.phoneNumber) } : choice(phones, form.text('phone_number'))
       },
     },
@@ -154,7 +155,7 @@ function Prompts({ screen }: { screen: PhoneScreen }) {
           <p>{text}</p>
           <p>
             <small>
-              {status} · {until} <Time ms={untilMs} />
+              {status} · {until} <Moment ms={untilMs} />
             </small>
           </p>
           <input type="hidden" name="receipt" value={receipt} />
@@ -195,7 +196,7 @@ function Messages({ screen: { messages } }: { screen: PhoneScreen }) {
           <li>
             {text}
             <small>
-              {status} · <Time ms={atMs} />
+              {status} · <Moment ms={atMs} />
             </small>
           </li>
         ))}

@@ -38,8 +38,5 @@ export function phonePath(phoneNumber: string): string {
   return `/phone/${phoneNumber}`
 }
 
-/** A phone number as people write it in Uganda, in digits with the country's code. */
-export function numberWritten(text: string): string {
-  const digits = text.replace(/[^0-9]/g, '')
-  return digits.length === 10 && digits.startsWith('0') ? `256${digits.slice(1)}` : digits
-}
+/** What a newcomer tries out is in this currency, and its country's numbers need no country code. */
+export const currency = 'UGX'

@@ -17,7 +17,8 @@ import {
 import { errorPage } from '../layout/errors.tsx'
 import type { Answer, Page } from '../page.ts'
 import type { Form } from '../request/form.ts'
-import { numberWritten, type Phones, phonePath } from './phones.ts'
+import { phoneNumberIn } from '../request/phoneNumber.ts'
+import { currency, type Phones, phonePath } from './phones.ts'
 import { type Fault, formsPage, paymentPage } from './tryOutViews.tsx'
 
 /** What a newcomer tries out, and with which account. */
@@ -94,12 +95,10 @@ function wantedIn(form: Form): Wanted | Fault {
   const [amount, message] = [form.text('amount').replaceAll(',', ''), form.text('message')]
   if (!/^[0-9]{1,12}(\.[0-9]{1,4})?$/.test(amount)) return 'bad_amount'
   if (message !== '' && !customerMessage.test(message)) return 'bad_message'
-  const phoneNumber = numberWritten(form.text('phone_number'))
-  if (!/^[0-9]{8,15}$/.test(phoneNumber)) return 'bad_phone_number'
+  const phoneNumber = phoneNumberIn(form.text('phone_number'), currency)
+  if (phoneNumber === undefined) return 'bad_phone_number'
   return { phoneNumber, amount: Number(amount), ...(message !== '' && { customerMessage: message }) }
 }
-
-const currency = 'UGX'
 
 /** Makes the payment that a form asks for; the phone of a customer who is played is picked up before. */
 async function pay(deps: TryOutDeps, form: Form, wanted: Wanted): Promise<OpenedPayment | Refusal> {

@@ -1,9 +1,9 @@
 import { type BalanceRow, type Refusal, type Transaction, toMajor } from '../../../core/sente.ts'
 import { Form, Link } from '../layout/links.tsx'
 import type { Answer } from '../page.ts'
+import { Moment } from '../parts/values.tsx'
 import type { Form as Filled } from '../request/form.ts'
 import { phonePath } from './phones.ts'
-import { Time } from './time.tsx'
 import { sandboxWords } from './words.ts'
 
 /** What is wrong with what was filled in: by its form, or as the core refuses it. */
@@ -147,7 +147,7 @@ function Payments({ transactions }: Pick<Shown, 'transactions'>) {
           <tr>
             <th scope="row">
               <Link to={`/try/${transaction.id}`}>
-                {kinds[transaction.kind]} <Time ms={transaction.createdAtMs} />
+                {kinds[transaction.kind]} <Moment ms={transaction.createdAtMs} />
               </Link>
             </th>
             <td class="amount">{money(transaction.amountMinor, transaction.currency)}</td>

@@ -6,9 +6,9 @@ import type { Answer, Page, Shown } from '../../page.ts'
 import { Field, Refused } from '../../parts/fields.tsx'
 import { places } from '../../request/access.ts'
 import type { Form as SentForm } from '../../request/form.ts'
-import { words } from '../../words.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { goingOnTo, ownPlace, withSession } from '../opened.ts'
+import { peopleWords } from '../words.ts'
 import { passkeyPage, responseIn, siteOf } from './passkey.tsx'
 
 const path = places.secondStep
@@ -64,7 +64,7 @@ function givenIn(form: SentForm, site: Site): GivenStep {
 
 function stepForm(visitor: Visitor | undefined, to: string | undefined, refused?: string): Shown {
   const { hasCodes = false, passkeys = [] } = visitor?.user.secondStep ?? {}
-  const { title, submit, code, codeHint, recovery, recoveryHint, lost, passkey } = words.secondStep.arriving
+  const { title, submit, code, codeHint, recovery, recoveryHint, lost, passkey } = peopleWords.secondStep.arriving
   const main = (
     <>
       <h1>{title}</h1>

@@ -3,7 +3,7 @@ import type { Asked } from '../../asked.ts'
 import { Form } from '../../layout/links.tsx'
 import type { Shown } from '../../page.ts'
 import type { Form as SentForm } from '../../request/form.ts'
-import { words } from '../../words.ts'
+import { peopleWords } from '../words.ts'
 
 /** What the browser is asked for. */
 type Asking = {
@@ -17,7 +17,7 @@ type Asking = {
 
 /** Has the browser make a passkey, or sign with one; this alone takes a script. */
 export function passkeyPage({ kind, options, to, name }: Asking): Shown {
-  const { title, hint, failed, submit } = words.secondStep.passkeys
+  const { title, hint, failed, submit } = peopleWords.secondStep.passkeys
   const main = (
     <>
       <h1>{title}</h1>

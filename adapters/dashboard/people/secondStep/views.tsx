@@ -5,8 +5,8 @@ import type { Shown } from '../../page.ts'
 import { Done, Field, Password, Refused } from '../../parts/fields.tsx'
 import { Moment } from '../../parts/values.tsx'
 import { places } from '../../request/access.ts'
-import { words } from '../../words.ts'
 import { goingOnTo } from '../opened.ts'
+import { peopleWords } from '../words.ts'
 import { QrCode } from './qrCode.tsx'
 
 const path = places.enrolment
@@ -19,7 +19,7 @@ export function ownPage(
   { visitor: { user, needs }, to }: Place,
   { refused, done }: { readonly refused?: string; readonly done?: string | null },
 ): Shown {
-  const text = words.secondStep
+  const text = peopleWords.secondStep
   const dones: Readonly<Record<string, string>> = text.done
   const { hasCodes, passkeys } = user.secondStep
   const main = (
@@ -62,7 +62,7 @@ export function codePage(
   { to }: Place,
   { begun, refused }: { readonly begun?: { readonly secret: string; readonly uri: string }; readonly refused?: string },
 ): Shown {
-  const text = words.secondStep
+  const text = peopleWords.secondStep
   const main = (
     <>
       <h1>{text.app}</h1>
@@ -92,7 +92,7 @@ export function codePage(
 
 /** Shows recovery codes, once. */
 export function recoveryPage(codes: readonly string[], onTo: string): Shown {
-  const text = words.secondStep
+  const text = peopleWords.secondStep
   const main = (
     <>
       <h1>{text.recovery}</h1>
@@ -109,7 +109,7 @@ export function recoveryPage(codes: readonly string[], onTo: string): Shown {
 }
 
 function Recovery({ of: { secondStep } }: { readonly of: User }) {
-  const text = words.secondStep
+  const text = peopleWords.secondStep
   if (!secondStep.hasCodes && secondStep.passkeys.length === 0) return null
   return (
     <>
