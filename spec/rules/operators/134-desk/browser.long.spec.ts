@@ -1,0 +1,116 @@
+import { expect } from 'chai'
+import type { Browser, Page } from 'playwright-core'
+import { inviteUser, isRefusal, pauseNetwork } from '../../../../core/sente.ts'
+import { closeApis } from '../../../fixtures/http/api.ts'
+import { startBrowser } from '../../../fixtures/http/browser.ts'
+import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
+import { visit } from '../../../fixtures/http/visit.ts'
+import { rule, table } from '../../../rule.ts'
+
+describe('134 The operator’s desk: in a browser', function () {
+  this.timeout(120_000)
+  let browser: Browser
+  before(async () => {
+    browser = await startBrowser()
+  })
+  after(() => Promise.all([browser?.close(), closeApis()]))
+
+  rule(
+    '134.8',
+    'an operator joins with a passkey as second step, and signs in with it again',
+    table(
+      ['width', 'colours'],
+      [
+        [1280, 'dark'],
+        [360, 'light'],
+      ] as const,
+      async (width, colours) => {
+        const { origin, invite } = await openDesk()
+        const { page, look, faults, close } = await visit(browser, origin, { script: true, width, colours })
+        await addAuthenticator(page)
+        await page.goto(origin + (await invite()))
+        await join(page, 'nakato@gateway.example')
+        await look('Second step')
+        const form = page.getByRole('form', { name: 'A new passkey' })
+        await form.getByLabel('What you call it').fill('The key on the ring')
+        await form.getByRole('button').click()
+        await look('Passkey')
+        await page.getByRole('button', { name: 'Ask for the passkey' }).click()
+        await look('Recovery codes')
+        await page.getByRole('link', { name: 'Go on' }).click()
+        await page.getByText('The passkey is set up').waitFor()
+        await page.getByRole('link', { name: 'Overview' }).click()
+        await look('Overview')
+        await page.getByRole('button', { name: 'Sign out' }).click()
+        await look('Sign in')
+        await page.getByLabel('Name').fill('nakato@gateway.example')
+        await page.getByLabel('Password').fill(password)
+        await page.getByRole('button', { name: 'Sign in' }).click()
+        await look('Second step')
+        await page.getByRole('button', { name: 'Use a passkey' }).click()
+        await look('Passkey')
+        await page.getByRole('button', { name: 'Ask for the passkey' }).click()
+        await look('Overview')
+        expect(faults).to.deep.equal([])
+        await close()
+      },
+    ),
+  )
+
+  rule(
+    '134.9',
+    'every page of the desk can be reached by links, and read on a phone and on a desk, with a script and without',
+    table(
+      ['script', 'width', 'colours'],
+      [
+        [true, 1280, 'light'],
+        [true, 360, 'dark'],
+        [false, 360, 'light'],
+      ] as const,
+      async (script, width, colours) => {
+        const { origin, invite } = await openDesk({ operatorsTakeTwoSteps: false })
+        const { page, walk, faults, close } = await visit(browser, origin, { script, width, colours })
+        await page.goto(origin + (await invite()))
+        await join(page, `akello-${width}-${script}@gateway.example`)
+        expect(await walk('/operator/')).to.include.members(['/operator/', '/operator/payments/*'])
+        expect(await walk('/me')).to.include('/me/second-step')
+        expect(faults).to.deep.equal([])
+        await close()
+      },
+    ),
+  )
+})
+
+/** A gateway of which there is something to be seen, and a new operator's way in. */
+async function openDesk(policy = { operatorsTakeTwoSteps: true }) {
+  const dashboard = await openDashboard(policy)
+  const { ports, pay, origin } = dashboard
+  for (const outcome of ['declines', 'accepts', 'succeeds'] as const)
+    await pay(outcome, { reference: `wages-${outcome}` })
+  const { afterAnswer } = await pay('accepts', { reference: 'wages-in-doubt' })
+  await afterAnswer({ outcome: 'mismatch', because: 'another amount' })
+  const line = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
+  await pauseNetwork(ports)({ ...line, by: 'okello', because: 'they said so by phone' })
+  async function invite(): Promise<string> {
+    const invited = await inviteUser(ports)({ by: 'okello', role: 'operator', accountId: null })
+    if (isRefusal(invited)) throw new Error(invited.message)
+    return `/join/${invited.token}`
+  }
+  // Passkeys belong to a name, which an address is not.
+  return { origin: origin.replace('127.0.0.1', 'localhost'), invite }
+}
+
+async function join(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Your name').fill(name)
+  await page.getByLabel('Password').fill(password)
+  await page.getByLabel('The same once more').fill(password)
+  await page.getByRole('button', { name: 'Go on' }).click()
+}
+
+/** Gives a window a key that is touched whenever a page asks for it. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('WebAuthn.enable')
+  const options = { protocol: 'ctap2', transport: 'usb', hasResidentKey: false, hasUserVerification: false } as const
+  await devTools.send('WebAuthn.addVirtualAuthenticator', { options })
+}
