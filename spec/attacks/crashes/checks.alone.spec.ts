@@ -1,5 +1,9 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { Transaction } from '../../../core/sente.ts'
+import { makeFolder } from '../../fixtures/sqliteFolder.ts'
 import { test } from '../../rule.ts'
 import { batchesGoneWrong, batchesNotOver } from './judges/batches.ts'
 import type { CrashBatch } from './judges/books.ts'
@@ -10,6 +14,7 @@ import type { BatchRequest } from './load/batches.ts'
 import type { Known, PaymentRequest } from './load/merchant.ts'
 import type { Decision } from './load/operator.ts'
 import { strikesOf } from './plan.ts'
+import { openCrashRound } from './round.ts'
 
 const account = { id: 'duka', secretKey: 'sk', publicKey: 'pk', pin: '4071', fundedMinor: 10_000n }
 
@@ -161,6 +166,31 @@ const stopped: Planted = {
   payments: [],
 }
 
+const ends = 'process.exit(70)'
+const answers = "process.on('message', () => process.send({})); process.send('loaded')"
+
+/** Opens a round of these programs, which can't be opened. */
+async function leavesNothing(programs: Readonly<Record<string, string>>): Promise<void> {
+  const { path, remove } = makeFolder()
+  const file = (name: string) => join(path, `${name}.mjs`)
+  for (const [name, source] of Object.entries(programs)) writeFileSync(file(name), source)
+  const before = open()
+  const opened = await openCrashRound({ file, close: remove }).then(
+    () => 'opened',
+    (error: Error) => error.message,
+  )
+  remove()
+  // What is closed is gone some turns of the loop later.
+  await setTimeout(50)
+  expect(opened).to.match(/ended with 70/)
+  expect(open()).to.deep.equal(before)
+}
+
+/** What keeps this process alive: servers that listen, and processes. */
+function open(): readonly string[] {
+  return process.getActiveResourcesInfo().filter((resource) => /Server|Process/.test(resource))
+}
+
 describe('Crashes: the checks', () => {
   test('what a kill must not cause is found after a restart', {
     'nothing is wrong': () => expect(violationsIn(evidence({ final: 'succeeded' }))).to.deep.equal([]),
@@ -256,6 +286,11 @@ describe('Crashes: the checks', () => {
     }),
     'a batch goes on for ever': batchLeft(/is still paying/, { batch: { state: 'paying' } }),
     'its merchant never hears': batchLeft(/is unknown/, { known: { is: 'unknown' } }),
+  })
+
+  test('a round that can’t be opened leaves nothing open', {
+    'its networks end': () => leavesNothing({ crashNetworksProcess: ends }),
+    'its first server ends': () => leavesNothing({ crashNetworksProcess: answers, crashServerProcess: ends }),
   })
 
   test('a seed draws the same requests and kills each time, and a longer run begins with the same ones', () => {

@@ -23,13 +23,14 @@ describe('Crashes: the server killed under load', function () {
     round = await openCrashRound(program)
   })
   after(async () => {
-    await round.close()
-    program.close()
+    // Neither is there when it could not be opened.
+    await round?.close()
+    program?.close()
   })
 
   /** A server may miss its point by chance: its requests may be answered before the third sweep, for example. */
   async function isKilled(at: KillPlace) {
-    for (const strike of strikesOf({ seed, count: 6, at })) {
+    for (const strike of strikesOf({ seed: seed + tried.indexOf(at), count: 6, at })) {
       expect(await round.strike(strike)).to.deep.equal([])
       if (round.figures().kills.has(at)) return
     }
@@ -44,6 +45,6 @@ describe('Crashes: the server killed under load', function () {
   test('after all kills every payment ends, and balances are the opening ones and what the networks did since', async () => {
     expect(await round.settle()).to.deep.equal([])
     const { refunds, lines } = round.figures()
-    expect({ refunds, lines }).to.satisfy(() => refunds > 3 && lines > 50)
+    expect({ refunds, lines }).to.satisfy(() => refunds > 10 && lines > 50)
   })
 })

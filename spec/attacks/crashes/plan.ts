@@ -77,7 +77,7 @@ const number = fc.oneof(
 
 const account = fc.oneof({ weight: 12, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.constant(4) })
 
-const order: fc.Arbitrary<Order> = fc.record({
+const anyOrder: fc.Arbitrary<Order> = fc.record({
   kind: fc.constantFrom('payout', 'collection', 'payout', 'collection', 'refund'),
   network,
   number,
@@ -88,6 +88,17 @@ const order: fc.Arbitrary<Order> = fc.record({
   ),
   of: fc.nat(1_000),
 })
+
+/** One that can be refunded soon, whole and by a merchant who knows the PIN. */
+const goodCollection: fc.Arbitrary<Order> = fc.record({
+  kind: fc.constant('collection'),
+  network,
+  number: soon,
+  account: fc.nat(2),
+  flaw: fc.constant('none'),
+})
+
+const order = fc.oneof({ weight: 7, arbitrary: anyOrder }, { weight: 1, arbitrary: goodCollection })
 
 /** One that is paid soon, so that its server comes to where it is killed. */
 const goodBatch: fc.Arbitrary<BatchOrder> = fc.record({
@@ -148,6 +159,6 @@ const passages: readonly (readonly [RegExp, number])[] = [
   [/^(callback|sweep)-/, 3],
   [/^line-(submission|note)-/, 3],
   [/^line-/, 2],
-  [/^resume-/, 2],
+  [/^resume-after/, 2],
   [/^checkpoint-begun/, 2],
 ]

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { readCrashBooks } from './judges/books.ts'
 import { crashInspection } from './judges/inspection.ts'
-import { openCrashAccounts } from './load/accounts.ts'
+import { type CrashAccount, guessingAccount, openCrashAccounts } from './load/accounts.ts'
 import { askForBatch, type BatchRequest, changeBatch } from './load/batches.ts'
 import { confirmAll, crashLoad } from './load/load.ts'
 import type { PaymentRequest } from './load/merchant.ts'
@@ -17,7 +17,7 @@ import {
 } from './plan.ts'
 import type { CrashServer } from './processes/servers.ts'
 import type { CrashProgram } from './program.ts'
-import { openCrashSetup } from './setup.ts'
+import { type CrashSetup, openCrashSetup } from './setup.ts'
 
 /** What was done in a round so far. */
 export type CrashFigures = {
@@ -45,14 +45,28 @@ export type CrashRound = {
 
 type Turn = Parameters<typeof crashLoad>[1][number]
 
+/** How many collections are refunded at a time. */
+const refundable = 4
+
+/** A server that dies there leaves payments behind that are being submitted, which the next one resumes. */
+const beforeStart: Kill = { at: 'open-after', passage: 4 }
+
 /** How long after its last request to wait for a server to get to the point where it is killed. */
 const patienceMs = 1_500
 
-/** Opens a round and starts its first server. */
+/** Opens a round and starts its first server; leaves nothing behind where that fails. */
 export async function openCrashRound(program: CrashProgram): Promise<CrashRound> {
   const setup = await openCrashSetup(program)
-  let server = await setup.serve()
-  const accounts = await openCrashAccounts(setup.databasePath)
+  try {
+    return crashRound(setup, await setup.serve(), await openCrashAccounts(setup.databasePath))
+  } catch (error) {
+    await setup.close()
+    throw error
+  }
+}
+
+function crashRound(setup: CrashSetup, first: CrashServer, accounts: readonly CrashAccount[]): CrashRound {
+  let server = first
   const requests: PaymentRequest[] = []
   const batches: BatchRequest[] = []
   const operator = crashOperator(setup.databasePath)
@@ -66,11 +80,12 @@ export async function openCrashRound(program: CrashProgram): Promise<CrashRound>
   }
 
   function refundOf(order: Order): PaymentRequest {
-    const collections = requests.filter(({ order: { kind, number }, known: { is } }) => {
-      return kind === 'collection' && is === 'opened' && isPaidSoon(number)
+    const collections = requests.filter(({ order: { kind, number, account }, known: { is } }) => {
+      return kind === 'collection' && is === 'opened' && isPaidSoon(number) && account !== guessingAccount
     })
-    // So few that more is asked for than there is left of them.
-    const collection = collections[(order.of ?? 0) % Math.min(collections.length, 6)]
+    // The latest, so few that more is asked for than there is left of them.
+    const latest = collections.slice(-refundable)
+    const collection = latest[(order.of ?? 0) % latest.length]
     if (!collection) return asked({ ...order, kind: 'payout' }, 'order')
     refunds += 1
     const { network, number, account } = collection.order
@@ -181,7 +196,7 @@ export async function openCrashRound(program: CrashProgram): Promise<CrashRound>
       asFindings(async () => {
         const { kill } = strike
         const isEarly = whileStarting(kill.at)
-        await loadAndKill(strike, isEarly ? { at: 'moment', afterMs: 100 } : kill)
+        await loadAndKill(strike, isEarly ? beforeStart : kill)
         const found = isEarly ? await killEarly(kill) : []
         server = await setup.serve()
         return [...found, ...(await inspection.afterRestart()), ...(await confirmAll(server.url, requests))]

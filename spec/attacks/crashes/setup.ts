@@ -8,7 +8,7 @@ import { type CrashServer, type CrashServers, crashServers } from './processes/s
 import type { CrashProgram } from './program.ts'
 
 /** A temporary folder with one database, the networks in a process of their own, and the servers that use them. */
-type CrashSetup = {
+export type CrashSetup = {
   readonly databasePath: string
   /** The file in which the networks record what they do. */
   readonly networksFile: string
@@ -18,29 +18,33 @@ type CrashSetup = {
   close(): Promise<void>
 }
 
-/** Opens it, with no server yet. */
+/** Opens it, with no server yet; leaves nothing behind where that fails. */
 export async function openCrashSetup(program: CrashProgram): Promise<CrashSetup> {
   const { path: folder, database: databasePath, remove } = makeFolder()
-  const networksFile = join(folder, 'networks.jsonl')
-  const relay = await openCrashRelay()
-  const networksProcess = startCrashChild(program.file('crashNetworksProcess'))
-  const airtelCallbackUrl = `${relay.url}${callbackPath(callbackToken(callbackSecret, 'airtel'))}`
-  const networksOpening: NetworksOpening = { dataFile: networksFile, airtelCallbackUrl }
-  const networks = await networksProcess.ask<Networks>(networksOpening)
-  const opening = { databasePath, networks, publicUrl: relay.url }
-  const servers = crashServers(program.file('crashServerProcess'), opening)
-  return {
-    databasePath,
-    networksFile,
-    servers,
-    async serve() {
+  const closers: (() => unknown)[] = [remove]
+  const close = async () => {
+    for (const closeOne of closers.splice(0).reverse()) await closeOne()
+  }
+  try {
+    const networksFile = join(folder, 'networks.jsonl')
+    const relay = await openCrashRelay()
+    closers.push(relay.close)
+    const networksProcess = startCrashChild(program.file('crashNetworksProcess'))
+    closers.push(networksProcess.kill)
+    const airtelCallbackUrl = `${relay.url}${callbackPath(callbackToken(callbackSecret, 'airtel'))}`
+    const networksOpening: NetworksOpening = { dataFile: networksFile, airtelCallbackUrl }
+    const networks = await networksProcess.ask<Networks>(networksOpening)
+    const opening = { databasePath, networks, publicUrl: relay.url }
+    const servers = crashServers(program.file('crashServerProcess'), opening)
+    closers.push(servers.close)
+    const serve = async () => {
       const server = await servers.serve()
       relay.passTo(server.url)
       return server
-    },
-    async close() {
-      await Promise.all([servers.close(), networksProcess.kill(), relay.close()])
-      remove()
-    },
+    }
+    return { databasePath, networksFile, servers, serve, close }
+  } catch (error) {
+    await close()
+    throw error
   }
 }
