@@ -58,7 +58,9 @@ export function memoryBatches({ transaction, reference, actBeside }: Books): Mem
       batches.set(batch.id, batch)
     },
     async addLines(added) {
+      if (added.some(({ batchId }) => batches.get(batchId)?.state !== 'draft')) return false
       for (const line of added) lines.set(line.batchId, [...linesOf(line.batchId), line])
+      return true
     },
     forget: async (id) => forget(id),
     async forgetDrafts({ beforeMs, limit }) {

@@ -49,6 +49,7 @@ export function batches(engine: Engine): Batches {
       ['r.reference', 'text'],
     ],
   })
+  const draftToWrite = { name: 'draft to write', text: `${selectDraft} ${dialect.lock('b')}` }
   const select = { lines: selectLines(dialect), totals: selectTotals(dialect), next: selectNext }
   const find = async (statement: { name: string; text: string }, values: readonly unknown[]) =>
     (await ask<BatchRow>({ ...statement, values })).map(batchOf)
@@ -60,7 +61,11 @@ export function batches(engine: Engine): Batches {
         reads: [],
         decide: () => ({ value: undefined, writes: insert([{ ...batch, by: null, untilMs: null }]) }),
       }),
-    addLines: (lines) => write({ reads: [], decide: () => ({ value: undefined, writes: insertLines(lines) }) }),
+    addLines: (lines) =>
+      write({
+        reads: [{ ...draftToWrite, values: [lines[0]?.batchId ?? ''] }],
+        decide: ([found = []]) => ({ value: found.length > 0, writes: found.length > 0 ? insertLines(lines) : [] }),
+      }),
     forget: (id) => change(forgetting, [id]),
     async forgetDrafts({ beforeMs, limit }) {
       const old = await ask<{ readonly id: string }>({ ...selectDrafts, values: [beforeMs, limit] })
@@ -213,6 +218,8 @@ const selectDrafts = {
   name: 'old drafts',
   text: `SELECT b.id FROM payout_batches b WHERE b.state = 'draft' AND b.created_at_ms < $1 ORDER BY b.created_at_ms LIMIT $2`,
 }
+
+const selectDraft = "SELECT b.id FROM payout_batches b WHERE b.id = $1 AND b.state = 'draft'"
 
 const isDraft = "EXISTS (SELECT 1 FROM payout_batches b WHERE b.id = $1 AND b.state = 'draft')"
 

@@ -75,7 +75,7 @@ export function acceptBatch(ports: BatchPorts): AcceptBatch {
     const planned = await plan(ports, { caller, request, nextTurn })
     if (isRefusal(planned)) return planned
     const { batch, checked } = planned
-    await writeDraft(ports.batches, planned, nextTurn)
+    if (!(await writeDraft(ports.batches, planned, nextTurn))) return 'stale'
     const result = await ports.books.atomically(batchScope(batch), accept({ caller, batch, pin: request.pin }, ports))
     if (isAccepted(result)) {
       void reseal(account, request.pin)
@@ -162,9 +162,11 @@ async function digestOf(lines: readonly AskedLine[], { digest }: Secrets, nextTu
   return digest(digests.join(' '))
 }
 
-async function writeDraft(batches: Batches, { batch, checked }: Planned, nextTurn: NextTurn): Promise<void> {
+/** Resolves with whether all is written: the draft is gone where a clock that is ahead has taken it for an old one. */
+async function writeDraft(batches: Batches, { batch, checked }: Planned, nextTurn: NextTurn): Promise<boolean> {
   await batches.draft(batch)
-  for await (const some of portions(checked.lines, nextTurn)) await batches.addLines(some)
+  for await (const some of portions(checked.lines, nextTurn)) if (!(await batches.addLines(some))) return false
+  return true
 }
 
 type Accepting = { readonly caller: Caller; readonly batch: Batch; readonly pin: string }
@@ -195,7 +197,7 @@ function isAccepted(result: AcceptResult): result is { readonly accepted: Batch 
   return typeof result === 'object' && 'accepted' in result
 }
 
-/** A draft is gone where a clock that is ahead has taken it for an old one. */
+/** A draft that is gone is written anew. */
 function checkBatch(work: UnitOfWork, { id }: Batch): Refusal | 'stale' | undefined {
   const found = work.batch()
   if (!found) return 'stale'

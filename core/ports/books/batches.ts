@@ -126,8 +126,8 @@ export type LineErasure = Pick<BatchLine, 'number'> & { readonly pseudonym: stri
 export interface Batches {
   /** Adds a draft without lines. */
   draft(batch: Batch): Promise<void>
-  /** Adds lines to a draft. */
-  addLines(lines: readonly BatchLine[]): Promise<void>
+  /** Adds lines to a draft of which they all are; resolves with whether it is there, and adds none where it is not. */
+  addLines(lines: readonly BatchLine[]): Promise<boolean>
   /** Removes a draft with its lines; does nothing to a batch that was accepted. */
   forget(batchId: string): Promise<void>
   /** Removes drafts that were begun before a moment; resolves with how many. */

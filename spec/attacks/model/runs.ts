@@ -14,7 +14,6 @@ import {
   sendMoney,
 } from '../../../core/sente.ts'
 import type { Actor, Batching, Order, Run } from './acts/actor.ts'
-import { isOfForgotten } from './judges/batches.ts'
 import { messageOf } from './judges/modelRules.ts'
 import { judgedPorts } from './judges/ports.ts'
 import { begin, type Stage } from './stage/stage.ts'
@@ -56,12 +55,9 @@ export function beginRequest(stage: Stage, run: Run, { request, fate }: Pick<Ord
   return actor
 }
 
-/**
- * It is no fault that an account keeps changing during an opening, or a draft is forgotten: then nothing is opened, or the
- * books would show it.
- */
+/** It is no fault that an account keeps changing during an opening: then nothing is opened, or the books would show it. */
 function openedInVain(error: Error): undefined {
-  if (!/^the account changed again and again/.test(error.message) && !isOfForgotten(error)) throw error
+  if (!/^the account changed again and again/.test(error.message)) throw error
 }
 
 /** Begins a request for a batch in a run; its answer is compared with the model's. */

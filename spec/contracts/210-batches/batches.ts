@@ -102,7 +102,7 @@ const pseudonym = 'erased-0f'
 
 const claim = { nowMs: 10_000, leaseMs: 1_000, limit: 9 }
 
-/** Rules 210.1 to 210.11. */
+/** Rules 210.1 to 210.12. */
 const facts: readonly Fact<BatchStore>[] = [
   fact(
     '210.1',
@@ -379,6 +379,22 @@ const facts: readonly Fact<BatchStore>[] = [
       )
     },
   ),
+  fact('210.12', 'lines are added to a draft that is there, and to no other batch', async (store) => {
+    const { account } = await fundedAccount(store)
+    const { batches } = store
+    const linesOf = async ({ id }: Batch) => (await batches.lines({ batchId: id, after: 0, limit: 9 })).length
+    const draft = aBatch(account.id)
+    await batches.draft(draft)
+    equal(await batches.addLines([aLine(draft, 1)]), true, 'whether lines are added to a draft')
+    equal(await batches.addLines([aLine(draft, 2)]), true, 'whether more are')
+    equal(await linesOf(draft), 2, 'how many it has')
+    await batches.forget(draft.id)
+    equal(await batches.addLines([aLine(draft, 3)]), false, 'whether they are added to one that is forgotten')
+    equal(await linesOf(draft), 0, 'how many that has')
+    const { batch } = await accepted(store, account.id)
+    equal(await batches.addLines([aLine(batch, 3)]), false, 'whether they are added to one that is accepted')
+    equal(await linesOf(batch), 2, 'how many that has')
+  }),
 ]
 
 /** What every store of batches promises: chapter 210. `open` makes a store, empty, for each check. */

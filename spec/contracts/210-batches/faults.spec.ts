@@ -78,6 +78,12 @@ const faults: Faults<BatchStore> = {
       await good.erasePhoneNumbers(batchId, erasures, acting)
     },
   })),
+  '210.12': spoiling('lines that are not added count as added', (good) => ({
+    async addLines(lines) {
+      await good.addLines(lines)
+      return true
+    },
+  })),
 }
 
 function spoiling(fault: string, faulty: (good: Batches) => Partial<Batches>): Fault<BatchStore> {

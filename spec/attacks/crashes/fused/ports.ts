@@ -53,8 +53,9 @@ export function fusePorts(container: Container, fuse: Fuse, commits: CommitLog):
 export function fusedStore(store: Store, { pass }: Fuse): Store {
   const { batches } = store
   async function addLines(lines: readonly BatchLine[]) {
-    await batches.addLines(lines)
+    const isThere = await batches.addLines(lines)
     pass('draft-written')
+    return isThere
   }
   return { ...store, batches: { ...batches, addLines } }
 }

@@ -12,15 +12,9 @@ export function judgedBatches(stage: Stage, actor: Actor): Batches {
   const model = stage.model.batches
   return {
     ...batches,
-    forgetDrafts: (before) =>
-      take(actor, 'forgets drafts', async () => {
-        const count = await batches.forgetDrafts(before)
-        if (count > 0) stage.forgotten.add('draft')
-        return count
-      }),
+    forgetDrafts: (before) => take(actor, 'forgets drafts', () => batches.forgetDrafts(before)),
     draft: (batch) => take(actor, `drafts ${batch.id}`, () => batches.draft(batch)),
-    addLines: (lines) =>
-      takeOrBreak(stage, actor, { name: `adds lines to ${lines[0]?.batchId}`, step: () => batches.addLines(lines) }),
+    addLines: (lines) => take(actor, `adds lines to ${lines[0]?.batchId}`, () => batches.addLines(lines)),
     forget: (id) => take(actor, `forgets ${id}`, () => batches.forget(id)),
     byReference(account, reference) {
       // What a line costs is fixed when its batch is begun.
@@ -48,30 +42,6 @@ export function judgedBatches(stage: Stage, actor: Actor): Batches {
     next: (query) => take(actor, `looks for the next line of ${query.batchId}`, () => batches.next(query)),
     totals: (id) => take(actor, `adds up ${id}`, () => batches.totals(id)),
   }
-}
-
-/** Takes a step; one that breaks because its draft was forgotten, after an hour by the clock, breaks for the core alone. */
-export async function takeOrBreak<T>(
-  { turns, forgotten }: Stage,
-  actor: Actor,
-  { name, step }: { name: string; step: () => Promise<T> },
-): Promise<T> {
-  const taken = await turns.take(actor, name, () =>
-    step().then(
-      (value) => ({ value }),
-      (error: unknown) => {
-        if (forgotten.has('draft') && actor.batching && isOfForgotten(error)) return { error }
-        throw error
-      },
-    ),
-  )
-  if ('error' in taken) throw taken.error
-  return taken.value
-}
-
-/** Whether a line can’t be added because its draft is gone: nothing is held, and its merchant may ask again. */
-export function isOfForgotten(error: unknown): boolean {
-  return error instanceof Error && /foreign key/i.test(error.message)
 }
 
 type Stepped = { scope: Scope; result: unknown; wallMs: number; monotonicMs: number; before: string }

@@ -1,7 +1,7 @@
 import type { Books, Claimed, Scope, UnitOfWork } from '../../../../core/sente.ts'
 import type { Actor } from '../acts/actor.ts'
 import type { Stage } from '../stage/stage.ts'
-import { followBatch, takeOrBreak } from './batches.ts'
+import { followBatch } from './batches.ts'
 import { compareAccount, compareTransaction, everythingIn } from './inspection.ts'
 import type { ClaimedBy, Known, Report } from './provider.ts'
 
@@ -29,10 +29,7 @@ export function judgedBooks(stage: Stage, actor: Actor, { reports, claims }: Kno
       await compareAccount(stage, account)
       return result
     }
-    return takeOrBreak(stage, actor, {
-      name: `${reference === undefined ? 'notes' : 'opens'} ${batch ?? id}`,
-      step: queued,
-    })
+    return take(actor, `${reference === undefined ? 'notes' : 'opens'} ${batch ?? id}`, queued)
   }
 
   function known(from: ClaimedBy['from'], { atMs, transactions }: Claimed): Claimed {

@@ -53,8 +53,6 @@ export type Stage = {
   readonly openings: Map<string, Opening>
   /** Transactions that a network forgot or mistook for another: it may have contradicted itself about them. */
   readonly mistaken: Set<string>
-  /** What was forgotten on purpose: drafts of batches. */
-  readonly forgotten: Set<'draft'>
   /** What broke a rule outside of any turn. */
   readonly failures: unknown[]
 }
@@ -104,7 +102,6 @@ export async function makeStage(store: ReopenedStore, turns: Turns, tariffs: Tar
     accountIds,
     openings: new Map(),
     mistaken: new Set(),
-    forgotten: new Set(),
     failures: [],
   }
 }

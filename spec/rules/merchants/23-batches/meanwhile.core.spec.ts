@@ -115,6 +115,22 @@ describe('23 Many payouts at once: what comes between', () => {
       expect(await left()).to.equal(0)
       expect(await core.states(id)).to.have.length(1)
     },
+    'by a clock that is ahead, while its lines are written: it is written again, and accepted once': async () => {
+      const core = await openBatches()
+      const { batches } = core.ports
+      let isFirst = true
+      const addLines: typeof batches.addLines = async (lines) => {
+        if (isFirst) expect(await batches.forgetDrafts({ beforeMs: Number.MAX_SAFE_INTEGER, limit: 9 })).to.equal(1)
+        isFirst = false
+        return batches.addLines(lines)
+      }
+      const accept = acceptBatch({ ...core.ports, batches: { ...batches, addLines } })
+      const answer = await accept({ caller: await core.caller(), request: core.requestOf([{}, {}]) })
+      if (isRefusal(answer)) throw new Error(answer.refused)
+      expect(await core.states(answer.batch.id)).to.deep.equal(['waiting', 'waiting'])
+      expect(await core.balance()).to.deep.equal({ available: 98_000n, held: 2_000n })
+      await core.agree()
+    },
     'by a clock that is ahead, while it is accepted: it is written again, and accepted once': async () => {
       const core = await openBatches()
       const { books, batches } = core.ports
