@@ -10,9 +10,10 @@ import { userPages } from './holder/users.tsx'
 import { deskAccountPage } from './operator/account.tsx'
 import { deskAccountsPage } from './operator/accounts.tsx'
 import { deskActionsPage } from './operator/actions.tsx'
+import { proposalPages } from './operator/decisions/proposals.tsx'
 import type { OperatorDeps } from './operator/deps.ts'
 import { deskPage } from './operator/overview.tsx'
-import { deskPaymentPage } from './operator/payment.tsx'
+import { deskPaymentPages } from './operator/payment.tsx'
 import { deskPaymentsPage } from './operator/payments.tsx'
 import { type PayDeps, payPages } from './pay/pay.ts'
 import type { PeopleDeps } from './people/deps.ts'
@@ -45,9 +46,10 @@ export function dashboard(deps: DashboardDeps, others: readonly Page[] = []): Pa
     ...userPages(deps),
     deskPage(deps),
     deskPaymentsPage(deps),
-    deskPaymentPage(deps),
+    ...deskPaymentPages(deps),
     deskAccountsPage(deps),
     deskAccountPage(deps),
     deskActionsPage(deps),
+    ...proposalPages(deps),
   ])
 }

@@ -20,6 +20,7 @@ export const words = {
     ['Overview', '/operator/'],
     ['Accounts', '/operator/accounts'],
     ['Payments', '/operator/payments'],
+    ['Proposals', '/operator/proposals'],
     ['Actions', '/operator/actions'],
   ],
   forms: {

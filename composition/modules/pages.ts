@@ -8,9 +8,12 @@ import { nodePasswords } from '../../adapters/node/node.ts'
 import {
   type AccountPorts,
   acceptInvitation,
+  approveAtDesk,
   beginCodes,
   beginPasskey,
   beginPasskeyCheck,
+  type ChangePorts,
+  changeAtDesk,
   changeOwnApiAccess,
   changeOwnCurrency,
   changeOwnPin,
@@ -24,6 +27,7 @@ import {
   enrolCodes,
   enrolPasskey,
   findAccount,
+  findProposal,
   findQuarantine,
   findSeenPayment,
   inviteNewPassword,
@@ -31,12 +35,14 @@ import {
   listAccounts,
   listActions,
   listLines,
+  listProposals,
   listSessions,
   listUsers,
   lookUpAccount,
   lookUpInvitation,
   type Passwords,
   readAccountStatement,
+  rejectAtDesk,
   removeUser,
   renewRecoveryCodes,
   resetSecondStep,
@@ -57,7 +63,7 @@ import { sandboxPages } from '../sandbox/pages.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
 
 /** The pages for people. */
-export function pagesModule({ publicUrl, sandbox, pinKeys }: ContainerParts): ContainerModule {
+export function pagesModule({ publicUrl, sandbox, pinKeys, fourEyes }: ContainerParts): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(t.pages).toResolvedValue(
       ...madeFrom(
@@ -72,6 +78,7 @@ export function pagesModule({ publicUrl, sandbox, pinKeys }: ContainerParts): Co
               ...{ ...store, ...accountPorts, passwords: nodePasswords() },
               ...{ codes: totpCodes(pinKeys()), passkeys: webAuthnPasskeys() },
               operatorsTakeTwoSteps: sandbox === undefined,
+              ...{ fourEyes, riskLimits: configuration.riskLimits },
             }),
             base: publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, ''),
             timeZone: configuration.timeZone ?? 'UTC',
@@ -86,13 +93,14 @@ export function pagesModule({ publicUrl, sandbox, pinKeys }: ContainerParts): Co
 
 type StorePorts =
   | ('people' | 'cases' | 'webhooks' | 'reconciliations')
-  | ('actions' | 'figures' | 'lineStops' | 'quarantines')
+  | ('actions' | 'figures' | 'lineStops' | 'quarantines' | 'operatorMoney')
 
 /** What the pages call, over these ports. */
 export function pageUseCases(
   given: Pick<Store, StorePorts> &
     AccountPorts &
     Pick<TakingPorts, 'codes' | 'passkeys'> &
+    Pick<ChangePorts, 'fourEyes' | 'policy' | 'riskLimits'> &
     SessionPolicy & { readonly passwords: Passwords },
 ): Omit<DashboardDeps, 'base' | 'timeZone' | 'isSandbox' | keyof PayDeps> {
   const ports = { ...given, isAddressList: (addresses: readonly string[]) => addressList(addresses) !== undefined }
@@ -116,12 +124,18 @@ export function pageUseCases(
     beginPasskeyCheck: beginPasskeyCheck(ports),
     dropSecondStep: dropSecondStep(ports),
     renewRecoveryCodes: renewRecoveryCodes(ports),
+    books: ports.books,
     figures: ports.figures,
     findQuarantine: findQuarantine(ports),
     listLines: listLines(ports),
     findAccount: findAccount(ports),
     listAccounts: listAccounts(ports),
     listActions: listActions(ports),
+    changeAtDesk: changeAtDesk(ports),
+    approveAtDesk: approveAtDesk(ports),
+    rejectAtDesk: rejectAtDesk(ports),
+    findProposal: findProposal(ports),
+    listProposals: listProposals(ports),
     lookUpAccount: lookUpAccount(ports),
     searchSeenPayments: searchSeenPayments(ports),
     findSeenPayment: findSeenPayment(ports),

@@ -38,7 +38,8 @@ export function hashedText(action: Action): string {
   ])
 }
 
-function sorted(value: unknown): unknown {
+/** The same with the members of its objects in the order of their names. */
+export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
   const names = Object.keys(value).sort()

@@ -1,18 +1,27 @@
 import type {
+  ApproveAtDesk,
+  Books,
+  ChangeAtDesk,
+  Clock,
+  ConfirmPassword,
   Figures,
   FindAccount,
+  FindProposal,
   FindQuarantine,
   FindSeenPayment,
   ListAccounts,
   ListActions,
   ListLines,
+  ListProposals,
   ListUsers,
   LookUpAccount,
+  RejectAtDesk,
   SearchSeenPayments,
 } from '../../../core/sente.ts'
 
 /** What the pages of operators call. */
 export type OperatorDeps = {
+  readonly books: Pick<Books, 'transaction'>
   readonly figures: Pick<Figures, 'open' | 'attention'>
   readonly findQuarantine: FindQuarantine
   readonly listLines: ListLines
@@ -23,4 +32,11 @@ export type OperatorDeps = {
   readonly lookUpAccount: LookUpAccount
   readonly listUsers: ListUsers
   readonly listActions: ListActions
+  readonly clock: Pick<Clock, 'nowMs'>
+  readonly confirmPassword: ConfirmPassword
+  readonly changeAtDesk: ChangeAtDesk
+  readonly approveAtDesk: ApproveAtDesk
+  readonly rejectAtDesk: RejectAtDesk
+  readonly findProposal: FindProposal
+  readonly listProposals: ListProposals
 }

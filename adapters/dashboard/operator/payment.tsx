@@ -1,31 +1,66 @@
 import { isRefusal, type Transaction } from '../../../core/sente.ts'
+import type { Visitor } from '../asked.ts'
 import { errorPage } from '../layout/errors.tsx'
-import type { Page } from '../page.ts'
+import type { Page, Shown } from '../page.ts'
 import { PaymentDetails } from '../parts/details.tsx'
+import { Done } from '../parts/fields.tsx'
 import type { Row } from '../parts/rows.tsx'
 import { Moment } from '../parts/values.tsx'
+import { decide } from './decisions/decide.ts'
+import { type Again, Deciding, endIn } from './decisions/end.tsx'
+import { decisionWords } from './decisions/words.ts'
 import type { OperatorDeps } from './deps.ts'
 import { AccountLink, type AccountNames, namesOf } from './names.tsx'
 import { asOperator } from './operating.ts'
 import { deskWords } from './words.ts'
 
-/** One payment of any account, with every exchange with its network. */
-export function deskPaymentPage({ findSeenPayment, findAccount }: OperatorDeps): Page {
-  return {
-    path: '/operator/payments/:id',
-    access: 'operator',
-    show: (asked) =>
-      asOperator(asked, async (who) => {
-        const found = await findSeenPayment({ who, transactionId: asked.params.id ?? '' })
-        if (isRefusal(found)) return errorPage('notFound')
-        const { transaction } = found
-        const rows = rowsOf(transaction, await namesOf(findAccount, [transaction]))
-        return {
-          title: transaction.reference,
-          main: <PaymentDetails found={found} under="/operator/payments" rows={rows} />,
-        }
-      }),
+const path = '/operator/payments'
+
+type Told = { readonly again?: Again; readonly done?: string | null }
+
+/** One payment of any account, with every exchange with its network, and the decision how it ended. */
+export function deskPaymentPages(deps: OperatorDeps): readonly Page[] {
+  const { findSeenPayment, findAccount, listProposals } = deps
+
+  async function shown(who: Visitor, transactionId: string, { again, done }: Told): Promise<Shown> {
+    const found = await findSeenPayment({ who, transactionId })
+    if (isRefusal(found)) return errorPage('notFound')
+    const { transaction } = found
+    const rows = rowsOf(transaction, await namesOf(findAccount, [transaction]))
+    return {
+      title: transaction.reference,
+      status: again ? 422 : 200,
+      main: (
+        <>
+          {done === 'decided' && <Done>{decisionWords.payment.done}</Done>}
+          <PaymentDetails found={found} under={path} rows={rows} />
+          <Deciding payment={transaction} proposals={await listProposals()} again={again} />
+        </>
+      ),
+    }
   }
+
+  return [
+    {
+      path: `${path}/:id`,
+      access: 'operator',
+      show: (asked) => asOperator(asked, (who) => shown(who, asked.params.id ?? '', { done: asked.query.get('done') })),
+    },
+    {
+      path: `${path}/:id/decision`,
+      access: 'operator',
+      take: (asked, form) =>
+        asOperator(asked, async (who) => {
+          const [transactionId, end, because] = [asked.params.id ?? '', endIn(form), form.text('because')]
+          const refuse = (refused: string) => shown(who, transactionId, { again: { refused, end, because } })
+          if (!end) return refuse(decisionWords.payment.noEnd)
+          const change = { kind: 'transaction.resolve', request: { transactionId, end } } as const
+          const decided = await decide(deps, who, { form, change })
+          if ('refused' in decided) return refuse(decided.refused)
+          return { seeOther: `${path}/${transactionId}${'made' in decided ? '?done=decided' : ''}` }
+        }),
+    },
+  ]
 }
 
 function rowsOf(payment: Transaction, names: AccountNames): readonly Row[] {

@@ -209,5 +209,11 @@ export const operators: PartHead = {
       introduction:
         'Operators see in a browser what needs attention, every payment with what its network has said, accounts, and what people have changed. Nobody else finds these pages.',
     },
+    {
+      number: 135,
+      title: 'Decisions at the desk',
+      introduction:
+        'Operators decide in a browser what commands decide, by the same use cases and under their own names: how a payment ended, what another operator has proposed. What somebody could do harm with who finds the browser open takes the password.',
+    },
   ],
 }

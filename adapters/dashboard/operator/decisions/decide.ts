@@ -1,0 +1,21 @@
+import { type Change, isRefusal, type MadeChange } from '../../../../core/sente.ts'
+import type { Visitor } from '../../asked.ts'
+import { confirmed } from '../../request/confirmed.ts'
+import type { Form } from '../../request/form.ts'
+import type { OperatorDeps } from '../deps.ts'
+
+/** What a form of an operator came to: made, waiting as a proposal with this number, or refused in these words. */
+export type Decided = { readonly made: MadeChange } | { readonly proposal: number } | { readonly refused: string }
+
+/** Makes the change that a form asks for, with its reason and with the password where it has one. */
+export async function decide(
+  { confirmPassword, changeAtDesk }: Pick<OperatorDeps, 'confirmPassword' | 'changeAtDesk'>,
+  operator: Visitor,
+  { form, change }: { readonly form: Form; readonly change: Change },
+): Promise<Decided> {
+  const who = form.exact('password') === '' ? operator : await confirmed(confirmPassword, operator, form)
+  if (isRefusal(who)) return { refused: who.message }
+  const done = await changeAtDesk({ who, change, because: form.text('because') || undefined })
+  if (isRefusal(done)) return { refused: done.message }
+  return 'made' in done ? { made: done } : { proposal: done.proposal.proposed.number }
+}

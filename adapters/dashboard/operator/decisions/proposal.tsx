@@ -1,0 +1,110 @@
+import { isSamePerson, type MadeChange, type Proposal } from '../../../../core/sente.ts'
+import { Form } from '../../layout/links.tsx'
+import { Done, Password, Refused } from '../../parts/fields.tsx'
+import { type Row, Rows } from '../../parts/rows.tsx'
+import { Moment } from '../../parts/values.tsx'
+import { Because } from './because.tsx'
+import { AccountOf, changeTitle, PaymentOf, type Proposed, partsOf } from './proposed.tsx'
+import { decisionWords } from './words.ts'
+
+/** What is told beside a proposal. */
+export type Told = {
+  readonly refused?: string
+  readonly done?: string | null
+  /** What its change came to, where that is told only now. */
+  readonly made?: MadeChange
+}
+
+/** A proposal, what has become of it, and the forms that end it. */
+export function ProposalDetails(props: {
+  readonly of: Proposed
+  /** Who looks at it. */
+  readonly by: string
+  readonly told: Told
+}) {
+  const { of: proposed, told, by } = props
+  const { proposal } = proposed
+  const text = decisionWords.proposal
+  const dones: Readonly<Record<string, string>> = text.done
+  return (
+    <>
+      <h1>
+        {text.title(proposal.proposed.number)} <small>{changeTitle(proposal.change)}</small>
+      </h1>
+      <Refused message={told.refused} />
+      {told.done && dones[told.done] && <Done>{dones[told.done]}</Done>}
+      {told.made && <MadeNow of={told.made} />}
+      <p>
+        <span class={`state ${looks[proposal.state]}`}>{text.states[proposal.state]}</span>
+      </p>
+      <Rows of={rowsOf(proposed)} />
+      {proposal.state === 'open' && <Ending of={proposal} by={by} />}
+    </>
+  )
+}
+
+const looks = { open: 'wait', approved: 'good', rejected: 'bad', expired: 'bad' } as const
+
+function rowsOf(about: Proposed): readonly Row[] {
+  const text = decisionWords.proposal
+  const { proposed, change, end, state, expiresAtMs } = about.proposal
+  return [
+    [text.account, about.accountId === null ? null : <AccountOf of={about} />],
+    [text.payment, about.payment ? <PaymentOf of={about} /> : null],
+    ...partsOf(change),
+    [text.by, proposed.by],
+    [text.why, proposed.because],
+    [text.proposed, <Moment ms={proposed.atMs} />],
+    [text.expires, state === 'open' ? <Moment ms={expiresAtMs} /> : null],
+    [text.ended, end && <Moment ms={end.atMs} />],
+    [text.endedBy, end && (end.approvedBy ?? end.by)],
+  ]
+}
+
+function Ending({ of: { proposed }, by }: { readonly of: Proposal; readonly by: string }) {
+  const text = decisionWords.proposal
+  const place = `/operator/proposals/${proposed.number}`
+  return (
+    <div class="beside">
+      <section>
+        <h2>{text.approve}</h2>
+        {isSamePerson(by, proposed.by) ? (
+          <p>{text.own}</p>
+        ) : (
+          <Form to={`${place}/approve`} label={text.approve}>
+            <p>{text.approveHint}</p>
+            <Password />
+            <button type="submit">{text.approve}</button>
+          </Form>
+        )}
+      </section>
+      <section>
+        <h2>{text.reject}</h2>
+        <Form to={`${place}/reject`} label={text.reject}>
+          <Because />
+          <button type="submit" class="grave">
+            {text.reject}
+          </button>
+        </Form>
+      </section>
+    </div>
+  )
+}
+
+/** What an approved change came to, and is told only now. */
+function MadeNow({ of: { rotated, decided } }: { readonly of: MadeChange }) {
+  const text = decisionWords.proposal
+  return (
+    <div class="note" role="status">
+      {rotated && (
+        <>
+          <p>{text.key}</p>
+          <pre>{rotated.key}</pre>
+        </>
+      )}
+      {decided?.left.map(({ item, because }) => (
+        <p>{text.left(item, because)}</p>
+      ))}
+    </div>
+  )
+}

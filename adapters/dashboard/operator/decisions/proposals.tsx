@@ -1,0 +1,136 @@
+import { isRefusal, type MadeChange } from '../../../../core/sente.ts'
+import type { Visitor } from '../../asked.ts'
+import { errorPage } from '../../layout/errors.tsx'
+import { Link } from '../../layout/links.tsx'
+import type { Page, Shown } from '../../page.ts'
+import { Moment } from '../../parts/values.tsx'
+import { confirmed } from '../../request/confirmed.ts'
+import type { OperatorDeps } from '../deps.ts'
+import { asOperator } from '../operating.ts'
+import { ProposalDetails, type Told } from './proposal.tsx'
+import { AccountOf, changeTitle, PaymentOf, type Proposed, partsOf, proposedOf } from './proposed.tsx'
+import { decisionWords } from './words.ts'
+
+const path = '/operator/proposals'
+
+/** The proposals that wait, and each by itself: another operator than who made it approves it, anyone rejects it. */
+export function proposalPages(deps: OperatorDeps): readonly Page[] {
+  const { findProposal, listProposals, approveAtDesk, rejectAtDesk, confirmPassword } = deps
+
+  async function shown(who: Visitor, given: string | undefined, told: Told): Promise<Shown> {
+    const found = await findProposal({ proposal: numberIn(given) })
+    if (isRefusal(found)) return errorPage('notFound')
+    const [proposed] = await proposedOf(deps, [found.proposal])
+    return {
+      title: decisionWords.proposal.title(numberIn(given)),
+      status: told.refused === undefined ? 200 : 422,
+      main: proposed && <ProposalDetails of={proposed} by={who.user.name} told={told} />,
+    }
+  }
+
+  return [
+    {
+      path,
+      access: 'operator',
+      show: (asked) => asOperator(asked, async () => list(await proposedOf(deps, await listProposals()))),
+    },
+    {
+      path: `${path}/:number`,
+      access: 'operator',
+      show: (asked) => asOperator(asked, (who) => shown(who, asked.params.number, { done: asked.query.get('done') })),
+    },
+    {
+      path: `${path}/:number/approve`,
+      access: 'operator',
+      take: (asked, form) =>
+        asOperator(asked, async (who) => {
+          const { number } = asked.params
+          const sure = await confirmed(confirmPassword, who, form)
+          const made = isRefusal(sure) ? sure : await approveAtDesk({ who: sure, proposal: numberIn(number) })
+          if (isRefusal(made)) return shown(who, number, { refused: made.message })
+          if (hasMore(made)) return shown(who, number, { done: 'approved', made })
+          return { seeOther: `${path}/${number}?done=approved` }
+        }),
+    },
+    {
+      path: `${path}/:number/reject`,
+      access: 'operator',
+      take: (asked, form) =>
+        asOperator(asked, async (who) => {
+          const { number } = asked.params
+          const because = form.text('because') || undefined
+          const rejected = await rejectAtDesk({ who, proposal: numberIn(number), because })
+          if (isRefusal(rejected)) return shown(who, number, { refused: rejected.message })
+          return { seeOther: `${path}/${number}?done=rejected` }
+        }),
+    },
+  ]
+}
+
+/** The number in a path; 0, which no proposal has, for what is none. */
+function numberIn(given = ''): number {
+  return /^[1-9][0-9]{0,14}$/.test(given) ? Number(given) : 0
+}
+
+/** Whether an approval came to what is told only now. */
+function hasMore({ rotated, decided }: MadeChange): boolean {
+  return rotated !== null || (decided?.left.length ?? 0) > 0
+}
+
+function list(proposals: readonly Proposed[]): Shown {
+  const text = decisionWords.proposals
+  const main = (
+    <>
+      <h1>{text.title}</h1>
+      <p>{text.hint}</p>
+      {proposals.length === 0 ? <p>{text.none}</p> : <ProposalTable proposals={proposals} />}
+    </>
+  )
+  return { title: text.title, main }
+}
+
+function ProposalTable(props: { readonly proposals: readonly Proposed[] }) {
+  const text = decisionWords.proposals
+  return (
+    <table class="cards">
+      <thead>
+        <tr>
+          <th>{text.what}</th>
+          <th>{text.who}</th>
+          <th>{text.why}</th>
+          <th>{text.until}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {props.proposals.map((one) => (
+          <ProposalRow of={one} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function ProposalRow({ of: one }: { readonly of: Proposed }) {
+  const { proposed, change, expiresAtMs } = one.proposal
+  return (
+    <tr>
+      <th scope="row" class="whole">
+        <Link to={`${path}/${proposed.number}`}>
+          {proposed.number}. {changeTitle(change)}
+        </Link>
+        <br />
+        <small>
+          <AccountOf of={one} /> <PaymentOf of={one} />{' '}
+          {partsOf(change)
+            .map(([name, value]) => `${name}: ${value}`)
+            .join(', ')}
+        </small>
+      </th>
+      <td>{proposed.by}</td>
+      <td class="whole">{proposed.because}</td>
+      <td>
+        <Moment ms={expiresAtMs} />
+      </td>
+    </tr>
+  )
+}

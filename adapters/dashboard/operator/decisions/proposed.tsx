@@ -1,0 +1,63 @@
+import { type Change, isFinal, type Proposal, type Transaction } from '../../../../core/sente.ts'
+import { Link } from '../../layout/links.tsx'
+import { amountText } from '../../parts/values.tsx'
+import { words } from '../../words.ts'
+import type { OperatorDeps } from '../deps.ts'
+import { AccountLink, type AccountNames, namesOf } from '../names.tsx'
+import { decisionWords } from './words.ts'
+
+/** A proposal, with the payment and the account that it is about. */
+export type Proposed = {
+  readonly proposal: Proposal
+  readonly payment: Transaction | undefined
+  readonly accountId: string | null
+  readonly names: AccountNames
+}
+
+/** Finds what proposals are about. */
+export async function proposedOf(
+  { books, findAccount }: Pick<OperatorDeps, 'books' | 'findAccount'>,
+  proposals: readonly Proposal[],
+): Promise<readonly Proposed[]> {
+  const about = await Promise.all(
+    proposals.map(async (proposal) => {
+      const { change, proposed } = proposal
+      const payment =
+        'transactionId' in change.request ? await books.transaction(change.request.transactionId) : undefined
+      return { proposal, payment, accountId: payment?.accountId ?? proposed.accountId }
+    }),
+  )
+  const names = await namesOf(findAccount, about)
+  return about.map((one) => ({ ...one, names }))
+}
+
+/** A change in a few words. */
+export function changeTitle({ kind }: Change): string {
+  return decisionWords.changes[kind]
+}
+
+/** What a change is asked with, by names, but for the account and the payment. */
+export function partsOf({ request }: Change): readonly (readonly [name: string, value: string])[] {
+  return Object.entries(request)
+    .filter(([name]) => name !== 'accountId' && name !== 'transactionId')
+    .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const)
+}
+
+/** The account that a change is about. */
+export function AccountOf({ of: { accountId, names } }: { readonly of: Proposed }) {
+  return accountId === null ? null : <AccountLink id={accountId} names={names} />
+}
+
+/** The payment that a change is about, with how it stands now. */
+export function PaymentOf({ of: { payment } }: { readonly of: Proposed }) {
+  if (!payment) return null
+  const { id, amountMinor, currency, kind, state } = payment
+  return (
+    <>
+      <Link to={`/operator/payments/${id}`}>
+        {amountText(amountMinor, currency)} {words.payment.kinds[kind]}
+      </Link>
+      {isFinal(state) && ` (${words.payment.states[state]})`}
+    </>
+  )
+}

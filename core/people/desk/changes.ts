@@ -1,0 +1,84 @@
+import { sorted } from '../../actions/chain.ts'
+import { type Change, type ChangePorts, type MadeChange, takesTwo } from '../../actions/proposals/change.ts'
+import {
+  approveProposal,
+  listProposals,
+  makeChange,
+  type Proposal,
+  rejectProposal,
+} from '../../actions/proposals/proposals.ts'
+import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
+import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
+import { type AtDesk, confirmedOperator, operatorIn } from './operating.ts'
+
+/** The function that {@link changeAtDesk} returns. */
+export type ChangeAtDesk = (
+  request: AtDesk & { readonly change: Change },
+) => Promise<MadeChange | { readonly proposal: Proposal } | OperatorRefusal | PeopleRefusal>
+
+/** The function that {@link approveAtDesk} returns. */
+export type ApproveAtDesk = (request: {
+  readonly who: AtDesk['who']
+  readonly proposal: number
+}) => Promise<MadeChange | OperatorRefusal | PeopleRefusal>
+
+/** The function that {@link rejectAtDesk} returns. */
+export type RejectAtDesk = (
+  request: AtDesk & { readonly proposal: number },
+) => Promise<{ readonly proposal: Proposal } | OperatorRefusal | PeopleRefusal>
+
+/**
+ * Makes a change under the name of an operator who is signed in, or has it wait where it takes two people; what waits already
+ * is not proposed again. Refused with `not_allowed`, with `password_needed` unless the password was given within the last
+ * minutes or the change only blocks an account, and as `makeChange` is.
+ */
+export function changeAtDesk(ports: ChangePorts): ChangeAtDesk {
+  const make = makeChange(ports)
+  return async ({ who, change, because }) => {
+    const operator = onlyBlocks(change) ? operatorIn(who) : confirmedOperator(ports, who)
+    if ('refused' in operator) return operator
+    const waiting = (await takesTwo(ports, change)) ? await waitingFor(ports, change) : undefined
+    return waiting ? { proposal: waiting } : make({ change, ...operator, because })
+  }
+}
+
+/**
+ * Approves a proposal under the name of an operator who is signed in. Refused with `not_allowed`, with `password_needed`
+ * unless the password was given within the last minutes, and as `approveProposal` is.
+ */
+export function approveAtDesk(ports: ChangePorts): ApproveAtDesk {
+  const approve = approveProposal(ports)
+  return async ({ who, proposal }) => {
+    const operator = confirmedOperator(ports, who)
+    return 'refused' in operator ? operator : approve({ proposal, ...operator })
+  }
+}
+
+/**
+ * Ends a proposal without its change, which takes no password: nothing is changed. Refused with `not_allowed`, and as
+ * `rejectProposal` is.
+ */
+export function rejectAtDesk(ports: Parameters<typeof rejectProposal>[0]): RejectAtDesk {
+  const reject = rejectProposal(ports)
+  return async ({ who, proposal, because }) => {
+    const operator = operatorIn(who)
+    return 'refused' in operator ? operator : reject({ proposal, ...operator, because })
+  }
+}
+
+/** Whether a change only makes less possible, which must not wait for a password that is looked for. */
+function onlyBlocks({ kind, request }: Change): boolean {
+  if (kind !== 'account.set') return false
+  const { kyc, apiAccess, pin } = request.settings
+  return kyc !== 'complete' && apiAccess !== true && pin === undefined
+}
+
+async function waitingFor(ports: ChangePorts, change: Change): Promise<Proposal | undefined> {
+  const asked = written(change)
+  return (await listProposals(ports)()).find((proposal) => written(proposal.change) === asked)
+}
+
+/** A change as a text that is the same for the same change, in whatever order its parts were kept. */
+function written({ kind, request }: Change): string {
+  return JSON.stringify([kind, sorted(request)])
+}

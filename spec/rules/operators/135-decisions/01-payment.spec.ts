@@ -1,0 +1,107 @@
+import { expect } from 'chai'
+import { closeApis } from '../../../fixtures/http/api.ts'
+import { password, textOf } from '../../../fixtures/http/dashboard.ts'
+import { rule, table } from '../../../rule.ts'
+import { openDesk } from './desk.ts'
+
+describe('135 Decisions at the desk: payments', () => {
+  afterEach(closeApis)
+
+  const because = 'the portal of MTN does not have it, ticket 4711'
+
+  rule(
+    '135.1',
+    'an operator ends a payment with a reason and the password: the money goes as decided, and the record names the operator',
+    {
+      '': table(
+        ['it has', 'available', 'held'],
+        [
+          ['succeeded', 90_000, 0],
+          ['failed', 100_000, 0],
+        ],
+        async (end, available, held) => {
+          const { inDoubt, nakato, balance, actions, payment } = await openDesk()
+          const [id] = await inDoubt(10_000)
+          expect(await balance()).to.deep.equal({ available: 90_000n, held: 10_000n })
+          const answer = await nakato.post(`/operator/payments/${id}/decision`, { end, because, password })
+          expect(answer.headers.location).to.equal(`/operator/payments/${id}?done=decided`)
+          expect((await payment(id)).state).to.equal(end)
+          expect(await balance()).to.deep.equal({ available: BigInt(available), held: BigInt(held) })
+          const [last] = await actions()
+          expect(last).to.include({ kind: 'transaction.resolve', by: 'nakato', approvedBy: null, because })
+        },
+      ),
+      'what was decided stands on the page, and no form for another decision': async () => {
+        const { inDoubt, nakato } = await openDesk()
+        const [id] = await inDoubt(10_000)
+        const before = await nakato.get(`/operator/payments/${id}`)
+        expect(textOf(before)).to.include('Decide how it ended').and.include('what is held is given back')
+        await nakato.post(`/operator/payments/${id}/decision`, { end: 'failed', because, password })
+        const after = await nakato.get(`/operator/payments/${id}?done=decided`)
+        expect(textOf(after)).to.include(`Decided by an operator (nakato): failed: ${because}`)
+        expect(after.body).not.to.include('/decision"')
+      },
+    },
+  )
+
+  rule('135.2', 'a decision is refused as the command refuses it, told above the form, and changes nothing', {
+    '': table(
+      ['end', 'why', 'password', 'told'],
+      [
+        ['failed', because, 'wrong', 'The password is wrong'],
+        ['failed', because, '', 'Give your password again'],
+        ['failed', '', password, 'The explanation is 1 to 500 characters'],
+        ['failed', 'x'.repeat(501), password, 'The explanation is 1 to 500 characters'],
+        ['lost', because, password, 'Choose how it has ended'],
+        ['', because, password, 'Choose how it has ended'],
+      ],
+      async (end, why, given, told) => {
+        const { inDoubt, nakato, actions, payment, balance } = await openDesk()
+        const [id] = await inDoubt(10_000)
+        const before = await actions()
+        const answer = await nakato.post(`/operator/payments/${id}/decision`, { end, because: why, password: given })
+        expect(answer.statusCode).to.equal(422)
+        expect(textOf(answer)).to.include(told)
+        expect((await payment(id)).state).to.equal('pending')
+        expect(await balance()).to.deep.equal({ available: 90_000n, held: 10_000n })
+        expect(await actions()).to.deep.equal(before)
+      },
+    ),
+    'while the submission may still be on its way': async () => {
+      const { pay, nakato, payment } = await openDesk()
+      const { id } = await pay('losesAnswer')
+      const answer = await nakato.post(`/operator/payments/${id}/decision`, { end: 'failed', because, password })
+      expect(textOf(answer)).to.include('may still be on its way')
+      expect((await payment(id)).state).to.equal('pending')
+    },
+    'one that has ended': async () => {
+      const { pay, nakato, balance } = await openDesk()
+      const { id } = await pay('succeeds')
+      const answer = await nakato.post(`/operator/payments/${id}/decision`, { end: 'failed', because, password })
+      expect([answer.statusCode, textOf(answer).includes('has ended already')]).to.deep.equal([422, true])
+      expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
+    },
+    'one that there is not': async () => {
+      const { nakato } = await openDesk()
+      const form = { end: 'failed', because, password }
+      expect((await nakato.post('/operator/payments/unknown/decision', form)).statusCode).to.equal(404)
+    },
+  })
+
+  rule(
+    '135.3',
+    'the password that was given for one decision counts for five minutes, and then is asked for again',
+    async () => {
+      const { inDoubt, nakato, pass, payment } = await openDesk()
+      const [first, second, third] = (await inDoubt(1_000, 1_000, 1_000)) as [string, string, string]
+      const end = (id: string, more = {}) =>
+        nakato.post(`/operator/payments/${id}/decision`, { end: 'failed', because, ...more })
+      await end(first, { password })
+      await pass(5 * 60_000 - 1)
+      expect((await end(second)).statusCode).to.equal(303)
+      await pass(1)
+      expect(textOf(await end(third))).to.include('Give your password again')
+      expect((await payment(third)).state).to.equal('pending')
+    },
+  )
+})
