@@ -10,10 +10,12 @@ import { userPages } from './holder/users.tsx'
 import { deskAccountPage } from './operator/account.tsx'
 import { deskAccountsPage } from './operator/accounts.tsx'
 import { deskActionsPage } from './operator/actions.tsx'
+import { approvalsPage } from './operator/decisions/approvals.tsx'
+import { deskPaymentPages } from './operator/decisions/payment.tsx'
 import { proposalPages } from './operator/decisions/proposals.tsx'
+import { severalPages } from './operator/decisions/several.tsx'
 import type { OperatorDeps } from './operator/deps.ts'
 import { deskPage } from './operator/overview.tsx'
-import { deskPaymentPages } from './operator/payment.tsx'
 import { deskPaymentsPage } from './operator/payments.tsx'
 import { type PayDeps, payPages } from './pay/pay.ts'
 import type { PeopleDeps } from './people/deps.ts'
@@ -51,5 +53,7 @@ export function dashboard(deps: DashboardDeps, others: readonly Page[] = []): Pa
     deskAccountPage(deps),
     deskActionsPage(deps),
     ...proposalPages(deps),
+    approvalsPage(deps),
+    ...severalPages(deps),
   ])
 }

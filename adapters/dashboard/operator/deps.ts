@@ -4,6 +4,7 @@ import type {
   ChangeAtDesk,
   Clock,
   ConfirmPassword,
+  EndTogether,
   Figures,
   FindAccount,
   FindProposal,
@@ -37,6 +38,7 @@ export type OperatorDeps = {
   readonly changeAtDesk: ChangeAtDesk
   readonly approveAtDesk: ApproveAtDesk
   readonly rejectAtDesk: RejectAtDesk
+  readonly endTogether: EndTogether
   readonly findProposal: FindProposal
   readonly listProposals: ListProposals
 }

@@ -1,4 +1,6 @@
+import type { ComponentChildren } from 'preact'
 import type { Transaction } from '../../../core/sente.ts'
+import { Link } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
 import { Choice, Field, Refused } from '../parts/fields.tsx'
 import { filterIn, NextPage, PaymentFilters } from '../parts/filters.tsx'
@@ -33,9 +35,14 @@ export function deskPaymentsPage({ searchSeenPayments, findAccount }: OperatorDe
 }
 
 /** Payments of several accounts, with what needs attention about them. */
-export function DeskPayments(props: { readonly payments: readonly Transaction[]; readonly names: AccountNames }) {
+export function DeskPayments(props: {
+  readonly payments: readonly Transaction[]
+  readonly names: AccountNames
+  readonly choice?: (payment: Transaction) => ComponentChildren
+}) {
   return (
     <PaymentTable
+      {...(props.choice && { choice: props.choice })}
       payments={props.payments}
       under={path}
       owner={{
@@ -68,8 +75,18 @@ function list(query: URLSearchParams, problem: string | undefined, { transaction
         <Field name="account" label={text.account} value={value('account')} isOptional />
       </PaymentFilters>
       <DeskPayments payments={transactions} names={names} />
+      {value('attention') === 'yes' && (
+        <p>
+          <Link to={`/operator/attention?${severalQuery(query)}`}>{deskWords.payments.several}</Link>
+        </p>
+      )}
       <NextPage path={path} query={query} next={next} />
     </>
   )
   return { title: text.title, main, status: problem === undefined ? 200 : 422 }
+}
+
+/** The filters of a list, without where in it one is. */
+function severalQuery(query: URLSearchParams): string {
+  return String(new URLSearchParams([...query].filter(([name, value]) => name !== 'before' && value !== '')))
 }

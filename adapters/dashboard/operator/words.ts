@@ -47,6 +47,7 @@ export const deskWords = {
       ['yes', 'needs attention'],
     ],
     account: 'Account',
+    several: 'Decide about several of these',
   },
   payment: {
     account: 'Account',

@@ -16,10 +16,12 @@ export function PaymentTable(props: {
   readonly under: string
   /** Whose each is, where they are not all of one account. */
   readonly owner?: { readonly title: string; readonly of: (payment: Transaction) => ComponentChildren }
+  /** What is chosen of each. */
+  readonly choice?: (payment: Transaction) => ComponentChildren
   /** What is said beside the state. */
   readonly noteOn?: (payment: Transaction) => ComponentChildren
 }) {
-  const { owner, noteOn } = props
+  const { owner, noteOn, choice } = props
   const text = words.payment
   if (props.payments.length === 0) return <p>{text.none}</p>
   return (
@@ -39,7 +41,7 @@ export function PaymentTable(props: {
         {props.payments.map((payment) => (
           <tr>
             <th scope="row">
-              <Link to={`${props.under}/${payment.id}`}>{payment.reference}</Link>
+              {choice?.(payment)} <Link to={`${props.under}/${payment.id}`}>{payment.reference}</Link>
             </th>
             {owner && <td>{owner.of(payment)}</td>}
             <td>{text.kinds[payment.kind]}</td>

@@ -172,7 +172,7 @@ export async function takesTwo(ports: ChangePorts, { kind, request }: Change): P
 type Decided = Pick<Transaction, 'currency' | 'amountMinor'>
 
 /** Whether decisions about payments take two people: all of them, or those that are together above an amount. */
-function isDecisionForTwo(fourEyes: FourEyes, payments: readonly Decided[]): boolean {
+export function isDecisionForTwo(fourEyes: FourEyes, payments: readonly Decided[]): boolean {
   if (payments.length > 0 && fourEyes.kinds.has('decisions')) return true
   const sums = new Map<string, bigint>()
   for (const { currency, amountMinor } of payments) sums.set(currency, (sums.get(currency) ?? 0n) + amountMinor)

@@ -17,7 +17,11 @@ export type Proposal = {
 
 /** The function that {@link makeChange} returns. */
 export type MakeChange = (
-  request: { readonly change: Change } & Omit<Attribution, 'approval'>,
+  request: {
+    readonly change: Change
+    /** Whether it waits in any case, as a part of what takes two people together. */
+    readonly asProposal?: boolean
+  } & Omit<Attribution, 'approval'>,
 ) => Promise<MadeChange | { readonly proposal: Proposal } | OperatorRefusal>
 
 /** The function that {@link approveProposal} returns. */
@@ -50,10 +54,10 @@ const proposing = 'proposal.make'
  * proposal with `unknown_account`, `propose_apart`, and with `malformed_explanation` where it does not say why.
  */
 export function makeChange(ports: ChangePorts): MakeChange {
-  return async ({ change, ...who }) => {
+  return async ({ change, asProposal = false, ...who }) => {
     const refusal = refuseAttribution(who)
     if (refusal) return refusal
-    if (!(await takesTwo(ports, change))) return carryOut(ports, change, who)
+    if (!asProposal && !(await takesTwo(ports, change))) return carryOut(ports, change, who)
     const unfit = who.because === undefined ? malformedExplanation : await refuseProposal(ports, change)
     if (unfit) return unfit
     const action = await ports.actions.write(recording(ports, who)(() => proposedDone(change)))

@@ -1,14 +1,15 @@
 import { isRefusal, type MadeChange } from '../../../../core/sente.ts'
 import type { Visitor } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
-import { Link } from '../../layout/links.tsx'
+import { Form, Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
+import { Password } from '../../parts/fields.tsx'
 import { Moment } from '../../parts/values.tsx'
 import { confirmed } from '../../request/confirmed.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
 import { ProposalDetails, type Told } from './proposal.tsx'
-import { AccountOf, changeTitle, PaymentOf, type Proposed, partsOf, proposedOf } from './proposed.tsx'
+import { AccountOf, changeTitle, numberIn, PaymentOf, type Proposed, partsOf, proposedOf } from './proposed.tsx'
 import { decisionWords } from './words.ts'
 
 const path = '/operator/proposals'
@@ -67,14 +68,14 @@ export function proposalPages(deps: OperatorDeps): readonly Page[] {
   ]
 }
 
-/** The number in a path; 0, which no proposal has, for what is none. */
-function numberIn(given = ''): number {
-  return /^[1-9][0-9]{0,14}$/.test(given) ? Number(given) : 0
-}
-
 /** Whether an approval came to what is told only now. */
 function hasMore({ rotated, decided }: MadeChange): boolean {
   return rotated !== null || (decided?.left.length ?? 0) > 0
+}
+
+/** Whether a proposal is a decision about a payment, of which several are approved at once. */
+function isDecision({ proposal: { change } }: Proposed): boolean {
+  return change.kind === 'transaction.resolve'
 }
 
 function list(proposals: readonly Proposed[]): Shown {
@@ -83,7 +84,18 @@ function list(proposals: readonly Proposed[]): Shown {
     <>
       <h1>{text.title}</h1>
       <p>{text.hint}</p>
-      {proposals.length === 0 ? <p>{text.none}</p> : <ProposalTable proposals={proposals} />}
+      {proposals.length === 0 && <p>{text.none}</p>}
+      {proposals.length > 0 && (
+        <Form to="/operator/approvals" label={text.title}>
+          <ProposalTable proposals={proposals} />
+          {proposals.some(isDecision) && (
+            <>
+              <Password />
+              <button type="submit">{text.together}</button>
+            </>
+          )}
+        </Form>
+      )}
     </>
   )
   return { title: text.title, main }
@@ -115,6 +127,7 @@ function ProposalRow({ of: one }: { readonly of: Proposed }) {
   return (
     <tr>
       <th scope="row" class="whole">
+        {isDecision(one) && <Choosing number={proposed.number} />}{' '}
         <Link to={`${path}/${proposed.number}`}>
           {proposed.number}. {changeTitle(change)}
         </Link>
@@ -133,4 +146,9 @@ function ProposalRow({ of: one }: { readonly of: Proposed }) {
       </td>
     </tr>
   )
+}
+
+function Choosing({ number }: { readonly number: number }) {
+  const label = decisionWords.proposals.choose(number)
+  return <input type="checkbox" name="proposal" value={number} aria-label={label} />
 }

@@ -61,3 +61,8 @@ export function PaymentOf({ of: { payment } }: { readonly of: Proposed }) {
     </>
   )
 }
+
+/** The number of a proposal in a path or form; 0, which no proposal has, for what is none. */
+export function numberIn(given = ''): number {
+  return /^[1-9][0-9]{0,14}$/.test(given) ? Number(given) : 0
+}

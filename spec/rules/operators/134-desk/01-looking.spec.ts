@@ -210,7 +210,7 @@ describe('134 The operator’s desk', () => {
       .and.not.include('Kiosk 50')
   })
 
-  const places = ['', 'payments', 'payments/ID', 'accounts', 'accounts/ACCOUNT', 'actions', 'proposals']
+  const places = ['', 'payments', 'payments/ID', 'accounts', 'accounts/ACCOUNT', 'actions', 'proposals', 'attention']
 
   rule('134.7', 'these pages are for operators: for users of an account there is nothing there', async () => {
     const { userOf, get, ask, pay, account } = await openDesk()

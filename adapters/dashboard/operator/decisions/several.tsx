@@ -1,0 +1,110 @@
+import { isFinal, isRefusal, type SeenPayment, type Transaction } from '../../../../core/sente.ts'
+import type { Page, Shown } from '../../page.ts'
+import { filterIn } from '../../parts/filters.tsx'
+import { confirmed } from '../../request/confirmed.ts'
+import type { Form } from '../../request/form.ts'
+import type { OperatorDeps } from '../deps.ts'
+import { namesOf } from '../names.tsx'
+import { asOperator } from '../operating.ts'
+import { type End, endIn } from './end.tsx'
+import { ResultTable, Scope, SeveralList } from './severalViews.tsx'
+import { decisionWords } from './words.ts'
+
+const path = '/operator/attention'
+
+/** One decision about several payments: chosen from a list, told what it comes to, then made line by line. */
+export function severalPages(deps: OperatorDeps): readonly Page[] {
+  const { searchSeenPayments, findAccount, figures, books, confirmPassword, endTogether } = deps
+  const text = decisionWords.several
+
+  const needingAttention = async () => (await figures.attention()).reduce((sum, { payments }) => sum + payments, 0)
+
+  /** What of a form is still as it was seen, and how much is not. */
+  async function chosenIn(form: Form) {
+    const seen = seenIn(form)
+    const now = await Promise.all(seen.map(({ id }) => books.transaction(id)))
+    const same = now.filter((payment, index) => payment !== undefined && isAsSeen(payment, seen[index]))
+    return { payments: same.filter((payment) => payment !== undefined), changed: seen.length - same.length }
+  }
+
+  async function scope(form: Form, end: End, refused?: string): Promise<Shown> {
+    const { payments, changed } = await chosenIn(form)
+    const [all, because] = [await needingAttention(), form.text('because')]
+    return {
+      title: text.title,
+      status: refused === undefined ? 200 : 422,
+      main: <Scope of={{ payments, changed, all, end, because }} refused={refused} />,
+    }
+  }
+
+  return [
+    {
+      path,
+      access: 'operator',
+      show: (asked) =>
+        asOperator(asked, async (who) => {
+          const { text: searched, query, problem } = filterIn(asked.query)
+          const accountId = asked.query.get('account')?.trim() || undefined
+          const found = await searchSeenPayments({
+            ...{ who, text: searched },
+            query: {
+              ...{ ...query, states: ['submitting', 'pending'], attention: true, limit: perPage },
+              ...(accountId !== undefined && { accountId }),
+            },
+          })
+          const names = await namesOf(findAccount, found.transactions)
+          const main = <SeveralList query={asked.query} found={{ ...found, names }} refused={problem} />
+          return { title: text.title, main, status: problem === undefined ? 200 : 422 }
+        }),
+    },
+    {
+      path: `${path}/check`,
+      access: 'operator',
+      take: (asked, form) =>
+        asOperator(asked, () => {
+          const end = endIn(form)
+          if (!end) return refusal(decisionWords.payment.noEnd)
+          return seenIn(form).length === 0 ? refusal(text.noneChosen) : scope(form, end)
+        }),
+    },
+    {
+      path: `${path}/decide`,
+      access: 'operator',
+      take: (asked, form) =>
+        asOperator(asked, async (operator) => {
+          const end = endIn(form)
+          if (!end) return refusal(decisionWords.payment.noEnd)
+          const who = await confirmed(confirmPassword, operator, form)
+          if (isRefusal(who)) return scope(form, end, who.message)
+          const because = form.text('because') || undefined
+          const ended = await endTogether({ who, because, end, payments: seenIn(form) })
+          if (isRefusal(ended)) return scope(form, end, ended.message)
+          const payments = await Promise.all(ended.map(({ id }) => books.transaction(id)))
+          const lines = ended.map((line, index) => ({ line, payment: payments[index] }))
+          return { title: text.title, main: <ResultTable of={lines} /> }
+        }),
+    },
+  ]
+}
+
+const perPage = 50
+
+/** Says what is missing, with the way back. */
+function refusal(refused: string): Shown {
+  const { title } = decisionWords.several
+  const found = { transactions: [], next: null, names: new Map() }
+  return { title, status: 422, main: <SeveralList query={new URLSearchParams()} found={found} refused={refused} /> }
+}
+
+/** The payments that a form has chosen, as its page has shown them. */
+function seenIn(form: Form): readonly SeenPayment[] {
+  return form.all('payment').flatMap((given) => {
+    const [id = '', state, attention] = given.split(' ')
+    const isState = state === 'submitting' || state === 'pending'
+    return isState ? [{ id, state, attention: (attention || null) as SeenPayment['attention'] }] : []
+  })
+}
+
+function isAsSeen({ state, attention }: Transaction, seen: SeenPayment | undefined): boolean {
+  return !isFinal(state) && state === seen?.state && attention === seen.attention
+}
