@@ -11,6 +11,7 @@ import { limitsArm } from './arms/limitsArm.ts'
 import { lookUpArm } from './arms/lookUps/lookUpArm.ts'
 import { metricsArm } from './arms/metricsArm.ts'
 import { neighboursArm } from './arms/neighbours/neighboursArm.ts'
+import { peopleArm } from './arms/people/peopleArm.ts'
 import { growthArm } from './arms/postgres/growthArm.ts'
 import { postgresArm } from './arms/postgres/postgresArm.ts'
 import { reconcileArm } from './arms/reconcile/reconcileArm.ts'
@@ -40,6 +41,7 @@ const arms: readonly Arm[] = [
   neighboursArm,
   metricsArm,
   limitsArm,
+  peopleArm,
   reconcileArm,
   versionsArm,
 ]

@@ -14,6 +14,7 @@ import { startMetrics } from '../../composition/start/startMetrics.ts'
 import { tokens } from '../../composition/tokens.ts'
 import { type Account, addEndpoint, type Books, type EndpointPorts, uganda } from '../../core/sente.ts'
 import { makeMerchants } from '../datasets/makeMerchants.ts'
+import { signInManagers } from '../datasets/signInManagers.ts'
 import { doDuties } from '../processes/duties.ts'
 import { memoryHeld, type Usage, watchUsage } from '../processes/usage.ts'
 import { type CommitCount, commitCount } from './commitCount.ts'
@@ -28,7 +29,7 @@ let endWatch: (() => Usage) | undefined
 /** sente itself: the product's container on a store, unchanged except that commits are counted. */
 const duties: SenteDuties = {
   async open(opening) {
-    const { accounts = 0, ready, flushDelayMs = 0, endpoints } = opening
+    const { accounts = 0, ready, flushDelayMs = 0, endpoints, people } = opening
     const pinKey = ready?.pinKey ?? randomBytes(32).toString('hex')
     count = commitCount(flushDelayMs)
     const metrics = opening.metrics ? openMetrics(uganda) : undefined
@@ -37,13 +38,14 @@ const duties: SenteDuties = {
     const container = wired({ ...opening, store, pinKey }, count, metrics)
     books = store.books
     const url = await startGateway(container, { host: '127.0.0.1', port: 0 }, closers)
-    const ports = { ...container.get(tokens.accountPorts), webhooks: store.webhooks }
+    const ports = { ...container.get(tokens.accountPorts), webhooks: store.webhooks, people: store.people }
     const merchants =
       ready?.merchants ?? (await makeMerchants(ports, accounts, endpoints && endpointsAt(endpoints, ports)))
+    const cookies = people ? await signInManagers(ports) : []
     const place = { metrics: { host: '127.0.0.1', port: 0 }, scheme: 'sqlite', stateDir: opening.folder }
     const databasePath = join(opening.folder, 'sente.db')
     const metricsUrl = metrics && (await startMetrics(container, metrics, { ...place, databasePath }, closers))
-    return { url, merchants, metricsUrl }
+    return { url, merchants, metricsUrl, cookies }
   },
   beginSlice() {
     count?.begin()

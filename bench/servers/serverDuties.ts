@@ -28,6 +28,8 @@ export type Opening = {
   readonly limits?: boolean
   /** Whether it measures itself, and serves metrics. */
   readonly metrics?: boolean
+  /** Whether a manager of each account is signed in. */
+  readonly people?: boolean
 }
 
 /** Where a server listens, and who may send money there. */
@@ -36,6 +38,8 @@ export type Opened = {
   readonly merchants: readonly Merchant[]
   /** Where its metrics are, if it has any. */
   readonly metricsUrl?: string | undefined
+  /** What the browsers of those who are signed in send. */
+  readonly cookies?: readonly string[]
 }
 
 /** What a server did in a slice. */

@@ -34,6 +34,8 @@ export type Server = {
   readonly url: string
   /** Where its metrics are, if it has any. */
   readonly metricsUrl: string | undefined
+  /** What the browsers of those who are signed in send. */
+  readonly cookies: readonly string[]
   readonly child: Child<ServerDuties>
   readonly load: Child<LoadDuties>
   readonly network: Child<NetworkDuties>
@@ -90,9 +92,14 @@ function furnish(folder: string, options: WorkbenchOptions, children: Child<neve
       const own = mkdtempSync(join(folder, 'server-'))
       const books = kind === 'sente' ? await booksOf(making, own, build) : undefined
       const receiving = receiver && { endpoints: { ...endpoints, urls: await receiver.ask('open') } }
-      const { url, merchants, metricsUrl } = await child.ask('open', { ...making, ...receiving, folder: own, mtn })
+      const {
+        url,
+        merchants,
+        metricsUrl,
+        cookies = [],
+      } = await child.ask('open', { ...making, ...receiving, folder: own, mtn })
       await load.ask('prepare', { url, merchants: merchants.slice(0, senders), phoneNumber })
-      return { name, url, metricsUrl, child, load, network, books, database, receiver, ends }
+      return { name, url, metricsUrl, cookies, child, load, network, books, database, receiver, ends }
     },
   }
 }
