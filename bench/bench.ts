@@ -8,10 +8,11 @@ import { headlineArm } from './arms/headlineArm.ts'
 import { hotArm } from './arms/hotArm.ts'
 import { inFlightArm } from './arms/inFlight/inFlightArm.ts'
 import { limitsArm } from './arms/limitsArm.ts'
-import { lookUpArm } from './arms/lookUps/lookUpArm.ts'
 import { metricsArm } from './arms/metricsArm.ts'
 import { neighboursArm } from './arms/neighbours/neighboursArm.ts'
-import { peopleArm } from './arms/people/peopleArm.ts'
+import { lookUpArm } from './arms/pages/lookUpArm.ts'
+import { pagesArm } from './arms/pages/pagesArm.ts'
+import { peopleArm } from './arms/pages/peopleArm.ts'
 import { growthArm } from './arms/postgres/growthArm.ts'
 import { postgresArm } from './arms/postgres/postgresArm.ts'
 import { reconcileArm } from './arms/reconcile/reconcileArm.ts'
@@ -42,6 +43,7 @@ const arms: readonly Arm[] = [
   metricsArm,
   limitsArm,
   peopleArm,
+  pagesArm,
   reconcileArm,
   versionsArm,
 ]

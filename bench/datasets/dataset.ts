@@ -33,7 +33,7 @@ export async function makeDataset(options: DatasetOptions): Promise<Dataset> {
 }
 
 /** Where databases with a history are kept between runs, and who is told how far one is. */
-type Keeping = { readonly datasets: string; readonly progress: (line: string) => void }
+export type Keeping = { readonly datasets: string; readonly progress: (line: string) => void }
 
 /** The path of a database that is kept between runs, in a folder that is there. */
 export function keptPath({ datasets }: Pick<Keeping, 'datasets'>, name: string): string {

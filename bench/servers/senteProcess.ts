@@ -14,7 +14,7 @@ import { startMetrics } from '../../composition/start/startMetrics.ts'
 import { tokens } from '../../composition/tokens.ts'
 import { type Account, addEndpoint, type Books, type EndpointPorts, uganda } from '../../core/sente.ts'
 import { makeMerchants } from '../datasets/makeMerchants.ts'
-import { signInManagers } from '../datasets/signInManagers.ts'
+import { signInPeople } from '../datasets/signInPeople.ts'
 import { doDuties } from '../processes/duties.ts'
 import { memoryHeld, type Usage, watchUsage } from '../processes/usage.ts'
 import { type CommitCount, commitCount } from './commitCount.ts'
@@ -41,7 +41,7 @@ const duties: SenteDuties = {
     const ports = { ...container.get(tokens.accountPorts), webhooks: store.webhooks, people: store.people }
     const merchants =
       ready?.merchants ?? (await makeMerchants(ports, accounts, endpoints && endpointsAt(endpoints, ports)))
-    const cookies = people ? await signInManagers(ports) : []
+    const cookies = people ? await signInPeople(ports, pinKey) : undefined
     const place = { metrics: { host: '127.0.0.1', port: 0 }, scheme: 'sqlite', stateDir: opening.folder }
     const databasePath = join(opening.folder, 'sente.db')
     const metricsUrl = metrics && (await startMetrics(container, metrics, { ...place, databasePath }, closers))

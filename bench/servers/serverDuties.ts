@@ -1,5 +1,6 @@
 import type { MtnSettings } from '../../adapters/providers/mtn/settings.ts'
 import type { Dataset } from '../datasets/dataset.ts'
+import type { Cookies } from '../datasets/signInPeople.ts'
 import type { Merchant } from '../instruments/merchants.ts'
 import type { ReceiverUrls } from '../instruments/receiverProcess.ts'
 import type { Memory, Usage } from '../processes/usage.ts'
@@ -28,7 +29,7 @@ export type Opening = {
   readonly limits?: boolean
   /** Whether it measures itself, and serves metrics. */
   readonly metrics?: boolean
-  /** Whether a manager of each account is signed in. */
+  /** Whether a manager of each account is signed in, and an operator. */
   readonly people?: boolean
 }
 
@@ -38,8 +39,8 @@ export type Opened = {
   readonly merchants: readonly Merchant[]
   /** Where its metrics are, if it has any. */
   readonly metricsUrl?: string | undefined
-  /** What the browsers of those who are signed in send. */
-  readonly cookies?: readonly string[]
+  /** Who is signed in, if anybody. */
+  readonly cookies?: Cookies | undefined
 }
 
 /** What a server did in a slice. */

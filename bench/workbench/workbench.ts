@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Cookies } from '../datasets/signInPeople.ts'
 import type { LoadDuties } from '../instruments/loadProcess.ts'
 import type { NetworkDuties } from '../instruments/networkProcess.ts'
 import type { DatabaseServer } from '../instruments/postgresServer.ts'
@@ -34,8 +35,8 @@ export type Server = {
   readonly url: string
   /** Where its metrics are, if it has any. */
   readonly metricsUrl: string | undefined
-  /** What the browsers of those who are signed in send. */
-  readonly cookies: readonly string[]
+  /** Who is signed in, if anybody. */
+  readonly cookies: Cookies | undefined
   readonly child: Child<ServerDuties>
   readonly load: Child<LoadDuties>
   readonly network: Child<NetworkDuties>
@@ -92,12 +93,12 @@ function furnish(folder: string, options: WorkbenchOptions, children: Child<neve
       const own = mkdtempSync(join(folder, 'server-'))
       const books = kind === 'sente' ? await booksOf(making, own, build) : undefined
       const receiving = receiver && { endpoints: { ...endpoints, urls: await receiver.ask('open') } }
-      const {
-        url,
-        merchants,
-        metricsUrl,
-        cookies = [],
-      } = await child.ask('open', { ...making, ...receiving, folder: own, mtn })
+      const { url, merchants, metricsUrl, cookies } = await child.ask('open', {
+        ...making,
+        ...receiving,
+        folder: own,
+        mtn,
+      })
       await load.ask('prepare', { url, merchants: merchants.slice(0, senders), phoneNumber })
       return { name, url, metricsUrl, cookies, child, load, network, books, database, receiver, ends }
     },

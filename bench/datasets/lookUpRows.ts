@@ -1,19 +1,17 @@
 import type { Database } from 'better-sqlite3'
-import { fillLists } from '../../../adapters/sql/books/lists.ts'
-import { keptDatabase } from '../../../adapters/sqlite/file/keptDatabase.ts'
-import { openDatasetAccounts } from '../../datasets/accounts.ts'
-import { fillHastily } from '../../datasets/fill.ts'
-import { keepDatasetNote, readyDataset } from '../../datasets/note.ts'
+import { fillLists } from '../../adapters/sql/books/lists.ts'
+import { keptDatabase } from '../../adapters/sqlite/file/keptDatabase.ts'
+import { openDatasetAccounts } from './accounts.ts'
+import { type Keeping, keptPath } from './dataset.ts'
+import { fillHastily } from './fill.ts'
+import { type Dataset, keepDatasetNote, readyDataset } from './note.ts'
 
-type Options = {
-  readonly path: string
-  /** How many there are; every eleventh is the one account's. */
-  readonly transactions: number
-  readonly onProgress: (line: string) => void
-}
+/** Every eleventh is the one account's; in both sizes equally many of its latest are not entered in the lists yet. */
+export const few = 11_000
+export const many = 11_001_144
 
-/** A database, and the account whose transactions are looked up. */
-export type LookUpData = { readonly path: string; readonly accountId: string }
+/** A database, and the account whose transactions are looked up: the one with the least id. */
+export type LookUpData = Dataset & { readonly accountId: string }
 
 const accounts = 20
 const batch = 100_000
@@ -23,17 +21,21 @@ const batch = 100_000
  * collections in UGX that have succeeded, except its oldest 150: three payouts, six transactions in RWF, 97 that failed,
  * and 50 that are still pending.
  */
-export async function lookUpData({ path, transactions, onProgress }: Options): Promise<LookUpData> {
-  if (!readyDataset({ path, transactions, accounts })) await make({ path, transactions, onProgress })
+export async function lookUpData(keeping: Keeping, transactions: number): Promise<LookUpData> {
+  const path = keptPath(keeping, `look-ups-${transactions}.db`)
+  const { progress: onProgress } = keeping
+  const data = readyDataset({ path, transactions, accounts }) ?? (await make({ path, transactions, onProgress }))
   const database = keptDatabase(path, { readonly: true })
   try {
-    return { path, accountId: ownAccount(database) }
+    return { ...data, accountId: ownAccount(database) }
   } finally {
     database.close()
   }
 }
 
-async function make({ path, transactions, onProgress }: Options): Promise<void> {
+type Making = { readonly path: string; readonly transactions: number; readonly onProgress: (line: string) => void }
+
+async function make({ path, transactions, onProgress }: Making): Promise<Dataset> {
   const beginMs = Date.now() - (transactions + 1) * 1000
   onProgress(`makes ${path}`)
   const { pinKey, merchants } = await openDatasetAccounts({ path, accounts, beginMs })
@@ -49,7 +51,7 @@ async function make({ path, transactions, onProgress }: Options): Promise<void> 
     onProgress('lists of them')
     for (const keep of [...whatTheyLeave, ...fillLists()]) database.exec(keep)
   })
-  keepDatasetNote({ path, transactions, pinKey, merchants })
+  return keepDatasetNote({ path, transactions, pinKey, merchants })
 }
 
 function ownAccount(database: Database): string {

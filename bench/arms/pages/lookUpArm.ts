@@ -1,14 +1,9 @@
 import { performance } from 'node:perf_hooks'
 import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
 import type { State, Store, TransactionQuery } from '../../../core/sente.ts'
-import { keptPath } from '../../datasets/dataset.ts'
+import { few, lookUpData, many } from '../../datasets/lookUpRows.ts'
 import type { Arm, ArmOptions } from '../../figures/arm.ts'
 import { median } from '../../figures/median.ts'
-import { lookUpData } from './lookUpRows.ts'
-
-/** Every eleventh is the merchant's; in both sizes equally many of its latest are not entered in the lists yet. */
-const small = 11_000
-const large = 11_001_144
 
 const rounds = 100
 const target = { atMost: 1.2 }
@@ -18,7 +13,7 @@ export const lookUpArm: Arm = {
   name: 'lookups',
   summary: 'a page among 10 million transactions of others and a million of one’s own, against 10 and 1 thousand',
   async run(options) {
-    const stores = [await opened(options, small), await opened(options, large)] as const
+    const stores = [await opened(options, few), await opened(options, many)] as const
     try {
       const details = []
       for (const query of queries) details.push(await compared(query, stores))
@@ -36,9 +31,8 @@ export const lookUpArm: Arm = {
 type Opened = { readonly store: Store; readonly accountId: string }
 type Filters = Omit<TransactionQuery, 'accountId' | 'limit'>
 
-async function opened({ datasets, progress }: ArmOptions, transactions: number): Promise<Opened> {
-  const path = keptPath({ datasets }, `look-ups-${transactions}.db`)
-  const { accountId } = await lookUpData({ path, transactions, onProgress: progress })
+async function opened(options: ArmOptions, transactions: number): Promise<Opened> {
+  const { path, accountId } = await lookUpData(options, transactions)
   return { store: openSqliteStore({ path, purpose: 'sandbox', migrate: false }), accountId }
 }
 

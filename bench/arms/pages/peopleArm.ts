@@ -44,11 +44,12 @@ export const peopleArm: Arm = {
 
 /** Opens pages, evenly over time, until the returned function is called. */
 function lookAround({ url, cookies }: Server, looked: { pages: number; refused: number }): () => void {
+  const managers = cookies?.managers ?? []
   const ask = got.extend({ prefixUrl: url, followRedirect: false, throwHttpErrors: false, retry: { limit: 0 } })
   let next = 0
   async function look() {
-    const cookie = cookies[next % cookies.length]
-    const page = pages[Math.floor(next / cookies.length) % pages.length] ?? ''
+    const cookie = managers[next % managers.length]
+    const page = pages[Math.floor(next / managers.length) % pages.length] ?? ''
     next += 1
     const { statusCode } = await ask(page, { headers: { cookie } })
     looked.pages += 1

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { totpCodes } from '../../adapters/dashboard/secondStep/codes.ts'
+import { nodePasswords } from '../../adapters/node/node.ts'
+import {
+  type AccountPorts,
+  acceptInvitation,
+  beginCodes,
+  enrolCodes,
+  inviteUser,
+  type Store,
+} from '../../core/sente.ts'
+
+/** What the browsers of those who are signed in send. */
+export type Cookies = {
+  /** One for each account, the oldest first. */
+  readonly managers: readonly string[]
+  readonly operator: string
+}
+
+type Ports = AccountPorts & Pick<Store, 'people'>
+
+const client = { network: '127.0.0.1', device: 'a browser' }
+
+/** Signs a manager of each account in, and an operator with a second step. */
+export async function signInPeople(given: Ports, pinKey: string): Promise<Cookies> {
+  const ports = {
+    ...{ ...given, codes: totpCodes({ current: pinKey }), operatorsTakeTwoSteps: true },
+    // Hashes at their full price would take a minute, and are no part of what is measured.
+    passwords: nodePasswords({ log2N: 4, r: 8, p: 1 }),
+  }
+  const managers: string[] = []
+  const { accounts } = await ports.accounts.list({ limit: 1_000 })
+  const ids = accounts.map(({ id }) => id).sort()
+  for (const accountId of ids) managers.push(cookieOf(await join(ports, accountId)))
+  const { session } = await join(ports, null)
+  const { secret } = granted(await beginCodes(ports)({ session }))
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  return { managers, operator: cookieOf(granted(await enrolCodes(ports)({ session, code, client }))) }
+}
+
+async function join(ports: Ports & Parameters<typeof acceptInvitation>[0], accountId: string | null) {
+  const role = accountId === null ? 'operator' : 'manager'
+  const { token } = granted(await inviteUser(ports)({ by: 'bench', role, accountId }))
+  const person = { name: `bench-${randomUUID()}`, password: 'seven herons over Jinja', client }
+  return granted(await acceptInvitation(ports)({ token, ...person }))
+}
+
+function cookieOf({ token }: { readonly token: string }): string {
+  return `sente-session=${token}`
+}
+
+function granted<T extends object>(answer: T): Exclude<T, { readonly refused: string }> {
+  if ('refused' in answer) throw new Error(String(answer.refused))
+  return answer as Exclude<T, { readonly refused: string }>
+}
