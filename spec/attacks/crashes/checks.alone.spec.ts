@@ -7,16 +7,22 @@ import { makeFolder } from '../../fixtures/sqliteFolder.ts'
 import { test } from '../../rule.ts'
 import { batchesGoneWrong, batchesNotOver } from './judges/batches.ts'
 import type { CrashBatch } from './judges/books.ts'
-import { type Evidence, violationsIn } from './judges/checks.ts'
+import { violationsIn } from './judges/checks.ts'
 import { violationsInTheEnd } from './judges/end.ts'
+import type { Evidence } from './judges/evidence.ts'
 import type { Journalled } from './judges/journal.ts'
+import type { CrashAccount } from './load/accounts.ts'
 import type { BatchRequest } from './load/batches.ts'
 import type { Known, PaymentRequest } from './load/merchant.ts'
 import type { Decision } from './load/operator.ts'
 import { strikesOf } from './plan.ts'
 import { openCrashRound } from './round.ts'
 
-const account = { id: 'duka', secretKey: 'sk', publicKey: 'pk', pin: '4071', fundedMinor: 10_000n }
+const key = (id: string, isRevoked = false) => ({ id, secret: id, isRevoked })
+const account: CrashAccount = {
+  ...{ id: 'duka', secretKey: 'sk', publicKey: 'pk', pin: '4071', fundedMinor: 10_000n },
+  keys: { reader: key('k-1'), approver: key('k-2'), tills: [key('k-3', true)] },
+}
 
 const transaction: Transaction = {
   ...{
@@ -42,7 +48,7 @@ const transaction: Transaction = {
   ...{
     providerId: 'p-1',
     providerRef: null,
-    networkReceipt: null,
+    networkReceipt: '1000000001',
     fingerprint: '',
     submitUntilMs: 0,
     feeMinor: 0n,
@@ -57,7 +63,7 @@ const transaction: Transaction = {
 
 const payment: Journalled = {
   ...{ network: 'MTN', kind: 'payout', providerId: 'p-1', amount: 1_001, phoneNumber: '256770990471' },
-  ...{ status: 'successful', endsAtMs: 0, taken: 1, executed: 1 },
+  ...{ status: 'successful', receipt: '1000000001', reason: null, endsAtMs: 0, taken: 1, executed: 1 },
 }
 
 const other = { id: 't-2', reference: 'order-2', providerId: 'p-2', amountMinor: 1_002n }
@@ -74,11 +80,16 @@ type Planted = {
   final?: string
   told?: readonly string[]
   decisions?: readonly Decision[]
+  flaw?: 'scope' | 'revoked'
+  /** The keys of the account that are active. */
+  keys?: readonly string[]
+  /** What a whole refund gives back of a collection's fee. */
+  feeBack?: number
 }
 
 /** One payout that was answered, executed and settled, changed by what is planted. */
 function evidence({ known = opened, times = 1, transactions = [{}], payments = [{}], ...more }: Planted): Evidence {
-  const order = { kind: 'payout', network: 'MTN', number: '990471', account: 0, flaw: 'none' } as const
+  const order = { kind: 'payout', network: 'MTN', number: '990471', account: 0, flaw: more.flaw ?? 'none' } as const
   const request: PaymentRequest = {
     order,
     account,
@@ -89,13 +100,23 @@ function evidence({ known = opened, times = 1, transactions = [{}], payments = [
     isConfirmed: true,
     asked: { fromMs: 10, toMs: 20 },
   }
-  const { broken = [], damage = [], availableMinor = 8_999n, final, told = ['event 1'], decisions = [] } = more
+  const {
+    broken = [],
+    damage = [],
+    availableMinor = 8_999n,
+    final,
+    told = ['event 1'],
+    decisions = [],
+    keys,
+    feeBack = 0,
+  } = more
   const written = payments.map((planted) => ({ ...payment, ...planted }))
   const journal = new Map(written.map((one) => [`${one.network} ${one.kind} ${one.providerId}`, one]))
   return {
     requests: [request],
     batches: [],
     feeOf: () => 0n,
+    feeBackOf: ({ amount }, refunded) => BigInt(Math.round((feeBack * refunded) / amount)),
     decisions,
     books: {
       audit: { ok: broken.length === 0, checked: 1, broken },
@@ -103,6 +124,7 @@ function evidence({ known = opened, times = 1, transactions = [{}], payments = [
       batches: [],
       balances: [{ accountId: 'duka', currency: 'UGX', availableMinor, heldMinor: 0n }],
       damage,
+      ...(keys && { keys: new Map([['duka', keys]]) }),
       events: new Map([['duka', ['event 1', 'event 2']]]),
     },
     journal: { before: journal, after: journal },
@@ -113,6 +135,10 @@ function evidence({ known = opened, times = 1, transactions = [{}], payments = [
 
 type PlantedBatch = {
   known?: Known
+  approval?: BatchRequest['approval']
+  isApprovedAlone?: boolean
+  /** Whether it is above what is approved alone. */
+  isLarge?: boolean
   order?: Partial<BatchRequest['order']>
   batch?: Partial<CrashBatch['batch']>
   line?: Partial<CrashBatch['rows'][number]['line']>
@@ -122,7 +148,9 @@ type PlantedBatch = {
 }
 
 /** A batch of that payout which is over, changed by what is planted. */
-function batchEvidence({ known, order, batch, line, isPaid = true, isKnown = true }: PlantedBatch): Evidence {
+function batchEvidence(planted: PlantedBatch): Evidence {
+  const { known, order, batch, line, isPaid = true, isKnown = true, isLarge = false } = planted
+  const { approval = 'none', isApprovedAlone = false } = planted
   const found = evidence({ ...(!isPaid && { transactions: [], payments: [] }) })
   const place = { batchId: 'b-1', number: 1, phoneNumber: '256770990471', currency: 'UGX', network: 'MTN' }
   const kept = { description: null, metadata: {}, customerMessage: null, code: null, transactionId: 't-1' }
@@ -137,13 +165,16 @@ function batchEvidence({ known, order, batch, line, isPaid = true, isKnown = tru
     lines: 1,
   } as const
   const times = { keyId: 'k-1', sums: [], totals: null, createdAtMs: 0, begunAtMs: 0, updatedAtMs: 0 }
-  const row = { line: { ...place, ...kept, ...money, ...line }, transaction: found.books.transactions[0] }
+  const row = {
+    line: { ...place, ...kept, ...money, ...(isLarge && { amountMinor: 5_000n }), ...line },
+    transaction: found.books.transactions[0],
+  }
   const asked = { account: 0, lines: [], isFlawed: false, deed: 'none', ...order } as const
+  const lines = found.requests.map((one) => (isLarge ? { ...one, amount: 5_000 } : one))
+  const asks = { times: 1, approval, isApprovedAlone }
   return {
     ...found,
-    batches: [
-      { order: asked, account, reference: 'batch-1', lines: found.requests, known: known ?? openedBatch, times: 1 },
-    ],
+    batches: [{ ...{ order: asked, account, reference: 'batch-1', lines }, known: known ?? openedBatch, ...asks }],
     books: { ...found.books, batches: isKnown ? [{ batch: { ...whole, ...times, ...batch }, rows: [row] }] : [] },
   }
 }
@@ -193,7 +224,8 @@ function open(): readonly string[] {
 
 describe('Crashes: the checks', () => {
   test('what a kill must not cause is found after a restart', {
-    'nothing is wrong': () => expect(violationsIn(evidence({ final: 'succeeded' }))).to.deep.equal([]),
+    'nothing is wrong': () =>
+      expect(violationsIn(evidence({ final: 'succeeded, receipt 1000000001' }))).to.deep.equal([]),
     'an answered payment is gone': seen(/which is gone/, { transactions: [], payments: [] }),
     'an answered payment is another one': seen(/which is another/, {
       known: { ...opened, id: 't-2' },
@@ -242,6 +274,37 @@ describe('Crashes: the checks', () => {
     'an event is another one now': seen(/was told event 3, and now event 2/, { told: ['event 1', 'event 3'] }),
     'an event is gone': seen(/was told event 3, and now nothing/, { told: ['event 1', 'event 2', 'event 3'] }),
     'a payment costs something else': seen(/costs 3, and has to cost 0/, { transactions: [{ feeMinor: 3n }] }),
+    'a receipt is another one than the network gave': seen(/has the receipt 5, and at its network 1000000001/, {
+      transactions: [{ networkReceipt: '5' }],
+    }),
+    'a payment succeeded without a receipt': seen(/succeeded without a receipt/, {
+      transactions: [{ networkReceipt: null }],
+    }),
+    'a payment failed for another reason than its network gave': seen(/failed with EXPIRED, and not PAYER_NOT_FOUND/, {
+      transactions: [{ state: 'failed', reason: 'customer_did_not_approve', networkReason: 'EXPIRED' }],
+      payments: [{ status: 'failed', reason: 'PAYER_NOT_FOUND', executed: 0 }],
+    }),
+    'a receipt has changed': seen(/was succeeded, receipt 5 and is/, { final: 'succeeded, receipt 5' }),
+    'a key did what it may not': seen(/with a key of the wrong kind: scope/, { flaw: 'scope' }),
+    'a key did something that was revoked': seen(/with a key of the wrong kind: revoked/, { flaw: 'revoked' }),
+    'a good key was refused': seen(/had not deserved/, {
+      known: { is: 'refused', code: 'key_not_allowed' },
+      transactions: [],
+      payments: [],
+    }),
+    'a key is gone': seen(/key k-2 of duka is gone/, { keys: ['k-1'] }),
+    'a revoked key is back': seen(/key k-3 of duka was revoked/, { keys: ['k-1', 'k-2', 'k-3'] }),
+    'a collection gives back something else': seen(/4 of the fee of order-2 come back, and have to be 5/, {
+      transactions: [{}, { ...other, kind: 'collection', feeBackMinor: 4n }],
+      feeBack: 5,
+    }),
+    'a refund gives back something else': seen(/3 of order-2's fee came back, not 4/, {
+      transactions: [
+        { kind: 'refund', refundOf: 't-2', amountMinor: 501n, feeBackMinor: 3n },
+        { ...other, kind: 'collection', feeBackMinor: 8n },
+      ],
+      feeBack: 8,
+    }),
     'more was refunded than collected': seen(/1001 of order-2 are refunded/, {
       transactions: [{ refundOf: 't-2' }, { ...other, kind: 'collection', amountMinor: 1_000n }],
     }),
@@ -285,6 +348,18 @@ describe('Crashes: the checks', () => {
       ...{ isPaid: false, order: { deed: 'cancel' }, line: { state: 'waiting' } },
     }),
     'a batch goes on for ever': batchLeft(/is still paying/, { batch: { state: 'paying' } }),
+    'a small batch waits for nobody': batchWrong(/waits for nothing/, { batch: { state: 'awaiting_approval' } }),
+    'a large one goes on that was approved': batchWrong(/^$/, { isLarge: true, approval: 'asked' }),
+    'a large one goes on by itself': batchWrong(/approved by nobody else/, { isLarge: true }),
+    'a large one was approved with its own key': batchWrong(/approved by nobody else/, {
+      ...{ isLarge: true, approval: 'answered', isApprovedAlone: true },
+    }),
+    'one that waits is paid': batchWrong(/is paid, and not approved/, {
+      ...{ isLarge: true, batch: { state: 'awaiting_approval' } },
+    }),
+    'an approval is lost': batchWrong(/was approved, and waits again/, {
+      ...{ isLarge: true, isPaid: false, approval: 'answered', batch: { state: 'awaiting_approval' } },
+    }),
     'its merchant never hears': batchLeft(/is unknown/, { known: { is: 'unknown' } }),
   })
 

@@ -9,7 +9,8 @@ export type Order = {
   readonly number: string
   /** Whose it is, as an index in the list of accounts. */
   readonly account: number
-  readonly flaw: 'none' | 'network' | 'amount'
+  /** With `scope`, its key may only look things up; with `revoked`, it is one that is used no more. */
+  readonly flaw: 'none' | 'network' | 'amount' | 'scope' | 'revoked'
   /** What a refund pays back, by its place among the collections that there are. */
   readonly of?: number
 }
@@ -20,7 +21,8 @@ export type BatchOrder = {
   readonly lines: readonly Pick<Order, 'network' | 'number'>[]
   /** Whether one of its lines can't be paid. */
   readonly isFlawed: boolean
-  readonly deed: 'none' | 'pause' | 'cancel'
+  /** With `leave`, nobody approves it before the end. */
+  readonly deed: 'none' | 'pause' | 'cancel' | 'leave'
 }
 
 /** When a server is killed: some time after its first request or after it began to start, or at a named point. */
@@ -52,6 +54,8 @@ export type Strike = {
   readonly orders: readonly Order[]
   readonly batches: readonly BatchOrder[]
   readonly pause: Pause
+  /** The account that gets another key for its collections meanwhile. */
+  readonly rotates: number
   readonly kill: Kill
 }
 
@@ -84,7 +88,7 @@ const anyOrder: fc.Arbitrary<Order> = fc.record({
   account,
   flaw: fc.oneof(
     { weight: 12, arbitrary: fc.constant('none') },
-    { weight: 1, arbitrary: fc.constantFrom('network', 'amount') },
+    { weight: 1, arbitrary: fc.constantFrom('network', 'amount', 'scope', 'revoked') },
   ),
   of: fc.nat(1_000),
 })
@@ -112,7 +116,7 @@ const anyBatch: fc.Arbitrary<BatchOrder> = fc.record({
   account,
   lines: linesOf(number, 6),
   isFlawed: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
-  deed: fc.constantFrom('none', 'none', 'none', 'pause', 'cancel'),
+  deed: fc.constantFrom('none', 'none', 'none', 'pause', 'cancel', 'leave'),
 })
 
 /** No two of them are to one phone number, of which one that never ends would hold up the other. */
@@ -135,6 +139,7 @@ function strikeAt(at: KillPlace | undefined): fc.Arbitrary<Strike> {
     orders: fc.array(order, { minLength: ordersInStrike, maxLength: ordersInStrike }),
     batches: fc.tuple(goodBatch, anyBatch),
     pause,
+    rotates: fc.nat(4),
     kill: at === undefined ? anywhere : killAt(at),
   })
 }

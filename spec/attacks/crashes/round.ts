@@ -1,20 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { readCrashBooks } from './judges/books.ts'
 import { crashInspection } from './judges/inspection.ts'
-import { type CrashAccount, guessingAccount, openCrashAccounts } from './load/accounts.ts'
-import { askForBatch, type BatchRequest, changeBatch } from './load/batches.ts'
+import { type CrashAccount, openCrashAccounts } from './load/accounts.ts'
+import { approveBatch, askForBatch, type BatchRequest, changeBatch } from './load/batches.ts'
 import { confirmAll, crashLoad } from './load/load.ts'
-import type { PaymentRequest } from './load/merchant.ts'
 import { crashOperator } from './load/operator.ts'
-import {
-  type BatchOrder,
-  isPaidSoon,
-  type Kill,
-  type KillPlace,
-  type Order,
-  type Strike,
-  whileStarting,
-} from './plan.ts'
+import { crashRequests } from './load/requests.ts'
+import { type Kill, type KillPlace, type Strike, whileStarting } from './plan.ts'
 import type { CrashServer } from './processes/servers.ts'
 import type { CrashProgram } from './program.ts'
 import { type CrashSetup, openCrashSetup } from './setup.ts'
@@ -45,9 +37,6 @@ export type CrashRound = {
 
 type Turn = Parameters<typeof crashLoad>[1][number]
 
-/** How many collections are refunded at a time. */
-const refundable = 4
-
 /** A server that dies there leaves payments behind that are being submitted, which the next one resumes. */
 const beforeStart: Kill = { at: 'open-after', passage: 4 }
 
@@ -67,65 +56,15 @@ export async function openCrashRound(program: CrashProgram): Promise<CrashRound>
 
 function crashRound(setup: CrashSetup, first: CrashServer, accounts: readonly CrashAccount[]): CrashRound {
   let server = first
-  const requests: PaymentRequest[] = []
-  const batches: BatchRequest[] = []
+  const { requests, batches, newlyAsked, batchOf } = crashRequests(accounts)
   const operator = crashOperator(setup.databasePath)
   const inspection = crashInspection({ ...setup, ...operator, accounts, requests, batches })
   const kills = new Map<KillPlace | 'missed', number>()
-  let [orders, refunds, killed] = [0, 0, 0]
-
-  /** A request that no other of the round has the amount of; a payout while there is nothing to refund. */
-  function newlyAsked(order: Order): PaymentRequest {
-    return order.kind === 'refund' ? refundOf(order) : asked(order, 'order')
-  }
-
-  function refundOf(order: Order): PaymentRequest {
-    const collections = requests.filter(({ order: { kind, number, account }, known: { is } }) => {
-      return kind === 'collection' && is === 'opened' && isPaidSoon(number) && account !== guessingAccount
-    })
-    // The latest, so few that more is asked for than there is left of them.
-    const latest = collections.slice(-refundable)
-    const collection = latest[(order.of ?? 0) % latest.length]
-    if (!collection) return asked({ ...order, kind: 'payout' }, 'order')
-    refunds += 1
-    const { network, number, account } = collection.order
-    const { reference } = collection
-    const given = { ...order, network, number, account, flaw: 'none' } as const
-    return { ...asked(given, 'refund'), amount: 499 + refunds, collection: reference }
-  }
-
-  function batchOf(order: BatchOrder): BatchRequest {
-    const { account } = order
-    const lines = order.lines.map((line) => {
-      const given = { ...line, kind: 'payout', account, flaw: 'none' } as const
-      return { ...asked(given, 'line'), known: { is: 'line' } as const }
-    })
-    return {
-      order,
-      account: accountOf(account),
-      reference: `batch-${orders}`,
-      lines,
-      known: { is: 'unknown' },
-      times: 0,
-    }
-  }
-
-  function asked(order: Order, name: string): PaymentRequest {
-    orders += 1
-    const account = accountOf(order.account)
-    const [reference, amount] = [`${name}-${orders}`, 1_000 + orders]
-    return { order, account, reference, amount, known: { is: 'unknown' }, times: 0, isConfirmed: false }
-  }
-
-  function accountOf(index: number) {
-    const account = accounts[index]
-    if (!account) throw new Error(`there is no account ${index}`)
-    return account
-  }
+  let killed = 0
 
   /** What was not answered is asked for again, under the reference that it had. */
   function unanswered(): readonly Turn[] {
-    const again = batches.filter(({ known }) => known.is === 'unknown')
+    const again = batches.filter(isLeft)
     return [...requests.filter(({ known }) => known.is === 'unknown'), ...again.map(turnOf)]
   }
 
@@ -134,7 +73,7 @@ function crashRound(setup: CrashSetup, first: CrashServer, accounts: readonly Cr
   }
 
   /** Sends requests until the server is killed, by its fuse or from here; a pause outlives the server that it began under. */
-  async function loadAndKill({ orders: given, pause, ...strike }: Strike, kill: Kill): Promise<void> {
+  async function loadAndKill({ orders: given, pause, rotates, ...strike }: Strike, kill: Kill): Promise<void> {
     await operator.pause(pause.network)
     if ('passage' in kill) await server.arm(kill)
     const fresh = given.map(newlyAsked)
@@ -145,6 +84,7 @@ function crashRound(setup: CrashSetup, first: CrashServer, accounts: readonly Cr
       ...freshBatches.map(turnOf),
       ...fresh.slice(0, until),
       operator.resumeAll,
+      () => operator.rotate(accounts[rotates]),
       ...fresh.slice(until),
     ]
     const sending = crashLoad(server.url, turns)
@@ -205,6 +145,7 @@ function crashRound(setup: CrashSetup, first: CrashServer, accounts: readonly Cr
       asFindings(async () => {
         await operator.resumeAll()
         await crashLoad(server.url, unanswered())
+        for (const batch of batches) await approveBatch(server.url, batch)
         for (const batch of batches) if (batch.order.deed === 'pause') await changeBatch(server.url, batch, 'resume')
         return [...(await inspection.inTheEnd()), ...(await confirmAll(server.url, requests))]
       }),
@@ -216,6 +157,11 @@ function crashRound(setup: CrashSetup, first: CrashServer, accounts: readonly Cr
     }),
     close: setup.close,
   }
+}
+
+/** Whether a batch is not answered, or its approval. */
+function isLeft({ known, approval, order }: BatchRequest): boolean {
+  return known.is === 'unknown' || (known.is !== 'refused' && approval !== 'answered' && order.deed !== 'leave')
 }
 
 function lifetime(kill: Kill, sending: Promise<void>): Promise<void> {

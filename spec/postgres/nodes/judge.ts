@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../core/sente.ts'
 import { batchesGoneWrong, batchesNotOver } from '../../attacks/crashes/judges/batches.ts'
-import { journalledOf, violationsIn } from '../../attacks/crashes/judges/checks.ts'
+import { violationsIn } from '../../attacks/crashes/judges/checks.ts'
+import { journalledOf } from '../../attacks/crashes/judges/evidence.ts'
 import { crashJournal } from '../../attacks/crashes/judges/journal.ts'
 import type { BatchRequest } from '../../attacks/crashes/load/batches.ts'
 import type { PaymentRequest } from '../../attacks/crashes/load/merchant.ts'

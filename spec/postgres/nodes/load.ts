@@ -50,7 +50,7 @@ export function batchOf(merchant: Merchant, count: number): BatchRequest {
       ...{ amount: 20_000 + index, known: { is: 'line' }, times: 0, isConfirmed: true },
     }
   })
-  return { order, account, reference: 'salaries', lines, known: { is: 'unknown' }, times: 0 }
+  return { order, account, reference: 'salaries', lines, known: { is: 'unknown' }, times: 0, approval: 'none' }
 }
 
 /** Has a batch accepted by a node. */

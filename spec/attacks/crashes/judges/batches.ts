@@ -1,7 +1,7 @@
 import { guessingAccount, poorAccount } from '../load/accounts.ts'
-import type { BatchRequest } from '../load/batches.ts'
+import { type BatchRequest, isForTwo } from '../load/batches.ts'
 import type { CrashBatch } from './books.ts'
-import { type Evidence, journalledOf } from './checks.ts'
+import { type Evidence, journalledOf } from './evidence.ts'
 
 /** What is wrong with batches at any moment: one that was answered is whole, and one that was refused has left nothing. */
 export function batchesGoneWrong({ batches, books }: Evidence): readonly string[] {
@@ -11,6 +11,8 @@ export function batchesGoneWrong({ batches, books }: Evidence): readonly string[
     const found = books.batches.find(({ batch }) => batch.reference === reference)
     const isPaid = lines.some((line) => references.has(line.reference))
     if (isPaid && !found) return [`a line of ${reference} is in the books, and the batch is not`]
+    const unapproved = goneOnAlone(one, found)
+    if (unapproved) return [unapproved]
     if (known.is === 'refused') return refusedWrongly(one, known.code, found)
     if (known.is === 'repeated' && one.times < 2) return [`${reference} was asked for once and is a duplicate`]
     const isAnswered = known.is === 'opened' || known.is === 'repeated'
@@ -20,6 +22,17 @@ export function batchesGoneWrong({ batches, books }: Evidence): readonly string[
     const asked = lines.map((line) => `${line.reference} ${line.amount}`).join(', ')
     return kept === asked ? [] : [`${reference} has the lines ${kept}, and was asked for with ${asked}`]
   })
+}
+
+/** A batch for a second person that went on before one was asked, or one that waits for nothing. */
+function goneOnAlone(one: BatchRequest, found: CrashBatch | undefined): string | undefined {
+  const { reference, approval, isApprovedAlone = false } = one
+  if (!isForTwo(one)) return found?.batch.state === 'awaiting_approval' ? `${reference} waits for nothing` : undefined
+  const isWaiting = found?.batch.state === 'awaiting_approval'
+  if (isWaiting && found.rows.some(({ transaction }) => transaction)) return `${reference} is paid, and not approved`
+  if (isWaiting && approval === 'answered') return `${reference} was approved, and waits again`
+  const isGoing = found && !isWaiting && approval === 'none'
+  return isApprovedAlone || isGoing ? `${reference} was approved by nobody else` : undefined
 }
 
 function refusedWrongly({ reference, order }: BatchRequest, code: string, found: CrashBatch | undefined) {

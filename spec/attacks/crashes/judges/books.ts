@@ -21,6 +21,8 @@ export type CrashBooks = {
   readonly transactions: readonly Transaction[]
   readonly balances: readonly BalanceRow[]
   readonly batches: readonly CrashBatch[]
+  /** The ids of the active keys of each account, where they were read. */
+  readonly keys?: ReadonlyMap<string, readonly string[]>
   /** The events of each account in their order, each as a text that can be compared. */
   readonly events: ReadonlyMap<string, readonly string[]>
   /** What is wrong with the file itself. */
@@ -37,6 +39,7 @@ export async function readCrashBooks(databasePath: string, accountIds: readonly 
       transactions: await allTransactions(store),
       balances: balances.flat(),
       batches: await allBatches(store),
+      keys: new Map(await Promise.all(accountIds.map(async (id) => [id, await keysOf(store, id)] as const))),
       events: new Map(await Promise.all(accountIds.map(async (id) => [id, await eventsOf(store, id)] as const))),
       damage: damageIn(databasePath),
     }
@@ -51,6 +54,11 @@ export async function allBatches({ batches }: Pick<Store, 'batches'>): Promise<r
   return Promise.all(
     all.map(async (batch) => ({ batch, rows: await batches.lines({ batchId: batch.id, after: 0, limit: 100_000 }) })),
   )
+}
+
+async function keysOf({ accounts }: Store, accountId: string): Promise<readonly string[]> {
+  const account = await accounts.byId(accountId)
+  return (account?.keys ?? []).filter(({ active }) => active).map(({ id }) => id)
 }
 
 async function eventsOf({ books }: Store, accountId: string): Promise<readonly string[]> {

@@ -1,30 +1,11 @@
-import type { Kind, Transaction } from '../../../../core/sente.ts'
+import type { Transaction } from '../../../../core/sente.ts'
 import { guessingAccount, poorAccount } from '../load/accounts.ts'
-import type { BatchRequest } from '../load/batches.ts'
 import { crashPhone, type PaymentRequest } from '../load/merchant.ts'
-import { type Decision, lineDuring } from '../load/operator.ts'
-import type { CrashBooks } from './books.ts'
-import type { Journalled } from './journal.ts'
-
-/** All that is known in a round: what merchants were answered, what the books hold, what the networks have written. */
-export type Evidence = {
-  /** With the lines of batches. */
-  readonly requests: readonly PaymentRequest[]
-  readonly batches: readonly BatchRequest[]
-  /** What a payment costs. */
-  feeOf(kind: Kind, network: string, amount: number): bigint
-  /** When the operator has paused and resumed networks. */
-  readonly decisions: readonly Decision[]
-  readonly books: CrashBooks
-  /** The networks' file before the books were read, and after. */
-  readonly journal: { readonly before: Journal; readonly after: Journal }
-  /** States that were final after earlier kills, by transaction. */
-  readonly final: ReadonlyMap<string, string>
-  /** The events that accounts had after earlier kills. */
-  readonly told: ReadonlyMap<string, readonly string[]>
-}
-
-type Journal = ReadonlyMap<string, Journalled>
+import { lineDuring } from '../load/operator.ts'
+import { type Evidence, journalledOf } from './evidence.ts'
+import { keysWrong } from './keys.ts'
+import { namedWrong } from './names.ts'
+import { givenBackWrong, refundedTooMuch } from './refunds.ts'
 
 /** Everything that is wrong, each in a sentence; what concerns batches alone is judged beside it. */
 export function violationsIn(evidence: Evidence): readonly string[] {
@@ -37,6 +18,9 @@ export function violationsIn(evidence: Evidence): readonly string[] {
     moneyGoneWrong,
     chargedWrong,
     refundedTooMuch,
+    givenBackWrong,
+    namedWrong,
+    keysWrong,
     finalChanged,
     toldOtherwise,
   ].flatMap((check) => check(evidence))
@@ -86,6 +70,8 @@ function mayBeRefused(
   if (code === 'refund_exceeds_collection') return mayExceed(requests, collection)
   if (flaw === 'network') return code === 'invalid_network'
   if (flaw === 'amount') return code === 'amount_below_minimum'
+  if (flaw === 'scope') return code === 'key_not_allowed'
+  if (flaw === 'revoked') return code === 'invalid_secret_key'
   if (kind !== 'collection' && account === guessingAccount) return code === 'invalid_pin' || code === 'pin_locked'
   if (code === 'network_unavailable')
     return asked !== undefined && lineDuring(decisions, { network, ...asked }) !== 'open'
@@ -162,23 +148,11 @@ function chargedWrong({ books, feeOf }: Evidence): readonly string[] {
   })
 }
 
-/** Collections of which more is refunded than was collected, whatever became of it. */
-function refundedTooMuch({ books }: Evidence): readonly string[] {
-  const collections = books.transactions.filter(({ kind }) => kind === 'collection')
-  return collections.flatMap(({ id, reference, state, amountMinor }) => {
-    const refunds = books.transactions.filter((one) => one.refundOf === id && one.state !== 'failed')
-    const refunded = refunds.reduce((sum, one) => sum + one.amountMinor, 0n)
-    const most = state === 'succeeded' ? amountMinor : 0n
-    return refunded <= most ? [] : [`${refunded} of ${reference} are refunded, and it is ${state} with ${amountMinor}`]
-  })
-}
-
 function finalChanged({ books, final }: Evidence): readonly string[] {
-  return books.transactions.flatMap(({ id, reference, state, reason }) => {
+  return books.transactions.flatMap((transaction) => {
+    const { id, reference, state } = transaction
     const before = final.get(id)
-    return before === undefined || before === endOf({ state, reason })
-      ? []
-      : [`${reference} was ${before} and is ${state}`]
+    return before === undefined || before === endOf(transaction) ? [] : [`${reference} was ${before} and is ${state}`]
   })
 }
 
@@ -192,14 +166,13 @@ function toldOtherwise({ books, told }: Evidence): readonly string[] {
 }
 
 /** How a transaction ended, as a text that can be compared. */
-export function endOf({ state, reason }: Pick<Transaction, 'state' | 'reason'>): string {
-  return reason === null ? state : `${state} (${reason})`
-}
-
-/** The network's own record of a transaction, if it has one. */
-export function journalledOf({ network, kind, providerId }: Transaction, journal: Journal): Journalled | undefined {
-  // To its network, a refund is a payout.
-  return journal.get(`${network} ${kind === 'refund' ? 'payout' : kind} ${providerId}`)
+export function endOf({
+  state,
+  reason,
+  networkReceipt,
+}: Pick<Transaction, 'state' | 'reason' | 'networkReceipt'>): string {
+  const why = reason === null ? state : `${state} (${reason})`
+  return networkReceipt === null ? why : `${why}, receipt ${networkReceipt}`
 }
 
 function isAbout(transaction: Transaction, { order, account, reference, amount }: PaymentRequest): boolean {

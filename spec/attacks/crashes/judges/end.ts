@@ -1,5 +1,5 @@
 import { batchesNotOver } from './batches.ts'
-import { type Evidence, journalledOf } from './checks.ts'
+import { type Evidence, journalledOf } from './evidence.ts'
 
 /** Everything that is wrong when no requests come any more and the follow-up had its time, each in a sentence. */
 export function violationsInTheEnd(evidence: Evidence): readonly string[] {
@@ -25,17 +25,19 @@ function notFinal({ books, journal }: Evidence): readonly string[] {
 
 /** What each account began with, and what it has paid and received since, with fees, according to the networks' file. */
 function wrongBalances({ requests, books, journal, feeOf }: Evidence): readonly string[] {
+  const given = new Map(books.transactions.map(({ reference, feeBackMinor }) => [reference, feeBackMinor]))
   const executed = new Map([...journal.after.values()].map((payment) => [payment.amount, payment]))
   const accounts = new Set(requests.map(({ account }) => account))
   return [...accounts].flatMap((account) => {
     let [available, held] = [account.fundedMinor, 0n]
-    for (const { account: owner, amount, order } of requests) {
+    for (const { account: owner, reference, amount, order } of requests) {
       const payment = owner === account ? executed.get(amount) : undefined
       if (payment === undefined || payment.status === 'failed') continue
       const fee = feeOf(order.kind, order.network, amount)
       const isPaidOut = order.kind !== 'collection'
       if (isPaidOut) available -= BigInt(amount) + fee
       else if (payment.status === 'successful') available += BigInt(amount) - fee
+      if (order.kind === 'refund' && payment.status === 'successful') available += given.get(reference) ?? 0n
       if (isPaidOut && payment.status === 'pending') held += BigInt(amount) + fee
     }
     const row = books.balances.find(({ accountId }) => accountId === account.id)

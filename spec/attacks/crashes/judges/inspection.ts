@@ -1,13 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import type { CrashAccount } from '../load/accounts.ts'
 import type { BatchRequest } from '../load/batches.ts'
-import { crashFeeOf } from '../load/fees.ts'
+import { crashFeeBackOf, crashFeeOf } from '../load/fees.ts'
 import type { PaymentRequest } from '../load/merchant.ts'
 import type { Decision } from '../load/operator.ts'
 import { batchesGoneWrong } from './batches.ts'
 import { readCrashBooks } from './books.ts'
-import { type Evidence, endOf, violationsIn } from './checks.ts'
+import { endOf, violationsIn } from './checks.ts'
 import { violationsInTheEnd } from './end.ts'
+import type { Evidence } from './evidence.ts'
 import { crashJournal } from './journal.ts'
 
 /** What is inspected: a round's database and its networks' file, against what merchants were answered. */
@@ -40,6 +41,7 @@ export function crashInspection({ databasePath, networksFile, accounts, requests
       requests,
       batches,
       feeOf: crashFeeOf,
+      feeBackOf: crashFeeBackOf,
       decisions,
       books,
       journal: journals,
@@ -47,8 +49,9 @@ export function crashInspection({ databasePath, networksFile, accounts, requests
       told: new Map(told),
     }
     for (const [id, events] of books.events) told.set(id, events)
-    for (const { id, state, reason } of books.transactions)
-      if (state === 'succeeded' || state === 'failed') final.set(id, endOf({ state, reason }))
+    for (const transaction of books.transactions)
+      if (transaction.state === 'succeeded' || transaction.state === 'failed')
+        final.set(transaction.id, endOf(transaction))
     return latest
   }
 

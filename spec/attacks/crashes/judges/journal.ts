@@ -8,6 +8,9 @@ export type Journalled = {
   readonly amount: number
   readonly phoneNumber: string
   readonly status: 'pending' | 'successful' | 'failed'
+  /** The number of the customer's receipt, and why it failed, in the words of MTN. */
+  readonly receipt: string
+  readonly reason: string | null
   /** Null for one that never ends. */
   readonly endsAtMs: number | null
   /** How often the network took it, and how often it moved money. */
@@ -38,12 +41,13 @@ export function crashJournal(file: string): CrashJournal {
 type Line = Omit<Journalled, 'amount' | 'taken' | 'executed'> & { readonly amount: string }
 
 function put(payments: Map<string, Journalled>, line: Line): void {
-  const { network, kind, providerId, phoneNumber, status, endsAtMs } = line
+  const { amount, ...told } = line
+  const { network, kind, providerId, status } = told
   const key = `${network} ${kind} ${providerId}`
   const { taken, executed } = payments.get(key) ?? { taken: 0, executed: 0 }
   payments.set(key, {
-    ...{ network, kind, providerId, phoneNumber, status, endsAtMs },
-    amount: Number(line.amount),
+    ...told,
+    amount: Number(amount),
     taken: taken + (status === 'pending' ? 1 : 0),
     executed: executed + (status === 'successful' ? 1 : 0),
   })

@@ -5,7 +5,7 @@ export const crashFees: Fees = {
   schedules: [
     charged('payout', 'MTN', { percentE4: 12_500n }),
     charged('payout', 'AIRTEL', { flatMinor: 13n }),
-    charged('collection', 'MTN', { flatMinor: 5n, percentE4: 20_000n }),
+    { ...charged('collection', 'MTN', { flatMinor: 5n, percentE4: 20_000n }), isRefundable: true },
     charged('refund', 'AIRTEL', { flatMinor: 7n }),
   ],
   cashOuts: [],
@@ -16,6 +16,12 @@ export function crashFeeOf(kind: Kind, network: string, amount: number): bigint 
   if (kind === 'payout') return BigInt(network === 'MTN' ? Math.floor(amount * 0.0125 + 0.5) : 13)
   if (kind === 'collection') return BigInt(network === 'MTN' ? 5 + Math.floor(amount * 0.02 + 0.5) : 0)
   return network === 'AIRTEL' ? 7n : 0n
+}
+
+/** What refunds give back of the fee of a collection, once they come to so much. */
+export function crashFeeBackOf({ network, amount }: { network: string; amount: number }, refunded: number): bigint {
+  const fee = network === 'MTN' ? crashFeeOf('collection', network, amount) : 0n
+  return BigInt(Math.floor((Number(fee) * refunded) / amount))
 }
 
 function charged(kind: Kind, network: string, tier: { flatMinor?: bigint; percentE4?: bigint }): FeeSchedule {

@@ -53,7 +53,7 @@ const saysNothing = [408, 429, 503]
 export async function confirm(url: string, request: PaymentRequest): Promise<string | undefined> {
   const { known, account, reference, amount } = request
   if (known.is !== 'opened' && known.is !== 'repeated') return undefined
-  const headers = { Authorization: `Bearer ${account.secretKey}` }
+  const headers = { Authorization: `Bearer ${account.keys?.reader.secret ?? account.secretKey}` }
   const shown = await fetch(`${url}/api/v1/transactions/${known.id}`, { headers })
   const { data } = (await shown.json()) as { data?: { reference?: string; amount?: number } }
   if (shown.status !== 200 || data?.reference !== reference || data.amount !== amount)
@@ -79,10 +79,17 @@ async function post(url: string, { order, account, reference, amount, collection
     ...(kind !== 'collection' && { pin: account.pin }),
     ...(kind === 'refund' ? { collection } : placeOf(order)),
   }
-  const headers = { Authorization: `Bearer ${account.secretKey}`, 'Content-Type': 'application/json' }
+  const headers = { Authorization: `Bearer ${keyFor(order, account)}`, 'Content-Type': 'application/json' }
   const answer = await fetch(`${url}/api/v1/${paths[kind]}`, { method: 'POST', headers, body: JSON.stringify(body) })
   await answer.arrayBuffer()
   return answer
+}
+
+/** A request with the flaw `revoked` has no key before the first is revoked. */
+function keyFor({ flaw, kind }: Order, { secretKey, keys }: CrashAccount): string {
+  if (flaw === 'scope') return keys?.reader.secret ?? 'none'
+  if (flaw === 'revoked') return keys?.tills.find(({ isRevoked }) => isRevoked)?.secret ?? 'none'
+  return (kind === 'collection' ? keys?.tills.at(-1)?.secret : undefined) ?? secretKey
 }
 
 function placeOf({ flaw, network, number }: Order) {

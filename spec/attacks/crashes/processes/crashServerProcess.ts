@@ -13,6 +13,7 @@ import { fuseDatabase } from '../fused/database.ts'
 import { fusedFlush } from '../fused/flush.ts'
 import { fuse } from '../fused/fuse.ts'
 import { fusedStore, fusePorts } from '../fused/ports.ts'
+import { approvedAlone } from '../load/batches.ts'
 import { crashFees } from '../load/fees.ts'
 import { callbackSecret, type NamedKill, type Opening, pinKeys } from './openings.ts'
 
@@ -58,6 +59,7 @@ async function serve({ databasePath, networks, publicUrl, kill }: Opening): Prom
     pinKeys: () => pinKeys,
     configuration: { ...sandboxConfiguration(networks as Simulator), fees: crashFees },
     policy,
+    fourEyes: { kinds: new Set(['batches']), amountsMinor: new Map([['UGX', BigInt(approvedAlone)]]) },
     callbacks: { secret: callbackSecret, publicUrl: () => publicUrl },
   })
   container.onActivation(tokens.paymentPorts, (_, ports) => ({ ...ports, limits: { submitWithinMs } }))

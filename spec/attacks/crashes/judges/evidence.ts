@@ -1,0 +1,34 @@
+import type { Kind, Transaction } from '../../../../core/sente.ts'
+import type { BatchRequest } from '../load/batches.ts'
+import type { PaymentRequest } from '../load/merchant.ts'
+import type { Decision } from '../load/operator.ts'
+import type { CrashBooks } from './books.ts'
+import type { Journalled } from './journal.ts'
+
+/** All that is known in a round: what merchants were answered, what the books hold, what the networks have written. */
+export type Evidence = {
+  /** With the lines of batches. */
+  readonly requests: readonly PaymentRequest[]
+  readonly batches: readonly BatchRequest[]
+  /** What a payment costs. */
+  feeOf(kind: Kind, network: string, amount: number): bigint
+  /** What refunds give back of the fee of a collection, once they come to so much; nothing where it is absent. */
+  feeBackOf?(collection: { readonly network: string; readonly amount: number }, refunded: number): bigint
+  /** When the operator has paused and resumed networks. */
+  readonly decisions: readonly Decision[]
+  readonly books: CrashBooks
+  /** The networks' file before the books were read, and after. */
+  readonly journal: { readonly before: Journal; readonly after: Journal }
+  /** States that were final after earlier kills, by transaction. */
+  readonly final: ReadonlyMap<string, string>
+  /** The events that accounts had after earlier kills. */
+  readonly told: ReadonlyMap<string, readonly string[]>
+}
+
+type Journal = ReadonlyMap<string, Journalled>
+
+/** The network's own record of a transaction, if it has one. */
+export function journalledOf({ network, kind, providerId }: Transaction, journal: Journal): Journalled | undefined {
+  // To its network, a refund is a payout.
+  return journal.get(`${network} ${kind === 'refund' ? 'payout' : kind} ${providerId}`)
+}
