@@ -143,7 +143,7 @@ export {
   type MoveProgress,
   moveBooks,
 } from './books/moving/moveBooks.ts'
-export { addToOpenFigures, type OpenPayment } from './books/openFigures.ts'
+export { addToOpenFigures, heldIn, type OpenPayment } from './books/openFigures.ts'
 export {
   type BeginQuarantine,
   beginQuarantine,

@@ -4,21 +4,22 @@
  * @module @sente/core/memory
  */
 
-import type {
-  AccountRepo,
-  Actions,
-  Batches,
-  Books,
-  Figures,
-  LineStops,
-  OperatorMoney,
-  OperatorMove,
-  PaymentCases,
-  PaymentLinks,
-  People,
-  Quarantines,
-  Reconciliations,
-  Webhooks,
+import {
+  type AccountRepo,
+  type Actions,
+  type Batches,
+  type Books,
+  type Figures,
+  heldIn,
+  type LineStops,
+  type OperatorMoney,
+  type OperatorMove,
+  type PaymentCases,
+  type PaymentLinks,
+  type People,
+  type Quarantines,
+  type Reconciliations,
+  type Webhooks,
 } from '../../core/sente.ts'
 import { memoryAccountRepo } from './memoryAccountRepo.ts'
 import { memoryActions } from './memoryActions.ts'
@@ -67,7 +68,12 @@ export function memoryStore(): MemoryStore {
     all,
   })
   const { endpoints, ...webhooks } = memoryWebhooks({ lastEvent, isApiOff, events: books.events, actBeside: beside })
-  const figures = { open, attention, endpoints }
+  const held = async () =>
+    heldIn(
+      [],
+      (await batches.list({ limit: Number.POSITIVE_INFINITY })).map(({ sums }) => sums),
+    )
+  const figures = { open, batches: held, attention, endpoints }
   const reconciliations = memoryReconciliations(books, beside)
   const operatorMoney = memoryOperatorMoney(books, { actBeside: beside, moves })
   const people = memoryPeople({ actBeside: beside, accounts: allAccounts })

@@ -1,5 +1,6 @@
 import type { Transaction } from '../model/transaction.ts'
-import type { OpenFigure } from '../ports/operators/figures.ts'
+import type { BatchSum } from '../ports/books/batches.ts'
+import type { BatchFigure, OpenFigure } from '../ports/operators/figures.ts'
 
 /** What a figure needs of an open payment. */
 export type OpenPayment = Pick<Transaction, 'kind' | 'network' | 'currency' | 'amountMinor' | 'createdAtMs'> &
@@ -22,6 +23,19 @@ export function addToOpenFigures(
     })
   }
   return [...found.values()]
+}
+
+/** Adds what batches hold to figures, for a store: each currency is one in which any of them does. */
+export function heldIn(
+  figures: readonly BatchFigure[],
+  batches: Iterable<readonly Pick<BatchSum, 'currency' | 'heldMinor'>[]>,
+): readonly BatchFigure[] {
+  const found = new Map(figures.map(({ currency, heldMinor }) => [currency, heldMinor]))
+  for (const sums of batches) {
+    for (const { currency, heldMinor } of sums)
+      if (heldMinor > 0n) found.set(currency, (found.get(currency) ?? 0n) + heldMinor)
+  }
+  return [...found].map(([currency, heldMinor]) => ({ currency, heldMinor }))
 }
 
 function nameOf({ kind, network, currency, state }: Pick<OpenFigure, 'kind' | 'network' | 'currency' | 'state'>) {

@@ -45,6 +45,9 @@ export const batchClaim: readonly Column<HeldBatch>[] = [
   ['claimed_until_ms', 'integer?', ({ untilMs }) => untilMs],
 ]
 
+/** Whether a batch may hold money, as an expression. */
+export const holdsMoney = "state IN ('awaiting_approval', 'paying', 'paused')"
+
 /** Batches of payouts. */
 export const batches = {
   name: 'payout_batches',
@@ -56,6 +59,7 @@ export const batches = {
   indexes: [
     'batches_by_account ON payout_batches (account_id, id)',
     "batches_at_work ON payout_batches (id) WHERE state = 'paying' OR state = 'cancelling'",
+    `batches_with_money ON payout_batches (id) WHERE ${holdsMoney}`,
     "batches_in_draft ON payout_batches (created_at_ms) WHERE state = 'draft'",
   ],
   fill: 50,
@@ -93,7 +97,7 @@ function withBigints(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }
 
-function sumsOf(text: string): BatchSum[] {
+export function sumsOf(text: string): BatchSum[] {
   const sums = JSON.parse(text) as (Omit<BatchSum, 'acceptedMinor' | 'heldMinor'> & Record<string, string>)[]
   return sums.map(({ acceptedMinor = '0', heldMinor = '0', ...sum }) => ({
     ...(sum as unknown as Pick<BatchSum, 'currency' | 'lines'>),

@@ -1,10 +1,13 @@
 import {
   addToOpenFigures,
+  type BatchFigure,
   type EndpointFigure,
   type Figures,
+  heldIn,
   type OpenFigure,
   type OpenPayment,
 } from '../../../core/sente.ts'
+import { type BatchRow, holdsMoney, sumsOf } from '../batches/tables.ts'
 import type { Engine } from '../engine/engine.ts'
 import { numberOrNull } from '../engine/table.ts'
 import type { TransactionRow } from '../tables/transactions.ts'
@@ -34,6 +37,19 @@ export function figures({ dialect, ask }: Pick<Engine, 'dialect' | 'ask'>): Figu
       }
       return found
     },
+    async batches() {
+      let found: readonly BatchFigure[] = []
+      let last: string | undefined = ''
+      while (last !== undefined) {
+        const rows: Pick<BatchRow, 'id' | 'sums'>[] = await ask({ ...holding, values: [last] })
+        found = heldIn(
+          found,
+          rows.map(({ sums }) => sumsOf(sums)),
+        )
+        last = rows.length === rowsAtOnce ? rows.at(-1)?.id : undefined
+      }
+      return found
+    },
     async attention() {
       const rows = await ask<AttentionRow>(countAttention)
       return rows.map(({ attention, payments }) => ({ attention, payments: Number(payments) }))
@@ -57,6 +73,11 @@ type FollowedRow = Pick<
 /** What is followed up may have ended. */
 function openIn({ state, createdAtMs, ...row }: FollowedRow): OpenPayment[] {
   return state === 'submitting' || state === 'pending' ? [{ ...row, state, createdAtMs: Number(createdAtMs) }] : []
+}
+
+const holding = {
+  name: 'batches that hold money',
+  text: `SELECT b.id, b.sums FROM payout_batches b WHERE ${holdsMoney} AND b.id > $1 ORDER BY b.id LIMIT ${rowsAtOnce}`,
 }
 
 type AttentionRow = { readonly attention: NonNullable<TransactionRow['attention']>; readonly payments: bigint }

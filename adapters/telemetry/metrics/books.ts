@@ -40,6 +40,7 @@ export function booksMetrics(metered: Metered, readings: BooksReadings): void {
   const { figures, clock, market, lineStates, upkeep } = readings
   const { gauge } = metered
   const open = remembered(() => figures.open())
+  const batches = remembered(() => figures.batches())
   const attention = remembered(() => figures.attention())
   const endpoints = remembered(() => figures.endpoints())
   const lines = remembered(lineStates)
@@ -68,14 +69,18 @@ export function booksMetrics(metered: Metered, readings: BooksReadings): void {
     'sente_oldest_open_seconds',
     ofOpen((found) => Math.max(0, ...found.map(({ oldestAtMs }) => secondsSince(oldestAtMs)))),
   )
-  gauge('sente_held_amount', async () =>
-    ((await open()) ?? [])
+  gauge('sente_held_amount', async () => [
+    ...((await open()) ?? [])
       .filter(paysOut)
-      .map(({ kind, network, state, currency, amountMinor }) => [
-        { kind, network, state, currency },
-        toMajor(amountMinor, currency),
-      ]),
-  )
+      .map(
+        ({ kind, network, state, currency, amountMinor }) =>
+          [{ kind, network, state, currency }, toMajor(amountMinor, currency)] as const,
+      ),
+    ...((await batches()) ?? []).map(({ currency, heldMinor }) => {
+      const labels = { kind: 'batch', network: 'all', state: 'waiting', currency }
+      return [labels, toMajor(heldMinor, currency)] as const
+    }),
+  ])
   const ofFloats = (tell: (float: FloatStatus) => number | null) => async () =>
     ((await funds()) ?? []).flatMap((float) => {
       const { network, product, currency } = float

@@ -109,8 +109,13 @@ export const definitions = {
   sente_held_amount: {
     type: 'gauge',
     of: 'books',
-    help: 'The amount of open payouts and refunds, which is held, in whole units of the currency',
-    labels: { kind: ['payout', 'refund'], network, state: openState, currency },
+    help: 'The amount of open payouts and refunds, and of the lines of batches that wait, with their fees, which is held, in whole units of the currency',
+    labels: {
+      kind: ['payout', 'refund', 'batch'],
+      network: 'a network of the configuration, and `all` for batches',
+      state: [...openState, 'waiting'],
+      currency,
+    },
   },
   sente_float: {
     type: 'gauge',

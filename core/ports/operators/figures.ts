@@ -16,6 +16,9 @@ export type OpenFigure = {
 /** How many payments an operator has to look at for one reason. */
 export type AttentionFigure = { readonly attention: Attention; readonly payments: number }
 
+/** What batches of payouts hold in one currency for their lines that wait, with their fees, in minor units. */
+export type BatchFigure = { readonly currency: string; readonly heldMinor: bigint }
+
 /** How endpoints are: events are sent to them, the last attempts at them have failed, or nothing is sent to them. */
 export type EndpointState = 'enabled' | 'failing' | 'disabled'
 
@@ -34,6 +37,8 @@ export type EndpointFigure = {
 export interface Figures {
   /** The open payments; nothing for what there is none of. */
   open(): Promise<readonly OpenFigure[]>
+  /** What batches hold; nothing for currencies in which none does. */
+  batches(): Promise<readonly BatchFigure[]>
   /** The payments that an operator has to look at; nothing for reasons that none has. */
   attention(): Promise<readonly AttentionFigure[]>
   /** The endpoints; nothing for states that none has. */

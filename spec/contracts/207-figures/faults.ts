@@ -39,6 +39,9 @@ export const faults: Faults<FigureStore> = {
       }
     },
   },
+  '207.6': spoiling('only what is in one currency is told', (good) => ({
+    batches: async () => (await good.batches()).slice(0, 1),
+  })),
 }
 
 function spoiling(fault: string, spoil: (good: Figures) => Partial<Figures>): Fault<FigureStore> {

@@ -1,4 +1,4 @@
-import type { Attention, Figures, OpenFigure, Transaction } from '../../../core/sente.ts'
+import type { Attention, Batch, Figures, OpenFigure, Transaction } from '../../../core/sente.ts'
 import {
   anEndpoint,
   claimOf,
@@ -8,6 +8,7 @@ import {
   nowMs,
   settled,
 } from '../205-webhook-endpoints/acts.ts'
+import { aBatch, type BatchStore, inBatch } from '../210-batches/batches.ts'
 import { fund, fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
 import { equal } from '../kit/expectations.ts'
 import { aFunding, aPayout } from '../kit/records.ts'
@@ -15,7 +16,7 @@ import type { WebhookStore } from '../kit/store.ts'
 import { closing, type Fact, fact, type Trial, trials } from '../kit/trial.ts'
 
 /** A store under test that tells figures too. */
-export type FigureStore = WebhookStore & { readonly figures: Figures }
+export type FigureStore = WebhookStore & BatchStore & { readonly figures: Figures }
 
 const byName = (one: OpenFigure, other: OpenFigure) =>
   JSON.stringify(nameOf(one)) < JSON.stringify(nameOf(other)) ? -1 : 1
@@ -124,6 +125,36 @@ const facts: readonly Fact<FigureStore>[] = [
     const [enabled] = await store.figures.endpoints()
     equal(enabled, { state: 'enabled', endpoints: 1, untriedSinceMs: null }, 'the figures of an endpoint that is held')
   }),
+
+  fact(
+    '207.6',
+    'what batches hold is added up by currency; drafts and batches that are over hold nothing',
+    async (store) => {
+      const { account } = await fundedAccount(store)
+      equal(await store.figures.batches(), [], 'the figures of no batch')
+      const holds = async (state: Batch['state'], ...held: (readonly [currency: string, heldMinor: bigint])[]) => {
+        const sums = held.map(([currency, heldMinor]) => ({ currency, lines: 1, acceptedMinor: 9_000n, heldMinor }))
+        const draft = aBatch(account.id, { sums })
+        await store.batches.draft(draft)
+        const totals = state === 'completed' ? [] : null
+        if (state !== 'draft') await inBatch(store, draft, (work) => work.keepBatch({ ...draft, state, totals }))
+      }
+      await holds('draft', ['UGX', 1n])
+      await holds('completed', ['UGX', 0n])
+      await holds('cancelling', ['UGX', 0n])
+      await holds('paying', ['UGX', 10n], ['RWF', 0n], ['KES', 5n])
+      await holds('paused', ['UGX', 200n])
+      await holds('awaiting_approval', ['UGX', 3_000n])
+      equal(
+        [...(await store.figures.batches())].sort((one, other) => (one.currency < other.currency ? -1 : 1)),
+        [
+          { currency: 'KES', heldMinor: 5n },
+          { currency: 'UGX', heldMinor: 3_210n },
+        ],
+        'the figures of batches',
+      )
+    },
+  ),
 ]
 
 /** What every store of figures promises: chapter 207 of the rulebook. `open` makes a store, empty, for each check. */

@@ -9,7 +9,7 @@ import { closing, type Fact, fact, type Trial, trials } from '../kit/trial.ts'
 export type BatchStore = Store & { readonly batches: Batches }
 
 /** A draft of an account's. */
-function aBatch(accountId: string, given: Partial<Batch> = {}): Batch {
+export function aBatch(accountId: string, given: Partial<Batch> = {}): Batch {
   const { id } = aPayout(accountId)
   const sums = [{ currency: 'UGX', lines: 2, acceptedMinor: 9_000n, heldMinor: 9_000n }]
   return {
@@ -46,7 +46,7 @@ function aLine({ id }: Batch, number: number, given: Partial<BatchLine> = {}): B
 }
 
 /** Runs a step about a batch, and one of its lines. */
-function inBatch<T>(
+export function inBatch<T>(
   { books }: Store,
   batch: Batch,
   step: (work: UnitOfWork) => T,

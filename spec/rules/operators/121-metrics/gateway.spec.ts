@@ -109,23 +109,38 @@ describe('121 Metrics: scrapes', () => {
     }),
   )
 
-  rule('121.5', 'an answer that leaves doubt is counted, and what is open is told with its age and amount', () =>
-    measured(async (gateway) => {
-      const first = await gateway.scrape()
-      expect(first.value('sente_unknown_answers_total', { kind: 'payout', network: 'AIRTEL' })).to.equal(0)
-      const send = gateway.as(await gateway.openAccount())
-      await send('send-money', { ...payoutOf('order-1'), phone_number: '256750990473' })
-      await until(async () => (await gateway.scrape()).sum('sente_open_payments') === 1)
-      const { value } = await gateway.scrape()
-      expect(value('sente_unknown_answers_total', { kind: 'payout', network: 'AIRTEL' })).to.equal(1)
-      expect(value('sente_network_requests_total', { operation: 'payout', outcome: 'in_doubt' })).to.equal(1)
-      const open = { kind: 'payout', network: 'AIRTEL', state: 'submitting' }
-      expect(value('sente_open_payments', open)).to.equal(1)
-      expect(value('sente_held_amount', { ...open, currency: 'UGX' })).to.equal(500)
-      expect(value('sente_oldest_open_seconds', open)).to.be.greaterThan(0)
-      expect(value('sente_open_payments', { ...open, state: 'pending' })).to.equal(0)
-    }),
-  )
+  rule('121.5', 'an answer that leaves doubt is counted, and what is open is told with its age and amount', {
+    'a payment': () =>
+      measured(async (gateway) => {
+        const first = await gateway.scrape()
+        expect(first.value('sente_unknown_answers_total', { kind: 'payout', network: 'AIRTEL' })).to.equal(0)
+        const send = gateway.as(await gateway.openAccount())
+        await send('send-money', { ...payoutOf('order-1'), phone_number: '256750990473' })
+        await until(async () => (await gateway.scrape()).sum('sente_open_payments') === 1)
+        const { value } = await gateway.scrape()
+        expect(value('sente_unknown_answers_total', { kind: 'payout', network: 'AIRTEL' })).to.equal(1)
+        expect(value('sente_network_requests_total', { operation: 'payout', outcome: 'in_doubt' })).to.equal(1)
+        const open = { kind: 'payout', network: 'AIRTEL', state: 'submitting' }
+        expect(value('sente_open_payments', open)).to.equal(1)
+        expect(value('sente_held_amount', { ...open, currency: 'UGX' })).to.equal(500)
+        expect(value('sente_oldest_open_seconds', open)).to.be.greaterThan(0)
+        expect(value('sente_open_payments', { ...open, state: 'pending' })).to.equal(0)
+      }),
+    'the lines of a batch that wait': () =>
+      measured(async (gateway) => {
+        const send = gateway.as(await gateway.openAccount())
+        const ports = {
+          ...gateway.container.get(tokens.accountPorts),
+          lineStops: gateway.container.get(tokens.store).lineStops,
+        }
+        await pauseNetwork(ports)({ network: 'AIRTEL', by: 'amina', because: 'a drill' })
+        const lines = ['line-1', 'line-2'].map((reference) => ({ ...payoutOf(reference), pin: undefined }))
+        expect((await send('payout-batches', { reference: 'salaries', pin: '4071', lines })).status).to.equal(201)
+        const { value } = await gateway.scrape()
+        const waiting = { kind: 'batch', network: 'all', state: 'waiting', currency: 'UGX' }
+        expect(value('sente_held_amount', waiting)).to.equal(1_000)
+      }),
+  })
 
   rule('121.6', 'requests are counted by the pattern of their path, and those of no path without one', () =>
     measured(async (gateway) => {
