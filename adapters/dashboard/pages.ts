@@ -10,6 +10,8 @@ import { userPages } from './holder/users.tsx'
 import { deskAccountPage } from './operator/account.tsx'
 import { deskAccountsPage } from './operator/accounts.tsx'
 import { deskActionsPage } from './operator/actions.tsx'
+import { accountChangePages } from './operator/decisions/account/change.tsx'
+import { newAccountPage } from './operator/decisions/account/new.tsx'
 import { approvalsPage } from './operator/decisions/approvals.tsx'
 import { deskPaymentPages } from './operator/decisions/payment.tsx'
 import { proposalPages } from './operator/decisions/proposals.tsx'
@@ -31,8 +33,12 @@ export type DashboardDeps = HandlingDeps & PeopleDeps & HolderDeps & OperatorDep
 
 /** All pages of a gateway, with others that only some have. */
 export function dashboard(deps: DashboardDeps, others: readonly Page[] = []): Pages {
-  return servePages(deps, [
-    ...others,
+  return servePages(deps, [...others, ...pagesOf(deps)])
+}
+
+/** The pages that every gateway has. */
+export function pagesOf(deps: DashboardDeps): readonly Page[] {
+  return [
     ...signInPages(deps),
     ...secondStepPages(deps),
     joinPage(deps),
@@ -52,8 +58,10 @@ export function dashboard(deps: DashboardDeps, others: readonly Page[] = []): Pa
     deskAccountsPage(deps),
     deskAccountPage(deps),
     deskActionsPage(deps),
+    newAccountPage(deps),
+    ...accountChangePages(deps),
     ...proposalPages(deps),
     approvalsPage(deps),
     ...severalPages(deps),
-  ])
+  ]
 }

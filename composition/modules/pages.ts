@@ -14,12 +14,15 @@ import {
   beginPasskeyCheck,
   type ChangePorts,
   changeAtDesk,
+  changeCurrencyAtDesk,
   changeOwnApiAccess,
   changeOwnCurrency,
   changeOwnPin,
   changePassword,
   changeUser,
+  closeAccountAtDesk,
   confirmPassword,
+  createAccountAtDesk,
   createOwnKey,
   dropSecondStep,
   endOtherSessions,
@@ -42,6 +45,7 @@ import {
   lookUpAccount,
   lookUpInvitation,
   type Passwords,
+  type RiskLimits,
   readAccountStatement,
   rejectAtDesk,
   removeUser,
@@ -54,6 +58,7 @@ import {
   type SessionPolicy,
   type Store,
   searchSeenPayments,
+  showLimits,
   signIn,
   suspendUser,
   type TakingPorts,
@@ -101,8 +106,9 @@ export function pageUseCases(
   given: Pick<Store, StorePorts> &
     AccountPorts &
     Pick<TakingPorts, 'codes' | 'passkeys'> &
-    Pick<ChangePorts, 'fourEyes' | 'policy' | 'riskLimits'> &
-    SessionPolicy & { readonly passwords: Passwords },
+    Pick<ChangePorts, 'fourEyes' | 'policy'> & { readonly riskLimits?: RiskLimits } & SessionPolicy & {
+      readonly passwords: Passwords
+    },
 ): Omit<DashboardDeps, 'base' | 'timeZone' | 'isSandbox' | keyof PayDeps> {
   const ports = { ...given, isAddressList: (addresses: readonly string[]) => addressList(addresses) !== undefined }
   return {
@@ -136,6 +142,11 @@ export function pageUseCases(
     approveAtDesk: approveAtDesk(ports),
     rejectAtDesk: rejectAtDesk(ports),
     endTogether: endTogether(ports),
+    ids: ports.ids,
+    showLimits: showLimits(ports),
+    createAccountAtDesk: createAccountAtDesk(ports),
+    changeCurrencyAtDesk: changeCurrencyAtDesk(ports),
+    closeAccountAtDesk: closeAccountAtDesk(ports),
     findProposal: findProposal(ports),
     listProposals: listProposals(ports),
     lookUpAccount: lookUpAccount(ports),

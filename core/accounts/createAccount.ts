@@ -13,6 +13,8 @@ import { refuseNewPin } from './pin/judgePin.ts'
 
 /** A new account; by default KYC is incomplete, API access is on, there is no PIN, and nothing is activated or funded. */
 export type NewAccount = {
+  /** For whoever may ask twice: it counts once. A UUID of version 7, and a new one by default. */
+  readonly id?: string
   readonly name: string
   readonly kyc?: Account['kyc']
   /** ISO 4217 codes of the currencies in which it may pay. */
@@ -33,25 +35,41 @@ export type CreateAccount = (request: NewAccount) => Promise<CreatedAccount | Op
  * Creates an account with one secret and one public key; each opening balance is funded under the reference
  * `initial-CURRENCY`. Refused with `malformed_pin`, `guessable_pin`, `unknown_currency`, `malformed_amount` or
  * `funding_reference_reused` before anything is created, and with `closed_account` when the account is closed before it
- * is funded. Refused with `approval_needed` for what takes two people: it is proposed apart, for the account that is there.
+ * is funded. Refused with `account_exists` for an id that was used already, and with `approval_needed` for what takes two people: it is proposed apart, for the account that is there.
  */
 export function createAccount(ports: AccountPorts & { readonly fourEyes?: FourEyes | undefined }): CreateAccount {
   const fund = fundAccount(ports)
   return async (given) => {
     const refusal = refuseAttribution(given) ?? checkNew(given, ports.market) ?? takesTwo(given, ports.fourEyes)
     if (refusal) return refusal
+    if (await isThere(ports, given.id)) return accountExists
     const secretKey = ports.secrets.newKey('secret')
     const publicKey = ports.secrets.newKey('public')
     const account = build(given, { secretKey, publicKey }, ports)
     const { by, because } = given
-    await ports.accounts.add(
-      account,
-      recording(ports, { by, because })(() => createdDone(account)),
-    )
+    try {
+      await ports.accounts.add(
+        account,
+        recording(ports, { by, because })(() => createdDone(account)),
+      )
+    } catch (error) {
+      // Of requests at once one adds it.
+      if (await isThere(ports, given.id)) return accountExists
+      throw error
+    }
     const refused = await fundOpeningBalances({ accountId: account.id, by, because }, given.fund ?? [], fund)
     if (refused) return refused
     return { account, secretKey, publicKey }
   }
+}
+
+const accountExists: OperatorRefusal = {
+  refused: 'account_exists',
+  message: 'This account was created already. Its keys were shown then',
+}
+
+async function isThere({ accounts }: AccountPorts, id: string | undefined): Promise<boolean> {
+  return id !== undefined && (await accounts.byId(id)) !== undefined
 }
 
 function takesTwo({ kyc, fund = [] }: NewAccount, fourEyes: FourEyes | undefined): OperatorRefusal | undefined {
@@ -71,11 +89,11 @@ function checkNew({ activate = [], pin, fund = [] }: NewAccount, market: Market)
 }
 
 function build(
-  { name, kyc = 'incomplete', activate = [], pin }: NewAccount,
+  { id: given, name, kyc = 'incomplete', activate = [], pin }: NewAccount,
   { secretKey, publicKey }: { secretKey: string; publicKey: string },
   { clock, ids, secrets }: AccountPorts,
 ): Account {
-  const id = ids.ordered()
+  const id = given ?? ids.ordered()
   return {
     id,
     name,

@@ -4,6 +4,7 @@ import { type Market, networkNames } from './market.ts'
 export const operatorRefusalCodes = [
   'unknown_account',
   'closed_account',
+  'account_exists',
   'unknown_currency',
   'malformed_amount',
   'malformed_limit',

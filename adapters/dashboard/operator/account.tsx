@@ -32,6 +32,9 @@ export function deskAccountPage({ lookUpAccount, listUsers }: OperatorDeps): Pag
             <Balances of={balances} />
             <Rows of={rowsOf(account, wrongPins.lockedUntilMs)} />
             <p>
+              <Link to={`/operator/accounts/${account.id}/change`}>{deskWords.account.change}</Link>
+            </p>
+            <p>
               <Link to={`/operator/payments?account=${account.id}`}>{deskWords.account.payments}</Link>
             </p>
             <p>

@@ -47,6 +47,9 @@ function list(
   const main = (
     <>
       <h1>{text.title}</h1>
+      <p>
+        <Link to="/operator/new-account">{text.new}</Link>
+      </p>
       <Form to={path} method="get" class="flow" label={words.filters.label}>
         <Field name="name" label={text.search} type="search" value={query.get('name') ?? undefined} isOptional />
         <button type="submit">{words.filters.submit}</button>

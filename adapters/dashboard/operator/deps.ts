@@ -2,22 +2,28 @@ import type {
   ApproveAtDesk,
   Books,
   ChangeAtDesk,
+  ChangeCurrencyAtDesk,
   Clock,
+  CloseAccountAtDesk,
   ConfirmPassword,
+  CreateAccountAtDesk,
   EndTogether,
   Figures,
   FindAccount,
   FindProposal,
   FindQuarantine,
   FindSeenPayment,
+  Ids,
   ListAccounts,
   ListActions,
   ListLines,
   ListProposals,
   ListUsers,
   LookUpAccount,
+  Market,
   RejectAtDesk,
   SearchSeenPayments,
+  ShowLimits,
 } from '../../../core/sente.ts'
 
 /** What the pages of operators call. */
@@ -39,6 +45,12 @@ export type OperatorDeps = {
   readonly approveAtDesk: ApproveAtDesk
   readonly rejectAtDesk: RejectAtDesk
   readonly endTogether: EndTogether
+  readonly market: Market
+  readonly ids: Pick<Ids, 'ordered' | 'random'>
+  readonly showLimits: ShowLimits
+  readonly createAccountAtDesk: CreateAccountAtDesk
+  readonly changeCurrencyAtDesk: ChangeCurrencyAtDesk
+  readonly closeAccountAtDesk: CloseAccountAtDesk
   readonly findProposal: FindProposal
   readonly listProposals: ListProposals
 }

@@ -58,6 +58,7 @@ export const deskWords = {
   },
   accounts: {
     title: 'Accounts',
+    new: 'New account',
     search: 'Part of the name',
     none: 'No accounts.',
     name: 'Name',
@@ -77,6 +78,7 @@ export const deskWords = {
     pinMissing: 'not set',
     lockedUntil: 'locked until',
     currencies: 'Currencies',
+    change: 'Change it, fund it or withdraw',
     payments: 'Its payments',
     actions: 'What was done about it',
     keys: 'Keys',

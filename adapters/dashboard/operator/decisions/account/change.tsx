@@ -1,0 +1,128 @@
+import {
+  accountLimitNames,
+  type Change,
+  isRefusal,
+  type NewLimits,
+  type OperatorRefusal,
+  type PeopleRefusal,
+} from '../../../../../core/sente.ts'
+import type { Visitor } from '../../../asked.ts'
+import { errorPage } from '../../../layout/errors.tsx'
+import type { Answer, Page, Shown } from '../../../page.ts'
+import { confirmed } from '../../../request/confirmed.ts'
+import type { Form } from '../../../request/form.ts'
+import type { OperatorDeps } from '../../deps.ts'
+import { asOperator } from '../../operating.ts'
+import { decide } from '../decide.ts'
+import { AccountForms } from './forms.tsx'
+import { accountWords } from './words.ts'
+
+const accounts = '/operator/accounts'
+
+/** What operators change of an account: KYC, API access, currencies, limits and money, and that it is closed. */
+export function accountChangePages(deps: OperatorDeps): readonly Page[] {
+  const { lookUpAccount, showLimits, market, ids, confirmPassword, changeCurrencyAtDesk, closeAccountAtDesk } = deps
+
+  async function shown(accountId: string, told: { refused?: string; done?: boolean; form?: Form }): Promise<Shown> {
+    const [found, limited] = await Promise.all([lookUpAccount({ accountId }), showLimits({ accountId })])
+    if (isRefusal(found) || isRefusal(limited)) return errorPage('notFound')
+    const { account, balances } = found
+    const held = balances.map(({ currency }) => currency)
+    const currencies = [...new Set([...market.keys(), ...account.activatedCurrencies, ...held])]
+    const about = { account, limits: limited.limits, currencies, reference: `desk-${ids.random()}` }
+    const title = accountWords.change.title(account.name)
+    return { title, main: <AccountForms of={about} told={told} />, status: told.refused === undefined ? 200 : 422 }
+  }
+
+  /** A form of the page, and what it does; it is told in the page where it is refused. */
+  function taking(
+    name: string,
+    take: (operator: Visitor, accountId: string, form: Form) => Promise<{ refused: string } | { to: string }>,
+  ): Page {
+    return {
+      path: `${accounts}/:id/${name}`,
+      access: 'operator',
+      take: (asked, form) =>
+        asOperator(asked, async (operator): Promise<Answer> => {
+          const accountId = asked.params.id ?? ''
+          const done = await take(operator, accountId, form)
+          return 'refused' in done ? shown(accountId, { refused: done.refused, form }) : { seeOther: done.to }
+        }),
+    }
+  }
+
+  /** One that asks for a change, which may take two people. */
+  function changing(name: string, changeOf: (accountId: string, form: Form) => Change | string): Page {
+    return taking(name, async (operator, accountId, form) => {
+      const change = changeOf(accountId, form)
+      if (typeof change === 'string') return { refused: change }
+      const decided = await decide(deps, operator, { form, change })
+      if ('refused' in decided) return decided
+      return { to: 'made' in decided ? doneAt(accountId) : `/operator/proposals/${decided.proposal}` }
+    })
+  }
+
+  const ended = (done: object | OperatorRefusal | PeopleRefusal, accountId: string) =>
+    isRefusal(done) ? { refused: done.message } : { to: doneAt(accountId) }
+
+  return [
+    {
+      path: `${accounts}/:id/change`,
+      access: 'operator',
+      show: (asked) =>
+        asOperator(asked, () => shown(asked.params.id ?? '', { done: asked.query.get('done') === 'yes' })),
+    },
+    changing('kyc', (accountId, form) => {
+      const kyc = form.text('kyc') === 'complete' ? 'complete' : 'incomplete'
+      return { kind: 'account.set', request: { accountId, settings: { kyc } } }
+    }),
+    changing('api-access', (accountId, form) => {
+      const apiAccess = form.text('access') === 'on'
+      return { kind: 'account.set', request: { accountId, settings: { apiAccess } } }
+    }),
+    changing('money', (accountId, form) => {
+      const kind = form.text('kind') === 'withdraw' ? 'account.withdraw' : 'account.fund'
+      const [currency, reference] = [form.text('currency'), form.text('reference')]
+      return { kind, request: { accountId, currency, amount: numberIn(form.text('amount')), reference } }
+    }),
+    changing('limits', (accountId, form) => {
+      const currency = form.text('currency')
+      const limits = limitsIn(form)
+      if (Object.keys(limits).length === 0) return accountWords.change.noLimit
+      return { kind: 'account.limit', request: { accountId, currency, limits } }
+    }),
+    changing('clear-limits', (accountId, form) => ({
+      kind: 'account.unlimit',
+      request: { accountId, currency: form.text('currency'), limits: accountLimitNames },
+    })),
+    taking('currency', async (who, accountId, form) => {
+      const [currency, isActivated] = [form.text('currency'), form.text('activated') === 'yes']
+      return ended(await changeCurrencyAtDesk({ who, accountId, currency, isActivated }), accountId)
+    }),
+    taking('close', async (operator, accountId, form) => {
+      const who = await confirmed(confirmPassword, operator, form)
+      if (isRefusal(who)) return { refused: who.message }
+      const because = form.text('because') || undefined
+      return ended(await closeAccountAtDesk({ who, accountId, because }), accountId)
+    }),
+  ]
+}
+
+function doneAt(accountId: string): string {
+  return `${accounts}/${accountId}/change?done=yes`
+}
+
+/** A number as it was filled in; no number for what is none, which use cases refuse. */
+function numberIn(given: string): number {
+  return /^[0-9]+(\.[0-9]+)?$/.test(given) && given.replace('.', '').length <= 15 ? Number(given) : Number.NaN
+}
+
+function limitsIn(form: Form): NewLimits {
+  return Object.fromEntries(
+    accountLimitNames.flatMap((limit) => {
+      const given = form.text(limit)
+      if (given === '') return []
+      return [[limit, given === 'none' ? null : numberIn(given)] as const]
+    }),
+  )
+}

@@ -1,0 +1,236 @@
+import type { ComponentChildren } from 'preact'
+import { type Account, accountLimitNames, isAmountLimit, type LimitInUse } from '../../../../../core/sente.ts'
+import { Form, Link } from '../../../layout/links.tsx'
+import { Choice, Done, Field, Password, Refused } from '../../../parts/fields.tsx'
+import { amountText } from '../../../parts/values.tsx'
+import type { Form as Given } from '../../../request/form.ts'
+import { Because } from '../because.tsx'
+import { accountWords } from './words.ts'
+
+/** An account, with what its forms offer. */
+type About = {
+  readonly account: Account
+  readonly limits: readonly LimitInUse[]
+  readonly currencies: readonly string[]
+  /** What a funding or withdrawal is called unless the operator calls it otherwise. */
+  readonly reference: string
+}
+
+type Told = { readonly refused?: string; readonly done?: boolean; readonly form?: Given }
+
+/** What operators change of an account, a form each. */
+export function AccountForms({ of: about, told }: { readonly of: About; readonly told: Told }) {
+  const { account, currencies } = about
+  const text = accountWords.change
+  return (
+    <>
+      <h1>{text.title(account.name)}</h1>
+      {told.done && <Done>{text.done}</Done>}
+      <Refused message={told.refused} />
+      <p>
+        <Link to={`/operator/accounts/${account.id}`}>{account.name}</Link>
+      </p>
+      <Money about={about} form={told.form} />
+      <Switch account={account} name="kyc" title={text.kyc} is={account.kyc} to={kycTo(account)} />
+      <Switch
+        account={account}
+        name="api-access"
+        title={text.apiAccess}
+        is={accessOf(account)}
+        to={accessTo(account)}
+      />
+      <section>
+        <h2>{text.currencies}</h2>
+        {currencies.map((currency) => (
+          <Currency account={account} currency={currency} />
+        ))}
+      </section>
+      <Limits about={about} />
+      <Close account={account} />
+    </>
+  )
+}
+
+const kycTo = ({ kyc }: Account) => (kyc === 'complete' ? 'incomplete' : 'complete')
+const accessOf = ({ apiAccess }: Account) => (apiAccess ? 'on' : 'off')
+const accessTo = ({ apiAccess }: Account) => (apiAccess ? 'off' : 'on')
+
+/** A form of an account. */
+function AccountForm(props: {
+  readonly account: Account
+  readonly name: string
+  readonly label: string
+  readonly children: ComponentChildren
+}) {
+  const { account, name, label, children } = props
+  return (
+    <Form to={`/operator/accounts/${account.id}/${name}`} label={label}>
+      {children}
+    </Form>
+  )
+}
+
+/** KYC or API access, as it is, and the form that turns it; what makes less possible needs no password. */
+function Switch(props: {
+  readonly account: Account
+  readonly name: 'kyc' | 'api-access'
+  readonly title: string
+  readonly is: string
+  readonly to: string
+}) {
+  const { account, name, title, is, to } = props
+  const text = accountWords.change
+  const [states, ways]: Readonly<Record<string, string>>[] =
+    name === 'kyc' ? [text.kycIs, text.kycTo] : [text.apiIs, text.apiTo]
+  const blocks = to === 'off' || to === 'incomplete'
+  return (
+    <section>
+      <h2>{title}</h2>
+      <p>{states?.[is]}</p>
+      <AccountForm account={account} name={name} label={title}>
+        <input type="hidden" name={name === 'kyc' ? 'kyc' : 'access'} value={to} />
+        <Because isOptional />
+        {!blocks && <Password />}
+        <button type="submit" class={blocks ? 'grave' : undefined}>
+          {ways?.[to]}
+        </button>
+      </AccountForm>
+    </section>
+  )
+}
+
+function Currency({ account, currency }: { readonly account: Account; readonly currency: string }) {
+  const { activate, deactivate } = accountWords.change
+  const isActivated = account.activatedCurrencies.includes(currency)
+  const label = isActivated ? deactivate(currency) : activate(currency)
+  return (
+    <AccountForm account={account} name="currency" label={label}>
+      <input type="hidden" name="currency" value={currency} />
+      <input type="hidden" name="activated" value={isActivated ? 'no' : 'yes'} />
+      <button type="submit" class="plain">
+        {label}
+      </button>
+    </AccountForm>
+  )
+}
+
+function CurrencyChoice({
+  of: currencies,
+  value,
+}: {
+  readonly of: readonly string[]
+  readonly value?: string | undefined
+}) {
+  const options = currencies.map((currency) => [currency, currency] as const)
+  return <Choice name="currency" label={accountWords.change.currency} options={options} value={value} />
+}
+
+function Money({ about, form }: { readonly about: About; readonly form: Given | undefined }) {
+  const text = accountWords.change
+  return (
+    <section>
+      <h2>{text.money}</h2>
+      <p>{text.moneyHint}</p>
+      <AccountForm account={about.account} name="money" label={text.money}>
+        <Choice name="kind" label={text.what} options={text.kinds} value={form?.text('kind')} />
+        <CurrencyChoice of={about.currencies} value={form?.text('currency')} />
+        <Field
+          name="amount"
+          label={text.amount}
+          hint={text.amountHint}
+          inputmode="decimal"
+          value={form?.text('amount')}
+        />
+        <Field
+          name="reference"
+          label={text.reference}
+          hint={text.referenceHint}
+          value={form?.text('reference') || about.reference}
+        />
+        <Because value={form?.text('because')} />
+        <Password />
+        <button type="submit">{text.record}</button>
+      </AccountForm>
+    </section>
+  )
+}
+
+function Limits({ about: { account, limits, currencies } }: { readonly about: About }) {
+  const text = accountWords.change
+  const own = [...new Set(limits.filter(({ isOwn }) => isOwn).map(({ currency }) => currency))]
+  return (
+    <section>
+      <h2>{text.limits}</h2>
+      {limits.length === 0 ? <p>{text.noLimits}</p> : <LimitTable limits={limits} />}
+      <AccountForm account={account} name="limits" label={text.setLimits}>
+        <p>{text.limitsHint}</p>
+        <CurrencyChoice of={currencies} />
+        {accountLimitNames.map((limit) => (
+          <Field name={limit} label={text.names[limit]} inputmode="text" isOptional />
+        ))}
+        <Because isOptional />
+        <Password />
+        <button type="submit">{text.setLimits}</button>
+      </AccountForm>
+      {own.length > 0 && (
+        <AccountForm account={account} name="clear-limits" label={text.clear}>
+          <h3>{text.clear}</h3>
+          <CurrencyChoice of={own} />
+          <Because isOptional />
+          <Password />
+          <button type="submit" class="plain">
+            {text.clear}
+          </button>
+        </AccountForm>
+      )}
+    </section>
+  )
+}
+
+function LimitTable({ limits }: { readonly limits: readonly LimitInUse[] }) {
+  const text = accountWords.change
+  const inWords = ({ limit, currency }: LimitInUse, value: bigint) =>
+    isAmountLimit(limit) ? amountText(value, currency) : `${value}`
+  return (
+    <table class="cards">
+      <thead>
+        <tr>
+          <th>{text.limit}</th>
+          <th class="amount">{text.most}</th>
+          <th class="amount">{text.left}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {limits.map((one) => (
+          <tr>
+            <th scope="row">
+              {text.names[one.limit]} <small>{`${one.currency}, ${one.isOwn ? text.whose.own : text.whose.all}`}</small>
+            </th>
+            <td class="amount">{inWords(one, one.most)}</td>
+            <td class="amount">{inWords(one, one.left)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Close({ account }: { readonly account: Account }) {
+  const text = accountWords.change
+  return (
+    <section>
+      <h2>{text.close}</h2>
+      {account.closed && <p>{text.isClosed}</p>}
+      {!account.closed && (
+        <AccountForm account={account} name="close" label={text.close}>
+          <p>{text.closeHint}</p>
+          <Because isOptional />
+          <Password />
+          <button type="submit" class="grave">
+            {text.close}
+          </button>
+        </AccountForm>
+      )}
+    </section>
+  )
+}

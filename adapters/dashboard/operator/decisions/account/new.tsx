@@ -1,0 +1,103 @@
+import { type CreatedAccount, isRefusal } from '../../../../../core/sente.ts'
+import { Form, Link } from '../../../layout/links.tsx'
+import type { Page, Shown } from '../../../page.ts'
+import { Choice, Field, Password, Refused } from '../../../parts/fields.tsx'
+import { confirmed } from '../../../request/confirmed.ts'
+import type { Form as Given } from '../../../request/form.ts'
+import type { OperatorDeps } from '../../deps.ts'
+import { asOperator } from '../../operating.ts'
+import { Because } from '../because.tsx'
+import { accountWords } from './words.ts'
+
+const path = '/operator/new-account'
+
+/** A new account, once a form, with its keys, which are shown once. */
+export function newAccountPage({ market, ids, confirmPassword, createAccountAtDesk }: OperatorDeps): Page {
+  const currencies = [...market.keys()]
+
+  function again(form: Given, refused: string): Shown {
+    return asked({ id: idIn(form) ?? ids.ordered(), currencies, form, refused })
+  }
+
+  return {
+    path,
+    access: 'operator',
+    show: (about) => asOperator(about, () => asked({ id: ids.ordered(), currencies })),
+    take: (about, form) =>
+      asOperator(about, async (operator) => {
+        const who = await confirmed(confirmPassword, operator, form)
+        if (isRefusal(who)) return again(form, who.message)
+        const made = await createAccountAtDesk({
+          ...{ who, id: idIn(form) ?? ids.ordered(), name: form.text('name'), activate: form.all('currency') },
+          ...{ kyc: form.text('kyc') === 'complete' ? 'complete' : 'incomplete' },
+          because: form.text('because') || undefined,
+        })
+        return isRefusal(made) ? again(form, made.message) : created(made)
+      }),
+  }
+}
+
+/** The id that a form gives to its account, so that it is created once. */
+function idIn(form: Given): string | undefined {
+  const id = form.text('id')
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id) ? id : undefined
+}
+
+function asked(about: {
+  readonly id: string
+  readonly currencies: readonly string[]
+  readonly form?: Given
+  readonly refused?: string
+}): Shown {
+  const { id, currencies, form, refused } = about
+  const text = accountWords.new
+  const main = (
+    <>
+      <h1>{text.title}</h1>
+      <Refused message={refused} />
+      <Form to={path} label={text.title}>
+        <input type="hidden" name="id" value={id} />
+        <Field name="name" label={text.name} hint={text.nameHint} value={form?.text('name')} />
+        <Choice name="kyc" label={text.kyc} options={text.kycs} value={form?.text('kyc')} />
+        <fieldset>
+          <legend>{text.currencies}</legend>
+          {currencies.map((currency) => (
+            <label>
+              <input
+                type="checkbox"
+                name="currency"
+                value={currency}
+                checked={form?.all('currency').includes(currency) ?? currencies.length === 1}
+              />{' '}
+              {currency}
+            </label>
+          ))}
+        </fieldset>
+        <Because value={form?.text('because')} isOptional />
+        <Password />
+        <button type="submit">{text.submit}</button>
+      </Form>
+    </>
+  )
+  return { title: text.title, main, isNarrow: true, status: refused === undefined ? 200 : 422 }
+}
+
+function created({ account, secretKey, publicKey }: CreatedAccount): Shown {
+  const text = accountWords.new
+  const main = (
+    <>
+      <h1>{account.name}</h1>
+      <div class="note" role="status">
+        <p>{text.once}</p>
+        <h2>{text.secret}</h2>
+        <pre>{secretKey}</pre>
+        <h2>{text.public}</h2>
+        <pre>{publicKey}</pre>
+      </div>
+      <p>
+        <Link to={`/operator/accounts/${account.id}`}>{text.goOn}</Link>
+      </p>
+    </>
+  )
+  return { title: account.name, main, isNarrow: true }
+}

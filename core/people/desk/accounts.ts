@@ -1,0 +1,58 @@
+import { activateCurrency, closeAccount, deactivateCurrency } from '../../accounts/changeAccount.ts'
+import { type CreatedAccount, createAccount, type NewAccount } from '../../accounts/createAccount.ts'
+import type { Account } from '../../model/account.ts'
+import type { FourEyes } from '../../model/fourEyes.ts'
+import { isName, type OperatorRefusal } from '../../model/operatorRefusal.ts'
+import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
+import type { AccountPorts } from '../../ports/accountPorts.ts'
+import { malformedName } from '../acting.ts'
+import { type AtDesk, confirmedOperator, operatorIn } from './operating.ts'
+
+/** The function that {@link createAccountAtDesk} returns. */
+export type CreateAccountAtDesk = (
+  request: AtDesk & Omit<NewAccount, 'by' | 'because'>,
+) => Promise<CreatedAccount | OperatorRefusal | PeopleRefusal>
+
+/** The function that {@link changeCurrencyAtDesk} returns. */
+export type ChangeCurrencyAtDesk = (
+  request: AtDesk & { readonly accountId: string; readonly currency: string; readonly isActivated: boolean },
+) => Promise<Account | OperatorRefusal | PeopleRefusal>
+
+/** The function that {@link closeAccountAtDesk} returns. */
+export type CloseAccountAtDesk = (
+  request: AtDesk & { readonly accountId: string },
+) => Promise<Account | OperatorRefusal | PeopleRefusal>
+
+/**
+ * Creates an account under the name of an operator who is signed in. Refused with `not_allowed`, with `password_needed`
+ * unless the password was given within the last minutes, with `malformed_name`, and as `createAccount` is.
+ */
+export function createAccountAtDesk(
+  ports: AccountPorts & { readonly fourEyes?: FourEyes | undefined },
+): CreateAccountAtDesk {
+  const create = createAccount(ports)
+  return async ({ who, ...account }) => {
+    const operator = confirmedOperator(ports, who)
+    if ('refused' in operator) return operator
+    return isName(account.name) ? create({ ...account, ...operator }) : malformedName
+  }
+}
+
+/** Lets an account pay in a currency, or no more, as managers do for their own. Refused with `not_allowed` and as they are. */
+export function changeCurrencyAtDesk(ports: AccountPorts): ChangeCurrencyAtDesk {
+  const [activate, deactivate] = [activateCurrency(ports), deactivateCurrency(ports)]
+  return async ({ who, isActivated, ...request }) => {
+    const operator = operatorIn(who)
+    if ('refused' in operator) return operator
+    return (isActivated ? activate : deactivate)({ ...request, ...operator })
+  }
+}
+
+/** Closes an account for good, with the password. Refused as {@link createAccountAtDesk} and `closeAccount` are. */
+export function closeAccountAtDesk(ports: AccountPorts): CloseAccountAtDesk {
+  const close = closeAccount(ports)
+  return async ({ who, ...request }) => {
+    const operator = confirmedOperator(ports, who)
+    return 'refused' in operator ? operator : close({ ...request, ...operator })
+  }
+}

@@ -1,0 +1,194 @@
+import { expect } from 'chai'
+import { closeApis } from '../../../fixtures/http/api.ts'
+import { password, textOf } from '../../../fixtures/http/dashboard.ts'
+import { rule, table } from '../../../rule.ts'
+import { openDesk, twoAbove } from './desk.ts'
+
+describe('135 Decisions at the desk: accounts', () => {
+  afterEach(closeApis)
+
+  /** The desk, with the forms of its account and what they have come to. */
+  async function openAccount(...fourEyes: Parameters<typeof openDesk>) {
+    const desk = await openDesk(...fourEyes)
+    const { account, ports, nakato } = desk
+    return {
+      ...desk,
+      post: (name: string, form: Record<string, string>) =>
+        nakato.post(`/operator/accounts/${account.id}/${name}`, form),
+      async now() {
+        const found = await ports.accounts.byId(account.id)
+        if (!found) throw new Error('no account')
+        return found
+      },
+    }
+  }
+
+  rule(
+    '135.14',
+    'an operator creates an account, whose keys are shown once, and once a form, however often it is sent',
+    {
+      created: async () => {
+        const { nakato, look, actions } = await openDesk()
+        const form = await nakato.get('/operator/new-account')
+        const [, id = ''] = /name="id" value="([^"]+)"/.exec(form.body) ?? []
+        const sent = { id, name: 'Kiosk', kyc: 'complete', currency: 'UGX', because: 'a contract', password }
+        const made = await nakato.post('/operator/new-account', sent)
+        const key = /sente_sk_[0-9a-f]{56}/.exec(made.body)?.[0]
+        expect((await look('/balances', { authorization: `Bearer ${key}` })).status).to.equal(200)
+        const again = await nakato.post('/operator/new-account', sent)
+        expect([again.statusCode, textOf(again).includes('was created already')]).to.deep.equal([422, true])
+        expect(again.body).not.to.match(/sente_sk_/)
+        const shown = await nakato.get(`/operator/accounts/${id}`)
+        expect(textOf(shown)).to.include('Kiosk').and.include('KYC complete')
+        expect(shown.body).not.to.include(key)
+        const [last] = await actions()
+        expect(last).to.include({ kind: 'account.create', accountId: id, by: 'nakato', because: 'a contract' })
+      },
+      'at once': async () => {
+        const { nakato, ports } = await openDesk()
+        const sent = { id: '019b7db8-7800-7000-8000-000000000001', name: 'Kiosk', password }
+        const answers = await Promise.all([1, 2, 3].map(() => nakato.post('/operator/new-account', sent)))
+        expect(answers.map(({ statusCode }) => statusCode).toSorted()).to.deep.equal([200, 422, 422])
+        const { accounts } = await ports.accounts.list({ name: 'Kiosk', limit: 10 })
+        expect(accounts).to.have.length(1)
+      },
+      'not as the command would not': table(
+        ['name', 'kyc', 'currency', 'password', 'told'],
+        [
+          ['', 'incomplete', 'UGX', password, 'A name is 1 to 100 characters'],
+          ['x'.repeat(101), 'incomplete', 'UGX', password, 'A name is 1 to 100 characters'],
+          ['Kiosk', 'incomplete', 'EUR', password, 'EUR is not in the configuration'],
+          ['Kiosk', 'complete', 'UGX', password, 'It takes two people'],
+          ['Kiosk', 'incomplete', 'UGX', 'wrong', 'The password is wrong'],
+        ],
+        async (name, kyc, currency, given, told) => {
+          const { nakato, actions } = await openDesk(twoAbove(1_000n, 'kyc'))
+          const before = await actions()
+          const answer = await nakato.post('/operator/new-account', { name, kyc, currency, password: given })
+          expect([answer.statusCode, textOf(answer).includes(told)]).to.deep.equal([422, true])
+          expect(await actions()).to.deep.equal(before)
+        },
+      ),
+    },
+  )
+
+  rule('135.15', 'money is recorded with a reference, which counts once, and a reason', {
+    '': table(
+      ['what', 'amount', 'available', 'told'],
+      [
+        ['fund', '500', 100_500, ''],
+        ['withdraw', '500', 99_500, ''],
+        ['withdraw', '100000', 0, ''],
+        ['withdraw', '100001', 100_000, 'Only 100000 UGX of the balance can be withdrawn'],
+        ['fund', '0', 100_000, 'An amount of UGX is a whole number above zero'],
+        ['fund', '-5', 100_000, 'An amount of UGX is a whole number above zero'],
+        ['fund', '1e3', 100_000, 'An amount of UGX is a whole number above zero'],
+        ['fund', '12.5', 100_000, 'An amount of UGX is a whole number above zero'],
+        ['fund', '1,000', 100_000, 'An amount of UGX is a whole number above zero'],
+      ],
+      async (kind, amount, available, told) => {
+        const { post, balance, actions } = await openAccount()
+        const sent = { kind, amount, currency: 'UGX', reference: 'bank-7', because: 'ticket 12', password }
+        const answers = [await post('money', sent), await post('money', sent)]
+        expect(await balance()).to.deep.equal({ available: BigInt(available), held: 0n })
+        for (const answer of answers) {
+          expect(answer.statusCode).to.equal(told === '' ? 303 : 422)
+          expect(textOf(answer)).to.include(told)
+        }
+        const done = (await actions()).filter(({ by, kind }) => by === 'nakato' && kind.startsWith('account.'))
+        expect(done.map((one) => one.because)).to.deep.equal(told === '' ? ['ticket 12'] : [])
+      },
+    ),
+    'another amount under the same reference is refused': async () => {
+      const { post, balance } = await openAccount()
+      const sent = { kind: 'fund', amount: '500', currency: 'UGX', reference: 'bank-7', because: 'ticket 12', password }
+      await post('money', sent)
+      expect((await post('money', { ...sent, amount: '600' })).statusCode).to.equal(422)
+      expect(await balance()).to.deep.equal({ available: 100_500n, held: 0n })
+    },
+    'each form offers a reference of its own': async () => {
+      const { nakato, account } = await openAccount()
+      const offered = async () =>
+        /name="reference"[^>]*value="(desk-[^"]+)"/.exec(
+          (await nakato.get(`/operator/accounts/${account.id}/change`)).body,
+        )?.[1]
+      expect(await offered())
+        .to.be.a('string')
+        .and.not.equal(await offered())
+    },
+    'above the amount for one person it waits for another, once, however often it is sent': async () => {
+      const { post, balance, proposals, okot } = await openAccount(twoAbove(499n))
+      const sent = { kind: 'fund', amount: '500', currency: 'UGX', reference: 'bank-7', because: 'ticket 12', password }
+      const [first, second] = [await post('money', sent), await post('money', sent)]
+      const numbers = await proposals()
+      expect(numbers).to.have.length(1)
+      expect([first, second].map(({ headers }) => headers.location)).to.deep.equal(
+        [1, 2].map(() => `/operator/proposals/${numbers[0]}`),
+      )
+      expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
+      await okot.post(`/operator/proposals/${numbers[0]}/approve`, { password })
+      expect(await balance()).to.deep.equal({ available: 100_500n, held: 0n })
+    },
+  })
+
+  rule('135.16', 'KYC, API access and currencies are set; what blocks an account takes no password', {
+    blocked: async () => {
+      const { post, now, actions } = await openAccount()
+      await post('api-access', { access: 'off', because: 'a key was stolen' })
+      await post('kyc', { kyc: 'incomplete' })
+      expect(await now()).to.include({ apiAccess: false, kyc: 'incomplete' })
+      const done = (await actions()).filter(({ by, kind }) => by === 'nakato' && kind.startsWith('account.'))
+      expect(done.map(({ kind, because }) => [kind, because])).to.deep.equal([
+        ['account.set', null],
+        ['account.set', 'a key was stolen'],
+      ])
+    },
+    'let in again with the password': async () => {
+      const { post, now } = await openAccount()
+      await post('api-access', { access: 'off' })
+      await post('kyc', { kyc: 'incomplete' })
+      expect((await post('api-access', { access: 'on' })).statusCode).to.equal(422)
+      expect((await post('kyc', { kyc: 'complete' })).statusCode).to.equal(422)
+      expect(await now()).to.include({ apiAccess: false, kyc: 'incomplete' })
+      await post('api-access', { access: 'on', password })
+      await post('kyc', { kyc: 'complete', password })
+      expect(await now()).to.include({ apiAccess: true, kyc: 'complete' })
+    },
+    currencies: async () => {
+      const { post, now } = await openAccount()
+      await post('currency', { currency: 'UGX', activated: 'no' })
+      expect((await now()).activatedCurrencies).to.deep.equal([])
+      await post('currency', { currency: 'UGX', activated: 'yes' })
+      expect((await now()).activatedCurrencies).to.deep.equal(['UGX'])
+      expect((await post('currency', { currency: 'EUR', activated: 'yes' })).statusCode).to.equal(422)
+    },
+  })
+
+  rule('135.17', 'limits of an account are set and cleared, and shown with what is left of them', async () => {
+    const { post, now, nakato, account } = await openAccount()
+    const refused = [
+      { currency: 'UGX', password },
+      { currency: 'UGX', payouts_a_day: '2' },
+      { currency: 'UGX', payouts_a_day: 'many', password },
+      { currency: 'EUR', payouts_a_day: '2', password },
+    ] as Record<string, string>[]
+    expect((await post('limits', refused[1] ?? {})).statusCode).to.equal(422)
+    for (const form of refused) expect((await post('limits', form)).statusCode, JSON.stringify(form)).to.equal(422)
+    expect((await now()).limits).to.deep.equal({})
+    await post('limits', { currency: 'UGX', payouts_a_day: '2', payout_amount: 'none', password })
+    expect((await now()).limits).to.deep.equal({ UGX: { payouts_a_day: 2n, payout_amount: null } })
+    const text = textOf(await nakato.get(`/operator/accounts/${account.id}/change`))
+    expect(text).to.match(/Payouts in a day UGX, its own 2 2/)
+    await post('clear-limits', { currency: 'UGX', password })
+    expect((await now()).limits).to.not.have.nested.property('UGX.payouts_a_day')
+  })
+
+  rule('135.18', 'an account is closed for good, with the password', async () => {
+    const { post, now, nakato, account } = await openAccount()
+    expect((await post('close', { because: 'moved away' })).statusCode).to.equal(422)
+    expect((await now()).closed).to.equal(false)
+    await post('close', { because: 'moved away', password })
+    expect((await now()).closed).to.equal(true)
+    expect((await nakato.get(`/operator/accounts/${account.id}/change`)).body).not.to.include('/close"')
+  })
+})

@@ -1,0 +1,111 @@
+import { expect } from 'chai'
+import {
+  approveAtDesk,
+  changeAtDesk,
+  changeCurrencyAtDesk,
+  closeAccountAtDesk,
+  confirmPassword,
+  createAccountAtDesk,
+  endTogether,
+  isRefusal,
+  makeChange,
+  rejectAtDesk,
+  resumeSession,
+  type SignedIn,
+} from '../../../../core/sente.ts'
+import { minuteMs, openCore } from '../../../fixtures/core.ts'
+import { cheapPasswords, goodPassword, joined } from '../../../fixtures/people.ts'
+import { rule } from '../../../rule.ts'
+
+describe('135 Decisions at the desk: the password, and whose role allows it', () => {
+  /** What can be asked of the desk, each by somebody: with the password, and what makes less possible. */
+  async function openAsking() {
+    const { ports: open, account, clock, pay } = await openCore()
+    const ports = { ...open, isAddressList: () => true }
+    const { id } = await pay('losesAnswer')
+    const because = 'ticket 4711'
+    const large = { accountId: account.id, currency: 'UGX', amount: 900, reference: 'bank-1' }
+    const two = { ...ports, fourEyes: { kinds: new Set<never>(), amountsMinor: new Map([['UGX', 1n]]) } }
+    const proposed = await makeChange(two)({ change: { kind: 'account.fund', request: large }, by: 'brian', because })
+    if (!('proposal' in proposed)) throw new Error('not proposed')
+    const proposal = proposed.proposal.proposed.number
+    const set = (settings: object) => ({ kind: 'account.set', request: { accountId: account.id, settings } }) as const
+    return {
+      ports,
+      clock,
+      account,
+      grave: async (who: SignedIn) => [
+        await changeAtDesk(ports)({
+          who,
+          change: { kind: 'transaction.resolve', request: { transactionId: id, end: 'failed' } },
+          because,
+        }),
+        await changeAtDesk(ports)({
+          who,
+          change: { kind: 'account.fund', request: { ...large, reference: 'bank-2' } },
+        }),
+        await changeAtDesk(ports)({ who, change: set({ apiAccess: true, kyc: 'incomplete' }) }),
+        await changeAtDesk(ports)({ who, change: set({ kyc: 'complete' }) }),
+        await changeAtDesk(ports)({ who, change: set({ pin: '8302' }) }),
+        await approveAtDesk(ports)({ who, proposal: 0 }),
+        await endTogether(ports)({ who, end: 'failed', payments: [], because }),
+        await createAccountAtDesk(ports)({ who, name: 'Kiosk' }),
+        await closeAccountAtDesk(ports)({ who, accountId: 'unknown' }),
+      ],
+      light: async (who: SignedIn) => [
+        await changeAtDesk(ports)({ who, change: set({ apiAccess: false }) }),
+        await changeAtDesk(ports)({ who, change: set({ kyc: 'incomplete' }) }),
+        await changeCurrencyAtDesk(ports)({ who, accountId: account.id, currency: 'UGX', isActivated: true }),
+        await rejectAtDesk(ports)({ who, proposal, because }),
+      ],
+    }
+  }
+
+  const refusals = (all: readonly object[]) => [
+    ...new Set(all.map((one) => (isRefusal(one) ? (one as { refused: string }).refused : 'done'))),
+  ]
+
+  rule(
+    '135.19',
+    'what a stolen session of an operator must not do takes a password that was given within the last five minutes',
+    async () => {
+      const { ports, clock, grave, light } = await openAsking()
+      const { token } = await joined(ports, { accountId: null })
+      const now = async () => {
+        const who = await resumeSession(ports)({ token })
+        if (!who) throw new Error('no session')
+        return who
+      }
+      expect(refusals(await grave(await now()))).to.deep.equal(['password_needed'])
+      await confirmPassword({ ...ports, passwords: cheapPasswords })({
+        session: (await now()).session,
+        password: goodPassword,
+      })
+      clock.forwardMs(5 * minuteMs - 1)
+      expect(refusals(await grave(await now()))).not.to.include('password_needed')
+      clock.forwardMs(1)
+      expect(refusals(await grave(await now()))).to.deep.equal(['password_needed'])
+      expect(refusals(await light(await now()))).to.deep.equal(['done'])
+    },
+  )
+
+  rule('135.20', 'what the desk does is refused to everybody but operators who have taken every step', async () => {
+    const { ports, account, clock, grave, light } = await openAsking()
+    const of = async (accountId: string | null, name: string) => {
+      const { token } = await joined(ports, { accountId, name })
+      const who = await resumeSession(ports)({ token })
+      if (!who) throw new Error('no session')
+      return { ...who, session: { ...who.session, confirmedUntilMs: clock.nowMs() + minuteMs } }
+    }
+    const operator = await of(null, 'nakato')
+    const others: SignedIn[] = [
+      await of(account.id, 'manager'),
+      { ...operator, needs: 'second_step' },
+      { ...operator, needs: 'enrolment' },
+      { ...operator, user: { ...operator.user, state: 'suspended' } },
+    ]
+    for (const who of others) {
+      expect(refusals([...(await grave(who)), ...(await light(who))])).to.deep.equal(['not_allowed'])
+    }
+  })
+})
