@@ -110,8 +110,8 @@ export const words = {
     delivery: (url: string, outcome: string) => `Delivered to ${url}: ${outcome}`,
     reconciled: (run: string) => `Compared with the network’s file in run ${run}`,
     callback: 'Told by the network',
-    exchange: (question: string, said: string, outcome: string | null, tookMs: number) =>
-      `${question}: ${said}, ${outcome ?? 'asked again'}, ${tookMs} ms`,
+    exchange: (question: string, said: string | null, outcome: string | null, tookMs: number) =>
+      `${question}: ${said === null ? '' : `${said}, `}${outcome ?? 'asked again'}, ${tookMs} ms`,
   },
   filters: {
     label: 'Search and filters',

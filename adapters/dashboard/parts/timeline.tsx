@@ -39,7 +39,7 @@ function told(happening: Happening): ComponentChildren {
 function Exchange({ exchange }: { readonly exchange: KeptExchange }) {
   const { question, status, codes, tookMs, outcome, answer, problem, node } = exchange
   const text = words.timeline
-  const said = status === null ? (problem ?? '–') : [status, ...codes].join(' ')
+  const said = status === null ? problem : [status, ...codes].join(' ')
   return (
     <details>
       <summary>{question === 'callback' ? text.callback : text.exchange(question, said, outcome, tookMs)}</summary>
