@@ -81,6 +81,24 @@ export type Action =
   | ({ readonly does: 'batch' } & WishedBatch & Turns)
   | ({ readonly does: 'payBatches'; readonly rounds: number } & Turns)
   | {
+      readonly does: 'makeLink'
+      readonly account: number
+      readonly reference: string
+      readonly amount: number
+      readonly uses: number | null
+      readonly lastsMs: number
+    }
+  | ({
+      readonly does: 'payLink'
+      readonly about: number
+      /** Which of some forms is sent, and which of some phone numbers is asked. */
+      readonly form: number
+      readonly number: number
+      readonly times: number
+    } & Pick<Wish, 'network' | 'fate'> &
+      Turns)
+  | { readonly does: 'endLink'; readonly about: number }
+  | {
       readonly does: 'changeBatch'
       readonly about: number
       readonly change: BatchDecided
@@ -181,6 +199,31 @@ const weighted: [weight: number, action: fc.Arbitrary<Action>][] = [
   [8, request],
   [4, refund],
   [3, batch],
+  [
+    2,
+    fc.record({
+      does: fc.constant('makeLink'),
+      account: fc.constantFrom(0, 0, 0, 1),
+      reference: fc.nat(3).map((number) => `link-${number}`),
+      amount: fc.constantFrom(500, 1_000),
+      uses: fc.constantFrom(null, 1, 1, 2),
+      lastsMs: fc.constantFrom(2 * minuteMs, 2 * hourMs, 100 * hourMs, 100 * hourMs),
+    }),
+  ],
+  [
+    5,
+    fc.record({
+      does: fc.constant('payLink'),
+      about: fc.nat(3),
+      form: fc.nat(4),
+      number: fc.nat(2),
+      network,
+      fate: fc.constantFrom(...everyFate),
+      times: fc.integer({ min: 1, max: 3 }),
+      turns,
+    }),
+  ],
+  [1, fc.record({ does: fc.constant('endLink'), about: fc.nat(3) })],
   [4, fc.record({ does: fc.constant('payBatches'), rounds: fc.integer({ min: 1, max: 3 }), turns })],
   [
     2,

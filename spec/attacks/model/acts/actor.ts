@@ -26,6 +26,8 @@ export type Order = {
   expected: string
   /** The account as it was read, until the opening. */
   seen?: ModelAccount | undefined
+  /** Of a payment through a link: whether the link was found. */
+  isFound?: boolean
 }
 
 /** A merchant's request for a batch under way, with the answer that the model expects so far. */

@@ -5,6 +5,7 @@ import { beginBatch, beginRequest } from '../runs.ts'
 import type { Sequence } from '../sequence.ts'
 import { begin, networkOf, type Stage } from '../stage/stage.ts'
 import { type Action, type Pause, usualRequest } from './action.ts'
+import { beginLinked, withLinks } from './links.ts'
 import { operate } from './operate.ts'
 
 type Acts = {
@@ -42,6 +43,16 @@ const acts: Acts = {
       await sequence.giveTurns(action.turns, actor)
     }
   },
+  makeLink: ({ stage }, action) => withLinks(stage).create(action),
+  payLink: async (sequence, action) => {
+    for (let time = 0; time < action.times; time += 1) {
+      // Each time by another form, and asking another phone; the last is sent again in its turn.
+      const sent = { ...action, form: action.form + time, number: (action.number + time) % 3 }
+      const actor = beginLinked(sequence.stage, sequence.newest(), sent)
+      if (actor) await sequence.giveTurns(action.turns, actor)
+    }
+  },
+  endLink: ({ stage }, action) => withLinks(stage).end(action),
   payBatches: async (sequence, { rounds, turns }) => {
     const { paying, payer } = sequence.newest()
     for (let round = 0; round < rounds; round += 1) {

@@ -49,7 +49,15 @@ export function judgedBooks(stage: Stage, actor: Actor, { reports, claims }: Kno
           order.expected = stage.model.judgeKnown(order.request, clock.nowMs(), order.seen)
         return books.transaction(id)
       }),
-    transactionByReference: (accountId, reference) => books.transactionByReference(accountId, reference),
+    transactionByReference(accountId, reference) {
+      const { order } = actor
+      if (order?.request.link === undefined) return books.transactionByReference(accountId, reference)
+      return take(actor, `looks for ${reference}`, () => {
+        order.isFound = true
+        order.expected = stage.model.judgeKnown(order.request, clock.nowMs(), order.seen)
+        return books.transactionByReference(accountId, reference)
+      })
+    },
     balances: (accountId) => books.balances(accountId),
     dayCounts: (accountId) => books.dayCounts(accountId),
     awaited: () => take(actor, 'counts what is awaited', books.awaited),

@@ -2,6 +2,7 @@ import { auditBooks, type Books, type Transaction } from '../../../../core/sente
 import { receiptOf } from '../stage/honestNetwork.ts'
 import { networkOf, type Stage } from '../stage/stage.ts'
 import { compareBatches } from './batchInspection.ts'
+import { compareLinks } from './linkInspection.ts'
 import type { ModelKey } from './modelKeys.ts'
 import { messageOf } from './modelRules.ts'
 
@@ -85,6 +86,7 @@ export async function inspect(stage: Stage): Promise<void> {
   for (const accountId of stage.accountIds) await compareAccount(stage, accountId)
   for (const accountId of stage.accountIds) await compareKeys(stage, accountId)
   await compareBatches(stage)
+  await compareLinks(stage)
   const { broken } = await auditBooks({ books })()
   const found = broken.filter(({ rule, row }) => rule !== 'no_contradiction' || !stage.mistaken.has(row))
   if (found.length > 0) throw new Error(`the audit found ${JSON.stringify(found)}`)

@@ -29,6 +29,8 @@ export type ModelRequest = {
   readonly kind: 'payout' | 'collection' | 'refund'
   readonly amount: number
   readonly collection?: string
+  /** The link that a customer came through, who has no key: then the account's first one names it. */
+  readonly link?: string
 } & KeyUse & {
     readonly [Field in 'apikey' | 'pin' | 'reference' | 'phoneNumber' | 'currency' | 'network']: string
   }
@@ -45,7 +47,9 @@ export type ModelReport = {
 }
 
 /** A payment as the model knows it. */
-export type ModelPayment = Pick<ModelRequest, 'kind' | 'amount' | 'collection'> & {
+export type ModelPayment = Pick<ModelRequest, 'kind' | 'amount' | 'collection' | 'link'> & {
+  /** Of a payment through a link. */
+  readonly phoneNumber?: string
   readonly account: ModelAccount
   readonly fee: number
   /** Of a collection what its refunds give back of its fee in the end; of a refund what it gives back. */
@@ -67,6 +71,8 @@ export const newPayment = { state: 'submitting', isReceipted: false, word: null 
 export type Case = { account: ModelAccount; request: ModelRequest; nowMs: number } & {
   readonly isUsed: boolean
   readonly isPaused: boolean
+  /** Of a payment through a link: whether that is over, and whether the customer is being asked already. */
+  readonly link?: { readonly isOver: boolean; readonly isAsked: boolean } | undefined
   /** What it costs besides; not known before it is opened. */
   readonly fee?: number
   /** What a refund would pay back, and how much of it was not refunded. */
@@ -95,7 +101,8 @@ export const refusals: readonly (readonly [code: string, applies: (given: Case) 
   ['pin_not_set', ({ account, request }) => isPaidOut(request) && account.pin.code === null],
   ['pin_locked', ({ account, request, nowMs }) => isPaidOut(request) && nowMs < account.pin.lockedUntilMs],
   ['invalid_pin', ({ account, request }) => isPaidOut(request) && request.pin !== account.pin.code],
-  ['duplicate_reference', ({ isUsed }) => isUsed],
+  ['duplicate_reference', ({ isUsed, link }) => isUsed || link?.isAsked === true],
+  ['link_is_over', ({ link }) => link?.isOver === true],
   ['refund_exceeds_collection', ({ request, left }) => request.amount > left],
   [
     'insufficient_balance',

@@ -7,7 +7,7 @@ import {
   type PaymentPorts,
 } from '../../../../core/sente.ts'
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
-import type { Actor } from '../acts/actor.ts'
+import type { Actor, Order } from '../acts/actor.ts'
 import type { Stage } from '../stage/stage.ts'
 import { feesUnder } from '../stage/tariffs.ts'
 import { judgedBatches } from './batches.ts'
@@ -52,6 +52,12 @@ function judgedAccounts({ store, turns, model, clock }: Stage, actor: Actor): Ac
     if (order) order.expected = model.judge(order.request, nowMs, order.seen)
   }
 
+  /** Judges who comes through a link, of an account that may have been closed. */
+  function judgeLinked({ request, seen, isFound }: Order): string {
+    if (seen?.rights.closed) return isFound ? 'account_not_found' : 'link_not_found'
+    return model.judgeKnown(request, clock.ofRun(actor.run.name).nowMs(), seen)
+  }
+
   return {
     ...store.accounts,
     bySecretKey: (digest) =>
@@ -67,6 +73,14 @@ function judgedAccounts({ store, turns, model, clock }: Stage, actor: Actor): Ac
       judgeCaller(callersMs)
       return store.accounts.nowMs(callersMs)
     },
-    byId: (id) => turns.take(actor, `reads account ${id}`, () => store.accounts.byId(id)),
+    byId: (id) =>
+      turns.take(actor, `reads account ${id}`, () => {
+        const { order } = actor
+        if (order?.request.link !== undefined) {
+          order.seen = model.seenBy(order.request)
+          order.expected = judgeLinked(order)
+        }
+        return store.accounts.byId(id)
+      }),
   }
 }

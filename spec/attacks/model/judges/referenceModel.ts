@@ -1,6 +1,7 @@
 import { costOf, isRefundable, type Tariffs } from '../stage/tariffs.ts'
 import { modelBatches } from './modelBatches.ts'
 import { isTheirs, keyRefusal } from './modelKeys.ts'
+import { modelLinks } from './modelLinks.ts'
 import {
   type Case,
   countPin,
@@ -81,8 +82,8 @@ export function referenceModel(tariffs: Tariffs) {
 
   function judge(request: ModelRequest, nowMs: number, seen?: ModelAccount, fee = 0): string {
     const account = seen ?? accountOf(request)
-    const refused = keyRefusal(account, request, { scope: scopes[request.kind], nowMs })
-    return refused ?? judgeKnown(request, nowMs, seen, fee)
+    const refused = request.link === undefined && keyRefusal(account, request, { scope: scopes[request.kind], nowMs })
+    return refused || judgeKnown(request, nowMs, seen, fee)
   }
 
   /** The same once its key was found. */
@@ -91,16 +92,19 @@ export function referenceModel(tariffs: Tariffs) {
     if (!known) throw new Error('a request of nobody')
     const isUsed = used.has(keyOf(known, request.reference))
     const isPaused = paused.has(request.network)
-    const given = { account: seen ?? known, request, nowMs, isUsed, isPaused, fee, ...refundable(request) }
+    const link = links.stateFor(request, nowMs)
+    const given = { account: seen ?? known, request, nowMs, isUsed, isPaused, fee, link, ...refundable(request) }
     return refusals.find(([, applies]) => applies(given))?.[0] ?? 'opened'
   }
 
+  const links = modelLinks(payments)
   const batches = modelBatches({ accounts, payments, used, paused, keyOf, cost })
 
   return {
     accounts,
     payments,
     batches,
+    links,
     judge,
     judgeKnown,
     /** An account as it is now, for a request that goes on with what it has read. */
@@ -114,10 +118,11 @@ export function referenceModel(tariffs: Tariffs) {
       const code = judge(request, nowMs, account, fee)
       if (account && isPaidOut(request)) countPin(account, request.pin, { code, nowMs })
       if (!account || code !== 'opened') return code
-      const { kind, amount, collection } = request
+      const { kind, amount, collection, link, phoneNumber } = request
       const isRefund = collection !== undefined
       const back = isRefund ? share(collection, amount) : refundableFee(account, request, { nowMs, config }, fee)
-      const paid = { account, kind, amount, fee, back, ...(isRefund && { collection }) }
+      const through = link === undefined ? {} : { link }
+      const paid = { account, kind, amount, phoneNumber, fee, back, ...(isRefund && { collection }), ...through }
       payments.set(id, { ...paid, ...newPayment, config, openedAtMs: nowMs, absences: [] })
       used.add(keyOf(account, request.reference))
       if (isPaidOut(request)) move(account, -amount - fee, amount + fee)

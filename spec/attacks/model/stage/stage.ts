@@ -5,6 +5,7 @@ import {
   type Ids,
   isRefusal,
   type Market,
+  type PaymentLinks,
   type Transaction,
   uganda,
   type Webhooks,
@@ -30,6 +31,7 @@ type Opening = {
 /** A store; one on a disk is reopened by a new process. */
 export type ReopenedStore = Store & {
   readonly batches: Batches
+  readonly paymentLinks: PaymentLinks
   readonly webhooks: Webhooks
   reopen?(): Promise<ReopenedStore>
 }
