@@ -41,7 +41,8 @@ export function PaymentTable(props: {
         {props.payments.map((payment) => (
           <tr>
             <th scope="row">
-              {choice?.(payment)} <Link to={`${props.under}/${payment.id}`}>{payment.reference}</Link>
+              {choice && <>{choice(payment)} </>}
+              <Link to={`${props.under}/${payment.id}`}>{payment.reference}</Link>
             </th>
             {owner && <td>{owner.of(payment)}</td>}
             <td>{text.kinds[payment.kind]}</td>
