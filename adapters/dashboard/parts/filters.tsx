@@ -44,16 +44,18 @@ export function filterIn(query: URLSearchParams): PaymentFilter {
 export function PaymentFilters(props: {
   readonly path: string
   readonly query: URLSearchParams
+  /** Whether the list has payments of one state only. */
+  readonly isOfOneState?: true
   /** Further filters. */
   readonly children?: ComponentChildren
 }) {
-  const { path, query, children } = props
+  const { path, query, isOfOneState, children } = props
   const text = words.filters
   const value = (name: string) => query.get(name) ?? undefined
   return (
     <Form to={path} method="get" class="flow" label={text.label}>
       <Field name="text" label={text.search} type="search" value={value('text')} isOptional />
-      <Choice name="state" label={text.state} options={text.states} value={value('state')} />
+      {!isOfOneState && <Choice name="state" label={text.state} options={text.states} value={value('state')} />}
       <Choice name="kind" label={text.kind} options={text.kinds} value={value('kind')} />
       <Field name="from" label={text.from} type="date" value={value('from')} isOptional />
       <Field name="to" label={text.to} type="date" value={value('to')} isOptional />

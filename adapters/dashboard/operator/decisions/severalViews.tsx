@@ -36,7 +36,7 @@ export function SeveralList(props: {
       <h1>{text.title}</h1>
       <Refused message={refused} />
       <p>{text.hint}</p>
-      <PaymentFilters path={path} query={query} />
+      <PaymentFilters path={path} query={query} isOfOneState />
       <Form to={`${path}/check`} label={text.title}>
         <DeskPayments payments={found.transactions} names={found.names} choice={(one) => <Choosing of={one} />} />
         {found.transactions.length > 0 && (

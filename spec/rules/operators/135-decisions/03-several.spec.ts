@@ -58,6 +58,7 @@ describe('135 Decisions at the desk: several at once', () => {
           await pay('accepts', { reference: 'well', amount: 500 })
           const { body } = await nakato.get(`/operator/attention${asked.replace('ACCOUNT', account.id)}`)
           expect(body.match(/name="payment"/g) ?? []).to.have.length(offered)
+          expect(body).not.to.include('name="state"')
         },
       ),
       'nothing without a choice': async () => {
