@@ -12,6 +12,8 @@ export type Known = { readonly id: string; readonly body: string; readonly end: 
 /** The answers that both networks can give, as one of them writes them. */
 export type Dialect = {
   readonly name: 'MTN' | 'AIRTEL'
+  /** The number of the receipt that it gives for what succeeded. */
+  readonly receipt: string
   /** The gateway's connection to it; `answerMs` is how long to wait for the answer to a submission. */
   connectionTo(baseUrl: string, answerMs: number): Connection
   /** The id that a submission was given. */
@@ -38,6 +40,7 @@ const json = (status: number, body: object): Reply => ({ status, body: JSON.stri
 
 const mtn: Dialect = {
   name: 'MTN',
+  receipt: '363440463',
   connectionTo: (baseUrl, answerMs) => ({
     api: 'mtn-momo',
     name: 'mtn',
@@ -55,7 +58,7 @@ const mtn: Dialect = {
     json(200, {
       ...JSON.parse(body),
       ...(end === 'succeeded'
-        ? { status: 'SUCCESSFUL', financialTransactionId: '363440463' }
+        ? { status: 'SUCCESSFUL', financialTransactionId: mtn.receipt }
         : { status: 'FAILED', reason: { code: 'PAYER_LIMIT_REACHED' } }),
     }),
   unknown: () => json(404, { code: 'RESOURCE_NOT_FOUND', message: 'Requested resource was not found' }),
@@ -68,6 +71,7 @@ const code = (kind: Kind, number: string) => ({ response_code: `${prefixes[kind]
 
 const airtel: Dialect = {
   name: 'AIRTEL',
+  receipt: '133',
   connectionTo: (baseUrl, answerMs) => ({
     api: 'airtel-money',
     name: 'airtel',
@@ -83,7 +87,7 @@ const airtel: Dialect = {
   businessRefusal: (kind) => json(500, said(code(kind, '1003'))),
   report: (kind, { id, end }) =>
     end === 'succeeded'
-      ? json(200, said(code(kind, '1001'), { id, airtel_money_id: '133', status: 'TS' }))
+      ? json(200, said(code(kind, '1001'), { id, airtel_money_id: airtel.receipt, status: 'TS' }))
       : json(200, said(code(kind, '1003'), { id, status: 'TF' })),
   unknown: (kind) => json(200, said(code(kind, kind === 'payout' ? '1015' : '1025'))),
 }

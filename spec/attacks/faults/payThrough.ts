@@ -93,10 +93,16 @@ export function codeOf({ status, headers }: Answer): string {
   return code === null ? `${status}` : `${status} ${code}`
 }
 
+type Told = { readonly [Name in 'state' | 'reason' | 'network_receipt' | 'network_reason']: string | null }
+
 /** A payment's state, and the merchant's available and held money. */
-export async function result({ get }: FaultyGateway, path: string): Promise<string> {
+export async function result({ get, network }: FaultyGateway, path: string): Promise<string> {
   const [transaction, balances] = [await get(path), await get('/api/v1/balances')]
-  const { state, reason } = transaction.body.data as { state: string; reason: string | null }
+  const { state, reason, network_receipt: receipt, network_reason: word } = transaction.body.data as Told
+  // What has ended as its network says has that network's receipt, or its word for the failure; nothing has both.
+  expect(receipt).to.equal(state === 'succeeded' ? network.dialect.receipt : null)
+  if (state === 'succeeded') expect(word).to.equal(null)
+  if (reason === 'limit_reached') expect(word).to.match(/^(PAYER_LIMIT_REACHED|DP00[89]00001003)$/)
   const { UGX } = balances.body.data as { UGX: { available: number; held: number } }
   return `${state}${reason === null ? '' : `: ${reason}`}; ${UGX.available} ${UGX.held}`
 }
