@@ -284,7 +284,20 @@ export { type CollectMoney, collectMoney } from './payments/collectMoney.ts'
 export { isWithinAnHour, pauseOfAnHour } from './payments/limits/withinAnHour.ts'
 export * from './payments/links/createLink.ts'
 export * from './payments/links/payLink.ts'
-export * from './payments/links/readLinks.ts'
+export {
+  type EndLink,
+  endLink,
+  type LinkOfCaller,
+  type LinkReadingPorts,
+  type LinkWithPayments,
+  type ListLinks,
+  type LookUpLink,
+  listLinks,
+  lookUpLink,
+  type Standing,
+  type StandingLink,
+  standing,
+} from './payments/links/readLinks.ts'
 export {
   type ListTransactions,
   type LookUpBalances,
@@ -325,6 +338,7 @@ export type { AtDesk } from './people/desk/operating.ts'
 export * from './people/desk/together.ts'
 export * from './people/invitations.ts'
 export type { Opened, SessionPolicy } from './people/opening.ts'
+export * from './people/own/callAsUser.ts'
 export type { Managing } from './people/own/managing.ts'
 export * from './people/own/ownAccount.ts'
 export * from './people/own/ownKeys.ts'
@@ -423,3 +437,4 @@ export type { EndpointCaller, WritingPorts } from './webhooks/endpointCaller.ts'
 export * from './webhooks/endpoints.ts'
 export * from './webhooks/failingEndpoints.ts'
 export * from './webhooks/redeliverEvent.ts'
+export * from './webhooks/redeliverFailed.ts'

@@ -1,12 +1,17 @@
 import { type Page, type Pages, servePages } from './dashboard.ts'
 import type { HolderDeps } from './holder/deps.ts'
 import { keyPages } from './holder/keys.tsx'
+import { linkPages } from './holder/links/link.tsx'
+import { linksPages } from './holder/links/links.tsx'
 import { overviewPage } from './holder/overview.tsx'
 import { settingsPages } from './holder/settings.tsx'
 import { statementPages } from './holder/statement.tsx'
 import { transactionPage } from './holder/transaction.tsx'
 import { transactionPages } from './holder/transactions.tsx'
 import { userPages } from './holder/users.tsx'
+import { endpointPages } from './holder/webhooks/endpoint.tsx'
+import { endpointsPages } from './holder/webhooks/endpoints.tsx'
+import { eventPages } from './holder/webhooks/events.tsx'
 import { deskAccountPage } from './operator/account.tsx'
 import { deskAccountsPage } from './operator/accounts.tsx'
 import { deskActionsPage } from './operator/actions.tsx'
@@ -52,6 +57,11 @@ export function pagesOf(deps: DashboardDeps): readonly Page[] {
     ...settingsPages(deps),
     ...keyPages(deps),
     ...userPages(deps),
+    ...endpointsPages(deps),
+    ...endpointPages(deps),
+    ...eventPages(deps),
+    ...linksPages(deps),
+    ...linkPages(deps),
     deskPage(deps),
     deskPaymentsPage(deps),
     ...deskPaymentPages(deps),

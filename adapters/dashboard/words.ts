@@ -13,7 +13,9 @@ export const words = {
   holderPlaces: [
     ['Overview', '/dashboard/'],
     ['Transactions', '/dashboard/transactions'],
+    ['Links', '/dashboard/links'],
     ['Statement', '/dashboard/statement'],
+    ['Webhooks', '/dashboard/webhooks'],
     ['Settings', '/dashboard/settings'],
   ],
   operatorPlaces: [

@@ -89,7 +89,10 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
     actBeside: chain.beside,
   })
 
-  const links = memoryPaymentLinks((linkId) => [...transactions.values()].filter((one) => one.linkId === linkId))
+  const links = memoryPaymentLinks(
+    (linkId) => [...transactions.values()].filter((one) => one.linkId === linkId),
+    chain.beside,
+  )
 
   const rows: StepRows = {
     nowMs: (callersMs) => callersMs,

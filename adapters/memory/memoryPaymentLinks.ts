@@ -1,4 +1,5 @@
 import { isFinal, type LinkInStep, type PaymentLink, type PaymentLinks, type Transaction } from '../../core/sente.ts'
+import type { ActBeside } from './memoryActions.ts'
 
 /** Payment links in memory, with what steps see of them. */
 type MemoryPaymentLinks = {
@@ -7,7 +8,10 @@ type MemoryPaymentLinks = {
 }
 
 /** Begins with none; is told what was paid through a link. */
-export function memoryPaymentLinks(paidThrough: (linkId: string) => readonly Transaction[]): MemoryPaymentLinks {
+export function memoryPaymentLinks(
+  paidThrough: (linkId: string) => readonly Transaction[],
+  actBeside: ActBeside,
+): MemoryPaymentLinks {
   const links = new Map<string, PaymentLink>()
   const all = () => [...links.values()]
   const used = (id: string) => paidThrough(id).filter(({ state }) => state !== 'failed').length
@@ -18,10 +22,12 @@ export function memoryPaymentLinks(paidThrough: (linkId: string) => readonly Tra
       return link && { link, used: link.uses === null ? 0 : used(id), openId: open?.id ?? null }
     },
     port: {
-      async add(link) {
+      async add(link, acting) {
         const first = all().find((one) => one.accountId === link.accountId && one.reference === link.reference)
-        if (!first) links.set(link.id, link)
-        return first ?? link
+        if (first) return first
+        actBeside(acting)
+        links.set(link.id, link)
+        return link
       },
       byId: async (id) => links.get(id),
       byToken: async (digest) => all().find(({ tokenDigest }) => tokenDigest === digest),
@@ -31,9 +37,11 @@ export function memoryPaymentLinks(paidThrough: (linkId: string) => readonly Tra
           .sort((one, other) => (one.id < other.id ? 1 : -1))
           .slice(0, limit),
       used: async (id) => used(id),
-      async end({ id }, atMs) {
+      async end({ id }, atMs, acting) {
         const link = links.get(id)
-        if (link) links.set(id, { ...link, endedAtMs: link.endedAtMs ?? atMs })
+        if (link?.endedAtMs !== null) return
+        actBeside(acting)
+        links.set(id, { ...link, endedAtMs: atMs })
       },
     },
   }

@@ -1,8 +1,10 @@
 import { ContainerModule } from 'inversify'
+import type { HolderApi, HolderWebhooks } from '../../adapters/dashboard/holder/deps.ts'
 import { type DashboardDeps, dashboard } from '../../adapters/dashboard/pages.ts'
 import type { PayDeps } from '../../adapters/dashboard/pay/pay.ts'
 import { totpCodes } from '../../adapters/dashboard/secondStep/codes.ts'
 import { webAuthnPasskeys } from '../../adapters/dashboard/secondStep/passkeys.ts'
+import { messageOf } from '../../adapters/http/answers/errors/refusals.ts'
 import { addressList } from '../../adapters/http/caller/addressList.ts'
 import { nodePasswords } from '../../adapters/node/node.ts'
 import {
@@ -13,6 +15,7 @@ import {
   beginPasskey,
   beginPasskeyCheck,
   type ChangePorts,
+  callAsUser,
   changeAtDesk,
   changeCurrencyAtDesk,
   changeOwnApiAccess,
@@ -31,6 +34,7 @@ import {
   enrolCodes,
   enrolPasskey,
   findAccount,
+  findFailed,
   findProposal,
   findQuarantine,
   findSeenPayment,
@@ -47,6 +51,7 @@ import {
   type Passwords,
   type RiskLimits,
   readAccountStatement,
+  redeliverFailed,
   rejectAtDesk,
   removeUser,
   renewRecoveryCodes,
@@ -76,10 +81,13 @@ export function pagesModule({ publicUrl, sandbox, pinKeys, fourEyes }: Container
         [
           ...(['accountPorts', 'store', 'configuration'] as const),
           ...(['authenticate', 'sendMoney', 'collectMoney', 'lookUps', 'linkPage', 'ids', 'log'] as const),
+          ...(['webhookDeps', 'linkDeps'] as const),
         ],
-        ({ accountPorts, store, configuration, lookUps, linkPage, ...useCases }) => {
+        ({ accountPorts, store, configuration, lookUps, linkPage, webhookDeps, linkDeps, ...useCases }) => {
           const deps = {
             ...linkPage,
+            ...{ listEvents: lookUps.listEvents, links: linkDeps },
+            webhooks: webhookDeps && { ...webhookDeps, ...failedDeliveries({ ...store, ...accountPorts }) },
             ...pageUseCases({
               ...{ ...store, ...accountPorts, passwords: nodePasswords() },
               ...{ codes: totpCodes(pinKeys()), passkeys: webAuthnPasskeys() },
@@ -109,7 +117,7 @@ export function pageUseCases(
     Pick<ChangePorts, 'fourEyes' | 'policy'> & { readonly riskLimits?: RiskLimits } & SessionPolicy & {
       readonly passwords: Passwords
     },
-): Omit<DashboardDeps, 'base' | 'timeZone' | 'isSandbox' | keyof PayDeps> {
+): Omit<DashboardDeps, 'base' | 'timeZone' | 'isSandbox' | keyof PayDeps | keyof HolderApi> {
   const ports = { ...given, isAddressList: (addresses: readonly string[]) => addressList(addresses) !== undefined }
   return {
     market: ports.market,
@@ -167,5 +175,15 @@ export function pageUseCases(
     resumeUser: resumeUser(ports),
     removeUser: removeUser(ports),
     resetSecondStep: resetSecondStep(ports),
+    callAsUser: callAsUser(ports),
+    messageOf,
+    newReference: () => ports.ids.random(),
   }
+}
+
+/** What people alone do about webhooks. */
+export function failedDeliveries(
+  ports: Parameters<typeof redeliverFailed>[0],
+): Pick<HolderWebhooks, 'findFailed' | 'redeliverFailed'> {
+  return { findFailed: findFailed(ports), redeliverFailed: redeliverFailed(ports) }
 }

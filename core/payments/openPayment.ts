@@ -1,6 +1,7 @@
 import { type Caller, isOutdated } from '../accounts/keys/authenticate.ts'
 import { countPayment, countsDays } from '../accounts/limits/accountLimits.ts'
 import { type Judged, judgePin, type PinLock } from '../accounts/pin/judgePin.ts'
+import type { Done, Recording } from '../actions/attribution.ts'
 import { quarantined } from '../books/quarantine.ts'
 import { feeBackOf } from '../fees/giveBack.ts'
 import { lineOf, stopsAccess } from '../lines/lines.ts'
@@ -33,6 +34,8 @@ type OpeningGiven = {
   access: string
   /** Takes a payout from what is left of the float, once however often it is called; tells whether there was enough. */
   takeFloat: () => boolean
+  /** Records who does it, where it is a user. */
+  record?: Recording | undefined
 }
 
 /**
@@ -46,7 +49,12 @@ type Opened = { readonly opened: Transaction }
 
 /** The rows that opening a transaction touches; of a phone number and a day only where they are counted. */
 export function openingScope(
-  { caller: { account }, transaction, limits }: Pick<OpeningGiven, 'caller' | 'transaction' | 'limits'>,
+  {
+    caller: { account },
+    transaction,
+    limits,
+    record,
+  }: Pick<OpeningGiven, 'caller' | 'transaction' | 'limits' | 'record'>,
   withinMs: number,
 ): Scope {
   const { id, accountId, currency, reference, phoneNumber, refundOf, linkId } = transaction
@@ -56,6 +64,7 @@ export function openingScope(
     ...(linkId !== null && { link: { id: linkId, phoneNumber } }),
     ...(!paysOut(transaction) && limitsPrompts(limits) && { phoneNumber }),
     ...(countsDays(wayOf(transaction), limitsIn(currency, account.limits, limits)) && { dayCount: true }),
+    ...(record && { action: { proposal: null } }),
   }
 }
 
@@ -76,6 +85,7 @@ export function openPayment({
   limits,
   access,
   takeFloat,
+  record: recordAction,
 }: OpeningGiven): (work: UnitOfWork) => OpeningResult {
   const { account } = caller
   const { currency } = asked
@@ -109,6 +119,7 @@ export function openPayment({
       record(work, withFeeBack(work, transaction, refund))
     // A right PIN that pays nothing sets no count back: it would leave no trace of the wrong ones before it.
     if (judged.count && (judged.guess !== 'right' || isOpened(result))) work.countPin(judged.count)
+    if (recordAction && isOpened(result)) work.act(recordAction(() => openedDone(result.opened)))
     return result
   }
 }
@@ -182,6 +193,12 @@ function checkRefund(
   const leftMinor = refund.collection.amountMinor - work.refunded().minor
   if (amountMinor <= leftMinor) return undefined
   return { refused: 'refund_exceeds_collection', currency, left: toMajor(leftMinor, currency) }
+}
+
+/** What an action tells of a payment that a user has opened. */
+function openedDone({ kind, accountId, id, reference, refundOf, amountMinor, currency }: Transaction): Done {
+  const after = { amount: toMajor(amountMinor, currency), currency, reference, ...(refundOf !== null && { refundOf }) }
+  return { kind: `${kind}.open`, accountId, subject: `transaction ${id}`, before: null, after }
 }
 
 /** A refund with its share of the fee of its collection, which is settled by the same step as what is left of that. */

@@ -2,6 +2,7 @@ import { type Caller, findCaller } from '../accounts/keys/authenticate.ts'
 import { mayUseApi } from '../accounts/mayUseApi.ts'
 import type { PinLock } from '../accounts/pin/judgePin.ts'
 import { missingPinKey, resealPin } from '../accounts/pin/pinKeys.ts'
+import { recordingOfUser } from '../actions/byUser.ts'
 import { type FloatWatch, floatShare } from '../books/float/floatWatch.ts'
 import { type Fees, noFees } from '../fees/fees.ts'
 import { chargeOf } from '../fees/schedule.ts'
@@ -10,7 +11,6 @@ import type { ReportPorts } from '../followUp/reports/recordReport.ts'
 import { firstFollowUp } from '../followUp/schedule.ts'
 import { lineOf } from '../lines/lines.ts'
 import type { LineWatch } from '../lines/lineWatch.ts'
-import type { Account } from '../model/account.ts'
 import type { Market } from '../model/market.ts'
 import { isRefusal, type Refusal } from '../model/refusal.ts'
 import { liveRiskLimits, type RiskLimits } from '../model/riskLimits.ts'
@@ -91,7 +91,7 @@ export type Asked = { readonly refund?: Refund } & (
 type Reload = (caller: Caller) => Promise<Caller | Refusal>
 
 /** Finds out what a request asks for, or refuses it. */
-type Read<Request> = (account: Account, request: Request) => Promise<Asked | Refusal>
+type Read<Request> = (caller: Caller, request: Request) => Promise<Asked | Refusal>
 
 /** The payment behind all operations: check, open, submit, record the answer. */
 export function payment<Request>(
@@ -111,10 +111,10 @@ export function payment<Request>(
     withinMs: number,
   ): Promise<OpenedPayment | Refusal | 'stale'> {
     const { account } = caller
-    const asked = await read(account, wanted)
+    const asked = await read(caller, wanted)
     if (isRefusal(asked)) return asked
     const { request, refund, link } = asked
-    const checked = checkAsked(asked, account, ports)
+    const checked = checkAsked(asked, caller, ports)
     if (isRefusal(checked)) return checked
     const until = deadlineIn(ports.clock, submitWithinMs)
     const transaction = draft({ kind, refund, link, accountId: account.id, request, until, ...checked }, ports)
@@ -129,6 +129,7 @@ export function payment<Request>(
       limits: riskLimits,
       access,
       takeFloat: share.take,
+      record: recordingOfUser(ports, caller),
     }
     const result = await ports.books.atomically(openingScope(given, withinMs), openPayment(given))
     if (result === 'no_pin_key') throw missingPinKey(account)
@@ -165,11 +166,12 @@ export function payment<Request>(
 /** The rules about keys are for who comes with one. */
 function checkAsked(
   asked: Asked,
-  account: Account,
+  caller: Caller,
   { market, secrets }: Pick<PaymentPorts, 'market' | 'secrets'>,
 ): { readonly amountMinor: bigint } | Refusal {
+  const { account } = caller
   if (asked.link) return mayUseApi(account) ?? checkLine({ request: asked.request, account, market })
-  return check({ request: asked.request, account, market, secrets })
+  return check({ request: asked.request, caller, market, secrets })
 }
 
 const rulesAfterPin: readonly string[] = [

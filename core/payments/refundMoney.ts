@@ -29,10 +29,10 @@ export type RefundMoney = Pay<RefundRequest>
  */
 export function refundMoney(ports: PaymentPorts): RefundMoney {
   const { books, secrets } = ports
-  return payment<RefundRequest>('refund', ports, async (account, request) => {
-    const refusal = checkCaller({ request, account, secrets })
+  return payment<RefundRequest>('refund', ports, async (caller, request) => {
+    const refusal = checkCaller({ request, caller, secrets })
     if (refusal) return refusal
-    const collection = await collectionOf(books, account, request.collection)
+    const collection = await collectionOf(books, caller.account, request.collection)
     return isRefusal(collection) ? collection : askedOf(books, collection, request)
   })
 }

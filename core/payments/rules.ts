@@ -1,3 +1,4 @@
+import type { Caller } from '../accounts/keys/authenticate.ts'
 import { mayUseApi } from '../accounts/mayUseApi.ts'
 import type { Account } from '../model/account.ts'
 import { type CurrencyMarket, isOfAnother, type Market, type Network } from '../model/market.ts'
@@ -36,7 +37,11 @@ export type LineRequest = Omit<PaymentRequest, 'apikey'>
 type Case = { request: LineRequest; account: Account; market: Market }
 
 /** The same with what came with the public key. */
-type CallerCase = Pick<Case, 'account'> & { request: Pick<PaymentRequest, 'apikey'>; secrets: Secrets }
+type CallerCase = {
+  caller: Pick<Caller, 'account' | 'user'>
+  request: Pick<PaymentRequest, 'apikey'>
+  secrets: Secrets
+}
 
 /** The part of it that an amount is judged by. */
 type AmountCase = { request: Pick<PaymentRequest, 'currency' | 'network' | 'amount'>; market: Market }
@@ -71,13 +76,16 @@ const rulesOfAmounts: readonly Rule<AmountCase>[] = [
 ]
 
 /** Applies the rules to a request: the answer is the refusal of the first that it breaks, else the amount in minor units. */
-export function check(given: Case & CallerCase): { readonly amountMinor: bigint } | Refusal {
-  return checkCaller(given) ?? checkLine(given)
+export function check(
+  given: Omit<Case, 'account'> & CallerCase & { request: PaymentRequest },
+): { readonly amountMinor: bigint } | Refusal {
+  return checkCaller(given) ?? checkLine({ ...given, account: given.caller.account })
 }
 
-/** Applies the rules about the caller alone. */
+/** Applies the rules about the caller alone; a user who is signed in needs no public key. */
 export function checkCaller(given: CallerCase): Refusal | undefined {
-  return publicKeyIsTheirs(given) ?? mayUseApi(given.account)
+  const { account, user } = given.caller
+  return (user === undefined ? publicKeyIsTheirs(given) : undefined) ?? mayUseApi(account)
 }
 
 /** Applies those about one payment. */
@@ -163,7 +171,7 @@ function firstRefusal<Given>(
   return undefined
 }
 
-function publicKeyIsTheirs({ request, account, secrets }: CallerCase): Refusal | undefined {
+function publicKeyIsTheirs({ request, caller: { account }, secrets }: CallerCase): Refusal | undefined {
   const digest = secrets.digest(request.apikey)
   const isTheirs = account.keys.some((key) => key.kind === 'public' && key.active && key.digest === digest)
   return isTheirs ? undefined : { refused: 'invalid_public_key' }

@@ -2,6 +2,7 @@ import { type Caller, findCaller } from '../accounts/keys/authenticate.ts'
 import { disableEndpoint } from '../accounts/keys/revokeKey.ts'
 import { mayUseApi } from '../accounts/mayUseApi.ts'
 import { type Attribution, type Recording, recording } from '../actions/attribution.ts'
+import { recordingOfUser } from '../actions/byUser.ts'
 import type { Account } from '../model/account.ts'
 import { isRefusal, type Refusal } from '../model/refusal.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
@@ -20,17 +21,17 @@ export type WritingPorts = {
   readonly clock: Clock
 }
 
-/** The key that a caller came with; null for an operator. */
+/** The key that a caller came with; null for an operator, and for a user who is signed in. */
 export function keyOf(caller: EndpointCaller): string | null {
-  return 'byOperator' in caller ? null : caller.keyId
+  return 'byOperator' in caller || caller.user !== undefined ? null : caller.keyId
 }
 
-/** Records what an operator does; of what merchants do with their own endpoints there are no actions. */
+/** Records what people do; of what merchants do with their keys there are no actions. */
 export function recordingOf(
   ports: { readonly clock: Clock; readonly secrets: Pick<Secrets, 'digest'> },
   caller: EndpointCaller,
 ): Recording | undefined {
-  return 'byOperator' in caller ? recording(ports, caller.byOperator) : undefined
+  return 'byOperator' in caller ? recording(ports, caller.byOperator) : recordingOfUser(ports, caller)
 }
 
 /** An endpoint that remembers who has changed it. */
@@ -54,7 +55,7 @@ export async function checkedAgain(
   return current
 }
 
-/** What a merchant may not use is refused, but not to the operator, who may have to see and end its deliveries. */
+/** What a merchant may not use is refused, but not to people, who may have to see and end its deliveries. */
 export function mayAsk(caller: EndpointCaller): Refusal | undefined {
-  return 'byOperator' in caller ? undefined : mayUseApi(caller.account)
+  return 'byOperator' in caller || caller.user !== undefined ? undefined : mayUseApi(caller.account)
 }

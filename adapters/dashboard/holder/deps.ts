@@ -1,26 +1,74 @@
 import type {
+  AddEndpoint,
+  CallAsUser,
+  ChangeEndpoint,
   ChangeOwnApiAccess,
   ChangeOwnCurrency,
   ChangeOwnPin,
   ChangeUser,
   Clock,
   ConfirmPassword,
+  CreateLink,
   CreateOwnKey,
+  EndLink,
+  FindEndpoint,
+  FindFailed,
   FindSeenPayment,
   InviteNewPassword,
   InviteUser,
+  ListAttempts,
+  ListEndpoints,
+  ListEvents,
+  ListLinks,
   ListUsers,
   LookUpAccount,
+  LookUpLink,
   Market,
   ReadAccountStatement,
+  RedeliverEvent,
+  RedeliverFailed,
+  Refusal,
+  RemoveEndpoint,
   RemoveUser,
   ResetSecondStep,
   ResumeUser,
   RevokeOwnKey,
+  RotateEndpointSecret,
   RotateOwnKey,
   SearchSeenPayments,
   SuspendUser,
+  WebhookEndpoint,
 } from '../../../core/sente.ts'
+
+/** What holders do about webhook endpoints: as the API does, and what only people need. */
+export type HolderWebhooks = {
+  readonly addEndpoint: AddEndpoint
+  readonly listEndpoints: ListEndpoints
+  readonly findEndpoint: FindEndpoint
+  readonly changeEndpoint: ChangeEndpoint
+  readonly rotateEndpointSecret: RotateEndpointSecret
+  readonly removeEndpoint: RemoveEndpoint
+  readonly listAttempts: ListAttempts
+  readonly redeliverEvent: RedeliverEvent
+  readonly findFailed: FindFailed
+  readonly redeliverFailed: RedeliverFailed
+  /** Reads a URL: as it is kept, or what is wrong with it, as it follows its name. */
+  readonly readUrl: (url: string) => { readonly url: string } | { readonly problem: string }
+  /** The secret of an endpoint, as it is shown to its owner. */
+  readonly secretOf: (endpoint: WebhookEndpoint) => string
+  /** Sends an endpoint a test message, and resolves with how that went. */
+  readonly tryOut: (
+    endpoint: WebhookEndpoint,
+  ) => Promise<{ readonly status: number | null; readonly problem: string | null; readonly tookMs: number }>
+}
+
+/** What holders do about payment links. */
+export type HolderLinks = {
+  readonly createLink: CreateLink
+  readonly lookUpLink: LookUpLink
+  readonly listLinks: ListLinks
+  readonly endLink: EndLink
+}
 
 /** What the pages of account holders call. */
 export type HolderDeps = {
@@ -45,4 +93,17 @@ export type HolderDeps = {
   readonly resumeUser: ResumeUser
   readonly removeUser: RemoveUser
   readonly resetSecondStep: ResetSecondStep
+  readonly callAsUser: CallAsUser
+  /** What the API says to a refusal. */
+  readonly messageOf: (refusal: Refusal) => string
+  /** Something random, for a name that a form suggests. */
+  readonly newReference: () => string
+} & HolderApi
+
+/** What holders do as merchants do with their keys: through the use cases of the API. */
+export type HolderApi = {
+  readonly listEvents: ListEvents
+  readonly links: HolderLinks
+  /** Undefined where the gateway sends none. */
+  readonly webhooks: HolderWebhooks | undefined
 }

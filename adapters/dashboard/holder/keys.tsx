@@ -2,7 +2,7 @@ import { type AccountKey, isExpired, isRefusal, type KeyScope, keyScopes } from 
 import { momentOf } from '../../formats/moment.ts'
 import { Form } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
-import { Done, Field, Password, Refused } from '../parts/fields.tsx'
+import { Done, Field, Once, Password, Refused } from '../parts/fields.tsx'
 import { KeyTable, keyName } from '../parts/keys.tsx'
 import { confirmed } from '../request/confirmed.ts'
 import { words } from '../words.ts'
@@ -89,12 +89,7 @@ function keysPage(keys: readonly AccountKey[], nowMs: number, { refused, done, s
       <h1>{text.title}</h1>
       <Refused message={refused} />
       {done === 'revoked' && <Done>{text.revoked}</Done>}
-      {shown !== undefined && (
-        <div class="note" role="status">
-          <p>{text.once}</p>
-          <pre>{shown}</pre>
-        </div>
-      )}
+      {shown !== undefined && <Once hint={text.once}>{shown}</Once>}
       <KeyTable keys={usable} doing={{ title: text.revoke, to: (key) => <Revoke of={key} /> }} />
       <h2>{text.rotate}</h2>
       <p>{text.rotateHint}</p>

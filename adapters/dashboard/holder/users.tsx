@@ -2,7 +2,7 @@ import { isRefusal, type PeopleRefusal, type User } from '../../../core/sente.ts
 import type { Asked } from '../asked.ts'
 import { Form } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
-import { Choice, Done, Refused } from '../parts/fields.tsx'
+import { Choice, Done, Once, Refused } from '../parts/fields.tsx'
 import { UserState } from '../parts/users.tsx'
 import { Moment } from '../parts/values.tsx'
 import { words } from '../words.ts'
@@ -92,12 +92,15 @@ function usersPage(
       <Refused message={refused} />
       {done === 'changed' && <Done>{text.changed}</Done>}
       {invited && (
-        <div class="note" role="status">
-          <p>
-            {text.once} <Moment ms={invited.expiresAtMs} />
-          </p>
-          <pre>{urlOf(`/join/${invited.token}`)}</pre>
-        </div>
+        <Once
+          hint={
+            <>
+              {text.once} <Moment ms={invited.expiresAtMs} />
+            </>
+          }
+        >
+          {urlOf(`/join/${invited.token}`)}
+        </Once>
       )}
       <table class="cards">
         <thead>

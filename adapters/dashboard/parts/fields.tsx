@@ -101,3 +101,13 @@ export function Done({ children }: { readonly children: ComponentChildren }) {
     </p>
   )
 }
+
+/** What is shown once and never again, to be copied. */
+export function Once({ hint, children }: { readonly hint: ComponentChildren; readonly children: string }) {
+  return (
+    <div class="note" role="status">
+      <p>{hint}</p>
+      <pre>{children}</pre>
+    </div>
+  )
+}

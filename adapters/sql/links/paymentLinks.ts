@@ -1,21 +1,16 @@
 import type { PaymentLink, PaymentLinks } from '../../../core/sente.ts'
+import { lockAccount } from '../accounts/accountRows.ts'
 import type { Engine } from '../engine/engine.ts'
+import { actionBeside } from '../operators/actions/actionWrites.ts'
 import { type LinkRow, linkColumns, linkOf, paymentLinks as table, usesOfLink } from './tables.ts'
 
 /** Payment links as they are stored. */
 export function paymentLinks({ dialect, ask, write }: Engine): PaymentLinks {
-  const insert = dialect.insert<PaymentLink>(
-    table.name,
-    table.columns,
-    'ON CONFLICT (account_id, reference) DO NOTHING',
-  )
+  const beside = actionBeside(dialect)
+  const insert = dialect.insert<PaymentLink>(table.name, table.columns)
   const { text, integer } = dialect.types
   const find = async (statement: { name: string; text: string }, ...values: unknown[]) =>
     (await ask<LinkRow>({ ...statement, values })).map(linkOf)
-  const lockAccount = {
-    name: 'lock account of link',
-    text: `SELECT a.id FROM accounts a WHERE a.id = $1 ${dialect.lock('a')}`,
-  }
   const page = {
     name: 'links',
     text: `SELECT ${linkColumns} FROM payment_links l
@@ -23,11 +18,21 @@ export function paymentLinks({ dialect, ask, write }: Engine): PaymentLinks {
       ORDER BY l.id DESC LIMIT CAST($3 AS ${integer})`,
   }
   return {
-    async add(link) {
-      await write({ reads: [], decide: () => ({ value: undefined, writes: insert([link]) }) })
-      const [added] = await find(selectByReference, link.accountId, link.reference)
-      if (!added) throw new Error(`link ${link.id} is gone`)
-      return added
+    add(link, acting) {
+      const action = beside(acting)
+      return write({
+        // Locked, so that of two requests at once the second finds the link of the first.
+        reads: [
+          lockAccount(dialect, link.accountId),
+          { ...selectByReference, values: [link.accountId, link.reference] },
+          ...action.reads,
+        ],
+        decide([, rows = [], ...found]) {
+          const [first] = (rows as readonly LinkRow[]).map(linkOf)
+          if (first) return { value: first, writes: [] }
+          return { value: link, writes: [...insert([link]), ...action.made(found).writes] }
+        },
+      })
     },
     byId: async (id) => (await find(selectById, id))[0],
     byToken: async (digest) => (await find(selectByToken, digest))[0],
@@ -37,11 +42,17 @@ export function paymentLinks({ dialect, ask, write }: Engine): PaymentLinks {
       return Number(row?.used ?? 0n)
     },
     // Steps hold the account while they load and write, and so see the link as it is left here.
-    end: ({ id, accountId }, atMs) =>
-      write({
-        reads: [{ ...lockAccount, values: [accountId] }],
-        decide: () => ({ value: undefined, writes: [{ ...end, values: [id, atMs] }] }),
-      }),
+    end({ id, accountId }, atMs, acting) {
+      const action = beside(acting)
+      return write({
+        reads: [lockAccount(dialect, accountId), { ...selectById, values: [id] }, ...action.reads],
+        decide([, rows = [], ...found]) {
+          const [link] = (rows as readonly LinkRow[]).map(linkOf)
+          if (link?.endedAtMs !== null) return { value: undefined, writes: [] }
+          return { value: undefined, writes: [{ ...end, values: [id, atMs] }, ...action.made(found).writes] }
+        },
+      })
+    },
   }
 }
 

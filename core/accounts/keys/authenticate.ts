@@ -12,12 +12,17 @@ export type KeyDemand = {
   readonly isFrom?: ((addresses: readonly string[]) => boolean) | undefined
 }
 
-/** Who is calling: the account behind an active secret key, the key's id, and what it takes to look again. */
+/**
+ * Who is calling: the account behind an active secret key, the key's id, and what it takes to look again. A user of the account
+ * who is signed in comes without a key: with the user's id in its place.
+ */
 export type Caller = {
   readonly account: Account
   readonly keyId: string
   readonly keyDigest: string
   readonly demand?: KeyDemand
+  /** The name of the user, under which what is done is recorded. */
+  readonly user?: string
 }
 
 /** The function that {@link authenticate} returns. */
@@ -39,11 +44,13 @@ export function authenticate(ports: CallerPorts): Authenticate {
   return ({ secretKey, ...demand }) => find({ keyDigest: ports.secrets.digest(secretKey), demand })
 }
 
-/** The same by the key's digest, for a caller whose account has changed since it was authenticated. */
+/** The same by the key's digest, or for a user, for a caller whose account has changed since it was found. */
 export function findCaller({ accounts, clock, secrets }: CallerPorts) {
   const hasExpired = async (key: AccountKey) =>
     key.expiresAtMs !== null && isExpired(key, await accounts.nowMs(clock.nowMs()))
-  return async ({ keyDigest, demand = {} }: Pick<Caller, 'keyDigest' | 'demand'>): Promise<Caller | Refusal> => {
+  return async (known: Pick<Caller, 'keyDigest' | 'demand'> | Caller): Promise<Caller | Refusal> => {
+    if ('user' in known && known.user !== undefined) return findAgain(accounts, known)
+    const { keyDigest, demand = {} } = known
     const account = await accounts.bySecretKey(keyDigest)
     const key = account?.keys.find(
       ({ kind, active, digest }) => kind === 'secret' && active && secrets.sameDigest(digest, keyDigest),
@@ -54,6 +61,11 @@ export function findCaller({ accounts, clock, secrets }: CallerPorts) {
     if (account.closed) return accountNotFound
     return { account, keyId: key.id, keyDigest, demand }
   }
+}
+
+async function findAgain(accounts: CallerPorts['accounts'], caller: Caller): Promise<Caller | Refusal> {
+  const account = await accounts.byId(caller.account.id)
+  return account && !account.closed ? { ...caller, account } : accountNotFound
 }
 
 /**

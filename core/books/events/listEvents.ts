@@ -20,6 +20,8 @@ export type EventPage = {
   readonly events: readonly EventRows[]
   /** Where to continue, whether or not there are more by now. */
   readonly next: number
+  /** The sequence of the account's last event, of any type; 0 where there is none. */
+  readonly last: number
 }
 
 /** The function that {@link listEvents} returns. */
@@ -41,6 +43,6 @@ export function listEvents({ books }: { readonly books: Pick<Books, 'events'> })
     if (isRefusal(stretch)) return stretch
     const { events, last } = stretch
     const next = events.length < query.limit ? last : (events.at(-1)?.event.sequence ?? query.after)
-    return { events, next }
+    return { events, next, last }
   }
 }

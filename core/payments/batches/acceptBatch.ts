@@ -1,6 +1,8 @@
 import { type Caller, findCaller, isOutdated } from '../../accounts/keys/authenticate.ts'
 import { judgePin, type PinLock } from '../../accounts/pin/judgePin.ts'
 import { missingPinKey, resealPin } from '../../accounts/pin/pinKeys.ts'
+import type { Done, Recording } from '../../actions/attribution.ts'
+import { recordingOfUser } from '../../actions/byUser.ts'
 import { quarantined } from '../../books/quarantine.ts'
 import { type FourEyes, isBatchForTwo } from '../../model/fourEyes.ts'
 import { isRefusal, type Refusal } from '../../model/refusal.ts'
@@ -76,7 +78,9 @@ export function acceptBatch(ports: BatchPorts): AcceptBatch {
     if (isRefusal(planned)) return planned
     const { batch, checked } = planned
     if (!(await writeDraft(ports.batches, planned, nextTurn))) return 'stale'
-    const result = await ports.books.atomically(batchScope(batch), accept({ caller, batch, pin: request.pin }, ports))
+    const record = recordingOfUser(ports, caller)
+    const scope = { ...batchScope(batch), ...(record && { action: { proposal: null } }) }
+    const result = await ports.books.atomically(scope, accept({ caller, batch, pin: request.pin, record }, ports))
     if (isAccepted(result)) {
       void reseal(account, request.pin)
       return { batch: result.accepted, refusedLines: checked.refusedLines }
@@ -130,7 +134,7 @@ type Planning = {
 async function plan(ports: BatchPorts, { caller, request, nextTurn }: Planning): Promise<Planned | Refusal> {
   const { account, keyId } = caller
   const { apikey, reference, lines } = request
-  const refusal = checkCaller({ request: { apikey }, account, secrets: ports.secrets })
+  const refusal = checkCaller({ request: { apikey }, caller, secrets: ports.secrets })
   if (refusal) return refusal
   const nowMs = ports.clock.nowMs()
   const batch: Batch = {
@@ -169,13 +173,18 @@ async function writeDraft(batches: Batches, { batch, checked }: Planned, nextTur
   return true
 }
 
-type Accepting = { readonly caller: Caller; readonly batch: Batch; readonly pin: string }
+type Accepting = {
+  readonly caller: Caller
+  readonly batch: Batch
+  readonly pin: string
+  readonly record: Recording | undefined
+}
 
 type AcceptResult = { readonly accepted: Batch } | 'stale' | 'no_pin_key' | (Refusal & { readonly lock?: PinLock })
 
 /** The step that accepts a draft: judges the PIN once, and holds the money of all lines. */
 function accept(
-  { caller, batch, pin }: Accepting,
+  { caller, batch, pin, record }: Accepting,
   { secrets, clock, fourEyes }: Pick<BatchPorts, 'secrets' | 'clock' | 'fourEyes'>,
 ): (work: UnitOfWork) => AcceptResult {
   const { account } = caller
@@ -189,8 +198,13 @@ function accept(
     const judged = judgePin({ account, pin, count: work.pinCount(), nowMs, secrets })
     const result = resultOf(judged) ?? checkBatch(work, batch) ?? holdAll(work, batch, { atMs, fourEyes })
     if (judged.count && (judged.guess !== 'right' || isAccepted(result))) work.countPin(judged.count)
+    if (record && isAccepted(result)) work.act(record(() => acceptedDone(result.accepted)))
     return result
   }
+}
+
+function acceptedDone({ id, accountId, reference, lines, state }: Batch): Done {
+  return { kind: 'batch.accept', accountId, subject: `batch ${id}`, before: null, after: { reference, lines, state } }
 }
 
 function isAccepted(result: AcceptResult): result is { readonly accepted: Batch } {

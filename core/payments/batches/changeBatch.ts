@@ -1,5 +1,7 @@
 import type { Caller } from '../../accounts/keys/authenticate.ts'
 import { mayUseApi } from '../../accounts/mayUseApi.ts'
+import type { ActionPorts, Done } from '../../actions/attribution.ts'
+import { recordingOfUser } from '../../actions/byUser.ts'
 import { isRefusal, type Refusal } from '../../model/refusal.ts'
 import type { Batch, Batches } from '../../ports/books/batches.ts'
 import type { Books } from '../../ports/books/books.ts'
@@ -25,20 +27,39 @@ export type ChangeBatch = (request: {
 }) => Promise<Batch | Refusal>
 
 /** The ports that changing a batch needs. */
-export type ChangeBatchPorts = { readonly batches: Pick<Batches, 'byId'>; readonly books: Books; readonly clock: Clock }
+export type ChangeBatchPorts = ActionPorts & { readonly batches: Pick<Batches, 'byId'>; readonly books: Books }
 
 /**
  * Pauses, resumes, cancels or approves a batch of the caller. Cancelling releases the money of all lines that wait, in one
  * step; payments that are open go on. Repeating is safe. Refused with `batch_not_found`, with `batch_is_over` once the batch
- * opens no more lines, and with `batch_awaits_approval` while it waits for another key than the one that asked for it.
+ * opens no more lines, and with `batch_awaits_approval` while it waits for another key, or another user, than the one that
+ * asked for it. What a user does is recorded.
  */
 export function changeBatch(ports: ChangeBatchPorts): ChangeBatch {
-  return async ({ caller: { account, keyId }, batchId, change }) => {
+  return async ({ caller, batchId, change }) => {
+    const { account, keyId } = caller
     const refusal = mayUseApi(account)
     if (refusal) return refusal
     const found = await ports.batches.byId(batchId)
     if (!found || found.accountId !== account.id) return batchNotFound
-    return changeInStep(ports, found, { change, keyId })
+    const record = recordingOfUser(ports, caller)
+    return changeInStep(
+      ports,
+      found,
+      { change, keyId },
+      record && ((before, after) => record(() => batchChanged(change, before, after))),
+    )
+  }
+}
+
+/** What an action tells of a batch that was changed. */
+export function batchChanged(change: BatchDecided, before: Batch, { id, accountId, state }: Batch): Done {
+  return {
+    kind: `batch.${change}`,
+    accountId,
+    subject: `batch ${id}`,
+    before: { state: before.state },
+    after: { state },
   }
 }
 

@@ -1,15 +1,9 @@
-import {
-  type ActionPorts,
-  type Attribution,
-  type Done,
-  recording,
-  refuseAttribution,
-} from '../../actions/attribution.ts'
+import { type ActionPorts, type Attribution, recording, refuseAttribution } from '../../actions/attribution.ts'
 import { batchAwaitsApproval, batchEnded, type OperatorRefusal, unknownBatch } from '../../model/operatorRefusal.ts'
 import { isRefusal } from '../../model/refusal.ts'
 import type { Batch, Batches } from '../../ports/books/batches.ts'
 import type { Books } from '../../ports/books/books.ts'
-import { type BatchDecided, changeInStep } from './changeBatch.ts'
+import { type BatchDecided, batchChanged, changeInStep } from './changeBatch.ts'
 
 /** The ports that an operator's decision about a batch needs. */
 export type BatchDecisionPorts = ActionPorts & {
@@ -41,15 +35,10 @@ export function decideBatch(ports: BatchDecisionPorts): DecideBatch {
     const record = recording(ports, decision)
     const changed = await changeInStep(ports, found, { change }, (before, after) => {
       isChanged = true
-      return record(() => decided(change, before, after))
+      return record(() => batchChanged(change, before, after))
     })
     if (isRefusal(changed))
       return changed.refused === 'batch_awaits_approval' ? batchAwaitsApproval(found) : batchEnded(found)
     return { batch: changed, isChanged }
   }
-}
-
-function decided(change: BatchDecided, before: Batch, { id, accountId, state }: Batch): Done {
-  const subject = `batch ${id}`
-  return { kind: `batch.${change}`, accountId, subject, before: { state: before.state }, after: { state } }
 }

@@ -1,9 +1,11 @@
 import type { Caller } from '../../accounts/keys/authenticate.ts'
 import { mayUseApi } from '../../accounts/mayUseApi.ts'
+import { recordingOfUser } from '../../actions/byUser.ts'
 import { isRefusal, type Refusal } from '../../model/refusal.ts'
 import type { PaymentLink, PaymentLinks } from '../../ports/books/paymentLinks.ts'
 import type { PaymentPorts } from '../payment.ts'
 import { checkFixedAmount } from '../rules.ts'
+import { linkDone } from './readLinks.ts'
 
 /** What the reference of a link looks like, as a regular expression: room is left for what its payments add to it. */
 export const linkReferencePattern = '^[\\x21-\\x7e]{1,60}$'
@@ -47,10 +49,11 @@ export type CreateLink = (given: {
 /**
  * Makes a payment link. Its reference counts once: whoever repeats a request whose answer was lost is told of the link that was
  * made, and makes no second one. Refused by the rules of account, currency and amount; undefined for a time that is over, or too
- * far off.
+ * far off. What a user does is recorded.
  */
 export function createLink({ market, clock, ids, secrets, paymentLinks }: CreateLinkPorts): CreateLink {
-  return async ({ caller: { account }, request }) => {
+  return async ({ caller, request }) => {
+    const { account } = caller
     const checked = mayUseApi(account) ?? checkFixedAmount({ request, account, market })
     if (isRefusal(checked)) return checked
     const nowMs = clock.nowMs()
@@ -63,7 +66,8 @@ export function createLink({ market, clock, ids, secrets, paymentLinks }: Create
       ...{ amountMinor: checked.amountMinor, currency, description, uses, returnUrl },
       ...{ createdAtMs: nowMs, expiresAtMs, endedAtMs: null },
     }
-    const kept = await paymentLinks.add(link)
+    const acting = recordingOfUser({ clock, secrets }, caller)?.(() => linkDone('link.create', link))
+    const kept = await paymentLinks.add(link, acting)
     if (kept.id === link.id) return { link, token }
     return { refused: 'duplicate_link', linkId: kept.id, isRepeat: isRepeat(request, link, kept) }
   }

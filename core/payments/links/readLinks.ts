@@ -1,5 +1,8 @@
 import type { Caller } from '../../accounts/keys/authenticate.ts'
 import { mayUseApi } from '../../accounts/mayUseApi.ts'
+import type { ActionPorts, Done } from '../../actions/attribution.ts'
+import { recordingOfUser } from '../../actions/byUser.ts'
+import { toMajor } from '../../model/money.ts'
 import type { Refusal } from '../../model/refusal.ts'
 import type { Transaction } from '../../model/transaction.ts'
 import type { Books } from '../../ports/books/books.ts'
@@ -79,17 +82,28 @@ export function listLinks(ports: Omit<LinkReadingPorts, 'books'>): ListLinks {
 
 /**
  * Ends a link of the caller, for good: no payment is opened through it any more, and those that are open go on. Repeating is safe.
- * Refused with `link_not_found`, and with `link_is_over` for one that has expired.
+ * Refused with `link_not_found`, and with `link_is_over` for one that has expired. What a user does is recorded.
  */
-export function endLink(ports: Omit<LinkReadingPorts, 'books'>): EndLink {
+export function endLink(ports: Omit<LinkReadingPorts, 'books'> & ActionPorts): EndLink {
   return async (request) => {
     const link = await ofCaller(ports, request)
     if ('refused' in link) return link
     const nowMs = ports.clock.nowMs()
     if (link.endedAtMs === null && nowMs >= link.expiresAtMs) return linkIsOver('expired')
-    await ports.paymentLinks.end(link, nowMs)
+    const acting = recordingOfUser(ports, request.caller)?.(() => linkDone('link.end', link))
+    await ports.paymentLinks.end(link, nowMs, acting)
     return standing(ports)((await ports.paymentLinks.byId(link.id)) ?? link)
   }
+}
+
+/** What an action tells of a link that a user has made or ended. */
+export function linkDone(
+  kind: 'link.create' | 'link.end',
+  { id, accountId, reference, amountMinor, currency }: PaymentLink,
+): Done {
+  const facts = { reference, amount: toMajor(amountMinor, currency), currency }
+  const made = kind === 'link.create'
+  return { kind, accountId, subject: `payment link ${id}`, before: made ? null : facts, after: made ? facts : null }
 }
 
 async function ofCaller(

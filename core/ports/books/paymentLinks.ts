@@ -1,3 +1,5 @@
+import type { Acting } from '../operators/actions.ts'
+
 /** A page on which customers pay an amount that its merchant has fixed. */
 export type PaymentLink = {
   readonly id: string
@@ -40,8 +42,11 @@ export type LinkQuery = {
 
 /** Payment links. What is paid through them is opened by steps of the books. */
 export interface PaymentLinks {
-  /** Adds a link, unless its account has one with its reference; resolves with the one that is there then. */
-  add(link: PaymentLink): Promise<PaymentLink>
+  /**
+   * Adds a link, unless its account has one with its reference; resolves with the one that is there then. An action that is
+   * given is written in the same step, where a link is added; so with one that is ended.
+   */
+  add(link: PaymentLink, acting?: Acting): Promise<PaymentLink>
   /** A link by its id. */
   byId(id: string): Promise<PaymentLink | undefined>
   /** A link by the digest of its token. */
@@ -54,5 +59,5 @@ export interface PaymentLinks {
    * Ends a link, if nobody has yet. Once this has resolved no step opens a payment through it any more: steps see it as
    * ended.
    */
-  end(link: Pick<PaymentLink, 'id' | 'accountId'>, atMs: number): Promise<void>
+  end(link: Pick<PaymentLink, 'id' | 'accountId'>, atMs: number, acting?: Acting): Promise<void>
 }

@@ -1,15 +1,7 @@
-import type {
-  Acting,
-  Action,
-  ActionPlace,
-  FoundInvitation,
-  Invitation,
-  People,
-  SessionRecord,
-  UserRecord,
-} from '../../../core/sente.ts'
+import type { Acting, FoundInvitation, Invitation, People, SessionRecord, UserRecord } from '../../../core/sente.ts'
 import { fundedAccount } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
+import { recorded, throwing } from '../kit/recorded.ts'
 import type { Store } from '../kit/store.ts'
 import { closing, type Fact, fact, type Trial, trials } from '../kit/trial.ts'
 
@@ -44,26 +36,6 @@ function anInvitation(digest: string, given: Partial<Invitation> = {}): Invitati
     ...{ digest, accountId: null, role: 'operator', userId: null, invitedBy: 'amina' },
     ...{ createdAtMs: nowMs, expiresAtMs: nowMs + 1_000, usedAtMs: null, ...given },
   }
-}
-
-/** Writes an action as a use case would, but for its hash. */
-function recorded(kind: string): Acting<readonly unknown[]> {
-  return {
-    proposal: null,
-    chain({ number, hash }: ActionPlace) {
-      const who = { atMs: 1, by: 'amina', approvedBy: null, because: null, proposal: null }
-      const what = { kind, accountId: null, subject: 'user amina', before: null, after: null }
-      const action: Action = { ...who, ...what, number: number + 1, previous: hash }
-      return { action, hash: `hash of ${action.number}` }
-    },
-  }
-}
-
-const throwing: Acting<readonly unknown[]> = {
-  proposal: null,
-  chain() {
-    throw new Error('ended')
-  },
 }
 
 /** Adds a user by an invitation, with a session. */

@@ -14,8 +14,8 @@ const faults: Faults<LinkStore> = {
     },
   })),
   '212.2': spoiling('whoever comes first is not told', (good) => ({
-    async add(link) {
-      await good.add(link)
+    async add(link, acting) {
+      await good.add(link, acting)
       return link
     },
   })),
@@ -49,6 +49,13 @@ const faults: Faults<LinkStore> = {
       }
     },
   },
+  '212.6': spoiling('a link that is there already is recorded again, as another one', (good) => ({
+    async add(link, acting) {
+      const added = await good.add(link, acting)
+      if (added.id !== link.id && acting) await good.add({ ...link, reference: `${link.reference}-again` }, acting)
+      return added
+    },
+  })),
 }
 
 function spoiling(fault: string, faulty: (good: PaymentLinks) => Partial<PaymentLinks>): Fault<LinkStore> {

@@ -11,9 +11,10 @@ import {
   uganda,
 } from '../../../core/sente.ts'
 import { fundedAccount, inStep } from '../kit/bookActs.ts'
-import { equal } from '../kit/expectations.ts'
+import { equal, rejection } from '../kit/expectations.ts'
 import { manualClock } from '../kit/manualClock.ts'
 import { openMerchant, testSecrets } from '../kit/merchant.ts'
+import { recorded, throwing } from '../kit/recorded.ts'
 import { aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import { closing, type Fact, fact, type Trial, trials } from '../kit/trial.ts'
@@ -31,7 +32,7 @@ export function aLink(accountId: string, given: Partial<PaymentLink> = {}): Paym
   }
 }
 
-/** Rules 212.1 to 212.5. */
+/** Rules 212.1 to 212.6. */
 const facts: readonly Fact<LinkStore>[] = [
   fact('212.1', 'a link is found by its id and by the digest of its token, as it was added', async (store) => {
     const { paymentLinks } = store
@@ -147,6 +148,23 @@ const facts: readonly Fact<LinkStore>[] = [
       equal(refused, 'link_is_over', 'the answer for a link that was ended')
     },
   ),
+
+  fact('212.6', 'an action is written with a link that is added or ended, once, all or nothing', async (store) => {
+    const { paymentLinks, actions } = store
+    const { account } = await fundedAccount(store)
+    const written = async () => (await actions.list({ limit: 9 })).actions.map(({ kind }) => kind).toReversed()
+    const had = (await written()).length
+    const link = aLink(account.id)
+    await rejection(paymentLinks.add(link, throwing), 'a link whose action throws')
+    equal(await paymentLinks.byId(link.id), undefined, 'that link')
+    await paymentLinks.add(link, recorded('add'))
+    await paymentLinks.add(aLink(account.id, { reference: link.reference }), recorded('add again'))
+    await rejection(paymentLinks.end(link, 5, throwing), 'an end whose action throws')
+    equal((await paymentLinks.byId(link.id))?.endedAtMs, null, 'when it was ended')
+    await paymentLinks.end(link, 5, recorded('end'))
+    await paymentLinks.end(link, 6, recorded('end again'))
+    equal((await written()).slice(had), ['add', 'end'], 'the actions')
+  }),
 ]
 
 /** What every store of payment links promises: chapter 212. `open` makes a store, empty, for each check. */

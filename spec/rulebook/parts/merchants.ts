@@ -161,5 +161,11 @@ export const merchants: PartHead = {
       introduction:
         'What the people of an account see and set in a browser: balances, payments, the statement, and the settings that the API goes by. It is complete without a script.',
     },
+    {
+      number: 27,
+      title: 'What holders do in the browser',
+      introduction:
+        'What merchants do with their keys, the people of an account do in a browser: webhook endpoints, events and deliveries, payment links. Whatever somebody changes there is recorded under their name.',
+    },
   ],
 }

@@ -3,11 +3,11 @@ import type { Visitor } from '../../asked.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Shown } from '../../page.ts'
 import { Done, Field, Password, Refused } from '../../parts/fields.tsx'
+import { QrCode } from '../../parts/qrCode.tsx'
 import { Moment } from '../../parts/values.tsx'
 import { places } from '../../request/access.ts'
 import { goingOnTo } from '../opened.ts'
 import { peopleWords } from '../words.ts'
-import { QrCode } from './qrCode.tsx'
 
 const path = places.enrolment
 

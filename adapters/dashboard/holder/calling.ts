@@ -1,0 +1,31 @@
+import {
+  type Caller,
+  isRefusal,
+  type OperatorRefusal,
+  type PeopleRefusal,
+  type Refusal,
+  type UserDemand,
+} from '../../../core/sente.ts'
+import { confirmed } from '../request/confirmed.ts'
+import type { Form } from '../request/form.ts'
+import type { HolderDeps } from './deps.ts'
+import type { Holder } from './holding.ts'
+
+/** A holder as the caller of what merchants ask for with their keys; the password is read from the form where it is demanded. */
+export async function callerOf(
+  { callAsUser, confirmPassword }: Pick<HolderDeps, 'callAsUser' | 'confirmPassword'>,
+  who: Holder,
+  to: UserDemand,
+  form?: Form,
+): Promise<Caller | Refusal | PeopleRefusal> {
+  const sure = form && to === 'change_confirmed' ? await confirmed(confirmPassword, who, form) : who
+  return isRefusal(sure) ? sure : callAsUser({ who: sure, to })
+}
+
+/** What is told of a refusal. */
+export function toldOf(
+  { messageOf }: Pick<HolderDeps, 'messageOf'>,
+  refusal: Refusal | PeopleRefusal | OperatorRefusal,
+): string {
+  return 'message' in refusal ? refusal.message : messageOf(refusal)
+}

@@ -1,0 +1,83 @@
+import { isRefusal, type LinkWithPayments } from '../../../../core/sente.ts'
+import type { Asked } from '../../asked.ts'
+import { errorPage } from '../../layout/errors.tsx'
+import { Form } from '../../layout/links.tsx'
+import type { Answer, Page, Shown } from '../../page.ts'
+import { Done, Refused } from '../../parts/fields.tsx'
+import { PaymentTable } from '../../parts/payments.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { amountText, Moment } from '../../parts/values.tsx'
+import { callerOf, toldOf } from '../calling.ts'
+import type { HolderDeps } from '../deps.ts'
+import { asHolder, type Holder } from '../holding.ts'
+import { LinkState, linksPath } from './links.tsx'
+import { linkWords } from './words.ts'
+
+/** One payment link with its payments; a manager ends it. */
+export function linkPages(deps: HolderDeps): readonly Page[] {
+  const { links } = deps
+  const path = `${linksPath}/:id`
+
+  async function shown({ params, query }: Asked, who: Holder, refused?: string): Promise<Answer> {
+    const caller = await callerOf(deps, who, 'look')
+    const found = isRefusal(caller) ? caller : await links.lookUpLink({ caller, linkId: params.id ?? '' })
+    return isRefusal(found) ? errorPage('notFound') : linkPage(who, found, { done: query.get('done'), refused })
+  }
+
+  return [
+    { path, access: 'holder', show: (asked) => asHolder(asked, (who) => shown(asked, who)) },
+    {
+      path: `${path}/end`,
+      access: 'manager',
+      take: (asked) =>
+        asHolder(asked, async (who) => {
+          const caller = await callerOf(deps, who, 'change')
+          const linkId = asked.params.id ?? ''
+          const ended = isRefusal(caller) ? caller : await links.endLink({ caller, linkId })
+          return isRefusal(ended)
+            ? shown(asked, who, toldOf(deps, ended))
+            : { seeOther: `${linksPath}/${linkId}?done=ended` }
+        }),
+    },
+  ]
+}
+
+type Told = { readonly done: string | null; readonly refused: string | undefined }
+
+function linkPage(who: Holder, { link, used, state, payments }: LinkWithPayments, { done, refused }: Told): Shown {
+  const text = linkWords
+  const path = `${linksPath}/${link.id}`
+  const { amountMinor, currency, endedAtMs } = link
+  const main = (
+    <>
+      <h1>
+        {amountText(amountMinor, currency)} <small>{link.reference}</small>
+      </h1>
+      <Refused message={refused} />
+      {done === 'ended' && <Done>{text.ended}</Done>}
+      {done === 'again' && <Done>{text.again}</Done>}
+      <Rows
+        of={[
+          [text.state, <LinkState state={state} />],
+          [text.description, link.description],
+          [text.uses, text.used(used, link.uses)],
+          [text.returnUrl, link.returnUrl],
+          [text.made, <Moment ms={link.createdAtMs} />],
+          [text.expires, <Moment ms={link.expiresAtMs} />],
+          [text.endedAt, endedAtMs === null ? null : <Moment ms={endedAtMs} />],
+        ]}
+      />
+      <h2>{text.payments}</h2>
+      <PaymentTable payments={payments} under="/dashboard/transactions" />
+      {who.user.role === 'manager' && state === 'open' && (
+        <Form to={`${path}/end`} label={text.end}>
+          <p>{text.endHint}</p>
+          <button type="submit" class="grave">
+            {text.end}
+          </button>
+        </Form>
+      )}
+    </>
+  )
+  return { title: link.reference, main, status: refused === undefined ? 200 : 422 }
+}

@@ -1,0 +1,36 @@
+import { type LinkRequest, linkReferenceForm, linkReferencePattern, mostUses } from '../../../../core/sente.ts'
+import { momentOf } from '../../../formats/moment.ts'
+import type { Form } from '../../request/form.ts'
+import { words } from '../../words.ts'
+import { linkWords } from './words.ts'
+
+const readable = /^[^\p{Cc}\p{Cs}]{1,200}$/u
+
+/** What a form asks for, or what is wrong with it. */
+export function linkIn(form: Form): LinkRequest | string {
+  const text = linkWords.wrong
+  const [reference, description, returnUrl] = ['reference', 'description', 'return_url'].map((name) => form.text(name))
+  const [amount, uses, expires] = [form.text('amount'), form.text('uses'), form.text('expires')]
+  const number = amountIn(amount)
+  const expiresAtMs = expires === '' ? null : momentOf(expires)
+  if (!reference || !new RegExp(linkReferencePattern).test(reference)) return text.reference(linkReferenceForm)
+  if (number === undefined) return text.amount(amount)
+  if (!description || !readable.test(description)) return text.description
+  if (uses !== '' && !(/^[0-9]{1,4}$/.test(uses) && Number(uses) >= 1 && Number(uses) <= mostUses)) return text.uses
+  if (expiresAtMs === undefined) return words.filters.wrongDay(expires)
+  if (returnUrl && !isHttps(returnUrl)) return text.returnUrl
+  return {
+    ...{ reference, amount: number, currency: form.text('currency'), description, expiresAtMs },
+    ...{ uses: uses === '' ? null : Number(uses), returnUrl: returnUrl ? new URL(returnUrl).href : null },
+  }
+}
+
+/** An amount as people write it; undefined for what is none. */
+export function amountIn(text: string): number | undefined {
+  const plain = text.replaceAll(',', '')
+  return /^[0-9]{1,12}(\.[0-9]{1,4})?$/.test(plain) ? Number(plain) : undefined
+}
+
+function isHttps(text: string): boolean {
+  return text.length <= 2_000 && URL.canParse(text) && new URL(text).protocol === 'https:'
+}

@@ -1,0 +1,192 @@
+import { isRefusal, type StandingLink } from '../../../../core/sente.ts'
+import type { Asked } from '../../asked.ts'
+import { Form, Link } from '../../layout/links.tsx'
+import type { Answer, Page, Shown } from '../../page.ts'
+import { Choice, Field, Once, Refused } from '../../parts/fields.tsx'
+import { NextPage } from '../../parts/filters.tsx'
+import { QrCode } from '../../parts/qrCode.tsx'
+import { amountText, Moment } from '../../parts/values.tsx'
+import type { Form as Filled } from '../../request/form.ts'
+import { callerOf, toldOf } from '../calling.ts'
+import type { HolderDeps } from '../deps.ts'
+import { asHolder, type Holder } from '../holding.ts'
+import { linkIn } from './linkForm.ts'
+import { linkWords } from './words.ts'
+
+/** Where the payment links of an account are. */
+export const linksPath = '/dashboard/links'
+
+const perPage = 50
+
+type Told = {
+  readonly refused?: string
+  /** What was filled in, to be shown again. */
+  readonly form?: Filled
+  /** The links to show; they are left out where a form is shown again. */
+  readonly found?: { readonly links: readonly StandingLink[]; readonly next: string | null }
+}
+
+/** The payment links of an account, the latest first; a manager makes one, whose address is shown once. */
+export function linksPages(deps: HolderDeps): readonly Page[] {
+  const { links, market, newReference } = deps
+
+  const page = (who: Holder, query: URLSearchParams, told: Told): Shown =>
+    listPage({ who, query, currencies: [...market.keys()], reference: `link-${newReference().slice(0, 8)}` }, told)
+
+  async function shown(asked: Asked, who: Holder): Promise<Answer> {
+    const caller = await callerOf(deps, who, 'look')
+    if (isRefusal(caller)) return page(who, asked.query, { refused: toldOf(deps, caller) })
+    const before = asked.query.get('before')
+    const found = await links.listLinks({ caller, limit: perPage, ...(before !== null && { before }) })
+    return page(who, asked.query, isRefusal(found) ? { refused: toldOf(deps, found) } : { found })
+  }
+
+  return [
+    { path: linksPath, access: 'holder', show: (asked) => asHolder(asked, (who) => shown(asked, who)) },
+    {
+      path: `${linksPath}/new`,
+      access: 'manager',
+      take: (asked, form) =>
+        asHolder(asked, async (who) => {
+          const refused = (message: string) => page(who, asked.query, { refused: message, form })
+          const request = linkIn(form)
+          if (typeof request === 'string') return refused(request)
+          const caller = await callerOf(deps, who, 'change')
+          if (isRefusal(caller)) return refused(toldOf(deps, caller))
+          const made = await links.createLink({ caller, request })
+          if (!made) return refused(linkWords.wrong.expires)
+          if (!isRefusal(made)) return madePage(made.link.id, asked.urlOf(`/pay/${made.token}`))
+          if (made.refused === 'duplicate_link' && made.isRepeat)
+            return { seeOther: `${linksPath}/${made.linkId}?done=again` }
+          return refused(toldOf(deps, made))
+        }),
+    },
+  ]
+}
+
+/** How a link stands, by word and colour. */
+export function LinkState({ state }: Pick<StandingLink, 'state'>) {
+  const look = state === 'used_up' ? 'good' : state === 'open' ? 'wait' : 'bad'
+  return <span class={`state ${look}`}>{linkWords.states[state]}</span>
+}
+
+/** A link that was made, with the address that nothing shows again. */
+function madePage(id: string, url: string): Shown {
+  const main = (
+    <>
+      <h1>{linkWords.title}</h1>
+      <Once hint={linkWords.once}>{url}</Once>
+      <p>
+        <QrCode text={url} label={linkWords.qrCode} />
+      </p>
+      <p>
+        <Link to={`${linksPath}/${id}`}>{linkWords.toLink}</Link>
+      </p>
+    </>
+  )
+  return { title: linkWords.title, main }
+}
+
+type Around = {
+  readonly who: Holder
+  readonly query: URLSearchParams
+  readonly currencies: readonly string[]
+  readonly reference: string
+}
+
+function listPage(around: Around, { refused, form, found }: Told): Shown {
+  const text = linkWords
+  const { who, query } = around
+  const main = (
+    <>
+      <h1>{text.title}</h1>
+      <Refused message={refused} />
+      {found && (found.links.length === 0 ? <p>{text.none}</p> : <Links of={found.links} />)}
+      {found && <NextPage path={linksPath} query={query} next={found.next} />}
+      {who.user.role === 'manager' && <NewLink around={around} form={form} />}
+    </>
+  )
+  return { title: text.title, main, status: refused === undefined ? 200 : 422 }
+}
+
+function NewLink({ around, form }: { readonly around: Around; readonly form: Filled | undefined }) {
+  const text = linkWords
+  const filled = (name: string, usual?: string) => form?.text(name) ?? usual
+  const currencies = around.currencies.map((one) => [one, one] as const)
+  return (
+    <>
+      <h2>{text.new}</h2>
+      <Form to={`${linksPath}/new`} label={text.new}>
+        <Field name="amount" label={text.amount} hint={text.amountHint} inputmode="decimal" value={filled('amount')} />
+        <Choice name="currency" label={text.currency} options={currencies} value={filled('currency')} />
+        <Field name="description" label={text.description} hint={text.descriptionHint} value={filled('description')} />
+        <Field
+          name="uses"
+          label={text.uses}
+          hint={text.usesHint}
+          inputmode="numeric"
+          value={filled('uses', '1')}
+          isOptional
+        />
+        <Field
+          name="expires"
+          label={text.expires}
+          hint={text.expiresHint}
+          type="date"
+          value={filled('expires')}
+          isOptional
+        />
+        <Field
+          name="return_url"
+          label={text.returnUrl}
+          hint={text.returnUrlHint}
+          value={filled('return_url')}
+          isOptional
+        />
+        <Field
+          name="reference"
+          label={text.reference}
+          hint={text.referenceHint}
+          value={filled('reference', around.reference)}
+        />
+        <button type="submit">{text.make}</button>
+      </Form>
+    </>
+  )
+}
+
+function Links({ of: links }: { readonly of: readonly StandingLink[] }) {
+  const text = linkWords
+  return (
+    <table class="cards">
+      <thead>
+        <tr>
+          <th>{text.reference}</th>
+          <th>{text.description}</th>
+          <th>{text.expires}</th>
+          <th>{text.uses}</th>
+          <th>{text.state}</th>
+          <th class="amount">{text.amount}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {links.map(({ link, used, state }) => (
+          <tr>
+            <th scope="row">
+              <Link to={`${linksPath}/${link.id}`}>{link.reference}</Link>
+            </th>
+            <td>{link.description}</td>
+            <td>
+              <Moment ms={link.expiresAtMs} />
+            </td>
+            <td>{text.used(used, link.uses)}</td>
+            <td>
+              <LinkState state={state} />
+            </td>
+            <td class="amount">{amountText(link.amountMinor, link.currency)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,133 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { type Caller, isRefusal, type WebhookEndpoint } from '../../../../core/sente.ts'
+import type { Asked } from '../../asked.ts'
+import { errorPage } from '../../layout/errors.tsx'
+import type { Answer, Page } from '../../page.ts'
+import type { Form } from '../../request/form.ts'
+import { callerOf, toldOf } from '../calling.ts'
+import type { HolderDeps, HolderWebhooks } from '../deps.ts'
+import { asHolder, type Holder } from '../holding.ts'
+import { typesIn, webhooksPath } from './endpoints.tsx'
+import { endpointPage, type SeenEndpoint, type Told } from './views.tsx'
+import { webhookWords } from './words.ts'
+
+/** How many attempts are on a page. */
+const perPage = 50
+
+/** How many test messages an account may send. */
+const tests = { points: 10, duration: 60 }
+
+type Request = {
+  readonly who: Holder
+  readonly caller: Caller
+  readonly endpoint: WebhookEndpoint
+  readonly form: Form
+}
+
+/** What a form about an endpoint does: it comes to what is told, or leads on. */
+type Act = (request: Request) => Promise<Told | { readonly seeOther: string }>
+
+/** One endpoint, with the attempts to deliver to it and what a manager does about it. */
+export function endpointPages(deps: HolderDeps): readonly Page[] {
+  const { webhooks } = deps
+  if (!webhooks) return []
+  const path = `${webhooksPath}/:id`
+  const limiter = new RateLimiterMemory(tests)
+
+  async function shown(asked: Asked, who: Holder, told: Told): Promise<Answer> {
+    const seen = await seenBy(deps, webhooks as HolderWebhooks, asked, who)
+    return seen ? endpointPage(who, asked.query, seen, told) : errorPage('notFound')
+  }
+
+  const taking = (name: string, act: Act): Page => ({
+    path: `${path}/${name}`,
+    access: 'manager',
+    take: (asked, form) =>
+      asHolder(asked, async (who) => {
+        const found = await foundBy(deps, webhooks, asked, who)
+        if (!found) return errorPage('notFound')
+        const needed = confirmedActs.includes(name) ? 'change_confirmed' : 'change'
+        const caller = await callerOf(deps, who, needed, form)
+        if (isRefusal(caller)) return shown(asked, who, { refused: toldOf(deps, caller) })
+        const done = await act({ who, caller, form, endpoint: found.endpoint })
+        return 'seeOther' in done ? done : shown(asked, who, done)
+      }),
+  })
+
+  return [
+    {
+      path,
+      access: 'holder',
+      show: (asked) => asHolder(asked, (who) => shown(asked, who, { done: asked.query.get('done') })),
+    },
+    taking('change', async ({ caller, endpoint: { id }, form }) => {
+      const read = webhooks.readUrl(form.text('url'))
+      if ('problem' in read) return { refused: webhookWords.endpoint.wrongUrl(read.problem) }
+      const settings = { ...read, types: typesIn(form) }
+      return led(deps, await webhooks.changeEndpoint({ caller, endpointId: id, settings }), `${id}?done=changed`)
+    }),
+    taking('enable', async ({ caller, endpoint: { id }, form }) => {
+      const enabled = form.text('enabled') === 'yes'
+      const changed = await webhooks.changeEndpoint({ caller, endpointId: id, settings: { enabled } })
+      return led(deps, changed, `${id}?done=${enabled ? 'resumed' : 'paused'}`)
+    }),
+    taking('rotate', async ({ caller, endpoint }) => {
+      const rotated = await webhooks.rotateEndpointSecret({ caller, endpointId: endpoint.id })
+      if (isRefusal(rotated)) return { refused: toldOf(deps, rotated) }
+      return { secret: webhooks.secretOf(rotated.endpoint) }
+    }),
+    taking('remove', async ({ caller, endpoint }) =>
+      led(deps, await webhooks.removeEndpoint({ caller, endpointId: endpoint.id }), '?done=removed'),
+    ),
+    taking('test', async ({ who, endpoint }) => {
+      const text = webhookWords.endpoint
+      const isAdmitted = await limiter.consume(who.accountId).then(
+        () => true,
+        () => false,
+      )
+      if (!isAdmitted) return { refused: text.tooManyTests }
+      const { problem, status, tookMs } = await webhooks.tryOut(endpoint)
+      return problem === null ? { told: text.tried(status, tookMs) } : { refused: text.notTried(problem) }
+    }),
+    taking('redeliver-failed', async ({ caller, endpoint }) => {
+      const done = await webhooks.redeliverFailed({ caller, endpointId: endpoint.id })
+      if (isRefusal(done)) return { refused: toldOf(deps, done) }
+      return { told: webhookWords.someRedelivered(done.events, done.left) }
+    }),
+  ]
+}
+
+/** What shows a secret, or sends what happens to somebody else, takes the password. */
+const confirmedActs: readonly string[] = ['change', 'rotate']
+
+function led(deps: HolderDeps, done: object, to: string): Awaited<ReturnType<Act>> {
+  if (isRefusal(done)) return { refused: toldOf(deps, done) }
+  return { seeOther: to.startsWith('?') ? webhooksPath + to : `${webhooksPath}/${to}` }
+}
+
+async function foundBy(deps: HolderDeps, webhooks: HolderWebhooks, { params }: Asked, who: Holder) {
+  const caller = await callerOf(deps, who, 'look')
+  if (isRefusal(caller)) return undefined
+  const endpointId = params.id ?? ''
+  const found = await webhooks.findEndpoint({ caller, endpointId })
+  return isRefusal(found) ? undefined : { caller, endpointId, endpoint: found.endpoint }
+}
+
+async function seenBy(
+  deps: HolderDeps,
+  webhooks: HolderWebhooks,
+  asked: Asked,
+  who: Holder,
+): Promise<SeenEndpoint | undefined> {
+  const found = await foundBy(deps, webhooks, asked, who)
+  if (!found) return undefined
+  const { caller, endpointId, endpoint } = found
+  const before = asked.query.get('before')
+  const place = before !== null && /^[1-9][0-9]{0,17}$/.test(before) ? { before } : {}
+  const [attempts, failed] = await Promise.all([
+    webhooks.listAttempts({ caller, endpointId, ...place, limit: perPage }),
+    webhooks.findFailed({ caller, endpointId }),
+  ])
+  if (isRefusal(attempts) || isRefusal(failed)) return undefined
+  return { endpoint, attempts, failed: failed.sequences.length }
+}

@@ -1,0 +1,153 @@
+import { type EventType, eventTypes, isRefusal, type WebhookEndpoint } from '../../../../core/sente.ts'
+import { Form, Link } from '../../layout/links.tsx'
+import type { Page, Shown } from '../../page.ts'
+import { Done, Field, Once, Password, Refused } from '../../parts/fields.tsx'
+import type { Form as Filled } from '../../request/form.ts'
+import { callerOf, toldOf } from '../calling.ts'
+import type { HolderDeps } from '../deps.ts'
+import { asHolder, type Holder } from '../holding.ts'
+import { webhookWords } from './words.ts'
+
+/** Where the endpoints of an account are. */
+export const webhooksPath = '/dashboard/webhooks'
+
+type Told = { readonly refused?: string | undefined; readonly done?: string | null; readonly secret?: string }
+
+/** The webhook endpoints of an account; a manager adds them. */
+export function endpointsPages(deps: HolderDeps): readonly Page[] {
+  const { webhooks } = deps
+  if (!webhooks) {
+    return [{ path: webhooksPath, access: 'holder', show: () => ({ title: webhookWords.title, main: <Off /> }) }]
+  }
+
+  async function shown(who: Holder, told: Told): Promise<Shown> {
+    const caller = await callerOf(deps, who, 'look')
+    const found = isRefusal(caller) ? caller : await webhooks?.listEndpoints({ caller })
+    if (!found || isRefusal(found)) return listPage(who, [], { ...told, refused: found && toldOf(deps, found) })
+    return listPage(who, found.endpoints, told)
+  }
+
+  return [
+    {
+      path: webhooksPath,
+      access: 'holder',
+      show: (asked) => asHolder(asked, (who) => shown(who, { done: asked.query.get('done') })),
+    },
+    {
+      path: `${webhooksPath}/new`,
+      access: 'manager',
+      take: (asked, form) =>
+        asHolder(asked, async (who) => {
+          const read = webhooks.readUrl(form.text('url'))
+          if ('problem' in read) return shown(who, { refused: webhookWords.endpoint.wrongUrl(read.problem) })
+          const caller = await callerOf(deps, who, 'change_confirmed', form)
+          if (isRefusal(caller)) return shown(who, { refused: toldOf(deps, caller) })
+          const added = await webhooks.addEndpoint({ caller, settings: { ...read, types: typesIn(form) } })
+          if (isRefusal(added)) return shown(who, { refused: toldOf(deps, added) })
+          return shown(who, { secret: webhooks.secretOf(added.endpoint) })
+        }),
+    },
+  ]
+}
+
+/** The types of events that a form has chosen; without any, all. */
+export function typesIn(form: Filled): readonly (EventType | '*')[] {
+  const chosen = eventTypes.filter((type) => form.all('type').includes(type))
+  return chosen.length > 0 ? chosen : ['*']
+}
+
+/** The fields of a new endpoint, or of one that is changed. */
+export function EndpointFields({ of: endpoint }: { readonly of?: Pick<WebhookEndpoint, 'url' | 'types'> }) {
+  const { url, urlHint, types, typesHint } = webhookWords
+  return (
+    <>
+      <Field name="url" label={url} hint={urlHint} value={endpoint?.url} />
+      <fieldset>
+        <legend>{types}</legend>
+        <small>{typesHint}</small>
+        {eventTypes.map((type) => (
+          <label>
+            <input type="checkbox" name="type" value={type} checked={endpoint?.types.includes(type) ?? false} /> {type}
+          </label>
+        ))}
+      </fieldset>
+      <Password />
+    </>
+  )
+}
+
+/** Whether messages are sent to an endpoint, by word and colour. */
+export function EndpointState({ of: { disabledBecause } }: { readonly of: WebhookEndpoint }) {
+  if (disabledBecause === null) return <span class="state good">{webhookWords.on}</span>
+  const look = disabledBecause === 'asked' ? 'wait' : 'bad'
+  return <span class={`state ${look}`}>{webhookWords.because[disabledBecause]}</span>
+}
+
+/** The types of events that an endpoint gets. */
+export function typesText({ types }: Pick<WebhookEndpoint, 'types'>): string {
+  return types.includes('*') ? webhookWords.all : types.join(', ')
+}
+
+function Off() {
+  return (
+    <>
+      <h1>{webhookWords.title}</h1>
+      <p>{webhookWords.off}</p>
+    </>
+  )
+}
+
+function listPage(who: Holder, endpoints: readonly WebhookEndpoint[], { refused, done, secret }: Told): Shown {
+  const text = webhookWords
+  const dones: Readonly<Record<string, string>> = text.done
+  const main = (
+    <>
+      <h1>{text.title}</h1>
+      <Refused message={refused} />
+      {done && dones[done] && <Done>{dones[done]}</Done>}
+      {secret !== undefined && <Once hint={text.secretOnce}>{secret}</Once>}
+      <p>
+        {text.what} <Link to="/dashboard/events">{text.events}</Link>
+      </p>
+      {endpoints.length === 0 ? <p>{text.none}</p> : <Endpoints of={endpoints} />}
+      {who.user.role === 'manager' && (
+        <>
+          <h2>{text.add}</h2>
+          <Form to={`${webhooksPath}/new`} label={text.add}>
+            <EndpointFields />
+            <button type="submit">{text.add}</button>
+          </Form>
+        </>
+      )}
+    </>
+  )
+  return { title: text.title, main, status: refused === undefined ? 200 : 422 }
+}
+
+function Endpoints({ of: endpoints }: { readonly of: readonly WebhookEndpoint[] }) {
+  const text = webhookWords
+  return (
+    <table class="cards">
+      <thead>
+        <tr>
+          <th>{text.url}</th>
+          <th>{text.types}</th>
+          <th>{text.state}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {endpoints.map((endpoint) => (
+          <tr>
+            <th scope="row">
+              <Link to={`${webhooksPath}/${endpoint.id}`}>{endpoint.url}</Link>
+            </th>
+            <td>{typesText(endpoint)}</td>
+            <td>
+              <EndpointState of={endpoint} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,69 @@
+import { eventIdOf } from '../books/events/event.ts'
+import { readEvents } from '../books/events/readEvents.ts'
+import { isRefusal, type Refusal } from '../model/refusal.ts'
+import type { Books } from '../ports/books/books.ts'
+import type { Webhooks } from '../ports/webhooks.ts'
+import { type EndpointPorts, type EndpointRequest, findEndpoint } from './endpoints.ts'
+import { redeliverEvent } from './redeliverEvent.ts'
+
+/** The function that {@link findFailed} returns. */
+export type FindFailed = (request: EndpointRequest) => Promise<{ readonly sequences: readonly number[] } | Refusal>
+
+/** The function that {@link redeliverFailed} returns. */
+export type RedeliverFailed = (
+  request: EndpointRequest,
+) => Promise<{ readonly events: number; readonly left: number } | Refusal>
+
+/** How many attempts are looked through, and how many at once. */
+const [mostAttempts, atOnce] = [1_000, 200]
+
+/** How many events are delivered again at once. */
+const mostEvents = 100
+
+/**
+ * Finds the events of which the last attempt at one of the caller's endpoints has failed, among the last 1,000 attempts: their
+ * sequences, the oldest first, 100 at most. Refused with `endpoint_not_found`.
+ */
+export function findFailed({ webhooks }: Pick<EndpointPorts, 'webhooks'>): FindFailed {
+  const find = findEndpoint({ webhooks })
+  return async (request) => {
+    const found = await find(request)
+    if (isRefusal(found)) return found
+    const failed = await failedAt(webhooks, request.endpointId)
+    return { sequences: failed.sort((one, other) => one - other).slice(0, mostEvents) }
+  }
+}
+
+/**
+ * Delivers the events again that {@link findFailed} finds, to all endpoints of the account; `left` are those that were delivered
+ * again too often. Refused with `endpoint_not_found`.
+ */
+export function redeliverFailed(
+  ports: Pick<EndpointPorts, 'webhooks' | 'clock' | 'secrets'> & { readonly books: Pick<Books, 'events'> },
+): RedeliverFailed {
+  const [find, read, redeliver] = [findFailed(ports), readEvents(ports), redeliverEvent(ports)]
+  return async (request) => {
+    const found = await find(request)
+    if (isRefusal(found)) return found
+    const { caller } = request
+    let events = 0
+    for (const sequence of found.sequences) {
+      const stretch = await read({ accountId: caller.account.id, after: sequence - 1, limit: 1 })
+      const [rows] = isRefusal(stretch) ? [] : stretch.events
+      const done = rows && (await redeliver({ caller, eventId: eventIdOf(rows.event) }))
+      if (done && !isRefusal(done)) events += 1
+    }
+    return { events, left: found.sequences.length - events }
+  }
+}
+
+async function failedAt(webhooks: Pick<Webhooks, 'attempts'>, endpointId: string): Promise<number[]> {
+  const latest = new Map<number, boolean>()
+  let before: string | null | undefined
+  for (let seen = 0; seen < mostAttempts && before !== null; seen += atOnce) {
+    const page = await webhooks.attempts(endpointId, { limit: atOnce, ...(before !== undefined && { before }) })
+    for (const { sequence, problem } of page.attempts) if (!latest.has(sequence)) latest.set(sequence, problem !== null)
+    before = page.next
+  }
+  return [...latest].filter(([, hasFailed]) => hasFailed).map(([sequence]) => sequence)
+}

@@ -1,0 +1,74 @@
+import { expect } from 'chai'
+import { closeApis } from '../../../fixtures/http/api.ts'
+import { password, textOf } from '../../../fixtures/http/dashboard.ts'
+import { rule } from '../../../rule.ts'
+import { openHolder } from './holder.ts'
+
+describe('27 What holders do in the browser: who may', () => {
+  afterEach(closeApis)
+
+  /** An account with one of everything, each page about it, and each form, filled in so that it would change something. */
+  async function openAll() {
+    const holder = await openHolder()
+    const { id: endpoint } = await holder.addEndpoint()
+    const { id: payment } = await holder.pay('succeeds')
+    await holder.attempted(endpoint, [{ problem: 'it has answered 500', status: 500 }])
+    const { body } = await holder.get('/dashboard/events')
+    const event = /events\/([0-9a-f-]{36})\/redeliver/.exec(body)?.[1] ?? ''
+    await holder.post('/dashboard/links/new', { amount: '500', currency: 'UGX', description: 'Tea', reference: 'tea' })
+    const [link] = await holder.ports.paymentLinks.list({ accountId: holder.accountId, limit: 1 })
+    const pages = [
+      `/dashboard/links/${link?.id}`,
+      `/dashboard/webhooks/${endpoint}`,
+      `/dashboard/transactions/${payment}`,
+    ]
+    const url = 'https://elsewhere.example/hooks'
+    const forms: readonly (readonly [string, Record<string, string>])[] = [
+      [`/dashboard/webhooks/${endpoint}/change`, { url, password }],
+      [`/dashboard/webhooks/${endpoint}/enable`, { enabled: 'no' }],
+      [`/dashboard/webhooks/${endpoint}/rotate`, { password }],
+      [`/dashboard/webhooks/${endpoint}/test`, {}],
+      [`/dashboard/webhooks/${endpoint}/redeliver-failed`, {}],
+      [`/dashboard/webhooks/${endpoint}/remove`, {}],
+      [`/dashboard/events/${event}/redeliver`, {}],
+      [`/dashboard/links/${link?.id}/end`, {}],
+    ]
+    const now = async () =>
+      JSON.stringify([await holder.endpoints(), (await holder.ports.paymentLinks.byId(link?.id ?? ''))?.endedAtMs])
+    return { ...holder, pages, forms, now }
+  }
+
+  rule('27.1', 'whatever is another account’s is as if it were not, on each page and for each form', async () => {
+    const { strangerOf, pages, forms, now, doneBy, get } = await openAll()
+    const stranger = await strangerOf()
+    const before = await now()
+    for (const path of pages) {
+      expect((await get(path)).statusCode, path).to.equal(200)
+      expect((await stranger.get(path)).statusCode, path).to.equal(404)
+    }
+    for (const [path, form] of forms) expect((await stranger.post(path, form)).statusCode, path).to.equal(404)
+    expect(await now()).to.equal(before)
+    expect(await doneBy('stranger')).to.deep.equal([])
+  })
+
+  rule('27.2', 'a viewer sees everything, is shown no form that changes something, and changes nothing', async () => {
+    const { userOf, pages, forms, now, doneBy } = await openAll()
+    const viewer = await userOf('viewer')
+    const before = await now()
+    for (const path of [...pages, '/dashboard/webhooks', '/dashboard/events', '/dashboard/links']) {
+      const shown = await viewer.get(path)
+      expect(shown.statusCode, path).to.equal(200)
+      const posted = [...shown.body.matchAll(/action="([^"]*)" method="post"/g)].map(([, action]) => action)
+      expect(posted, path).to.deep.equal(['/sign-out'])
+    }
+    const all = [
+      ...forms,
+      ['/dashboard/webhooks/new', { url: 'https://elsewhere.example/', password }] as const,
+      ['/dashboard/links/new', { amount: '500', currency: 'UGX', description: 'Tea', reference: 'tea-2' }] as const,
+    ]
+    for (const [path, form] of all) expect((await viewer.post(path, form)).statusCode, path).to.equal(404)
+    expect(await now()).to.equal(before)
+    expect(await doneBy(viewer.user.name)).to.deep.equal([])
+    expect(textOf(await viewer.get('/dashboard/webhooks'))).to.include('https://shop.example/hooks')
+  })
+})

@@ -1,0 +1,94 @@
+import { expect } from 'chai'
+import { closeApis } from '../../../fixtures/http/api.ts'
+import { textOf } from '../../../fixtures/http/dashboard.ts'
+import { rule, table } from '../../../rule.ts'
+import { openHolder } from './holder.ts'
+
+describe('27 What holders do in the browser: payment links', () => {
+  afterEach(closeApis)
+
+  const path = '/dashboard/links'
+  const filled = { amount: '5,000', currency: 'UGX', description: 'Coffee', uses: '1', reference: 'order-17' }
+
+  async function openLinks() {
+    const holder = await openHolder()
+    const { ports, accountId } = holder
+    const links = () => ports.paymentLinks.list({ accountId, limit: 9 })
+    return { ...holder, links }
+  }
+
+  rule('27.8', 'a manager makes a payment link, whose address is shown once, as text and as a QR code', {
+    made: async () => {
+      const { post, get, ask, links, doneBy } = await openLinks()
+      const made = await post(`${path}/new`, { ...filled, return_url: 'https://shop.example/thanks' })
+      const token = /<pre>http:\/\/127\.0\.0\.1:\d+\/pay\/([0-9a-f]{32})<\/pre>/.exec(made.body)?.[1]
+      expect(made.body).to.include('<svg role="img" aria-label="QR code of the address"')
+      expect(textOf(await ask(`pay/${token}`))).to.include('To Duka UGX 5,000 Coffee')
+      const [link] = await links()
+      expect(link).to.deep.include({ amountMinor: 5_000n, uses: 1, returnUrl: 'https://shop.example/thanks' })
+      for (const seen of [path, `${path}/${link?.id}`]) expect((await get(seen)).body).not.to.include(token)
+      expect(await doneBy()).to.deep.equal(['link.create'])
+    },
+    'once per form, though it is sent twice': async () => {
+      const { post, get, links, doneBy } = await openLinks()
+      const { body } = await get(path)
+      const reference = /name="reference"[^>]* value="([^"]+)"/.exec(body)?.[1] ?? ''
+      await post(`${path}/new`, { ...filled, reference })
+      const again = await post(`${path}/new`, { ...filled, reference })
+      const [link] = await links()
+      expect(again.headers.location).to.equal(`${path}/${link?.id}?done=again`)
+      expect(textOf(await get(again.headers.location ?? ''))).to.include('This link was made already')
+      expect(await links()).to.have.length(1)
+      expect(await doneBy()).to.deep.equal(['link.create'])
+    },
+    refused: table(
+      ['field', 'filled in', 'told'],
+      [
+        ['amount', 'five', '“five” is no amount'],
+        ['amount', '499', '500'],
+        ['amount', '5000.5', 'be a whole number'],
+        ['currency', 'EUR', 'Currency not supported'],
+        ['uses', '0', 'a whole number from 1 to 1,000'],
+        ['uses', '1001', 'a whole number from 1 to 1,000'],
+        ['description', '', '1 to 200 readable characters'],
+        ['expires', 'soon', '“soon” is no day'],
+        ['expires', '2001-01-01', 'a day in the future'],
+        ['return_url', 'javascript:alert(1)', 'begins with https'],
+        ['reference', 'order 17', 'The reference is 1 to 60 visible'],
+      ],
+      async (field, value, told) => {
+        const { post, links } = await openLinks()
+        const refused = await post(`${path}/new`, { ...filled, [field]: value })
+        expect(refused.statusCode).to.equal(422)
+        expect(textOf(refused)).to.include(told)
+        expect(refused.body).to.include('value="order')
+        expect(await links()).to.deep.equal([])
+      },
+    ),
+  })
+
+  rule('27.9', 'the page of a link shows how it stands and what was paid through it, and ends it', async () => {
+    const { post, get, ask, links, doneBy, network } = await openLinks()
+    network.behaves('succeeds')
+    const made = await post(`${path}/new`, { ...filled, uses: '2' })
+    const token = /\/pay\/([0-9a-f]{32})</.exec(made.body)?.[1]
+    const nonce = /name="nonce" value="([0-9a-f]{32})"/.exec((await ask(`pay/${token}`)).body)?.[1] ?? ''
+    await ask.post(`pay/${token}`, {
+      form: { nonce, phone_number: '0770000001' },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
+    const [link] = await links()
+    const own = `${path}/${link?.id}`
+    expect(textOf(await get(own)))
+      .to.include('1 of 2')
+      .and.include('256770000001')
+    expect(textOf(await get(path))).to.include('order-17 Coffee')
+    expect((await post(`${own}/end`)).headers.location).to.equal(`${own}?done=ended`)
+    expect(textOf(await get(`${own}?done=ended`)))
+      .to.include('The link is ended.')
+      .and.not.include('End the link')
+    expect(textOf(await ask(`pay/${token}`))).to.include('This link was ended')
+    await post(`${own}/end`)
+    expect(await doneBy()).to.deep.equal(['link.create', 'link.end'])
+  })
+})
