@@ -6,8 +6,8 @@ import { linksPages } from './holder/links/links.tsx'
 import { overviewPage } from './holder/overview.tsx'
 import { settingsPages } from './holder/settings.tsx'
 import { statementPages } from './holder/statement.tsx'
-import { transactionPage } from './holder/transaction.tsx'
-import { transactionPages } from './holder/transactions.tsx'
+import { transactionPages } from './holder/transaction.tsx'
+import { transactionListPages } from './holder/transactions.tsx'
 import { userPages } from './holder/users.tsx'
 import { endpointPages } from './holder/webhooks/endpoint.tsx'
 import { endpointsPages } from './holder/webhooks/endpoints.tsx'
@@ -51,8 +51,8 @@ export function pagesOf(deps: DashboardDeps): readonly Page[] {
     ...mePages(deps),
     ...ownSecondStepPages(deps),
     overviewPage(deps),
+    ...transactionListPages(deps),
     ...transactionPages(deps),
-    transactionPage(deps),
     ...statementPages(deps),
     ...settingsPages(deps),
     ...keyPages(deps),

@@ -81,12 +81,23 @@ export function pagesModule({ publicUrl, sandbox, pinKeys, fourEyes }: Container
         [
           ...(['accountPorts', 'store', 'configuration'] as const),
           ...(['authenticate', 'sendMoney', 'collectMoney', 'lookUps', 'linkPage', 'ids', 'log'] as const),
-          ...(['webhookDeps', 'linkDeps'] as const),
+          ...(['webhookDeps', 'linkDeps', 'refundMoney'] as const),
         ],
-        ({ accountPorts, store, configuration, lookUps, linkPage, webhookDeps, linkDeps, ...useCases }) => {
+        ({
+          accountPorts,
+          store,
+          configuration,
+          lookUps,
+          linkPage,
+          webhookDeps,
+          linkDeps,
+          refundMoney,
+          ...useCases
+        }) => {
           const deps = {
             ...linkPage,
-            ...{ listEvents: lookUps.listEvents, links: linkDeps },
+            ...{ listEvents: lookUps.listEvents, links: linkDeps, refundMoney, lookUpRefunds: lookUps.lookUpRefunds },
+            onBreakage: (err: unknown) => useCases.log.error({ err }, 'a refund from the dashboard'),
             webhooks: webhookDeps && { ...webhookDeps, ...failedDeliveries({ ...store, ...accountPorts }) },
             ...pageUseCases({
               ...{ ...store, ...accountPorts, passwords: nodePasswords() },

@@ -23,10 +23,12 @@ import type {
   ListUsers,
   LookUpAccount,
   LookUpLink,
+  LookUpRefunds,
   Market,
   ReadAccountStatement,
   RedeliverEvent,
   RedeliverFailed,
+  RefundMoney,
   Refusal,
   RemoveEndpoint,
   RemoveUser,
@@ -104,6 +106,10 @@ export type HolderDeps = {
 export type HolderApi = {
   readonly listEvents: ListEvents
   readonly links: HolderLinks
+  readonly refundMoney: RefundMoney
+  readonly lookUpRefunds: LookUpRefunds
+  /** Is told of what broke after a refund was opened. */
+  readonly onBreakage: (error: unknown) => void
   /** Undefined where the gateway sends none. */
   readonly webhooks: HolderWebhooks | undefined
 }

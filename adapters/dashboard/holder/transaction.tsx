@@ -1,26 +1,64 @@
 import { isRefusal } from '../../../core/sente.ts'
+import type { Asked } from '../asked.ts'
 import { errorPage } from '../layout/errors.tsx'
-import type { Page } from '../page.ts'
+import type { Answer, Page } from '../page.ts'
 import { PaymentDetails } from '../parts/details.tsx'
+import { Done, Refused } from '../parts/fields.tsx'
+import type { Form } from '../request/form.ts'
 import type { HolderDeps } from './deps.ts'
-import { asHolder } from './holding.ts'
+import { asHolder, type Holder } from './holding.ts'
+import { RefundsOf, refund, ToldAgain } from './refunds.tsx'
+import { holderWords } from './words.ts'
 
-/** One payment of an account. */
-export function transactionPage({ findSeenPayment }: HolderDeps): Page {
-  return {
-    path: '/dashboard/transactions/:id',
-    access: 'holder',
-    show: (asked) =>
-      asHolder(asked, async (who) => {
-        const found = await findSeenPayment({ who, transactionId: asked.params.id ?? '' })
-        if (isRefusal(found)) return errorPage('notFound')
-        const { state, reference } = found.transaction
-        const isOpen = state === 'submitting' || state === 'pending'
-        return {
-          title: reference,
-          main: <PaymentDetails found={found} under="/dashboard/transactions" />,
-          ...(isOpen && { againSeconds: 5 }),
-        }
-      }),
+const path = '/dashboard/transactions/:id'
+
+/** One payment of an account; a manager pays it back, and has its end told again. */
+export function transactionPages(deps: HolderDeps): readonly Page[] {
+  const { findSeenPayment, lookUpRefunds, webhooks, newReference } = deps
+
+  async function shown(
+    { params, query }: Asked,
+    who: Holder,
+    told: { readonly refused?: string; readonly form?: Form } = {},
+  ): Promise<Answer> {
+    const found = await findSeenPayment({ who, transactionId: params.id ?? '' })
+    if (isRefusal(found)) return errorPage('notFound')
+    const { transaction } = found
+    const { state, reference } = transaction
+    const refunds = await lookUpRefunds(transaction)
+    const isOpen = state === 'submitting' || state === 'pending'
+    const isManager = who.user.role === 'manager'
+    const main = (
+      <>
+        <Refused message={told.refused} />
+        {query.get('done') === 'redelivered' && <Done>{holderWords.deliveries.again}</Done>}
+        <PaymentDetails found={found} under="/dashboard/transactions" />
+        <RefundsOf
+          of={transaction}
+          refunds={refunds}
+          reference={isManager ? `refund-${newReference().slice(0, 8)}` : undefined}
+          form={told.form}
+        />
+        {isManager && webhooks && <ToldAgain of={found} />}
+      </>
+    )
+    const status = told.refused === undefined ? 200 : 422
+    return { title: reference, main, status, ...(isOpen && { againSeconds: 5 }) }
   }
+
+  return [
+    { path, access: 'holder', show: (asked) => asHolder(asked, (who) => shown(asked, who)) },
+    {
+      path: `${path}/refund`,
+      access: 'manager',
+      take: (asked, form) =>
+        asHolder(asked, async (who) => {
+          const found = await findSeenPayment({ who, transactionId: asked.params.id ?? '' })
+          if (isRefusal(found)) return errorPage('notFound')
+          const done = await refund(deps, who, found.transaction, form)
+          if ('problem' in done) return shown(asked, who, { refused: done.problem, form })
+          return { seeOther: `/dashboard/transactions/${done.refundId}` }
+        }),
+    },
+  ]
 }

@@ -14,7 +14,7 @@ import { holderWords } from './words.ts'
 const path = '/dashboard/transactions'
 
 /** The payments of an account, searched and filtered by what is in the URL, and the same as a file. */
-export function transactionPages({ searchSeenPayments }: HolderDeps): readonly Page[] {
+export function transactionListPages({ searchSeenPayments }: HolderDeps): readonly Page[] {
   return [
     {
       path,

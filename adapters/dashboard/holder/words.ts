@@ -106,4 +106,26 @@ export const holderWords = {
       remove: 'remove',
     },
   },
+  refund: {
+    title: 'Refund',
+    left: (amount: string) => `${amount} is left of it.`,
+    nothingLeft: 'Nothing is left of it.',
+    amount: (currency: string) => `Amount in ${currency}`,
+    reason: 'Reason',
+    reference: 'Reference',
+    referenceHint: 'Your own name for the refund, which counts once.',
+    pin: 'PIN of the account',
+    submit: 'Pay it back',
+    wrong: {
+      amount: (given: string) => `“${given}” is no amount`,
+      reference: (form: string) => `The reference is ${form}`,
+      description: 'The reason is at most 200 readable characters',
+    },
+  },
+  deliveries: {
+    title: 'Webhooks',
+    none: 'Nobody was told of its end yet.',
+    told: (attempts: number) => `${attempts === 1 ? '1 attempt' : `${attempts} attempts`} to tell of its end.`,
+    again: 'It is told again now.',
+  },
 } as const

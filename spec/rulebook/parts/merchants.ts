@@ -165,7 +165,7 @@ export const merchants: PartHead = {
       number: 27,
       title: 'What holders do in the browser',
       introduction:
-        'What merchants do with their keys, the people of an account do in a browser: webhook endpoints, events and deliveries, payment links. Whatever somebody changes there is recorded under their name.',
+        'What merchants do with their keys, the people of an account do in a browser: webhook endpoints, events and deliveries, payment links and refunds. Whatever somebody changes there is recorded under their name.',
     },
   ],
 }

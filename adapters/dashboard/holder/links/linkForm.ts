@@ -1,5 +1,6 @@
 import { type LinkRequest, linkReferenceForm, linkReferencePattern, mostUses } from '../../../../core/sente.ts'
 import { momentOf } from '../../../formats/moment.ts'
+import { amountIn } from '../../request/amount.ts'
 import type { Form } from '../../request/form.ts'
 import { words } from '../../words.ts'
 import { linkWords } from './words.ts'
@@ -23,12 +24,6 @@ export function linkIn(form: Form): LinkRequest | string {
     ...{ reference, amount: number, currency: form.text('currency'), description, expiresAtMs },
     ...{ uses: uses === '' ? null : Number(uses), returnUrl: returnUrl ? new URL(returnUrl).href : null },
   }
-}
-
-/** An amount as people write it; undefined for what is none. */
-export function amountIn(text: string): number | undefined {
-  const plain = text.replaceAll(',', '')
-  return /^[0-9]{1,12}(\.[0-9]{1,4})?$/.test(plain) ? Number(plain) : undefined
 }
 
 function isHttps(text: string): boolean {

@@ -31,6 +31,7 @@ describe('27 What holders do in the browser: who may', () => {
       [`/dashboard/webhooks/${endpoint}/redeliver-failed`, {}],
       [`/dashboard/webhooks/${endpoint}/remove`, {}],
       [`/dashboard/events/${event}/redeliver`, {}],
+      [`/dashboard/transactions/${payment}/refund`, { amount: '500', reference: 'refund-1', pin: '4071' }],
       [`/dashboard/links/${link?.id}/end`, {}],
     ]
     const now = async () =>

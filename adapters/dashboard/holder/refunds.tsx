@@ -1,0 +1,108 @@
+import {
+  isRefusal,
+  type PaymentCase,
+  type RefundRequest,
+  type Refunds,
+  referenceForm,
+  referencePattern,
+  type Transaction,
+  toDecimal,
+} from '../../../core/sente.ts'
+import { Form } from '../layout/links.tsx'
+import { Field } from '../parts/fields.tsx'
+import { PaymentTable } from '../parts/payments.tsx'
+import { amountText } from '../parts/values.tsx'
+import { amountIn } from '../request/amount.ts'
+import type { Form as Filled } from '../request/form.ts'
+import { callerOf, toldOf } from './calling.ts'
+import type { HolderDeps } from './deps.ts'
+import type { Holder } from './holding.ts'
+import { Redeliver } from './webhooks/events.tsx'
+import { holderWords } from './words.ts'
+
+/** What came of a form that asks for a refund: the id of the refund, or what was refused. */
+type Refunding = { readonly refundId: string } | { readonly problem: string }
+
+const readable = /^[^\p{Cc}\p{Cs}]{0,200}$/u
+
+/** Pays a collection back as a form asks for it; the reference that the form carries makes it one refund, however often it is sent. */
+export async function refund(deps: HolderDeps, who: Holder, collection: Transaction, form: Filled): Promise<Refunding> {
+  const request = requestIn(collection, form)
+  if (typeof request === 'string') return { problem: request }
+  const caller = await callerOf(deps, who, 'change')
+  if (isRefusal(caller)) return { problem: toldOf(deps, caller) }
+  const opened = await deps.refundMoney({ caller, request })
+  if (isRefusal(opened)) {
+    const isRepeat = opened.refused === 'duplicate_reference' && opened.isRepeat
+    return isRepeat ? { refundId: opened.transactionId } : { problem: toldOf(deps, opened) }
+  }
+  opened.outcome.catch(deps.onBreakage)
+  return { refundId: opened.transaction.id }
+}
+
+function requestIn({ id }: Transaction, form: Filled): RefundRequest | string {
+  const text = holderWords.refund.wrong
+  const [written, reference, description] = [form.text('amount'), form.text('reference'), form.text('description')]
+  const amount = amountIn(written)
+  if (amount === undefined) return text.amount(written)
+  if (!new RegExp(referencePattern).test(reference)) return text.reference(referenceForm)
+  if (!readable.test(description)) return text.description
+  const pin = form.exact('pin')
+  // A user who is signed in comes without a public key.
+  return { apikey: '', collection: id, reference, amount, pin, ...(description !== '' && { description }) }
+}
+
+/** What was paid back of a collection, and the form to pay back what is left. */
+export function RefundsOf(props: {
+  readonly of: Transaction
+  readonly refunds: Refunds
+  /** What the form suggests as a reference; undefined for whoever may not. */
+  readonly reference: string | undefined
+  readonly form?: Filled | undefined
+}) {
+  const { of: collection, refunds, reference, form } = props
+  const text = holderWords.refund
+  const { id, kind, state, amountMinor, currency } = collection
+  if (kind !== 'collection' || state !== 'succeeded') return null
+  const leftMinor = amountMinor - refunds.refundedMinor
+  const filled = (name: string, usual?: string) => form?.text(name) ?? usual
+  return (
+    <section>
+      <h2>{text.title}</h2>
+      {refunds.refunds.length > 0 && <PaymentTable payments={refunds.refunds} under="/dashboard/transactions" />}
+      <p>{leftMinor > 0n ? text.left(amountText(leftMinor, currency)) : text.nothingLeft}</p>
+      {reference !== undefined && leftMinor > 0n && (
+        <Form to={`/dashboard/transactions/${id}/refund`} label={text.title}>
+          <Field
+            name="amount"
+            label={text.amount(currency)}
+            inputmode="decimal"
+            value={filled('amount', toDecimal(leftMinor, currency))}
+          />
+          <Field name="description" label={text.reason} value={filled('description')} isOptional />
+          <Field
+            name="reference"
+            label={text.reference}
+            hint={text.referenceHint}
+            value={filled('reference', reference)}
+          />
+          <Field name="pin" label={text.pin} type="password" inputmode="numeric" />
+          <button type="submit">{text.submit}</button>
+        </Form>
+      )}
+    </section>
+  )
+}
+
+/** Has the end of a payment told again, to whom the timeline says that it was told. */
+export function ToldAgain({ of: { deliveries, eventId, transaction } }: { readonly of: PaymentCase }) {
+  const text = holderWords.deliveries
+  if (eventId === null) return null
+  return (
+    <section>
+      <h2>{text.title}</h2>
+      <p>{deliveries.length === 0 ? text.none : text.told(deliveries.length)}</p>
+      <Redeliver eventId={eventId} back={transaction.id} />
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import { expect } from 'chai'
+import { collectMoney, isRefusal } from '../../../../core/sente.ts'
+import { closeApis } from '../../../fixtures/http/api.ts'
+import { textOf } from '../../../fixtures/http/dashboard.ts'
+import { rule, table } from '../../../rule.ts'
+import { openHolder } from './holder.ts'
+
+describe('27 What holders do in the browser: a payment', () => {
+  afterEach(closeApis)
+
+  /** A collection of UGX 5,000 that has succeeded, its page, and a form that pays UGX 2,000 of it back. */
+  async function openCollected() {
+    const holder = await openHolder()
+    const { ports, network, caller, bodies, balance, get } = holder
+    network.behaves('succeeds')
+    const { phone_number: phoneNumber, ...request } = bodies['collect-money'] as Record<string, never>
+    const asked = { ...(request as object), phoneNumber, reference: 'order-17' } as never
+    const opened = await collectMoney(ports)({ caller: await caller(), request: asked })
+    if (isRefusal(opened)) throw new Error(opened.refused)
+    await opened.outcome
+    const path = `/dashboard/transactions/${opened.transaction.id}`
+    const form = { amount: '2,000', description: 'broken cup', reference: 'refund-1', pin: '4071' }
+    const refunds = async () => (await ports.books.list({ limit: 9, kind: 'refund' })).transactions
+    const before = (await balance()).available
+    const page = async () => textOf(await get(path))
+    return { ...holder, path, form, refunds, before, page }
+  }
+
+  rule('27.10', 'a manager pays a collection back with the PIN, at most what is left of it', {
+    'in part, then the rest': async () => {
+      const { post, path, form, refunds, page, balance, before, doneBy } = await openCollected()
+      expect(await page()).to.include('UGX 5,000 is left')
+      const done = await post(`${path}/refund`, form)
+      const [refund] = await refunds()
+      expect(done.headers.location).to.equal(`/dashboard/transactions/${refund?.id}`)
+      expect(refund).to.deep.include({ amountMinor: 2_000n, description: 'broken cup', reference: 'refund-1' })
+      expect(await page())
+        .to.include('UGX 3,000 is left')
+        .and.include('refund-1')
+      const tooMuch = await post(`${path}/refund`, { ...form, amount: '3001', reference: 'refund-2' })
+      expect(tooMuch.statusCode).to.equal(422)
+      expect(tooMuch.body).not.to.include('4071')
+      await post(`${path}/refund`, { ...form, amount: '3000', reference: 'refund-3' })
+      expect(await page()).to.include('Nothing is left')
+      expect((await balance()).available).to.equal(before - 5_000n)
+      expect(await doneBy()).to.deep.equal(['refund.open', 'refund.open'])
+    },
+    'once per form, though it is sent twice': async () => {
+      const { post, path, form, refunds, doneBy } = await openCollected()
+      const sent = await Promise.all([post(`${path}/refund`, form), post(`${path}/refund`, form)])
+      const [refund, ...others] = await refunds()
+      expect(others).to.deep.equal([])
+      for (const { headers } of sent) expect(headers.location).to.equal(`/dashboard/transactions/${refund?.id}`)
+      expect(await doneBy()).to.deep.equal(['refund.open'])
+    },
+    refused: table(
+      ['field', 'filled in', 'told'],
+      [
+        ['pin', '0000', 'Invalid PIN'],
+        ['pin', '', 'Invalid PIN'],
+        ['amount', 'all', '“all” is no amount'],
+        ['amount', '', 'is no amount'],
+        ['reference', '', 'The reference is'],
+        ['reference', 'order-17', 'Reference'],
+      ],
+      async (field, value, told) => {
+        const { post, path, form, refunds, balance, before, doneBy } = await openCollected()
+        const refused = await post(`${path}/refund`, { ...form, [field]: value })
+        expect(refused.statusCode).to.equal(422)
+        expect(textOf(refused)).to.include(told)
+        expect(await refunds()).to.deep.equal([])
+        expect((await balance()).available).to.equal(before)
+        expect(await doneBy()).to.deep.equal([])
+      },
+    ),
+    'what is no collection has no such form': async () => {
+      const { pay, get, post, form, refunds } = await openCollected()
+      const { id } = await pay('succeeds', { reference: 'wages-1' })
+      expect((await get(`/dashboard/transactions/${id}`)).body).not.to.include('/refund"')
+      expect((await post(`/dashboard/transactions/${id}/refund`, form)).statusCode).to.equal(422)
+      expect(await refunds()).to.deep.equal([])
+    },
+  })
+
+  rule('27.11', 'the page of a payment shows who was told of its end, and has it told again', async () => {
+    const { addEndpoint, attempted, pay, get, post, ports, clock } = await openHolder()
+    const { id: endpoint } = await addEndpoint()
+    const { id } = await pay('succeeds')
+    const own = `/dashboard/transactions/${id}`
+    expect(textOf(await get(own))).to.include('Nobody was told of its end yet')
+    await attempted(endpoint, [{ sequence: 2, status: 503, problem: 'it has answered 503' }])
+    const answer = await get(own)
+    const { body } = answer
+    expect(textOf(answer)).to.include('1 attempt to tell of its end').and.include('https://shop.example/hooks: it has')
+    const action = /action="(\/dashboard\/events\/[0-9a-f-]{36}\/redeliver)"/.exec(body)?.[1] ?? ''
+    expect((await post(action, { back: id })).headers.location).to.equal(`${own}?done=redelivered`)
+    const due = await ports.webhooks.due(endpoint, { nowMs: clock.nowMs(), longestPauseMs: 86_400_000, limit: 9 })
+    expect(due.map(({ sequence }) => sequence)).to.deep.equal([2])
+  })
+})
