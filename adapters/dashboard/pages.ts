@@ -20,6 +20,7 @@ import { newAccountPage } from './operator/decisions/account/new.tsx'
 import { approvalsPage } from './operator/decisions/approvals.tsx'
 import { deskPaymentPages } from './operator/decisions/payment.tsx'
 import { proposalPages } from './operator/decisions/proposals.tsx'
+import { quarantinePage } from './operator/decisions/quarantine.tsx'
 import { severalPages } from './operator/decisions/several.tsx'
 import type { OperatorDeps } from './operator/deps.ts'
 import { deskPage } from './operator/overview.tsx'
@@ -72,6 +73,7 @@ export function pagesOf(deps: DashboardDeps): readonly Page[] {
     ...accountChangePages(deps),
     ...proposalPages(deps),
     approvalsPage(deps),
+    quarantinePage(deps),
     ...severalPages(deps),
   ]
 }

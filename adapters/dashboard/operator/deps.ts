@@ -21,6 +21,7 @@ import type {
   ListUsers,
   LookUpAccount,
   Market,
+  QuarantineAtDesk,
   RejectAtDesk,
   SearchSeenPayments,
   ShowLimits,
@@ -45,6 +46,7 @@ export type OperatorDeps = {
   readonly approveAtDesk: ApproveAtDesk
   readonly rejectAtDesk: RejectAtDesk
   readonly endTogether: EndTogether
+  readonly quarantineAtDesk: QuarantineAtDesk
   readonly market: Market
   readonly ids: Pick<Ids, 'ordered' | 'random'>
   readonly showLimits: ShowLimits

@@ -45,6 +45,17 @@ export const decisionWords = {
     },
     what: 'What became of it',
   },
+  quarantine: {
+    title: 'Quarantine',
+    none: 'The books are not quarantined.',
+    since: 'The books are quarantined, and no payments are taken, since',
+    begin: 'Begin a quarantine',
+    beginHint:
+      'For what the gateway cannot know: the machine or its disk was set back. Payments are refused from then on.',
+    end: 'End the quarantine',
+    endHint:
+      'First compare the books with the networks: a payment that they have forgotten is paid again when its merchant repeats it.',
+  },
   proposals: {
     title: 'Proposals',
     choose: (number: number) => `Choose proposal ${number}`,

@@ -9,6 +9,7 @@ import {
   endTogether,
   isRefusal,
   makeChange,
+  quarantineAtDesk,
   rejectAtDesk,
   resumeSession,
   type SignedIn,
@@ -51,6 +52,7 @@ describe('135 Decisions at the desk: the password, and whose role allows it', ()
         await endTogether(ports)({ who, end: 'failed', payments: [], because }),
         await createAccountAtDesk(ports)({ who, name: 'Kiosk' }),
         await closeAccountAtDesk(ports)({ who, accountId: 'unknown' }),
+        await quarantineAtDesk(ports)({ who, decision: 'end', because }),
       ],
       light: async (who: SignedIn) => [
         await changeAtDesk(ports)({ who, change: set({ apiAccess: false }) }),

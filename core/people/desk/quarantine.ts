@@ -1,0 +1,24 @@
+import { beginQuarantine, endQuarantine, type QuarantinePorts } from '../../books/quarantine.ts'
+import { malformedExplanation, type OperatorRefusal } from '../../model/operatorRefusal.ts'
+import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
+import type { Quarantine } from '../../ports/operators/quarantines.ts'
+import { type AtDesk, confirmedOperator, operatorIn } from './operating.ts'
+
+/** The function that {@link quarantineAtDesk} returns. */
+export type QuarantineAtDesk = (
+  request: AtDesk & { readonly decision: 'begin' | 'end' },
+) => Promise<{ readonly quarantine: Quarantine } | OperatorRefusal | PeopleRefusal>
+
+/**
+ * Begins a quarantine of the books, or ends it, for which the password has to have been given within the last minutes. Refused
+ * with `not_allowed`, `password_needed` and `malformed_explanation`, and as `beginQuarantine` and `endQuarantine` are.
+ */
+export function quarantineAtDesk(ports: QuarantinePorts): QuarantineAtDesk {
+  const [begin, end] = [beginQuarantine(ports), endQuarantine(ports)]
+  return async ({ who, because, decision }) => {
+    const operator = decision === 'begin' ? operatorIn(who) : confirmedOperator(ports, who)
+    if ('refused' in operator) return operator
+    if (because === undefined) return malformedExplanation
+    return (decision === 'begin' ? begin : end)({ ...operator, because })
+  }
+}
