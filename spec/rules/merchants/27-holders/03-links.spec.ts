@@ -17,7 +17,7 @@ describe('27 What holders do in the browser: payment links', () => {
     return { ...holder, links }
   }
 
-  rule('27.8', 'a manager makes a payment link, whose address is shown once, as text and as a QR code', {
+  rule('27.8', 'a manager makes a payment link, whose address is shown once, as text and as a code for phones', {
     made: async () => {
       const { post, get, ask, links, doneBy } = await openLinks()
       const made = await post(`${path}/new`, { ...filled, return_url: 'https://shop.example/thanks' })
