@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { OpenIdSettings } from '../adapters/dashboard/people/openId/provider.ts'
 import type { Limits } from '../adapters/http/caller/limits.ts'
 import type { PinKeys } from '../adapters/node/node.ts'
 import type { Callbacks } from '../adapters/providers/market/callbacks.ts'
@@ -54,6 +55,8 @@ export type ContainerParts = Deployment & {
   readonly limits?: Partial<Limits>
   /** Where merchants find the gateway, if it is known. */
   readonly publicUrl?: string | undefined
+  /** The OpenID provider at which operators may sign in; none by default. */
+  readonly openId?: OpenIdSettings | undefined
   /** Is told of all that is measured; nothing is without it. */
   readonly metrics?: Metrics | undefined
   /** Makes spans of what is done; none are made without it. */

@@ -90,6 +90,7 @@ export async function openGateway(settings: Settings, { environment, log, onLost
       phoneNumberDays: settings.phoneNumberDays,
       fourEyes: settings.fourEyes,
       publicUrl,
+      openId: settings.openId,
       log,
       metrics,
       spans: openSpans(kind.inFiles ? 'sqlite' : 'postgresql'),

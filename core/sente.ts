@@ -198,6 +198,7 @@ export {
   newStops,
 } from './lines/lines.ts'
 export * from './lines/lineWatch.ts'
+export * from './lines/measureLines.ts'
 export * from './lines/pauseNetwork.ts'
 export type { Account, AccountKey, KeyTerms, PinVerifier } from './model/account.ts'
 export { type Calendar, calendar, utcDays } from './model/days.ts'
@@ -363,6 +364,7 @@ export {
 } from './people/sessions.ts'
 export { type SignIn, type SignInPorts, signIn } from './people/signIn.ts'
 export * from './people/users.ts'
+export { type SignInVouched, signInVouched, type VouchedPorts } from './people/vouched.ts'
 export * from './personalData/eraseOldNumbers.ts'
 export { numberedRows } from './personalData/fileRows.ts'
 export * from './personalData/listNumbers.ts'

@@ -31,4 +31,6 @@ export type Asked = {
   readonly urlOf: (path: string) => string
   /** Where they ask from. */
   readonly client: Client
+  /** A cookie of ours by its name. */
+  readonly cookie: (name: string) => string | undefined
 }

@@ -24,7 +24,7 @@ export type Page = {
 }
 
 /** How a request is answered. */
-export type Answer = Shown | SeeOther | Download
+export type Answer = Shown | SeeOther | Elsewhere | Download
 
 /** A page to show. */
 export type Shown = {
@@ -44,6 +44,9 @@ export type Shown = {
 /** Another page to go on with, below the pages' own address. */
 export type SeeOther = { readonly seeOther: string; readonly cookies?: Cookies }
 
+/** A page of somebody else to go on with. */
+export type Elsewhere = { readonly elsewhere: URL; readonly cookies?: Cookies }
+
 /** A file to keep, written as it is made. */
 export type Download = {
   readonly fileName: string
@@ -52,4 +55,11 @@ export type Download = {
 }
 
 /** Cookies to set, by their names; null ends one. */
-export type Cookies = Readonly<Record<string, { readonly value: string; readonly maxAgeSeconds?: number } | null>>
+export type Cookies = Readonly<Record<string, Cookie | null>>
+
+type Cookie = {
+  readonly value: string
+  readonly maxAgeSeconds?: number
+  /** For one that has to be there when another site leads back to ours. */
+  readonly isSentFromElsewhere?: true
+}

@@ -23,19 +23,26 @@ import { proposalPages } from './operator/decisions/proposals.tsx'
 import { quarantinePage } from './operator/decisions/quarantine.tsx'
 import { severalPages } from './operator/decisions/several.tsx'
 import type { OperatorDeps } from './operator/deps.ts'
+import { networkPage } from './operator/networks/network.tsx'
+import { networksPage } from './operator/networks/networks.tsx'
 import { deskPage } from './operator/overview.tsx'
 import { deskPaymentsPage } from './operator/payments.tsx'
 import { type PayDeps, payPages } from './pay/pay.ts'
 import type { PeopleDeps } from './people/deps.ts'
 import { joinPage } from './people/join.tsx'
 import { mePages } from './people/me.tsx'
+import { type OpenIdDeps, openIdPages } from './people/openId/pages.tsx'
 import { secondStepPages } from './people/secondStep/arriving.tsx'
 import { ownSecondStepPages } from './people/secondStep/own.tsx'
 import { signInPages } from './people/signIn.tsx'
 import type { HandlingDeps } from './request/handle.ts'
 
 /** What all pages of a gateway need. */
-export type DashboardDeps = HandlingDeps & PeopleDeps & HolderDeps & OperatorDeps & PayDeps
+export type DashboardDeps = HandlingDeps &
+  PeopleDeps &
+  HolderDeps &
+  OperatorDeps &
+  PayDeps & { readonly openId?: OpenIdDeps | undefined }
 
 /** All pages of a gateway, with others that only some have. */
 export function dashboard(deps: DashboardDeps, others: readonly Page[] = []): Pages {
@@ -46,6 +53,7 @@ export function dashboard(deps: DashboardDeps, others: readonly Page[] = []): Pa
 export function pagesOf(deps: DashboardDeps): readonly Page[] {
   return [
     ...signInPages(deps),
+    ...(deps.openId ? openIdPages(deps.openId) : []),
     ...secondStepPages(deps),
     joinPage(deps),
     ...payPages(deps),
@@ -75,5 +83,7 @@ export function pagesOf(deps: DashboardDeps): readonly Page[] {
     approvalsPage(deps),
     quarantinePage(deps),
     ...severalPages(deps),
+    networksPage(deps),
+    networkPage(deps),
   ]
 }

@@ -18,11 +18,13 @@ export const words = {
     ['Webhooks', '/dashboard/webhooks'],
     ['Settings', '/dashboard/settings'],
   ],
+  units: { s: 's', min: 'min', h: 'h', days: 'days' },
   operatorPlaces: [
     ['Overview', '/operator/'],
     ['Accounts', '/operator/accounts'],
     ['Payments', '/operator/payments'],
     ['Proposals', '/operator/proposals'],
+    ['Networks', '/operator/networks'],
     ['Actions', '/operator/actions'],
   ],
   forms: {

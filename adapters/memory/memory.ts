@@ -60,20 +60,23 @@ export function memoryStore(): MemoryStore {
   const { stopsOf, ...lineStops } = memoryLineStops(beside)
   const moves: OperatorMove[] = []
   const other = { accountVersion: versionOf, isQuarantined, stopsOf, operatorMoves: () => [...moves], allAccounts }
-  const { lastEvent, open, attention, cases, batches, paymentLinks, tellExpiring, ...books } = memoryBooks(other, {
-    beside,
-    chainEnd,
-    isEnded,
-    append,
-    all,
-  })
+  const { lastEvent, open, attention, latest, cases, batches, paymentLinks, tellExpiring, ...books } = memoryBooks(
+    other,
+    {
+      beside,
+      chainEnd,
+      isEnded,
+      append,
+      all,
+    },
+  )
   const { endpoints, ...webhooks } = memoryWebhooks({ lastEvent, isApiOff, events: books.events, actBeside: beside })
   const held = async () =>
     heldIn(
       [],
       (await batches.list({ limit: Number.POSITIVE_INFINITY })).map(({ sums }) => sums),
     )
-  const figures = { open, batches: held, attention, endpoints }
+  const figures = { open, batches: held, attention, endpoints, latest }
   const reconciliations = memoryReconciliations(books, beside)
   const operatorMoney = memoryOperatorMoney(books, { actBeside: beside, moves })
   const people = memoryPeople({ actBeside: beside, accounts: allAccounts })

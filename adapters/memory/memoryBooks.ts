@@ -22,6 +22,7 @@ import {
   type Figures,
   type Funding,
   isFinal,
+  lowestIdAt,
   networkReasonOf,
   type OperatorMove,
   type PaymentCases,
@@ -62,7 +63,7 @@ type Chain = Pick<StepRows, 'chainEnd' | 'isEnded'> & {
 /** The books in memory, gone with the process, and what else belongs to the cases of payments. */
 type MemoryBooks = Books &
   Pick<StepRows, 'lastEvent'> &
-  Pick<Figures, 'open' | 'attention'> &
+  Pick<Figures, 'open' | 'attention' | 'latest'> &
   Pick<AccountRepo, 'tellExpiring'> & {
     readonly cases: PaymentCases
     readonly batches: Batches
@@ -203,6 +204,16 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
         if (attention) found.set(attention, (found.get(attention) ?? 0) + 1)
       }
       return [...found].map(([attention, payments]) => ({ attention, payments }))
+    },
+    async latest({ fromMs, toMs, limit }) {
+      const [from, to] = [lowestIdAt(fromMs), lowestIdAt(toMs)]
+      const opened = [...transactions.values()].filter(({ id }) => id >= from && id < to)
+      return opened
+        .sort((one, other) => (one.id < other.id ? 1 : -1))
+        .slice(0, limit)
+        .map(({ network, currency, kind, state, createdAtMs, updatedAtMs }) => ({
+          ...{ network, currency, kind, state, createdAtMs, updatedAtMs },
+        }))
     },
     cases: {
       exchanges: async (id) => exchanges.of(id),

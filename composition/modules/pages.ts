@@ -2,6 +2,7 @@ import { ContainerModule } from 'inversify'
 import type { HolderApi, HolderWebhooks } from '../../adapters/dashboard/holder/deps.ts'
 import { type DashboardDeps, dashboard } from '../../adapters/dashboard/pages.ts'
 import type { PayDeps } from '../../adapters/dashboard/pay/pay.ts'
+import { openIdProvider } from '../../adapters/dashboard/people/openId/provider.ts'
 import { totpCodes } from '../../adapters/dashboard/secondStep/codes.ts'
 import { webAuthnPasskeys } from '../../adapters/dashboard/secondStep/passkeys.ts'
 import { messageOf } from '../../adapters/http/answers/errors/refusals.ts'
@@ -35,6 +36,7 @@ import {
   enrolPasskey,
   findAccount,
   findFailed,
+  findNetwork,
   findProposal,
   findQuarantine,
   findSeenPayment,
@@ -42,13 +44,16 @@ import {
   inviteUser,
   listAccounts,
   listActions,
+  listFloat,
   listLines,
   listProposals,
   listSessions,
   listUsers,
   lookUpAccount,
   lookUpInvitation,
+  measureLines,
   type Passwords,
+  pauseNetwork,
   quarantineAtDesk,
   type RiskLimits,
   readAccountStatement,
@@ -57,6 +62,7 @@ import {
   removeUser,
   renewRecoveryCodes,
   resetSecondStep,
+  resumeNetwork,
   resumeSession,
   resumeUser,
   revokeOwnKey,
@@ -66,6 +72,7 @@ import {
   searchSeenPayments,
   showLimits,
   signIn,
+  signInVouched,
   suspendUser,
   type TakingPorts,
   takeSecondStep,
@@ -75,7 +82,7 @@ import { sandboxPages } from '../sandbox/pages.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
 
 /** The pages for people. */
-export function pagesModule({ publicUrl, sandbox, pinKeys, fourEyes }: ContainerParts): ContainerModule {
+export function pagesModule({ publicUrl, sandbox, pinKeys, openId, fourEyes }: ContainerParts): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(t.pages).toResolvedValue(
       ...madeFrom(
@@ -95,16 +102,21 @@ export function pagesModule({ publicUrl, sandbox, pinKeys, fourEyes }: Container
           refundMoney,
           ...useCases
         }) => {
+          const operatorsTakeTwoSteps = sandbox === undefined
           const deps = {
             ...linkPage,
             ...{ listEvents: lookUps.listEvents, links: linkDeps, refundMoney, lookUpRefunds: lookUps.lookUpRefunds },
             onBreakage: (err: unknown) => useCases.log.error({ err }, 'a refund from the dashboard'),
             webhooks: webhookDeps && { ...webhookDeps, ...failedDeliveries({ ...store, ...accountPorts }) },
+            openId: openId && {
+              provider: openIdProvider(openId),
+              signInVouched: signInVouched({ ...store, ...accountPorts, operatorsTakeTwoSteps }),
+              onBroke: (err: unknown) => useCases.log.warn({ err }, 'sign-in at the OpenID provider broke'),
+            },
             ...pageUseCases({
               ...{ ...store, ...accountPorts, passwords: nodePasswords() },
               ...{ codes: totpCodes(pinKeys()), passkeys: webAuthnPasskeys() },
-              operatorsTakeTwoSteps: sandbox === undefined,
-              ...{ fourEyes, riskLimits: configuration.riskLimits },
+              ...{ operatorsTakeTwoSteps, fourEyes, riskLimits: configuration.riskLimits },
             }),
             base: publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, ''),
             timeZone: configuration.timeZone ?? 'UTC',
@@ -155,6 +167,11 @@ export function pageUseCases(
     figures: ports.figures,
     findQuarantine: findQuarantine(ports),
     listLines: listLines(ports),
+    measureLines: measureLines(ports),
+    listFloat: listFloat(ports),
+    findNetwork: findNetwork(ports),
+    pauseNetwork: pauseNetwork(ports),
+    resumeNetwork: resumeNetwork(ports),
     findAccount: findAccount(ports),
     listAccounts: listAccounts(ports),
     listActions: listActions(ports),

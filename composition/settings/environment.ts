@@ -96,6 +96,30 @@ const settings = {
     otherwise: 'none',
     help: 'addresses that webhooks may be sent to although they are not public, on any port',
   },
+  SENTE_OIDC_ISSUER: {
+    type: 'string',
+    format: 'safe-address',
+    expected: 'the URL of an OpenID provider, https:// or on this machine, such as https://id.example.com',
+    help: 'the OpenID provider at which operators may sign in; without it they sign in here alone',
+  },
+  SENTE_OIDC_CLIENT_ID: {
+    type: 'string',
+    minLength: 1,
+    expected: 'the id by which the OpenID provider knows sente',
+    help: 'the id by which that provider knows sente',
+  },
+  SENTE_OIDC_CLIENT_SECRET: {
+    ...{ type: 'string', minLength: 1, secret: true, inFile: true },
+    expected: 'the secret that the OpenID provider gave sente',
+    help: 'the secret that it gave sente',
+  },
+  SENTE_OIDC_CLAIM: {
+    type: 'string',
+    pattern: '^[A-Za-z_][A-Za-z0-9_]{0,99}$',
+    default: 'email',
+    expected: 'the name of a claim, such as email',
+    help: 'which of its claims has the name of an operator',
+  },
   SENTE_ACCOUNT_RATE: { ...rate, otherwise: String(usualLimits.accountRate), help: 'requests a second of one account' },
   SENTE_FAILED_KEY_RATE: {
     ...rate,

@@ -1,5 +1,6 @@
 import type { BlockList } from 'node:net'
 import { dirname } from 'node:path'
+import type { OpenIdSettings } from '../../adapters/dashboard/people/openId/provider.ts'
 import type { Limits } from '../../adapters/http/caller/limits.ts'
 import type { PinKeys } from '../../adapters/node/node.ts'
 import type { WebhookKeys } from '../../adapters/webhooks/sign.ts'
@@ -44,6 +45,8 @@ export type Settings = {
   readonly webhookAllow: BlockList | undefined
   /** Which changes take two people; undefined when none do. */
   readonly fourEyes: FourEyes | undefined
+  /** The OpenID provider at which operators may sign in; undefined when they do so here alone. */
+  readonly openId: OpenIdSettings | undefined
 } & (SandboxSettings | LiveSettings)
 
 /** Simulated networks; nothing has to be configured. */
@@ -136,6 +139,7 @@ function readCommon(variables: Variables) {
     pseudonymKey: environment.SENTE_PSEUDONYM_KEY,
     webhookAllow: webhookAllowOf(environment),
     fourEyes: environment.SENTE_FOUR_EYES === undefined ? undefined : readFourEyes(environment.SENTE_FOUR_EYES),
+    openId: openIdOf(environment),
   }
   return { environment, common }
 }
@@ -181,6 +185,21 @@ function phoneNumberDaysOf({ SENTE_PHONE_NUMBER_DAYS: days, SENTE_PSEUDONYM_KEY:
   if (days === undefined || key !== undefined) return days
   throw new SettingsError(
     'SENTE_PSEUDONYM_KEY is missing: what stands for the phone numbers that SENTE_PHONE_NUMBER_DAYS lets go is made from it',
+  )
+}
+
+/** All three or none: with one alone, nobody could sign in there. */
+function openIdOf({
+  SENTE_OIDC_ISSUER: issuer,
+  SENTE_OIDC_CLIENT_ID: clientId,
+  SENTE_OIDC_CLIENT_SECRET: clientSecret,
+  SENTE_OIDC_CLAIM: claim,
+}: Environment): OpenIdSettings | undefined {
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined
+  if (issuer !== undefined && clientId !== undefined && clientSecret !== undefined)
+    return { issuer, clientId, clientSecret, claim }
+  throw new SettingsError(
+    'SENTE_OIDC_ISSUER, SENTE_OIDC_CLIENT_ID and SENTE_OIDC_CLIENT_SECRET belong together: set all three, or none',
   )
 }
 

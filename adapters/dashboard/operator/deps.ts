@@ -10,19 +10,24 @@ import type {
   EndTogether,
   Figures,
   FindAccount,
+  FindNetwork,
   FindProposal,
   FindQuarantine,
   FindSeenPayment,
   Ids,
   ListAccounts,
   ListActions,
+  ListFloat,
   ListLines,
   ListProposals,
   ListUsers,
   LookUpAccount,
   Market,
+  MeasureLines,
+  PauseNetwork,
   QuarantineAtDesk,
   RejectAtDesk,
+  ResumeNetwork,
   SearchSeenPayments,
   ShowLimits,
 } from '../../../core/sente.ts'
@@ -55,4 +60,9 @@ export type OperatorDeps = {
   readonly closeAccountAtDesk: CloseAccountAtDesk
   readonly findProposal: FindProposal
   readonly listProposals: ListProposals
+  readonly measureLines: MeasureLines
+  readonly listFloat: ListFloat
+  readonly findNetwork: FindNetwork
+  readonly pauseNetwork: PauseNetwork
+  readonly resumeNetwork: ResumeNetwork
 }

@@ -1,6 +1,7 @@
 import { useContext } from 'preact/hooks'
 import { toDecimal } from '../../../core/sente.ts'
 import { PlaceContext } from '../layout/links.tsx'
+import { words } from '../words.ts'
 
 /** An amount with its currency, in groups of three digits, such as `UGX 1,250,000`. */
 export function amountText(amountMinor: bigint, currency: string): string {
@@ -8,6 +9,19 @@ export function amountText(amountMinor: bigint, currency: string): string {
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   return `${currency} ${grouped}${decimals === undefined ? '' : `.${decimals}`}`
 }
+
+/** How long something took or lasts, to two digits or so, such as `4.2 s`, `12 min` or `3.5 h`. */
+export function durationText(ms: number): string {
+  const [unit, unitMs] = units.find(([, oneMs]) => ms >= 2 * oneMs) ?? (['s', 1_000] as const)
+  const many = ms / unitMs
+  return `${many < 10 ? Math.floor(many * 10) / 10 : Math.floor(many)} ${words.units[unit]}`
+}
+
+const units = [
+  ['days', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+] as const
 
 /** A moment, in the time zone of the pages; machines and pointers get it in UTC. */
 export function Moment({ ms, withSeconds = false }: { readonly ms: number; readonly withSeconds?: boolean }) {

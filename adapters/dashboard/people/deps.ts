@@ -19,6 +19,8 @@ import type {
 
 /** What pages about signing in call. */
 export type PeopleDeps = {
+  /** Signs operators in through an identity provider; without it they do so here alone. */
+  readonly openId?: object | undefined
   readonly signIn: SignIn
   readonly lookUpInvitation: LookUpInvitation
   readonly acceptInvitation: AcceptInvitation

@@ -1,7 +1,7 @@
 import { isRefusal } from '../../../core/sente.ts'
 import type { Asked } from '../asked.ts'
 import { homeOf } from '../layout/document.tsx'
-import { Form } from '../layout/links.tsx'
+import { Form, Link } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
 import { Field, Refused } from '../parts/fields.tsx'
 import { sessionCookie } from '../request/sessionCookies.ts'
@@ -10,7 +10,8 @@ import { goingOnTo, ownPlace, withSession } from './opened.ts'
 import { peopleWords } from './words.ts'
 
 /** Where people sign in and out. */
-export function signInPages({ signIn, endSession }: PeopleDeps): readonly Page[] {
+export function signInPages({ signIn, endSession, openId }: PeopleDeps): readonly Page[] {
+  const signInForm = (query: URLSearchParams, refused?: Refusal) => formShown(query, openId !== undefined, refused)
   return [
     {
       path: '/sign-in',
@@ -35,8 +36,10 @@ export function signInPages({ signIn, endSession }: PeopleDeps): readonly Page[]
   ]
 }
 
-function signInForm(query: URLSearchParams, refused?: { readonly name: string; readonly message: string }): Shown {
-  const { title, name, password, submit, hint } = peopleWords.signIn
+type Refusal = { readonly name: string; readonly message: string }
+
+function formShown(query: URLSearchParams, hasOpenId: boolean, refused: Refusal | undefined): Shown {
+  const { title, name, password, submit, hint, openId } = peopleWords.signIn
   const to = ownPlace(query.get('to'))
   const main = (
     <>
@@ -47,6 +50,13 @@ function signInForm(query: URLSearchParams, refused?: { readonly name: string; r
         <Field name="password" label={password} type="password" autocomplete="current-password" />
         <button type="submit">{submit}</button>
       </Form>
+      {hasOpenId && (
+        <p class="onward">
+          <Link to={goingOnTo('/sign-in/openid', to)} class="button plain">
+            {openId}
+          </Link>
+        </p>
+      )}
       <p>
         <small>{hint}</small>
       </p>

@@ -5,6 +5,7 @@ export const peopleWords = {
     name: 'Name',
     password: 'Password',
     submit: 'Sign in',
+    openId: 'Sign in as an operator with your organisation',
     hint: 'If you have forgotten the password, whoever has invited you can make a link for a new one.',
   },
   join: {

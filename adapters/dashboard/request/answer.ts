@@ -35,9 +35,9 @@ export function answerWith(ctx: Context, answer: Answer, frame: Frame): void {
     return
   }
   setCookies(ctx, answer.cookies)
-  if ('seeOther' in answer) {
+  if ('seeOther' in answer || 'elsewhere' in answer) {
     ctx.status = 303
-    ctx.set('Location', `${frame.base}${answer.seeOther}`)
+    ctx.set('Location', 'elsewhere' in answer ? answer.elsewhere.href : `${frame.base}${answer.seeOther}`)
     ctx.body = ''
     return
   }
@@ -55,12 +55,15 @@ export function cookieName(ctx: Context, name: string): string {
   return ctx.state.isOverTls ? `__Host-${name}` : name
 }
 
+const ended = { value: '', maxAgeSeconds: 0, isSentFromElsewhere: undefined }
+
 function setCookies(ctx: Context, cookies: Cookies = {}): void {
   const lines = Object.entries(cookies).map(([name, cookie]) => {
-    const { value, maxAgeSeconds } = cookie ?? { value: '', maxAgeSeconds: 0 }
+    const { value, maxAgeSeconds, isSentFromElsewhere } = cookie ?? ended
     const age = maxAgeSeconds === undefined ? '' : `; Max-Age=${maxAgeSeconds}`
+    const site = isSentFromElsewhere ? 'Lax' : 'Strict'
     const secure = ctx.state.isOverTls ? '; Secure' : ''
-    return `${cookieName(ctx, name)}=${value}; Path=/; HttpOnly; SameSite=Strict${age}${secure}`
+    return `${cookieName(ctx, name)}=${value}; Path=/; HttpOnly; SameSite=${site}${age}${secure}`
   })
   if (lines.length > 0) ctx.set('Set-Cookie', lines)
 }

@@ -67,7 +67,8 @@ async function answerTo(ctx: Context, { page, asked, read }: Handled): Promise<A
 
 async function askedBy(ctx: Context, { resumeSession, base }: HandlingDeps): Promise<Asked> {
   const cookies = cookiesOf(ctx.headers.cookie)
-  const [token, deviceToken] = [sessionCookie, deviceCookie].map((name) => cookies.get(cookieName(ctx, name)))
+  const cookie = (name: string) => cookies.get(cookieName(ctx, name))
+  const [token, deviceToken] = [sessionCookie, deviceCookie].map(cookie)
   const signedIn = token === undefined ? undefined : await resumeSession({ token })
   return {
     params: ctx.params ?? {},
@@ -75,6 +76,7 @@ async function askedBy(ctx: Context, { resumeSession, base }: HandlingDeps): Pro
     visitor: signedIn && token !== undefined ? { ...signedIn, token } : undefined,
     urlOf: (path) => `${ctx.state.origin}${base}${path}`,
     client: { network: ctx.state.client ?? '', device: (ctx.headers['user-agent'] ?? '').slice(0, 200), deviceToken },
+    cookie,
   }
 }
 

@@ -4,12 +4,14 @@ import {
   type EndpointFigure,
   type Figures,
   heldIn,
+  lowestIdAt,
+  type MeasuredPayment,
   type OpenFigure,
   type OpenPayment,
 } from '../../../core/sente.ts'
 import { type BatchRow, holdsMoney, sumsOf } from '../batches/tables.ts'
 import type { Engine } from '../engine/engine.ts'
-import { numberOrNull } from '../engine/table.ts'
+import { numberOrNull, type Stored } from '../engine/table.ts'
 import type { TransactionRow } from '../tables/transactions.ts'
 import { isNotHeld } from '../webhooks/claims.ts'
 
@@ -62,6 +64,14 @@ export function figures({ dialect, ask }: Pick<Engine, 'dialect' | 'ask'>): Figu
         untriedSinceMs: numberOrNull(untriedSinceMs),
       }))
     },
+    async latest({ fromMs, toMs, limit }) {
+      const rows = await ask<MeasuredRow>({ ...selectLatest, values: [lowestIdAt(fromMs), lowestIdAt(toMs), limit] })
+      return rows.map((row) => ({
+        ...row,
+        createdAtMs: Number(row.createdAtMs),
+        updatedAtMs: Number(row.updatedAtMs),
+      }))
+    },
   }
 }
 
@@ -78,6 +88,15 @@ function openIn({ state, createdAtMs, ...row }: FollowedRow): OpenPayment[] {
 const holding = {
   name: 'batches that hold money',
   text: `SELECT b.id, b.sums FROM payout_batches b WHERE ${holdsMoney} AND b.id > $1 ORDER BY b.id LIMIT ${rowsAtOnce}`,
+}
+
+type MeasuredRow = Stored<MeasuredPayment, 'createdAtMs' | 'updatedAtMs'>
+
+/** From the index of ids: as many rows as are told, however many there are. */
+const selectLatest = {
+  name: 'latest payments',
+  text: `SELECT t.network, t.currency, t.kind, t.state, t.created_at_ms AS "createdAtMs", t.updated_at_ms AS "updatedAtMs"
+    FROM transactions t WHERE t.id >= $1 AND t.id < $2 ORDER BY t.id DESC LIMIT $3`,
 }
 
 type AttentionRow = { readonly attention: NonNullable<TransactionRow['attention']>; readonly payments: bigint }

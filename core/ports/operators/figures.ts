@@ -1,4 +1,4 @@
-import type { Attention, Kind, State } from '../../model/transaction.ts'
+import type { Attention, Kind, State, Transaction } from '../../model/transaction.ts'
 
 /** The open payments of one kind over a network, in a currency and a state. */
 export type OpenFigure = {
@@ -33,6 +33,15 @@ export type EndpointFigure = {
   readonly untriedSinceMs: number | null
 }
 
+/** What is told of a payment by which its line is measured. */
+export type MeasuredPayment = Pick<
+  Transaction,
+  'network' | 'currency' | 'kind' | 'state' | 'createdAtMs' | 'updatedAtMs'
+>
+
+/** A time in which payments were opened, from one moment until before another, and how many of them are told at most. */
+export type MeasuredTime = { readonly fromMs: number; readonly toMs: number; readonly limit: number }
+
 /** What the books come to in figures, for those who watch a gateway; each is of about one moment. */
 export interface Figures {
   /** The open payments; nothing for what there is none of. */
@@ -43,4 +52,6 @@ export interface Figures {
   attention(): Promise<readonly AttentionFigure[]>
   /** The endpoints; nothing for states that none has. */
   endpoints(): Promise<readonly EndpointFigure[]>
+  /** The latest payments that were opened in a time, by the times in their ids, the latest first. */
+  latest(time: MeasuredTime): Promise<readonly MeasuredPayment[]>
 }

@@ -42,6 +42,9 @@ export const faults: Faults<FigureStore> = {
   '207.6': spoiling('only what is in one currency is told', (good) => ({
     batches: async () => (await good.batches()).slice(0, 1),
   })),
+  '207.7': spoiling('the oldest are told of more than were asked for', (good) => ({
+    latest: async ({ limit, ...time }) => (await good.latest({ ...time, limit: 1_000 })).slice(-limit),
+  })),
 }
 
 function spoiling(fault: string, spoil: (good: Figures) => Partial<Figures>): Fault<FigureStore> {

@@ -1,4 +1,11 @@
-import type { Attention, Batch, Figures, OpenFigure, Transaction } from '../../../core/sente.ts'
+import {
+  type Attention,
+  type Batch,
+  type Figures,
+  lowestIdAt,
+  type OpenFigure,
+  type Transaction,
+} from '../../../core/sente.ts'
 import {
   anEndpoint,
   claimOf,
@@ -153,6 +160,33 @@ const facts: readonly Fact<FigureStore>[] = [
         ],
         'the figures of batches',
       )
+    },
+  ),
+
+  fact(
+    '207.7',
+    'the latest payments that were opened in a time are told, those of all accounts, no more than asked for',
+    async (store) => {
+      const [{ account }, other] = [await fundedAccount(store), await fundedAccount(store)]
+      const at = (ms: number, given: Partial<Transaction> = {}) => ({
+        ...{ id: lowestIdAt(nowMs + ms), createdAtMs: nowMs + ms, updatedAtMs: nowMs + ms + 40 },
+        ...given,
+      })
+      await recorded(store, account.id, at(-1))
+      await recorded(store, account.id, at(0, { state: 'failed', reason: 'refused_by_network' }))
+      await recorded(store, other.account.id, at(2, { state: 'pending', network: 'AIRTEL' }))
+      await recorded(store, account.id, at(1, { kind: 'collection', currency: 'RWF', state: 'succeeded' }))
+      await recorded(store, account.id, at(3))
+      const told = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
+      const moments = (ms: number) => ({ createdAtMs: nowMs + ms, updatedAtMs: nowMs + ms + 40 })
+      const wanted = [
+        { ...told, ...moments(2), network: 'AIRTEL', state: 'pending' },
+        { ...told, ...moments(1), kind: 'collection', currency: 'RWF', state: 'succeeded' },
+        { ...told, ...moments(0), state: 'failed' },
+      ]
+      const time = { fromMs: nowMs, toMs: nowMs + 3 }
+      equal(await store.figures.latest({ ...time, limit: 9 }), wanted, 'the payments of a time')
+      equal(await store.figures.latest({ ...time, limit: 2 }), wanted.slice(0, 2), 'the latest two of them')
     },
   ),
 ]

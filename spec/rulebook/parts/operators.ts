@@ -215,5 +215,11 @@ export const operators: PartHead = {
       introduction:
         'Operators decide in a browser what commands decide, by the same use cases and under their own names: how a payment ended, what another operator has proposed. What somebody could do harm with who finds the browser open takes the password.',
     },
+    {
+      number: 136,
+      title: 'What the operator’s desk shows',
+      introduction:
+        'Operators see in a browser how networks do: each line with its success, its times and what has stopped it, and how long floats last. They stop lines and take payments again there.',
+    },
   ],
 }

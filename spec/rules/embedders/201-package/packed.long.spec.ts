@@ -127,6 +127,7 @@ describe('201 The package: what is packed', function () {
         'koa-bodyparser',
         'libphonenumber-js',
         'lru-cache',
+        'openid-client',
         'otpauth',
         'p-limit',
         'pg',

@@ -1,0 +1,23 @@
+import type { LineStatus } from '../../../../core/sente.ts'
+import { Moment } from '../../parts/values.tsx'
+import { deskWords } from '../words.ts'
+import { networkWords } from './words.ts'
+
+/** The state of a line by word and colour, and what has stopped it: since when, why and by whom. */
+export function LineState({ of: { state, stops } }: { readonly of: LineStatus }) {
+  const { causes, byGateway } = deskWords.overview
+  return (
+    <>
+      <span class={`state ${state === 'open' ? 'good' : 'bad'}`}>{networkWords.states[state]}</span>
+      {stops.map(({ cause, because, by, begunAtMs }) => (
+        <div>
+          {cause !== 'paused' && `${causes[cause]}: `}
+          {because}{' '}
+          <small>
+            {by ?? byGateway}, <Moment ms={begunAtMs} />
+          </small>
+        </div>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,156 @@
+import { isRefusal, type LineDecision, type LineStatus, type LineStop, type Way } from '../../../../core/sente.ts'
+import type { Asked, Visitor } from '../../asked.ts'
+import { errorPage } from '../../layout/errors.tsx'
+import { Form } from '../../layout/links.tsx'
+import type { Answer, Page, Shown } from '../../page.ts'
+import { Choice, Done, Field, Refused } from '../../parts/fields.tsx'
+import { Moment } from '../../parts/values.tsx'
+import type { Form as Filled } from '../../request/form.ts'
+import type { OperatorDeps } from '../deps.ts'
+import { asOperator } from '../operating.ts'
+import { deskWords } from '../words.ts'
+import { lineName } from './figures.ts'
+import { LineState } from './lineState.tsx'
+import { networksPath } from './networks.tsx'
+import { networkWords } from './words.ts'
+
+const text = networkWords.network
+
+/** One network: its lines, what has stopped them lately, and the form that stops them or takes payments again. */
+export function networkPage(deps: OperatorDeps): Page {
+  const { findNetwork, pauseNetwork, resumeNetwork } = deps
+
+  async function shown({ params, query }: Asked, refused?: Refusal): Promise<Answer> {
+    const network = params.network ?? ''
+    const found = await findNetwork({ network, limit: shownAtOnce })
+    return isRefusal(found)
+      ? errorPage('notFound')
+      : networkShown(network, { ...found, done: query.get('done'), refused })
+  }
+
+  return {
+    path: `${networksPath}/:network`,
+    access: 'operator',
+    show: (asked) => asOperator(asked, () => shown(asked)),
+    take: (asked, form) =>
+      asOperator(asked, async (who) => {
+        const network = asked.params.network ?? ''
+        const because = form.text('because')
+        const decide = { pause: pauseNetwork, resume: resumeNetwork }[form.text('decision')]
+        if (!decide) return shown(asked, { because, message: text.unknownDecision })
+        const decided = await decide(decisionOf(network, form, who))
+        if (isRefusal(decided)) return shown(asked, { because, message: decided.message })
+        return { seeOther: `${networksPath}/${network}?done=${form.text('decision')}d` }
+      }),
+  }
+}
+
+/** How many of the latest stops are shown. */
+const shownAtOnce = 20
+
+type Refusal = { readonly because: string; readonly message: string }
+
+function decisionOf(network: string, form: Filled, { user }: Visitor): LineDecision {
+  const [currency, kind] = form.text('line').split(' ')
+  return {
+    ...{ network, because: form.text('because'), by: user.name },
+    ...(currency && { currency }),
+    ...(kind && { kind: kind as Way }),
+  }
+}
+
+type Found = {
+  readonly lines: readonly LineStatus[]
+  readonly stops: readonly LineStop[]
+  readonly done: string | null
+  readonly refused: Refusal | undefined
+}
+
+function networkShown(network: string, { lines, stops, done, refused }: Found): Shown {
+  const main = (
+    <>
+      <h1>{network}</h1>
+      <Refused message={refused?.message} />
+      {(done === 'paused' || done === 'resumed') && <Done>{text.done[done]}</Done>}
+      <table class="cards">
+        <thead>
+          <tr>
+            <th>{networkWords.columns.line}</th>
+            <th>{networkWords.columns.state}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr>
+              <th scope="row">{lineName(line)}</th>
+              <td class="whole">
+                <LineState of={line} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h2>{text.decide}</h2>
+      <p>{text.decideHint}</p>
+      <Form to={`${networksPath}/${network}`} label={text.decide}>
+        <Choice name="decision" label={text.decision} options={text.decisions} value={usualFor(lines)} />
+        <Choice name="line" label={text.which} options={optionsOf(lines)} />
+        <Field name="because" label={text.because} value={refused?.because} />
+        <button type="submit">{text.decide}</button>
+      </Form>
+      <h2>{text.stops}</h2>
+      {stops.length === 0 ? <p>{text.noStops}</p> : <Stops of={stops} />}
+    </>
+  )
+  return { title: network, main, status: refused ? 422 : 200 }
+}
+
+/** What is likely to be decided now. */
+function usualFor(lines: readonly LineStatus[]): string {
+  return lines.every(({ stops }) => stops.length > 0) ? 'resume' : 'pause'
+}
+
+function optionsOf(lines: readonly LineStatus[]): readonly (readonly [string, string])[] {
+  const each = lines.map(
+    ({ currency, kind }) => [`${currency} ${kind}`, `${currency} ${networkWords.ways[kind]}`] as const,
+  )
+  return [...each, ['', text.all]]
+}
+
+function Stops({ of: stops }: { readonly of: readonly LineStop[] }) {
+  const { causes, byGateway } = deskWords.overview
+  return (
+    <table class="cards">
+      <thead>
+        <tr>
+          <th>{networkWords.columns.line}</th>
+          <th>{text.began}</th>
+          <th>{text.why}</th>
+          <th>{text.ended}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {stops.map(({ cause, because, by, begunAtMs, ended, ...line }) => (
+          <tr>
+            <th scope="row">{lineName(line)}</th>
+            <td>
+              <Moment ms={begunAtMs} />
+            </td>
+            <td class="whole">
+              {causes[cause]}: {because} <small>{text.by(by ?? byGateway)}</small>
+            </td>
+            <td class="whole">
+              {ended === null ? (
+                <span class="state bad">{text.lasting}</span>
+              ) : (
+                <>
+                  <Moment ms={ended.atMs} />: {ended.because} <small>{text.by(ended.by ?? byGateway)}</small>
+                </>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,96 @@
+import { isRefusal, type SignInVouched } from '../../../../core/sente.ts'
+import type { Asked } from '../../asked.ts'
+import { Link } from '../../layout/links.tsx'
+import type { Answer, Page, Shown } from '../../page.ts'
+import { Refused } from '../../parts/fields.tsx'
+import { ownPlace, withSession } from '../opened.ts'
+import type { OpenIdFlow, OpenIdProvider, Recognised } from './provider.ts'
+import { openIdWords as text } from './words.ts'
+
+/** What signing in through an identity provider needs. */
+export type OpenIdDeps = {
+  readonly provider: OpenIdProvider
+  readonly signInVouched: SignInVouched
+  /** Called with the error when a sign-in broke, which says more than the page does. */
+  readonly onBroke: (error: unknown) => void
+}
+
+const path = '/sign-in/openid'
+
+/** The cookie that a browser keeps while its user is at the provider, and for how many seconds. */
+const [flowCookie, flowSeconds] = ['sente-openid', 600]
+
+/** Leads operators to the provider, and signs those in whom it has recognised. */
+export function openIdPages({ provider, signInVouched, onBroke }: OpenIdDeps): readonly Page[] {
+  async function recognised({ query, urlOf }: Asked, flow: OpenIdFlow): Promise<Recognised | undefined | 'broken'> {
+    try {
+      return await provider.finish({ url: new URL(`${urlOf(`${path}/back`)}?${query}`), flow })
+    } catch (error) {
+      onBroke(error)
+      return 'broken'
+    }
+  }
+
+  return [
+    {
+      path,
+      access: 'anybody',
+      async show({ query, urlOf }): Promise<Answer> {
+        try {
+          const { url, flow } = await provider.begin(urlOf(`${path}/back`))
+          const value = packed({ ...flow, to: ownPlace(query.get('to')) })
+          const cookie = { value, maxAgeSeconds: flowSeconds, isSentFromElsewhere: true } as const
+          return { elsewhere: url, cookies: { [flowCookie]: cookie } }
+        } catch (error) {
+          onBroke(error)
+          return failed(text.failed, 502)
+        }
+      },
+    },
+    {
+      path: `${path}/back`,
+      access: 'anybody',
+      async show(asked): Promise<Answer> {
+        const flow = unpacked(asked.cookie(flowCookie))
+        if (!flow) return failed(text.forgotten)
+        const found = await recognised(asked, flow)
+        if (found === 'broken') return failed(text.failed, 502)
+        if (!found) return failed(text.refused)
+        const opened = await signInVouched({ ...found, client: asked.client })
+        if (isRefusal(opened)) return failed(opened.message)
+        const onward = withSession(opened, ownPlace(flow.to))
+        return { ...onward, cookies: { ...onward.cookies, [flowCookie]: null } }
+      },
+    },
+  ]
+}
+
+function failed(message: string, status = 422): Shown {
+  const main = (
+    <>
+      <h1>{text.title}</h1>
+      <Refused message={message} />
+      <p>
+        <Link to="/sign-in">{text.again}</Link>
+      </p>
+    </>
+  )
+  return { title: text.title, status, isNarrow: true, main, cookies: { [flowCookie]: null } }
+}
+
+type Kept = OpenIdFlow & { readonly to?: string | undefined }
+
+function packed(kept: Kept): string {
+  return Buffer.from(JSON.stringify(kept)).toString('base64url')
+}
+
+/** What a browser has kept; undefined for what is no such thing. */
+function unpacked(value: string | undefined): Kept | undefined {
+  try {
+    const { state, nonce, verifier, to } = JSON.parse(Buffer.from(value ?? '', 'base64url').toString())
+    const isWhole = [state, nonce, verifier].every((one) => typeof one === 'string' && one !== '')
+    return isWhole ? { state, nonce, verifier, to: typeof to === 'string' ? to : undefined } : undefined
+  } catch {
+    return undefined
+  }
+}

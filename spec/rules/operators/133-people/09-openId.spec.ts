@@ -1,0 +1,183 @@
+import { expect } from 'chai'
+import { got } from 'got'
+import { openIdProvider } from '../../../../adapters/dashboard/people/openId/provider.ts'
+import { readSandboxSettings } from '../../../../composition/settings/settings.ts'
+import { signInVouched, suspendUser } from '../../../../core/sente.ts'
+import { closeApis } from '../../../fixtures/http/api.ts'
+import { openDashboard, textOf } from '../../../fixtures/http/dashboard.ts'
+import { type Claims, openIdProviderProcess } from '../../../fixtures/openIdProvider.ts'
+import { rule, table } from '../../../rule.ts'
+
+describe('133 People: an OpenID provider', () => {
+  let provider: Awaited<ReturnType<typeof openIdProviderProcess>>
+  before(async () => {
+    provider = await openIdProviderProcess()
+  })
+  after(() => provider.close())
+  afterEach(() => {
+    Object.assign(provider.person, { claims: {}, spoilt: {}, isForged: false, error: undefined })
+    closeApis()
+  })
+
+  const nakato = { email: 'Nakato@gateway.example', email_verified: true }
+
+  /** Pages whose operators may sign in at the provider. */
+  async function openHouse(claim = 'email') {
+    const broke: unknown[] = []
+    const dashboard = await openDashboard({ operatorsTakeTwoSteps: true }, {}, (ports) => ({
+      openId: {
+        provider: openIdProvider({ ...provider.settings, claim }),
+        signInVouched: signInVouched({ ...ports, operatorsTakeTwoSteps: true }),
+        onBroke: (error) => broke.push(error),
+      },
+    }))
+    const { ask } = dashboard
+    const operator = await dashboard.userOf('operator', 'nakato@gateway.example')
+    /** Goes to the provider and comes back, with the cookie that was set unless another is given. */
+    async function there(to = '', change: (back: URL) => void = () => {}, otherCookie?: string) {
+      const begun = await ask(`sign-in/openid${to}`)
+      const [line = ''] = begun.headers['set-cookie'] ?? []
+      const sent = await got(begun.headers.location ?? '', { followRedirect: false })
+      const back = new URL(sent.headers.location ?? '')
+      change(back)
+      const cookie = otherCookie ?? line.split(';')[0] ?? ''
+      const answer = await ask(`${back.pathname.slice(1)}${back.search}`, { headers: { cookie } })
+      const [session] = /sente-session=[^;]+/.exec(answer.headers['set-cookie']?.join() ?? '') ?? []
+      return { begun, back, line, cookie, answer, session }
+    }
+    return { ...dashboard, operator, there, broke }
+  }
+
+  rule(
+    '133.35',
+    'an operator whom an identity provider has recognised is signed in without a password, and goes on to where they wanted',
+    async () => {
+      const { there, ask } = await openHouse()
+      provider.person.claims = { ...nakato, amr: ['pwd', 'mfa'] }
+      expect((await ask('sign-in')).body).to.include('href="/sign-in/openid"')
+      const { answer, session, line, begun } = await there('?to=/operator/accounts')
+      expect(new URL(begun.headers.location ?? '').searchParams.get('code_challenge_method')).to.equal('S256')
+      expect(line).to.include('HttpOnly; SameSite=Lax; Max-Age=600')
+      expect([answer.statusCode, answer.headers.location]).to.deep.equal([303, '/operator/accounts'])
+      const page = await ask('operator/accounts', { headers: { cookie: session } })
+      expect(textOf(page)).to.include('nakato@gateway.example')
+    },
+  )
+
+  rule(
+    '133.36',
+    'the provider’s second step counts only where it says that it took one; otherwise ours is asked for',
+    table(
+      ['the provider says', 'leads to'],
+      [
+        ['{"amr":["pwd","mfa"]}', '/operator/'],
+        ['{"acr":"phr"}', '/operator/'],
+        ['{"acr":"https://refeds.org/profile/mfa"}', '/operator/'],
+        ['{"amr":["pwd"]}', '/me/second-step'],
+        ['{"amr":"mfa"}', '/me/second-step'],
+        ['{"acr":"1"}', '/me/second-step'],
+        ['{}', '/me/second-step'],
+      ],
+      async (says, leadsTo) => {
+        const { there } = await openHouse()
+        provider.person.claims = { ...nakato, ...JSON.parse(says) }
+        expect((await there()).answer.headers.location).to.equal(leadsTo)
+      },
+    ),
+  )
+
+  rule('133.37', 'nobody else is signed in: the provider makes no user, and knows of no account’s', {
+    '': table(
+      ['who'],
+      [
+        ['{"email":"okello@gateway.example","email_verified":true}'],
+        ['{"email":"manager@shop.example","email_verified":true}'],
+        ['{"email":"suspended@gateway.example","email_verified":true}'],
+        ['{"email":"nakato@gateway.example","email_verified":false}'],
+        ['{"email":"nakato@gateway.example"}'],
+        ['{"preferred_username":"nakato@gateway.example"}'],
+      ],
+      async (who) => {
+        const { there, userOf, ports } = await openHouse()
+        await userOf('manager')
+        const suspended = await userOf('operator', 'suspended@gateway.example')
+        await suspendUser(ports)({ by: 'okot', userId: suspended.user.id })
+        provider.person.claims = { ...JSON.parse(who), amr: ['mfa'] }
+        const { answer, session } = await there()
+        expect([answer.statusCode, session]).to.deep.equal([422, undefined])
+      },
+    ),
+    'by the claim that is set': async () => {
+      const { there } = await openHouse('preferred_username')
+      provider.person.claims = { preferred_username: 'nakato@gateway.example', amr: ['mfa'] }
+      expect((await there()).answer.headers.location).to.equal('/operator/')
+    },
+  })
+
+  rule('133.38', 'what comes back counts once, in the browser that began it, and only as the provider has signed it', {
+    '': table(
+      ['what is wrong', 'status'],
+      [
+        ['another state', 502],
+        ['another browser', 422],
+        ['another nonce', 502],
+        ['another audience', 502],
+        ['it is over', 502],
+        ['another key', 502],
+        ['another code', 502],
+        ['the person gave up', 422],
+      ],
+      async (wrong, status) => {
+        const { there, broke } = await openHouse()
+        provider.person.claims = { ...nakato, amr: ['mfa'] }
+        const spoilt: Record<string, Claims> = {
+          'another nonce': { nonce: 'other' },
+          'another audience': { aud: 'other' },
+          'it is over': { exp: Math.floor(Date.now() / 1_000) - 3_600 },
+        }
+        provider.person.spoilt = spoilt[String(wrong)] ?? {}
+        provider.person.isForged = wrong === 'another key'
+        if (wrong === 'the person gave up') provider.person.error = 'access_denied'
+        const change = (back: URL) => {
+          if (wrong === 'another state') back.searchParams.set('state', 'other')
+          if (wrong === 'another code') back.searchParams.set('code', 'other')
+        }
+        const { answer, session } = await there('', change, wrong === 'another browser' ? '' : undefined)
+        expect([answer.statusCode, session, broke.length]).to.deep.equal([status, undefined, status === 502 ? 1 : 0])
+      },
+    ),
+    'it comes back twice': async () => {
+      const { there, ask } = await openHouse()
+      provider.person.claims = { ...nakato, amr: ['mfa'] }
+      const { back, cookie, session } = await there()
+      expect(session).to.be.a('string')
+      const again = await ask(`${back.pathname.slice(1)}${back.search}`, { headers: { cookie } })
+      expect(again.statusCode).to.equal(502)
+    },
+    'it leads elsewhere': async () => {
+      const { there } = await openHouse()
+      provider.person.claims = { ...nakato, amr: ['mfa'] }
+      const { answer } = await there('?to=//elsewhere.example')
+      expect(answer.headers.location).to.equal('/operator/')
+    },
+  })
+
+  rule(
+    '133.39',
+    'without its settings there is no such sign-in, and with some of them the start is refused',
+    async () => {
+      const { ask } = await openDashboard()
+      expect((await ask('sign-in')).body).not.to.include('openid')
+      expect((await ask('sign-in/openid')).statusCode).to.equal(404)
+      expect((await ask('sign-in/openid/back')).statusCode).to.equal(404)
+      const all = { SENTE_OIDC_ISSUER: 'https://id.example.com', SENTE_OIDC_CLIENT_ID: 'sente' }
+      expect(readSandboxSettings({}).openId).to.equal(undefined)
+      expect(() => readSandboxSettings(all)).to.throw('SENTE_OIDC_CLIENT_SECRET belong together')
+      const settings = readSandboxSettings({ ...all, SENTE_OIDC_CLIENT_SECRET: 'secret' })
+      expect(settings.openId).to.deep.equal({
+        ...{ issuer: 'https://id.example.com', clientId: 'sente', clientSecret: 'secret', claim: 'email' },
+      })
+      expect(() => readSandboxSettings({ ...all, SENTE_OIDC_ISSUER: 'http://id.example.com' })).to.throw('https://')
+    },
+  )
+})

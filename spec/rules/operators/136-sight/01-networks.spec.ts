@@ -1,0 +1,131 @@
+import { expect } from 'chai'
+import { measureLines, moveOperatorMoney, pauseNetwork } from '../../../../core/sente.ts'
+import { hourMs, minuteMs } from '../../../fixtures/core.ts'
+import { closeApis } from '../../../fixtures/http/api.ts'
+import { textOf } from '../../../fixtures/http/dashboard.ts'
+import { rule } from '../../../rule.ts'
+import { openDesk } from './desk.ts'
+
+describe('136 What the operator’s desk shows', () => {
+  afterEach(closeApis)
+
+  const paused = { network: 'MTN', currency: 'UGX', kind: 'payout', by: 'okello', because: 'they said so' } as const
+
+  rule(
+    '136.1',
+    'the page of networks shows each line: its state and why, how many of its payments succeeded, how long they took, and what is open',
+    async () => {
+      const { get, pay, network, ports } = await openDesk()
+      for (let n = 1; n <= 3; n += 1) await pay('succeeds', { reference: `good-${n}` })
+      const slow = await pay('accepts', { reference: 'slow' })
+      await slow.afterAnswer({ outcome: 'declined', reason: 'refused_by_network', seen: {} }, 30 * minuteMs)
+      network.answersEnquiry({ outcome: 'pending', seen: {} })
+      await pay('accepts', { reference: 'open' })
+      await pauseNetwork(ports)(paused)
+      const text = textOf(await get('/operator/networks'))
+      expect(text).to.match(/MTN UGX payouts paused they said so okello, [^%]* 5 75 % 0 s 30 min 1 /)
+      expect(text).to.match(/MTN UGX collections open 0 – – – 0 /)
+    },
+  )
+
+  rule(
+    '136.2',
+    'success is drawn by the hour of a day or by six hours of a week, as the address says, with words and a table that say the same',
+    async () => {
+      const { get, pay, clock } = await openDesk()
+      await pay('succeeds', { reference: 'old' })
+      clock.forwardMs(30 * hourMs)
+      await pay('succeeds', { reference: 'good' })
+      await pay('declines', { reference: 'bad' })
+      const day = await get('/operator/networks')
+      expect(day.body).to.match(/<svg [^>]*role="img" aria-labelledby="line-0-title line-0-desc">/)
+      expect(day.body).to.include('<title id="line-0-title">MTN UGX payouts</title>').and.not.include('line-1-title')
+      expect(textOf(day)).to.include('50 % of those that ended succeeded: 1 succeeded, 1 failed.')
+      expect(textOf(day)).to.match(/3 Jan 2026, 17:00 50 % of 2/)
+      expect(day.body.match(/<rect /g)).to.have.length(23 + 2)
+      const week = await get('/operator/networks?over=week')
+      expect(textOf(week)).to.include('66.6 % of those that ended succeeded: 2 succeeded, 1 failed.')
+      expect(week.body.match(/<rect /g)).to.have.length(26 + 1 + 2)
+      clock.forwardMs(8 * 24 * hourMs)
+      expect(textOf(await get('/operator/networks?over=week'))).to.include('No payment ended in this time')
+    },
+  )
+
+  rule(
+    '136.3',
+    'where more payments were opened than are looked at, lines are measured by some of each part of the time',
+    async () => {
+      const { get, pay, ports, clock } = await openDesk()
+      const measure = measureLines(ports)
+      clock.forwardMs(hourMs)
+      for (let n = 1; n <= 99; n += 1) await pay('succeeds', { reference: `order-${n}`, amount: 500 })
+      expect((await measure({ over: 'day' })).isSampled).to.equal(false)
+      await pay('declines', { reference: 'order-100', amount: 500 })
+      await pay('declines', { reference: 'order-101', amount: 500 })
+      clock.forwardMs(hourMs)
+      await pay('succeeds', { reference: 'order-102', amount: 500 })
+      const { isSampled, lines } = await measure({ over: 'day' })
+      const line = lines.find(({ network, kind }) => network === 'MTN' && kind === 'payout')
+      expect(isSampled).to.equal(true)
+      expect([line?.succeeded, line?.failed]).to.deep.equal([98 + 1, 2])
+      expect(textOf(await get('/operator/networks'))).to.include('too many to look at each')
+    },
+  )
+
+  rule('136.4', 'floats are shown by the books and by their networks, with how long they last', async () => {
+    const { get, pay, ports, clock } = await openDesk()
+    const filled = { kind: 'top_up', currency: 'UGX', from: 'bank', to: 'float:MTN:disbursement' } as const
+    const moved = await moveOperatorMoney(ports)({ ...filled, by: 'okello', reference: 'bank-1', amount: 100_000 })
+    expect(moved).to.have.property('isNew', true)
+    await pay('succeeds', { amount: 40_000 })
+    const account = 'float:MTN:disbursement'
+    const told = { currency: 'UGX', account, minor: 59_000n, paidMinor: -40_000n, atMs: clock.nowMs() } as const
+    await ports.operatorMoney.keepReports([told])
+    const text = textOf(await get('/operator/networks'))
+    expect(text).to.match(/MTN UGX payouts UGX 60,000 UGX 0 UGX 59,000 [^U]* UGX -1,000 UGX 59,000 8.8 h /)
+    expect(text).to.match(/AIRTEL UGX [a-z ]*no move recorded/)
+  })
+
+  rule(
+    '136.5',
+    'an operator stops lines of a network and takes payments again, recorded with their name, and refused as commands are',
+    async () => {
+      const { get, post, ports, send, payout, caller } = await openDesk()
+      const page = '/operator/networks/MTN'
+      const stop = { decision: 'pause', line: 'UGX payout', because: 'they called' }
+      expect((await post(page, stop)).headers.location).to.equal(`${page}?done=paused`)
+      const [action] = (await ports.actions.list({ limit: 1 })).actions
+      expect([action?.kind, action?.by, action?.because]).to.deep.equal([
+        ...['network.pause', 'nakato@gateway.example', 'they called'],
+      ])
+      expect(await send({ caller: await caller(), request: payout })).to.have.property('refused', 'network_unavailable')
+      const shown = await get(`${page}?done=paused`)
+      expect(textOf(shown)).to.include('The payments are stopped').and.include('they called')
+      const again = await post(page, stop)
+      expect([again.statusCode, textOf(again)].join()).to.match(/^422.*Payments over MTN are paused already/)
+      const unreasoned = await post(page, { ...stop, decision: 'resume', because: '' })
+      expect([unreasoned.statusCode, unreasoned.body.match(/role="alert"/g)?.length]).to.deep.equal([422, 1])
+      expect((await post(page, { ...stop, decision: '' })).statusCode).to.equal(422)
+      const resumed = await post(page, { decision: 'resume', line: '', because: 'all is well' })
+      expect(resumed.headers.location).to.equal(`${page}?done=resumed`)
+      expect(await ports.lineStops.lasting()).to.deep.equal([])
+      expect(textOf(await get(page))).to.match(/Latest stops .*they called by nakato.*: all is well by nakato/)
+      for (const unknown of [await get(`${page}X`), await post(`${page}X`, stop)])
+        expect(unknown.statusCode).to.equal(404)
+    },
+  )
+
+  rule('136.6', 'for users of an account there are no such pages, and no form that does anything', async () => {
+    const { userOf, get, ports } = await openDesk()
+    const others = [await userOf('manager'), await userOf('viewer')]
+    for (const path of ['/operator/networks', '/operator/networks/MTN']) {
+      expect((await get(path)).statusCode, path).to.equal(200)
+      for (const other of others) {
+        const form = { decision: 'pause', line: '', because: 'none of theirs' }
+        for (const answer of [await other.get(path), await other.post(path, form)])
+          expect(answer.statusCode, path).to.equal(404)
+      }
+    }
+    expect(await ports.lineStops.lasting()).to.deep.equal([])
+  })
+})
