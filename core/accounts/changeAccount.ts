@@ -94,7 +94,6 @@ export function closeAccount(ports: AccountChangePorts): CloseAccount {
   return (request) => change(ports, request, 'account.close', (account) => ({ ...account, closed: true }))
 }
 
-/** The ports that changing an account needs. */
 /** Changes an account; of one that stays as it was there is no action, but for one that ends a proposal. */
 async function change(
   ports: Pick<AccountPorts, 'accounts'> & ActionPorts,

@@ -192,6 +192,6 @@ function About({ rows }: { readonly rows: EventRows }) {
     const { id, reference } = rows.transaction
     return <Link to={`/dashboard/transactions/${id}`}>{reference}</Link>
   }
-  if ('batch' in rows) return <Link to={`/dashboard/batches/${rows.batch.id}`}>{rows.batch.reference}</Link>
+  if ('batch' in rows) return rows.batch.reference
   return <>{'funding' in rows ? rows.funding.reference : (rows.key.name ?? rows.key.prefix ?? rows.key.id)}</>
 }
