@@ -7,18 +7,18 @@ import {
   referencePattern,
   type Transaction,
   toDecimal,
-} from '../../../core/sente.ts'
-import { Form } from '../layout/links.tsx'
-import { Field } from '../parts/fields.tsx'
-import { PaymentTable } from '../parts/payments.tsx'
-import { amountText } from '../parts/values.tsx'
-import { amountIn } from '../request/amount.ts'
-import type { Form as Filled } from '../request/form.ts'
-import { callerOf, toldOf } from './calling.ts'
-import type { HolderDeps } from './deps.ts'
-import type { Holder } from './holding.ts'
-import { Redeliver } from './webhooks/events.tsx'
-import { holderWords } from './words.ts'
+} from '../../../../core/sente.ts'
+import { Form } from '../../layout/links.tsx'
+import { Field } from '../../parts/fields.tsx'
+import { PaymentTable } from '../../parts/payments.tsx'
+import { amountText } from '../../parts/values.tsx'
+import { amountIn } from '../../request/amount.ts'
+import type { Form as Filled } from '../../request/form.ts'
+import { callerOf, toldOf } from '../calling.ts'
+import type { HolderDeps } from '../deps.ts'
+import type { Holder } from '../holding.ts'
+import { Redeliver } from '../webhooks/events.tsx'
+import { holderWords } from '../words.ts'
 
 /** What came of a form that asks for a refund: the id of the refund, or what was refused. */
 type Refunding = { readonly refundId: string } | { readonly problem: string }
