@@ -14,6 +14,7 @@ import type {
   FindProposal,
   FindQuarantine,
   FindSeenPayment,
+  FindUpkeep,
   Ids,
   ListAccounts,
   ListActions,
@@ -37,6 +38,7 @@ export type OperatorDeps = {
   readonly books: Pick<Books, 'transaction'>
   readonly figures: Pick<Figures, 'open' | 'attention'>
   readonly findQuarantine: FindQuarantine
+  readonly findUpkeep: FindUpkeep
   readonly listLines: ListLines
   readonly searchSeenPayments: SearchSeenPayments
   readonly findSeenPayment: FindSeenPayment

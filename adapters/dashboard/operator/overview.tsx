@@ -1,8 +1,9 @@
-import type { LineStatus, OpenFigure, Quarantine, Transaction } from '../../../core/sente.ts'
+import type { LineStatus, OpenFigure, Quarantine, Transaction, Upkeep } from '../../../core/sente.ts'
 import { Link } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
 import { amountText, Moment } from '../parts/values.tsx'
 import { words } from '../words.ts'
+import { BooksState } from './books.tsx'
 import type { OperatorDeps } from './deps.ts'
 import { type AccountNames, namesOf } from './names.tsx'
 import { asOperator } from './operating.ts'
@@ -11,15 +12,15 @@ import { deskWords } from './words.ts'
 
 /** The first page of an operator: what needs attention now, and what is not as usual. */
 export function deskPage(deps: OperatorDeps): Page {
-  const { figures, findQuarantine, listLines, searchSeenPayments, findAccount } = deps
+  const { figures, findQuarantine, findUpkeep, listLines, searchSeenPayments, findAccount } = deps
   return {
     path: '/operator/',
     access: 'operator',
     show: (asked) =>
       asOperator(asked, async (who) => {
-        const [quarantine, attention, lines, open] = await Promise.all([
+        const [quarantine, attention, lines, open, upkeep] = await Promise.all([
           ...([findQuarantine(), searchSeenPayments({ who, query: { attention: true, limit: shownAtOnce } })] as const),
-          ...([listLines(), figures.open()] as const),
+          ...([listLines(), figures.open(), findUpkeep()] as const),
         ])
         const stopped = lines.filter(({ stops }) => stops.length > 0)
         const names = await namesOf(findAccount, attention.transactions)
@@ -30,6 +31,7 @@ export function deskPage(deps: OperatorDeps): Page {
           counts: await figures.attention(),
           stopped,
           open,
+          upkeep,
         })
       }),
   }
@@ -45,9 +47,10 @@ type Now = {
   readonly counts: Awaited<ReturnType<OperatorDeps['figures']['attention']>>
   readonly stopped: readonly LineStatus[]
   readonly open: readonly OpenFigure[]
+  readonly upkeep: Upkeep
 }
 
-function overview({ quarantine, waiting, names, counts, stopped, open }: Now): Shown {
+function overview({ quarantine, waiting, names, counts, stopped, open, upkeep }: Now): Shown {
   const text = deskWords.overview
   const main = (
     <>
@@ -71,7 +74,8 @@ function overview({ quarantine, waiting, names, counts, stopped, open }: Now): S
           </ul>
           <DeskPayments payments={waiting} names={names} />
           <p>
-            <Link to="/operator/payments?attention=yes">{text.all}</Link>
+            <Link to="/operator/payments?attention=yes">{text.all}</Link>{' '}
+            <Link to="/operator/attention">{text.several}</Link>
           </p>
         </>
       )}
@@ -79,6 +83,8 @@ function overview({ quarantine, waiting, names, counts, stopped, open }: Now): S
       {stopped.length === 0 ? <p>{text.allOpen}</p> : <StoppedLines lines={stopped} />}
       <h2>{text.unended}</h2>
       {open.length === 0 ? <p>{text.noneUnended}</p> : <OpenFigures of={open} />}
+      <h2>{text.books.title}</h2>
+      <BooksState of={upkeep} />
     </>
   )
   return { title: text.title, main }

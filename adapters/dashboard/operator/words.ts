@@ -6,6 +6,18 @@ export const deskWords = {
     attention: 'What needs attention',
     nothing: 'Nothing needs attention.',
     all: 'All of these payments',
+    several: 'Decide about several',
+    books: {
+      title: 'The books',
+      audit: 'Last audit',
+      found: (broken: number) =>
+        broken === 0 ? 'every rule holds' : `${broken} ${broken === 1 ? 'row breaks' : 'rows break'} a rule`,
+      backup: 'Last backup',
+      noBackup: 'None that sente has made',
+      close: 'Last day closed',
+      never: 'Never',
+      quarantine: 'Begin or end a quarantine',
+    },
     lines: 'Lines that are stopped',
     allOpen: 'Every line takes payments.',
     unended: 'Open payments',

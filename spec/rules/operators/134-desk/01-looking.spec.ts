@@ -5,8 +5,12 @@ import {
   type Hear,
   isRefusal,
   type NewAccount,
+  noteAudit,
+  noteBackup,
+  noteClose,
   pauseNetwork,
 } from '../../../../core/sente.ts'
+import { minuteMs } from '../../../fixtures/core.ts'
 import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard, textOf } from '../../../fixtures/http/dashboard.ts'
 import { joined } from '../../../fixtures/people.ts'
@@ -49,7 +53,7 @@ describe('134 The operator’s desk', () => {
       const { get } = await openDesk()
       const text = textOf(await get('/operator/'))
       expect(text).to.include('Nothing needs attention').and.include('Every line takes payments')
-      expect(text).to.include('No payment is open').and.not.include('quarantine')
+      expect(text).to.include('No payment is open').and.not.include('in quarantine')
     },
     'a payment has to be looked at': async () => {
       const { get, pay, account } = await openDesk()
@@ -228,4 +232,27 @@ describe('134 The operator’s desk', () => {
       expect([statusCode, headers.location?.split('?')[0]], path).to.deep.equal([303, '/sign-in'])
     }
   })
+
+  rule(
+    '134.8',
+    'the first page says when the books were audited, with what was found, backed up and closed',
+    async () => {
+      const { get, ports, clock } = await openDesk()
+      expect(textOf(await get('/operator/')))
+        .to.include('Last audit Never')
+        .and.include('Last day closed Never')
+      const by = { by: 'okello', because: 'as every night' }
+      await noteAudit(ports)({ ...by, checked: 40, broken: 2 })
+      expect(textOf(await get('/operator/'))).to.match(/Last audit [^A-Z]*Jan 2026, \d\d:\d\d 2 rows break a rule/)
+      clock.forwardMs(minuteMs)
+      await noteAudit(ports)({ ...by, checked: 41, broken: 0 })
+      await noteBackup(ports)({ ...by, file: 'sente.db', checked: 41 })
+      await noteClose(ports)({ ...by, day: '2026-01-01', file: 'close.csv', digest: 'a1', broken: 0 })
+      const text = textOf(await get('/operator/'))
+      expect(text).to.match(/Last audit [^A-Z]*Jan 2026, \d\d:\d\d every rule holds/)
+      expect(text)
+        .to.match(/Last backup \d+ Jan 2026/)
+        .and.match(/Last day closed \d+ Jan 2026/)
+    },
+  )
 })

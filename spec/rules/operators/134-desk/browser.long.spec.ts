@@ -16,7 +16,7 @@ describe('134 The operator’s desk: in a browser', function () {
   after(() => Promise.all([browser?.close(), closeApis()]))
 
   rule(
-    '134.8',
+    '134.9',
     'an operator joins with a passkey as second step, and signs in with it again',
     table(
       ['width', 'colours'],
@@ -58,7 +58,7 @@ describe('134 The operator’s desk: in a browser', function () {
   )
 
   rule(
-    '134.9',
+    '134.10',
     'every page of the desk can be reached by links, and read on a phone and on a desk, with a script and without',
     table(
       ['script', 'width', 'colours'],

@@ -1,0 +1,33 @@
+import type { Upkeep } from '../../../core/sente.ts'
+import { Link } from '../layout/links.tsx'
+import { Rows } from '../parts/rows.tsx'
+import { Moment } from '../parts/values.tsx'
+import { deskWords } from './words.ts'
+
+/** When the books were last audited, with what that found, backed up and closed for a day. */
+export function BooksState({ of: { audit, backup, close } }: { readonly of: Upkeep }) {
+  const text = deskWords.overview.books
+  return (
+    <>
+      <Rows
+        of={[
+          [text.audit, audit ? <Audited of={audit} /> : text.never],
+          [text.backup, backup ? <Moment ms={backup.atMs} /> : text.noBackup],
+          [text.close, close ? <Moment ms={close.atMs} /> : text.never],
+        ]}
+      />
+      <p>
+        <Link to="/operator/quarantine">{text.quarantine}</Link>
+      </p>
+    </>
+  )
+}
+
+function Audited({ of: { atMs, broken } }: { readonly of: NonNullable<Upkeep['audit']> }) {
+  return (
+    <>
+      <Moment ms={atMs} />{' '}
+      <span class={`state ${broken === 0 ? 'good' : 'bad'}`}>{deskWords.overview.books.found(broken)}</span>
+    </>
+  )
+}
