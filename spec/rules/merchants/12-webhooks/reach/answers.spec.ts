@@ -36,7 +36,7 @@ async function postedToSender(text: string, { isOnce = false } = {}): Promise<Po
   const server = createServer((socket) => socket.on('error', () => undefined).once('data', () => send(socket)))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   try {
-    return { ...(await postedTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)), sent }
+    return { ...(await postedTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, 10_000)), sent }
   } finally {
     server.close()
   }

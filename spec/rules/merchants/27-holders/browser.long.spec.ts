@@ -1,0 +1,55 @@
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { closeApis } from '../../../fixtures/http/api.ts'
+import { startBrowser } from '../../../fixtures/http/browser.ts'
+import { visit } from '../../../fixtures/http/visit.ts'
+import { rule, table } from '../../../rule.ts'
+import { openHolder } from './holder.ts'
+
+describe('27 What holders do in the browser: every page', function () {
+  this.timeout(120_000)
+  let browser: Browser
+  before(async () => {
+    browser = await startBrowser()
+  })
+  after(() => Promise.all([browser?.close(), closeApis()]))
+
+  rule(
+    '27.12',
+    'every page of the dashboard can be reached by links, and read on a phone and on a desk, with a script and without',
+    table(
+      ['script', 'width', 'colours'],
+      [
+        [true, 1280, 'light'],
+        [true, 360, 'dark'],
+        [false, 360, 'light'],
+      ] as const,
+      async (script, width, colours) => {
+        const { origin, userOf, addEndpoint, attempted, pay, post } = await openHolder()
+        const { id: endpoint } = await addEndpoint()
+        await pay('succeeds', { reference: 'wages-1' })
+        await attempted(endpoint, [{ problem: 'it has answered 500', status: 500 }])
+        await post('/dashboard/links/new', { amount: '500', currency: 'UGX', description: 'Tea', reference: 'tea' })
+        const { page, walk, faults, close } = await visit(browser, origin, { script, width, colours })
+        const [name = '', value = ''] = (await userOf('manager', 'akello@shop.example')).cookie.split('=')
+        await page.context().addCookies([{ name, value, url: origin }])
+        expect(await walk('/dashboard/')).to.deep.equal([
+          '/dashboard/',
+          '/dashboard/events',
+          '/dashboard/links',
+          '/dashboard/links/*',
+          '/dashboard/settings',
+          '/dashboard/settings/keys',
+          '/dashboard/settings/users',
+          '/dashboard/statement',
+          '/dashboard/transactions',
+          '/dashboard/transactions/*',
+          '/dashboard/webhooks',
+          '/dashboard/webhooks/*',
+        ])
+        expect(faults).to.deep.equal([])
+        await close()
+      },
+    ),
+  )
+})
