@@ -24,6 +24,7 @@ import { startGateway } from './start/startGateway.ts'
 import { startMetrics } from './start/startMetrics.ts'
 import { tokens } from './tokens.ts'
 
+export type { OpenIdSettings } from '../adapters/dashboard/people/openId/provider.ts'
 export type { WebhookKeys } from '../adapters/webhooks/sign.ts'
 export type { Variables } from './settings/secretFiles.ts'
 export {
