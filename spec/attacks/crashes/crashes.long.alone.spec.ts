@@ -15,7 +15,7 @@ const similar: readonly KillPlace[] = [
 const tried = killPlaces.filter((place) => !similar.includes(place))
 
 describe('Crashes: the server killed under load', function () {
-  this.timeout(120_000)
+  this.timeout(180_000)
   let program: CrashProgram
   let round: CrashRound
   before(async () => {

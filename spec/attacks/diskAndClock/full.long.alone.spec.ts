@@ -25,7 +25,7 @@ type Day = {
 }
 
 describe('Disk and clock: a full disk', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   const days = new Map<Means, Promise<Ran<Day>>>()
   const dayOf = (means: Means) => {
     const day = days.get(means) ?? runOnDisk<Day>('full.ts', means)

@@ -10,7 +10,7 @@ const lanes = 2
 const bodiesEach = 1_000
 
 describe('Hostile clients: bodies', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let gateway: AttackedGateway
   before(async () => {
     gateway = await openAttackedGateway()

@@ -17,7 +17,7 @@ const bogus = [
 ]
 
 describe('Hostile clients: forged callbacks', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let gateway: AttackedGateway
   before(async () => {
     gateway = await openAttackedGateway()

@@ -14,7 +14,7 @@ const idle = 1_000
 const forged = 2_000
 
 describe('Hostile clients: crowds and floods', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let gateway: AttackedGateway
   before(async () => {
     gateway = await openAttackedGateway(usualLimits)

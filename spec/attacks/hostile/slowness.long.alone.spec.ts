@@ -49,7 +49,7 @@ const slowRequests: Readonly<Record<string, Slow>> = {
 const trickleMs = 5
 
 describe('Hostile clients: slowness', function () {
-  this.timeout(20_000)
+  this.timeout(180_000)
   afterEach(closeApis)
 
   async function openImpatientApi() {

@@ -17,7 +17,7 @@ function untoldOf(before: string[] | undefined, now: string[] | undefined, line:
 }
 
 describe('The package: what is public', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   const reports = new Map<string, string>()
   before(() => {
     for (const entry of entries) reports.set(entry.name, reportOf(entry))

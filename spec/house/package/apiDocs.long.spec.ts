@@ -16,7 +16,7 @@ function check(...options: string[]) {
 }
 
 describe('The package: the API documentation', function () {
-  this.timeout(120_000)
+  this.timeout(180_000)
 
   test('every export is documented, and so is every type that it names', {
     'they are': () => {

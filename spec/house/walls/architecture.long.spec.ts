@@ -7,7 +7,7 @@ import { table, test } from '../../rule.ts'
 import { projectFolder } from '../../sourceTree.ts'
 
 describe('The structure of the code: the drawings in a browser', function () {
-  this.timeout(120_000)
+  this.timeout(180_000)
   let browser: Browser
   before(async () => {
     browser = await startBrowser()

@@ -11,7 +11,7 @@ import { readRules } from '../../rulebook/readRules.ts'
 const ran = { at: '2026-03-04T05:06:07.000Z', commit: 'abc1234', isDirty: false }
 
 describe('The structure of the code: the rulebook in a browser', function () {
-  this.timeout(120_000)
+  this.timeout(180_000)
   let html: string
   let browser: Browser
   let page: Page

@@ -7,7 +7,7 @@ import { test } from '../../rule.ts'
 import { breakAtRandom, loseCommit, openFaulty } from './commits.ts'
 
 describe('PostgreSQL: commits, at length', function () {
-  this.timeout(300_000)
+  this.timeout(600_000)
 
   test('after a hundred broken connections every acknowledged step is there once', async () => {
     const survival = await breakAtRandom(2, ['unsent', 'unanswered'], 100)

@@ -51,7 +51,7 @@ async function waiting(session: pg.Client): Promise<number> {
 }
 
 describe('PostgreSQL: locks and conflicts', function () {
-  this.timeout(30_000)
+  this.timeout(180_000)
 
   test('what waits for a lock in the database ends when its node waits no more', () =>
     withSession(async ({ session, connection }) => {

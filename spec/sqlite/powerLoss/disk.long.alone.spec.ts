@@ -9,7 +9,7 @@ import { afterPowerLoss, type PowerDisk, powerDisk } from './disk.ts'
 const delayMs = 60
 
 describe('Power loss: what the server sends, against what is on the disk', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let gateway: SandboxGateway
   let disk: PowerDisk
   beforeEach(async () => {

@@ -5,7 +5,7 @@ import { openTracedGateways, payOut, type TracedGateways } from './traced/gatewa
 import { needStrace } from './traced/strace.ts'
 
 describe('Power loss: a flush that fails', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   before(needStrace)
   let gateways: TracedGateways
   beforeEach(async () => {

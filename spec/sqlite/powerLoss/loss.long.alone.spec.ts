@@ -7,7 +7,7 @@ const frameBytes = 24 + 4096
 const headerBytes = 32
 
 describe('Power loss: everything that was answered is there', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
 
   test('after a power loss every answered request is found, and the books agree', {
     'cut at every sector and every frame after the last flush': () =>

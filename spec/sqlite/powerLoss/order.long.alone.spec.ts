@@ -13,7 +13,7 @@ const slowly: Partial<Tracing> = { inject: 'fdatasync:delay_enter=150000' }
 const together = Array.from({ length: 140 }, (_, index) => `many-${String(index).padStart(3, '0')}`)
 
 describe('Power loss: what the server sends, by its system calls', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let gateways: TracedGateways
   let trace: ReturnType<TracedGateways['logIn']> & Record<'answers' | 'requests' | 'main', SystemCall[]>
   before(async () => {

@@ -9,7 +9,7 @@ import { isBefore, printedBy, type SystemCall, sentBy } from './traced/trace.ts'
 const never = { inject: 'fdatasync:delay_enter=600000000' }
 
 describe('Power loss: what another process left unflushed, by the system calls', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   before(needStrace)
   let gateways: TracedGateways
   let account: Merchant

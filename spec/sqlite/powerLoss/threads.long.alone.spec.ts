@@ -11,7 +11,7 @@ import { isBefore, isFlushOrTruncation, logIn, type SystemCall } from './traced/
 const kibibyte = 1024
 
 describe('Power loss: which thread waits for the disk, by the system calls', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   before(needStrace)
 
   test('the main thread of a store flushes and truncates nothing, even while its log is copied', {

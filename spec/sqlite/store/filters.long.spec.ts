@@ -16,7 +16,7 @@ const states = [undefined, ['submitting', 'pending'], ['pending'], ['succeeded']
 const idsOf = (transactions: readonly Transaction[]) => transactions.map(({ id }) => id)
 
 describe('The SQLite store: every filter of lists', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
 
   test('each combination of filters finds what matches, even what has ended since it was added to the lists', () =>
     inFolder(async ({ database: path }) => {

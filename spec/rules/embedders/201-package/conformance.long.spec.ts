@@ -29,7 +29,7 @@ const opened = {
 const runners = { node: ['--test', '--test-reporter=tap'], mocha: ['node_modules/mocha/bin/mocha.js', '--no-config'] }
 
 describe('201 The package: the conformance kit', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
 
   rule('201.11', 'the kit imports nothing but the core, the adapters in memory and of Node, and Node’s own modules', {
     'it does not': () => expect(strangersIn(sourcesIn('spec/contracts'))).to.deep.equal([]),

@@ -9,7 +9,7 @@ import { rule } from '../../../rule.ts'
 import { importsOf, textOf } from '../../../sourceTree.ts'
 
 describe('201 The package: the examples', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let project: Project
   let place: Processes
   let simulator: Simulator

@@ -9,7 +9,7 @@ import { projectFolder, textOf } from '../../../sourceTree.ts'
 const toys = join(projectFolder, 'spec/rules/embedders/201-package/toys')
 
 describe('201 The package: what others add', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let processes: Processes
   beforeEach(() => {
     processes = openProcesses()

@@ -19,7 +19,7 @@ import { pages, projectFolder, sourcesIn, textOf } from '../../../sourceTree.ts'
 const bin = (name: string) => join(projectFolder, 'node_modules', '.bin', name)
 
 describe('201 The package: what is packed', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let project: Project
   before(() => {
     project = emptyProject()

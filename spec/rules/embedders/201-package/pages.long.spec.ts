@@ -50,7 +50,7 @@ console.log(JSON.stringify({ stranger, paid: 'transaction' in paid && paid.trans
 `
 
 describe('201 The package: pages with programs', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let project: Project
   before(() => {
     project = emptyProject()

@@ -6,7 +6,7 @@ import { answering, ok, openReceiver } from './receiver.ts'
 
 describe('12 Webhooks: the gateway', function () {
   // The claim of the killed server has to run out first.
-  this.timeout(120_000)
+  this.timeout(180_000)
   let processes: Processes
   beforeEach(() => {
     processes = openProcesses()

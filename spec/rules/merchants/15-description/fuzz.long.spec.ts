@@ -4,7 +4,7 @@ import { rule } from '../../../rule.ts'
 import { fuzz } from './oracle/fuzz.ts'
 
 describe('15 The API describes itself: many random requests', function () {
-  this.timeout(300_000)
+  this.timeout(600_000)
   afterEach(closeApis)
 
   rule('15.18', '20,000 requests, right and wrong ones, are all answered as the description says', async () => {

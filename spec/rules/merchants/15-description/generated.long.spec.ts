@@ -15,7 +15,7 @@ const compilerOptions = {
 }
 
 describe('15 The API describes itself: clients made from it', function () {
-  this.timeout(120_000)
+  this.timeout(180_000)
   let folder: string
   let gateway: SandboxGateway
   beforeEach(async () => {

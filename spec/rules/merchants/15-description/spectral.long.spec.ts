@@ -20,7 +20,7 @@ async function found(document: object): Promise<string[]> {
 }
 
 describe('15 The API describes itself: another check', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
 
   rule('15.26', 'a second program that checks such descriptions finds nothing either', {
     'it has not': async () => expect(await found(apiDescription)).to.deep.equal([]),

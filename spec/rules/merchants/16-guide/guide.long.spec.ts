@@ -12,7 +12,7 @@ const tools = { curl: 'curl', python3: 'python3', php: 'php-cli' }
 const guide = pages().filter(({ path }) => /^docs\/(merchants[./]|webhooks\.md)/.test(path))
 
 describe('16 The merchants’ guide', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let processes: Processes
   before(() => {
     for (const [tool, name] of Object.entries(tools))

@@ -11,7 +11,7 @@ const guide = guideOf(pages())
 const paths = ['/errors', ...Object.keys(guide).map((name) => `/docs/${name}`)]
 
 describe('16 The merchants’ guide: in a browser', function () {
-  this.timeout(120_000)
+  this.timeout(180_000)
   let browser: Browser
   let page: Page
   before(async () => {

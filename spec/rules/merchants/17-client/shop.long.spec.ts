@@ -41,7 +41,7 @@ function inPython(transport: 'urllib' | 'requests'): string[] {
 }
 
 describe('17 The client: the shop', function () {
-  this.timeout(180_000)
+  this.timeout(600_000)
   let gateway: SandboxGateway
   let project: Project
   let place: Processes

@@ -8,7 +8,7 @@ import { visit } from '../../../fixtures/http/visit.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('25 Payment links: a customer’s browser', function () {
-  this.timeout(120_000)
+  this.timeout(180_000)
   let browser: Browser
   let shop: Awaited<ReturnType<typeof openDashboard>>
   before(async () => {

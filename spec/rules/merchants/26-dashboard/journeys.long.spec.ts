@@ -10,7 +10,7 @@ import { rule, table } from '../../../rule.ts'
 const longReference = 'invoice-2026-11-26-0000000000000000000000017-of-the-branch'
 
 describe('26 The dashboard: in a browser', function () {
-  this.timeout(120_000)
+  this.timeout(180_000)
   let browser: Browser
   let shop: Awaited<ReturnType<typeof openShop>>
   before(async () => {

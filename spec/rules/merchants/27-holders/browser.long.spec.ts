@@ -7,7 +7,7 @@ import { rule, table } from '../../../rule.ts'
 import { openHolder } from './holder.ts'
 
 describe('27 What holders do in the browser: every page', function () {
-  this.timeout(120_000)
+  this.timeout(180_000)
   let browser: Browser
   before(async () => {
     browser = await startBrowser()

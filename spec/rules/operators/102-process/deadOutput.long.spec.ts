@@ -33,7 +33,7 @@ exec "$@"`
 const byNpm = ['npm', 'start', '--silent']
 
 describe('102 The process: output that can’t be written', function () {
-  this.timeout(30_000)
+  this.timeout(180_000)
   let processes: Processes
   beforeEach(() => {
     processes = openProcesses()

@@ -10,7 +10,7 @@ const former = 'f3b1c9d27e5a48068b4d1c7e90a2f65b'
 const current = '0c5d8e61b7f94a2390e6d2a17c48bf35'
 
 describe('102 The process: PIN keys', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
 
   let processes: Processes
   beforeEach(() => {

@@ -7,7 +7,7 @@ import { rule } from '../../../rule.ts'
 import { projectFolder, textOf } from '../../../sourceTree.ts'
 
 describe('102 The process: what a start says', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let processes: Processes
   beforeEach(() => {
     processes = openProcesses()

@@ -7,7 +7,7 @@ import { rule } from '../../../rule.ts'
 const policy = { ...sandboxPolicy, longestPauseMs: 100, answerMs: 0, settleMs: 0, absenceSpacingMs: 100 }
 
 describe('105 Payments through the gateway: answers that were seen live', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let gateway: SandboxGateway
   before(async () => {
     gateway = await openSandboxGateway({ policy })

@@ -50,7 +50,7 @@ function nginx({ folder, port, node }: Start, upstream: string): string[] {
 type Request = { readonly method?: string; readonly body?: string; readonly headers?: Record<string, string> }
 
 describe('105 Payments through the gateway: behind the proxies that are shipped', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let processes: Processes
   let certificate: SelfSigned
   let gateway: Gateway

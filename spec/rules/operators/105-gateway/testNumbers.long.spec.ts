@@ -11,7 +11,7 @@ const asksForPause = '990479'
 const forEver = new Promise(() => undefined)
 
 describe('105 Payments through the gateway: the test numbers', function () {
-  this.timeout(180_000)
+  this.timeout(600_000)
   const opened: SandboxGateway[] = []
   const open = async () => {
     const gateway = await openSandboxGateway()

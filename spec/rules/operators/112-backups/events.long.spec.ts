@@ -7,7 +7,7 @@ import { until } from '../../merchants/12-webhooks/openDeliveries.ts'
 import { closeReceivers, openReceiver } from '../../merchants/12-webhooks/receiver.ts'
 
 describe('112 Backups: the events of restored books', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let processes: Processes
   beforeEach(() => {
     processes = openProcesses()

@@ -25,7 +25,7 @@ const waitingInVain = (place: string) => ({
 })
 
 describe('115 PostgreSQL: what an operator should know of its servers', function () {
-  this.timeout(120_000)
+  this.timeout(180_000)
   const servers: OwnServer[] = []
   before(async () => {
     await serverPath()

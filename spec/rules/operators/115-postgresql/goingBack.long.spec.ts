@@ -7,7 +7,7 @@ import { goBack, markIn, onSavedServer, pay, quarantinesOf } from '../../../post
 import { rule } from '../../../rule.ts'
 
 describe('115 PostgreSQL: when it goes back', function () {
-  this.timeout(30_000)
+  this.timeout(180_000)
 
   const isQuarantined = (promoted: boolean) => () =>
     onSavedServer(async (scene) => {

@@ -6,7 +6,7 @@ import { openProcesses } from '../../../fixtures/processes.ts'
 import { rule } from '../../../rule.ts'
 
 describe('115 PostgreSQL: a quarantine that a node has begun', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
 
   rule(
     '115.28',

@@ -18,7 +18,7 @@ async function openTwo({ open, folder }: Pick<Scene, 'open' | 'folder'>) {
 }
 
 describe('115 PostgreSQL: two primaries', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
 
   rule(
     '115.21',

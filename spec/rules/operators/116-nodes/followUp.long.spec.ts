@@ -7,7 +7,7 @@ import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 
 describe('116 Several nodes: what they ask the networks', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let schema: Schema
   let nodes: Nodes
   /** The books of merchants whose payments have all ended, by the number that they pay; they pay at the same time. */

@@ -8,7 +8,7 @@ import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 
 describe('116 Several nodes: a killed database server', function () {
-  this.timeout(120_000)
+  this.timeout(180_000)
   let server: OwnServer
   let nodes: Nodes
   before(async () => {

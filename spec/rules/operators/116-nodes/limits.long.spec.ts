@@ -5,7 +5,7 @@ import { type Nodes, openNodes } from '../../../postgres/nodes/nodes.ts'
 import { rule } from '../../../rule.ts'
 
 describe('116 Several nodes: limits of an account', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let schema: Schema
   let nodes: Nodes
   before(async () => {

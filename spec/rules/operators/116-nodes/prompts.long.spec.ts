@@ -6,7 +6,7 @@ import { type Nodes, openNodes } from '../../../postgres/nodes/nodes.ts'
 import { rule } from '../../../rule.ts'
 
 describe('116 Several nodes: prompts', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let schema: Schema
   let nodes: Nodes
   before(async () => {

@@ -8,7 +8,7 @@ import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 
 describe('116 Several nodes: two releases', function () {
-  this.timeout(180_000)
+  this.timeout(600_000)
   let next: ReturnType<typeof buildNextRelease>
   let schema: Schema
   let nodes: Nodes

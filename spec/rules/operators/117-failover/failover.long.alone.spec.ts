@@ -4,7 +4,7 @@ import { type FailureName, rehearse } from '../../../postgres/failover/rehearsal
 import { rule } from '../../../rule.ts'
 
 describe('117 Failover', function () {
-  this.timeout(240_000)
+  this.timeout(600_000)
   let cluster: Cluster
   before(async () => {
     cluster = await openCluster()

@@ -6,7 +6,7 @@ const running = (way: Way, opened: number): Turn => ({ way, opened, underRunning
 const startedAfter = (way: Way, opened: number): Turn => ({ way, opened, underRunningNodes: false })
 
 describe('118 A database that goes back', function () {
-  this.timeout(300_000)
+  this.timeout(600_000)
 
   async function nothingIsWrong(nodes: number, turns: readonly Turn[]) {
     const { problems, figures } = await goBack(nodes, turns)

@@ -11,7 +11,7 @@ import { buildWithoutDocker, type Image } from './dockerfile.ts'
 import { composeIn, shownConfiguration } from './ops.ts'
 
 describe('122 Running as a service: the image', function () {
-  this.timeout(300_000)
+  this.timeout(600_000)
   let place: Processes
   let image: Image
   before(async () => {

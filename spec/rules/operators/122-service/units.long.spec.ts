@@ -12,7 +12,7 @@ import { shownConfiguration } from './ops.ts'
 import { commandsOf, refusedCalls } from './units.ts'
 
 describe('122 Running as a service: what the units run', function () {
-  this.timeout(120_000)
+  this.timeout(180_000)
   let place: Processes
   let env: Record<string, string>
   beforeEach(async () => {

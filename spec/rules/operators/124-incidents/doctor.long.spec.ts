@@ -64,7 +64,7 @@ type Finding = { check: string; ok: boolean; found: string; fix?: string; runboo
 const pageOf = (name: string) => `docs/operating/incidents/${name}.md`
 
 describe('124 Incidents: what the doctor foresees', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
 
   rule(
     '124.13',

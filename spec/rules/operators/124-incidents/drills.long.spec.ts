@@ -16,7 +16,7 @@ import { smallDisks } from './smallDisks.ts'
 type Finding = { readonly check: string; readonly ok: boolean; readonly runbook?: string }
 
 describe('124 Incidents: drills', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let processes: Processes
   let live: Record<string, string>
   beforeEach(async () => {

@@ -9,7 +9,7 @@ import { scrape } from '../121-metrics/exposition.ts'
 import { decision, evaluatePhases, fires, inGateway, portsOf, shown, withGateway } from './causes.ts'
 
 describe('125 Alerts: the gateway', function () {
-  this.timeout(300_000)
+  this.timeout(600_000)
 
   rule('125.3', 'an alert fires when a gateway does not answer, or was started again and again', async () => {
     const processes = openProcesses()

@@ -9,7 +9,7 @@ import { type Scrape, scrape } from '../121-metrics/exposition.ts'
 import { fires, inGateway, shown } from './causes.ts'
 
 describe('125 Alerts: the machine', function () {
-  this.timeout(300_000)
+  this.timeout(600_000)
 
   rule(
     '125.5',

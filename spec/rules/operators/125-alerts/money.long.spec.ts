@@ -7,7 +7,7 @@ import type { Scrape } from '../121-metrics/exposition.ts'
 import { decision, inGateway, shown, upkeepOf } from './causes.ts'
 
 describe('125 Alerts: money', function () {
-  this.timeout(300_000)
+  this.timeout(600_000)
 
   rule('125.10', 'an alert fires when money is not confirmed by a file for days, and when differences stay open', {
     'a payment of last week': inGateway(['SenteMoneyUnconfirmed'], async (gateway) => {

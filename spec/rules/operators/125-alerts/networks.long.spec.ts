@@ -16,7 +16,7 @@ import {
 } from './causes.ts'
 
 describe('125 Alerts: the networks', function () {
-  this.timeout(300_000)
+  this.timeout(600_000)
 
   rule('125.6', 'an alert fires when a network refuses us, does not answer, is slow, or is paused for an hour', {
     'wrong credentials': () => refusedUntilMended('MTN', { disbursement: wrongKeys }, 5),

@@ -7,7 +7,7 @@ import type { Scrape } from '../121-metrics/exposition.ts'
 import { decision, evaluatePhases, fast, inGateway, portsOf, shown, withGateway } from './causes.ts'
 
 describe('125 Alerts: payments', function () {
-  this.timeout(300_000)
+  this.timeout(600_000)
 
   rule(
     '125.7',

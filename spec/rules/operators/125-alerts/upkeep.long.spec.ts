@@ -3,7 +3,7 @@ import { rule } from '../../../rule.ts'
 import { inGateway, shown, upkeepOf } from './causes.ts'
 
 describe('125 Alerts: upkeep', function () {
-  this.timeout(300_000)
+  this.timeout(600_000)
 
   rule('125.9', 'an alert fires when backups or audits are overdue, and when an audit has found something', {
     'a backup of last month': overdue('SenteBackupOld', 'sente_backup_age_seconds', (ports) =>

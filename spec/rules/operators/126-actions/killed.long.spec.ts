@@ -78,7 +78,7 @@ function pause(ms: number): Promise<void> {
 }
 
 describe('126 Who did what: a process that is killed while it approves', function () {
-  this.timeout(120_000)
+  this.timeout(180_000)
   let processes: Processes
   beforeEach(() => {
     processes = openProcesses()

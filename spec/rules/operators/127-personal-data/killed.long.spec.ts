@@ -91,7 +91,7 @@ async function forget(kind: string, path: string, isLast: (lines: readonly strin
 }
 
 describe('127 Personal data: what forgets is killed', function () {
-  this.timeout(120_000)
+  this.timeout(180_000)
 
   rule(
     '127.17',

@@ -8,7 +8,7 @@ import { visit } from '../../../fixtures/http/visit.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('134 The operator’s desk: in a browser', function () {
-  this.timeout(120_000)
+  this.timeout(180_000)
   let browser: Browser
   before(async () => {
     browser = await startBrowser()

@@ -6,7 +6,7 @@ import { openSandboxGateway, type SandboxGateway } from '../../../../fixtures/sa
 import { rule, table } from '../../../../rule.ts'
 
 describe('18 The sandbox’s networks: a first try in a browser', function () {
-  this.timeout(120_000)
+  this.timeout(180_000)
   let gateway: SandboxGateway
   let browser: Browser
   before(async () => {

@@ -22,7 +22,7 @@ import { inFolder } from '../../../../fixtures/sqliteFolder.ts'
 import { rule } from '../../../../rule.ts'
 
 describe('104 The command line: moving into PostgreSQL is interrupted', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let processes: Processes
   beforeEach(() => {
     processes = openProcesses()

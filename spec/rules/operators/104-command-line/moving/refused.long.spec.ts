@@ -20,7 +20,7 @@ import { makeFolder } from '../../../../fixtures/sqliteFolder.ts'
 import { rule } from '../../../../rule.ts'
 
 describe('104 The command line: moving into PostgreSQL is refused', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
 
   rule('104.63', 'a target that is not empty, or not live, is refused and stays as it is', {
     'it has an account': () =>

@@ -9,7 +9,7 @@ import { until } from '../../../merchants/12-webhooks/openDeliveries.ts'
 import { closeReceivers, openReceiver, type Receiver } from '../../../merchants/12-webhooks/receiver.ts'
 
 describe('104 The command line: webhooks of a running server', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let processes: Processes
   beforeEach(() => {
     processes = openProcesses()
