@@ -5,10 +5,7 @@ import { runCli } from '../adapters/cli/cli.ts'
 import { finalLines } from '../adapters/telemetry/log/finalLines.ts'
 import { lineOutput } from '../adapters/telemetry/log/lineOutput.ts'
 import { backupDatabase, migrateDatabase, moveDatabase, restoreDatabase } from './commands/databases.ts'
-import { doctor } from './commands/doctor.ts'
-import { openStore } from './commands/openStore.ts'
-import { type Process, serve } from './commands/serve.ts'
-import { runSimulator } from './commands/simulator.ts'
+import type { Process } from './commands/serve.ts'
 import { readEnvironment, settingsHelp } from './settings/environment.ts'
 import { readCommandSettings, readLiveSettings, readSandboxSettings, type Settings } from './settings/settings.ts'
 import { shownUrl } from './settings/storeKinds.ts'
@@ -46,16 +43,18 @@ stdout.on('error', ({ message }) => {
 stderr.on('error', () => undefined)
 process.on('exit', () => final.atExit(stoppedBy))
 
+// What only one command needs is loaded with it: a server's parts take longer than most commands.
 process.exitCode = await runCli(process.argv.slice(2), {
-  serve: () => asServer(async () => serve(readLiveSettings(env), thisProcess)),
-  sandbox: () => asServer(async () => serve(readSandboxSettings(env), thisProcess)),
-  simulator: (simulation) => asServer(() => runSimulator(simulation, thisProcess)),
+  serve: () => asServer(async () => serve(readLiveSettings(env))),
+  sandbox: () => asServer(async () => serve(readSandboxSettings(env))),
+  simulator: (simulation) =>
+    asServer(async () => (await import('./commands/simulator.ts')).runSimulator(simulation, thisProcess)),
   migrate: async () => migrateDatabase(commandSettings()),
   backup: async (file) => backupDatabase(commandSettings(), file, sayOnTerminal),
   restore: async (restore) => restoreDatabase(commandSettings(), { ...restore, say: sayOnTerminal }),
   move: moveDatabase,
-  doctor: async () => doctor(readCommandSettings(env), env),
-  openStore: async () => openStore(commandSettings(), env),
+  doctor: async () => (await import('./commands/doctor.ts')).doctor(readCommandSettings(env), env),
+  openStore: async () => (await import('./commands/openStore.ts')).openStore(commandSettings(), env),
   out: (line) => stdout.write(line),
   err: (line) => stderr.write(line),
   readStdin: () => text(stdin),
@@ -71,6 +70,11 @@ process.exitCode = await runCli(process.argv.slice(2), {
 if (isServer) {
   await final.write()
   process.exit()
+}
+
+async function serve(settings: Settings): Promise<number> {
+  const { serve } = await import('./commands/serve.ts')
+  return serve(settings, thisProcess)
 }
 
 function asServer(run: () => Promise<number>): Promise<number> {

@@ -3,7 +3,7 @@ import { mtnProvider } from './mtn/provider.ts'
 import type { Simulator } from './simulator.ts'
 
 /** A simulated network as a provider: its entry in a configuration file, and the credentials that this names. */
-type SimulatedProvider = {
+export type SimulatedProvider = {
   readonly entry: { readonly api: string; readonly base_url: string }
   readonly credentials: Readonly<Record<string, string>>
 }

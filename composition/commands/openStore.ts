@@ -3,10 +3,10 @@ import type { CliStore } from '../../adapters/cli/cli.ts'
 import { addressList } from '../../adapters/http/caller/addressList.ts'
 import { memoryReconciliations } from '../../adapters/memory/memory.ts'
 import { noFees, sandboxPolicy } from '../../core/sente.ts'
-import { buildContainer } from '../container.ts'
 import type { Deployment } from '../deployment.ts'
+import { buildPorts } from '../ports.ts'
+import { sandboxConfiguration, sandboxWebhooks } from '../sandbox/configuration.ts'
 import { exampleFees } from '../sandbox/fees.ts'
-import { sandboxConfiguration, sandboxWebhooks } from '../sandbox/sandbox.ts'
 import { sandboxSecrets } from '../sandbox/secrets.ts'
 import type { SandboxSettings, Settings } from '../settings/settings.ts'
 import { shownUrl, storeKind } from '../settings/storeKinds.ts'
@@ -27,7 +27,7 @@ export async function openStore(
   const world = settings.purpose === 'live' ? liveDeployment(settings, environment) : sandboxDeployment(settings)
   const store = await open(databasePath, { purpose })
   try {
-    const container = buildContainer({ store, log: pino({ level: 'silent' }), ...world })
+    const container = buildPorts({ store, log: pino({ level: 'silent' }), ...world })
     const {
       quarantines,
       batches,

@@ -5,7 +5,7 @@ import { quarantineWatch } from '../../adapters/telemetry/log/quarantineWatch.ts
 import type { ContainerParts } from '../deployment.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
 
-/** The store, and what it is made of. */
+/** The store, what it is made of, and the ports that most use cases take. */
 export function storeModule({ store, metrics, spans }: ContainerParts): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(t.store).toConstantValue(store)
@@ -17,6 +17,9 @@ export function storeModule({ store, metrics, spans }: ContainerParts): Containe
         const counted = metrics?.withPayments(notifying) ?? notifying
         return spans?.withSteps(counted) ?? counted
       }),
+    )
+    bind(t.accountPorts).toResolvedValue(
+      ...madeFrom(['accounts', 'books', 'clock', 'ids', 'secrets', 'market', 'policy'], (ports) => ports),
     )
     bind(t.quarantines).toResolvedValue(({ quarantines }) => quarantines, [t.store])
     bind(t.quarantineWatch).toResolvedValue(quarantineWatch, [t.quarantines, t.log])

@@ -50,9 +50,6 @@ function linesAtOnce(requestsAtOnce = 32): number {
 /** The core's use cases and their ports. */
 export function useCasesModule({ isShared = false, metrics, fourEyes }: ContainerParts): ContainerModule {
   return new ContainerModule(({ bind }) => {
-    bind(t.accountPorts).toResolvedValue(
-      ...madeFrom(['accounts', 'books', 'clock', 'ids', 'secrets', 'market', 'policy'], (ports) => ports),
-    )
     bind(t.paymentPorts).toResolvedValue(
       ...madeFrom(
         ['accountPorts', 'networks', 'lineWatch', 'floatWatch', 'configuration', 'log'],

@@ -1,15 +1,14 @@
-import { BlockList } from 'node:net'
+import type { BlockList } from 'node:net'
 import { sandboxGreeting } from '../../adapters/cli/server/greeting.ts'
 import type { PinKeys } from '../../adapters/node/node.ts'
 import type { Callbacks } from '../../adapters/providers/market/callbacks.ts'
 import { callbackPath, callbackToken } from '../../adapters/providers/market/callbacks.ts'
-import { connectionTo } from '../../adapters/providers/market/connections.ts'
 import { simulatedProviders } from '../../adapters/simulator/configuration.ts'
 import { type Simulator, startSimulator } from '../../adapters/simulator/simulator.ts'
 import type { WebhookKeys } from '../../adapters/webhooks/sign.ts'
-import { liveRiskLimits, noFees, noRiskLimits, sandboxPolicy, uganda } from '../../core/sente.ts'
+import { liveRiskLimits, noFees, noRiskLimits, sandboxPolicy } from '../../core/sente.ts'
 import type { Deployment } from '../deployment.ts'
-import type { Configuration } from '../settings/configuration.ts'
+import { sandboxConfiguration, sandboxWebhooks } from './configuration.ts'
 import { demoAccount, demoPin } from './demo.ts'
 import { exampleFees } from './fees.ts'
 import { firstInvitations } from './invitations.ts'
@@ -40,7 +39,7 @@ export async function startSandbox(given: Given, closers: (() => unknown)[]): Pr
     pinKeys: () => pinKeys ?? { current: secrets.pinKey },
     pseudonymKey: given.pseudonymKey,
     configuration: {
-      ...sandboxConfiguration(simulator),
+      ...sandboxConfiguration(simulatedProviders(simulator)),
       ...{ riskLimits: sandboxLimits ? liveRiskLimits : noRiskLimits, fees: sandboxFees ? exampleFees : noFees },
     },
     policy: sandboxPolicy,
@@ -69,26 +68,6 @@ function expectedDemo() {
   return { made, make }
 }
 
-/** A sandbox's webhooks, which may be sent to the same machine. */
-export function sandboxWebhooks({
-  databasePath,
-  webhookKeys,
-  webhookAllow,
-}: Pick<Given, 'databasePath' | 'webhookKeys' | 'webhookAllow'>): Deployment['webhooks'] {
-  return {
-    keys: () => webhookKeys ?? { current: sandboxSecrets(databasePath).webhookKey },
-    rules: { allowed: webhookAllow ?? loopback(), plain: true },
-  }
-}
-
-/** A developer's own machine. */
-function loopback(): BlockList {
-  const list = new BlockList()
-  list.addSubnet('127.0.0.0', 8, 'ipv4')
-  list.addAddress('::1', 'ipv6')
-  return list
-}
-
 /** On the port that they had before, if it is free: on another they would count as other networks, by their fingerprint. */
 async function startNetworks(databasePath: string, port = 0): Promise<Simulator> {
   const dataFile = databasePath === ':memory:' ? {} : { dataFile: `${databasePath}-networks.jsonl` }
@@ -97,22 +76,5 @@ async function startNetworks(databasePath: string, port = 0): Promise<Simulator>
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     return startSimulator(dataFile)
-  }
-}
-
-/** Uganda's market; without a simulator its networks are not connected, which is enough for commands. */
-export function sandboxConfiguration(simulator?: Simulator): Configuration {
-  const providers = simulator && new Map(Object.entries(simulatedProviders(simulator)))
-  return {
-    market: uganda,
-    riskLimits: noRiskLimits,
-    timeZone: 'Africa/Kampala',
-    fees: noFees,
-    connectionOf(currency, network) {
-      const provider = providers?.get(network)
-      if (!provider) return undefined
-      const credential = (name: string) => provider.credentials[name] ?? ''
-      return connectionTo(network.toLowerCase(), provider.entry, { currency, network }, credential)
-    },
   }
 }

@@ -1,9 +1,10 @@
 import { pino } from 'pino'
+import { simulatedProviders } from '../../../../adapters/simulator/configuration.ts'
 import type { Simulator } from '../../../../adapters/simulator/simulator.ts'
 import { claimServing } from '../../../../adapters/sqlite/file/servingLock.ts'
 import { openSqliteStore } from '../../../../adapters/sqlite/sqlite.ts'
 import { buildContainer } from '../../../../composition/container.ts'
-import { sandboxConfiguration } from '../../../../composition/sandbox/sandbox.ts'
+import { sandboxConfiguration } from '../../../../composition/sandbox/configuration.ts'
 import { startGateway } from '../../../../composition/start/startGateway.ts'
 import { tokens } from '../../../../composition/tokens.ts'
 import { type FollowUpPolicy, sandboxPolicy } from '../../../../core/sente.ts'
@@ -57,7 +58,7 @@ async function serve({ databasePath, networks, publicUrl, kill }: Opening): Prom
     store: fusedStore(openSqliteStore({ path: databasePath, purpose: 'sandbox', migrate: true, serving }), own),
     log: pino({ level: 'error' }, pino.destination({ dest: 2, sync: true })),
     pinKeys: () => pinKeys,
-    configuration: { ...sandboxConfiguration(networks as Simulator), fees: crashFees },
+    configuration: { ...sandboxConfiguration(simulatedProviders(networks as Simulator)), fees: crashFees },
     policy,
     fourEyes: { kinds: new Set(['batches']), amountsMinor: new Map([['UGX', BigInt(approvedAlone)]]) },
     callbacks: { secret: callbackSecret, publicUrl: () => publicUrl },

@@ -2,7 +2,8 @@ import { expect } from 'chai'
 import { systemClock } from '../../../../adapters/node/node.ts'
 import { connect } from '../../../../adapters/providers/market/connections.ts'
 import { providerHttp } from '../../../../adapters/providers/transport/http/providerHttp.ts'
-import { sandboxConfiguration } from '../../../../composition/sandbox/sandbox.ts'
+import { simulatedProviders } from '../../../../adapters/simulator/configuration.ts'
+import { sandboxConfiguration } from '../../../../composition/sandbox/configuration.ts'
 import { deadlineIn, type Transaction } from '../../../../core/sente.ts'
 import { transactionOf } from '../../../networks/scriptedNetwork.ts'
 import { rule, table } from '../../../rule.ts'
@@ -20,7 +21,7 @@ const everyWay: readonly [network: Names, kind: Kinds][] = [
 /** Makes a payment over a simulated network, and waits for its end. */
 async function paid(network: Names, kind: Kinds, customerMessage: string | null = null) {
   const simulator = await openSimulator()
-  const connection = sandboxConfiguration(simulator).connectionOf('UGX', network)
+  const connection = sandboxConfiguration(simulatedProviders(simulator)).connectionOf('UGX', network)
   if (!connection) throw new Error('no connection')
   const provider = connect(connection, { http: providerHttp(), clock: systemClock })
   const { id, phoneNumber } = {

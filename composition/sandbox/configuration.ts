@@ -1,0 +1,48 @@
+import { BlockList } from 'node:net'
+import { connectionTo } from '../../adapters/providers/market/connections.ts'
+import type { SimulatedProvider } from '../../adapters/simulator/configuration.ts'
+import type { WebhookKeys } from '../../adapters/webhooks/sign.ts'
+import { noFees, noRiskLimits, uganda } from '../../core/sente.ts'
+import type { Deployment } from '../deployment.ts'
+import type { Configuration } from '../settings/configuration.ts'
+import { sandboxSecrets } from './secrets.ts'
+
+/** Uganda's market; without providers its networks are not connected, which is enough for commands. */
+export function sandboxConfiguration(providers: Readonly<Record<string, SimulatedProvider>> = {}): Configuration {
+  return {
+    market: uganda,
+    riskLimits: noRiskLimits,
+    timeZone: 'Africa/Kampala',
+    fees: noFees,
+    connectionOf(currency, network) {
+      const provider = providers[network]
+      if (!provider) return undefined
+      const credential = (name: string) => provider.credentials[name] ?? ''
+      return connectionTo(network.toLowerCase(), provider.entry, { currency, network }, credential)
+    },
+  }
+}
+
+/** A sandbox's webhooks, which may be sent to the same machine. */
+export function sandboxWebhooks({
+  databasePath,
+  webhookKeys,
+  webhookAllow,
+}: {
+  readonly databasePath: string
+  readonly webhookKeys: WebhookKeys | undefined
+  readonly webhookAllow: BlockList | undefined
+}): Deployment['webhooks'] {
+  return {
+    keys: () => webhookKeys ?? { current: sandboxSecrets(databasePath).webhookKey },
+    rules: { allowed: webhookAllow ?? loopback(), plain: true },
+  }
+}
+
+/** A developer's own machine. */
+function loopback(): BlockList {
+  const list = new BlockList()
+  list.addSubnet('127.0.0.0', 8, 'ipv4')
+  list.addAddress('::1', 'ipv6')
+  return list
+}
