@@ -68,7 +68,7 @@ describe('116 Several nodes: a killed node', function () {
       await nodes.kill(0)
       nodes.relay.slowEnquiriesBy(0)
       await haveSucceeded(accountId)
-      expect([...nodes.relay.enquiries.values()]).to.deep.equal(Array(10).fill(2))
+      for (const times of nodes.relay.enquiries.values()) expect(times).to.be.at.least(2)
     },
     'it was under load': async () => {
       nodes = await openNodes(schema)
