@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { lendSqlite } from '../../../fixtures/livePage.ts'
 import { openProcesses } from '../../../fixtures/processes.ts'
 import { emptyProject, manifest, type Project, packedFile } from '../../../fixtures/project.ts'
 import { rule } from '../../../rule.ts'
@@ -37,7 +38,8 @@ describe('201 The package: installed by npm', function () {
     '201.26',
     'the gateway is installed with 225 packages at most, answers as a command, serves, and has a reference',
     async () => {
-      install(packedFile('core'), packedFile('sente'))
+      install('--ignore-scripts', packedFile('core'), packedFile('sente'))
+      lendSqlite(project.folder)
       const { packages } = JSON.parse(readFileSync(join(project.folder, 'node_modules/.package-lock.json'), 'utf8'))
       expect(Object.keys(packages)).to.have.length.within(2, 225)
       const command = join(project.folder, 'node_modules', '.bin', 'sente')
