@@ -6,16 +6,22 @@ import { faults } from './faultTable.ts'
 import type { FaultyGateway } from './faultyGateway.ts'
 import { withFaultyGateway } from './faultyGateway.ts'
 import type { FaultyNetwork } from './faultyNetwork.ts'
-import { payLineThrough, refundThrough } from './payOthersThrough.ts'
+import { fees, fourEyes, payLineThrough, refundThrough } from './payOthersThrough.ts'
 import { codeOf, everywhere } from './payThrough.ts'
 import { stateFaults } from './statedFaults.ts'
 
 describe('Faults of the networks', () => {
   stateFaults(false)
 
-  test('a refund comes to the same as a payout, and holds what is left of its collection', others(refundThrough))
+  test(
+    'a refund comes to the same as a payout, holds what is left of its collection, and gives back its fee in the end',
+    others(refundThrough),
+  )
 
-  test('a line of a batch comes to the same as a payout, and ends its batch', others(payLineThrough))
+  test(
+    'a line of a batch comes to the same as a payout, and ends its batch, whose keys may be revoked meanwhile',
+    others(payLineThrough),
+  )
 
   test(
     'an idle connection that the network closes is not used again, and the next payment is sent once on another',
@@ -50,7 +56,10 @@ function others(payThrough: typeof refundThrough): Record<string, () => Promise<
   const examples = rows.map(([name, trouble, verdict], index) => {
     const dialect = dialects[index % dialects.length]
     if (!dialect) throw new Error('there is no network')
-    return [name, () => withFaultyGateway(dialect, trouble, (gateway) => payThrough(gateway, verdict))] as const
+    return [
+      name,
+      () => withFaultyGateway(dialect, trouble, (gateway) => payThrough(gateway, verdict), { fees, fourEyes }),
+    ] as const
   })
   return Object.fromEntries(examples)
 }

@@ -8,6 +8,8 @@ import { startGateway } from '../../../composition/start/startGateway.ts'
 import { tokens } from '../../../composition/tokens.ts'
 import {
   auditBooks,
+  type Fees,
+  type FourEyes,
   type Way as Kind,
   livePolicy,
   liveRiskLimits,
@@ -45,11 +47,15 @@ export type FaultyGateway = Merchant & {
 /** A second more than the pause between absences that count. */
 const quarterMs = livePolicy.absenceSpacingMs + 1_000
 
+/** What it charges, and what waits for a second person: nothing by default. */
+type Terms = { readonly fees?: Fees; readonly fourEyes?: FourEyes }
+
 /** Runs `test` on it. Times are the real ones unless the trouble names others; waits are jumps of the clock. */
 export async function withFaultyGateway(
   dialect: Dialect,
   trouble: Trouble,
   test: (gateway: FaultyGateway) => Promise<void>,
+  terms: Terms = {},
 ): Promise<void> {
   const { database, remove } = makeFolder()
   const closers: (() => unknown)[] = [remove]
@@ -58,7 +64,7 @@ export async function withFaultyGateway(
     closers.push(network.close)
     const store = openSqliteStore({ path: database, purpose: 'live', migrate: true, serving: { onLost } })
     closers.push(store.close)
-    const { container, clock } = wire(store, network, trouble)
+    const { container, clock } = wire(store, network, trouble, terms)
     const url = await startGateway(container, { host: '127.0.0.1', port: 0 }, closers)
     const { books, providerFor } = container.get(tokens.paymentPorts)
     const ports = { ...container.get(tokens.accountPorts), lineStops: store.lineStops }
@@ -79,7 +85,12 @@ export async function withFaultyGateway(
 }
 
 /** Wires a live gateway with its own clock, network settings and deadlines. */
-function wire(store: Store, network: FaultyNetwork, { answerMs = 10_000, submitWithinMs }: Trouble) {
+function wire(
+  store: Store,
+  network: FaultyNetwork,
+  { answerMs = 10_000, submitWithinMs }: Trouble,
+  { fees = noFees, fourEyes }: Terms,
+) {
   const connection = network.dialect.connectionTo(network.baseUrl, answerMs)
   const container = buildContainer({
     store,
@@ -88,9 +99,10 @@ function wire(store: Store, network: FaultyNetwork, { answerMs = 10_000, submitW
     configuration: {
       market: uganda,
       riskLimits: liveRiskLimits,
-      fees: noFees,
+      fees,
       connectionOf: (_currency, name) => (name === network.dialect.name ? connection : undefined),
     },
+    fourEyes,
     policy: livePolicy,
     callbacks: { secret: undefined, publicUrl: () => undefined },
   })
