@@ -6,7 +6,10 @@ import { type Keeping, keptPath } from './dataset.ts'
 import { fillHastily } from './fill.ts'
 import { type Dataset, keepDatasetNote, readyDataset } from './note.ts'
 
-/** Every eleventh is the one account's; in both sizes equally many of its latest are not entered in the lists yet. */
+/**
+ * Every eleventh is the one account's; in both sizes equally many of its latest are not entered in the lists yet, and equally
+ * many are open: what is open has been opened lately, however many payments there were before.
+ */
 export const few = 11_000
 export const many = 11_001_144
 
@@ -45,7 +48,7 @@ async function make({ path, transactions, onProgress }: Making): Promise<Dataset
     const add = database.prepare(addTransactions)
     for (let from = 1; from <= transactions; from += batch) {
       const to = Math.min(transactions, from + batch - 1)
-      add.run({ from, to, beginMs, own })
+      add.run({ from, to, beginMs, own, openAfter: transactions - few })
       onProgress(`${to} of ${transactions} transactions`)
     }
     onProgress('lists of them')
@@ -61,7 +64,7 @@ function ownAccount(database: Database): string {
 const othersTable =
   'CREATE TEMP TABLE others AS SELECT row_number() OVER () - 1 AS place, id FROM accounts WHERE id <> (SELECT min(id) FROM accounts)'
 
-/** `m` counts the account's own; of the others' transactions every thousandth is open. */
+/** `m` counts the account's own; of the others' latest transactions every thousandth is open. */
 const addTransactions = `
 INSERT INTO transactions (sequence, id, account_id, kind, reference, phone_number, amount_minor, currency, network, state,
   reason, provider_id, fingerprint, submit_until_ms, created_at_ms, updated_at_ms, enquiries, absences,
@@ -75,7 +78,7 @@ WITH RECURSIVE
   ),
   drawn AS (
     SELECT *, CASE
-        WHEN m IS NULL THEN CASE WHEN n % 1000 = 1 THEN 'pending' WHEN n % 30 = 2 THEN 'failed' ELSE 'succeeded' END
+        WHEN m IS NULL THEN CASE WHEN n % 1000 = 1 AND n > @openAfter THEN 'pending' WHEN n % 30 = 2 THEN 'failed' ELSE 'succeeded' END
         WHEN m = 1 OR m BETWEEN 5 AND 100 THEN 'failed'
         WHEN m BETWEEN 101 AND 150 THEN 'pending' ELSE 'succeeded' END AS state,
       CASE WHEN m IS NULL THEN iif(n % 3 = 0, 'collection', 'payout') WHEN m <= 3 THEN 'payout' ELSE 'collection' END AS kind,
