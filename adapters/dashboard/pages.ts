@@ -23,6 +23,8 @@ import { proposalPages } from './operator/decisions/proposals.tsx'
 import { quarantinePage } from './operator/decisions/quarantine.tsx'
 import { severalPages } from './operator/decisions/several.tsx'
 import type { OperatorDeps } from './operator/deps.ts'
+import { exceptionPages } from './operator/exceptions/exception.tsx'
+import { exceptionsPage } from './operator/exceptions/exceptions.tsx'
 import { networkPage } from './operator/networks/network.tsx'
 import { networksPage } from './operator/networks/networks.tsx'
 import { deskPage } from './operator/overview.tsx'
@@ -83,6 +85,8 @@ export function pagesOf(deps: DashboardDeps): readonly Page[] {
     approvalsPage(deps),
     quarantinePage(deps),
     ...severalPages(deps),
+    exceptionsPage(deps),
+    ...exceptionPages(deps),
     networksPage(deps),
     networkPage(deps),
   ]

@@ -5,6 +5,7 @@ import {
   type EntryNote,
   type ExceptionFigure,
   type FileRow,
+  type FoundEntry,
   isException,
   numberedRows,
   type Reconciliations,
@@ -145,6 +146,17 @@ export function memoryReconciliations(
           .map((entry) => ({ run, entry: standing(run.id, entry) })),
       )
     },
+    async findExceptions({ isOpen, network, bucket, owner, before, limit }) {
+      return [...kept.values()]
+        .filter(({ run }) => run.ended && (network === undefined || run.network === network))
+        .flatMap(({ run, entries }) => [...entries.values()].map((entry) => ({ run, entry: standing(run.id, entry) })))
+        .filter(({ entry }) => isException(entry.bucket) && (entry.resolved === null) === isOpen)
+        .filter(({ entry }) => bucket === undefined || entry.bucket === bucket)
+        .filter(({ entry }) => owner === undefined || entry.owner === owner)
+        .sort((one, other) => (isBefore(one, placeOf(other)) ? 1 : -1))
+        .filter((found) => !before || isBefore(found, before))
+        .slice(0, limit)
+    },
     async note(added, acting) {
       actBeside(acting)
       notes.push(...added)
@@ -222,6 +234,8 @@ export function memoryReconciliations(
   }
 }
 
+type EntryPlace = Pick<EntryNote, 'runId' | 'item'>
+
 type Keyed = { readonly network: string; readonly currency?: string; readonly bucket?: string }
 
 function byKey(one: Keyed, other: Keyed): number {
@@ -230,6 +244,14 @@ function byKey(one: Keyed, other: Keyed): number {
 
 function keyOf({ network, currency, bucket }: Keyed): string {
   return `${network} ${bucket ?? currency}`
+}
+
+function placeOf({ run, entry }: FoundEntry): EntryPlace {
+  return { runId: run.id, item: entry.item }
+}
+
+function isBefore({ run, entry }: FoundEntry, { runId, item }: EntryPlace): boolean {
+  return run.id < runId || (run.id === runId && entry.item < item)
 }
 
 function rowOf({ bucket, ...row }: StagedRow): FileRow {

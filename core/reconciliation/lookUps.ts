@@ -1,9 +1,14 @@
+import { type Market, networkNames } from '../model/market.ts'
 import type { OperatorRefusal } from '../model/operatorRefusal.ts'
+import type { Transaction } from '../model/transaction.ts'
+import type { Books } from '../ports/books/books.ts'
 import type { Clock } from '../ports/clock.ts'
 import {
   type Bucket,
   type Confirmed,
   type EntryNote,
+  type ExceptionQuery,
+  type FoundEntry,
   isException,
   type Reconciliations,
   type Run,
@@ -84,6 +89,76 @@ export function findEntry({
     const found = await foundEntry(reconciliations, { runId, item })
     return 'refused' in found ? found : { ...found, notes: await reconciliations.notes({ runId, item }) }
   }
+}
+
+/** An exception, with the payment of ours that it is about, if there is one. */
+export type FoundException = FoundEntry & { readonly transaction: Transaction | undefined }
+
+/** Exceptions, and the place to continue after; null at the end. */
+export type ExceptionPage = {
+  readonly found: readonly FoundException[]
+  readonly next: { readonly runId: string; readonly item: number } | null
+}
+
+/** The function that {@link listExceptions} returns. */
+export type ListExceptions = (query: ExceptionQuery) => Promise<ExceptionPage>
+
+/** What comparisons have found that a person has to look at, or had to, with both sides: the network's row and our payment. */
+export function listExceptions({
+  books,
+  reconciliations,
+}: {
+  readonly books: Pick<Books, 'transaction'>
+  readonly reconciliations: Pick<Reconciliations, 'findExceptions'>
+}): ListExceptions {
+  return async ({ limit, ...query }) => {
+    const all = await reconciliations.findExceptions({ ...query, limit: limit + 1 })
+    const found = await Promise.all(
+      all.slice(0, limit).map(async ({ run, entry }) => {
+        const id = entry.transactionId ?? entry.resolved?.transactionId
+        return { run, entry, transaction: id ? await books.transaction(id) : undefined }
+      }),
+    )
+    const last = all.length > limit ? found.at(-1) : undefined
+    return { found, next: last ? { runId: last.run.id, item: last.entry.item } : null }
+  }
+}
+
+/** The last comparison with a file of a network that has ended, and what it came to. */
+export type LastComparison = {
+  readonly network: string
+  /** Null where none of the latest was of this network. */
+  readonly run: Run | null
+  readonly matched: number
+  readonly exceptions: number
+}
+
+/** The function that {@link findLastComparisons} returns. */
+export type FindLastComparisons = () => Promise<readonly LastComparison[]>
+
+/** How many of the latest comparisons are looked through for the last one of each network. */
+const latestComparisons = 100
+
+/** Finds the last comparison of each network that there is, among the latest 100. */
+export function findLastComparisons({
+  reconciliations,
+  market,
+}: {
+  readonly reconciliations: Pick<Reconciliations, 'runs'>
+  readonly market: Market
+}): FindLastComparisons {
+  return async () => {
+    const runs = (await reconciliations.runs({ limit: latestComparisons })).filter(({ ended }) => ended)
+    const names = new Set([...networkNames(market), ...runs.map(({ network }) => network)])
+    return [...names].map((network) => {
+      const run = runs.find((one) => one.network === network) ?? null
+      return { network, run, matched: run ? matchedIn(run) : 0, exceptions: run ? exceptionsOf(run) : 0 }
+    })
+  }
+}
+
+function matchedIn({ ended }: Run): number {
+  return (ended?.totals ?? []).reduce((sum, { bucket, rows }) => sum + (bucket === 'matched' ? rows : 0), 0)
 }
 
 /** How many entries of a comparison a person has to look at, or had to. */

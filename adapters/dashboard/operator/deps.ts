@@ -1,5 +1,6 @@
 import type {
   ApproveAtDesk,
+  AssignAtDesk,
   Books,
   ChangeAtDesk,
   ChangeCurrencyAtDesk,
@@ -10,6 +11,8 @@ import type {
   EndTogether,
   Figures,
   FindAccount,
+  FindEntry,
+  FindLastComparisons,
   FindNetwork,
   FindProposal,
   FindQuarantine,
@@ -18,6 +21,7 @@ import type {
   Ids,
   ListAccounts,
   ListActions,
+  ListExceptions,
   ListFloat,
   ListLines,
   ListProposals,
@@ -27,6 +31,7 @@ import type {
   MeasureLines,
   PauseNetwork,
   QuarantineAtDesk,
+  Reconciliations,
   RejectAtDesk,
   ResumeNetwork,
   SearchSeenPayments,
@@ -54,6 +59,11 @@ export type OperatorDeps = {
   readonly rejectAtDesk: RejectAtDesk
   readonly endTogether: EndTogether
   readonly quarantineAtDesk: QuarantineAtDesk
+  readonly reconciliations: Pick<Reconciliations, 'exceptions'>
+  readonly listExceptions: ListExceptions
+  readonly findEntry: FindEntry
+  readonly findLastComparisons: FindLastComparisons
+  readonly assignAtDesk: AssignAtDesk
   readonly market: Market
   readonly ids: Pick<Ids, 'ordered' | 'random'>
   readonly showLimits: ShowLimits

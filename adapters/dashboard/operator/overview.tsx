@@ -1,10 +1,12 @@
-import type { LineStatus, OpenFigure, Quarantine, Transaction, Upkeep } from '../../../core/sente.ts'
+import type { LastComparison, LineStatus, OpenFigure, Quarantine, Transaction, Upkeep } from '../../../core/sente.ts'
 import { Link } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
 import { amountText, Moment } from '../parts/values.tsx'
 import { words } from '../words.ts'
 import { BooksState } from './books.tsx'
 import type { OperatorDeps } from './deps.ts'
+import { LastComparisons, OpenExceptions } from './exceptions/glance.tsx'
+import { exceptionWords } from './exceptions/words.ts'
 import { type AccountNames, namesOf } from './names.tsx'
 import { asOperator } from './operating.ts'
 import { DeskPayments } from './payments.tsx'
@@ -13,14 +15,16 @@ import { deskWords } from './words.ts'
 /** The first page of an operator: what needs attention now, and what is not as usual. */
 export function deskPage(deps: OperatorDeps): Page {
   const { figures, findQuarantine, findUpkeep, listLines, searchSeenPayments, findAccount } = deps
+  const { reconciliations, listExceptions, findLastComparisons, clock } = deps
   return {
     path: '/operator/',
     access: 'operator',
     show: (asked) =>
       asOperator(asked, async (who) => {
-        const [quarantine, attention, lines, open, upkeep] = await Promise.all([
+        const [quarantine, attention, lines, open, upkeep, counts, exceptions, comparisons] = await Promise.all([
           ...([findQuarantine(), searchSeenPayments({ who, query: { attention: true, limit: shownAtOnce } })] as const),
-          ...([listLines(), figures.open(), findUpkeep()] as const),
+          ...([listLines(), figures.open(), findUpkeep(), reconciliations.exceptions()] as const),
+          ...([listExceptions({ isOpen: true, limit: shownAtOnce }), findLastComparisons()] as const),
         ])
         const stopped = lines.filter(({ stops }) => stops.length > 0)
         const names = await namesOf(findAccount, attention.transactions)
@@ -32,6 +36,8 @@ export function deskPage(deps: OperatorDeps): Page {
           stopped,
           open,
           upkeep,
+          comparisons,
+          exceptions: { counts, latest: exceptions.found, nowMs: clock.nowMs() },
         })
       }),
   }
@@ -48,9 +54,11 @@ type Now = {
   readonly stopped: readonly LineStatus[]
   readonly open: readonly OpenFigure[]
   readonly upkeep: Upkeep
+  readonly exceptions: Parameters<typeof OpenExceptions>[0]
+  readonly comparisons: readonly LastComparison[]
 }
 
-function overview({ quarantine, waiting, names, counts, stopped, open, upkeep }: Now): Shown {
+function overview({ quarantine, waiting, names, counts, stopped, open, upkeep, ...found }: Now): Shown {
   const text = deskWords.overview
   const main = (
     <>
@@ -79,12 +87,15 @@ function overview({ quarantine, waiting, names, counts, stopped, open, upkeep }:
           </p>
         </>
       )}
+      <h2>{exceptionWords.overview.title}</h2>
+      <OpenExceptions {...found.exceptions} />
       <h2>{text.lines}</h2>
       {stopped.length === 0 ? <p>{text.allOpen}</p> : <StoppedLines lines={stopped} />}
       <h2>{text.unended}</h2>
       {open.length === 0 ? <p>{text.noneUnended}</p> : <OpenFigures of={open} />}
       <h2>{text.books.title}</h2>
       <BooksState of={upkeep} />
+      <LastComparisons of={found.comparisons} />
     </>
   )
   return { title: text.title, main }

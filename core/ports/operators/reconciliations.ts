@@ -167,6 +167,19 @@ export type EntryQuery = {
   readonly limit: number
 }
 
+/** Which exceptions to list, of whatever runs have ended. */
+export type ExceptionQuery = {
+  /** Those that are not resolved, or those that are. */
+  readonly isOpen: boolean
+  readonly network?: string
+  readonly bucket?: Bucket
+  /** Whose they are; null for those that nobody has. */
+  readonly owner?: string | null
+  /** Continues after this one. */
+  readonly before?: Pick<EntryNote, 'runId' | 'item'>
+  readonly limit: number
+}
+
 /** How much money of a network and currency its own books confirm. */
 export type Confirmed = {
   readonly network: string
@@ -258,6 +271,8 @@ export interface Reconciliations {
    * it is in no file, and the row as which it was recorded. Its cost depends on nothing but how many there are.
    */
   about(transactionId: string): Promise<readonly FoundEntry[]>
+  /** Exceptions of runs that have ended: those of the latest run first, and of a run the last one. */
+  findExceptions(query: ExceptionQuery): Promise<readonly FoundEntry[]>
   /** Adds notes, and an action with them. */
   note(notes: readonly EntryNote[], acting?: Acting): Promise<void>
   /** The notes about an entry, oldest first. */

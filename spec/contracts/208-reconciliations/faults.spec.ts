@@ -59,6 +59,10 @@ const faults: Faults<ReconciliationStore> = {
   '208.12': spoiling('what was recorded from a row is not found by it', (good) => ({
     about: async (id) => (await good.about(id)).filter(({ entry }) => entry.transactionId === id),
   })),
+  '208.13': spoiling('a page begins with the last of the one before', (good) => ({
+    findExceptions: ({ before, ...query }) =>
+      good.findExceptions({ ...query, ...(before && { before: { ...before, item: before.item + 1 } }) }),
+  })),
 }
 
 function spoiling(

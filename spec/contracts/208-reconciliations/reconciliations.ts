@@ -49,7 +49,7 @@ const end: RunEnd = {
   },
 }
 
-/** Rule 208.1 to 208.12. */
+/** Rule 208.1 to 208.13. */
 const facts: readonly Fact<ReconciliationStore>[] = [
   fact(
     '208.1',
@@ -473,6 +473,62 @@ const facts: readonly Fact<ReconciliationStore>[] = [
         'what was recorded',
       )
       equal(await about('none'), [], 'what is found of none')
+    },
+  ),
+
+  fact(
+    '208.13',
+    'exceptions of all comparisons that have ended are listed with the latest first, by state, network, bucket and owner',
+    async ({ reconciliations }) => {
+      const [first, second] = [aRun({ file: 'march.csv' }), aRun({ file: 'airtel.csv', network: 'Airtel' })]
+      const unended = aRun({ file: 'unended.csv' })
+      const judged = (line: number, bucket: Entry['bucket']) => ({ line, bucket, transactionId: null, why: null })
+      for (const run of [first, second, unended]) {
+        await reconciliations.begin(run)
+        await reconciliations.stage(run.id, [aRow(2), aRow(3), aRow(4), aRow(10), aRow(11)])
+        await reconciliations.judge(run.id, {
+          rows: [
+            ...[judged(2, 'missing_here'), judged(3, 'matched'), judged(4, 'ambiguous')],
+            ...[judged(10, 'missing_here'), judged(11, 'fee')],
+          ],
+          added: [],
+        })
+        if (run !== unended) await reconciliations.end(run.id, end)
+      }
+      const note = { because: 'ticket 4711', by: 'amina', atMs, transactionId: null } as const
+      const assigned = { ...note, kind: 'assigned', owner: 'okello' } as const
+      await reconciliations.note([
+        { ...assigned, runId: first.id, item: 4 },
+        { ...assigned, runId: second.id, item: 10 },
+        { ...assigned, runId: second.id, item: 10, owner: 'brian' },
+        { ...note, runId: first.id, item: 2, kind: 'resolved', owner: null },
+      ])
+      type Query = Omit<Parameters<Reconciliations['findExceptions']>[0], 'isOpen' | 'limit'>
+      const listed = async (query: Query & { isOpen?: boolean; limit?: number }) =>
+        (await reconciliations.findExceptions({ isOpen: true, limit: 9, ...query })).map(
+          ({ run, entry }) => `${run.file} ${entry.item} ${entry.owner}`,
+        )
+      const latest = ['airtel.csv 10 brian', 'airtel.csv 4 null', 'airtel.csv 2 null']
+      const all = [...latest, 'march.csv 10 null', 'march.csv 4 okello']
+      equal(await listed({}), all, 'what is open')
+      equal(await listed({ limit: 2 }), all.slice(0, 2), 'the first two')
+      equal(await listed({ before: { runId: second.id, item: 4 }, limit: 2 }), all.slice(2, 4), 'the next two')
+      equal(await listed({ isOpen: false }), ['march.csv 2 null'], 'what is resolved')
+      equal(await listed({ network: 'Airtel' }), latest, 'those of a network')
+      equal(await listed({ bucket: 'ambiguous' }), [all[1], all[4]], 'those of a bucket')
+      equal(await listed({ bucket: 'matched' }), [], 'what is no exception')
+      equal(await listed({ owner: 'okello' }), [all[4]], 'those of one person')
+      equal(await listed({ owner: null }), [all[1], all[2], all[3]], 'those of nobody')
+      const [found] = await reconciliations.findExceptions({ isOpen: false, limit: 1 })
+      const resolved = { by: 'amina', because: 'ticket 4711', atMs, transactionId: null }
+      equal(
+        found,
+        {
+          run: { ...first, ended: end },
+          entry: { ...entryOf(aRow(2), { bucket: 'missing_here' }), owner: null, resolved },
+        },
+        'one with its comparison',
+      )
     },
   ),
 ]

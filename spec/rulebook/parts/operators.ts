@@ -221,5 +221,11 @@ export const operators: PartHead = {
       introduction:
         'Operators see in a browser how networks do: each line with its success, its times and what has stopped it, and how long floats last. They stop lines and take payments again there.',
     },
+    {
+      number: 137,
+      title: 'Exceptions at the desk',
+      introduction:
+        'Where a network’s own file and the books do not say the same, operators see both sides in a browser, say who looks into it, and decide as the commands of `sente reconcile` do.',
+    },
   ],
 }

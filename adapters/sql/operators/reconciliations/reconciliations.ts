@@ -17,7 +17,7 @@ import type { SqlStatement } from '../../engine/sqlStatement.ts'
 import { isOneOf, type Stored } from '../../engine/table.ts'
 import { actionBeside } from '../actions/actionWrites.ts'
 import { reconciliationFigures } from './figures.ts'
-import { entriesAbout, latestNotes, type StandingRow, standingColumns, standingOf } from './standing.ts'
+import { foundEntries, latestNotes, type StandingRow, standingColumns, standingOf } from './standing.ts'
 import {
   type EntryRow,
   endColumns,
@@ -166,7 +166,7 @@ export function reconciliations(engine: Engine): Reconciliations {
       const rows = await ask<ConfirmedRow>({ ...selectConfirmed(dialect.types), values: [lowestIdAt(fromMs)] })
       return rows.map(confirmedOf)
     },
-    ...entriesAbout(engine),
+    ...foundEntries(engine),
     ...reconciliationFigures(engine),
   }
 }

@@ -1,5 +1,15 @@
-import type { EntryNote, FoundEntry, Reconciliations, StandingEntry } from '../../../../core/sente.ts'
+import {
+  type EntryNote,
+  type ExceptionQuery,
+  exceptions,
+  type FoundEntry,
+  type Reconciliations,
+  type StandingEntry,
+} from '../../../../core/sente.ts'
+import type { Dialect } from '../../engine/dialect.ts'
 import type { Engine } from '../../engine/engine.ts'
+import type { SqlStatement } from '../../engine/sqlStatement.ts'
+import { isOneOf } from '../../engine/table.ts'
 import { type EntryRow, entryColumns, entryOf, type RunRow, runColumns, runOf } from './tables.ts'
 
 /** An entry beside the latest notes about it. */
@@ -31,8 +41,11 @@ export function standingOf({ owner, by, because, resolvedAtMs, recordedId, ...ro
   return { ...entryOf(row), owner, resolved }
 }
 
-/** Finds what is about a transaction, each way by an index of its own. */
-export function entriesAbout({ dialect, ask }: Pick<Engine, 'dialect' | 'ask'>): Pick<Reconciliations, 'about'> {
+/** Finds what is about a transaction, each way by an index of its own, and exceptions of all runs. */
+export function foundEntries({
+  dialect,
+  ask,
+}: Pick<Engine, 'dialect' | 'ask'>): Pick<Reconciliations, 'about' | 'findExceptions'> {
   const text = `CAST($1 AS ${dialect.types.text})`
   const select = {
     name: 'entries about a transaction',
@@ -52,16 +65,43 @@ export function entriesAbout({ dialect, ask }: Pick<Engine, 'dialect' | 'ask'>):
     keys: [['r.id', 'text']],
   })
 
+  /** The entries in rows, of runs that have ended, each with its run. */
+  async function found(rows: readonly StandingRow[]): Promise<readonly FoundEntry[]> {
+    const ids = [...new Set(rows.map(({ runId }) => runId))]
+    const read = await Promise.all(selectRuns(ids.map((id) => [id])).map((one) => ask<RunRow>(one)))
+    const runs = new Map(read.flat().map((row) => [row.id, runOf(row)]))
+    return rows.flatMap((row): FoundEntry[] => {
+      const run = runs.get(row.runId)
+      return run?.ended ? [{ run, entry: standingOf(row) }] : []
+    })
+  }
+
   return {
-    async about(transactionId) {
-      const entries = await ask<StandingRow>({ ...select, values: [transactionId] })
-      const ids = [...new Set(entries.map(({ runId }) => runId))]
-      const found = await Promise.all(selectRuns(ids.map((id) => [id])).map((read) => ask<RunRow>(read)))
-      const runs = new Map(found.flat().map((row) => [row.id, runOf(row)]))
-      return entries.flatMap((row): FoundEntry[] => {
-        const run = runs.get(row.runId)
-        return run?.ended ? [{ run, entry: standingOf(row) }] : []
-      })
-    },
+    about: async (transactionId) => found(await ask<StandingRow>({ ...select, values: [transactionId] })),
+    findExceptions: async (query) => found(await ask<StandingRow>(selectExceptions(dialect, query))),
+  }
+}
+
+function selectExceptions(
+  dialect: Dialect,
+  { isOpen, network, bucket, owner, before, limit }: ExceptionQuery,
+): SqlStatement {
+  const values: unknown[] = []
+  const value = (given: unknown) => `$${values.push(given)}`
+  const conditions = [
+    isOneOf('e.bucket', exceptions),
+    'r.ended_at_ms IS NOT NULL',
+    `d.sequence IS ${isOpen ? '' : 'NOT '}NULL`,
+    ...(network === undefined ? [] : [`r.network = ${value(network)}`]),
+    ...(bucket === undefined ? [] : [`e.bucket = ${value(bucket)}`]),
+    ...(owner === undefined ? [] : [owner === null ? 'o.owner IS NULL' : `o.owner = ${value(owner)}`]),
+    ...(before ? [`(e.run_id, e.item) < (${value(before.runId)}, ${value(before.item)})`] : []),
+  ]
+  return {
+    text: `SELECT ${standingColumns} FROM reconciliation_entries e
+      ${dialect.joinFound('reconciliations', 'r', 'r.id = e.run_id')} ${latestNotes}
+      WHERE ${conditions.join(' AND ')}
+      ORDER BY e.run_id DESC, e.item DESC LIMIT CAST(${value(limit)} AS ${dialect.types.integer})`,
+    values,
   }
 }

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import {
   approveAtDesk,
+  assignAtDesk,
   changeAtDesk,
   changeCurrencyAtDesk,
   closeAccountAtDesk,
@@ -10,6 +11,7 @@ import {
   isRefusal,
   makeChange,
   quarantineAtDesk,
+  type Reconciliations,
   rejectAtDesk,
   resumeSession,
   type SignedIn,
@@ -18,6 +20,18 @@ import { minuteMs, openCore } from '../../../fixtures/core.ts'
 import { cheapPasswords, goodPassword, joined } from '../../../fixtures/people.ts'
 import { rule } from '../../../rule.ts'
 
+/** A comparison that has found an exception, in line 2. */
+async function withException(reconciliations: Reconciliations): Promise<string> {
+  const run = { ...{ id: 'run', digest: 'a', file: 'march.csv', network: 'MTN', profile: 'mtn-uganda' } } as const
+  await reconciliations.begin({ ...run, fromMs: 0, toMs: 1, by: 'amina', begunAtMs: 2, ended: null })
+  const side = { direction: 'in', amountMinor: 7n, currency: 'UGX', phoneNumber: null } as const
+  const ids = { ours: null, theirs: 't', feeMinor: null, balanceMinor: null } as const
+  const row = { line: 2, atMs: 0, withinMs: 1, status: 'succeeded', kind: 'payment', bucket: 'missing_here' } as const
+  await reconciliations.stage(run.id, [{ ...row, ...side, ...ids }])
+  await reconciliations.end(run.id, { atMs: 3, rows: 1, totals: [], absent: [], balances: null })
+  return run.id
+}
+
 describe('135 Decisions at the desk: the password, and whose role allows it', () => {
   /** What can be asked of the desk, each by somebody: with the password, and what makes less possible. */
   async function openAsking() {
@@ -25,6 +39,7 @@ describe('135 Decisions at the desk: the password, and whose role allows it', ()
     const ports = { ...open, isAddressList: () => true }
     const { id } = await pay('losesAnswer')
     const because = 'ticket 4711'
+    const runId = await withException(ports.reconciliations)
     const large = { accountId: account.id, currency: 'UGX', amount: 900, reference: 'bank-1' }
     const two = { ...ports, fourEyes: { kinds: new Set<never>(), amountsMinor: new Map([['UGX', 1n]]) } }
     const proposed = await makeChange(two)({ change: { kind: 'account.fund', request: large }, by: 'brian', because })
@@ -58,6 +73,7 @@ describe('135 Decisions at the desk: the password, and whose role allows it', ()
         await changeAtDesk(ports)({ who, change: set({ apiAccess: false }) }),
         await changeAtDesk(ports)({ who, change: set({ kyc: 'incomplete' }) }),
         await changeCurrencyAtDesk(ports)({ who, accountId: account.id, currency: 'UGX', isActivated: true }),
+        await assignAtDesk(ports)({ who, runId, item: 2, owner: 'okot', because }),
         await rejectAtDesk(ports)({ who, proposal, because }),
       ],
     }

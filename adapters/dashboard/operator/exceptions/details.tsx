@@ -1,0 +1,139 @@
+import type { EntryNote, FoundException, Proposal } from '../../../../core/sente.ts'
+import { Link } from '../../layout/links.tsx'
+import { Done, Refused } from '../../parts/fields.tsx'
+import { PaymentState } from '../../parts/payments.tsx'
+import { type Row, Rows } from '../../parts/rows.tsx'
+import { amountText, durationText, Moment } from '../../parts/values.tsx'
+import type { Form } from '../../request/form.ts'
+import { words } from '../../words.ts'
+import { Waiting } from '../decisions/end.tsx'
+import { AccountLink, type AccountNames } from '../names.tsx'
+import { ExceptionForms } from './forms.tsx'
+import { exceptionWords } from './words.ts'
+
+/** What is told beside an exception: what was done, or the form that was refused. */
+export type Told = {
+  readonly done?: string | undefined
+  readonly refused?: string
+  readonly name?: string
+  readonly form?: Form
+}
+
+/** An exception with its history, and the proposal about it that waits. */
+export type About = FoundException & {
+  readonly notes: readonly EntryNote[]
+  readonly names: AccountNames
+  readonly waiting: Proposal | undefined
+  readonly nowMs: number
+}
+
+/** An exception: what both sides say, what was decided about it, and the forms that decide. */
+export function ExceptionDetails({ of: about, told }: { readonly of: About; readonly told: Told }) {
+  const { entry, waiting, nowMs, run } = about
+  const { amountMinor, currency, bucket, resolved, owner, why, atMs } = entry
+  const text = exceptionWords.one
+  const dones: Readonly<Record<string, string>> = text.dones
+  return (
+    <>
+      <h1>
+        {amountText(amountMinor, currency)} <small>{exceptionWords.buckets[bucket]}</small>
+      </h1>
+      <Refused message={told.refused} />
+      {told.done && dones[told.done] && <Done>{dones[told.done]}</Done>}
+      <p>
+        <span class={`state ${resolved ? 'good' : 'wait'}`}>{resolved ? text.done : text.open}</span>
+        {resolved && `: ${resolved.because}`}
+      </p>
+      <Rows
+        of={[
+          [text.why, why],
+          [text.owner, owner ?? exceptionWords.list.nobody],
+          [text.age, durationText(nowMs - atMs)],
+        ]}
+      />
+      <div class="beside">
+        <section>
+          <h2>{text.theirs}</h2>
+          <Rows of={[[words.payment.network, run.network], [text.file, run.file], ...theirs(about)]} />
+          {entry.line === null && <p>{text.absent}</p>}
+        </section>
+        <section>
+          <h2>{text.ours}</h2>
+          {about.transaction ? <Rows of={ours(about)} /> : <p>{text.unknown}</p>}
+        </section>
+      </div>
+      <h2>{text.history}</h2>
+      {about.notes.length === 0 ? <p>{text.noHistory}</p> : <History of={about.notes} />}
+      {waiting && <Waiting number={waiting.proposed.number} />}
+      {!resolved && <ExceptionForms of={about} told={told} />}
+    </>
+  )
+}
+
+function theirs({ entry }: About): readonly Row[] {
+  const text = exceptionWords.one
+  const { line, status, direction, amountMinor, currency, atMs, feeMinor } = entry
+  if (line === null || status === null) return []
+  return [
+    [text.line, String(line)],
+    [text.status, `${exceptionWords.statuses[status]}, ${exceptionWords.directions[direction]}`],
+    [text.amount, amountText(amountMinor, currency)],
+    [text.at, <Moment ms={atMs} />],
+    [text.phoneNumber, entry.phoneNumber],
+    [text.ourId, entry.ours && <code>{entry.ours}</code>],
+    [text.theirId, entry.theirs && <code>{entry.theirs}</code>],
+    [text.fee, feeMinor === null ? null : amountText(feeMinor, currency)],
+  ]
+}
+
+function ours({ transaction, names, entry }: About): readonly Row[] {
+  const text = exceptionWords.one
+  if (!transaction) return []
+  const { id, reference, accountId, state, kind, amountMinor, currency, phoneNumber, createdAtMs } = transaction
+  return [
+    [
+      entry.resolved?.transactionId === id ? text.recorded : text.payment,
+      <Link to={`/operator/payments/${id}`}>{reference}</Link>,
+    ],
+    [text.account, <AccountLink id={accountId} names={names} />],
+    [
+      text.status,
+      <>
+        <PaymentState state={state} /> <small>{words.payment.kinds[kind]}</small>
+      </>,
+    ],
+    [text.amount, amountText(amountMinor, currency)],
+    [words.payment.opened, <Moment ms={createdAtMs} />],
+    [text.phoneNumber, phoneNumber],
+    [text.ourId, <code>{transaction.providerId}</code>],
+    [text.theirId, transaction.providerRef && <code>{transaction.providerRef}</code>],
+  ]
+}
+
+function History({ of: notes }: { readonly of: readonly EntryNote[] }) {
+  const text = exceptionWords.one
+  return (
+    <table class="cards">
+      <thead>
+        <tr>
+          <th>{text.what}</th>
+          <th>{text.who}</th>
+          <th>{text.when}</th>
+          <th>{text.why}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {notes.map(({ owner, by, because, atMs }) => (
+          <tr>
+            <th scope="row">{owner === null ? text.resolved : text.assigned(owner)}</th>
+            <td>{by}</td>
+            <td>
+              <Moment ms={atMs} />
+            </td>
+            <td class="whole">{because}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

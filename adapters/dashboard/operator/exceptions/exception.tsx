@@ -1,0 +1,123 @@
+import {
+  type Change,
+  type EntryNote,
+  isRefusal,
+  type RowClass,
+  rowClasses,
+  type StandingEntry,
+} from '../../../../core/sente.ts'
+import type { Visitor } from '../../asked.ts'
+import { errorPage } from '../../layout/errors.tsx'
+import type { Answer, Page } from '../../page.ts'
+import type { Form } from '../../request/form.ts'
+import { decide } from '../decisions/decide.ts'
+import { numberIn } from '../decisions/proposed.tsx'
+import { decisionWords } from '../decisions/words.ts'
+import type { OperatorDeps } from '../deps.ts'
+import { namesOf } from '../names.tsx'
+import { asOperator } from '../operating.ts'
+import { ExceptionDetails, type Told } from './details.tsx'
+import { exceptionsPath } from './table.tsx'
+import { exceptionWords } from './words.ts'
+
+type Place = { readonly runId: string; readonly item: number }
+
+/** One exception with what both sides say, and what an operator decides about it. */
+export function exceptionPages(deps: OperatorDeps): readonly Page[] {
+  const { findEntry, books, findAccount, listProposals, clock, assignAtDesk } = deps
+
+  async function shown(place: Place, told: Told): Promise<Answer> {
+    const found = await findEntry(place)
+    if (isRefusal(found)) return errorPage('notFound')
+    const { entry } = found
+    const id = entry.transactionId ?? entry.resolved?.transactionId
+    const transaction = id ? await books.transaction(id) : undefined
+    const names = await namesOf(findAccount, transaction ? [transaction] : [])
+    const waiting = (await listProposals()).find(({ change }) => isAbout(change, place))
+    const about = { ...found, transaction, names, waiting, nowMs: clock.nowMs() }
+    const status = told.refused === undefined ? 200 : 422
+    return { title: exceptionWords.buckets[entry.bucket], main: <ExceptionDetails of={about} told={told} />, status }
+  }
+
+  /** A form of the page, and what it does; it is told in the page where it is refused. */
+  function taking(
+    name: string,
+    take: (operator: Visitor, place: Place, form: Form) => Promise<{ refused: string } | { to: string }>,
+  ): Page {
+    return {
+      path: `${path}/${name}`,
+      access: 'operator',
+      take: (asked, form) =>
+        asOperator(asked, async (operator): Promise<Answer> => {
+          const place = placeOf(asked.params)
+          if (isRefusal(await findEntry(place))) return errorPage('notFound')
+          const done = await take(operator, place, form)
+          return 'refused' in done ? shown(place, { refused: done.refused, name, form }) : { seeOther: done.to }
+        }),
+    }
+  }
+
+  /** One that asks for a change, which may take two people. */
+  function changing(name: string, changeOf: (entry: StandingEntry, place: Place, form: Form) => Change): Page {
+    return taking(name, async (operator, place, form) => {
+      const found = await findEntry(place)
+      if (isRefusal(found)) return { refused: found.message }
+      const decided = await decide(deps, operator, { form, change: changeOf(found.entry, place, form) })
+      if ('refused' in decided) return decided
+      if ('proposal' in decided) return { to: `/operator/proposals/${decided.proposal}` }
+      const [left] = decided.made.decided?.left ?? []
+      return left ? { refused: decisionWords.proposal.left(left.item, left.because) } : { to: doneAt(place, 'decided') }
+    })
+  }
+
+  return [
+    {
+      path,
+      access: 'operator',
+      show: (asked) =>
+        asOperator(asked, () => shown(placeOf(asked.params), { done: asked.query.get('done') ?? undefined })),
+    },
+    taking('assign', async (who, place, form) => {
+      const because = form.text('because') || undefined
+      const done = await assignAtDesk({ who, ...place, owner: form.text('owner'), because })
+      return isRefusal(done) ? { refused: done.message } : { to: doneAt(place, 'assigned') }
+    }),
+    changing('record', (_, place, form) => {
+      const [accountId, reference] = [form.text('account'), form.text('reference')]
+      const given = { ...filledIn(form, 'phoneNumber', 'phone_number'), ...filledIn(form, 'refundOf', 'refund_of') }
+      return { kind: 'reconcile.record', request: { ...place, accountId, reference, ...given } }
+    }),
+    changing('classify', (_, place, form) => {
+      const as: RowClass = rowClasses.find((one) => one === form.text('as')) ?? 'other'
+      const product = (['disbursement', 'collection'] as const).find((one) => one === form.text('product'))
+      const named = { ...(product && { product }), ...filledIn(form, 'reference', 'reference') }
+      return { kind: 'reconcile.classify', request: { ...place, as, ...named } }
+    }),
+    changing('resolve', ({ bucket }, { runId, item }, form) => {
+      const endPayments = form.text('end') === 'yes'
+      return { kind: 'reconcile.resolve', request: { runId, items: [item], buckets: [bucket], endPayments } }
+    }),
+  ]
+}
+
+const path = `${exceptionsPath}/:run/:item`
+
+function placeOf({ run = '', item }: Readonly<Record<string, string | undefined>>): Place {
+  return { runId: run, item: numberIn(item) }
+}
+
+function doneAt({ runId, item }: Place, done: 'assigned' | 'decided'): string {
+  return `${exceptionsPath}/${runId}/${item}?done=${done}`
+}
+
+/** A part of a request that is there only where its field was filled in. */
+function filledIn<Name extends string>(form: Form, name: Name, field: string): { readonly [Key in Name]?: string } {
+  return form.text(field) === '' ? {} : ({ [name]: form.text(field) } as { readonly [Key in Name]: string })
+}
+
+/** Whether a change is about an exception. */
+function isAbout({ request }: Change, { runId, item }: Pick<EntryNote, 'runId' | 'item'>): boolean {
+  if (!('runId' in request) || request.runId !== runId) return false
+  if ('item' in request) return request.item === item
+  return 'items' in request && (request.items?.includes(item) ?? false)
+}

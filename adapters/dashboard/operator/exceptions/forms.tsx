@@ -1,0 +1,118 @@
+import type { ComponentChildren } from 'preact'
+import { useContext } from 'preact/hooks'
+import { isFinal, rowClasses } from '../../../../core/sente.ts'
+import { Form, PlaceContext } from '../../layout/links.tsx'
+import { Choice, Field, Password } from '../../parts/fields.tsx'
+import { Because } from '../decisions/because.tsx'
+import type { About, Told } from './details.tsx'
+import { exceptionsPath } from './table.tsx'
+import { exceptionWords } from './words.ts'
+
+/** What can be decided about an open exception, a form each: by what it was found to be. */
+export function ExceptionForms({ of: about, told }: { readonly of: About; readonly told: Told }) {
+  const { bucket } = about.entry
+  return (
+    <>
+      <Assign of={about} told={told} />
+      {bucket === 'missing_here' && <Record of={about} told={told} />}
+      {bucket === 'not_ours' && <Classify of={about} told={told} />}
+      <Resolve of={about} told={told} />
+    </>
+  )
+}
+
+type Props = { readonly of: About; readonly told: Told }
+
+/** What was filled into a form that is shown again, by the names of its fields. */
+function filledIn({ form, name: refused }: Told, name: string): (field: string) => string | undefined {
+  return (field) => (refused === name ? form?.text(field) : undefined)
+}
+
+function Section(
+  props: Props & { readonly name: string; readonly label: string; readonly children: ComponentChildren },
+) {
+  const { run, entry } = props.of
+  return (
+    <section>
+      <h2>{props.label}</h2>
+      <Form to={`${exceptionsPath}/${run.id}/${entry.item}/${props.name}`} label={props.label}>
+        {props.children}
+        <Because value={filledIn(props.told, props.name)('because')} />
+        {props.name !== 'assign' && <Password />}
+        <button type="submit" class={props.name === 'assign' ? undefined : 'grave'}>
+          {props.name === 'assign' ? exceptionWords.forms.assignSubmit : props.label}
+        </button>
+      </Form>
+    </section>
+  )
+}
+
+function Assign(props: Props) {
+  const { userName } = useContext(PlaceContext)
+  const text = exceptionWords.forms
+  const owner = filledIn(props.told, 'assign')('owner') ?? userName
+  return (
+    <Section {...props} name="assign" label={text.assign}>
+      <Field name="owner" label={text.assignTo} value={owner} />
+    </Section>
+  )
+}
+
+function Record(props: Props) {
+  const text = exceptionWords.forms
+  const value = filledIn(props.told, 'record')
+  return (
+    <Section {...props} name="record" label={text.record}>
+      <p>{text.recordHint}</p>
+      <Field name="account" label={text.account} hint={text.accountHint} value={value('account')} />
+      <Field name="reference" label={text.reference} hint={text.referenceHint} value={value('reference')} />
+      {props.of.entry.phoneNumber === null && (
+        <Field name="phone_number" label={text.phoneNumber} type="tel" value={value('phone_number')} />
+      )}
+      {props.of.entry.direction === 'out' && (
+        <Field name="refund_of" label={text.refundOf} hint={text.refundOfHint} value={value('refund_of')} isOptional />
+      )}
+    </Section>
+  )
+}
+
+function Classify(props: Props) {
+  const text = exceptionWords.forms
+  const value = filledIn(props.told, 'classify')
+  return (
+    <Section {...props} name="classify" label={text.classify}>
+      <p>{text.classifyHint}</p>
+      <Choice
+        name="as"
+        label={text.as}
+        options={rowClasses.map((one) => [one, text.classes[one]] as const)}
+        value={value('as')}
+      />
+      <Choice name="product" label={text.product} options={text.products} value={value('product')} />
+      <Field
+        name="reference"
+        label={text.moveReference}
+        hint={text.moveReferenceHint}
+        value={value('reference')}
+        isOptional
+      />
+    </Section>
+  )
+}
+
+function Resolve(props: Props) {
+  const text = exceptionWords.forms
+  const { entry, transaction } = props.of
+  const ends = entry.bucket === 'state_differs' && transaction !== undefined && !isFinal(transaction.state)
+  return (
+    <Section {...props} name="resolve" label={text.resolve}>
+      {ends ? (
+        <label>
+          <input type="checkbox" name="end" value="yes" /> {text.endPayment}
+        </label>
+      ) : (
+        <p>{text.resolveHint}</p>
+      )}
+    </Section>
+  )
+}

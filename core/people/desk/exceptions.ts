@@ -1,0 +1,23 @@
+import { malformedExplanation, type OperatorRefusal } from '../../model/operatorRefusal.ts'
+import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
+import { assignEntries, type EntriesDecided } from '../../reconciliation/entries.ts'
+import { type AtDesk, operatorIn } from './operating.ts'
+
+/** The function that {@link assignAtDesk} returns. */
+export type AssignAtDesk = (
+  request: AtDesk & { readonly runId: string; readonly item: number; readonly owner: string },
+) => Promise<EntriesDecided | OperatorRefusal | PeopleRefusal>
+
+/**
+ * Gives an open exception to a person, which takes no password: no money and no state is changed. Refused with
+ * `not_allowed`, and as `assignEntries` is.
+ */
+export function assignAtDesk(ports: Parameters<typeof assignEntries>[0]): AssignAtDesk {
+  const assign = assignEntries(ports)
+  return async ({ who, because, runId, item, owner }) => {
+    const operator = operatorIn(who)
+    if ('refused' in operator) return operator
+    if (because === undefined) return malformedExplanation
+    return assign({ runId, items: [item], owner, because, ...operator })
+  }
+}

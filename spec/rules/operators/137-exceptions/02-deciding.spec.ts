@@ -1,0 +1,166 @@
+import { expect } from 'chai'
+import { closeApis } from '../../../fixtures/http/api.ts'
+import { password, textOf } from '../../../fixtures/http/dashboard.ts'
+import { rule, table } from '../../../rule.ts'
+import { twoAbove } from '../135-decisions/desk.ts'
+import { forgotten, openDesk, topUp } from './desk.ts'
+
+describe('137 Exceptions at the desk: deciding', () => {
+  afterEach(closeApis)
+
+  const because = 'ticket 4711'
+
+  rule(
+    '137.6',
+    'an exception is given to a person with a reason and without the password, and the record names the operator',
+    async () => {
+      const { nakato, found, entry, actions } = await openDesk()
+      const { paths } = await found([forgotten, topUp])
+      const answer = await nakato.post(`${paths[0]}/assign`, { owner: 'okot', because })
+      expect(answer.headers.location).to.equal(`${paths[0]}?done=assigned`)
+      expect((await entry(paths[0])).owner).to.equal('okot')
+      expect((await entry(`${paths[1]}`)).owner).to.equal(null)
+      const [last] = await actions()
+      expect(last).to.include({ kind: 'reconcile.assign', by: 'nakato', because })
+      expect(last?.after).to.include({ owner: 'okot', numbers: '2' })
+    },
+  )
+
+  rule(
+    '137.7',
+    'a payment that the books have forgotten is recorded as the command records it: the money is credited once',
+    async () => {
+      const { nakato, found, entry, actions, account, balance, payment } = await openDesk()
+      const { paths } = await found([forgotten])
+      const before = (await balance()).available
+      const form = { account: account.id, reference: 'lost-1', because, password }
+      const answer = await nakato.post(`${paths[0]}/record`, form)
+      expect(answer.headers.location).to.equal(`${paths[0]}?done=decided`)
+      expect((await balance()).available - before).to.equal(7_000n)
+      const { resolved } = await entry(paths[0])
+      expect(await payment(resolved?.transactionId ?? '')).to.include({ reference: 'lost-1', state: 'succeeded' })
+      expect((await actions())[0]).to.include({ kind: 'reconcile.record', by: 'nakato', because })
+      expect(textOf(await nakato.get(paths[0]))).to.include('Recorded as lost-1')
+      await nakato.post(`${paths[0]}/record`, form)
+      expect((await balance()).available - before).to.equal(7_000n)
+    },
+  )
+
+  rule('137.8', 'what a row was that is no payment is said, and a top-up moves money in the books, once', async () => {
+    const { nakato, found, entry, actions, ports } = await openDesk()
+    const { paths } = await found([topUp])
+    const form = { as: 'top-up', product: 'collection', because, password }
+    await nakato.post(`${paths[0]}/classify`, form)
+    await nakato.post(`${paths[0]}/classify`, form)
+    const moves = await ports.operatorMoney.moves({ limit: 9 })
+    expect(moves.map(({ kind, to, amountMinor }) => [kind, to, amountMinor])).to.deep.equal([
+      ['top_up', 'float:MTN:collection', 70_000n],
+    ])
+    expect((await entry(paths[0])).resolved).to.include({ by: 'nakato', because: `top-up: ${because}` })
+    expect((await actions())[0]).to.include({ kind: 'reconcile.classify', by: 'nakato', because })
+  })
+
+  rule('137.9', 'an exception is said to be done with, and its payment is ended where that is chosen', {
+    '': table(
+      ['end', 'state', 'held'],
+      [
+        ['yes', 'failed', 0n],
+        ['', 'pending', 5_000n],
+      ],
+      async (end, state, held) => {
+        const { nakato, found, failedThere, entry, actions, payment, balance } = await openDesk()
+        const { id, row } = await failedThere()
+        const { paths } = await found([row, forgotten])
+        await nakato.post(`${paths[0]}/resolve`, { ...(end && { end }), because, password })
+        expect((await payment(id)).state).to.equal(state)
+        expect((await balance()).held).to.equal(held)
+        expect((await entry(paths[0])).resolved).to.include({ by: 'nakato', because })
+        expect((await entry(`${paths[1]}`)).resolved).to.equal(null)
+        expect((await actions())[0]).to.include({ kind: 'reconcile.resolve', by: 'nakato', because })
+      },
+    ),
+    'one whose payment can not be ended yet stays open': async () => {
+      const { nakato, found, pay, entry, payment, clock } = await openDesk()
+      const { id } = await pay('losesAnswer')
+      const { providerId } = await payment(id)
+      const { paths } = await found([
+        (template, line) => ({
+          ...forgotten(template, line),
+          ...{ direction: 'out', amountMinor: 5_000n, ours: providerId, theirs: null, status: 'failed' },
+          ...{ phoneNumber: null, atMs: clock.nowMs() },
+        }),
+      ])
+      const answer = await nakato.post(`${paths[0]}/resolve`, { end: 'yes', because, password })
+      expect([answer.statusCode, textOf(answer).includes('stays open')]).to.deep.equal([422, true])
+      expect((await entry(paths[0])).resolved).to.equal(null)
+    },
+  })
+
+  rule(
+    '137.10',
+    'a decision about an exception is refused as the command refuses it, told above the form with what was filled in, and changes nothing',
+    table(
+      ['form', 'given', 'told'],
+      [
+        ['assign', 'owner=okot', 'The explanation is 1 to 500 characters'],
+        ['assign', 'WHY', 'The explanation is 1 to 500 characters'],
+        ['record', 'WHY&reference=lost-1&account=ACCOUNT', 'Give your password again'],
+        ['record', 'WHY&reference=lost-1&account=ACCOUNT&password=wrong', 'The password is wrong'],
+        ['record', 'WHY&reference=lost-1&account=unknown&PASSWORD', 'no account'],
+        ['record', 'reference=lost-1&account=ACCOUNT&PASSWORD', 'The explanation is 1 to 500 characters'],
+        ['classify', 'WHY&as=top-up&PASSWORD', 'it is missing_here'],
+        ['resolve', 'WHY', 'Give your password again'],
+        ['resolve', 'PASSWORD', 'The explanation is 1 to 500 characters'],
+      ] as const,
+      async (form, given, told) => {
+        const { nakato, found, entry, actions, account, balance } = await openDesk()
+        const { paths } = await found([forgotten])
+        const before = [await actions(), await balance(), await entry(paths[0])]
+        const filledIn = { ACCOUNT: account.id, WHY: `because=${because}`, PASSWORD: `password=${password}` }
+        const fields = given.replace(/[A-Z]{3,}/g, (name) => filledIn[name as keyof typeof filledIn])
+        const answer = await nakato.post(`${paths[0]}/${form}`, new URLSearchParams(fields))
+        expect(answer.statusCode).to.equal(422)
+        expect(textOf(answer)).to.include(told)
+        if (form === 'record') expect(answer.body).to.include('value="lost-1"')
+        expect([await actions(), await balance(), await entry(paths[0])]).to.deep.equal(before)
+      },
+    ),
+  )
+
+  rule(
+    '137.11',
+    'a decision about an exception that takes two people waits for another operator, and its page says so',
+    async () => {
+      const { nakato, okot, found, failedThere, entry, payment } = await openDesk(twoAbove(1_000n, 'decisions'))
+      const { id, row } = await failedThere()
+      const { paths } = await found([row])
+      const form = { end: 'yes', because, password }
+      const answer = await nakato.post(`${paths[0]}/resolve`, form)
+      const [, number] = /\/operator\/proposals\/(\d+)$/.exec(answer.headers.location ?? '') ?? []
+      expect((await nakato.post(`${paths[0]}/resolve`, form)).headers.location).to.equal(answer.headers.location)
+      expect((await payment(id)).state).to.equal('pending')
+      expect(textOf(await okot.get(paths[0]))).to.include(`Proposal ${number} waits`)
+      await okot.post(`/operator/proposals/${number}/approve`, { password })
+      expect((await payment(id)).state).to.equal('failed')
+      expect((await entry(paths[0])).resolved).to.include({ by: 'nakato', because })
+    },
+  )
+
+  rule('137.12', 'an exception that there is not is answered as nothing', async () => {
+    const { nakato, found } = await openDesk()
+    const { run, paths } = await found([forgotten])
+    const unknown = [
+      `/operator/exceptions/${run.id}/999`,
+      `/operator/exceptions/${run.id}/0`,
+      `/operator/exceptions/${run.id}/-2`,
+      paths[0].replace(run.id, 'unknown'),
+    ]
+    for (const path of unknown) {
+      expect((await nakato.get(path)).statusCode, path).to.equal(404)
+      for (const form of ['assign', 'record', 'classify', 'resolve']) {
+        const answer = await nakato.post(`${path}/${form}`, { owner: 'okot', because, password })
+        expect(answer.statusCode, `${path} ${form}`).to.equal(404)
+      }
+    }
+  })
+})

@@ -1,0 +1,50 @@
+import type { FileRow, FourEyes, Transaction } from '../../../../core/sente.ts'
+import { hourMs, minuteMs } from '../../../fixtures/core.ts'
+import { openWorld, rowOf } from '../120-reconciliation/paidWorld.ts'
+import { openDesk as openTwo } from '../135-decisions/desk.ts'
+
+/** A row that the books have not, from the world's template. */
+export type Row = (template: Transaction, line: number) => FileRow
+
+/** Money that came in and that the books have forgotten. */
+export const forgotten: Row = (template, line) =>
+  rowOf(template, line, { direction: 'in', amountMinor: 7_000n, theirs: `their-${line}` })
+
+/** Money from the bank into the float. */
+export const topUp: Row = (template, line) =>
+  rowOf(template, line, { kind: 'other', direction: 'in', amountMinor: 70_000n, phoneNumber: null, theirs: 'bank-7' })
+
+/** Two operators at the desk, and comparisons of files, each in an hour of its own, the latest in the one that has just ended. */
+export async function openDesk(fourEyes?: FourEyes) {
+  const desk = await openTwo(fourEyes)
+  const { ports, clock, pay } = desk
+  const { compare } = await openWorld(ports, clock)
+  const template = await openWorld().then(({ paid }) => paid({ createdAtMs: clock.nowMs() - hourMs }))
+  /** Compares a file that has these rows, from line 2 on; resolves with the paths of its entries, in their order. */
+  async function found(rows: readonly Row[], network = 'MTN') {
+    const fromMs = clock.nowMs() - 2 * hourMs
+    const all = rows.map((row, nth) => row(template, nth + 2))
+    const { run, entries } = await compare(all, { network, fromMs, toMs: clock.nowMs(), file: `${network}.csv` })
+    return {
+      run,
+      entries,
+      paths: entries.map(({ item }) => `/operator/exceptions/${run.id}/${item}`) as [string, string],
+    }
+  }
+  /** A payout that is open, and its row in a file, which says that it failed. */
+  async function failedThere(reference = 'order-1') {
+    const { id } = await pay('accepts', { reference })
+    clock.forwardMs(15 * minuteMs)
+    const payment = await desk.payment(id)
+    const row: Row = (_, line) => rowOf(payment, line, { ours: payment.providerId, status: 'failed' })
+    return { id, row }
+  }
+  /** The entry of a path as it stands. */
+  async function entry(path: string) {
+    const [, runId = '', item] = /exceptions\/([^/]+)\/(\d+)$/.exec(path) ?? []
+    const [one] = await ports.reconciliations.entries({ runId, after: Number(item) - 1, limit: 1 })
+    if (!one) throw new Error(`no entry ${path}`)
+    return one
+  }
+  return { ...desk, found, failedThere, entry }
+}
