@@ -17,6 +17,8 @@ export type Page = {
   readonly isNoise?: true
   /** How large its form may be; 16 KiB by default. */
   readonly formLimit?: '2mb'
+  /** Whether files can be chosen in its form. */
+  readonly takesFiles?: true
   /** Answers GET; without it the page is only posted to. */
   readonly show?: (asked: Asked) => Answer | Promise<Answer>
   /** Answers a form that was sent to it. */

@@ -1,9 +1,12 @@
 import { type Page, type Pages, servePages } from './dashboard.ts'
+import { batchPages } from './holder/batches/batch.tsx'
+import { batchesPage } from './holder/batches/batches.tsx'
+import { newBatchPages } from './holder/batches/newBatch.tsx'
 import type { HolderDeps } from './holder/deps.ts'
 import { keyPages } from './holder/keys.tsx'
 import { linkPages } from './holder/links/link.tsx'
 import { linksPages } from './holder/links/links.tsx'
-import { overviewPage } from './holder/overview.tsx'
+import { overviewPage } from './holder/overview/overview.tsx'
 import { transactionPages } from './holder/payments/transaction.tsx'
 import { transactionListPages } from './holder/payments/transactions.tsx'
 import { settingsPages } from './holder/settings.tsx'
@@ -71,6 +74,9 @@ export function pagesOf(deps: DashboardDeps): readonly Page[] {
     ...endpointsPages(deps),
     ...endpointPages(deps),
     ...eventPages(deps),
+    batchesPage(deps),
+    ...newBatchPages(deps),
+    ...batchPages(deps),
     ...linksPages(deps),
     ...linkPages(deps),
     deskPage(deps),

@@ -13,6 +13,7 @@ export const words = {
   holderPlaces: [
     ['Overview', '/dashboard/'],
     ['Transactions', '/dashboard/transactions'],
+    ['Batches', '/dashboard/batches'],
     ['Links', '/dashboard/links'],
     ['Statement', '/dashboard/statement'],
     ['Webhooks', '/dashboard/webhooks'],

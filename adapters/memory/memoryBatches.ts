@@ -72,9 +72,10 @@ export function memoryBatches({ transaction, reference, actBeside }: Books): Mem
     byId: async (id) => accepted().find((batch) => batch.id === id),
     byReference: async (accountId, name) =>
       accepted().find((batch) => batch.accountId === accountId && batch.reference === name),
-    list: async ({ accountId, before, limit }) =>
+    list: async ({ accountId, state, before, limit }) =>
       accepted()
         .filter((batch) => (accountId ?? batch.accountId) === batch.accountId && (!before || batch.id < before))
+        .filter((batch) => (state ?? batch.state) === batch.state)
         .sort((one, other) => (one.id < other.id ? 1 : -1))
         .slice(0, limit),
     async lines({ batchId, progress, after, limit }) {

@@ -6,6 +6,8 @@ import { openIdProvider } from '../../adapters/dashboard/people/openId/provider.
 import { totpCodes } from '../../adapters/dashboard/secondStep/codes.ts'
 import { webAuthnPasskeys } from '../../adapters/dashboard/secondStep/passkeys.ts'
 import { messageOf } from '../../adapters/http/answers/errors/refusals.ts'
+import { linesInCsv } from '../../adapters/http/batches/batchBody.ts'
+import { readBatchCsv } from '../../adapters/http/batches/readBatchCsv.ts'
 import { addressList } from '../../adapters/http/caller/addressList.ts'
 import { nodePasswords } from '../../adapters/node/node.ts'
 import {
@@ -48,6 +50,7 @@ import {
   inviteUser,
   listAccounts,
   listActions,
+  listBatches,
   listExceptions,
   listFloat,
   listLines,
@@ -94,7 +97,7 @@ export function pagesModule({ publicUrl, sandbox, pinKeys, openId, fourEyes }: C
         [
           ...(['accountPorts', 'store', 'configuration'] as const),
           ...(['authenticate', 'sendMoney', 'collectMoney', 'lookUps', 'linkPage', 'ids', 'log'] as const),
-          ...(['webhookDeps', 'linkDeps', 'refundMoney'] as const),
+          ...(['webhookDeps', 'batchDeps', 'linkDeps', 'refundMoney'] as const),
         ],
         ({
           accountPorts,
@@ -103,6 +106,7 @@ export function pagesModule({ publicUrl, sandbox, pinKeys, openId, fourEyes }: C
           lookUps,
           linkPage,
           webhookDeps,
+          batchDeps,
           linkDeps,
           refundMoney,
           ...useCases
@@ -111,6 +115,7 @@ export function pagesModule({ publicUrl, sandbox, pinKeys, openId, fourEyes }: C
           const deps = {
             ...linkPage,
             ...{ listEvents: lookUps.listEvents, links: linkDeps, refundMoney, lookUpRefunds: lookUps.lookUpRefunds },
+            batches: { ...batchDeps, listBatches: listBatches(store), linesInCsv, readBatchCsv },
             onBreakage: (err: unknown) => useCases.log.error({ err }, 'a refund from the dashboard'),
             webhooks: webhookDeps && { ...webhookDeps, ...failedDeliveries({ ...store, ...accountPorts }) },
             openId: openId && {

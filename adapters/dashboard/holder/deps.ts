@@ -1,6 +1,9 @@
 import type {
+  AcceptBatch,
   AddEndpoint,
+  AskedLine,
   CallAsUser,
+  ChangeBatch,
   ChangeEndpoint,
   ChangeOwnApiAccess,
   ChangeOwnCurrency,
@@ -17,14 +20,18 @@ import type {
   InviteNewPassword,
   InviteUser,
   ListAttempts,
+  ListBatches,
+  ListBatchLines,
   ListEndpoints,
   ListEvents,
   ListLinks,
   ListUsers,
   LookUpAccount,
+  LookUpBatch,
   LookUpLink,
   LookUpRefunds,
   Market,
+  NextTurn,
   ReadAccountStatement,
   RedeliverEvent,
   RedeliverFailed,
@@ -39,8 +46,10 @@ import type {
   RotateOwnKey,
   SearchSeenPayments,
   SuspendUser,
+  TryBatch,
   WebhookEndpoint,
 } from '../../../core/sente.ts'
+import type { BatchCsv } from '../../formats/batchCsv.ts'
 
 /** What holders do about webhook endpoints: as the API does, and what only people need. */
 export type HolderWebhooks = {
@@ -70,6 +79,20 @@ export type HolderLinks = {
   readonly lookUpLink: LookUpLink
   readonly listLinks: ListLinks
   readonly endLink: EndLink
+}
+
+/** What holders do about batches of payouts. */
+export type HolderBatches = {
+  readonly acceptBatch: AcceptBatch
+  readonly tryBatch: TryBatch
+  readonly lookUpBatch: LookUpBatch
+  readonly listBatches: ListBatches
+  readonly listBatchLines: ListBatchLines
+  readonly changeBatch: ChangeBatch
+  /** Reads a batch in CSV as the API does, or says what is wrong with it. */
+  readonly readBatchCsv: (bytes: Buffer, nextTurn: NextTurn) => Promise<BatchCsv | { readonly problem: string }>
+  /** The lines of a batch in CSV, as the API reads them. */
+  readonly linesInCsv: (csv: BatchCsv, nextTurn: NextTurn) => Promise<readonly AskedLine[]>
 }
 
 /** What the pages of account holders call. */
@@ -105,6 +128,7 @@ export type HolderDeps = {
 /** What holders do as merchants do with their keys: through the use cases of the API. */
 export type HolderApi = {
   readonly listEvents: ListEvents
+  readonly batches: HolderBatches
   readonly links: HolderLinks
   readonly refundMoney: RefundMoney
   readonly lookUpRefunds: LookUpRefunds

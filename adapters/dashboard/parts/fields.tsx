@@ -7,7 +7,7 @@ type FieldProps = {
   readonly name: string
   readonly label: string
   readonly hint?: string
-  readonly type?: 'text' | 'password' | 'search' | 'tel' | 'date'
+  readonly type?: 'text' | 'password' | 'search' | 'tel' | 'date' | 'file'
   readonly value?: string | undefined
   readonly autocomplete?: string
   readonly inputmode?: 'numeric' | 'decimal' | 'text'

@@ -7,6 +7,7 @@ import { admission } from './access.ts'
 import { answerWith, cookieName } from './answer.ts'
 import { cookiesOf } from './cookies.ts'
 import { type Form, formOf } from './form.ts'
+import { multipartReader } from './multipart.ts'
 import { isFromElsewhere, isLinkFromElsewhere } from './sameSite.ts'
 import { deviceCookie, sessionCookie } from './sessionCookies.ts'
 
@@ -22,7 +23,7 @@ export type HandlingDeps = {
 
 /** Handles the requests to a page: who may see it, where a form comes from, then the page itself. */
 export function handle(deps: HandlingDeps, page: Page): (ctx: Context) => Promise<void> {
-  const read = formReader(page.formLimit ?? '16kb')
+  const read = formReader(page)
   return async (ctx) => {
     ctx.state.endpoint = { path: page.path, ...(page.isNoise && ctx.method !== 'POST' && { isNoise: true }) }
     if (!deps.isSandbox && !isPrivate(ctx)) return answer(ctx, deps, undefined, errorPage('unsafe'))
@@ -87,10 +88,13 @@ function isPrivate({ state, headers }: Context): boolean {
 
 type ReadForm = (ctx: Context) => Promise<Form | 'tooLarge' | 'malformed'>
 
-function formReader(formLimit: string): ReadForm {
+function formReader({ takesFiles, ...page }: Page): ReadForm {
+  const formLimit = page.formLimit ?? '16kb'
   const parse = bodyParser({ enableTypes: ['form'], formLimit })
+  const readParts = multipartReader(formLimit)
   return async (ctx) => {
     try {
+      if (takesFiles && ctx.is('multipart/form-data')) return await readParts(ctx)
       await parse(ctx, async () => {})
     } catch (error) {
       return (error as { status?: number }).status === 413 ? 'tooLarge' : 'malformed'

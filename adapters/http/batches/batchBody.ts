@@ -1,4 +1,12 @@
-import { type AskedLine, isRefusal, type Refusal, referenceForm, referencePattern } from '../../../core/sente.ts'
+import {
+  type AskedLine,
+  isRefusal,
+  type NextTurn,
+  type Refusal,
+  referenceForm,
+  referencePattern,
+} from '../../../core/sente.ts'
+import { type BatchCsv, mostLines } from '../../formats/batchCsv.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpRefusal } from '../answers/errors/refusals.ts'
 import type { AccountQueues } from '../caller/accountQueues.ts'
@@ -7,9 +15,7 @@ import { bodyReader, bodySchema, type LineBody, lineRequestOf, paymentFields } f
 import { isPlain, readBody, readBytes } from '../request/body.ts'
 import { ajv, malformedFields, missingFields } from '../request/fields.ts'
 import { csvLines } from './csvLines.ts'
-
-/** How many lines a batch can have. */
-const mostLines = 10_000
+import { readBatchCsv } from './readBatchCsv.ts'
 
 /** How many lines are read in one turn. */
 const linesAtOnce = 250
@@ -103,10 +109,10 @@ async function readCsv(ctx: Context, queued: AccountQueues): Promise<{ body: obj
   const received = await readBytes(ctx, 'batch')
   if (isRefusal(received)) return received
   const nextTurn = () => queued(ctx, async () => {})
-  const lines = await csvLines(received.bytes, { most: mostLines, nextTurn })
-  if ('refused' in lines) return lines
+  const csv = await readBatchCsv(received.bytes, nextTurn)
+  if ('problem' in csv) return malformedFields([csv.problem])
   const { 'batch-api-key': apikey, 'batch-reference': reference, 'batch-pin': pin } = headers
-  return { body: { apikey, reference, pin, lines: lines.rows } }
+  return { body: { apikey, reference, pin, lines: csvLines(csv) } }
 }
 
 function wholeIn(body: object, isDry: boolean): Whole | Refusal {
@@ -122,6 +128,16 @@ function problemOf({ instancePath }: { readonly instancePath: string }): string 
   const name = instancePath.slice(1)
   if (name === 'reference') return `reference must be ${referenceForm}`
   return name === 'lines' ? 'lines must be an array' : `${name} must be a string`
+}
+
+/** The lines of a batch in CSV, as they are asked for; other work has its turn meanwhile. */
+export async function linesInCsv(csv: BatchCsv, nextTurn: NextTurn): Promise<readonly AskedLine[]> {
+  const lines: AskedLine[] = []
+  for (let from = 0; from < csv.records.length; from += linesAtOnce) {
+    await nextTurn()
+    lines.push(...csvLines({ ...csv, records: csv.records.slice(from, from + linesAtOnce) }).map(lineIn))
+  }
+  return lines
 }
 
 function lineIn(line: unknown): AskedLine {

@@ -1,64 +1,8 @@
-import { pipeline } from 'node:stream/promises'
-import { CsvError, parse } from 'csv-parse'
-import type { Refusal } from '../../../core/sente.ts'
-import { malformedFields } from '../request/fields.ts'
+import type { BatchCsv } from '../../formats/batchCsv.ts'
 
-/** The rows of a batch in CSV, with the fields that a line in JSON has. */
-type CsvLines = { readonly rows: readonly object[] }
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-/** How many bytes are parsed in one turn. */
-const bytesAtOnce = 32_768
-
-type Reading = {
-  /** How many rows are read at most, and one more. */
-  readonly most: number
-  /** Resolves when other work has had its turn. */
-  readonly nextTurn: () => Promise<unknown>
-}
-
-/**
- * Reads a batch in CSV (RFC 4180): a header, and a row for each line, separated by commas or semicolons. A column
- * `metadata.NAME` is a value of the metadata. A cell that a spreadsheet would take for a formula refuses the batch.
- */
-export async function csvLines(bytes: Buffer, { most, nextTurn }: Reading): Promise<CsvLines | Refusal> {
-  try {
-    const [header = ''] = utf8.decode(bytes).split(/[\r\n]/, 1)
-    const delimiter = header.includes(';') ? ';' : ','
-    const parser = parse({ delimiter, bom: true, trim: true, skip_empty_lines: true })
-    // Its error is thrown by the loop, too.
-    pipeline(partsOf(bytes, nextTurn), parser).catch(() => undefined)
-    return await rowsOf(parser, most)
-  } catch (error) {
-    if (error instanceof TypeError) return malformedFields(['the body must be text in UTF-8'])
-    if (!(error instanceof CsvError)) throw error
-    return malformedFields([`the body must be CSV by RFC 4180, and line ${error.lines} is not`])
-  }
-}
-
-async function* partsOf(bytes: Buffer, nextTurn: Reading['nextTurn']): AsyncGenerator<Buffer> {
-  for (let from = 0; from < bytes.length; from += bytesAtOnce) {
-    await nextTurn()
-    yield bytes.subarray(from, from + bytesAtOnce)
-  }
-}
-
-async function rowsOf(records: AsyncIterable<readonly string[]>, most: number): Promise<CsvLines | Refusal> {
-  const rows: object[] = []
-  let names: readonly string[] | undefined
-  for await (const record of records) {
-    if (!names) {
-      if (new Set(record).size < record.length) return malformedFields(['the header must name no column twice'])
-      names = record
-      continue
-    }
-    if (record.some((cell) => /^[=+\-@\t\r]/.test(cell)))
-      return malformedFields([`row ${rows.length + 1} must have no cell that begins with =, +, - or @`])
-    rows.push(lineOf(names, record))
-    if (rows.length > most) break
-  }
-  return { rows }
+/** The rows of a batch in CSV, with the fields that a line in JSON has; a column `metadata.NAME` is a value of the metadata. */
+export function csvLines({ names, records }: BatchCsv): readonly object[] {
+  return records.map((record) => lineOf(names, record))
 }
 
 function lineOf(names: readonly string[], record: readonly string[]): object {

@@ -81,8 +81,8 @@ export function batches(engine: Engine): Batches {
     },
     byId: async (id) => (await find(selectById, [id]))[0],
     byReference: async (accountId, reference) => (await find(selectByReference, [accountId, reference]))[0],
-    list: ({ accountId = null, before = null, limit }) =>
-      find({ name: 'batches', text: selectList(dialect) }, [accountId, before, limit]),
+    list: ({ accountId = null, state = null, before = null, limit }) =>
+      find({ name: 'batches', text: selectList(dialect) }, [accountId, before, limit, state]),
     async lines({ batchId, progress = null, after, limit }) {
       const rows = await ask<JoinedRow>({
         name: 'batch lines',
@@ -210,7 +210,7 @@ const selectByReference = {
 function selectList({ types: { text, integer } }: Dialect): string {
   return `SELECT ${batchColumns} FROM payout_batches b
     WHERE b.state <> 'draft' AND b.account_id = coalesce(CAST($1 AS ${text}), b.account_id)
-      AND (CAST($2 AS ${text}) IS NULL OR b.id < $2)
+      AND (CAST($2 AS ${text}) IS NULL OR b.id < $2) AND b.state = coalesce(CAST($4 AS ${text}), b.state)
     ORDER BY b.id DESC LIMIT CAST($3 AS ${integer})`
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../accounts/keys/authenticate.ts'
 import { mayUseApi } from '../../accounts/mayUseApi.ts'
 import type { Refusal } from '../../model/refusal.ts'
-import type { Batch, Batches, BatchTotal, LineQuery, LineRows } from '../../ports/books/batches.ts'
+import type { Batch, Batches, BatchQuery, BatchTotal, LineQuery, LineRows } from '../../ports/books/batches.ts'
 
 /** A batch, and what its lines have come to. */
 export type BatchStatus = { readonly batch: Batch; readonly totals: readonly BatchTotal[] }
@@ -11,6 +11,12 @@ export type LookUpBatch = (request: {
   readonly caller: Caller
   readonly batchId: string
 }) => Promise<BatchStatus | Refusal>
+
+/** The function that {@link listBatches} returns. */
+export type ListBatches = (request: {
+  readonly caller: Caller
+  readonly query: Omit<BatchQuery, 'accountId'>
+}) => Promise<{ readonly batches: readonly Batch[] } | Refusal>
 
 /** The function that {@link listBatchLines} returns. */
 export type ListBatchLines = (request: {
@@ -30,6 +36,14 @@ export function lookUpBatch({ batches }: BatchLookUpPorts): LookUpBatch {
     const found = await findOwn(batches, caller, batchId)
     if ('refused' in found) return found
     return { batch: found, totals: found.totals ?? (await batches.totals(batchId)) }
+  }
+}
+
+/** Lists batches of the caller, newest first. Refused with `kyc_incomplete` and `api_access_off`. */
+export function listBatches({ batches }: { readonly batches: Pick<Batches, 'list'> }): ListBatches {
+  return async ({ caller: { account }, query }) => {
+    const refusal = mayUseApi(account)
+    return refusal ?? { batches: await batches.list({ ...query, accountId: account.id }) }
   }
 }
 

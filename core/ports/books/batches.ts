@@ -92,7 +92,12 @@ export type LineQuery = {
 }
 
 /** Which batches to list, newest first. */
-export type BatchQuery = { readonly accountId?: string; readonly before?: string; readonly limit: number }
+export type BatchQuery = {
+  readonly accountId?: string
+  readonly state?: Exclude<BatchState, 'draft'>
+  readonly before?: string
+  readonly limit: number
+}
 
 /** Who claims batches, when by the caller's clock, and for how long. */
 export type BatchClaim = {
@@ -138,7 +143,7 @@ export interface Batches {
   byId(id: string): Promise<Batch | undefined>
   /** A batch by its account's reference. */
   byReference(accountId: string, reference: string): Promise<Batch | undefined>
-  /** Batches, newest first. */
+  /** Batches, newest first, those of an account, in a state and before another one where the query names them. */
   list(query: BatchQuery): Promise<readonly Batch[]>
   /** Lines of a batch with their payments, in their order. */
   lines(query: LineQuery): Promise<readonly LineRows[]>

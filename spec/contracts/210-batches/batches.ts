@@ -1,4 +1,4 @@
-import type { Batch, Batches, BatchLine, Scope, Transaction, UnitOfWork } from '../../../core/sente.ts'
+import type { Batch, Batches, BatchLine, BatchQuery, Scope, Transaction, UnitOfWork } from '../../../core/sente.ts'
 import { balanceOf, fund, fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
 import { aFunding, aPayout } from '../kit/records.ts'
@@ -102,7 +102,7 @@ const pseudonym = 'erased-0f'
 
 const claim = { nowMs: 10_000, leaseMs: 1_000, limit: 9 }
 
-/** Rules 210.1 to 210.12. */
+/** Rules 210.1 to 210.13. */
 const facts: readonly Fact<BatchStore>[] = [
   fact(
     '210.1',
@@ -395,6 +395,34 @@ const facts: readonly Fact<BatchStore>[] = [
     equal(await batches.addLines([aLine(batch, 3)]), false, 'whether they are added to one that is accepted')
     equal(await linesOf(batch), 2, 'how many that has')
   }),
+  fact(
+    '210.13',
+    'batches are listed newest first, those of an account, in a state and before another one',
+    async (store) => {
+      const { account } = await fundedAccount(store)
+      const { account: other } = await fundedAccount(store)
+      const { batch: first } = await accepted(store, account.id)
+      const { batch: second } = await accepted(store, account.id)
+      const { batch: foreign } = await accepted(store, other.id)
+      const { batch: third } = await accepted(store, account.id)
+      const paused: Batch = { ...second, state: 'paused' }
+      await inBatch(store, second, (work) => work.keepBatch(paused))
+      const listed = async (query: Partial<BatchQuery>) =>
+        (await store.batches.list({ accountId: account.id, limit: 9, ...query })).map(({ id }) => id)
+      equal(await listed({}), [third.id, second.id, first.id], 'those of an account')
+      equal(await listed({ limit: 2 }), [third.id, second.id], 'the newest two')
+      equal(await listed({ before: third.id }), [second.id, first.id], 'those before another one')
+      equal(await listed({ state: 'paused' }), [second.id], 'those that pause')
+      equal(
+        await listed({ state: 'paying', before: third.id }),
+        [first.id],
+        'those that are paying, before another one',
+      )
+      equal(await listed({ state: 'completed' }), [], 'those that are completed')
+      const all = (await store.batches.list({ state: 'paying', limit: 9 })).map(({ id }) => id)
+      equal(all, [third.id, foreign.id, first.id], 'those of everybody that are paying')
+    },
+  ),
 ]
 
 /** What every store of batches promises: chapter 210. `open` makes a store, empty, for each check. */

@@ -84,6 +84,9 @@ const faults: Faults<BatchStore> = {
       return true
     },
   })),
+  '210.13': spoiling('batches of all states are listed, though one is asked for', (good) => ({
+    list: ({ state: _, ...query }) => good.list(query),
+  })),
 }
 
 function spoiling(fault: string, faulty: (good: Batches) => Partial<Batches>): Fault<BatchStore> {

@@ -167,5 +167,11 @@ export const merchants: PartHead = {
       introduction:
         'What merchants do with their keys, the people of an account do in a browser: webhook endpoints, events and deliveries, payment links and refunds. Whatever somebody changes there is recorded under their name.',
     },
+    {
+      number: 28,
+      title: 'What an account holder oversees in the browser',
+      introduction:
+        'People without a program pay many phones at once: they upload a file, see what is wrong with which line, correct it and pay it. What waits for somebody is on the first page.',
+    },
   ],
 }

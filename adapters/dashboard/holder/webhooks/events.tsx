@@ -14,6 +14,7 @@ import { Choice, Done, Field, Refused } from '../../parts/fields.tsx'
 import { NextPage } from '../../parts/filters.tsx'
 import { Moment } from '../../parts/values.tsx'
 import { words } from '../../words.ts'
+import { batchesPath } from '../batches/batches.tsx'
 import { callerOf, toldOf } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
@@ -192,6 +193,6 @@ function About({ rows }: { readonly rows: EventRows }) {
     const { id, reference } = rows.transaction
     return <Link to={`/dashboard/transactions/${id}`}>{reference}</Link>
   }
-  if ('batch' in rows) return rows.batch.reference
+  if ('batch' in rows) return <Link to={`${batchesPath}/${rows.batch.id}`}>{rows.batch.reference}</Link>
   return <>{'funding' in rows ? rows.funding.reference : (rows.key.name ?? rows.key.prefix ?? rows.key.id)}</>
 }

@@ -2,8 +2,8 @@ import { createAccount, isRefusal, type MadeAttempt } from '../../../../core/sen
 import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
 
 /** A manager of an account with everything that the pages are about, another's manager, and what was done by whom. */
-export async function openHolder() {
-  const dashboard = await openDashboard()
+export async function openHolder(...given: Parameters<typeof openDashboard>) {
+  const dashboard = await openDashboard(...given)
   const { ports, userOf, account } = dashboard
   const manager = await userOf('manager')
 

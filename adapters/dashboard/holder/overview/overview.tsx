@@ -1,23 +1,27 @@
-import { type BalanceRow, isRefusal, type Transaction } from '../../../core/sente.ts'
-import { Link } from '../layout/links.tsx'
-import type { Page, Shown } from '../page.ts'
-import { Balances } from '../parts/balances.tsx'
-import { Refused } from '../parts/fields.tsx'
-import { PaymentTable } from '../parts/payments.tsx'
-import type { HolderDeps } from './deps.ts'
-import { asHolder } from './holding.ts'
-import { holderWords } from './words.ts'
+import { type BalanceRow, type Batch, isRefusal, type Transaction } from '../../../../core/sente.ts'
+import { Link } from '../../layout/links.tsx'
+import type { Page, Shown } from '../../page.ts'
+import { Balances } from '../../parts/balances.tsx'
+import { Refused } from '../../parts/fields.tsx'
+import { PaymentTable } from '../../parts/payments.tsx'
+import { BatchTable, waitingBatches } from '../batches/batches.tsx'
+import { batchWords } from '../batches/words.ts'
+import type { HolderDeps } from '../deps.ts'
+import { asHolder } from '../holding.ts'
+import { holderWords } from '../words.ts'
 
 /** The first page of an account holder: what there is, and what happened last. */
-export function overviewPage({ lookUpAccount, searchSeenPayments }: HolderDeps): Page {
+export function overviewPage(deps: HolderDeps): Page {
+  const { lookUpAccount, searchSeenPayments } = deps
   return {
     path: '/dashboard/',
     access: 'holder',
     show: (asked) =>
       asHolder(asked, async (who) => {
         const found = await lookUpAccount({ accountId: who.accountId })
-        const { transactions } = await searchSeenPayments({ who, query: { limit: latest } })
-        if (isRefusal(found)) return overview({ name: who.accountId, warnings: [found.message] }, [], transactions)
+        const { transactions } = await searchSeenPayments({ who, query: { limit: mostLatest } })
+        const latest = { transactions, batches: await waitingBatches(deps, who) }
+        if (isRefusal(found)) return overview({ name: who.accountId, warnings: [found.message] }, [], latest)
         const { account, balances, wrongPins } = found
         const text = holderWords.overview
         const warnings = [
@@ -26,18 +30,18 @@ export function overviewPage({ lookUpAccount, searchSeenPayments }: HolderDeps):
           account.pin ? undefined : text.pin,
           wrongPins.lockedUntilMs === null ? undefined : text.locked,
         ].filter((warning) => warning !== undefined)
-        return overview({ name: account.name, warnings }, balances, transactions)
+        return overview({ name: account.name, warnings }, balances, latest)
       }),
   }
 }
 
 /** How many payments are shown. */
-const latest = 10
+const mostLatest = 10
 
 function overview(
   { name, warnings }: { readonly name: string; readonly warnings: readonly string[] },
   balances: readonly BalanceRow[],
-  transactions: readonly Transaction[],
+  { transactions, batches }: { readonly transactions: readonly Transaction[]; readonly batches: readonly Batch[] },
 ): Shown {
   const text = holderWords.overview
   const main = (
@@ -47,6 +51,12 @@ function overview(
         <Refused message={warning} />
       ))}
       <Balances of={balances} />
+      {batches.length > 0 && (
+        <>
+          <h2>{batchWords.waiting}</h2>
+          <BatchTable of={batches} />
+        </>
+      )}
       <h2>{text.latest}</h2>
       <PaymentTable payments={transactions} under="/dashboard/transactions" />
       <p>

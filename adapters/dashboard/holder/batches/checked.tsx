@@ -1,0 +1,129 @@
+import type { Refusal, RefusedLine } from '../../../../core/sente.ts'
+import { type BatchCsv, batchCsvText } from '../../../formats/batchCsv.ts'
+import { Form, Link } from '../../layout/links.tsx'
+import type { Shown } from '../../page.ts'
+import { Field, Password, Refused } from '../../parts/fields.tsx'
+import { amountText } from '../../parts/values.tsx'
+import { batchesPath } from './batches.tsx'
+import { type AskedBatch, type CheckedBatch, cellName } from './checking.ts'
+import { batchWords } from './words.ts'
+
+const path = `${batchesPath}/new`
+
+/** How many lines are corrected at once. */
+const mostShown = 25
+
+type Told = { readonly refused: string | undefined; readonly messageOf: (refusal: Refusal) => string }
+
+/** What is in a batch that is not paid yet: the lines to correct, and the form that pays. */
+export function checkedPage(asked: AskedBatch, found: CheckedBatch, { refused, messageOf }: Told): Shown {
+  const text = batchWords.checked
+  const { sums, refusedLines } = found
+  const isWrong = refused !== undefined || refusedLines.length > 0
+  const main = (
+    <>
+      <h1>
+        {text.title} <small>{asked.reference}</small>
+      </h1>
+      <Refused message={refused} />
+      {sums.length > 0 && <Good sums={sums} />}
+      {refusedLines.length > 0 && <Wrong asked={asked} lines={refusedLines} messageOf={messageOf} />}
+      {sums.length > 0 && <Pay asked={asked} found={found} />}
+      {refusedLines.length === 0 && (
+        <p>
+          <Another asked={asked} />
+        </p>
+      )}
+    </>
+  )
+  return { title: text.title, main, status: isWrong ? 422 : 200 }
+}
+
+function Good({ sums }: Pick<CheckedBatch, 'sums'>) {
+  return (
+    <ul class="figures">
+      {sums.map(({ currency, acceptedMinor, lines }) => (
+        <li>
+          <strong>{amountText(acceptedMinor, currency)}</strong>
+          {batchWords.checked.good(batchWords.lineCount(lines))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A batch travels in the forms about it, since nothing of it is kept before it is paid. */
+function Carried({ asked: { reference, csv } }: { readonly asked: AskedBatch }) {
+  return (
+    <>
+      <input type="hidden" name="reference" value={reference} />
+      <input type="hidden" name="lines" value={batchCsvText(csv)} />
+    </>
+  )
+}
+
+function Another({ asked: { reference } }: { readonly asked: AskedBatch }) {
+  return <Link to={`${path}?${new URLSearchParams({ reference })}`}>{batchWords.checked.another}</Link>
+}
+
+type WrongLines = { readonly asked: AskedBatch; readonly lines: readonly RefusedLine[] } & Pick<Told, 'messageOf'>
+
+function Wrong({ asked, lines, messageOf }: WrongLines) {
+  const text = batchWords.checked
+  const shown = lines.slice(0, mostShown)
+  const more = lines.length - shown.length
+  return (
+    <section>
+      <h2>{text.wrongOnes(lines.length.toLocaleString('en-GB'))}</h2>
+      <p>
+        {text.correctHint}
+        <Another asked={asked} />.{more > 0 && ` ${text.andMore(batchWords.lineCount(more))}`}
+      </p>
+      <Form to={`${path}/check`} label={text.correct}>
+        <Carried asked={asked} />
+        <input type="hidden" name="corrected" value={shown.map(({ line }) => line).join(',')} />
+        {shown.map(({ line, refusal }) => (
+          <fieldset class="box">
+            <legend>{text.line(line)}</legend>
+            <p class="bad">{messageOf(refusal)}</p>
+            <Cells of={asked.csv} line={line} />
+          </fieldset>
+        ))}
+        <button type="submit">{text.correct}</button>
+      </Form>
+    </section>
+  )
+}
+
+function Cells({ of: { names, records }, line }: { readonly of: BatchCsv; readonly line: number }) {
+  return (
+    <div class="flow">
+      {names.map((name, column) => (
+        <Field name={cellName(line, column)} label={name} value={records[line - 1]?.[column]} isOptional />
+      ))}
+    </div>
+  )
+}
+
+function Pay({ asked, found: { sums, refusedLines } }: { readonly asked: AskedBatch; readonly found: CheckedBatch }) {
+  const text = batchWords.checked
+  const isPart = refusedLines.length > 0
+  const good = sums.reduce((sum, { lines }) => sum + lines, 0)
+  const [paid, left] = [good, refusedLines.length].map(batchWords.lineCount)
+  const title = isPart ? text.payPart(`${paid}`, `${left}`) : text.pay
+  return (
+    <section>
+      <h2>{title}</h2>
+      <p>
+        {isPart && text.payPartHint} {text.payHint}
+      </p>
+      <Form to={`${path}/accept`} label={title}>
+        <Carried asked={asked} />
+        {isPart && <input type="hidden" name="partial" value="yes" />}
+        <Password />
+        <Field name="pin" label={text.pin} type="password" inputmode="numeric" />
+        <button type="submit">{title}</button>
+      </Form>
+    </section>
+  )
+}

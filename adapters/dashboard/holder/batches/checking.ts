@@ -1,0 +1,85 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  type BatchSum,
+  type Caller,
+  isRefusal,
+  type Refusal,
+  type RefusedLine,
+  referenceForm,
+  referencePattern,
+} from '../../../../core/sente.ts'
+import { type BatchCsv, batchCsvText, mostLines } from '../../../formats/batchCsv.ts'
+import type { Form } from '../../request/form.ts'
+import type { HolderDeps } from '../deps.ts'
+import { batchWords } from './words.ts'
+
+/** A batch as a form asks for it. */
+export type AskedBatch = {
+  readonly reference: string
+  readonly csv: BatchCsv
+  readonly request: Omit<Parameters<HolderDeps['batches']['tryBatch']>[0]['request'], 'acceptPartial'>
+}
+
+/** What a check has found: what can be paid, what can't, and what keeps all of it from being paid. */
+export type CheckedBatch = {
+  readonly sums: readonly BatchSum[]
+  readonly refusedLines: readonly RefusedLine[]
+  readonly refusal: Refusal | undefined
+}
+
+/** Other work of the process has its turn. */
+export const nextTurn = () => setImmediate()
+
+/** Reads the batch that a form asks for, its lines as they were corrected; or says what is wrong with it. */
+export async function batchIn(deps: Pick<HolderDeps, 'batches'>, form: Form): Promise<AskedBatch | string> {
+  const text = batchWords.new
+  const reference = form.text('reference')
+  if (!new RegExp(referencePattern).test(reference)) return text.reference(referenceForm)
+  const file = form.file('file')
+  const bytes = file && file.length > 0 ? file : Buffer.from(form.exact('lines'))
+  if (bytes.length === 0) return text.empty
+  const csv = await correctedCsv(deps, bytes, form)
+  if ('problem' in csv) return text.unread(csv.problem)
+  if (csv.records.length === 0 || csv.records.length > mostLines) return text.tooMany(mostLines.toLocaleString('en-GB'))
+  const lines = await deps.batches.linesInCsv(csv, nextTurn)
+  // A user who is signed in comes without a public key.
+  return { reference, csv, request: { apikey: '', reference, lines } }
+}
+
+/** Checks a batch as it would be when it is paid, and changes nothing. */
+export async function checkBatch(
+  { batches }: Pick<HolderDeps, 'batches'>,
+  caller: Caller,
+  { request }: AskedBatch,
+): Promise<CheckedBatch> {
+  const whole = await batches.tryBatch({ caller, request: { ...request, acceptPartial: false }, nextTurn })
+  if (!isRefusal(whole)) return { sums: whole.batch.sums, refusedLines: [], refusal: undefined }
+  if (whole.refused !== 'batch_refused') return { sums: [], refusedLines: [], refusal: whole }
+  const part = await batches.tryBatch({ caller, request: { ...request, acceptPartial: true }, nextTurn })
+  if (!isRefusal(part)) return { sums: part.batch.sums, refusedLines: part.refusedLines, refusal: undefined }
+  return {
+    ...{ sums: [], refusedLines: whole.lines },
+    refusal: part.refused === 'batch_refused' ? undefined : part,
+  }
+}
+
+/** How a form names the cell of a line that is corrected. */
+export function cellName(line: number, column: number): string {
+  return `cell-${line}-${column}`
+}
+
+/** What a form has corrected is written and read again, so that it goes by the same rules as a file. */
+async function correctedCsv(
+  { batches: { readBatchCsv } }: Pick<HolderDeps, 'batches'>,
+  bytes: Buffer,
+  form: Form,
+): ReturnType<HolderDeps['batches']['readBatchCsv']> {
+  const csv = await readBatchCsv(bytes, nextTurn)
+  const corrected = new Set(form.text('corrected').split(',').filter(Boolean).map(Number))
+  if ('problem' in csv || corrected.size === 0) return csv
+  const records = csv.records.map((cells, index) => {
+    if (!corrected.has(index + 1)) return cells
+    return csv.names.map((_, column) => form.all(cellName(index + 1, column))[0] ?? cells[column] ?? '')
+  })
+  return readBatchCsv(Buffer.from(batchCsvText({ ...csv, records })), nextTurn)
+}

@@ -1,0 +1,96 @@
+import { type Caller, isRefusal } from '../../../../core/sente.ts'
+import type { Asked } from '../../asked.ts'
+import { Form } from '../../layout/links.tsx'
+import type { Answer, Page, Shown } from '../../page.ts'
+import { Field, Refused } from '../../parts/fields.tsx'
+import type { Form as Filled } from '../../request/form.ts'
+import { callerOf, toldOf } from '../calling.ts'
+import type { HolderDeps } from '../deps.ts'
+import { asHolder, type Holder } from '../holding.ts'
+import { batchesPath } from './batches.tsx'
+import { checkedPage } from './checked.tsx'
+import { type AskedBatch, batchIn, checkBatch, nextTurn } from './checking.ts'
+import { batchWords } from './words.ts'
+
+const path = `${batchesPath}/new`
+
+/** How large a form with a file can be. */
+const formLimit = '2mb'
+
+/** A batch from a file or from pasted lines: checked and corrected as often as it takes, then paid. Until then it is in its form alone. */
+export function newBatchPages(deps: HolderDeps): readonly Page[] {
+  const { batches, newReference } = deps
+
+  async function checked(caller: Caller, asked: AskedBatch, refused?: string): Promise<Answer> {
+    const found = await checkBatch(deps, caller, asked)
+    const { refusal } = found
+    if (refusal?.refused === 'duplicate_batch' && refusal.isRepeat)
+      return { seeOther: `${batchesPath}/${refusal.batchId}?done=accepted` }
+    const message = refused ?? (refusal && toldOf(deps, refusal))
+    return checkedPage(asked, found, { refused: message, messageOf: deps.messageOf })
+  }
+
+  async function check(who: Holder, form: Filled): Promise<Answer> {
+    const asked = await batchIn(deps, form)
+    if (typeof asked === 'string') return newPage({ refused: asked, form })
+    const caller = await callerOf(deps, who, 'change')
+    return isRefusal(caller) ? newPage({ refused: toldOf(deps, caller), form }) : checked(caller, asked)
+  }
+
+  async function accept(who: Holder, form: Filled): Promise<Answer> {
+    const asked = await batchIn(deps, form)
+    if (typeof asked === 'string') return newPage({ refused: asked, form })
+    const looking = await callerOf(deps, who, 'change')
+    if (isRefusal(looking)) return newPage({ refused: toldOf(deps, looking), form })
+    const caller = await callerOf(deps, who, 'change_confirmed', form)
+    if (isRefusal(caller)) return checked(looking, asked, toldOf(deps, caller))
+    const request = { ...asked.request, pin: form.exact('pin'), acceptPartial: form.text('partial') === 'yes' }
+    const accepted = await batches.acceptBatch({ caller, request, nextTurn })
+    if (!isRefusal(accepted)) return { seeOther: `${batchesPath}/${accepted.batch.id}?done=accepted` }
+    return checked(caller, asked, accepted.refused === 'duplicate_batch' ? undefined : toldOf(deps, accepted))
+  }
+
+  const suggested = ({ query }: Asked) => query.get('reference') ?? `batch-${newReference().slice(0, 8)}`
+  return [
+    { path, access: 'manager', show: (asked) => newPage({ reference: suggested(asked) }) },
+    {
+      ...{ path: `${path}/check`, access: 'manager', formLimit, takesFiles: true },
+      take: (asked, form) => asHolder(asked, (who) => check(who, form)),
+    },
+    {
+      ...{ path: `${path}/accept`, access: 'manager', formLimit },
+      take: (asked, form) => asHolder(asked, (who) => accept(who, form)),
+    },
+  ]
+}
+
+type Told = { readonly refused?: string; readonly form?: Filled; readonly reference?: string }
+
+function newPage({ refused, form, reference }: Told): Shown {
+  const text = batchWords.new
+  const main = (
+    <>
+      <h1>{text.title}</h1>
+      <Refused message={refused} />
+      <p>{text.what}</p>
+      <Form to={`${path}/check`} label={text.form} takesFiles>
+        <Field
+          name="reference"
+          label={batchWords.reference}
+          hint={batchWords.referenceHint}
+          value={form?.text('reference') ?? reference}
+        />
+        <Field name="file" label={text.file} type="file" isOptional />
+        <label>
+          {text.text}
+          <small>{text.textHint}</small>
+          <textarea name="lines" spellcheck={false}>
+            {form?.exact('lines')}
+          </textarea>
+        </label>
+        <button type="submit">{text.check}</button>
+      </Form>
+    </>
+  )
+  return { title: text.title, main, status: refused === undefined ? 200 : 422 }
+}

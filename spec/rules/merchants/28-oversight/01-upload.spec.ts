@@ -1,0 +1,160 @@
+import { expect } from 'chai'
+import { closeApis } from '../../../fixtures/http/api.ts'
+import { textOf } from '../../../fixtures/http/dashboard.ts'
+import { rule, table } from '../../../rule.ts'
+import { csvOf, openUploader, paid } from './uploader.ts'
+
+describe('28 What an account holder oversees in the browser: a batch uploaded, checked, corrected and approved', () => {
+  afterEach(closeApis)
+
+  const path = '/dashboard/batches'
+  const check = `${path}/new/check`
+  const accept = `${path}/new/accept`
+  const good = csvOf(['256770000001', '5000'], ['256770000002', '7000'])
+  const wrong = csvOf(['256770000001', '5000'], ['254770000002', '7000'], ['256770000003', '499'])
+
+  rule('28.1', 'the lines of a file or of a text are checked before anything is held, and what they come to is shown', {
+    'a file': async () => {
+      const { upload, batches, balance, doneBy } = await openUploader()
+      const before = await balance()
+      const checked = await upload(check, { reference: 'wages', lines: '' }, good)
+      expect(checked.statusCode).to.equal(200)
+      expect(textOf(checked as never))
+        .to.include('UGX 12,000 2 lines can be paid.')
+        .and.include('Pay the batch')
+      expect([await batches(), await balance(), await doneBy()]).to.deep.equal([[], before, []])
+    },
+    'a text, in a file with semicolons as spreadsheets write it too': async () => {
+      const { post, upload } = await openUploader()
+      expect(textOf(await post(check, { reference: 'wages', lines: good }))).to.include(
+        'UGX 12,000 2 lines can be paid.',
+      )
+      const semicolons = await upload(check, { reference: 'wages' }, `\ufeff${good.replaceAll(',', ';')}`)
+      expect(semicolons.body).to.include('2 lines can be paid.')
+    },
+    'what can’t be read is told, and what was filled in stays': table(
+      ['reference', 'lines', 'told'],
+      [
+        ['wages 1', 'two good ones', 'The reference is 1 to 100 visible'],
+        ['wages', '', 'Choose a file, or paste the lines.'],
+        ['wages', 'reference,amount', 'A batch has 1 to 10,000 lines.'],
+        ['wages', 'reference,amount\r\nw-1,"5', 'CSV by RFC 4180'],
+        ['wages', 'reference,reference\r\na,b', 'name no column twice'],
+        ['wages', 'reference,amount\r\n=1+1,500', 'row 1 must have no cell that begins with ='],
+      ],
+      async (reference, lines, told) => {
+        const { post } = await openUploader()
+        const refused = await post(check, { reference, lines: lines.includes('good') ? good : lines })
+        expect(refused.statusCode).to.equal(422)
+        expect(textOf(refused)).to.include(told)
+        expect(refused.body).to.include(`value="${reference}"`)
+      },
+    ),
+    'a file that is no text, and one that is too large': async () => {
+      const { upload, batches } = await openUploader()
+      const latin = await upload(check, { reference: 'wages' }, Buffer.from([0x72, 0xe9, 0x66]))
+      expect([latin.statusCode, latin.body.includes('text in UTF-8')]).to.deep.equal([422, true])
+      const large = await upload(check, { reference: 'wages' }, 'x'.repeat(2_100_000))
+      expect(large.statusCode).to.equal(413)
+      expect(await batches()).to.deep.equal([])
+    },
+    'a form in parts that is broken off': async () => {
+      const { origin, cookie } = await openUploader()
+      const headers = { 'sec-fetch-site': 'same-origin', cookie, 'content-type': 'multipart/form-data; boundary=x' }
+      const answer = await fetch(origin + check, { method: 'POST', headers, body: '--x\r\nContent-Disp' })
+      expect(answer.status).to.equal(400)
+    },
+  })
+
+  rule(
+    '28.2',
+    'each wrong line is shown with its number and what is wrong with it, and is corrected on the page',
+    async () => {
+      const { upload, send, batches } = await openUploader()
+      const first = await upload(check, { reference: 'wages' }, wrong)
+      expect(first.statusCode).to.equal(422)
+      expect(textOf(first as never))
+        .to.include('UGX 5,000 1 line can be paid.')
+        .and.include('Lines to correct: 2')
+        .and.match(/ 2 (?:\w+ )*[Pp]hone.* 3 .*500/)
+      const second = await send(first.body, check, { 'cell-2-1': '256770000002', 'cell-3-2': '=1' })
+      expect(textOf(second)).to.include('row 3 must have no cell that begins with =')
+      const third = await send(first.body, check, { 'cell-2-1': '256770000002' })
+      expect(textOf(third)).to.include('UGX 12,000 2 lines can be paid.').and.include('Lines to correct: 1')
+      const fourth = await send(third.body, check, { 'cell-3-2': '500' })
+      expect(fourth.statusCode).to.equal(200)
+      expect(textOf(fourth)).to.include('UGX 12,500 3 lines can be paid.').and.not.include('Lines to correct')
+      const paying = await send(fourth.body, accept, paid)
+      const [batch] = await batches()
+      expect(paying.headers.location).to.equal(`${path}/${batch?.id}?done=accepted`)
+      expect(batch).to.deep.include({ reference: 'wages', lines: 3, state: 'paying' })
+    },
+  )
+
+  rule('28.3', 'a batch is paid with the password and the PIN, once, however often its form is sent', {
+    'sent twice at once, and again': async () => {
+      const { send, post, batches, balance, doneBy } = await openUploader()
+      const before = (await balance()).available
+      const { body } = await post(check, { reference: 'wages', lines: good })
+      const sent = [
+        ...(await Promise.all([send(body, accept, paid), send(body, accept, paid)])),
+        await send(body, accept, paid),
+      ]
+      const [batch, ...others] = await batches()
+      expect(others).to.deep.equal([])
+      for (const { headers } of sent) expect(headers.location).to.equal(`${path}/${batch?.id}?done=accepted`)
+      expect((await balance()).available).to.equal(before - 12_000n)
+      expect(await doneBy()).to.deep.equal(['batch.accept'])
+    },
+    refused: table(
+      ['field', 'filled in', 'told'],
+      [
+        ['password', '', 'password'],
+        ['password', 'not the password', 'password'],
+        ['pin', '0000', 'Invalid PIN'],
+        ['pin', '', 'Invalid PIN'],
+      ],
+      async (field, value, told) => {
+        const { send, post, batches } = await openUploader()
+        const { body } = await post(check, { reference: 'wages', lines: good })
+        const refused = await send(body, accept, { ...paid, [field]: value })
+        expect(refused.statusCode).to.equal(422)
+        expect(/role="alert">([^<]*)</.exec(refused.body)?.[1]).to.include(told)
+        expect(refused.body).not.to.include('4071')
+        expect(await batches()).to.deep.equal([])
+        expect((await send(refused.body, accept, paid)).statusCode).to.equal(303)
+      },
+    ),
+    'a reference that other lines have': async () => {
+      const { accepted, post, batches } = await openUploader()
+      await accepted(good)
+      const refused = await post(accept, { ...paid, reference: 'wages', lines: wrong, partial: 'yes' })
+      expect(refused.statusCode).to.equal(422)
+      expect(await batches()).to.have.length(1)
+    },
+    'more than there is': async () => {
+      const { post, batches } = await openUploader()
+      const refused = await post(check, { reference: 'wages', lines: csvOf(['256770000001', '5000000']) })
+      expect(refused.statusCode).to.equal(422)
+      expect(textOf(refused)).to.include('Insufficient').and.not.include('Pay the batch')
+      expect(await batches()).to.deep.equal([])
+    },
+  })
+
+  rule('28.4', 'lines that are wrong are left out only where the form says so', {
+    'with its consent': async () => {
+      const { post, send, batches } = await openUploader()
+      const { body } = await post(check, { reference: 'wages', lines: wrong })
+      expect(body).to.include('Pay 1 line and leave out 2 lines')
+      await send(body, accept, paid)
+      const [batch] = await batches()
+      expect(batch?.sums).to.deep.equal([{ currency: 'UGX', lines: 1, acceptedMinor: 5_000n, heldMinor: 5_000n }])
+    },
+    'without it': async () => {
+      const { post, batches } = await openUploader()
+      const refused = await post(accept, { ...paid, reference: 'wages', lines: wrong })
+      expect(textOf(refused)).to.include('Lines to correct: 2')
+      expect(await batches()).to.deep.equal([])
+    },
+  })
+})
