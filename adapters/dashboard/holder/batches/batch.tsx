@@ -1,30 +1,28 @@
 import {
   type BatchDecided,
   type BatchStatus,
-  type BatchTotal,
   type Caller,
   isRefusal,
   type LineProgress,
   type LineRows,
-  progressOf,
 } from '../../../../core/sente.ts'
 import { lineStates, linesCsv } from '../../../formats/batch.ts'
 import type { Asked } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
-import { Form, Link } from '../../layout/links.tsx'
+import { Form } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
-import { Choice, Done, Password, Refused } from '../../parts/fields.tsx'
+import { Done, Password, Refused } from '../../parts/fields.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { amountText, Moment } from '../../parts/values.tsx'
-import { words } from '../../words.ts'
 import { callerOf, toldOf } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { BatchStateOf, batchesPath } from './batches.tsx'
+import { Lines, LinesPage, perPage, type SeenLines, Totals } from './lines.tsx'
 import { batchWords } from './words.ts'
 
-/** How many lines are on a page, and in a part of a file; of those that were not paid, how many are shown first. */
-const [perPage, perPart, unpaidFirst] = [50, 200, 20]
+/** How many lines are in a part of a file; of those that were not paid, how many are shown first. */
+const [perPart, unpaidFirst] = [200, 20]
 
 const path = `${batchesPath}/:id`
 
@@ -65,7 +63,7 @@ export function batchPages(deps: HolderDeps): readonly Page[] {
   ]
 }
 
-type SeenBatch = BatchStatus & { readonly lines: readonly LineRows[]; readonly unpaid: readonly LineRows[] }
+type SeenBatch = SeenLines & { readonly unpaid: readonly LineRows[] }
 
 async function seen({ batches }: HolderDeps, caller: Caller, { params, query }: Asked) {
   const batchId = params.id ?? ''
@@ -168,106 +166,6 @@ function Changes({ of: { batch }, who }: { readonly of: BatchStatus; readonly wh
         )
       })}
     </>
-  )
-}
-
-function Totals({ of: totals }: { readonly of: readonly BatchTotal[] }) {
-  const text = batchWords.batch
-  return (
-    <table class="cards">
-      <thead>
-        <tr>
-          <th>{text.lineState}</th>
-          <th>{batchWords.lines}</th>
-          <th class="amount">{text.lineAmount}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {totals.map(({ progress, currency, lines, minor }) => (
-          <tr>
-            <th scope="row">
-              <LineState progress={progress} />
-            </th>
-            <td>{batchWords.lineCount(lines)}</td>
-            <td class="amount">{currency === '' ? '' : amountText(minor, currency)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function LineState({ progress }: { readonly progress: LineProgress }) {
-  const look = progress === 'succeeded' ? 'good' : progress === 'failed' || progress === 'refused' ? 'bad' : 'wait'
-  return <span class={`state ${look}`}>{batchWords.batch.states[progress]}</span>
-}
-
-function LinesPage({ found, query }: { readonly found: SeenBatch; readonly query: URLSearchParams }) {
-  const text = batchWords.batch
-  const own = `${batchesPath}/${found.batch.id}`
-  const states = [
-    ['', batchWords.anyState] as const,
-    ...lineStates.map((state) => [state, text.states[state]] as const),
-  ]
-  const lines = found.lines.slice(0, perPage)
-  const next = new URLSearchParams({ state: query.get('state') ?? '', after: `${lines.at(-1)?.line.number}` })
-  return (
-    <>
-      <Form to={own} method="get" class="flow" label={words.filters.label}>
-        <Choice name="state" label={text.lineState} options={states} value={query.get('state') ?? undefined} />
-        <button type="submit">{words.filters.submit}</button>
-      </Form>
-      {lines.length === 0 ? <p>{text.noLines}</p> : <Lines of={lines} batch={found} />}
-      {found.lines.length > perPage && (
-        <p>
-          <Link to={`${own}?${next}`}>{text.further}</Link>
-        </p>
-      )}
-      <p>
-        <Link to={`${own}/lines.csv`}>{text.csv}</Link>
-      </p>
-    </>
-  )
-}
-
-function Lines({ of: lines, batch: { batch } }: { readonly of: readonly LineRows[]; readonly batch: BatchStatus }) {
-  const text = batchWords.batch
-  return (
-    <table class="cards">
-      <thead>
-        <tr>
-          <th>{text.line}</th>
-          <th>{batchWords.reference}</th>
-          <th>{text.phoneNumber}</th>
-          <th>{text.lineState}</th>
-          <th class="amount">{text.lineAmount}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((rows) => {
-          const { line, transaction } = rows
-          return (
-            <tr>
-              <th scope="row">{line.number}</th>
-              <td>
-                {transaction ? (
-                  <Link to={`/dashboard/transactions/${transaction.id}`}>{line.reference}</Link>
-                ) : (
-                  line.reference
-                )}
-              </td>
-              <td>
-                {line.phoneNumber} <small>{line.network}</small>
-              </td>
-              <td>
-                <LineState progress={progressOf(rows, batch)} /> <small>{line.code ?? transaction?.reason}</small>
-              </td>
-              <td class="amount">{line.amountMinor !== null && amountText(line.amountMinor, line.currency)}</td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
   )
 }
 

@@ -1,0 +1,129 @@
+import {
+  type BatchStatus,
+  type BatchTotal,
+  type LineProgress,
+  type LineRows,
+  progressOf,
+} from '../../../../core/sente.ts'
+import { lineStates } from '../../../formats/batch.ts'
+import { Form, Link } from '../../layout/links.tsx'
+import { Choice } from '../../parts/fields.tsx'
+import { amountText } from '../../parts/values.tsx'
+import { words } from '../../words.ts'
+import { batchesPath } from './batches.tsx'
+import { batchWords } from './words.ts'
+
+/** How many lines are on a page. */
+export const perPage = 50
+
+/** A batch with lines of it, one more than a page has where others follow. */
+export type SeenLines = BatchStatus & { readonly lines: readonly LineRows[] }
+
+/** What the lines of a batch have come to, by how far they have come. */
+export function Totals({ of: totals }: { readonly of: readonly BatchTotal[] }) {
+  const text = batchWords.batch
+  return (
+    <table class="cards">
+      <thead>
+        <tr>
+          <th>{text.lineState}</th>
+          <th>{batchWords.lines}</th>
+          <th class="amount">{text.lineAmount}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {totals.map(({ progress, currency, lines, minor }) => (
+          <tr>
+            <th scope="row">
+              <LineState progress={progress} />
+            </th>
+            <td>{batchWords.lineCount(lines)}</td>
+            <td class="amount">{currency === '' ? '' : amountText(minor, currency)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function LineState({ progress }: { readonly progress: LineProgress }) {
+  const look = progress === 'succeeded' ? 'good' : progress === 'failed' || progress === 'refused' ? 'bad' : 'wait'
+  return <span class={`state ${look}`}>{batchWords.batch.states[progress]}</span>
+}
+
+/** A page of the lines of a batch, of a state if one is chosen. */
+export function LinesPage({ found, query }: { readonly found: SeenLines; readonly query: URLSearchParams }) {
+  const text = batchWords.batch
+  const own = `${batchesPath}/${found.batch.id}`
+  const states = [
+    ['', batchWords.anyState] as const,
+    ...lineStates.map((state) => [state, text.states[state]] as const),
+  ]
+  const lines = found.lines.slice(0, perPage)
+  const next = new URLSearchParams({ state: query.get('state') ?? '', after: `${lines.at(-1)?.line.number}` })
+  return (
+    <>
+      <Form to={own} method="get" class="flow" label={words.filters.label}>
+        <Choice name="state" label={text.lineState} options={states} value={query.get('state') ?? undefined} />
+        <button type="submit">{words.filters.submit}</button>
+      </Form>
+      {lines.length === 0 ? <p>{text.noLines}</p> : <Lines of={lines} batch={found} />}
+      {found.lines.length > perPage && (
+        <p>
+          <Link to={`${own}?${next}`}>{text.further}</Link>
+        </p>
+      )}
+      <p>
+        <Link to={`${own}/lines.csv`}>{text.csv}</Link>
+      </p>
+    </>
+  )
+}
+
+/** Lines of a batch with their payments, as a table; on a phone as cards. */
+export function Lines({
+  of: lines,
+  batch: { batch },
+}: {
+  readonly of: readonly LineRows[]
+  readonly batch: BatchStatus
+}) {
+  const text = batchWords.batch
+  return (
+    <table class="cards">
+      <thead>
+        <tr>
+          <th>{text.line}</th>
+          <th>{batchWords.reference}</th>
+          <th>{text.phoneNumber}</th>
+          <th>{text.lineState}</th>
+          <th class="amount">{text.lineAmount}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((rows) => {
+          const { line, transaction } = rows
+          return (
+            <tr>
+              <th scope="row">{line.number}</th>
+              <td>
+                {transaction ? (
+                  <Link to={`/dashboard/transactions/${transaction.id}`}>{line.reference}</Link>
+                ) : (
+                  line.reference
+                )}
+              </td>
+              <td>
+                {line.phoneNumber} <small>{line.network}</small>
+              </td>
+              <td>
+                <LineState progress={progressOf(rows, batch)} /> <small>{line.code ?? transaction?.reason}</small>
+              </td>
+              <td class="amount">{line.amountMinor !== null && amountText(line.amountMinor, line.currency)}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
