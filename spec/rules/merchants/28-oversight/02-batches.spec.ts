@@ -14,39 +14,51 @@ describe('28 What an account holder oversees in the browser: batches', () => {
   rule(
     '28.5',
     'the page of a batch shows what its lines have come to, first those that were not paid, and leads to their payments',
-    async () => {
-      const { accepted, pays, get, ports } = await openUploader()
-      const { id } = await accepted(lines, { partial: 'yes' })
-      const own = `${path}/${id}`
-      expect(textOf(await get(own)))
-        .to.include('1 of 3 lines have ended')
-        .and.include('Held UGX 12,000')
-      await pays()
-      await pays()
-      const { body } = await get(own)
-      const shown = textOf({ body } as never)
-      expect(shown)
-        .to.include('3 of 3 lines have ended')
-        .and.include('Held UGX 0')
-        .and.include('succeeded 2 lines UGX 12,000')
-      expect(shown.indexOf('amount_below_minimum')).to.be.within(
-        shown.indexOf('Lines that were not paid'),
-        shown.indexOf('All lines'),
-      )
-      const { transactions } = await ports.books.list({ limit: 9 })
-      for (const payment of transactions) expect(body).to.include(`href="/dashboard/transactions/${payment.id}"`)
-      expect(textOf(await get(`${own}?state=refused`)))
-        .to.include('wage-3')
-        .and.not.include('wage-1')
-      const csv = await get(`${own}/lines.csv`)
-      expect(csv.headers['content-type']).to.include('text/csv')
-      expect(csv.body.split('\r\n').map((row) => row.split(',').slice(0, 2).join(' '))).to.deep.equal([
-        'line reference',
-        '1 wage-1',
-        '2 wage-2',
-        '3 wage-3',
-        '',
-      ])
+    {
+      'what became of each line': async () => {
+        const { accepted, pays, get, ports } = await openUploader()
+        const { id } = await accepted(lines, { partial: 'yes' })
+        const own = `${path}/${id}`
+        expect(textOf(await get(own)))
+          .to.include('1 of 3 lines have ended')
+          .and.include('Held UGX 12,000')
+        await pays()
+        await pays()
+        const { body } = await get(own)
+        const shown = textOf({ body } as never)
+        expect(shown)
+          .to.include('3 of 3 lines have ended')
+          .and.include('Held UGX 0')
+          .and.include('succeeded 2 lines UGX 12,000')
+        expect(shown.indexOf('amount_below_minimum')).to.be.within(
+          shown.indexOf('Lines that were not paid'),
+          shown.indexOf('All lines'),
+        )
+        const { transactions } = await ports.books.list({ limit: 9 })
+        for (const payment of transactions) expect(body).to.include(`href="/dashboard/transactions/${payment.id}"`)
+        expect(textOf(await get(`${own}?state=refused`)))
+          .to.include('wage-3')
+          .and.not.include('wage-1')
+        const csv = await get(`${own}/lines.csv`)
+        expect(csv.headers['content-type']).to.include('text/csv')
+        expect(csv.body.split('\r\n').map((row) => row.split(',').slice(0, 2).join(' '))).to.deep.equal([
+          'line reference',
+          '1 wage-1',
+          '2 wage-2',
+          '3 wage-3',
+          '',
+        ])
+      },
+      'more lines than a page has, on further ones': async () => {
+        const { accepted, get } = await openUploader()
+        const many = Array.from({ length: 51 }, (_, index) => [`2567700000${index + 10}`, '500'] as const)
+        const { id } = await accepted(csvOf(...many))
+        const first = await get(`${path}/${id}`)
+        expect(first.body).to.include('>wage-50<').and.not.include('>wage-51<')
+        const further = /href="([^"]+)">Further lines</.exec(first.body)?.[1] ?? ''
+        const next = await get(further.replaceAll('&amp;', '&'))
+        expect(next.body).to.include('>wage-51<').and.not.include('>wage-50<').and.not.include('Further lines')
+      },
     },
   )
 
