@@ -124,6 +124,27 @@ export function listExceptions({
   }
 }
 
+/** The function that {@link findOwners} returns. */
+export type FindOwners = (transactionIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
+
+/** Who looks into payments, by their ids: the owners of open exceptions about them. */
+export function findOwners({
+  reconciliations,
+}: {
+  readonly reconciliations: Pick<Reconciliations, 'about'>
+}): FindOwners {
+  return async (transactionIds) => {
+    const owners = await Promise.all(
+      transactionIds.map(async (id) => {
+        const open = (await reconciliations.about(id)).filter(({ entry }) => entry.resolved === null)
+        const owner = open.findLast(({ entry }) => entry.owner !== null)?.entry.owner
+        return owner ? [[id, owner] as const] : []
+      }),
+    )
+    return new Map(owners.flat())
+  }
+}
+
 /** The last comparison with a file of a network that has ended, and what it came to. */
 export type LastComparison = {
   readonly network: string

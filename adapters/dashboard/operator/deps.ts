@@ -14,6 +14,7 @@ import type {
   FindEntry,
   FindLastComparisons,
   FindNetwork,
+  FindOwners,
   FindProposal,
   FindQuarantine,
   FindSeenPayment,
@@ -62,6 +63,7 @@ export type OperatorDeps = {
   readonly reconciliations: Pick<Reconciliations, 'exceptions'>
   readonly listExceptions: ListExceptions
   readonly findEntry: FindEntry
+  readonly findOwners: FindOwners
   readonly findLastComparisons: FindLastComparisons
   readonly assignAtDesk: AssignAtDesk
   readonly market: Market

@@ -15,7 +15,7 @@ import { deskWords } from './words.ts'
 /** The first page of an operator: what needs attention now, and what is not as usual. */
 export function deskPage(deps: OperatorDeps): Page {
   const { figures, findQuarantine, findUpkeep, listLines, searchSeenPayments, findAccount } = deps
-  const { reconciliations, listExceptions, findLastComparisons, clock } = deps
+  const { reconciliations, listExceptions, findLastComparisons, findOwners, clock } = deps
   return {
     path: '/operator/',
     access: 'operator',
@@ -31,6 +31,7 @@ export function deskPage(deps: OperatorDeps): Page {
         return overview({
           quarantine,
           waiting: attention.transactions,
+          owners: await findOwners(attention.transactions.map(({ id }) => id)),
           names,
           counts: await figures.attention(),
           stopped,
@@ -49,6 +50,7 @@ const shownAtOnce = 10
 type Now = {
   readonly quarantine: Quarantine | undefined
   readonly waiting: readonly Transaction[]
+  readonly owners: ReadonlyMap<string, string>
   readonly names: AccountNames
   readonly counts: Awaited<ReturnType<OperatorDeps['figures']['attention']>>
   readonly stopped: readonly LineStatus[]
@@ -80,7 +82,11 @@ function overview({ quarantine, waiting, names, counts, stopped, open, upkeep, .
               </li>
             ))}
           </ul>
-          <DeskPayments payments={waiting} names={names} />
+          <DeskPayments
+            payments={waiting}
+            names={names}
+            waiting={{ nowMs: found.exceptions.nowMs, owners: found.owners }}
+          />
           <p>
             <Link to="/operator/payments?attention=yes">{text.all}</Link>{' '}
             <Link to="/operator/attention">{text.several}</Link>

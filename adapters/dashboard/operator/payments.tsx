@@ -5,6 +5,7 @@ import type { Page, Shown } from '../page.ts'
 import { Choice, Field, Refused } from '../parts/fields.tsx'
 import { filterIn, NextPage, PaymentFilters } from '../parts/filters.tsx'
 import { PaymentTable } from '../parts/payments.tsx'
+import { durationText } from '../parts/values.tsx'
 import type { OperatorDeps } from './deps.ts'
 import { AccountLink, type AccountNames, namesOf } from './names.tsx'
 import { asOperator } from './operating.ts'
@@ -39,6 +40,8 @@ export function DeskPayments(props: {
   readonly payments: readonly Transaction[]
   readonly names: AccountNames
   readonly choice?: (payment: Transaction) => ComponentChildren
+  /** Where each that needs attention is shown with its age and who looks into it. */
+  readonly waiting?: { readonly nowMs: number; readonly owners: ReadonlyMap<string, string> }
 }) {
   return (
     <PaymentTable
@@ -49,9 +52,15 @@ export function DeskPayments(props: {
         title: deskWords.payments.account,
         of: ({ accountId }) => <AccountLink id={accountId} names={props.names} />,
       }}
-      noteOn={({ attention }) => attention && deskWords.attentions[attention]}
+      noteOn={(payment) => noteOn(payment, props.waiting)}
     />
   )
+}
+
+function noteOn({ id, attention, createdAtMs }: Transaction, waiting: Parameters<typeof DeskPayments>[0]['waiting']) {
+  if (!attention || !waiting) return attention && deskWords.attentions[attention]
+  const age = durationText(waiting.nowMs - createdAtMs)
+  return `${deskWords.attentions[attention]}; ${deskWords.payments.waits(age, waiting.owners.get(id))}`
 }
 
 const perPage = 50

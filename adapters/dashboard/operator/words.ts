@@ -60,6 +60,7 @@ export const deskWords = {
     ],
     account: 'Account',
     several: 'Decide about several of these',
+    waits: (age: string, owner = 'nobody') => `open for ${age}, with ${owner}`,
   },
   payment: {
     account: 'Account',

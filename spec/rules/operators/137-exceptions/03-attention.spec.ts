@@ -1,0 +1,30 @@
+import { expect } from 'chai'
+import { closeApis } from '../../../fixtures/http/api.ts'
+import { password, textOf } from '../../../fixtures/http/dashboard.ts'
+import { rule } from '../../../rule.ts'
+import { openDesk } from './desk.ts'
+
+describe('137 Exceptions at the desk: who looks into a payment', () => {
+  afterEach(closeApis)
+
+  rule(
+    '137.13',
+    'the first page says how long each payment that needs attention has been open, and who has the exception about it',
+    async () => {
+      const { nakato, okot, inDoubt, failedThere, found } = await openDesk()
+      await inDoubt(1_000)
+      await okot.get('/me')
+      await nakato.get('/me')
+      const { row } = await failedThere()
+      const { paths } = await found([row])
+      const first = async () => textOf(await nakato.get('/operator/'))
+      expect(await first()).to.include('the network’s own file says how it ended; open for 15 min, with nobody')
+      await nakato.post(`${paths[0]}/assign`, { owner: 'okot', because: 'ticket 4711' })
+      expect(await first())
+        .to.include('the network’s own file says how it ended; open for 15 min, with okot')
+        .and.include('the network reported another payment; open for 30 min, with nobody')
+      await nakato.post(`${paths[0]}/resolve`, { because: 'as they said', password })
+      expect(await first()).to.include('the network’s own file says how it ended; open for 15 min, with nobody')
+    },
+  )
+})
