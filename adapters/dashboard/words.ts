@@ -6,6 +6,7 @@ export const words = {
     skip: 'Skip to the content',
     navigation: 'Pages',
     signOut: 'Sign out',
+    search: 'Find a payment',
     sandbox: 'A sandbox: no real money moves here.',
     live: 'Real money moves here.',
     times: (timeZone: string) => `Times are those of ${timeZone.replace('_', ' ')}.`,

@@ -24,6 +24,7 @@ import type {
   ListBatchLines,
   ListEndpoints,
   ListEvents,
+  ListLines,
   ListLinks,
   ListUsers,
   LookUpAccount,
@@ -100,6 +101,7 @@ export type HolderDeps = {
   readonly market: Market
   readonly clock: Pick<Clock, 'nowMs'>
   readonly lookUpAccount: LookUpAccount
+  readonly listLines: ListLines
   readonly searchSeenPayments: SearchSeenPayments
   readonly findSeenPayment: FindSeenPayment
   readonly readAccountStatement: ReadAccountStatement

@@ -8,6 +8,12 @@ export const holderWords = {
     apiAccess: 'The API access is off: no payments are taken. A manager switches it on in the settings.',
     pin: 'No PIN is set: payouts are refused until a manager sets one in the settings.',
     locked: 'The PIN is locked after wrong ones. A new PIN ends that.',
+    stopped: {
+      payout: (network: string, currency: string) =>
+        `${network} takes no payouts in ${currency} now: new ones are refused.`,
+      collection: (network: string, currency: string) =>
+        `${network} takes no collections in ${currency} now: new ones are refused.`,
+    },
   },
   transactions: { title: 'Transactions', csv: 'The same as CSV' },
   statement: {

@@ -50,6 +50,7 @@ function Document({ shown, frame }: { shown: Shown; frame: Frame }) {
             {words.product}
           </Link>
           <Navigation frame={frame} />
+          <Search frame={frame} />
           <Who visitor={frame.visitor} />
         </header>
         <main id="main" data-again={againSeconds}>
@@ -83,6 +84,18 @@ function Navigation({ frame: { visitor, path } }: { frame: Frame }) {
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** Finds a payment from every page but the list, which has a search of its own. */
+function Search({ frame: { visitor, path } }: { frame: Frame }) {
+  if (!visitor) return null
+  const list = visitor.user.role === 'operator' ? '/operator/payments' : '/dashboard/transactions'
+  if (path === list) return null
+  return (
+    <Form to={list} method="get" class="find" label={words.frame.search}>
+      <input type="search" name="text" aria-label={words.frame.search} placeholder={words.frame.search} />
+    </Form>
   )
 }
 

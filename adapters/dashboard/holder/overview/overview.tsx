@@ -12,7 +12,7 @@ import { holderWords } from '../words.ts'
 
 /** The first page of an account holder: what there is, and what happened last. */
 export function overviewPage(deps: HolderDeps): Page {
-  const { lookUpAccount, searchSeenPayments } = deps
+  const { lookUpAccount, searchSeenPayments, listLines } = deps
   return {
     path: '/dashboard/',
     access: 'holder',
@@ -23,12 +23,16 @@ export function overviewPage(deps: HolderDeps): Page {
         const latest = { transactions, batches: await waitingBatches(deps, who) }
         if (isRefusal(found)) return overview({ name: who.accountId, warnings: [found.message] }, [], latest)
         const { account, balances, wrongPins } = found
+        const stopped = (await listLines()).filter(
+          ({ stops, currency }) => stops.length > 0 && account.activatedCurrencies.includes(currency),
+        )
         const text = holderWords.overview
         const warnings = [
           account.closed ? text.closed : account.kyc === 'incomplete' ? text.kyc : undefined,
           account.apiAccess ? undefined : text.apiAccess,
           account.pin ? undefined : text.pin,
           wrongPins.lockedUntilMs === null ? undefined : text.locked,
+          ...stopped.map(({ network, currency, kind }) => text.stopped[kind](network, currency)),
         ].filter((warning) => warning !== undefined)
         return overview({ name: account.name, warnings }, balances, latest)
       }),

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { createAccount, isRefusal } from '../../../../core/sente.ts'
+import { createAccount, isRefusal, pauseNetwork } from '../../../../core/sente.ts'
 import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
@@ -15,6 +15,16 @@ describe('26 The dashboard: what its pages show', () => {
       const text = textOf(await get('/dashboard/'))
       expect(text).to.include('UGX 95,000').and.include('UGX 5,000 held for open payments').and.include('order-1')
       expect(text).not.to.include('no payments are taken')
+    },
+    'a network takes none': async () => {
+      const { userOf, ports } = await openDashboard()
+      const { get } = await userOf('viewer')
+      const said = 'MTN takes no payouts in UGX now: new ones are refused.'
+      expect(textOf(await get('/dashboard/'))).not.to.include(said)
+      await pauseNetwork(ports)({ network: 'MTN', by: 'amina', because: 'the portal is being moved' })
+      const text = textOf(await get('/dashboard/'))
+      expect(text).to.include(said).and.not.include('amina').and.not.include('portal')
+      expect(text).not.to.include('RWF')
     },
     'one that may not': async () => {
       const { userOf, change } = await openDashboard()
@@ -78,6 +88,20 @@ describe('26 The dashboard: what its pages show', () => {
       await afterAnswer({ outcome: 'succeeded', seen: {}, providerRef: null, networkReceipt: '7788' })
       expect((await get('/dashboard/transactions?text=7788')).body).to.include('>wages-3<')
       expect((await get('/dashboard/transactions?text=7789')).body).not.to.include('>wages-3<')
+    },
+    'from every page, and once on the list itself': async () => {
+      const { userOf } = await openDashboard()
+      const [holder, operator] = [await userOf('viewer'), await userOf('operator')]
+      const searched = async (who: typeof holder, path: string) =>
+        [
+          ...(await who.get(path)).body.matchAll(
+            /<form action="([^"]+)"[^>]*>(?:<label[^>]*>[^<]*)?<input[^>]*name="text"/g,
+          ),
+        ].map(([, action]) => action)
+      for (const path of ['/dashboard/', '/dashboard/settings', '/dashboard/transactions'])
+        expect(await searched(holder, path), path).to.deep.equal(['/dashboard/transactions'])
+      for (const path of ['/operator/', '/operator/accounts', '/operator/payments'])
+        expect(await searched(operator, path), path).to.deep.equal(['/operator/payments'])
     },
     'what is no day is told': async () => {
       const { get } = await openList()
