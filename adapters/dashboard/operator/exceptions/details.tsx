@@ -1,31 +1,15 @@
-import type { EntryNote, FoundException, Proposal } from '../../../../core/sente.ts'
+import type { EntryNote } from '../../../../core/sente.ts'
 import { Link } from '../../layout/links.tsx'
 import { Done, Refused } from '../../parts/fields.tsx'
 import { PaymentState } from '../../parts/payments.tsx'
 import { type Row, Rows } from '../../parts/rows.tsx'
 import { amountText, durationText, Moment } from '../../parts/values.tsx'
-import type { Form } from '../../request/form.ts'
 import { words } from '../../words.ts'
 import { Waiting } from '../decisions/end.tsx'
-import { AccountLink, type AccountNames } from '../names.tsx'
+import { AccountLink } from '../names.tsx'
+import type { About, Told } from './about.ts'
 import { ExceptionForms } from './forms.tsx'
 import { exceptionWords } from './words.ts'
-
-/** What is told beside an exception: what was done, or the form that was refused. */
-export type Told = {
-  readonly done?: string | undefined
-  readonly refused?: string
-  readonly name?: string
-  readonly form?: Form
-}
-
-/** An exception with its history, and the proposal about it that waits. */
-export type About = FoundException & {
-  readonly notes: readonly EntryNote[]
-  readonly names: AccountNames
-  readonly waiting: Proposal | undefined
-  readonly nowMs: number
-}
 
 /** An exception: what both sides say, what was decided about it, and the forms that decide. */
 export function ExceptionDetails({ of: about, told }: { readonly of: About; readonly told: Told }) {

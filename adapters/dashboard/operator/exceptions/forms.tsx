@@ -4,7 +4,7 @@ import { isFinal, rowClasses } from '../../../../core/sente.ts'
 import { Form, PlaceContext } from '../../layout/links.tsx'
 import { Choice, Field, Password } from '../../parts/fields.tsx'
 import { Because } from '../decisions/because.tsx'
-import type { About, Told } from './details.tsx'
+import type { About, Told } from './about.ts'
 import { exceptionsPath } from './table.tsx'
 import { exceptionWords } from './words.ts'
 
