@@ -11,7 +11,7 @@ import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 
 describe('116 Several nodes: a killed node', function () {
-  this.timeout(180_000)
+  this.timeout(300_000)
   let schema: Schema
   let nodes: Nodes
   beforeEach(async () => {
