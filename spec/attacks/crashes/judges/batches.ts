@@ -1,3 +1,4 @@
+import { isFinal } from '../../../../core/sente.ts'
 import { guessingAccount, poorAccount } from '../load/accounts.ts'
 import { type BatchRequest, isForTwo } from '../load/batches.ts'
 import type { CrashBatch } from './books.ts'
@@ -54,9 +55,12 @@ export function batchesNotOver({ batches, books, journal }: Evidence): readonly 
       if (transaction || (asked?.order.deed === 'cancel' && line.state === 'waiting')) return []
       return [`line ${line.number} of ${batch.reference} is ${line.code ?? line.state}, and was never paid`]
     })
-    const isHeldUp = rows.some(
-      ({ transaction }) => transaction && journalledOf(transaction, journal.after)?.endsAtMs === null,
-    )
+    // Its network never ends one; or a killed node has not sent it, and nobody does any more: that is in doubt for an hour.
+    const isHeldUp = rows.some(({ transaction }) => {
+      if (!transaction || isFinal(transaction.state)) return false
+      const journalled = journalledOf(transaction, journal.after)
+      return journalled ? journalled.endsAtMs === null : transaction.submitUntilMs < Date.now()
+    })
     const isOver = batch.state === 'completed' || isHeldUp
     return isOver ? lost : [...lost, `${batch.reference} is still ${batch.state}`]
   })
