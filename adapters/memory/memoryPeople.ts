@@ -50,6 +50,17 @@ export function memoryPeople({
       replaceSessions(accepted.user.id, [accepted.session])
       return value
     },
+    invitations: async ({ accountId, nowMs }) =>
+      [...invitations.values()]
+        .filter((one) => one.accountId === accountId && one.usedAtMs === null && one.expiresAtMs > nowMs)
+        .sort((one, other) => one.createdAtMs - other.createdAtMs || (one.digest < other.digest ? -1 : 1)),
+    async revoke({ digest, nowMs }, acting) {
+      const invitation = invitations.get(digest)
+      if (!invitation || invitation.usedAtMs !== null) return false
+      actBeside(acting)
+      invitations.set(digest, { ...invitation, usedAtMs: nowMs })
+      return true
+    },
     user: async (id) => users.get(id),
     userByName: async (nameKey) => named(nameKey),
     users: async (query) => peersOf(query).filter(({ state }) => state !== 'removed'),

@@ -33,8 +33,8 @@ export type InvitationPorts = {
 /** What accepting one needs. */
 export type JoinPorts = InvitationPorts & { readonly ids: Ids; readonly passwords: Passwords } & SessionPolicy
 
-/** The token of an invitation, which is shown once, and until when it is good. */
-export type Invited = { readonly token: string; readonly expiresAtMs: number }
+/** The token of an invitation, which is shown once, what the invitation is revoked by, and until when it is good. */
+export type Invited = { readonly token: string; readonly id: string; readonly expiresAtMs: number }
 
 /** The function that {@link inviteUser} returns. */
 export type InviteUser = (
@@ -224,7 +224,12 @@ function newInvitation(
     expiresAtMs,
     usedAtMs: null,
   }
-  return { invitation, invited: { token, expiresAtMs } }
+  return { invitation, invited: { token, id: idOfInvitation(invitation), expiresAtMs } }
+}
+
+/** What an invitation is called by those who may revoke it: the beginning of the digest of its token. */
+export function idOfInvitation({ digest }: Pick<Invitation, 'digest'>): string {
+  return digest.slice(0, 16)
 }
 
 function refuseRole(role: Role, accountId: string | null): PeopleRefusal | undefined {

@@ -6,13 +6,16 @@ import {
   inviteNewPassword,
   inviteUser,
   isRefusal,
+  listInvitations,
   listUsers,
   nameKeyOf,
+  type OpenInvitation,
   type PeopleRefusal,
   type Role,
   removeUser,
   resetSecondStep,
   resumeUser,
+  revokeInvitation,
   suspendUser,
   type User,
   type UserRequest,
@@ -40,6 +43,7 @@ export function userCommands(program: Command, context: CommandContext): void {
         'invited by a link that works once, for an hour. docs/operating/people.md explains it.',
     )
   inviteCommand(group, context)
+  invitationCommands(group, context)
   group
     .command('list')
     .summary('list the users of an account, or the operators')
@@ -113,6 +117,43 @@ function inviteCommand(group: Command, context: CommandContext): void {
       })
     })
 }
+
+function invitationCommands(group: Command, context: CommandContext): void {
+  group
+    .command('invitations')
+    .summary('list the invitations that are still good')
+    .description('Lists the links of an account, or without one those of operators, that nobody has used yet.')
+    .option('--account <ID>', 'the account that they are for', parseValue)
+    .addHelpText('after', '\nExample:\n  sente user invitations --account 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
+    .action(({ account }: GivenAccount) =>
+      context.answer(async (store) => {
+        const open = await listInvitations(store)({ by: '', accountId: account ?? null })
+        if (isRefusal(open)) return open
+        return { json: { invitations: open.map(invitationJson) }, text: invitationTable(open) }
+      }),
+    )
+  attributed(
+    group
+      .command('uninvite')
+      .summary('revoke an invitation')
+      .description('Revokes a link that nobody has used yet: it is good for nothing from then on.')
+      .argument('<INVITATION>', 'the id of the invitation, of sente user invitations')
+      .option('--account <ID>', 'the account that it is for; without one it is an operator’s', parseValue),
+  )
+    .addHelpText('after', '\nExample:\n  sente user uninvite 5b2f0c9d11e47a60 --because "sent to the wrong person"')
+    .action((invitationId: string, { account, ...given }: GivenAccount & GivenAttribution) =>
+      context.answer(async (store) => {
+        const answer = await revokeInvitation(store)({
+          ...{ accountId: account ?? null, invitationId },
+          ...attributionOf(given, context),
+        })
+        if (isRefusal(answer)) return answer
+        return { json: invitationJson(answer.revoked), text: invitationTable([answer.revoked]) }
+      }),
+    )
+}
+
+type GivenAccount = { readonly account?: string }
 
 function invitee({ account, role, operator }: GivenInvitation) {
   if (operator) return { role: 'operator', accountId: null } as const
@@ -205,11 +246,28 @@ async function list(store: CliStore, accountId: string | null): Promise<CommandA
   return { json: { users: users.map(userJson) }, text: userTable(users) }
 }
 
-function invitedAnswer({ publicUrl }: CliStore, { token, expiresAtMs }: Invited): CommandAnswer {
+function invitedAnswer({ publicUrl }: CliStore, { token, id, expiresAtMs }: Invited): CommandAnswer {
   const path = `/join/${token}`
   const link = publicUrl === undefined ? path : `${publicUrl}${path}`
   const expires_at = utc(expiresAtMs)
-  return { json: { link, expires_at }, text: `Link:       ${link}\nGood until: ${expires_at}, once\n` }
+  const text = `Link:       ${link}\nGood until: ${expires_at}, once\nInvitation: ${id}\n`
+  return { json: { link, invitation_id: id, expires_at }, text }
+}
+
+function invitationJson({ id, role, userName, invitedBy, createdAtMs, expiresAtMs }: OpenInvitation) {
+  return {
+    ...{ invitation_id: id, role, user_name: userName, invited_by: invitedBy },
+    ...{ created_at: utc(createdAtMs), expires_at: utc(expiresAtMs) },
+  }
+}
+
+function invitationTable(invitations: readonly OpenInvitation[]): string {
+  if (invitations.length === 0) return 'No invitations are open.\n'
+  const rows = invitations.map(({ id, role, userName, invitedBy, expiresAtMs }) => ({
+    ...{ Invitation: id, Role: role, 'New password of': userName ?? '', By: invitedBy },
+    'Good until': utc(expiresAtMs),
+  }))
+  return table(['Invitation', 'Role', 'New password of', 'By', 'Good until'], rows)
 }
 
 function userJson({ id, accountId, role, name, state, createdAtMs, secondStep }: User) {

@@ -24,6 +24,7 @@ import type {
   ListBatchLines,
   ListEndpoints,
   ListEvents,
+  ListInvitations,
   ListLines,
   ListLinks,
   ListUsers,
@@ -42,6 +43,7 @@ import type {
   RemoveUser,
   ResetSecondStep,
   ResumeUser,
+  RevokeInvitation,
   RevokeOwnKey,
   RotateEndpointSecret,
   RotateOwnKey,
@@ -114,6 +116,8 @@ export type HolderDeps = {
   readonly revokeOwnKey: RevokeOwnKey
   readonly listUsers: ListUsers
   readonly inviteUser: InviteUser
+  readonly listInvitations: ListInvitations
+  readonly revokeInvitation: RevokeInvitation
   readonly inviteNewPassword: InviteNewPassword
   readonly changeUser: ChangeUser
   readonly suspendUser: SuspendUser

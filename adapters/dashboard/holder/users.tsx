@@ -1,4 +1,4 @@
-import { isRefusal, type PeopleRefusal, type User } from '../../../core/sente.ts'
+import { isRefusal, type OpenInvitation, type PeopleRefusal, type User } from '../../../core/sente.ts'
 import type { Asked } from '../asked.ts'
 import { Form } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
@@ -21,12 +21,13 @@ type Told = {
 
 /** The users of an account: its managers invite, change, suspend and remove them. */
 export function userPages(deps: HolderDeps): readonly Page[] {
-  const { listUsers, inviteUser, inviteNewPassword } = deps
+  const { listUsers, listInvitations, inviteUser, inviteNewPassword, revokeInvitation } = deps
 
   async function shown({ urlOf }: Asked, who: Holder, told: Told): Promise<Shown> {
-    const users = await listUsers({ accountId: who.accountId, by: who.user })
-    if (isRefusal(users)) return usersPage(who, [], urlOf, { ...told, refused: users.message })
-    return usersPage(who, users, urlOf, told)
+    const asking = { accountId: who.accountId, by: who.user }
+    const [users, open] = [await listUsers(asking), await listInvitations(asking)]
+    if (isRefusal(users)) return usersPage(who, { users: [], open: [] }, urlOf, { ...told, refused: users.message })
+    return usersPage(who, { users, open: isRefusal(open) ? [] : open }, urlOf, told)
   }
 
   return [
@@ -43,6 +44,18 @@ export function userPages(deps: HolderDeps): readonly Page[] {
           const role = form.text('role') === 'manager' ? 'manager' : 'viewer'
           const invited = await inviteUser({ by: who.user, role, accountId: who.accountId })
           return shown(asked, who, isRefusal(invited) ? { refused: invited.message } : { invited })
+        }),
+    },
+    {
+      path: `${path}/uninvite`,
+      access: 'manager',
+      take: (asked, form) =>
+        asHolder(asked, async (who) => {
+          const invitationId = form.text('invitation')
+          const answer = await revokeInvitation({ by: who.user, accountId: who.accountId, invitationId })
+          return isRefusal(answer)
+            ? shown(asked, who, { refused: answer.message })
+            : { seeOther: `${path}?done=changed` }
         }),
     },
     {
@@ -81,7 +94,7 @@ const changes: Readonly<Record<string, Change>> = {
 
 function usersPage(
   who: Holder,
-  users: readonly User[],
+  { users, open }: { readonly users: readonly User[]; readonly open: readonly OpenInvitation[] },
   urlOf: (path: string) => string,
   { refused, done, invited }: Told,
 ): Shown {
@@ -117,6 +130,7 @@ function usersPage(
           ))}
         </tbody>
       </table>
+      {open.length > 0 && <Invitations of={open} />}
       <h2>{text.invite}</h2>
       <p>{text.inviteHint}</p>
       <Form to={`${path}/invite`} class="flow" label={text.invite}>
@@ -126,6 +140,44 @@ function usersPage(
     </>
   )
   return { title: text.title, main, status: refused === undefined ? 200 : 422 }
+}
+
+function Invitations({ of: open }: { readonly of: readonly OpenInvitation[] }) {
+  const text = holderWords.users
+  return (
+    <>
+      <h2>{text.open}</h2>
+      <table class="cards">
+        <thead>
+          <tr>
+            <th>{text.goodFor}</th>
+            <th>{text.by}</th>
+            <th>{text.until}</th>
+            <th>{text.revoke}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {open.map(({ id, role, userName, invitedBy, expiresAtMs }) => (
+            <tr>
+              <th scope="row">{userName === null ? text.newUser(role) : text.newPassword(userName)}</th>
+              <td>{invitedBy}</td>
+              <td>
+                <Moment ms={expiresAtMs} />
+              </td>
+              <td>
+                <Form to={`${path}/uninvite`} label={`${text.revoke} ${id}`}>
+                  <input type="hidden" name="invitation" value={id} />
+                  <button type="submit" class="plain">
+                    {text.revoke}
+                  </button>
+                </Form>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
 }
 
 function UserRow({ user, isSelf }: { readonly user: User; readonly isSelf: boolean }) {

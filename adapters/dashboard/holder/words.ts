@@ -102,6 +102,13 @@ export const holderWords = {
       ['manager', 'manager'],
     ],
     makeLink: 'Make a link',
+    open: 'Links that are still good',
+    goodFor: 'Good for',
+    by: 'Made by',
+    until: 'Until',
+    revoke: 'Revoke',
+    newUser: (role: string) => `a new ${role}`,
+    newPassword: (name: string) => `a new password of ${name}`,
     changes: {
       manager: 'make a manager',
       viewer: 'make a viewer',

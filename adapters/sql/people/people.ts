@@ -1,6 +1,6 @@
 import type { FoundSession, Invitation, People, SessionRecord, UserRecord } from '../../../core/sente.ts'
 import type { Engine } from '../engine/engine.ts'
-import { moments } from '../engine/moments.ts'
+import { moment, moments } from '../engine/moments.ts'
 import type { SqlStatement } from '../engine/sqlStatement.ts'
 import { actionBeside } from '../operators/actions/actionWrites.ts'
 import { countingAttempts } from './attempts.ts'
@@ -33,6 +33,7 @@ export function people(engine: Engine): People {
   const lock = locksOf(engine)
   const findUser = async (statement: SqlStatement) => (await ask<UserRow>(statement)).map(userRecordOf)
   const findSession = selectSession(engine)
+  const listOpen = selectOpen(engine)
   return {
     invite(invitation, acting) {
       const action = beside(acting)
@@ -53,7 +54,7 @@ export function people(engine: Engine): People {
     accept({ digest, nameKey, nowMs }, decide, acting) {
       const action = beside(acting)
       return write({
-        reads: [...lock.invitation(digest), { ...selectByName, values: [nameKey] }, ...action.reads],
+        reads: [lock.invitation(digest), lock.invited(digest), { ...selectByName, values: [nameKey] }, ...action.reads],
         decide([invited = [], inviting = [], namesakes = [], ...found], decidedMs) {
           const [invitation] = (invited as InvitationRow[]).map(invitationOf)
           const [user] = (inviting as UserRow[]).map(userRecordOf)
@@ -66,6 +67,20 @@ export function people(engine: Engine): People {
           const used = writes.use([{ ...invitation, usedAtMs: atMs }])
           const made = action.made(found, accepted.user).writes
           return { value, writes: [...used, ...change, ...ended, ...writes.open([accepted.session]), ...made] }
+        },
+      })
+    },
+    invitations: async ({ accountId, nowMs }) =>
+      (await ask<InvitationRow>({ ...listOpen, values: [accountId ?? '', time.valueOf(nowMs)] })).map(invitationOf),
+    revoke({ digest, nowMs }, acting) {
+      const action = beside(acting)
+      return write({
+        reads: [lock.invitation(digest), ...action.reads],
+        decide([rows = [], ...found], decidedMs) {
+          const [invitation] = (rows as InvitationRow[]).map(invitationOf)
+          if (!invitation || invitation.usedAtMs !== null) return { value: false, writes: [] }
+          const used = writes.use([{ ...invitation, usedAtMs: time.decided(nowMs, decidedMs) }])
+          return { value: true, writes: [...used, ...action.made(found).writes] }
         },
       })
     },
@@ -160,7 +175,8 @@ function locksOf({ dialect }: Engine) {
   }
   return {
     over: (beforeMs: number) => ({ ...over, values: [beforeMs] }),
-    invitation: (digest: string) => [invitation, invited].map((statement) => ({ ...statement, values: [digest] })),
+    invitation: (digest: string) => ({ ...invitation, values: [digest] }),
+    invited: (digest: string) => ({ ...invited, values: [digest] }),
     user: (id: string) => [peers, theirs].map((statement) => ({ ...statement, values: [id] })),
   }
 }
@@ -168,6 +184,16 @@ function locksOf({ dialect }: Engine) {
 const selectInvitation = {
   name: 'invitation',
   text: `SELECT ${invitationColumns} FROM invitations i WHERE i.digest = $1`,
+}
+
+/** Those of an account. */
+function selectOpen(engine: Engine) {
+  return {
+    name: 'open invitations',
+    text: `${moments(engine).given('$2')} SELECT ${invitationColumns} FROM invitations i
+      WHERE i.expires_at_ms > ${moment} AND i.used_at_ms IS NULL AND coalesce(i.account_id, '') = $1
+      ORDER BY i.created_at_ms, i.digest`,
+  }
 }
 
 const selectUser = { name: 'user', text: `SELECT ${userColumns} FROM users u WHERE u.id = $1` }

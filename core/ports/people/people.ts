@@ -64,6 +64,13 @@ export interface People {
     decide: (found: FoundInvitation) => Acceptance<Value>,
     acting?: Acting<[accepted: UserRecord]>,
   ): Promise<Value>
+  /** The invitations of an account, or those of operators, that are neither used up nor over, the oldest first. */
+  invitations(query: { readonly accountId: string | null; readonly nowMs: number }): Promise<readonly Invitation[]>
+  /**
+   * Uses an invitation up for nobody, with an action in the same step where one is given; resolves with whether it did: not
+   * where somebody was faster, or where there is none.
+   */
+  revoke(given: { readonly digest: string; readonly nowMs: number }, acting?: Acting): Promise<boolean>
   /** A user by its id, also a removed one. */
   user(id: string): Promise<UserRecord | undefined>
   /** A user by the key of its name, also a removed one. */

@@ -60,6 +60,12 @@ const faults: Faults<PeopleStore> = {
     countAttempt: (attempts) =>
       good.countAttempt({ ...attempts, counts: attempts.counts.map((one) => ({ ...one, most: one.most + 1 })) }),
   })),
+  '211.9': spoiling('one that was accepted is revoked', (good) => ({
+    async revoke(given, acting) {
+      await good.revoke(given, acting)
+      return true
+    },
+  })),
 }
 
 function spoiling(fault: string, faulty: (good: People) => Partial<People>): Fault<PeopleStore> {

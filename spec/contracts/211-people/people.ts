@@ -54,7 +54,7 @@ function joining(user: UserRecord) {
   }
 }
 
-/** Rule 211.1 to 211.8. */
+/** Rule 211.1 to 211.9. */
 const facts: readonly Fact<PeopleStore>[] = [
   fact(
     '211.1',
@@ -211,6 +211,37 @@ const facts: readonly Fact<PeopleStore>[] = [
     equal('atMs' in (await attempt('a')), true, 'whether there may be one instead of one that is taken back')
     equal('atMs' in (await attempt('a')), false, 'whether there may be another')
     equal('atMs' in (await attempt('a', -1_000)), true, 'whether there may be one when the time is over')
+  }),
+  fact('211.9', 'open invitations are listed by account, oldest first, and revoked once', async (store) => {
+    const { people, actions } = store
+    const { account } = await fundedAccount(store)
+    const later = { expiresAtMs: nowMs + 600_000 }
+    const toAccount = { ...later, accountId: account.id, role: 'viewer' } as const
+    await people.invite(anInvitation('second', { ...toAccount, createdAtMs: nowMs + 1 }))
+    await people.invite(anInvitation('first', toAccount))
+    await people.invite(anInvitation('over', { ...toAccount, expiresAtMs: nowMs - 600_000 }))
+    await people.invite(anInvitation('operator', later))
+    const open = async (accountId: string | null) =>
+      (await people.invitations({ accountId, nowMs })).map(({ digest }) => digest)
+    equal(await people.invitations({ accountId: null, nowMs }), [anInvitation('operator', later)], 'of operators')
+    equal(await open(account.id), ['first', 'second'], 'those of an account')
+    const revoke = (digest: string, acting?: Acting) => people.revoke({ digest, nowMs }, acting)
+    await rejection(revoke('first', throwing), 'one whose action throws')
+    equal(await open(account.id), ['first', 'second'], 'what is left then')
+    const revoked = await Promise.all(Array.from({ length: 4 }, () => revoke('first', recorded('revoke'))))
+    equal(revoked.filter((one) => one).length, 1, 'how many of four at once have revoked it')
+    const user = aUser('u', { accountId: account.id, role: 'viewer' })
+    const accept = (digest: string) => people.accept({ digest, nameKey: user.nameKey, nowMs }, joining(user))
+    equal((await people.invitation('first'))?.usedAtMs !== null, true, 'whether it is as good as used')
+    equal(await accept('second'), true, 'whether another is')
+    equal(await revoke('second', recorded('late')), false, 'whether one that was accepted is revoked')
+    equal(await revoke('none', recorded('none')), false, 'whether none is')
+    equal(await open(account.id), [], 'what is open in the end')
+    equal(
+      (await actions.list({ limit: 9 })).actions.map(({ kind }) => kind),
+      ['revoke'],
+      'the actions',
+    )
   }),
 ]
 

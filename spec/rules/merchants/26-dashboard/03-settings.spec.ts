@@ -134,6 +134,13 @@ describe('26 The dashboard: settings', () => {
       const { post, get, userOf } = await openSettings()
       const invited = await post('/dashboard/settings/users/invite', { role: 'viewer' })
       expect(invited.body).to.match(/<pre>http:\/\/127\.0\.0\.1:\d+\/join\/[\w-]{43}<\/pre>/)
+      const page = await get('/dashboard/settings/users')
+      expect(textOf(page)).to.include('Links that are still good').and.include('a new viewer')
+      const invitation = /name="invitation" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+      const revoke = () => post('/dashboard/settings/users/uninvite', { invitation })
+      expect((await revoke()).statusCode).to.equal(303)
+      expect(textOf(await get('/dashboard/settings/users'))).not.to.include('Links that are still good')
+      expect(textOf(await revoke())).to.include('There is no open invitation')
       const viewer = await userOf('viewer')
       const change = (what: string, user = viewer.user.id) =>
         post('/dashboard/settings/users/change', { change: what, user })
@@ -166,6 +173,7 @@ describe('26 The dashboard: settings', () => {
       ['/dashboard/settings/keys/revoke', { key: of.keyId }],
       ['/dashboard/settings/users/invite', { role: 'manager' }],
       ['/dashboard/settings/users/change', { change: 'suspend', user: of.userId }],
+      ['/dashboard/settings/users/uninvite', { invitation: '5b2f0c9d11e47a60' }],
     ] as const
 
   rule('26.17', 'a viewer changes nothing, whatever is sent', async () => {

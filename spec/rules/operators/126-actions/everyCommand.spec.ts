@@ -31,7 +31,12 @@ const writing: readonly Writing[] = [
   ['key create ACCOUNT --name till --scope collect', 'key.create'],
   ['key rotate ACCOUNT', 'key.rotate', ({ key_id: KEY = '' }) => ({ KEY })],
   ['key revoke KEY', 'key.revoke'],
-  ['user invite --account ACCOUNT --role viewer', 'user.invite'],
+  [
+    'user invite --account ACCOUNT --role viewer',
+    'user.invite',
+    ({ invitation_id: INVITATION = '' }) => ({ INVITATION }),
+  ],
+  ['user uninvite INVITATION --account ACCOUNT', 'user.uninvite'],
   ['user set USER --role viewer', 'user.set'],
   ['user suspend USER', 'user.suspend'],
   ['user resume USER', 'user.resume'],
@@ -89,7 +94,8 @@ const writingIntoNewBooks = ['restore FOLDER/backup', 'move --from sqlite:a.db -
 /** Every command that changes nothing in the books: it looks, or writes a file, or runs until it is stopped. */
 const changingNothing = [
   ...['serve', 'sandbox', 'simulator', 'listen', 'doctor'],
-  ...['account list', 'account show', 'account limit show', 'key list', 'user list', 'funding list', 'statement'],
+  ...['account list', 'account show', 'account limit show', 'key list', 'user list', 'user invitations'],
+  ...['funding list', 'statement'],
   ...['float list', 'float moves', 'fee list'],
   ...['transaction show', 'transaction list', 'batch list', 'batch show', 'case export', 'case verify', 'case key'],
   ...['webhook list', 'webhook show', 'webhook test', 'action list', 'action verify'],

@@ -1,0 +1,77 @@
+import type { ActionPorts, Done } from '../actions/attribution.ts'
+import type { Invitation } from '../model/people.ts'
+import type { PeopleRefusal } from '../model/peopleRefusal.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { People } from '../ports/people/people.ts'
+import { type ActingPerson, recordingOf, refuseActing, refuseOver } from './acting.ts'
+import { idOfInvitation } from './invitations.ts'
+
+/** What looking at invitations needs. */
+type LookingPorts = { readonly people: People; readonly clock: Pick<Clock, 'nowMs'> }
+
+/** An invitation by which somebody may still join, or set a new password. */
+export type OpenInvitation = Pick<Invitation, 'role' | 'invitedBy' | 'createdAtMs' | 'expiresAtMs'> & {
+  /** What it is revoked by; nobody joins with it. */
+  readonly id: string
+  /** The name of the user who sets a new password; null where a new user joins. */
+  readonly userName: string | null
+}
+
+/** The function that {@link listInvitations} returns. */
+export type ListInvitations = (
+  request: { readonly accountId: string | null } & Pick<ActingPerson, 'by'>,
+) => Promise<readonly OpenInvitation[] | PeopleRefusal>
+
+/** Lists the invitations to an account, or of operators, that are still good, the oldest first. Refused with `not_allowed`. */
+export function listInvitations(ports: LookingPorts): ListInvitations {
+  return async ({ accountId, by }) =>
+    refuseOver({ by }, accountId) ?? (await openOnes(ports, accountId)).map(({ shown }) => shown)
+}
+
+/** The function that {@link revokeInvitation} returns. */
+export type RevokeInvitation = (
+  request: { readonly accountId: string | null; readonly invitationId: string } & ActingPerson,
+) => Promise<{ readonly revoked: OpenInvitation } | PeopleRefusal>
+
+/**
+ * Revokes an invitation: its link is as good as used. Refused with `not_allowed`, and with `invitation_gone` where the
+ * account has no such invitation that is still good.
+ */
+export function revokeInvitation(ports: LookingPorts & ActionPorts): RevokeInvitation {
+  return async (request) => {
+    const { accountId, invitationId } = request
+    const refusal = refuseActing(request) ?? refuseOver(request, accountId)
+    if (refusal) return refusal
+    const open = await openOnes(ports, accountId)
+    const found = open.find(({ shown }) => shown.id === invitationId)
+    const recorded = found && recordingOf(ports, request)(() => revokedDone(found.shown, accountId))
+    const isRevoked =
+      found && (await ports.people.revoke({ digest: found.digest, nowMs: ports.clock.nowMs() }, recorded))
+    if (isRevoked) return { revoked: found.shown }
+    return { refused: 'invitation_gone', message: `There is no open invitation ${invitationId}` }
+  }
+}
+
+function revokedDone({ role, userName }: OpenInvitation, accountId: string | null): Done {
+  const subject = userName === null ? `invitation of ${role}` : `user ${userName}`
+  return { kind: 'user.uninvite', accountId, subject, before: { role }, after: null }
+}
+
+/** Those that are good: a new password is set by an active user alone. */
+async function openOnes(
+  { people, clock }: LookingPorts,
+  accountId: string | null,
+): Promise<readonly { readonly digest: string; readonly shown: OpenInvitation }[]> {
+  const found = await people.invitations({ accountId, nowMs: clock.nowMs() })
+  const open = await Promise.all(
+    found.map(async (invitation) => {
+      const { digest, role, userId, invitedBy, createdAtMs, expiresAtMs } = invitation
+      const user = userId === null ? undefined : await people.user(userId)
+      if (userId !== null && user?.state !== 'active') return []
+      const userName = user?.name ?? null
+      const shown = { id: idOfInvitation(invitation), role, userName, invitedBy, createdAtMs, expiresAtMs }
+      return [{ digest, shown }]
+    }),
+  )
+  return open.flat()
+}

@@ -1,0 +1,85 @@
+import { expect } from 'chai'
+import { openMerchant } from '../../../contracts/kit/merchant.ts'
+import { rule } from '../../../rule.ts'
+import { openCommandLine } from '../104-command-line/commandLine.ts'
+import { client, codeOf, done, openHouse, password } from './house.ts'
+
+describe('133 People: open invitations', () => {
+  rule('133.40', 'an invitation that nobody has used is listed and revoked by those who may make such', {
+    'it is good for nothing then': async () => {
+      const { account, user, invite, listInvitations, revokeInvitation, accept, actions } = await openHouse()
+      const { user: by } = await user('amina')
+      const { token, id } = done(await invite({ by, role: 'viewer', accountId: account.id }))
+      const asking = { by, accountId: account.id }
+      expect(await listInvitations(asking)).to.containSubset([
+        { id, role: 'viewer', userName: null, invitedBy: 'amina' },
+      ])
+      expect(token).not.to.include(id)
+      const { revoked } = done(await revokeInvitation({ ...asking, invitationId: id, because: 'the wrong person' }))
+      expect(revoked).to.include({ id })
+      expect(codeOf(await accept({ token, name: 'okot', password, client }))).to.equal('invitation_gone')
+      expect(await listInvitations(asking)).to.deep.equal([])
+      expect(codeOf(await revokeInvitation({ ...asking, invitationId: id }))).to.equal('invitation_gone')
+      expect((await actions()).at(-1)).to.equal('amina user.uninvite invitation of viewer of account')
+    },
+    'so is a link for a new password': async () => {
+      const { account, user, inviteNewPassword, listInvitations, revokeInvitation, accept } = await openHouse()
+      const { user: okot } = await user('okot', 'viewer')
+      const asking = { by: 'okello', accountId: account.id }
+      const { token, id } = done(await inviteNewPassword({ by: 'okello', userId: okot.id }))
+      expect(await listInvitations(asking)).to.containSubset([{ id, userName: 'okot' }])
+      done(await revokeInvitation({ ...asking, invitationId: id }))
+      expect(codeOf(await accept({ token, name: '', password, client }))).to.equal('invitation_gone')
+    },
+    'nor is one for a user who may not sign in': async () => {
+      const { account, user, inviteNewPassword, listInvitations, suspend } = await openHouse()
+      const { user: okot } = await user('okot', 'viewer')
+      done(await inviteNewPassword({ by: 'okello', userId: okot.id }))
+      done(await suspend({ by: 'okello', userId: okot.id }))
+      expect(await listInvitations({ by: 'okello', accountId: account.id })).to.deep.equal([])
+    },
+    'one that was used, or is over, is none': async () => {
+      const { account, clock, invite, accept, listInvitations, revokeInvitation } = await openHouse()
+      const asking = { by: 'okello', accountId: account.id }
+      const used = done(await invite({ ...asking, role: 'viewer' }))
+      done(await accept({ token: used.token, name: 'okot', password, client }))
+      const over = done(await invite({ ...asking, role: 'viewer' }))
+      clock.forwardMs(3_600_000)
+      expect(await listInvitations(asking)).to.deep.equal([])
+      for (const { id } of [used, over])
+        expect(codeOf(await revokeInvitation({ ...asking, invitationId: id }))).to.equal('invitation_gone')
+    },
+    'a viewer and a stranger may not, and an account has no invitation of another': async () => {
+      const { ports, account, user, invite, listInvitations, revokeInvitation } = await openHouse()
+      const { account: elsewhere } = await openMerchant(ports, { name: 'Elsewhere' })
+      const { id } = done(await invite({ by: 'okello', role: 'viewer', accountId: account.id }))
+      const [viewer, stranger] = [await user('okot', 'viewer'), await user('kato', 'manager', elsewhere.id)]
+      for (const { user: by } of [viewer, stranger]) {
+        expect(codeOf(await listInvitations({ by, accountId: account.id }))).to.equal('not_allowed')
+        const refused = await revokeInvitation({ by, accountId: account.id, invitationId: id })
+        expect(codeOf(refused)).to.equal('not_allowed')
+      }
+      for (const accountId of [elsewhere.id, null])
+        expect(codeOf(await revokeInvitation({ by: 'okello', accountId, invitationId: id }))).to.equal(
+          'invitation_gone',
+        )
+      expect(await listInvitations({ by: 'okello', accountId: account.id })).to.have.length(1)
+    },
+  })
+
+  rule('133.41', 'sente user lists the invitations that are open, and revokes one', async () => {
+    const { json, sente, id } = await openCommandLine()
+    const { invitation_id: ofAccount } = (await json('user', 'invite', '--account', id, '--role', 'viewer')).json
+    const { invitation_id: ofOperator } = (await json('user', 'invite', '--operator')).json
+    const open = async (...argv: string[]) => (await json('user', 'invitations', ...argv)).json.invitations
+    expect(await open('--account', id)).to.containSubset([
+      { invitation_id: ofAccount, role: 'viewer', user_name: null },
+    ])
+    expect(await open()).to.containSubset([{ invitation_id: ofOperator, role: 'operator' }])
+    expect((await sente('user', 'uninvite', ofAccount)).err).to.equal(`There is no open invitation ${ofAccount}\n`)
+    expect((await json('user', 'uninvite', ofAccount, '--account', id)).json).to.include({ invitation_id: ofAccount })
+    expect((await sente('user', 'uninvite', ofOperator)).out).to.match(/^Invitation +Role/)
+    expect((await sente('user', 'invitations')).out).to.equal('No invitations are open.\n')
+    expect(await open('--account', id)).to.deep.equal([])
+  })
+})
