@@ -1,12 +1,8 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Passkey, Passkeys, Site } from '../../../core/sente.ts'
+
+/** Loaded with the first passkey: it takes some tenths of a second, and many a gateway has none. */
+const library = () => import('@simplewebauthn/server')
 
 /**
  * Passkeys by WebAuthn. They are a second step, beside a password: that somebody is there is enough, and no browser has to
@@ -15,6 +11,7 @@ import type { Passkey, Passkeys, Site } from '../../../core/sente.ts'
 export function webAuthnPasskeys(siteName = 'sente'): Passkeys {
   return {
     async registration({ user, passkeys, site }) {
+      const { generateRegistrationOptions } = await library()
       const options = await generateRegistrationOptions({
         ...{ rpName: siteName, rpID: site.host, userName: user.name, userID: new TextEncoder().encode(user.id) },
         ...{ attestationType: 'none', excludeCredentials: passkeys.map(described) },
@@ -24,6 +21,7 @@ export function webAuthnPasskeys(siteName = 'sente'): Passkeys {
     },
     registered: ({ response, challenge, site }) =>
       ifRight(async () => {
+        const { verifyRegistrationResponse } = await library()
         const { verified, registrationInfo } = await verifyRegistrationResponse({
           ...{ response: response as RegistrationResponseJSON, expectedChallenge: challenge, ...expected(site) },
           requireUserVerification: false,
@@ -34,6 +32,7 @@ export function webAuthnPasskeys(siteName = 'sente'): Passkeys {
       }),
     async check({ passkeys, site }) {
       const allowCredentials = passkeys.map(described)
+      const { generateAuthenticationOptions } = await library()
       const options = await generateAuthenticationOptions({
         ...{ rpID: site.host, allowCredentials, userVerification: 'preferred' },
       })
@@ -44,6 +43,7 @@ export function webAuthnPasskeys(siteName = 'sente'): Passkeys {
         const given = response as AuthenticationResponseJSON
         const passkey = passkeys.find(({ id }) => id === given.id)
         if (!passkey) return undefined
+        const { verifyAuthenticationResponse } = await library()
         const { verified, authenticationInfo } = await verifyAuthenticationResponse({
           ...{ response: given, expectedChallenge: challenge, ...expected(site), credential: credentialOf(passkey) },
           requireUserVerification: false,
