@@ -1,13 +1,9 @@
-import type { ActionPorts, Done } from '../actions/attribution.ts'
+import type { Done } from '../actions/attribution.ts'
 import type { Invitation } from '../model/people.ts'
 import type { PeopleRefusal } from '../model/peopleRefusal.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { People } from '../ports/people/people.ts'
 import { type ActingPerson, recordingOf, refuseActing, refuseOver } from './acting.ts'
-import { idOfInvitation } from './invitations.ts'
-
-/** What looking at invitations needs. */
-type LookingPorts = { readonly people: People; readonly clock: Pick<Clock, 'nowMs'> }
+import { type InvitationPorts, idOfInvitation } from './invitations.ts'
+import type { UserPorts } from './users.ts'
 
 /** An invitation by which somebody may still join, or set a new password. */
 export type OpenInvitation = Pick<Invitation, 'role' | 'invitedBy' | 'createdAtMs' | 'expiresAtMs'> & {
@@ -23,7 +19,7 @@ export type ListInvitations = (
 ) => Promise<readonly OpenInvitation[] | PeopleRefusal>
 
 /** Lists the invitations to an account, or of operators, that are still good, the oldest first. Refused with `not_allowed`. */
-export function listInvitations(ports: LookingPorts): ListInvitations {
+export function listInvitations(ports: Pick<InvitationPorts, 'people' | 'clock'>): ListInvitations {
   return async ({ accountId, by }) =>
     refuseOver({ by }, accountId) ?? (await openOnes(ports, accountId)).map(({ shown }) => shown)
 }
@@ -37,7 +33,7 @@ export type RevokeInvitation = (
  * Revokes an invitation: its link is as good as used. Refused with `not_allowed`, and with `invitation_gone` where the
  * account has no such invitation that is still good.
  */
-export function revokeInvitation(ports: LookingPorts & ActionPorts): RevokeInvitation {
+export function revokeInvitation(ports: UserPorts): RevokeInvitation {
   return async (request) => {
     const { accountId, invitationId } = request
     const refusal = refuseActing(request) ?? refuseOver(request, accountId)
@@ -59,7 +55,7 @@ function revokedDone({ role, userName }: OpenInvitation, accountId: string | nul
 
 /** Those that are good: a new password is set by an active user alone. */
 async function openOnes(
-  { people, clock }: LookingPorts,
+  { people, clock }: Pick<InvitationPorts, 'people' | 'clock'>,
   accountId: string | null,
 ): Promise<readonly { readonly digest: string; readonly shown: OpenInvitation }[]> {
   const found = await people.invitations({ accountId, nowMs: clock.nowMs() })
