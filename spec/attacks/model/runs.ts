@@ -16,7 +16,7 @@ import {
 import type { Actor, Batching, Order, Run } from './acts/actor.ts'
 import { messageOf } from './judges/modelRules.ts'
 import { judgedPorts } from './judges/ports.ts'
-import { begin, type Stage } from './stage/stage.ts'
+import { begin, openedInVain, type Stage } from './stage/stage.ts'
 
 /** A run of the process with its follow-up and what pays its batches, each of which is one actor. */
 export type LiveRun = Run & {
@@ -53,11 +53,6 @@ export function beginRequest(stage: Stage, run: Run, { request, fate }: Pick<Ord
     if (!isRefusal(answer)) compareOutcome(stage, answer.transaction.id, await answer.outcome)
   })
   return actor
-}
-
-/** It is no fault that an account keeps changing during an opening: then nothing is opened, or the books would show it. */
-function openedInVain(error: Error): undefined {
-  if (!/^the account changed again and again/.test(error.message)) throw error
 }
 
 /** Begins a request for a batch in a run; its answer is compared with the model's. */

@@ -11,7 +11,7 @@ import {
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import { keyAt } from '../judges/modelKeys.ts'
 import { judgedPorts } from '../judges/ports.ts'
-import { begin, type Stage } from '../stage/stage.ts'
+import { begin, openedInVain, type Stage } from '../stage/stage.ts'
 import type { Action } from './action.ts'
 import type { Actor, Order, Run } from './actor.ts'
 
@@ -86,7 +86,8 @@ export function beginLinked(stage: Stage, run: Run, action: Extract<Action, { do
     onBreakage: (error) => stage.failures.push(error),
   })
   begin(stage, async () => {
-    const answer = await pay({ token, nonce, phoneNumber, network })
+    const answer = await pay({ token, nonce, phoneNumber, network }).catch(openedInVain)
+    if (!answer) return
     const found = isRefusal(answer) ? answer.refused : 'choose' in answer ? 'choose' : answer.isRepeat
     const code = found === true ? 'duplicate_reference' : found === false ? 'opened' : found
     if (code !== order.expected) throw new Error(`${actor.name} was answered ${code}, not ${order.expected}`)

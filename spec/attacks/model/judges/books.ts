@@ -54,7 +54,10 @@ export function judgedBooks(stage: Stage, actor: Actor, { reports, claims }: Kno
       if (order?.request.link === undefined) return books.transactionByReference(accountId, reference)
       return take(actor, `looks for ${reference}`, () => {
         order.isFound = true
-        order.expected = stage.model.judgeKnown(order.request, clock.nowMs(), order.seen)
+        // A form that is sent again shows its payment, whatever has become of the account's rights.
+        const { isUsed, judgeKnown } = stage.model
+        const isSentAgain = isUsed(order.request)
+        order.expected = isSentAgain ? 'duplicate_reference' : judgeKnown(order.request, clock.nowMs(), order.seen)
         return books.transactionByReference(accountId, reference)
       })
     },

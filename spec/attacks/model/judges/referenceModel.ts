@@ -86,14 +86,27 @@ export function referenceModel(tariffs: Tariffs) {
     return refused || judgeKnown(request, nowMs, seen, fee)
   }
 
+  function isUsed(request: ModelRequest): boolean {
+    const account = accountOf(request)
+    return account !== undefined && used.has(keyOf(account, request.reference))
+  }
+
   /** The same once its key was found. */
   function judgeKnown(request: ModelRequest, nowMs: number, seen?: ModelAccount, fee = 0): string {
     const known = accountOf(request)
     if (!known) throw new Error('a request of nobody')
-    const isUsed = used.has(keyOf(known, request.reference))
     const isPaused = paused.has(request.network)
     const link = links.stateFor(request, nowMs)
-    const given = { account: seen ?? known, request, nowMs, isUsed, isPaused, fee, link, ...refundable(request) }
+    const given = {
+      account: seen ?? known,
+      request,
+      nowMs,
+      isUsed: isUsed(request),
+      isPaused,
+      fee,
+      link,
+      ...refundable(request),
+    }
     return refusals.find(([, applies]) => applies(given))?.[0] ?? 'opened'
   }
 
@@ -107,6 +120,7 @@ export function referenceModel(tariffs: Tariffs) {
     links,
     judge,
     judgeKnown,
+    isUsed,
     /** An account as it is now, for a request that goes on with what it has read. */
     seenBy(request: ModelRequest): ModelAccount | undefined {
       return structuredClone(accountOf(request))

@@ -118,6 +118,11 @@ export function begin(stage: Stage, work: () => Promise<unknown>): void {
   work().catch((error: unknown) => stage.failures.push(error))
 }
 
+/** It is no fault that an account keeps changing during an opening: then nothing is opened, or the books would show it. */
+export function openedInVain(error: Error): undefined {
+  if (!/^the account changed again and again/.test(error.message)) throw error
+}
+
 /** The network of that name; throws when there is none. */
 export function networkOf({ networks }: Stage, name: string): HonestNetwork {
   const network = networks[name]
