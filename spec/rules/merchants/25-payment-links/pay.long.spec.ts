@@ -1,20 +1,18 @@
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { createLink, isRefusal } from '../../../../core/sente.ts'
 import { closeApis } from '../../../fixtures/http/api.ts'
-import { startBrowser } from '../../../fixtures/http/browser.ts'
 import { openDashboard } from '../../../fixtures/http/dashboard.ts'
-import { visit } from '../../../fixtures/http/visit.ts'
+import { visits } from '../../../fixtures/http/visit.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('25 Payment links: a customer’s browser', function () {
   this.timeout(180_000)
-  let browser: Browser
+  const visit = visits(30_000)
   let shop: Awaited<ReturnType<typeof openDashboard>>
   before(async () => {
-    ;[browser, shop] = await Promise.all([startBrowser(), openDashboard()])
+    shop = await openDashboard()
   })
-  after(() => Promise.all([browser?.close(), closeApis()]))
+  after(closeApis)
 
   /** A link whose words a narrow page has to break. */
   async function linkFor(reference: string): Promise<string> {
@@ -40,7 +38,7 @@ describe('25 Payment links: a customer’s browser', function () {
       ] as const,
       async (script, width, colours) => {
         const { origin, network, clock, sweep } = shop
-        const { page, look, faults, close } = await visit(browser, origin, { script, width, colours }, 30_000)
+        const { page, look, faults, close } = await visit(origin, { script, width, colours })
         await page.goto(await linkFor(`order-${script}-${width}`))
         await look('UGX 5,000')
         const phoneNumber = page.getByLabel('Your phone number')

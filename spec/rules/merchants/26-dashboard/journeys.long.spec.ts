@@ -1,22 +1,21 @@
 import { expect } from 'chai'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { inviteUser, isRefusal } from '../../../../core/sente.ts'
 import { closeApis } from '../../../fixtures/http/api.ts'
-import { startBrowser } from '../../../fixtures/http/browser.ts'
 import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
-import { type Visit, visit } from '../../../fixtures/http/visit.ts'
+import { type Visit, visits } from '../../../fixtures/http/visit.ts'
 import { rule, table } from '../../../rule.ts'
 
 const longReference = 'invoice-2026-11-26-0000000000000000000000017-of-the-branch'
 
 describe('26 The dashboard: in a browser', function () {
   this.timeout(180_000)
-  let browser: Browser
+  const visit = visits()
   let shop: Awaited<ReturnType<typeof openShop>>
   before(async () => {
-    ;[browser, shop] = await Promise.all([startBrowser(), openShop()])
+    shop = await openShop()
   })
-  after(() => Promise.all([browser?.close(), closeApis()]))
+  after(closeApis)
 
   rule(
     '26.26',
@@ -31,7 +30,7 @@ describe('26 The dashboard: in a browser', function () {
       ] as const,
       async (script, width, colours) => {
         const { origin, invite } = shop
-        const visited = await visit(browser, origin, { script, width, colours })
+        const visited = await visit(origin, { script, width, colours })
         const { page, look } = visited
         await page.goto(`${origin}${await invite()}`)
         await look('Welcome')
@@ -59,7 +58,7 @@ describe('26 The dashboard: in a browser', function () {
     'a keyboard is enough to sign in, reach a payment and sign out, and where it is can be seen',
     async () => {
       const { origin, name } = shop
-      const { page, look, faults, close } = await visit(browser, origin, {
+      const { page, look, faults, close } = await visit(origin, {
         script: true,
         width: 1280,
         colours: 'light',

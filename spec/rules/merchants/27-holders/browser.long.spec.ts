@@ -1,19 +1,14 @@
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { closeApis } from '../../../fixtures/http/api.ts'
-import { startBrowser } from '../../../fixtures/http/browser.ts'
 import { password } from '../../../fixtures/http/dashboard.ts'
-import { visit } from '../../../fixtures/http/visit.ts'
+import { visits } from '../../../fixtures/http/visit.ts'
 import { rule, table } from '../../../rule.ts'
 import { openHolder } from './holder.ts'
 
 describe('27 What holders do in the browser: every page', function () {
   this.timeout(180_000)
-  let browser: Browser
-  before(async () => {
-    browser = await startBrowser()
-  })
-  after(() => Promise.all([browser?.close(), closeApis()]))
+  const visit = visits()
+  after(closeApis)
 
   rule(
     '27.12',
@@ -33,9 +28,8 @@ describe('27 What holders do in the browser: every page', function () {
         await post('/dashboard/links/new', { amount: '500', currency: 'UGX', description: 'Tea', reference: 'tea' })
         const lines = 'reference,phone_number,amount,currency,network\nw-1,256770000001,500,UGX,MTN'
         await post('/dashboard/batches/new/accept', { reference: 'wages', lines, pin: '4071', password })
-        const { page, walk, faults, close } = await visit(browser, origin, { script, width, colours })
-        const [name = '', value = ''] = (await userOf('manager', 'akello@shop.example')).cookie.split('=')
-        await page.context().addCookies([{ name, value, url: origin }])
+        const { cookie } = await userOf('manager', 'akello@shop.example')
+        const { walk, faults, close } = await visit(origin, { script, width, colours }, cookie)
         expect(await walk('/dashboard/')).to.deep.equal([
           '/dashboard/',
           '/dashboard/batches',

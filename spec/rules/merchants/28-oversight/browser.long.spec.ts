@@ -1,19 +1,14 @@
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { closeApis } from '../../../fixtures/http/api.ts'
-import { startBrowser } from '../../../fixtures/http/browser.ts'
 import { password } from '../../../fixtures/http/dashboard.ts'
-import { visit } from '../../../fixtures/http/visit.ts'
+import { visits } from '../../../fixtures/http/visit.ts'
 import { rule, table } from '../../../rule.ts'
 import { csvOf, openUploader } from './uploader.ts'
 
 describe('28 What an account holder oversees in the browser: a batch', function () {
   this.timeout(180_000)
-  let browser: Browser
-  before(async () => {
-    browser = await startBrowser()
-  })
-  after(() => Promise.all([browser?.close(), closeApis()]))
+  const visit = visits()
+  after(closeApis)
 
   rule(
     '28.11',
@@ -26,9 +21,8 @@ describe('28 What an account holder oversees in the browser: a batch', function 
       ] as const,
       async (script, width, colours) => {
         const { origin, userOf, pays } = await openUploader()
-        const { page, look, faults, close } = await visit(browser, origin, { script, width, colours })
-        const [name = '', value = ''] = (await userOf('manager', 'akello@shop.example')).cookie.split('=')
-        await page.context().addCookies([{ name, value, url: origin }])
+        const { cookie } = await userOf('manager', 'akello@shop.example')
+        const { page, look, faults, close } = await visit(origin, { script, width, colours }, cookie)
         await page.goto(`${origin}/dashboard/batches`)
         await page.getByRole('link', { name: 'New batch' }).click()
         await look('New batch')

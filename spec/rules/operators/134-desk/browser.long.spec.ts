@@ -1,19 +1,15 @@
 import { expect } from 'chai'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { inviteUser, isRefusal, pauseNetwork } from '../../../../core/sente.ts'
 import { closeApis } from '../../../fixtures/http/api.ts'
-import { startBrowser } from '../../../fixtures/http/browser.ts'
 import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
-import { visit } from '../../../fixtures/http/visit.ts'
+import { visits } from '../../../fixtures/http/visit.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('134 The operator’s desk: in a browser', function () {
   this.timeout(180_000)
-  let browser: Browser
-  before(async () => {
-    browser = await startBrowser()
-  })
-  after(() => Promise.all([browser?.close(), closeApis()]))
+  const visit = visits()
+  after(closeApis)
 
   rule(
     '134.9',
@@ -26,7 +22,7 @@ describe('134 The operator’s desk: in a browser', function () {
       ] as const,
       async (width, colours) => {
         const { origin, invite } = await openDesk()
-        const { page, look, faults, close } = await visit(browser, origin, { script: true, width, colours })
+        const { page, look, faults, close } = await visit(origin, { script: true, width, colours })
         await addAuthenticator(page)
         await page.goto(origin + (await invite()))
         await join(page, 'nakato@gateway.example')
@@ -69,7 +65,7 @@ describe('134 The operator’s desk: in a browser', function () {
       ] as const,
       async (script, width, colours) => {
         const { origin, invite } = await openDesk({ operatorsTakeTwoSteps: false })
-        const { page, walk, faults, close } = await visit(browser, origin, { script, width, colours })
+        const { page, walk, faults, close } = await visit(origin, { script, width, colours })
         await page.goto(origin + (await invite()))
         await join(page, `akello-${width}-${script}@gateway.example`)
         expect(await walk('/operator/')).to.include.members(['/operator/', '/operator/payments/*'])

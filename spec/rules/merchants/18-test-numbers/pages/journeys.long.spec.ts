@@ -1,18 +1,16 @@
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
-import { startBrowser } from '../../../../fixtures/http/browser.ts'
-import { faultsOf } from '../../../../fixtures/http/visit.ts'
+import { visits } from '../../../../fixtures/http/visit.ts'
 import { openSandboxGateway, type SandboxGateway } from '../../../../fixtures/sandboxGateway.ts'
 import { rule, table } from '../../../../rule.ts'
 
 describe('18 The sandbox’s networks: a first try in a browser', function () {
   this.timeout(180_000)
   let gateway: SandboxGateway
-  let browser: Browser
+  const visit = visits()
   before(async () => {
-    ;[gateway, browser] = await Promise.all([openSandboxGateway(), startBrowser()])
+    gateway = await openSandboxGateway()
   })
-  after(() => Promise.all([gateway?.close(), browser?.close()]))
+  after(() => gateway?.close())
 
   rule(
     '18.36',
@@ -25,21 +23,8 @@ describe('18 The sandbox’s networks: a first try in a browser', function () {
         [false, 1280, 'dark'],
         [false, 360, 'light'],
       ] as const,
-      async (javaScriptEnabled, width, colorScheme) => {
-        const viewport = { width, height: 800 }
-        const context = await browser.newContext({ javaScriptEnabled, viewport, colorScheme })
-        const page = await context.newPage()
-        const strays: string[] = []
-        page.on('request', (request) => {
-          if (!request.url().startsWith(gateway.url)) strays.push(request.url())
-        })
-        page.on('pageerror', (error) => void strays.push(error.message))
-        const faults: string[] = []
-        const look = async (heading: string) => {
-          await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
-          faults.push(...(await faultsOf(page, { hasScript: javaScriptEnabled, bytes: 50_000 })))
-        }
-
+      async (script, width, colours) => {
+        const { page, look, faults, close } = await visit(gateway.url, { script, width, colours })
         await page.goto(gateway.url)
         await look('Try it')
         const sending = page.locator('form', { has: page.getByRole('heading', { name: 'Send money' }) })
@@ -71,8 +56,7 @@ describe('18 The sandbox’s networks: a first try in a browser', function () {
         deployment.sandbox?.phones.putDown(asked)
 
         expect(faults).to.deep.equal([])
-        expect(strays.filter((url) => !url.startsWith('data:'))).to.deep.equal([])
-        await context.close()
+        await close()
       },
     ),
   )
