@@ -81,8 +81,9 @@ export function memoryPeople({
       const shown = account && { id: account.id, name: account.name, isClosed: account.closed }
       return { session, user, account: shown ?? null, nowMs }
     },
-    async see({ digest, seenAtMs, endsAtMs }) {
-      const session = sessions.get(digest)
+    async see({ digest, seenAtMs, endsAtMs }, visit) {
+      const [session, user] = [sessions.get(digest), users.get(visit?.id ?? '')]
+      if (user) users.set(user.id, { ...user, ...visit })
       if (session) sessions.set(digest, { ...session, seenAtMs, endsAtMs })
     },
     async countAttempt({ counts, withinMs, nowMs }) {

@@ -72,6 +72,10 @@ export type UserRecord = Omit<User, 'secondStep'> & {
   readonly secondStep: SecondStep
   /** The browsers that are known, the one used last at the end. */
   readonly devices: readonly KnownDevice[]
+  /** When it was last at the pages, to a minute; null before it ever was. */
+  readonly visitedAtMs: number | null
+  /** When it was last at them before the visit of then; null in the first. */
+  readonly lookedAtMs: number | null
 }
 
 /** A session as its user sees it. */

@@ -184,6 +184,7 @@ function acceptance(
   const fresh = (): UserRecord => ({
     ...{ id: ports.ids.ordered(nowMs), accountId, role, name, nameKey: nameKeyOf(name), passwordHash },
     ...{ state: 'active', secondStep: noSecondStep, devices: [], createdAtMs: nowMs, passwordAtMs: nowMs },
+    ...{ visitedAtMs: null, lookedAtMs: null },
   })
   const user = known ? { ...known, passwordHash, passwordAtMs: nowMs } : fresh()
   const opened = newSession(ports, { user, client, nowMs })

@@ -34,6 +34,9 @@ export type SessionPolicy = {
 /** What opening a session needs. */
 export type OpeningPorts = { readonly ids: Ids; readonly secrets: Pick<Secrets, 'digest' | 'newToken'> } & SessionPolicy
 
+/** After how long without use a session ends, and a visit. */
+export const idleMs = 30 * 60_000
+
 /** How long a session lasts at most, and how long one that needs something yet. */
 export const [longestMs, incompleteMs] = [12 * 3_600_000, 15 * 60_000]
 
@@ -69,7 +72,18 @@ export function newSession(
     ...{ confirmedUntilMs: null, client: { network, device: device.slice(0, 200) } },
   }
   const devices = knownDevices(user.devices, { digest: secrets.digest(deviceToken), atMs: nowMs })
-  return { user: { ...user, devices }, session, token, deviceToken }
+  // Whoever lacks the second step has seen nothing yet.
+  const visit = needs === null && visitAt(user, nowMs)
+  return { user: { ...user, devices, ...visit }, session, token, deviceToken }
+}
+
+/** A user's visit as it is then: who was not there for as long as a session lasts without use comes again. */
+export function visitAt(
+  { visitedAtMs, lookedAtMs }: Pick<UserRecord, 'visitedAtMs' | 'lookedAtMs'>,
+  nowMs: number,
+): Pick<UserRecord, 'visitedAtMs' | 'lookedAtMs'> {
+  const comesAgain = visitedAtMs !== null && nowMs - visitedAtMs >= idleMs
+  return { visitedAtMs: nowMs, lookedAtMs: comesAgain ? visitedAtMs : lookedAtMs }
 }
 
 /** What is told of a new session. */

@@ -3,7 +3,7 @@ import { type PeopleRefusal, sessionEnded } from '../model/peopleRefusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { FoundSession, People } from '../ports/people/people.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { longestMs } from './opening.ts'
+import { idleMs, longestMs, visitAt } from './opening.ts'
 
 /** What sessions need. */
 export type SessionPorts = {
@@ -19,13 +19,15 @@ export type SignedIn = {
   readonly account: { readonly id: string; readonly name: string } | null
   /** What has to be done before the session is good for anything else. */
   readonly needs: SessionNeed | null
+  /** When the user was last at the pages before this visit; null in the first. */
+  readonly lookedAtMs: number | null
 }
 
 /** The function that {@link resumeSession} returns. */
 export type ResumeSession = (request: { readonly token: string }) => Promise<SignedIn | undefined>
 
-/** After how long without use a session ends, and after how long it is noted that it is used. */
-export const [idleMs, notedMs] = [30 * 60_000, 60_000]
+/** After how long it is noted that a session is used. */
+const notedMs = 60_000
 
 /**
  * Finds the session of a token; undefined once it has ended: after 30 minutes without use, 12 hours after it began, and with
@@ -40,13 +42,15 @@ export function resumeSession({ people, clock, secrets }: SessionPorts): ResumeS
     const isAhead = session.seenAtMs > nowMs
     const seen = isAhead || nowMs - session.seenAtMs >= notedMs
     const endsAtMs = Math.min(session.endsAtMs, nowMs + longestMs)
-    if (seen) await people.see({ digest: session.digest, seenAtMs: nowMs, endsAtMs })
+    const visit = session.needs === null ? visitAt(user, nowMs) : undefined
+    if (seen) await people.see({ digest: session.digest, seenAtMs: nowMs, endsAtMs }, visit && { id: user.id, ...visit })
     const shown = sessionOf(session)
     return {
       user: userOf(user),
       session: seen ? { ...shown, seenAtMs: nowMs, endsAtMs } : shown,
       account: account && { id: account.id, name: account.name },
       needs: session.needs,
+      lookedAtMs: visit?.lookedAtMs ?? null,
     }
   }
 }

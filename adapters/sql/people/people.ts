@@ -20,6 +20,7 @@ import {
   users,
   userValues,
 } from './tables.ts'
+import { notingVisits } from './visits.ts'
 
 /** How long an invitation is kept once it is over, in milliseconds, and how many that are over are deleted with a new one. */
 const [keptMs, deletedAtOnce] = [24 * 3_600_000, 16]
@@ -108,9 +109,7 @@ export function people(engine: Engine): People {
       const [row] = await ask<FoundSessionRow>({ ...findSession, values: [digest, time.valueOf(nowMs)] })
       return row && foundSessionOf(row)
     },
-    async see(session) {
-      await write({ reads: [], decide: () => ({ value: undefined, writes: writes.see([session]) }) })
-    },
+    ...notingVisits(engine),
     ...countingAttempts(engine),
   }
 }
@@ -132,13 +131,6 @@ function writesOf({ dialect }: Engine) {
     change: dialect.update<UserRecord>(users.name, { keys: userKeys, columns: userValues }),
     open,
     endAll: dialect.delete<UserRecord>(sessions.name, [['user_id', 'text', ({ id }) => id]]),
-    see: dialect.update<Pick<SessionRecord, 'digest' | 'seenAtMs' | 'endsAtMs'>>(sessions.name, {
-      keys: [['digest', 'text', ({ digest }) => digest]],
-      columns: [
-        ['seen_at_ms', 'integer', ({ seenAtMs }) => seenAtMs],
-        ['ends_at_ms', 'integer', ({ endsAtMs }) => endsAtMs],
-      ],
-    }),
     /** Replaces sessions by others; none of those that stay as they are is written. */
     replace(before: readonly SessionRecord[], after: readonly SessionRecord[] = before): SqlStatement[] {
       const stays = (one: SessionRecord, others: readonly SessionRecord[]) => others.some((other) => isSame(one, other))
@@ -243,6 +235,9 @@ function sessionIn(row: FoundSessionRow): SessionRow {
 
 function userIn(row: FoundSessionRow): UserRow {
   const { userId: id, accountId, role, name, nameKey, passwordHash, state, secondStep, devices, passwordAtMs } = row
-  const createdAtMs = row.userCreatedAtMs
-  return { id, accountId, role, name, nameKey, passwordHash, state, secondStep, devices, createdAtMs, passwordAtMs }
+  const { userCreatedAtMs: createdAtMs, visitedAtMs, lookedAtMs } = row
+  return {
+    ...{ id, accountId, role, name, nameKey, passwordHash, state, secondStep, devices, createdAtMs, passwordAtMs },
+    ...{ visitedAtMs, lookedAtMs },
+  }
 }

@@ -6,6 +6,12 @@ const isRole = isOneOf('role', ['viewer', 'manager', 'operator'])
 /** Operators belong to no account, everybody else to one. */
 const hasAccount = "(role = 'operator') = (account_id IS NULL)"
 
+/** What a visit of a user sets. */
+export const visitValues: readonly Column<Pick<UserRecord, 'visitedAtMs' | 'lookedAtMs'>>[] = [
+  ['visited_at_ms', 'integer?', ({ visitedAtMs }) => visitedAtMs],
+  ['looked_at_ms', 'integer?', ({ lookedAtMs }) => lookedAtMs],
+]
+
 /** What a change of a user sets. */
 export const userValues: readonly Column<UserRecord>[] = [
   ['account_id', 'text?', ({ accountId }) => accountId],
@@ -23,10 +29,11 @@ export const userValues: readonly Column<UserRecord>[] = [
   ['devices', 'json', ({ devices }) => JSON.stringify(devices)],
   ['created_at_ms', 'integer', ({ createdAtMs }) => createdAtMs],
   ['password_at_ms', 'integer', ({ passwordAtMs }) => passwordAtMs],
+  ...visitValues,
 ]
 
 /** What identifies a user. */
-export const userKeys: readonly Column<UserRecord>[] = [['id', 'text', ({ id }) => id]]
+export const userKeys: readonly Column<Pick<UserRecord, 'id'>>[] = [['id', 'text', ({ id }) => id]]
 
 /** Everybody who can sign in, or could. */
 export const users = {
@@ -45,19 +52,24 @@ export type UserRow = Pick<UserRecord, 'id' | 'accountId' | 'role' | 'name' | 'n
   readonly devices: string
   readonly createdAtMs: bigint
   readonly passwordAtMs: bigint
+  readonly visitedAtMs: bigint | null
+  readonly lookedAtMs: bigint | null
 }
 
 /** The columns of the row of a user `u`. */
 export const userColumns = selected(users.columns, 'u')
 
 /** The user in a row. */
-export function userRecordOf({ secondStep, devices, createdAtMs, passwordAtMs, ...row }: UserRow): UserRecord {
+export function userRecordOf(row: UserRow): UserRecord {
+  const { secondStep, devices, createdAtMs, passwordAtMs, visitedAtMs, lookedAtMs, ...user } = row
   return {
-    ...row,
+    ...user,
     secondStep: JSON.parse(secondStep),
     devices: JSON.parse(devices),
     createdAtMs: Number(createdAtMs),
     passwordAtMs: Number(passwordAtMs),
+    visitedAtMs: numberOrNull(visitedAtMs),
+    lookedAtMs: numberOrNull(lookedAtMs),
   }
 }
 

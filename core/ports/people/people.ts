@@ -89,8 +89,11 @@ export interface People {
   ): Promise<Value | undefined>
   /** A session by its digest, also one that is over. */
   session(given: { readonly digest: string; readonly nowMs: number }): Promise<FoundSession | undefined>
-  /** Notes when a session was seen and when it ends, if it is still there. */
-  see(session: Pick<SessionRecord, 'digest' | 'seenAtMs' | 'endsAtMs'>): Promise<void>
+  /** Notes when a session was seen and when it ends, if it is still there; with it its user's visit, where one is given. */
+  see(
+    session: Pick<SessionRecord, 'digest' | 'seenAtMs' | 'endsAtMs'>,
+    visit?: Pick<UserRecord, 'id' | 'visitedAtMs' | 'lookedAtMs'>,
+  ): Promise<void>
   /**
    * Counts one attempt more under each of the keys, unless there were as many as possible under one of them; of many at
    * once, no more are counted, and those that a clock has counted that was ahead count as of now. Resolves with when that was, or with when there may be one again.

@@ -66,6 +66,7 @@ const faults: Faults<PeopleStore> = {
       return true
     },
   })),
+  '211.10': spoiling('a visit is not noted', (good) => ({ see: (session) => good.see(session) })),
 }
 
 function spoiling(fault: string, faulty: (good: People) => Partial<People>): Fault<PeopleStore> {

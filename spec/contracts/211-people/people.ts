@@ -17,6 +17,7 @@ function aUser(id: string, given: Partial<UserRecord> = {}): UserRecord {
   return {
     ...{ id, accountId: null, role: 'operator', name, nameKey: name.toLowerCase(), passwordHash: 'h' },
     ...{ state: 'active', devices: [{ digest: 'd', atMs: 3 }], createdAtMs: 1, passwordAtMs: 2 },
+    ...{ visitedAtMs: null, lookedAtMs: null },
     secondStep: { codes: { sealed: 's', lastPeriod: 5 }, passkeys: [passkey], recoveryDigests: ['r'] },
     ...given,
   }
@@ -54,7 +55,7 @@ function joining(user: UserRecord) {
   }
 }
 
-/** Rule 211.1 to 211.9. */
+/** Rule 211.1 to 211.10. */
 const facts: readonly Fact<PeopleStore>[] = [
   fact(
     '211.1',
@@ -242,6 +243,21 @@ const facts: readonly Fact<PeopleStore>[] = [
       ['revoke'],
       'the actions',
     )
+  }),
+  fact('211.10', 'a user’s visit is noted with the session, and stays whatever else is changed', async ({ people }) => {
+    const { user, session } = await join(people, aUser('u'))
+    await join(people, aUser('v'))
+    const visit = { id: 'u', visitedAtMs: nowMs + 5, lookedAtMs: nowMs - 5 }
+    const seen = { digest: session.digest, seenAtMs: nowMs + 5, endsAtMs: nowMs + 600_000 }
+    await people.see(seen, visit)
+    const found = await people.session({ digest: session.digest, nowMs })
+    equal(found?.user, { ...user, ...visit }, 'the user with the visit')
+    equal(found?.session, { ...session, ...seen }, 'the session')
+    equal(await people.user('v'), aUser('v'), 'another user')
+    await people.see(seen)
+    await people.see(seen, { ...visit, id: 'nobody' })
+    await people.change({ userId: 'u', nowMs }, (one) => ({ value: 0, user: { ...one.user, passwordHash: 'new' } }))
+    equal(await people.user('u'), { ...user, ...visit, passwordHash: 'new' }, 'the user with another password')
   }),
 ]
 

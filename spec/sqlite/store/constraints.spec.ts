@@ -140,6 +140,7 @@ const sound: Record<string, Row> = {
   users: {
     ...{ id: 'u', account_id: 'a', role: 'viewer', name: 'Amina', name_key: 'amina', password_hash: 'h' },
     ...{ state: 'active', second_step: '{}', devices: '[]', created_at_ms: 0, password_at_ms: 0 },
+    ...{ visited_at_ms: 0, looked_at_ms: null },
   },
   invitations: {
     ...{ digest: 'i', account_id: 'a', role: 'viewer', user_id: 'u', invited_by: 'okello', created_at_ms: 0 },
