@@ -11,6 +11,7 @@ export const words = {
     live: 'Real money moves here.',
     times: (timeZone: string) => `Times are those of ${timeZone.replace('_', ' ')}.`,
   },
+  looked: { since: 'Since you last looked,', atLeast: (text: string) => `at least ${text}` },
   holderPlaces: [
     ['Overview', '/dashboard/'],
     ['Transactions', '/dashboard/transactions'],

@@ -43,7 +43,8 @@ export function resumeSession({ people, clock, secrets }: SessionPorts): ResumeS
     const seen = isAhead || nowMs - session.seenAtMs >= notedMs
     const endsAtMs = Math.min(session.endsAtMs, nowMs + longestMs)
     const visit = session.needs === null ? visitAt(user, nowMs) : undefined
-    if (seen) await people.see({ digest: session.digest, seenAtMs: nowMs, endsAtMs }, visit && { id: user.id, ...visit })
+    if (seen)
+      await people.see({ digest: session.digest, seenAtMs: nowMs, endsAtMs }, visit && { id: user.id, ...visit })
     const shown = sessionOf(session)
     return {
       user: userOf(user),

@@ -1,8 +1,23 @@
+import type { EventType } from '../../../core/sente.ts'
+
 /** The texts of the pages of account holders. */
 export const holderWords = {
   overview: {
     latest: 'Latest payments',
     all: 'All transactions',
+    nothing: 'No payment and no batch has ended, and no money was added or withdrawn.',
+    happened: {
+      'payout.succeeded': ['payout succeeded', 'payouts succeeded'],
+      'payout.failed': ['payout failed', 'payouts failed'],
+      'collection.succeeded': ['collection succeeded', 'collections succeeded'],
+      'collection.failed': ['collection failed', 'collections failed'],
+      'refund.succeeded': ['refund succeeded', 'refunds succeeded'],
+      'refund.failed': ['refund failed', 'refunds failed'],
+      'balance.funded': ['funding of the balance', 'fundings of the balance'],
+      'balance.withdrawn': ['withdrawal from the balance', 'withdrawals from the balance'],
+      'batch.completed': ['batch ended', 'batches ended'],
+      'key.expiring': ['key expires soon', 'keys expire soon'],
+    } satisfies Record<EventType, readonly [one: string, several: string]>,
     closed: 'The account is closed.',
     kyc: 'The account is not cleared for payments yet: its KYC is incomplete.',
     apiAccess: 'The API access is off: no payments are taken. A manager switches it on in the settings.',

@@ -60,7 +60,7 @@ export type OperatorDeps = {
   readonly rejectAtDesk: RejectAtDesk
   readonly endTogether: EndTogether
   readonly quarantineAtDesk: QuarantineAtDesk
-  readonly reconciliations: Pick<Reconciliations, 'exceptions'>
+  readonly reconciliations: Pick<Reconciliations, 'exceptions' | 'findExceptions'>
   readonly listExceptions: ListExceptions
   readonly findEntry: FindEntry
   readonly findOwners: FindOwners

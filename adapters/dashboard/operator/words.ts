@@ -5,6 +5,11 @@ export const deskWords = {
     quarantine: 'The books are in quarantine, and no payments are taken, since',
     attention: 'What needs attention',
     nothing: 'Nothing needs attention.',
+    noChanges: 'Nobody else has changed anything, and no exception was found that is open.',
+    happened: {
+      changed: ['change by others', 'changes by others'],
+      exception: ['open exception found', 'open exceptions found'],
+    },
     all: 'All of these payments',
     several: 'Decide about several',
     books: {

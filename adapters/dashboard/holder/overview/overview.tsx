@@ -3,12 +3,14 @@ import { Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { Balances } from '../../parts/balances.tsx'
 import { Refused } from '../../parts/fields.tsx'
+import { Looked, type Since } from '../../parts/looked.tsx'
 import { PaymentTable } from '../../parts/payments.tsx'
 import { BatchTable, waitingBatches } from '../batches/batches.tsx'
 import { batchWords } from '../batches/words.ts'
 import type { HolderDeps } from '../deps.ts'
 import { asHolder } from '../holding.ts'
 import { holderWords } from '../words.ts'
+import { eventsSince } from './looked.ts'
 
 /** The first page of an account holder: what there is, and what happened last. */
 export function overviewPage(deps: HolderDeps): Page {
@@ -20,7 +22,8 @@ export function overviewPage(deps: HolderDeps): Page {
       asHolder(asked, async (who) => {
         const found = await lookUpAccount({ accountId: who.accountId })
         const { transactions } = await searchSeenPayments({ who, query: { limit: mostLatest } })
-        const latest = { transactions, batches: await waitingBatches(deps, who) }
+        const [batches, since] = await Promise.all([waitingBatches(deps, who), eventsSince(deps, who)])
+        const latest = { transactions, batches, since }
         if (isRefusal(found)) return overview({ name: who.accountId, warnings: [found.message] }, [], latest)
         const { account, balances, wrongPins } = found
         const stopped = (await listLines()).filter(
@@ -42,10 +45,16 @@ export function overviewPage(deps: HolderDeps): Page {
 /** How many payments are shown. */
 const mostLatest = 10
 
+type Latest = {
+  readonly transactions: readonly Transaction[]
+  readonly batches: readonly Batch[]
+  readonly since: Since | undefined
+}
+
 function overview(
   { name, warnings }: { readonly name: string; readonly warnings: readonly string[] },
   balances: readonly BalanceRow[],
-  { transactions, batches }: { readonly transactions: readonly Transaction[]; readonly batches: readonly Batch[] },
+  { transactions, batches, since }: Latest,
 ): Shown {
   const text = holderWords.overview
   const main = (
@@ -55,6 +64,7 @@ function overview(
         <Refused message={warning} />
       ))}
       <Balances of={balances} />
+      {since && <Looked of={since} nothing={text.nothing} />}
       {batches.length > 0 && (
         <>
           <h2>{batchWords.waiting}</h2>

@@ -1,6 +1,7 @@
 import type { LastComparison, LineStatus, OpenFigure, Quarantine, Transaction, Upkeep } from '../../../../core/sente.ts'
 import { Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
+import { Looked, type Since } from '../../parts/looked.tsx'
 import { amountText, Moment } from '../../parts/values.tsx'
 import { words } from '../../words.ts'
 import { BooksState } from '../books.tsx'
@@ -11,6 +12,7 @@ import { type AccountNames, namesOf } from '../names.tsx'
 import { asOperator } from '../operating.ts'
 import { DeskPayments } from '../payments.tsx'
 import { deskWords } from '../words.ts'
+import { changesSince } from './looked.ts'
 
 /** The first page of an operator: what needs attention now, and what is not as usual. */
 export function deskPage(deps: OperatorDeps): Page {
@@ -29,6 +31,7 @@ export function deskPage(deps: OperatorDeps): Page {
         const stopped = lines.filter(({ stops }) => stops.length > 0)
         const names = await namesOf(findAccount, attention.transactions)
         return overview({
+          since: await changesSince(deps, who),
           quarantine,
           waiting: attention.transactions,
           owners: await findOwners(attention.transactions.map(({ id }) => id)),
@@ -48,6 +51,7 @@ export function deskPage(deps: OperatorDeps): Page {
 const shownAtOnce = 10
 
 type Now = {
+  readonly since: Since | undefined
   readonly quarantine: Quarantine | undefined
   readonly waiting: readonly Transaction[]
   readonly owners: ReadonlyMap<string, string>
@@ -60,7 +64,7 @@ type Now = {
   readonly comparisons: readonly LastComparison[]
 }
 
-function overview({ quarantine, waiting, names, counts, stopped, open, upkeep, ...found }: Now): Shown {
+function overview({ since, quarantine, waiting, names, counts, stopped, open, upkeep, ...found }: Now): Shown {
   const text = deskWords.overview
   const main = (
     <>
@@ -71,6 +75,7 @@ function overview({ quarantine, waiting, names, counts, stopped, open, upkeep, .
           {quarantine.explanation !== null && `, ${quarantine.explanation}`}
         </p>
       )}
+      {since && <Looked of={since} nothing={text.noChanges} />}
       <h2>{text.attention}</h2>
       {waiting.length === 0 && <p>{text.nothing}</p>}
       {waiting.length > 0 && (

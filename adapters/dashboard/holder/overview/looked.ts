@@ -1,0 +1,28 @@
+import { eventTypeOf, eventTypes, isRefusal } from '../../../../core/sente.ts'
+import { countText, mostLooked, type Since } from '../../parts/looked.tsx'
+import { callerOf } from '../calling.ts'
+import type { HolderDeps } from '../deps.ts'
+import type { Holder } from '../holding.ts'
+import { holderWords } from '../words.ts'
+
+/** What has happened to the account since somebody was last there, by its latest events; undefined in the first visit. */
+export async function eventsSince(deps: HolderDeps, who: Holder): Promise<Since | undefined> {
+  const { listEvents } = deps
+  const sinceMs = who.lookedAtMs
+  if (sinceMs === null) return undefined
+  const caller = await callerOf(deps, who, 'look')
+  if (isRefusal(caller)) return undefined
+  const first = await listEvents({ caller, query: { after: 0, limit: 1 } })
+  if (isRefusal(first)) return undefined
+  const after = Math.max(0, first.last - mostLooked)
+  const page = await listEvents({ caller, query: { after, limit: mostLooked } })
+  if (isRefusal(page)) return undefined
+  const types = page.events.filter(({ event }) => event.atMs > sinceMs).map(eventTypeOf)
+  const changes = eventTypes.flatMap((type) => {
+    const many = types.filter((one) => one === type).length
+    if (many === 0) return []
+    const text = countText(many, holderWords.overview.happened[type], types.length === mostLooked)
+    return [{ text, to: `/dashboard/events?type=${type}` }]
+  })
+  return { sinceMs, changes }
+}
