@@ -1,4 +1,5 @@
 import { type Page, type Pages, servePages } from './dashboard.ts'
+import { ownActionsPage } from './holder/actions.tsx'
 import { batchPages } from './holder/batches/batch.tsx'
 import { batchesPage } from './holder/batches/batches.tsx'
 import { newBatchPages } from './holder/batches/newBatch.tsx'
@@ -71,6 +72,7 @@ export function pagesOf(deps: DashboardDeps): readonly Page[] {
     ...settingsPages(deps),
     ...keyPages(deps),
     ...userPages(deps),
+    ownActionsPage(deps),
     ...endpointsPages(deps),
     ...endpointPages(deps),
     ...eventPages(deps),

@@ -56,6 +56,7 @@ export const words = {
     expires: 'Expires',
     never: 'never',
   },
+  actions: { nothing: 'nothing' },
   users: {
     name: 'Name',
     role: 'Role',

@@ -27,6 +27,7 @@ import type {
   ListInvitations,
   ListLines,
   ListLinks,
+  ListOwnActions,
   ListUsers,
   LookUpAccount,
   LookUpBatch,
@@ -114,6 +115,7 @@ export type HolderDeps = {
   readonly createOwnKey: CreateOwnKey
   readonly rotateOwnKey: RotateOwnKey
   readonly revokeOwnKey: RevokeOwnKey
+  readonly listOwnActions: ListOwnActions
   readonly listUsers: ListUsers
   readonly inviteUser: InviteUser
   readonly listInvitations: ListInvitations

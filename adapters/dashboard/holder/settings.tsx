@@ -93,7 +93,8 @@ function settings(who: Holder, found: Found | undefined, currencies: readonly st
       <Refused message={told.refused} />
       {isManager ? (
         <p>
-          <Link to={`${path}/keys`}>{text.keys}</Link> · <Link to={`${path}/users`}>{text.users}</Link>
+          <Link to={`${path}/keys`}>{text.keys}</Link> · <Link to={`${path}/users`}>{text.users}</Link> ·{' '}
+          <Link to="/dashboard/actions">{text.actions}</Link>
         </p>
       ) : (
         <p>{text.onlyManagers}</p>

@@ -61,6 +61,7 @@ export const holderWords = {
     title: 'Settings',
     keys: 'Keys',
     users: 'Users',
+    actions: 'Who did what',
     onlyManagers: 'Managers of the account change these.',
     pin: 'PIN',
     pinSet: (wrong: number) =>

@@ -1,6 +1,8 @@
-import type { Action, ActionPage, Fact } from '../../../core/sente.ts'
+import type { Action, ActionPage } from '../../../core/sente.ts'
 import type { Page, Shown } from '../page.ts'
-import { NextPage } from '../parts/filters.tsx'
+import { Change } from '../parts/actions.tsx'
+import { NextPage, numberBefore } from '../parts/filters.tsx'
+import { Head } from '../parts/rows.tsx'
 import { Moment } from '../parts/values.tsx'
 import type { OperatorDeps } from './deps.ts'
 import { AccountLink, type AccountNames, namesOf } from './names.tsx'
@@ -17,10 +19,9 @@ export function deskActionsPage({ listActions, findAccount }: OperatorDeps): Pag
     show: (asked) =>
       asOperator(asked, async () => {
         const accountId = asked.query.get('account')?.trim() || undefined
-        const before = asked.query.get('before') ?? ''
         const found = await listActions({
           ...(accountId !== undefined && { accountId }),
-          ...(/^[0-9]{1,15}$/.test(before) && { before: Number(before) }),
+          ...numberBefore(asked.query),
           limit: perPage,
         })
         return list(asked.query, found, await namesOf(findAccount, found.actions))
@@ -46,15 +47,7 @@ function ActionTable({ actions, names }: { readonly actions: readonly Action[]; 
   const text = deskWords.actions
   return (
     <table class="cards">
-      <thead>
-        <tr>
-          <th>{text.what}</th>
-          <th>{text.who}</th>
-          <th>{text.at}</th>
-          <th>{text.change}</th>
-          <th>{text.why}</th>
-        </tr>
-      </thead>
+      <Head of={[text.what, text.who, text.at, text.change, text.why]} />
       <tbody>
         {actions.map((action) => (
           <ActionRow of={action} names={names} />
@@ -93,23 +86,4 @@ function ActionRow({ of: action, names }: { readonly of: Action; readonly names:
       <td class="whole">{because}</td>
     </tr>
   )
-}
-
-/** What was changed, a line for each fact, as it was before if it was otherwise. */
-function Change({ before, after }: Pick<Action, 'before' | 'after'>) {
-  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
-  return [...names].map((name) => {
-    const [old, now] = [before?.[name], after?.[name]].map(factText)
-    return (
-      <div>
-        {name}: {before === null || old === now ? now : `${old} → ${now}`}
-      </div>
-    )
-  })
-}
-
-function factText(fact: Fact | undefined): string {
-  if (fact === undefined || fact === null) return deskWords.actions.nothing
-  if (typeof fact !== 'object') return String(fact)
-  return Array.isArray(fact) ? fact.join(', ') : JSON.stringify(fact)
 }

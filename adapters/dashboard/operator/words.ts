@@ -111,7 +111,6 @@ export const deskWords = {
     approvedBy: (name: string) => `approved by ${name}`,
     what: 'What',
     change: 'Before → after',
-    nothing: 'nothing',
     why: 'Why',
     at: 'When',
   },

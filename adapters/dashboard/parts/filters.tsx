@@ -21,10 +21,8 @@ const shownStates: Readonly<Record<string, TransactionQuery['states']>> = {
 
 /** Reads the filters of a list of payments. */
 export function filterIn(query: URLSearchParams): PaymentFilter {
-  const given = (name: string) => query.get(name)?.trim() || undefined
-  const [from, to] = [given('from'), given('to')]
-  const [createdFromMs, createdToMs] = [from, to].map((day) => (day === undefined ? undefined : momentOf(day)))
-  const wrong = [from, to].find((day) => day !== undefined && momentOf(day) === undefined)
+  const given = (name: string) => givenIn(query, name)
+  const { fromMs: createdFromMs, toMs: createdToMs, problem } = daysIn(query)
   const [states, kind] = [shownStates[given('state') ?? ''], kinds.find((one) => one === given('kind'))]
   const before = given('before')
   return {
@@ -36,8 +34,34 @@ export function filterIn(query: URLSearchParams): PaymentFilter {
       ...(createdToMs !== undefined && { createdToMs }),
       ...(before !== undefined && { before }),
     },
-    problem: wrong === undefined ? undefined : words.filters.wrongDay(wrong),
+    problem,
   }
+}
+
+/** From which day to which a list is asked for. */
+export type Days = {
+  readonly fromMs: number | undefined
+  readonly toMs: number | undefined
+  /** What was filled in and can't be understood. */
+  readonly problem: string | undefined
+}
+
+/** Reads from which day to which a list is asked for. */
+export function daysIn(query: URLSearchParams): Days {
+  const days = [givenIn(query, 'from'), givenIn(query, 'to')]
+  const [fromMs, toMs] = days.map((day) => (day === undefined ? undefined : momentOf(day)))
+  const wrong = days.find((day) => day !== undefined && momentOf(day) === undefined)
+  return { fromMs, toMs, problem: wrong === undefined ? undefined : words.filters.wrongDay(wrong) }
+}
+
+/** The number of the action that a page of them continues after. */
+export function numberBefore(query: URLSearchParams): { readonly before?: number } {
+  const before = query.get('before') ?? ''
+  return /^[0-9]{1,15}$/.test(before) ? { before: Number(before) } : {}
+}
+
+function givenIn(query: URLSearchParams, name: string): string | undefined {
+  return query.get(name)?.trim() || undefined
 }
 
 /** The search and the filters above a list of payments. */
@@ -57,11 +81,21 @@ export function PaymentFilters(props: {
       <Field name="text" label={text.search} type="search" value={value('text')} isOptional />
       {!isOfOneState && <Choice name="state" label={text.state} options={text.states} value={value('state')} />}
       <Choice name="kind" label={text.kind} options={text.kinds} value={value('kind')} />
-      <Field name="from" label={text.from} type="date" value={value('from')} isOptional />
-      <Field name="to" label={text.to} type="date" value={value('to')} isOptional />
+      <DayFields query={query} />
       {children}
       <button type="submit">{text.submit}</button>
     </Form>
+  )
+}
+
+/** The fields for the days of a list. */
+export function DayFields({ query }: { readonly query: URLSearchParams }) {
+  const { from, to } = words.filters
+  return (
+    <>
+      <Field name="from" label={from} type="date" value={query.get('from') ?? undefined} isOptional />
+      <Field name="to" label={to} type="date" value={query.get('to') ?? undefined} isOptional />
+    </>
   )
 }
 

@@ -18,3 +18,16 @@ export function Rows({ of: rows }: { readonly of: readonly Row[] }) {
     </dl>
   )
 }
+
+/** The head of a table. */
+export function Head({ of: names }: { readonly of: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th>{name}</th>
+        ))}
+      </tr>
+    </thead>
+  )
+}

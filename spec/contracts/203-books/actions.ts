@@ -122,6 +122,7 @@ export const actions: readonly Fact<Store>[] = [
     }
     equal(await numbers({}), [4, 3, 2, 1, null], 'all')
     equal(await numbers({ accountId: 'a' }), [2, 1, null], 'of an account')
+    equal(await numbers({ accountId: 'a', before: 4, limit: 1 }), [2, 2], 'a page of an account')
     equal(await numbers({ by: 'amina' }), [2, 1, null], 'done or approved by a person')
     equal(await numbers({ kind: 'account.fund', accountId: 'b' }), [3, null], 'of a kind, of an account')
     equal(await numbers({ fromMs: 20, toMs: 30 }), [4, 2, null], 'from one moment to another')

@@ -4,6 +4,7 @@ import { errorPage } from '../../layout/errors.tsx'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { Password } from '../../parts/fields.tsx'
+import { Head } from '../../parts/rows.tsx'
 import { Moment } from '../../parts/values.tsx'
 import { confirmed } from '../../request/confirmed.ts'
 import type { OperatorDeps } from '../deps.ts'
@@ -105,14 +106,7 @@ function ProposalTable(props: { readonly proposals: readonly Proposed[] }) {
   const text = decisionWords.proposals
   return (
     <table class="cards">
-      <thead>
-        <tr>
-          <th>{text.what}</th>
-          <th>{text.who}</th>
-          <th>{text.why}</th>
-          <th>{text.until}</th>
-        </tr>
-      </thead>
+      <Head of={[text.what, text.who, text.why, text.until]} />
       <tbody>
         {props.proposals.map((one) => (
           <ProposalRow of={one} />

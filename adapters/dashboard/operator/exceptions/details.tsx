@@ -2,7 +2,7 @@ import type { EntryNote } from '../../../../core/sente.ts'
 import { Link } from '../../layout/links.tsx'
 import { Done, Refused } from '../../parts/fields.tsx'
 import { PaymentState } from '../../parts/payments.tsx'
-import { type Row, Rows } from '../../parts/rows.tsx'
+import { Head, type Row, Rows } from '../../parts/rows.tsx'
 import { amountText, durationText, Moment } from '../../parts/values.tsx'
 import { words } from '../../words.ts'
 import { Waiting } from '../decisions/end.tsx'
@@ -98,14 +98,7 @@ function History({ of: notes }: { readonly of: readonly EntryNote[] }) {
   const text = exceptionWords.one
   return (
     <table class="cards">
-      <thead>
-        <tr>
-          <th>{text.what}</th>
-          <th>{text.who}</th>
-          <th>{text.when}</th>
-          <th>{text.why}</th>
-        </tr>
-      </thead>
+      <Head of={[text.what, text.who, text.when, text.why]} />
       <tbody>
         {notes.map(({ owner, by, because, atMs }) => (
           <tr>

@@ -32,6 +32,7 @@ describe('27 What holders do in the browser: every page', function () {
         const { walk, faults, close } = await visit(origin, { script, width, colours }, cookie)
         expect(await walk('/dashboard/')).to.deep.equal([
           '/dashboard/',
+          '/dashboard/actions',
           '/dashboard/batches',
           '/dashboard/batches/*',
           '/dashboard/batches/new',

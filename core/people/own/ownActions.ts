@@ -1,0 +1,99 @@
+import { nameKeyOf, type UserRecord } from '../../model/people.ts'
+import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
+import type { Action, ActionQuery, Actions, Fact, Facts } from '../../ports/operators/actions.ts'
+import type { People } from '../../ports/people/people.ts'
+import { type Managing, managedBy } from './managing.ts'
+import { isOwnKind, isTold, type OwnKind, onlyOperators } from './ownKinds.ts'
+
+/** Something that was done about an account, as its managers are told. */
+export type OwnAction = Pick<Action, 'number' | 'atMs' | 'subject' | 'before' | 'after'> & {
+  readonly kind: OwnKind
+  /** The user of the account who did it; null where it was an operator. */
+  readonly by: string | null
+}
+
+/** Which actions about an account to list; a filter that is absent admits all. */
+export type OwnActionQuery = Pick<ActionQuery, 'fromMs' | 'toMs' | 'before' | 'limit'> & {
+  readonly kind?: OwnKind
+  /** The user who did it, also a removed one; null: an operator. */
+  readonly userId?: string | null
+}
+
+/** A page of them; `next` continues after it, and is null at the end. */
+export type OwnActionPage = { readonly actions: readonly OwnAction[]; readonly next: number | null }
+
+/** The function that {@link listOwnActions} returns. */
+export type ListOwnActions = (
+  request: Managing & { readonly query: OwnActionQuery },
+) => Promise<OwnActionPage | PeopleRefusal>
+
+/** The ports that it needs. */
+export type OwnActionPorts = { readonly actions: Pick<Actions, 'list'>; readonly people: People }
+
+/**
+ * Lists for a manager what was done about the account, the latest first; refused with `not_allowed`. What operators did is
+ * told without their names and reasons, which are written for the operator's own people and are what fraud or other merchants
+ * are named in: a merchant has the operator to deal with, not one of its clerks. Of a long search for few actions a page may
+ * have less than `limit`, though more follow.
+ */
+export function listOwnActions({ actions, people }: OwnActionPorts): ListOwnActions {
+  return async ({ who, query: { userId, limit, ...query } }) => {
+    const managed = managedBy(who)
+    if ('refused' in managed) return managed
+    const { accountId } = managed
+    const user = typeof userId === 'string' ? await people.user(userId) : undefined
+    if (typeof userId === 'string' && user?.accountId !== accountId) return { actions: [], next: null }
+    const told = telling(people, accountId)
+    const asked = { ...query, accountId, limit, ...(user && { by: user.name }) }
+    let found: readonly OwnAction[] = []
+    let before = query.before
+    for (let read = 0; read < mostReads; read += 1) {
+      const page = await actions.list({ ...asked, ...(before !== undefined && { before }) })
+      const more = (await Promise.all(page.actions.map(told))).filter((one) => one !== undefined)
+      found = [...found, ...more.filter(({ by }) => userId === undefined || by === (user?.name ?? null))]
+      if (found.length > limit) return { actions: found.slice(0, limit), next: found[limit - 1]?.number ?? null }
+      if (page.next === null || found.length === limit) return { actions: found, next: page.next }
+      before = page.next
+    }
+    return { actions: found, next: before ?? null }
+  }
+}
+
+/** How often actions are read for one page. */
+const mostReads = 10
+
+/** Tells an action as managers of an account are told; undefined where they are not. */
+function telling(people: Pick<People, 'userByName'>, accountId: string) {
+  const users = new Map<string, Promise<UserRecord | undefined>>()
+  /** Names stay taken, so that whoever has one is who had it. */
+  async function isUser(name: string): Promise<boolean> {
+    const user = users.get(name) ?? people.userByName(nameKeyOf(name))
+    users.set(name, user)
+    const found = await user
+    return found?.name === name && found.accountId === accountId
+  }
+  return async (action: Action): Promise<OwnAction | undefined> => {
+    const { number, atMs, kind, subject, before, after, by, because, approvedBy } = action
+    if (!isOwnKind(kind)) return undefined
+    // An operator at the command line may have the name of a user; a user gives no reason and needs no approval.
+    const mayBeUser = !onlyOperators.has(kind) && because === null && approvedBy === null
+    const name = mayBeUser && (await isUser(by)) ? by : null
+    return { number, atMs, kind, subject, by: name, before: toldOf(before), after: toldOf(after) }
+  }
+}
+
+function toldOf(facts: Facts | null): Facts | null {
+  return (
+    facts &&
+    Object.fromEntries(
+      Object.entries(facts)
+        .filter(([name]) => isTold(name))
+        .map(inWords),
+    )
+  )
+}
+
+/** Of a PIN there is only its id, which means nothing to people. */
+function inWords([name, fact]: [string, Fact]): [string, Fact] {
+  return name === 'pin' && fact !== null ? [name, 'set'] : [name, fact]
+}

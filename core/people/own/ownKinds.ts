@@ -1,0 +1,42 @@
+import { accountLimitNames } from '../../model/riskLimits.ts'
+
+/** The kinds of actions about an account that its managers are told of: what was changed, and not what was proposed. */
+export const ownKinds = [
+  ...(['account.create', 'account.set', 'account.activate', 'account.deactivate', 'account.close'] as const),
+  ...(['account.fund', 'account.withdraw', 'account.limit'] as const),
+  ...(['key.create', 'key.rotate', 'key.revoke'] as const),
+  ...(['user.invite', 'user.uninvite', 'user.join', 'user.set', 'user.suspend', 'user.resume', 'user.remove'] as const),
+  ...(['user.password', 'user.second-step', 'user.reset-second-step', 'user.end-sessions'] as const),
+  ...(['webhook.add', 'webhook.set', 'webhook.rotate', 'webhook.remove', 'webhook.redeliver'] as const),
+  ...(['link.create', 'link.end', 'refund.open'] as const),
+  ...(['batch.accept', 'batch.approve', 'batch.pause', 'batch.resume', 'batch.cancel'] as const),
+  ...(['transaction.resolve', 'reconcile.record', 'personal-data.erase'] as const),
+] as const
+
+/** One of {@link ownKinds}. */
+export type OwnKind = (typeof ownKinds)[number]
+
+/** Whether managers are told of actions of a kind. */
+export function isOwnKind(kind: string): kind is OwnKind {
+  return (ownKinds as readonly string[]).includes(kind)
+}
+
+/** What no user of an account can do. */
+export const onlyOperators: ReadonlySet<OwnKind> = new Set([
+  ...(['account.create', 'account.close', 'account.fund', 'account.withdraw', 'account.limit'] as const),
+  ...(['transaction.resolve', 'reconcile.record', 'personal-data.erase'] as const),
+])
+
+/** Whether managers are told a fact of an action, by its name: of what is not named here they are not. */
+export function isTold(name: string): boolean {
+  return told.has(name)
+}
+
+const told: ReadonlySet<string> = new Set([
+  ...['name', 'kyc', 'api_access', 'closed', 'currencies', 'pin'],
+  ...['amount', 'available', 'currency', ...accountLimitNames],
+  ...['kind', 'prefix', 'scopes', 'expires_at_ms', 'addresses', 'active'],
+  ...['role', 'state', 'codes', 'passkeys', 'recovery_codes'],
+  ...['url', 'types', 'enabled', 'endpoints', 'events', 'from'],
+  ...['reference', 'refundOf', 'lines'],
+])
