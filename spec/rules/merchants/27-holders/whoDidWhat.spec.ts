@@ -67,7 +67,7 @@ describe('27 What holders do in the browser: who did what', () => {
       const pinId = String(actions[0]?.after?.pin)
       expect(pinId).to.have.length.above(8)
       const { body } = await get(path)
-      expect(body).to.include('key made').and.include('expires: <time').and.not.include(pinId)
+      expect(body).to.include('key made').and.include('expires: <time').and.not.include(pinId).and.not.include('keys: ')
       expect(body).not.to.include((made as { key: string }).key)
     },
   })
@@ -108,6 +108,8 @@ describe('27 What holders do in the browser: who did what', () => {
         await changeAccount(ports)({ accountId, by: 'okello', settings: { apiAccess: false } })
         await changeAccount(ports)({ accountId, by: user.name, settings: { apiAccess: true } })
       }
+      for (const kyc of ['complete', 'incomplete'] as const)
+        await changeAccount(ports)({ accountId, by: 'okello', settings: { kyc } })
       const lengths = async (query: string) => {
         const found: number[] = []
         for (let next: string | undefined = query; next !== undefined; next = nextIn(await get(`${path}${next}`)))
@@ -116,7 +118,7 @@ describe('27 What holders do in the browser: who did what', () => {
       }
       const { actions } = await ports.actions.list({ accountId, limit: 200 })
       expect(await lengths('')).to.deep.equal([50, 50, actions.length - 100])
-      expect(await lengths('?kind=account.set&by=operator')).to.deep.equal([50, 11])
+      expect(await lengths('?kind=account.set&by=operator')).to.deep.equal([50, 13])
       expect(await lengths(`?kind=account.set&by=${user.id}`)).to.deep.equal([50, 11])
     },
   })
