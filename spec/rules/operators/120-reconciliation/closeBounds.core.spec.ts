@@ -85,7 +85,7 @@ describe('120 Reconciliation: the bounds of a day’s close', () => {
       async (updatedAtMs, isCounted) => {
         const { paid, close } = await endedDay()
         await paid({ createdAtMs: fromMs - dayMs, updatedAtMs })
-        await paid({ createdAtMs: fromMs - dayMs, updatedAtMs, state: 'failed' })
+        await paid({ createdAtMs: fromMs - dayMs, updatedAtMs, state: 'failed', amountMinor: 1n })
         const one = { ...payouts, payments: 1, minor: 5_000n }
         const { succeeded, open } = await close()
         expect([succeeded, open]).to.deep.equal([isCounted ? [one] : [], []])
@@ -164,6 +164,13 @@ describe('120 Reconciliation: the bounds of a day’s close', () => {
         expect((await close()).exceptions.map(({ entries, bucket }) => [bucket, entries])).to.deep.equal([
           ['missing_here', 1],
         ])
+      },
+      'of files that were compared to their end': async () => {
+        const { compare, close, reconciliations } = await endedDay()
+        const { run } = await compare([await unknownRow(2, fromMs)], { fromMs, toMs })
+        await reconciliations.begin({ ...run, id: 'interrupted', digest: 'another', ended: null })
+        const { exceptions, told } = await close()
+        expect([exceptions.length, told]).to.deep.equal([1, []])
       },
       'the balance of a file': table(
         ['the file’s time', 'until', 'its last row', 'told'],
