@@ -66,7 +66,8 @@ describe('102 The process: stopped and killed', () => {
         reference: `order-${index}`,
       }).catch(() => undefined),
     )
-    await new Promise((resolve) => setTimeout(resolve, 400))
+    // Once one is answered, the others are on their way.
+    await Promise.race(requests)
     gateway.child.kill('SIGKILL')
     await Promise.all([...requests, gateway.ended])
 
