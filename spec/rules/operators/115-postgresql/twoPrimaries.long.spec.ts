@@ -39,7 +39,7 @@ describe('115 PostgreSQL: two primaries', function () {
           const { mark } = markIn(folder)
           const later = await startCopy(true)
           const path = pathOf(server, later)
-          const store = await open({ path, mark, patienceMs: 300 })
+          const store = await open({ path, mark, patienceMs: 3_000 })
           expect(await pay(store, accountId, 'c')).to.equal('paid')
           await later.stop()
           const refused =

@@ -6,6 +6,9 @@ import { type Nodes, openNodes } from '../../../postgres/nodes/nodes.ts'
 import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 
+/** How many a merchant makes. */
+const payments = 10
+
 describe('116 Several nodes: what they ask the networks', function () {
   this.timeout(180_000)
   let schema: Schema
@@ -32,10 +35,10 @@ describe('116 Several nodes: what they ask the networks', function () {
     await schema?.drop()
   })
 
-  /** Opens ten payouts and ten collections that succeed, over all nodes, and waits until they have ended. */
+  /** Opens payouts and collections that succeed, as many of either, over all nodes, and waits until they have ended. */
   async function untilEnded(network: string, number: string): Promise<NodesBooks> {
     const { accountId, ...keys } = await nodes.openAccount(1_000_000)
-    const requests = Array.from({ length: 20 }, async (_, index) => {
+    const requests = Array.from({ length: payments }, async (_, index) => {
       const path = index % 2 === 0 ? 'send-money' : 'collect-money'
       const url = nodes.urls[index % nodes.urls.length] ?? ''
       const payment = {
@@ -51,7 +54,7 @@ describe('116 Several nodes: what they ask the networks', function () {
     await until('all have succeeded', async () => {
       const { transactions } = await readBooks(schema.path, accountId)
       const states = transactions.map(({ state }) => state)
-      expect(states).to.have.length(20).and.not.include('failed')
+      expect(states).to.have.length(payments).and.not.include('failed')
       return states.every((state) => state === 'succeeded')
     })
     return readBooks(schema.path, accountId)
@@ -66,7 +69,7 @@ describe('116 Several nodes: what they ask the networks', function () {
 
   async function askedAboutOnce(number: string) {
     const ids = await settledOnce(number)
-    expect(ids.map((id) => nodes.relay.enquiries.get(id))).to.deep.equal(Array(20).fill(1))
+    expect(ids.map((id) => nodes.relay.enquiries.get(id))).to.deep.equal(Array(payments).fill(1))
   }
 
   rule('116.5', 'a payment is asked about by one node at a time, and settled once', {
