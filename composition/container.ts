@@ -1,3 +1,5 @@
+// Before all others: loaded after the pages' libraries it costs every payment 7 % (docs/performance/optimisations.md).
+import 'reflect-metadata'
 import type { Container } from 'inversify'
 import type { ContainerParts } from './deployment.ts'
 import { httpModule } from './modules/http.ts'
