@@ -47,7 +47,7 @@ function isEmpty(changes: Changes): boolean {
   const { pinCount, prompts, dayCount, postings, opened, changed, fundings, annotations, exchanges, actions } = changes
   const lists = [postings, fundings, annotations, exchanges, actions]
   if (pinCount || prompts || dayCount || changes.batch || changes.batchLine) return false
-  return opened.size + changed.size === 0 && lists.every(({ length }) => length === 0)
+  return opened.size === 0 && changed.size === 0 && lists.every(({ length }) => length === 0)
 }
 
 function isRefused(result: unknown): boolean {
@@ -69,7 +69,7 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
   }
   function funding(accountId: string, reference: string): Funding | undefined {
     within('funding', accountId, reference)
-    return changes.fundings.find((written) => written.reference === reference) ?? rows.funding(accountId, reference)
+    return changes.fundings[0] ?? rows.funding(accountId, reference)
   }
   return {
     nowMs: (callersMs) => rows.nowMs(callersMs),

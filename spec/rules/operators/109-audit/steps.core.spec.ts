@@ -3,6 +3,7 @@ import { memoryStore } from '../../../../adapters/memory/memory.ts'
 import { runStep, type Scope, type StepRows, type Transaction, type UnitOfWork } from '../../../../core/sente.ts'
 import { aFunding, anExchange, aPayout, fundingPosting, holdPosting } from '../../../contracts/kit/records.ts'
 import { rule } from '../../../rule.ts'
+import { noRows } from './noRows.ts'
 
 const payout = aPayout('a', { id: 't', reference: 'order-1' })
 const funding = aFunding('a', { reference: 'bank-1' })
@@ -28,28 +29,6 @@ async function openBooks() {
   const broken = async (write: (work: UnitOfWork) => unknown, message: string, scope = {}) =>
     expect(await step(write, scope).then(String, (error: Error) => error.message)).to.equal(message)
   return { books, step, broken, balance: async () => (await books.balances('a'))[0] }
-}
-
-const noRows: StepRows = {
-  nowMs: (callersMs) => callersMs,
-  isQuarantined: () => false,
-  stopsOf: () => [],
-  accountVersion: () => 1,
-  pinCount: () => undefined,
-  prompts: () => [],
-  dayCount: () => undefined,
-  refunded: () => ({ minor: 0n, feeBackMinor: 0n }),
-  link: () => undefined,
-  reference: () => undefined,
-  balance: () => undefined,
-  transaction: () => undefined,
-  funding: () => undefined,
-  exchanges: () => 0,
-  lastEvent: () => 0,
-  chainEnd: () => ({ number: 0, hash: '' }),
-  isEnded: () => false,
-  batch: () => undefined,
-  batchLine: () => undefined,
 }
 
 /** What a step leaves a store to apply. */
@@ -196,6 +175,8 @@ describe('109 The audit: what no step can write', () => {
 
   const others: Partial<Transaction> = {
     kind: 'collection',
+    refundOf: 'c',
+    linkId: 'l',
     reference: 'order-9',
     phoneNumber: '256770000009',
     amountMinor: 5_001n,
@@ -203,6 +184,9 @@ describe('109 The audit: what no step can write', () => {
     feeBackMinor: 1n,
     currency: 'RWF',
     network: 'AIRTEL',
+    description: 'boots',
+    metadata: { order: '18' },
+    customerMessage: 'Boots.',
     providerId: 'another',
     fingerprint: 'mtn elsewhere',
     submitUntilMs: 0,

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { runStep, type Scope, type StepRows, type Transaction, type UnitOfWork } from '../../../../core/sente.ts'
 import { aFunding } from '../../../contracts/kit/records.ts'
 import { rule } from '../../../rule.ts'
+import { noRows } from './noRows.ts'
 import { brokenIn, collection, failed, funded, held, paid, payout, released, rowsOf, settled } from './plantedBooks.ts'
 
 const funding = aFunding('a', { reference: 'f', amountMinor: 100n })
@@ -17,25 +18,11 @@ const scope: Scope = {
 /** What a step about an account with seven events tells it, where a transaction may have been recorded before. */
 function toldBy(write: (work: UnitOfWork) => unknown, before?: Transaction) {
   const rows: StepRows = {
-    nowMs: (callersMs) => callersMs,
-    isQuarantined: () => false,
-    stopsOf: () => [],
-    accountVersion: () => 1,
-    pinCount: () => undefined,
-    prompts: () => [],
-    dayCount: () => undefined,
-    refunded: () => ({ minor: 0n, feeBackMinor: 0n }),
-    link: () => undefined,
+    ...noRows,
     reference: () => before?.id,
     balance: () => ({ availableMinor: 100n, heldMinor: 30n }),
     transaction: () => before,
-    funding: () => undefined,
-    exchanges: () => 0,
     lastEvent: () => 7,
-    chainEnd: () => ({ number: 0, hash: '' }),
-    isEnded: () => false,
-    batch: () => undefined,
-    batchLine: () => undefined,
   }
   return runStep(rows, scope, write).changes?.events ?? []
 }
