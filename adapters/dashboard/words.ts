@@ -103,6 +103,7 @@ export const words = {
   timeline: {
     opened: 'Opened',
     sent: 'Sent to the network',
+    heard: 'Heard from the network',
     event: 'Event written',
     held: 'Money held',
     settled: 'Money settled',
@@ -115,7 +116,8 @@ export const words = {
     evidence: 'The network’s own file says how it ended',
     resolution: 'Decided by an operator',
     erasure: 'The phone number was erased',
-    delivery: (url: string, outcome: string) => `Delivered to ${url}: ${outcome}`,
+    delivered: (url: string, status: number | null) => `Delivered to ${url}: ${status}`,
+    notDelivered: (url: string, problem: string) => `Not delivered to ${url}: ${problem}`,
     reconciled: (run: string) => `Compared with the network’s file in run ${run}`,
     callback: 'Told by the network',
     exchange: (question: string, said: string | null, outcome: string | null, tookMs: number) =>

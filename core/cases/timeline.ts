@@ -14,6 +14,9 @@ export type Happening = { readonly atMs: number } & (
   | { readonly what: 'reconciled'; readonly found: FoundEntry }
 )
 
+/** What a merchant sees of it; `heard` is when its network first told how it ended, without what was said. */
+export type SeenHappening = Happening | { readonly atMs: number; readonly what: 'heard' }
+
 /** What happened to a payment, oldest first; of one moment, as one thing follows from the other. */
 export function timelineOf(found: PaymentCase): readonly Happening[] {
   const { transaction, exchanges, postings, annotations, events, deliveries, reconciled } = found
@@ -31,6 +34,21 @@ export function timelineOf(found: PaymentCase): readonly Happening[] {
     ),
   ]
   return all.sort((one, other) => one.atMs - other.atMs || rankOf(one) - rankOf(other))
+}
+
+/** The same as it concerns the merchant: without what passed between the gateway and its network, but when. */
+export function merchantsTimelineOf(found: PaymentCase): readonly SeenHappening[] {
+  const all = timelineOf(found)
+  const heard = all.find((happening) => 'exchange' in happening && tellsEnd(happening.exchange))
+  return all.flatMap((happening): SeenHappening[] => {
+    if (happening === heard) return [{ atMs: happening.atMs, what: 'heard' }]
+    return 'exchange' in happening || 'annotation' in happening || 'found' in happening ? [] : [happening]
+  })
+}
+
+/** Networks call back when a payment has ended. */
+function tellsEnd({ question, outcome }: KeptExchange): boolean {
+  return question === 'callback' || outcome === 'succeeded' || outcome === 'declined' || outcome === 'reversed'
 }
 
 /** A hold is part of the opening, and what the network's answer has led to comes after it. */

@@ -120,7 +120,7 @@ function Movements({ statement, currency }: { readonly statement: Statement; rea
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ posting, kind, reference, after }) => (
+        {lines.map(({ posting, kind, reference, after }, index) => (
           <tr>
             <td>
               <Moment ms={posting.atMs} />
@@ -133,13 +133,22 @@ function Movements({ statement, currency }: { readonly statement: Statement; rea
                 reference
               )}
             </td>
-            <td class="amount">{amountText(posting.amountMinor, currency)}</td>
+            <td class="amount">
+              {signOf(after.availableMinor - (lines[index - 1]?.after ?? opening).availableMinor)}
+              {amountText(posting.amountMinor, currency)}
+            </td>
             <td class="amount">{amountText(after.availableMinor, currency)}</td>
           </tr>
         ))}
       </tbody>
     </table>
   )
+}
+
+/** What a movement does to the money that is available; money that was held and is settled changes nothing there. */
+function signOf(changeMinor: bigint): string {
+  if (changeMinor === 0n) return ''
+  return changeMinor < 0n ? '−' : '+'
 }
 
 async function* csvOf(read: ReadAccountStatement, query: Query): AsyncGenerator<string> {

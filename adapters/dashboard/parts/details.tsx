@@ -1,4 +1,4 @@
-import { networkReasonOf, type PaymentCase, type Transaction } from '../../../core/sente.ts'
+import { networkReasonOf, type SeenCase, type Transaction } from '../../../core/sente.ts'
 import { Link } from '../layout/links.tsx'
 import { words } from '../words.ts'
 import { PaymentState } from './payments.tsx'
@@ -8,7 +8,7 @@ import { amountText, Moment } from './values.tsx'
 
 /** Everything about one payment, and what happened to it. */
 export function PaymentDetails(props: {
-  readonly found: PaymentCase
+  readonly found: SeenCase
   readonly under: string
   /** What is told before the rest. */
   readonly rows?: readonly Row[]
@@ -29,7 +29,7 @@ export function PaymentDetails(props: {
         <Rows of={[...rows, ...rowsOf(transaction, under)]} />
         <section>
           <h2>{words.payment.happened}</h2>
-          <Timeline found={found} />
+          <Timeline of={found.timeline} />
         </section>
       </div>
     </>

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact'
-import { type Happening, type KeptExchange, type PaymentCase, timelineOf } from '../../../core/sente.ts'
+import type { KeptExchange, SeenHappening } from '../../../core/sente.ts'
 import { words } from '../words.ts'
 import { amountText, Moment } from './values.tsx'
 
 /** What happened to a payment, oldest first. */
-export function Timeline({ found }: { readonly found: PaymentCase }) {
+export function Timeline({ of: happenings }: { readonly of: readonly SeenHappening[] }) {
   return (
     <ol class="timeline">
-      {timelineOf(found).map((happening) => (
+      {happenings.map((happening) => (
         <li>
           <Moment ms={happening.atMs} withSeconds />
           {told(happening)}
@@ -17,7 +17,7 @@ export function Timeline({ found }: { readonly found: PaymentCase }) {
   )
 }
 
-function told(happening: Happening): ComponentChildren {
+function told(happening: SeenHappening): ComponentChildren {
   const text = words.timeline
   if ('posting' in happening) {
     const { amountMinor, currency } = happening.posting
@@ -30,7 +30,7 @@ function told(happening: Happening): ComponentChildren {
   }
   if ('delivery' in happening) {
     const { url, status, problem } = happening.delivery
-    return text.delivery(url, problem ?? `${status}`)
+    return problem === null ? text.delivered(url, status) : text.notDelivered(url, problem)
   }
   if ('found' in happening) return text.reconciled(happening.found.run.id)
   return text[happening.what]

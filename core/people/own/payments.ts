@@ -1,15 +1,19 @@
 import { type CasePorts, findCase, type PaymentCase } from '../../cases/findCase.ts'
+import { merchantsTimelineOf, type SeenHappening, timelineOf } from '../../cases/timeline.ts'
 import { type OperatorRefusal, unknownTransaction } from '../../model/operatorRefusal.ts'
 import type { Transaction } from '../../model/transaction.ts'
 import type { Books } from '../../ports/books/books.ts'
 import type { TransactionPage, TransactionQuery } from '../../ports/books/transactions.ts'
 import type { SignedIn } from '../sessions.ts'
 
+/** What somebody who is signed in sees of a payment, with what happened to it, oldest first. */
+export type SeenCase = PaymentCase & { readonly timeline: readonly SeenHappening[] }
+
 /** The function that {@link findSeenPayment} returns. */
 export type FindSeenPayment = (request: {
   readonly who: SignedIn
   readonly transactionId: string
-}) => Promise<PaymentCase | OperatorRefusal>
+}) => Promise<SeenCase | OperatorRefusal>
 
 /** The function that {@link searchSeenPayments} returns. */
 export type SearchSeenPayments = (request: {
@@ -27,9 +31,10 @@ export function findSeenPayment(ports: CasePorts): FindSeenPayment {
   const find = findCase(ports)
   return async ({ who: { user }, transactionId }) => {
     const found = await find({ transactionId })
-    if ('refused' in found || user.role === 'operator') return found
+    if ('refused' in found) return found
+    if (user.role === 'operator') return { ...found, timeline: timelineOf(found) }
     if (found.transaction.accountId !== user.accountId) return unknownTransaction(transactionId)
-    return { ...found, exchanges: [], annotations: [], reconciled: [] }
+    return { ...found, exchanges: [], annotations: [], reconciled: [], timeline: merchantsTimelineOf(found) }
   }
 }
 

@@ -125,6 +125,6 @@ export const exceptionWords = {
     to: 'to',
     matched: 'Matched',
     found: 'Exceptions',
-    never: 'not among the latest 100 comparisons',
+    never: 'never, or not lately',
   },
 } as const

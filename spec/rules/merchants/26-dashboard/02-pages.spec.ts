@@ -135,6 +135,17 @@ describe('26 The dashboard: what its pages show', () => {
       const { body } = await get(`/dashboard/transactions/${id}`)
       expect(body).to.include('<noscript><meta http-equiv="refresh" content="5"/></noscript>')
     },
+    'when the network told how it ended, and what it said to operators alone': async () => {
+      const { userOf, pay } = await openDashboard()
+      const [holder, operator] = [await userOf('manager'), await userOf('operator')]
+      const { id, afterAnswer } = await pay('accepts')
+      const holders = async () => textOf(await holder.get(`/dashboard/transactions/${id}`))
+      expect(await holders()).not.to.include('Heard from the network')
+      await afterAnswer({ outcome: 'succeeded', providerRef: null, seen: {} })
+      expect(await holders()).to.match(/Opened.*Money held.*Heard from the network.*Money settled.*Event written/)
+      expect(await holders()).not.to.include('enquiry')
+      expect(textOf(await operator.get(`/operator/payments/${id}`))).to.include('enquiry: succeeded')
+    },
     'what the network has said is for operators': async () => {
       const { userOf, pay } = await openDashboard()
       const [holder, operator] = [await userOf('manager'), await userOf('operator')]
@@ -145,15 +156,20 @@ describe('26 The dashboard: what its pages show', () => {
     },
   })
 
-  rule('26.10', 'the statement has every movement with the balance after it, and is had as a file', async () => {
-    const { get } = await openList()
-    const text = textOf(await get('/dashboard/statement'))
-    expect(text).to.include('funded').and.include('held for a payout').and.include('UGX 85,000')
-    const { body } = await get('/dashboard/statement.csv')
-    expect(body.split('\r\n')[0]).to.match(/^at,kind,currency,amount,available_after/)
-    expect(body.trim().split('\r\n')).to.have.length(7)
-    expect(textOf(await get('/dashboard/statement?from=2001-01-01&to=2001-01-02'))).to.include('Nothing was moved')
-  })
+  rule(
+    '26.10',
+    'the statement has every movement, what it did to the balance and what that was then, and is had as a file',
+    async () => {
+      const { get } = await openList()
+      const text = textOf(await get('/dashboard/statement'))
+      expect(text).to.match(/ funded .*? \+UGX 100,000 UGX 100,000 /)
+      expect(text).to.match(/ held for a payout wages-1 −UGX 5,000 UGX 95,000 .* payout settled wages-1 UGX 5,000 UGX /)
+      const { body } = await get('/dashboard/statement.csv')
+      expect(body.split('\r\n')[0]).to.match(/^at,kind,currency,amount,available_after/)
+      expect(body.trim().split('\r\n')).to.have.length(7)
+      expect(textOf(await get('/dashboard/statement?from=2001-01-01&to=2001-01-02'))).to.include('Nothing was moved')
+    },
+  )
 
   rule('26.11', 'nobody sees anything of another account: what is another’s is as if it were not', async () => {
     const { ports, userOf, id, payment } = await openList()

@@ -91,7 +91,9 @@ describe('27 What holders do in the browser: a payment', () => {
     await attempted(endpoint, [{ sequence: 2, status: 503, problem: 'it has answered 503' }])
     const answer = await get(own)
     const { body } = answer
-    expect(textOf(answer)).to.include('1 attempt to tell of its end').and.include('https://shop.example/hooks: it has')
+    expect(textOf(answer))
+      .to.include('1 attempt to tell of its end')
+      .and.include('Not delivered to https://shop.example/hooks: it has')
     const action = /action="(\/dashboard\/events\/[0-9a-f-]{36}\/redeliver)"/.exec(body)?.[1] ?? ''
     expect((await post(action, { back: id })).headers.location).to.equal(`${own}?done=redelivered`)
     const due = await ports.webhooks.due(endpoint, { nowMs: clock.nowMs(), longestPauseMs: 86_400_000, limit: 9 })
