@@ -23,6 +23,7 @@ type Given = {
   readonly kind?: Kind
   readonly currency?: string
   readonly network?: string
+  readonly reference?: string
   readonly phone?: string
   readonly networkReceipt?: string
   readonly refundOf?: string
@@ -50,7 +51,8 @@ export function transactionList(group: Command, context: CommandContext): void {
     .addOption(new Option('--kind <KIND>', 'only of this kind').choices(kinds))
     .option('--currency <CURRENCY>', 'only in this currency, such as UGX', parseCurrency)
     .option('--network <NETWORK>', 'only over this network, such as MTN', parseValue)
-    .option('--phone <NUMBER>', 'only to or from this phone number; with --account', parseValue)
+    .option('--reference <TEXT>', "only with this reference of a merchant's", parseValue)
+    .option('--phone <NUMBER>', 'only to or from this phone number', parseValue)
     .option('--network-receipt <NUMBER>', "only that with this number in the customer's text message", parseValue)
     .option('--refund-of <ID>', 'only the refunds of this collection', parseValue)
     .option('--network-reason <WORD>', "only those with this word of the network's for a failure", parseValue)
@@ -60,10 +62,7 @@ export function transactionList(group: Command, context: CommandContext): void {
     .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
     .option('--before <ID>', 'only those opened before this transaction', parseValue)
     .addHelpText('after', afterHelp)
-    .action((given: Given, command: Command) => {
-      if (given.phone !== undefined && given.account === undefined) command.error('expected --account with --phone')
-      return context.answer((store) => list(given, store, context))
-    })
+    .action((given: Given) => context.answer((store) => list(given, store, context)))
 }
 
 const eachState = eachOf(states)
@@ -75,6 +74,7 @@ Examples:
   sente transaction list --attention
   sente transaction list --account 0198c5d1-1111-7c3a-9f00-3d2a5e6b7c8d \\
       --state submitting --state pending
+  sente transaction list --phone 256770000001
   sente transaction list --network-receipt 13502837451
   sente transaction list --refund-of 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d
   sente transaction list --network-reason PAYEE_LIMIT_REACHED`

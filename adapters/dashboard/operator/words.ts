@@ -57,7 +57,7 @@ export const deskWords = {
   },
   payments: {
     title: 'Payments',
-    hint: 'Search by the transaction’s id, the id sent to the network, the network’s own id, or its receipt.',
+    hint: 'Search by whatever names a payment: its id, its reference, the phone number, the number of the receipt, or an id at the network.',
     attention: 'Attention',
     attentions: [
       ['', 'all'],

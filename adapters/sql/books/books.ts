@@ -11,14 +11,15 @@ import { transactionList } from './transactionList.ts'
 
 /** What the books are made of. */
 export type BooksParts = {
-  readonly engine: Pick<Engine, 'ask' | 'dialect'>
+  readonly engine: Pick<Engine, 'ask' | 'dialect' | 'inPieces'>
   readonly claims: Pick<Books, 'claim' | 'claimOne'>
   readonly atomically: Books['atomically']
   readonly snapshot: Books['snapshot']
 }
 
 /** The books in SQL. */
-export function books({ engine: { ask, dialect }, claims, atomically, snapshot }: BooksParts): Books {
+export function books({ engine, claims, atomically, snapshot }: BooksParts): Books {
+  const { ask, dialect } = engine
   const byReference = {
     name: 'transaction by reference',
     text: `SELECT ${transactionColumns} FROM used_references r
@@ -52,7 +53,7 @@ export function books({ engine: { ask, dialect }, claims, atomically, snapshot }
       return first && { transaction: transactionOf(first), annotations: rows.flatMap(annotationIn) }
     },
     ...claims,
-    list: transactionList(ask, dialect),
+    list: transactionList(engine),
     fundings: fundingList(ask),
     events: eventList(ask, dialect),
     statement: statementRows(ask, dialect),

@@ -7,12 +7,38 @@ export type Search = {
   readonly dialect: Dialect
   /** Gives a value to the statement; returns its place. */
   readonly given: (value: unknown) => string
-  /** The place of how many rows there may be. */
+  /** The place of how many rows there may be: one more than asked for. */
   readonly limit: string
+  /** The values that were given so far. */
+  readonly values: readonly unknown[]
+}
+
+/** Begins to write a statement, whose texts have few shapes and contain no values. */
+export function searchOf(query: TransactionQuery, dialect: Dialect): Search {
+  const values: unknown[] = []
+  const given = (value: unknown) => `$${values.push(value)}`
+  return { query, dialect, given, limit: given(query.limit + 1), values }
 }
 
 /** A filter of what many transactions have in common, or few. */
 export type Filter = Exclude<keyof TransactionQuery, 'limit' | 'before' | 'createdFromMs' | 'createdToMs' | 'reference'>
+
+/** All of them. */
+export const allFilters: readonly Filter[] = [
+  'accountId',
+  'phoneNumber',
+  'kind',
+  'currency',
+  'network',
+  'refundOf',
+  'linkId',
+  'providerId',
+  'providerRef',
+  'networkReceipt',
+  'networkReason',
+  'states',
+  'attention',
+]
 
 const columns = {
   accountId: 'account_id',

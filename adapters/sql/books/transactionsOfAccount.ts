@@ -8,19 +8,23 @@ import { conditionsOn, type Filter, rangeOf, type Search } from './transactionSe
  * written, and those that are followed up.
  */
 export function selectOfAccount(search: Search, accountId: string): string {
-  const { query, dialect, given, limit } = search
-  const account = given(accountId)
-  const { states = allStates } = query
-  const entered = query.phoneNumber === undefined ? enteredInPlaces : enteredByPhoneNumber
+  const account = search.given(accountId)
+  return `
+    SELECT ${transactionColumns} FROM (${selectIdsOfAccount(search, account)}
+    ) AS chosen ${search.dialect.joinFound('transactions', 't', `t.account_id = ${account} AND t.id = chosen.id`)}
+    ORDER BY chosen.id DESC`
+}
+
+/** Selects their ids, the newest first; of an account that is an expression. */
+export function selectIdsOfAccount(search: Search, account: string): string {
+  const { states = allStates, phoneNumber } = search.query
+  const entered = phoneNumber === undefined ? enteredInPlaces : enteredByPhoneNumber
   const ended = states.some(isFinal) ? [entered(search, account), latest(search, account)] : []
   const open = ended.length > 0 && states.every(isFinal) ? [] : [followed(search, account)]
   return `
-    SELECT ${transactionColumns} FROM (
       SELECT DISTINCT id FROM (${[...ended, ...open].join(`
         UNION ALL `)}
-      ) AS found ORDER BY id DESC LIMIT ${limit}
-    ) AS chosen ${dialect.joinFound('transactions', 't', `t.account_id = ${account} AND t.id = chosen.id`)}
-    ORDER BY chosen.id DESC`
+      ) AS found ORDER BY id DESC LIMIT ${search.limit}`
 }
 
 const allStates: readonly State[] = ['submitting', 'pending', 'succeeded', 'failed']

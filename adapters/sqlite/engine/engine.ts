@@ -7,6 +7,7 @@ import type { WalFlush } from '../durability/walFlush.ts'
 import type { QueueWork, WriteQueue } from '../durability/writeQueue.ts'
 import { isBusy, StillLocked, untilFree } from '../file/untilFree.ts'
 import type { Run } from './connection.ts'
+import { paced } from './paced.ts'
 import { remembered } from './remembered.ts'
 
 /** What an engine is made of: one connection, its queue of writes, and how long a call waits for other processes' locks. */
@@ -40,6 +41,7 @@ export function sqliteEngine({ run, write, settled, health, patienceMs }: Engine
       return rows
     },
     write: (writing) => write(() => performed(run, writing), { accounts: writing.accounts }),
+    inPieces: paced(),
     version() {
       try {
         return health.watched(() => run<{ data_version: bigint }>({ text: 'PRAGMA data_version' }))[0]?.data_version

@@ -18,7 +18,7 @@ export type FindSeenPayment = (request: {
 /** The function that {@link searchSeenPayments} returns. */
 export type SearchSeenPayments = (request: {
   readonly who: SignedIn
-  /** An id, a reference, a receipt's number, an id of the network, or of one's own account a phone number. */
+  /** An id, a reference, a phone number, a receipt's number, or an id of the network. */
   readonly text?: string
   readonly query: TransactionQuery
 }) => Promise<TransactionPage>
@@ -39,8 +39,7 @@ export function findSeenPayment(ports: CasePorts): FindSeenPayment {
 }
 
 /**
- * Lists payments that whoever is signed in may see, newest first; with a text, all those that it names in any way, which are
- * few; none where `before` is no transaction's id.
+ * Lists payments that whoever is signed in may see, newest first; with a text, those that it names in any way; none where `before` is no transaction's id.
  */
 export function searchSeenPayments({ books }: { readonly books: Books }): SearchSeenPayments {
   return async ({ who: { user }, text = '', query }) => {
@@ -51,35 +50,36 @@ export function searchSeenPayments({ books }: { readonly books: Books }): Search
     if (named === '') return books.list(seen)
     const found = await Promise.all([
       byId(books, named),
-      ...waysOf(named, accountId).map(async (way) => (await books.list({ ...seen, ...way })).transactions),
+      ...waysOf(named).map((way) => books.list({ ...seen, ...way })),
     ])
     const fits = ({ accountId: owner }: Transaction) => accountId === undefined || owner === accountId
     const all = new Map(
       found
-        .flat()
+        .flatMap(({ transactions }) => transactions)
         .filter(fits)
         .map((one) => [one.id, one]),
     )
     const newestFirst = [...all.values()].sort((one, other) => (one.id < other.id ? 1 : -1))
     const page = newestFirst.slice(0, query.limit)
-    return { transactions: page, next: page.length < newestFirst.length ? (page.at(-1)?.id ?? null) : null }
+    const hasMore = page.length < newestFirst.length || found.some(({ next }) => next !== null)
+    return { transactions: page, next: hasMore ? (page.at(-1)?.id ?? null) : null }
   }
 }
 
-/** What a text may name; everybody's payments are not looked through for a phone number. */
-function waysOf(text: string, accountId: string | undefined): Partial<TransactionQuery>[] {
+/** What a text may name. */
+function waysOf(text: string): Partial<TransactionQuery>[] {
   const digits = text.replace(/^\+|[\s-]/g, '')
   const isNumber = /^[0-9]{8,15}$/.test(digits)
   return [
-    ...(accountId === undefined ? [] : [{ reference: text }]),
+    { reference: text },
     { providerId: text },
     { providerRef: text },
     { networkReceipt: text },
-    ...(isNumber && accountId !== undefined ? [{ phoneNumber: digits }] : []),
+    ...(isNumber ? [{ phoneNumber: digits }] : []),
   ]
 }
 
-async function byId(books: Books, text: string): Promise<Transaction[]> {
+async function byId(books: Books, text: string): Promise<TransactionPage> {
   const found = /^[0-9a-f-]{36}$/i.test(text) ? await books.transaction(text.toLowerCase()) : undefined
-  return found ? [found] : []
+  return { transactions: found ? [found] : [], next: null }
 }

@@ -8,7 +8,7 @@ export type TransactionQuery = {
   readonly kind?: Kind
   readonly currency?: string
   readonly network?: string
-  /** To be given with an account: without one, everybody's transactions are looked through. */
+  /** Without an account, this and a reference are looked up in one account after the other. */
   readonly phoneNumber?: string
   /** Only the refunds of this collection, by its id. */
   readonly refundOf?: string

@@ -6,6 +6,7 @@ import { due } from './due.ts'
 import { erasures } from './erasures.ts'
 import { events } from './events.ts'
 import { eventsOfTypes } from './eventsOfTypes.ts'
+import { everyAccount } from './everyAccount.ts'
 import { exchanges } from './exchanges.ts'
 import { expiringKeys } from './expiringKeys.ts'
 import { invariants } from './invariants.ts'
@@ -46,6 +47,7 @@ const facts = [
   ...erasures,
   ...refunds,
   ...expiringKeys,
+  ...everyAccount,
 ]
 
 /**

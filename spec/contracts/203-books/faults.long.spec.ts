@@ -7,6 +7,7 @@ import { faultsOfDayCounts } from './faults/dayCounts.ts'
 import { faultsOfDue } from './faults/due.ts'
 import { faultsOfErasures } from './faults/erasures.ts'
 import { faultsOfEvents, faultsOfEventsOfTypes } from './faults/events.ts'
+import { faultsOfEveryAccount } from './faults/everyAccount.ts'
 import { faultsOfExchanges } from './faults/exchanges.ts'
 import { faultsOfExpiringKeys } from './faults/expiringKeys.ts'
 import { faultsOfInvariants } from './faults/invariants.ts'
@@ -49,6 +50,7 @@ const faults = {
   ...faultsOfErasures,
   ...faultsOfRefunds,
   ...faultsOfExpiringKeys,
+  ...faultsOfEveryAccount,
 }
 
 describe('The books: broken promises', () => {

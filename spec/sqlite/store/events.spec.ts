@@ -1,4 +1,3 @@
-import type { Database } from 'better-sqlite3'
 import { expect } from 'chai'
 import { eventList } from '../../../adapters/sql/books/eventList.ts'
 import { sqliteDialect } from '../../../adapters/sqlite/dialect.ts'
@@ -8,16 +7,7 @@ import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
 import { impossibleEvents } from '../../fixtures/impossibleEvents.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { test } from '../../rule.ts'
-
-/** How SQLite finds the rows of a statement. */
-function planOf(database: Database, sql: string): string[] {
-  const explained = `EXPLAIN QUERY PLAN ${sql.replaceAll(/\$\d+/g, '?')}`
-  const values = Array(explained.split('?').length - 1).fill(null)
-  return database
-    .prepare<null[], { detail: string }>(explained)
-    .all(...values)
-    .map(({ detail }) => detail)
-}
+import { planOf } from './plans.ts'
 
 describe('The SQLite store: events that cannot be', () => {
   test(

@@ -46,6 +46,10 @@ describe('104 The command line: lists of transactions', () => {
     'another currency': () => fits(['--currency', 'USD'], []),
     'an account': () => fits(['--account', 'ID'], ['order-1', 'order-2', 'order-3', 'sale-1']),
     'an account that has none': () => fits(['--account', 'OTHER'], []),
+    'a reference': () => fits(['--reference', 'order-2'], ['order-2']),
+    'a phone number of no account that is named': () =>
+      fits(['--phone', '256770000001'], ['order-1', 'order-2', 'order-3', 'sale-1']),
+    'another phone number': () => fits(['--phone', '256770000099'], []),
     'several options': () => fits(['--account', 'ID', '--kind', 'payout', '--state', 'pending'], ['order-1']),
     'what needs attention': () => fits(['--attention'], ['order-3']),
   })

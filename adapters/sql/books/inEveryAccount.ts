@@ -1,0 +1,66 @@
+import type { TransactionQuery } from '../../../core/sente.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { SqlStatement } from '../engine/sqlStatement.ts'
+import { type TransactionRow, transactionColumns } from '../tables/transactions.ts'
+import { allFilters, conditionsOn, rangeOf, type Search, searchOf, whereAll } from './transactionSearch.ts'
+import { selectIdsOfAccount } from './transactionsOfAccount.ts'
+
+/** How many accounts one statement looks into: in SQLite it holds up everything else for some milliseconds. */
+const accountsTogether = 50
+
+/** Whether a query names a reference or a phone number in no account: all indexes of these begin with the account. */
+export function isInEveryAccount({ accountId, reference, phoneNumber }: TransactionQuery): boolean {
+  return accountId === undefined && (reference ?? phoneNumber) !== undefined
+}
+
+/**
+ * Looks a reference or a phone number up in one account after the other, each by an index, and keeps the newest that were
+ * found, one more than asked for. An index over all accounts would be written with every payment.
+ */
+export function inEveryAccount({
+  ask,
+  dialect,
+  inPieces = (read) => read(),
+}: Pick<Engine, 'ask' | 'dialect' | 'inPieces'>) {
+  async function piece(query: TransactionQuery, after: string) {
+    const accounts = await ask<{ readonly id: string }>({ ...selectAccounts, values: [after, accountsTogether] })
+    const last = accounts.at(-1)?.id
+    const rows =
+      last === undefined ? [] : await ask<TransactionRow>(selectBetween(searchOf(query, dialect), after, last))
+    return { rows, last: accounts.length < accountsTogether ? undefined : last }
+  }
+
+  return async (query: TransactionQuery): Promise<readonly TransactionRow[]> => {
+    let found: readonly TransactionRow[] = []
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const from: string = after
+      const { rows, last } = await inPieces(() => piece(query, from))
+      found = [...found, ...rows].sort((one, other) => (one.id < other.id ? 1 : -1)).slice(0, query.limit + 1)
+      after = last
+    }
+    return found
+  }
+}
+
+const selectAccounts = {
+  name: 'accounts to look into',
+  text: 'SELECT a.id FROM accounts a WHERE a.id > $1 ORDER BY a.id LIMIT $2',
+}
+
+/** What accounts have whose ids are between two. */
+function selectBetween(search: Search, after: string, last: string): SqlStatement {
+  const { query, dialect, given, limit, values } = search
+  const ids = query.reference === undefined ? selectIdsOfAccount(search, 'a.id') : selectUser(search, query.reference)
+  const between = [`a.id > ${given(after)}`, `a.id <= ${given(last)}`]
+  const where = whereAll([...between, ...conditionsOn('t', search, allFilters), ...rangeOf('t.id', search)])
+  const text = `SELECT ${transactionColumns} FROM accounts a
+    CROSS JOIN ${dialect.each(`SELECT id AS value FROM (${ids}) AS those`, 'found')}
+    ${dialect.joinFound('transactions', 't', 't.account_id = a.id AND t.id = found.value')}
+    ${where} ORDER BY t.id DESC LIMIT ${limit}`
+  return { text, values }
+}
+
+/** The transaction that has used a reference; each account has used it once at most. */
+function selectUser({ given }: Search, reference: string): string {
+  return `SELECT r.transaction_id AS id FROM used_references r WHERE r.account_id = a.id AND r.reference = ${given(reference)}`
+}

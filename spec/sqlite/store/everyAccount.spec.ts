@@ -1,0 +1,57 @@
+import { expect } from 'chai'
+import { transactionList } from '../../../adapters/sql/books/transactionList.ts'
+import { sqliteDialect } from '../../../adapters/sqlite/dialect.ts'
+import { paced } from '../../../adapters/sqlite/engine/paced.ts'
+import { openDatabase } from '../../../adapters/sqlite/file/database.ts'
+import { test } from '../../rule.ts'
+import { planOf } from './plans.ts'
+
+describe('The SQLite store: what is looked for in all accounts', () => {
+  test('a reference and a phone number are found by indexes that begin with the account', async () => {
+    const database = openDatabase({ path: ':memory:', purpose: 'sandbox', migrate: true, flushes: 'each' })
+    try {
+      const reads: string[] = []
+      const list = transactionList({
+        dialect: sqliteDialect,
+        async ask({ text }) {
+          reads.push(text)
+          return text.startsWith('SELECT a.id') ? [{ id: 'a' } as never] : []
+        },
+      })
+      await list({ reference: 'order-1', limit: 9 })
+      await list({ phoneNumber: '256770000009', limit: 9 })
+      const plans = reads.flatMap((sql) => planOf(database, sql))
+      // Rows that were found are scanned, and put in order again.
+      expect(plans.filter((step) => /^SCAN (?!(found|followed|entered|those)\b|\(subquery)/.test(step))).to.deep.equal(
+        [],
+      )
+      expect(plans).to.include.members([
+        'SEARCH a USING PRIMARY KEY (id>? AND id<?)',
+        'SEARCH r USING PRIMARY KEY (account_id=? AND reference=?)',
+        'SEARCH l USING PRIMARY KEY (account_id=? AND phone_number=?)',
+        'SEARCH f USING PRIMARY KEY (account_id=?)',
+      ])
+    } finally {
+      database.close()
+    }
+  })
+
+  test('pieces are read one at a time, and each leaves as much time to everything else', async () => {
+    const inPieces = paced()
+    const taken: string[] = []
+    let turns = 0
+    const others = setInterval(() => {
+      turns += 1
+    }, 1)
+    const piece = (name: string) =>
+      inPieces(async () => {
+        taken.push(`${name} begins at ${turns > 0 ? 'a turn' : 'once'}`)
+        for (const begunMs = performance.now(); performance.now() - begunMs < 10; );
+        taken.push(`${name} ends`)
+        turns = 0
+      })
+    await Promise.all([piece('one'), piece('two')])
+    clearInterval(others)
+    expect(taken).to.deep.equal(['one begins at once', 'one ends', 'two begins at a turn', 'two ends'])
+  })
+})
