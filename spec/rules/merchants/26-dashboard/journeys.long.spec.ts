@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { inviteUser, isRefusal } from '../../../../core/sente.ts'
+import { hourMs } from '../../../fixtures/core.ts'
 import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
 import { type Visit, visits } from '../../../fixtures/http/visit.ts'
@@ -19,7 +20,7 @@ describe('26 The dashboard: in a browser', function () {
 
   rule(
     '26.26',
-    'a manager joins, looks and sets in a browser, with a script and without, on a phone and on a desk',
+    'a manager joins, looks, sets and comes back in a browser, with a script and without, on a phone and on a desk',
     table(
       ['script', 'width', 'colours'],
       [
@@ -29,12 +30,13 @@ describe('26 The dashboard: in a browser', function () {
         [false, 360, 'light'],
       ] as const,
       async (script, width, colours) => {
-        const { origin, invite } = shop
+        const { origin, invite, clock } = shop
         const visited = await visit(origin, { script, width, colours })
         const { page, look } = visited
         await page.goto(`${origin}${await invite()}`)
         await look('Welcome')
-        await page.getByLabel('Your name').fill(`manager-of-the-night-${width}-${script}@shop.example`)
+        const name = `manager-of-the-night-${width}-${script}@shop.example`
+        await page.getByLabel('Your name').fill(name)
         await page.getByLabel('Password').fill(password)
         await page.getByLabel('The same once more').fill(password)
         await page.getByRole('button', { name: 'Go on' }).click()
@@ -47,6 +49,12 @@ describe('26 The dashboard: in a browser', function () {
         await look(/^manager-of-the-night/)
         await page.getByRole('button', { name: 'Sign out' }).click()
         await look('Sign in')
+        clock.forwardMs(hourMs)
+        await page.getByLabel('Name').fill(name)
+        await page.getByLabel('Password').fill(password)
+        await page.getByRole('button', { name: 'Sign in' }).click()
+        await look('Duka')
+        expect(await page.locator('main').innerText()).to.include('Since you last looked')
         expect(visited.faults).to.deep.equal([])
         await visited.close()
       },
