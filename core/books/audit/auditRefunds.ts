@@ -3,8 +3,11 @@ import type { Broken } from '../../ports/books/auditRules.ts'
 import type { Snapshot } from '../../ports/books/snapshot.ts'
 import type { Refunded } from '../../ports/books/unitOfWork.ts'
 
-/** The refunds of one collection: any of them, and what those that have not failed come to. */
-type Sum = Refunded & { readonly refund: Transaction }
+/**
+ * The refunds of one collection: the first of them, one that is of another account, currency or network, and what those
+ * that have not failed come to.
+ */
+type Sum = Refunded & { readonly first: Transaction; readonly other: Transaction | undefined }
 
 /**
  * Adds up refunds, which together are never more than the collection that they pay back, and give back no more of its fee than
@@ -17,9 +20,11 @@ export function refundCheck() {
     transaction(transaction: Transaction): void {
       const { refundOf, state, amountMinor, feeBackMinor } = transaction
       if (refundOf === null) return
-      const { minor = 0n, feeBackMinor: givenMinor = 0n } = sums.get(refundOf) ?? {}
+      const sum = sums.get(refundOf)
+      const { first = transaction, minor = 0n, feeBackMinor: givenMinor = 0n } = sum ?? {}
+      const other = sum?.other ?? (isOfAnother(transaction, first) ? transaction : undefined)
       const [added, given] = state === 'failed' ? [0n, 0n] : [amountMinor, feeBackMinor]
-      sums.set(refundOf, { refund: transaction, minor: minor + added, feeBackMinor: givenMinor + given })
+      sums.set(refundOf, { first, other, minor: minor + added, feeBackMinor: givenMinor + given })
     },
     /** What is wrong, once all were taken in: without refunds nothing is read again. */
     async *problems(snapshot: Snapshot): AsyncGenerator<Broken> {
@@ -31,19 +36,23 @@ export function refundCheck() {
         const problem = problemOf(transaction, sum)
         if (problem) yield { rule: 'refunds_fit_collection', row: transaction.id, problem }
       }
-      for (const { refund } of sums.values())
-        yield { rule: 'refunds_fit_collection', row: refund.id, problem: 'there is no collection that it pays back' }
+      for (const { first } of sums.values())
+        yield { rule: 'refunds_fit_collection', row: first.id, problem: 'there is no collection that it pays back' }
     },
   }
 }
 
-function problemOf(collection: Transaction, { refund, minor, feeBackMinor }: Sum): string | undefined {
-  const isOther = (['accountId', 'currency', 'network'] as const).some((name) => collection[name] !== refund[name])
-  if (paysOut(collection) || collection.state !== 'succeeded' || isOther)
-    return `refund ${refund.id} can't pay back this ${collection.state} ${collection.kind}`
+function problemOf(collection: Transaction, { first, other, minor, feeBackMinor }: Sum): string | undefined {
+  const isRefundable = !paysOut(collection) && collection.state === 'succeeded'
+  const wrong = isOfAnother(first, collection) || !isRefundable ? first : other
+  if (wrong) return `refund ${wrong.id} can't pay back this ${collection.state} ${collection.kind}`
   if (minor > collection.amountMinor) return `its refunds come to ${minor}, and ${collection.amountMinor} was collected`
   const isAll = minor === collection.amountMinor
   const leftMinor = collection.feeBackMinor - feeBackMinor
   if (leftMinor === 0n || (leftMinor > 0n && !isAll)) return undefined
   return `its refunds give back ${feeBackMinor} of its fee, and have to give back ${collection.feeBackMinor}`
+}
+
+function isOfAnother(one: Transaction, other: Transaction): boolean {
+  return (['accountId', 'currency', 'network'] as const).some((name) => one[name] !== other[name])
 }

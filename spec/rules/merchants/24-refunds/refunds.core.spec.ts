@@ -61,6 +61,10 @@ function openedIn(answer: OpenedPayment | Refusal): OpenedPayment {
 
 const refusedWith = (answer: OpenedPayment | Refusal) => (isRefusal(answer) ? answer : 'opened')
 
+const little = { amountMinor: 1_000n }
+
+const notRefundable = /^refund .* can't pay back this succeeded collection$/
+
 describe('24 Refunds', () => {
   rule(
     '24.1',
@@ -259,7 +263,11 @@ describe('24 Refunds', () => {
     },
     'too much': () => isBroken([{}, {}], 'its refunds come to 10000, and 5000 was collected'),
     'no collection': () => isBroken([{ refundOf: 'none' }], 'there is no collection that it pays back'),
-    'another network': () => isBroken([{ network: 'AIRTEL' }], /^refund .* can't pay back this succeeded collection$/),
+    'another network': () => isBroken([{ network: 'AIRTEL' }], notRefundable),
+    'another network, before one that fits': () => isBroken([{ network: 'AIRTEL', ...little }, little], notRefundable),
+    'another currency, before one that fits': () => isBroken([{ currency: 'USD', ...little }, little], notRefundable),
+    'another account, between two that fit': () =>
+      isBroken([little, { accountId: 'kiosk', ...little }, little], notRefundable),
   })
 
   rule(
