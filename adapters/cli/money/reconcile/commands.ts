@@ -17,6 +17,7 @@ import { writeCsv } from '../csvFile.ts'
 import { shippedProfiles } from '../networkFiles/profiles/shipped.ts'
 import { bookedText, feeJson } from './bookFees.ts'
 import { bucketHelp, decisionCommands, exampleRun } from './decide.ts'
+import { exceptionsCommand } from './exceptions.ts'
 import { fileCommand } from './file.ts'
 import {
   confirmedJson,
@@ -69,6 +70,7 @@ export function reconcileCommands(program: Command, context: CommandContext): vo
       `\nExamples:\n  sente reconcile show ${exampleRun}\n  sente reconcile show ${exampleRun} --bucket missing_here`,
     )
     .action((runId: string, given: Shown) => context.answer((store) => show(runId, given, store)))
+  exceptionsCommand(group, context)
   group
     .command('export')
     .summary('write everything that a comparison has found as CSV')

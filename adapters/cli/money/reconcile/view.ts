@@ -4,6 +4,7 @@ import {
   type EntryNote,
   exceptionsOf,
   type FileBalances,
+  type FoundEntry,
   type Run,
   type StandingEntry,
   toDecimal,
@@ -152,32 +153,54 @@ export function entryJson(entry: StandingEntry, nowMs: number) {
   }
 }
 
+/** An exception with its comparison and its network, as JSON. */
+export function exceptionJson({ run, entry }: FoundEntry, nowMs: number) {
+  return { reconciliation_id: run.id, network: run.network, ...entryJson(entry, nowMs) }
+}
+
+const entryHeadings = [
+  'Entry',
+  'At',
+  'Bucket',
+  'Amount',
+  'Currency',
+  'Way',
+  'Number',
+  'Transaction',
+  'Owner',
+  'Age',
+  'Why',
+] as const
+
 /** Entries as a table. */
 export function entryTable(entries: readonly StandingEntry[], nowMs: number): string {
-  const headings = [
-    'Entry',
-    'At',
-    'Bucket',
-    'Amount',
-    'Currency',
-    'Way',
-    'Number',
-    'Transaction',
-    'Owner',
-    'Age',
-    'Why',
-  ] as const
   return table(
-    headings,
-    entries.map((entry) => ({
-      ...{ Entry: entry.line === null ? `${entry.item} (not in the file)` : String(entry.item), At: utc(entry.atMs) },
-      ...{ Bucket: entry.bucket, Amount: toDecimal(entry.amountMinor, entry.currency), Currency: entry.currency },
-      ...{ Way: entry.direction, Number: entry.phoneNumber ?? '', Transaction: entry.transactionId ?? '' },
-      ...{ Owner: entry.resolved ? `done: ${entry.resolved.because}` : (entry.owner ?? '') },
-      ...{ Age: ageText(nowMs - entry.atMs), Why: entry.why ?? '' },
+    entryHeadings,
+    entries.map((entry) => entryCells(entry, nowMs)),
+    ['Amount'],
+  )
+}
+
+/** Exceptions as a table, each with its comparison and its network. */
+export function exceptionTable(found: readonly FoundEntry[], nowMs: number): string {
+  return table(
+    ['Reconciliation', 'Network', ...entryHeadings] as const,
+    found.map(({ run, entry }) => ({
+      ...{ Reconciliation: run.id, Network: run.network },
+      ...entryCells(entry, nowMs),
     })),
     ['Amount'],
   )
+}
+
+function entryCells(entry: StandingEntry, nowMs: number): Record<(typeof entryHeadings)[number], string> {
+  return {
+    ...{ Entry: entry.line === null ? `${entry.item} (not in the file)` : String(entry.item), At: utc(entry.atMs) },
+    ...{ Bucket: entry.bucket, Amount: toDecimal(entry.amountMinor, entry.currency), Currency: entry.currency },
+    ...{ Way: entry.direction, Number: entry.phoneNumber ?? '', Transaction: entry.transactionId ?? '' },
+    ...{ Owner: entry.resolved ? `done: ${entry.resolved.because}` : (entry.owner ?? '') },
+    ...{ Age: ageText(nowMs - entry.atMs), Why: entry.why ?? '' },
+  }
 }
 
 /** A note as JSON. */

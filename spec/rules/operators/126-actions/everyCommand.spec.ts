@@ -100,7 +100,7 @@ const changingNothing = [
   ...['transaction show', 'transaction list', 'batch list', 'batch show', 'case export', 'case verify', 'case key'],
   ...['webhook list', 'webhook show', 'webhook test', 'action list', 'action verify'],
   ...['proposal list', 'proposal show', 'quarantine show', 'network list', 'network show'],
-  ...['reconcile list', 'reconcile show', 'reconcile export', 'reconcile profiles'],
+  ...['reconcile list', 'reconcile show', 'reconcile exceptions', 'reconcile export', 'reconcile profiles'],
   ...['close-day verify', 'personal-data show', 'personal-data list'],
   // The schema alone, which `serve` brings up to date too.
   'migrate',
