@@ -75,9 +75,9 @@ function Navigation({ frame: { visitor, path } }: { frame: Frame }) {
   return (
     <nav aria-label={words.frame.navigation}>
       <ul>
-        {places.map(([name, place]) => (
+        {places.map(([name, place, ...further]) => (
           <li>
-            <Link to={place} current={isWithin(path, place, places)}>
+            <Link to={place} current={[place, ...further].some((one) => isWithin(path, one))}>
               {name}
             </Link>
           </li>
@@ -99,10 +99,9 @@ function Search({ frame: { visitor, path } }: { frame: Frame }) {
   )
 }
 
-/** Whether a page is below a place of the navigation, and below none that is nearer. */
-function isWithin(path: string, place: string, places: readonly (readonly [string, string])[]): boolean {
-  const within = places.map(([, one]) => one).filter((one) => path === one || path.startsWith(one))
-  return within.sort((one, other) => other.length - one.length)[0] === place
+/** Whether a page is a place of the navigation or below it; nothing is below a first page. */
+function isWithin(path: string, place: string): boolean {
+  return path === place || (!place.endsWith('/') && path.startsWith(`${place}/`))
 }
 
 function Who({ visitor }: { visitor: Visitor | undefined }): ComponentChildren {

@@ -1,0 +1,63 @@
+import { expect } from 'chai'
+import { closeApis } from '../../../fixtures/http/api.ts'
+import { openDashboard } from '../../../fixtures/http/dashboard.ts'
+import { rule, table } from '../../../rule.ts'
+
+describe('132 Pages for people: navigation', () => {
+  afterEach(closeApis)
+
+  /** The names in the navigation of a page that are marked as the page where one is. */
+  function markedIn(body: string): string[] {
+    const [navigation = ''] = /<nav .*?<\/nav>/s.exec(body) ?? []
+    return [...navigation.matchAll(/aria-current="page"[^>]*>([^<]+)</g)].map(([, name = '']) => name)
+  }
+
+  async function openBoth() {
+    const dashboard = await openDashboard()
+    const [manager, operator] = [await dashboard.userOf('manager'), await dashboard.userOf('operator')]
+    const marked = async (path: string) =>
+      markedIn((await (path.startsWith('/operator/') ? operator : manager).get(path)).body)
+    return { ...dashboard, marked }
+  }
+
+  rule(
+    '132.12',
+    'the navigation marks one place of each page: the list that it belongs to, and the overview by itself',
+    {
+      'every page': async () => {
+        const { all, marked } = await openBoth()
+        const paths = all
+          .filter(({ path, show }) => show && /^\/(dashboard|operator)\/[^.]*$/.test(path))
+          .map(({ path }) => path)
+        expect(paths).to.have.length.above(30)
+        for (const path of paths)
+          expect([path, await marked(path.replaceAll(/:\w+/g, '1'))]).to.have.nested.property('1.length', 1)
+      },
+      which: table(
+        ['page', 'marked'],
+        [
+          ['/dashboard/', 'Overview'],
+          ['/dashboard/transactions', 'Transactions'],
+          ['/dashboard/transactions/1', 'Transactions'],
+          ['/dashboard/settings/keys', 'Settings'],
+          ['/dashboard/actions', 'Settings'],
+          ['/dashboard/events', 'Webhooks'],
+          ['/dashboard/none', ''],
+          ['/operator/', 'Overview'],
+          ['/operator/quarantine', 'Overview'],
+          ['/operator/new-account', 'Accounts'],
+          ['/operator/accounts/1', 'Accounts'],
+          ['/operator/attention', 'Payments'],
+          ['/operator/exceptions/1/2', 'Exceptions'],
+          ['/operator/approvals', 'Proposals'],
+          ['/operator/networks', 'Networks'],
+          ['/operator/actions', 'Actions'],
+        ],
+        async (path, name) => {
+          const { marked } = await openBoth()
+          expect((await marked(path)).join()).to.equal(name)
+        },
+      ),
+    },
+  )
+})
