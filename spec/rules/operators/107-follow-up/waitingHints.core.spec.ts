@@ -1,0 +1,95 @@
+import { expect } from 'chai'
+import sinon from 'sinon'
+import { followUp } from '../../../../core/sente.ts'
+import { hourMs, minuteMs, openDoubt, pending, succeeded } from '../../../fixtures/doubt.ts'
+import { rule } from '../../../rule.ts'
+
+/** A payout in doubt, and a hint about it that had to wait since another process was asking; that has given up. */
+async function openWaitingHint() {
+  const doubt = await openDoubt()
+  const { ports, clock, network, id, stored } = doubt
+  await ports.books.claimOne(id, { nowMs: clock.nowMs(), leaseMs: 1_000 })
+  await doubt.hint({ transactionId: id })
+  const { followUp: planned } = await stored()
+  clock.forwardMs(1_000)
+  return { ...doubt, planned, enquire: sinon.spy(network, 'enquire') }
+}
+
+describe('107 The follow-up: what has to wait', () => {
+  rule('107.80', 'while no answer can be recorded no network is asked, and hints that come meanwhile wait', {
+    'what is due': async () => {
+      const { ports, clock, network } = await openDoubt()
+      const enquire = sinon.spy(network, 'enquire')
+      const can = { record: false }
+      const { sweep } = followUp({ ...ports, atOnce: 8, canRecord: () => can.record })
+      clock.forwardMs(hourMs)
+      expect([await sweep(), enquire.callCount]).to.deep.equal([0, 0])
+      can.record = true
+      expect([await sweep(), enquire.callCount]).to.deep.equal([1, 1])
+    },
+    hints: async () => {
+      const { ports, network, id, stored } = await openDoubt()
+      network.answersEnquiry(pending)
+      const enquire = sinon.spy(network, 'enquire')
+      const can = { record: false }
+      const { hint, sweep } = followUp({ ...ports, atOnce: 8, canRecord: () => can.record })
+      for (const transactionId of [id, 'an unknown id']) await hint({ transactionId })
+      expect([await sweep(), enquire.callCount]).to.deep.equal([0, 0])
+      can.record = true
+      expect([await sweep(), enquire.callCount]).to.deep.equal([1, 1])
+      expect((await stored()).state).to.equal('pending')
+      expect(await sweep()).to.equal(0)
+    },
+    'hints about a network that the market does not have': async () => {
+      const { ports, network, id } = await openDoubt()
+      const enquire = sinon.spy(network, 'enquire')
+      const can = { record: false }
+      const { hint, sweep } = followUp({ ...ports, market: new Map(), atOnce: 8, canRecord: () => can.record })
+      await hint({ transactionId: id })
+      can.record = true
+      expect([await sweep(), enquire.callCount]).to.deep.equal([0, 0])
+    },
+  })
+
+  rule('107.81', 'a hint leads to one enquiry, also where it had to wait for it', {
+    'at once': async () => {
+      const { hint, sweep, id } = await openDoubt()
+      await hint({ transactionId: id })
+      expect(await sweep()).to.equal(0)
+    },
+    'which leaves the planned ones as they were': async () => {
+      const { sweep, stored, planned } = await openWaitingHint()
+      expect(await sweep()).to.equal(1)
+      expect([(await stored()).followUp, await sweep()]).to.deep.equal([planned, 0])
+    },
+    'and to none where its payment has ended meanwhile': async () => {
+      const { sweep, network, ports, id, stored, enquire } = await openWaitingHint()
+      network.answersEnquiry(succeeded)
+      await followUp({ ...ports, atOnce: 8 }).hint({ transactionId: id })
+      expect((await stored()).state).to.equal('succeeded')
+      expect([await sweep(), enquire.callCount]).to.deep.equal([0, 1])
+    },
+  })
+
+  rule(
+    '107.82',
+    'what a clock that was ahead has planned too late is looked for at first, when the clock is put back, and every quarter of an hour',
+    async () => {
+      const { ports, clock } = await openDoubt()
+      const claim = sinon.spy(ports.books, 'claim')
+      const { sweep } = followUp({ ...ports, atOnce: 8 })
+      const looks = async () => {
+        claim.resetHistory()
+        await sweep()
+        return claim.getCalls().every(({ firstArg }) => firstArg.latest !== undefined)
+      }
+      expect([await looks(), await looks()], 'at first').to.deep.equal([true, false])
+      clock.jumpMs(-1)
+      expect([await looks(), await looks()], 'put back').to.deep.equal([true, false])
+      clock.forwardMs(15 * minuteMs - 1)
+      expect(await looks(), 'before a quarter of an hour').to.equal(false)
+      clock.forwardMs(1)
+      expect([await looks(), await looks()], 'after it').to.deep.equal([true, false])
+    },
+  )
+})
