@@ -1,67 +1,8 @@
 import { expect } from 'chai'
-import {
-  askForFloats,
-  type FloatPayout,
-  floatWatch,
-  moveOperatorMoney,
-  pauseNetwork,
-  uganda,
-} from '../../../../core/sente.ts'
+import { askForFloats, pauseNetwork } from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
 import { rule } from '../../../rule.ts'
-
-const [, ugx] = [...uganda][0] ?? []
-
-/** Uganda's market, in which payouts over MTN beyond its float are refused, or tried. */
-const marketWith = (refusesBeyondFloat: boolean) =>
-  new Map([
-    [
-      'UGX',
-      { ...ugx, minimum: 500, maximum: 5_000_000, networks: [{ name: 'AIRTEL' }, { name: 'MTN', refusesBeyondFloat }] },
-    ],
-  ])
-
-/** A merchant who has 100,000, over a float for payouts of which 12,000 were recorded. */
-async function openShort({ refuses = true, recorded = true } = {}) {
-  const market = marketWith(refuses)
-  const store = await openCore({}, { market })
-  const short: string[] = []
-  const onShort = ({ amountMinor }: FloatPayout) => short.push(String(amountMinor))
-  const floats = floatWatch({ ...store.ports, onShort })
-  const core = await openCore({ name: 'other' }, { ...store.ports, floats })
-  const move = moveOperatorMoney(core.ports)
-  const topUp = (amount: number, reference: string) =>
-    move({
-      kind: 'top_up',
-      currency: 'UGX',
-      amount,
-      reference,
-      from: 'bank',
-      to: 'float:MTN:disbursement',
-      by: 'amina',
-    })
-  if (recorded) await topUp(12_000, 'r-0')
-  await floats.look()
-  const { network, clock } = store
-  network.behaves('accepts')
-  let sent = 0
-  return {
-    ...core,
-    network,
-    clock,
-    topUp,
-    floats,
-    short,
-    async payOut(change: object = {}) {
-      sent += 1
-      const request = { ...core.payout, reference: `order-${sent}`, ...change }
-      const answer = await core.send({ caller: await core.caller(), request })
-      if ('refused' in answer) return answer.refused
-      await answer.outcome
-      return 'opened'
-    },
-  }
-}
+import { openShort } from './short.ts'
 
 describe('128 The operator’s own money: refusing beyond the float', () => {
   rule('128.18', 'a payout that is more than what is left in the float is refused where that is set, as if paused', {

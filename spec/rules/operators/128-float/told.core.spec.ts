@@ -1,0 +1,41 @@
+import { expect } from 'chai'
+import { rule } from '../../../rule.ts'
+import { openShort } from './short.ts'
+
+describe('128 The operator’s own money: what is told of a short float', () => {
+  rule('128.32', 'that payouts are refused is told once, and again after there was more in the float', async () => {
+    const { payOut, topUp, floats, short } = await openShort()
+    const refusedFor = async (amount: number) => {
+      expect(await payOut({ amount })).to.equal('network_unavailable')
+      return [...short]
+    }
+    expect(await refusedFor(12_001)).to.deep.equal(['12001'])
+    await floats.look()
+    expect(await refusedFor(12_002), 'nothing has changed').to.deep.equal(['12001'])
+    expect(await payOut({ amount: 1_000 })).to.equal('opened')
+    await floats.look()
+    expect(await refusedFor(12_003), 'there is less').to.deep.equal(['12001'])
+    await topUp(1, 'r-1')
+    await floats.look()
+    expect(await refusedFor(12_004), 'there is more').to.deep.equal(['12001', '12004'])
+  })
+
+  rule(
+    '128.33',
+    'what is paid out while the floats are looked at counts in what is left, of its own float',
+    async () => {
+      const { floats, network, topUp } = await openShort()
+      await topUp(9_000, 'r-1', 'AIRTEL')
+      await floats.look()
+      const take = (amountMinor: bigint, over = 'MTN') => floats.take({ network: over, currency: 'UGX', amountMinor })
+      expect(network.received).to.deep.equal([])
+      const looking = floats.look()
+      expect([take(5_000n), take(9_000n, 'AIRTEL')]).to.deep.equal([true, true])
+      await looking
+      expect([take(7_001n), take(7_000n), take(1n)]).to.deep.equal([false, true, false])
+      expect(take(1n, 'AIRTEL')).to.equal(false)
+      await floats.look()
+      expect([take(12_001n), take(12_000n)], 'as the books have it').to.deep.equal([false, true])
+    },
+  )
+})
