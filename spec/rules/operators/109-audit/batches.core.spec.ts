@@ -1,29 +1,15 @@
 import { expect } from 'chai'
-import type { Batch, BatchRows } from '../../../../core/sente.ts'
 import { rule } from '../../../rule.ts'
-import { brokenIn } from './plantedBooks.ts'
+import { batchOf, brokenIn, type WrongBatch } from './plantedBooks.ts'
 
-/** A batch that has accepted UGX 100, of which 40 wait, with what is wrong about it. */
-function rowsOf({ state = 'paying', held = 40n, ...given }: Wrong = {}): BatchRows {
-  const batch: Batch = {
-    ...{ id: 'b', accountId: 'a', keyId: 'k', reference: 'r', digest: 'd', state, lines: 3, totals: null },
-    ...{ sums: [{ currency: 'UGX', lines: 3, acceptedMinor: 100n, heldMinor: held }] },
-    ...{ createdAtMs: 1, begunAtMs: 1, updatedAtMs: 1 },
-  }
-  const moved = [{ currency: 'UGX', heldMinor: 100n, releasedMinor: 100n - held }]
-  return { batch, moved, waiting: [{ currency: 'UGX', minor: 40n }], ...given }
-}
-
-type Wrong = Partial<Omit<BatchRows, 'batch'>> & { readonly state?: Batch['state']; readonly held?: bigint }
-
-async function problemsOf(wrong: Wrong): Promise<readonly string[]> {
-  const broken = await brokenIn({ batches: [rowsOf(wrong)] })
+async function problemsOf(wrong: WrongBatch): Promise<readonly string[]> {
+  const broken = await brokenIn({ batches: [batchOf(wrong)] })
   const found = broken.filter(({ rule }) => rule === 'postings_fit_batch')
   expect(found.every(({ row }) => row === 'batch b')).to.equal(true)
   return found.map(({ problem }) => problem)
 }
 
-function finds(wrong: Wrong, ...problems: string[]) {
+function finds(wrong: WrongBatch, ...problems: string[]) {
   return async () => expect(await problemsOf(wrong)).to.deep.equal(problems)
 }
 
@@ -57,11 +43,11 @@ describe('109 The audit: batches', () => {
       'it holds 40 UGX, postings make 0',
     ),
     'lines of a currency that it does not have': finds(
-      { waiting: [{ ...rwf, minor: 7n }, ...rowsOf().waiting] },
+      { waiting: [{ ...rwf, minor: 7n }, ...batchOf().waiting] },
       'it holds 0 RWF, and its waiting lines come to 7',
     ),
     'postings of a currency that it does not have': finds(
-      { moved: [{ ...rwf, heldMinor: 7n, releasedMinor: 7n }, ...rowsOf().moved] },
+      { moved: [{ ...rwf, heldMinor: 7n, releasedMinor: 7n }, ...batchOf().moved] },
       'it has accepted 0 RWF, and postings have held 7',
     ),
   })

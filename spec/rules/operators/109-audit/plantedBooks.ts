@@ -5,6 +5,7 @@ import {
   type Audit,
   auditBooks,
   type BalanceRow,
+  type Batch,
   type BatchRows,
   type Books,
   type Broken,
@@ -95,6 +96,19 @@ export const failed: Transaction = { ...payout, state: 'failed', reason: 'not_se
 export function rowsOf(transaction: Transaction, ...postings: Posting[]): TransactionRows {
   return { transaction, postings }
 }
+
+/** A batch that has accepted UGX 100, of which 40 wait, with what is wrong about it. */
+export function batchOf({ state = 'paying', held = 40n, ...given }: WrongBatch = {}): BatchRows {
+  const batch: Batch = {
+    ...{ id: 'b', accountId: 'a', keyId: 'k', reference: 'r', digest: 'd', state, lines: 3, totals: null },
+    ...{ sums: [{ currency: 'UGX', lines: 3, acceptedMinor: 100n, heldMinor: held }] },
+    ...{ createdAtMs: 1, begunAtMs: 1, updatedAtMs: 1 },
+  }
+  const moved = [{ currency: 'UGX', heldMinor: 100n, releasedMinor: 100n - held }]
+  return { batch, moved, waiting: [{ currency: 'UGX', minor: 40n }], ...given }
+}
+
+export type WrongBatch = Partial<Omit<BatchRows, 'batch'>> & { readonly state?: Batch['state']; readonly held?: bigint }
 
 function eventsOf(transactions: readonly TransactionRows[], fundings: readonly FundingRows[]): AccountEvent[] {
   const ends = transactions

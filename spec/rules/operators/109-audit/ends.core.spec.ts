@@ -1,0 +1,93 @@
+import { expect } from 'chai'
+import type { OperatorMove, Transaction } from '../../../../core/sente.ts'
+import { aFunding, anAction } from '../../../contracts/kit/records.ts'
+import { rule, table } from '../../../rule.ts'
+import { batchOf, brokenIn, funded, held, paid, rowsOf, settled } from './plantedBooks.ts'
+
+const forged: OperatorMove = {
+  ...{ reference: 'bank-7', kind: 'top_up', currency: 'UGX', from: 'bank', to: 'float:MTN:disbursement' },
+  ...{ amountMinor: 50_000n, by: 'mallory', because: null, atMs: 1 },
+}
+
+describe('109 The audit: batches that end, refunds and moves', () => {
+  const completed = batchOf({ state: 'completed', held: 0n, waiting: [] })
+  const told = { accountId: 'a', sequence: 1, cause: { batch: 'b' }, atMs: 0 }
+
+  rule('109.31', 'a batch that is completed has one event, and one that is not has none', {
+    'completed, and told': async () =>
+      expect(await brokenIn({ batches: [completed], events: [told] })).to.deep.equal([]),
+    'completed, and not told': async () =>
+      expect(await brokenIn({ batches: [completed], events: [] })).to.deep.equal([
+        { rule: 'one_event_each', row: 'a batch b', problem: 'it has no event' },
+      ]),
+    'told too early': async () =>
+      expect(await brokenIn({ batches: [batchOf()], events: [told] })).to.deep.equal([
+        { rule: 'one_event_each', row: 'a batch b', problem: 'it has 1 more events than ends' },
+      ]),
+    'another end of its account is missing': async () => {
+      const transactions = [rowsOf(paid, held, settled)]
+      const fundings = [{ funding: aFunding('a', { reference: 'f', amountMinor: 100n }), postings: [funded] }]
+      const ofFunding = { ...told, sequence: 2, cause: { funding: 'f' } }
+      const key = { ...told, sequence: 3, cause: { key: 'k' } }
+      expect(
+        await brokenIn({ batches: [completed], transactions, fundings, events: [told, ofFunding, key] }),
+      ).to.deep.equal([{ rule: 'one_event_each', row: 'a transaction t', problem: 'it has no event' }])
+    },
+  })
+
+  rule('109.32', 'a posting of a batch that breaks a rule is named by its batch', async () => {
+    const balances = [{ accountId: 'a', currency: 'UGX', availableMinor: 0n, heldMinor: 0n }]
+    const postings = [{ ...held, amountMinor: 0n, cause: { batch: 'b' } }]
+    expect(await brokenIn({ balances, postings })).to.deep.equal([
+      { rule: 'sum_is_zero', row: 'batch b', problem: 'a posting of 0 from available to held' },
+    ])
+  })
+
+  rule(
+    '109.33',
+    'refunds of what did not succeed, or was no collection, are found',
+    table(
+      ['kind', 'state', 'found'],
+      [
+        ['collection', 'succeeded', false],
+        ['collection', 'pending', true],
+        ['collection', 'failed', true],
+        ['payout', 'succeeded', true],
+      ] as const,
+      async (kind, state, isFound) => {
+        const of: Transaction = { ...paid, id: 'c', kind, state }
+        const refund: Transaction = { ...paid, kind: 'refund', refundOf: 'c' }
+        const rows = [of, refund].map((transaction) => rowsOf(transaction))
+        const found = (await brokenIn({ transactions: rows })).filter((one) => one.rule === 'refunds_fit_collection')
+        const problem = `refund t can't pay back this ${state} ${kind}`
+        expect(found).to.deep.equal(isFound ? [{ rule: 'refunds_fit_collection', row: 'c', problem }] : [])
+      },
+    ),
+  )
+
+  rule('109.34', 'the audit takes an action for that of a move by its kind, whatever the order of what it tells', {
+    '': table(
+      ['the kind of the action', 'what is found'],
+      [
+        ['float.top_up', ''],
+        ['account.fund', 'no action recorded it'],
+        ['a.float.move', 'no action recorded it'],
+      ],
+      async (kind, problem) => {
+        const after = { to: forged.to, from: forged.from, currency: 'UGX', amount: '50000' }
+        const action = anAction({ kind, subject: 'move bank-7', after })
+        const broken = (await brokenIn({ actions: [action], operatorMoves: [forged] })).filter(
+          ({ rule }) => rule === 'move_fits_action',
+        )
+        expect(broken.map((one) => one.problem)).to.deep.equal(problem === '' ? [] : [problem])
+      },
+    ),
+    'a move from an account to itself is found': async () => {
+      const broken = await brokenIn({ operatorMoves: [{ ...forged, to: 'bank' }] })
+      expect(broken.map(({ problem }) => problem)).to.deep.equal([
+        'it moves 50000 from bank to bank',
+        'no action recorded it',
+      ])
+    },
+  })
+})
