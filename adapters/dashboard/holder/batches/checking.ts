@@ -20,6 +20,9 @@ export type AskedBatch = {
   readonly request: Omit<Parameters<HolderDeps['batches']['tryBatch']>[0]['request'], 'acceptPartial'>
 }
 
+/** Why no batch can be read of a form, and the lines that were to be read, as they were corrected. */
+export type UnreadBatch = { readonly problem: string; readonly lines: string }
+
 /** What a check has found: what can be paid, what can't, and what keeps all of it from being paid. */
 export type CheckedBatch = {
   readonly sums: readonly BatchSum[]
@@ -31,19 +34,21 @@ export type CheckedBatch = {
 export const nextTurn = () => setImmediate()
 
 /** Reads the batch that a form asks for, its lines as they were corrected; or says what is wrong with it. */
-export async function batchIn(deps: Pick<HolderDeps, 'batches'>, form: Form): Promise<AskedBatch | string> {
+export async function batchIn(deps: Pick<HolderDeps, 'batches'>, form: Form): Promise<AskedBatch | UnreadBatch> {
   const text = batchWords.new
   const reference = form.text('reference')
-  if (!new RegExp(referencePattern).test(reference)) return text.reference(referenceForm)
+  const lines = form.exact('lines')
+  if (!new RegExp(referencePattern).test(reference)) return { problem: text.reference(referenceForm), lines }
   const file = form.file('file')
-  const bytes = file && file.length > 0 ? file : Buffer.from(form.exact('lines'))
-  if (bytes.length === 0) return text.empty
+  const bytes = file && file.length > 0 ? file : Buffer.from(lines)
+  if (bytes.length === 0) return { problem: text.empty, lines }
   const csv = await correctedCsv(deps, bytes, form)
-  if ('problem' in csv) return text.unread(csv.problem)
-  if (csv.records.length === 0 || csv.records.length > mostLines) return text.tooMany(mostLines.toLocaleString('en-GB'))
-  const lines = await deps.batches.linesInCsv(csv, nextTurn)
+  if ('problem' in csv) return { lines, ...csv, problem: text.unread(csv.problem) }
+  if (csv.records.length === 0 || csv.records.length > mostLines)
+    return { problem: text.tooMany(mostLines.toLocaleString('en-GB')), lines }
+  const read = await deps.batches.linesInCsv(csv, nextTurn)
   // A user who is signed in comes without a public key.
-  return { reference, csv, request: { apikey: '', reference, lines } }
+  return { reference, csv, request: { apikey: '', reference, lines: read } }
 }
 
 /** Checks a batch as it would be when it is paid, and changes nothing. */
@@ -73,7 +78,7 @@ async function correctedCsv(
   { batches: { readBatchCsv } }: Pick<HolderDeps, 'batches'>,
   bytes: Buffer,
   form: Form,
-): ReturnType<HolderDeps['batches']['readBatchCsv']> {
+): Promise<BatchCsv | (Pick<UnreadBatch, 'problem'> & Partial<UnreadBatch>)> {
   const csv = await readBatchCsv(bytes, nextTurn)
   const corrected = new Set(form.text('corrected').split(',').filter(Boolean).map(Number))
   if ('problem' in csv || corrected.size === 0) return csv
@@ -81,5 +86,7 @@ async function correctedCsv(
     if (!corrected.has(index + 1)) return cells
     return csv.names.map((_, column) => form.all(cellName(index + 1, column))[0] ?? cells[column] ?? '')
   })
-  return readBatchCsv(Buffer.from(batchCsvText({ ...csv, records })), nextTurn)
+  const lines = batchCsvText({ ...csv, records })
+  const read = await readBatchCsv(Buffer.from(lines), nextTurn)
+  return 'problem' in read ? { ...read, lines } : read
 }

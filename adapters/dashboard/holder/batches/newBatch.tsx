@@ -32,14 +32,14 @@ export function newBatchPages(deps: HolderDeps): readonly Page[] {
 
   async function check(who: Holder, form: Filled): Promise<Answer> {
     const asked = await batchIn(deps, form)
-    if (typeof asked === 'string') return newPage({ refused: asked, form })
+    if ('problem' in asked) return newPage({ refused: asked.problem, form, lines: asked.lines })
     const caller = await callerOf(deps, who, 'change')
     return isRefusal(caller) ? newPage({ refused: toldOf(deps, caller), form }) : checked(caller, asked)
   }
 
   async function accept(who: Holder, form: Filled): Promise<Answer> {
     const asked = await batchIn(deps, form)
-    if (typeof asked === 'string') return newPage({ refused: asked, form })
+    if ('problem' in asked) return newPage({ refused: asked.problem, form, lines: asked.lines })
     const looking = await callerOf(deps, who, 'change')
     if (isRefusal(looking)) return newPage({ refused: toldOf(deps, looking), form })
     const caller = await callerOf(deps, who, 'change_confirmed', form)
@@ -64,9 +64,9 @@ export function newBatchPages(deps: HolderDeps): readonly Page[] {
   ]
 }
 
-type Told = { readonly refused?: string; readonly form?: Filled; readonly reference?: string }
+type Told = { readonly refused?: string; readonly form?: Filled; readonly reference?: string; readonly lines?: string }
 
-function newPage({ refused, form, reference }: Told): Shown {
+function newPage({ refused, form, reference, lines = form?.exact('lines') }: Told): Shown {
   const text = batchWords.new
   const main = (
     <>
@@ -85,7 +85,7 @@ function newPage({ refused, form, reference }: Told): Shown {
           {text.text}
           <small>{text.textHint}</small>
           <textarea name="lines" spellcheck={false}>
-            {form?.exact('lines')}
+            {lines}
           </textarea>
         </label>
         <button type="submit">{text.check}</button>

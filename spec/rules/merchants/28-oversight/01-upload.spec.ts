@@ -66,10 +66,8 @@ describe('28 What an account holder oversees in the browser: a batch uploaded, c
     },
   })
 
-  rule(
-    '28.2',
-    'each wrong line is shown with its number and what is wrong with it, and is corrected on the page',
-    async () => {
+  rule('28.2', 'each wrong line is shown with its number and what is wrong with it, and is corrected on the page', {
+    'until it is right': async () => {
       const { upload, send, batches } = await openUploader()
       const first = await upload(check, { reference: 'wages' }, wrong)
       expect(first.statusCode).to.equal(422)
@@ -89,7 +87,16 @@ describe('28 What an account holder oversees in the browser: a batch uploaded, c
       expect(paying.headers.location).to.equal(`${path}/${batch?.id}?done=accepted`)
       expect(batch).to.deep.include({ reference: 'wages', lines: 3, state: 'paying' })
     },
-  )
+    'where one can’t be read, the others stay': async () => {
+      const { upload, post, send } = await openUploader()
+      const { body } = await upload(check, { reference: 'wages' }, wrong)
+      const unread = await send(body, check, { 'cell-2-1': '256770000002', 'cell-3-2': '=1' })
+      expect(unread.statusCode).to.equal(422)
+      const [, lines = ''] = /<textarea[^>]*>([^<]*)</.exec(unread.body) ?? []
+      const corrected = await post(check, { reference: 'wages', lines: lines.replace('=1', '500') })
+      expect(textOf(corrected)).to.include('UGX 12,500 3 lines can be paid.').and.not.include('Lines to correct')
+    },
+  })
 
   rule('28.3', 'a batch is paid with the password and the PIN, once, however often its form is sent', {
     'sent twice at once, and again': async () => {
