@@ -89,6 +89,7 @@ export {
   type VerifyActions,
   verifyActions,
 } from './actions/listActions.ts'
+export { type ActionKind, type OwnKind, ownKinds } from './actions/ownKinds.ts'
 export type { Change, ChangePorts, LimitedAccount, MadeChange } from './actions/proposals/change.ts'
 export * from './actions/proposals/proposals.ts'
 export {
@@ -347,7 +348,6 @@ export type { Managing } from './people/own/managing.ts'
 export * from './people/own/ownAccount.ts'
 export * from './people/own/ownActions.ts'
 export * from './people/own/ownKeys.ts'
-export { type OwnKind, ownKinds } from './people/own/ownKinds.ts'
 export * from './people/own/payments.ts'
 export * from './people/passwords.ts'
 export type { InSession, Renewed, SecondStepPorts } from './people/secondStep/changing.ts'

@@ -1,4 +1,5 @@
 import type { Done } from '../actions/attribution.ts'
+import type { ActionKind } from '../actions/ownKinds.ts'
 import type { Account } from '../model/account.ts'
 import type { Facts } from '../ports/operators/actions.ts'
 
@@ -9,7 +10,7 @@ export function factsOf({ kyc, apiAccess, closed, activatedCurrencies, pin }: Ac
 
 /** What a change of an account has changed; nothing when it is as it was, unless that is to be recorded too. */
 export function changedDone(
-  kind: string,
+  kind: ActionKind,
   [before, after]: readonly [Account, Account],
   { evenIfSame }: { readonly evenIfSame: boolean },
 ): Done | undefined {

@@ -1,4 +1,5 @@
 import { type ActionPorts, type Attribution, recording, refuseAttribution } from '../actions/attribution.ts'
+import type { ActionKind } from '../actions/ownKinds.ts'
 import type { Account } from '../model/account.ts'
 import { isKnownCurrency } from '../model/money.ts'
 import {
@@ -98,7 +99,7 @@ export function closeAccount(ports: AccountChangePorts): CloseAccount {
 async function change(
   ports: Pick<AccountPorts, 'accounts'> & ActionPorts,
   request: { readonly accountId: string } & Attribution,
-  kind: string,
+  kind: ActionKind,
   how: (account: Account) => Account,
 ): Promise<Account | OperatorRefusal> {
   const refusal = refuseAttribution(request)

@@ -9,6 +9,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Acting, Action } from '../ports/operators/actions.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { chained } from './chain.ts'
+import type { ActionKind } from './ownKinds.ts'
 
 /** Who changes something and why, in every request of an operator. */
 export type Attribution = {
@@ -24,7 +25,7 @@ export type Attribution = {
 export type Approval = { readonly proposal: number | null; readonly by: string }
 
 /** What an action tells beside who, when and why. */
-export type Done = Pick<Action, 'kind' | 'accountId' | 'subject' | 'before' | 'after'>
+export type Done = { readonly kind: ActionKind } & Pick<Action, 'accountId' | 'subject' | 'before' | 'after'>
 
 /** The ports that writing actions needs. */
 export type ActionPorts = { readonly clock: Clock; readonly secrets: Pick<Secrets, 'digest'> }

@@ -67,7 +67,11 @@ export function resumeNetwork(ports: LinePorts): ResumeNetwork {
   }
 }
 
-function decided(kind: string, { network }: LineDecision, stops: readonly LineStop[]): Done | undefined {
+function decided(
+  kind: 'network.pause' | 'network.resume',
+  { network }: LineDecision,
+  stops: readonly LineStop[],
+): Done | undefined {
   if (stops.length === 0) return undefined
   const lines = stops.map((stop) => `${stop.kind} ${stop.currency} ${stop.cause}`)
   const subject = `network ${network}`

@@ -1,4 +1,5 @@
 import type { ActionPorts, Done } from '../actions/attribution.ts'
+import type { ActionKind } from '../actions/ownKinds.ts'
 import { noSecondStep, type Role, type User, type UserRecord, type UserState, userOf } from '../model/people.ts'
 import { notAllowed, type PeopleRefusal, unknownUser } from '../model/peopleRefusal.ts'
 import type { Facts } from '../ports/operators/actions.ts'
@@ -108,7 +109,7 @@ export function resetSecondStep(ports: UserPorts): ResetSecondStep {
 }
 
 type Changing = {
-  readonly kind: string
+  readonly kind: ActionKind
   readonly refuse?: (found: FoundUser) => PeopleRefusal | undefined
   readonly change: (user: UserRecord) => UserRecord
   readonly endsSessions?: boolean
@@ -168,7 +169,7 @@ const otherRole: PeopleRefusal = {
   message: 'Users of an account are managers or viewers, operators stay operators',
 }
 
-function doneOf(kind: string, before: UserRecord, after: UserRecord): Done {
+function doneOf(kind: ActionKind, before: UserRecord, after: UserRecord): Done {
   const { accountId, name } = before
   return { kind, accountId, subject: `user ${name}`, before: factsOf(before), after: factsOf(after) }
 }

@@ -58,7 +58,7 @@ export function eraseOldNumbers(ports: OldNumberPorts): EraseOldNumbers {
         asked_before_ms: lines.beforeMs,
       }
       const after = { ...erased, ...until }
-      const done = { kind, accountId: null, subject: 'phone numbers', before: null, after }
+      const done = { kind, accountId: null, subject: 'phone numbers', before: null, after } as const
       await ports.actions.write(recording(ports, { by: 'sente', because })(() => done))
     }
     return erased

@@ -97,7 +97,13 @@ export function rejectProposal(ports: ActionPorts & { readonly actions: Actions 
     const { proposed, state } = found.proposal
     if (state !== 'open') return notOpen(found.proposal)
     const { accountId } = proposed
-    const done = { kind: 'proposal.reject', accountId, subject: `proposal ${number}`, before: null, after: null }
+    const done = {
+      kind: 'proposal.reject',
+      accountId,
+      subject: `proposal ${number}`,
+      before: null,
+      after: null,
+    } as const
     try {
       await ports.actions.write(recording(ports, who, number)(() => done))
     } catch (error) {

@@ -1,9 +1,9 @@
+import { isOwnKind, isTold, type OwnKind, onlyOperators } from '../../actions/ownKinds.ts'
 import { nameKeyOf, type UserRecord } from '../../model/people.ts'
 import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
 import type { Action, ActionQuery, Actions, Fact, Facts } from '../../ports/operators/actions.ts'
 import type { People } from '../../ports/people/people.ts'
 import { type Managing, managedBy } from './managing.ts'
-import { isOwnKind, isTold, type OwnKind, onlyOperators } from './ownKinds.ts'
 
 /** Something that was done about an account, as its managers are told. */
 export type OwnAction = Pick<Action, 'number' | 'atMs' | 'subject' | 'before' | 'after'> & {

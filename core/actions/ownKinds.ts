@@ -1,4 +1,4 @@
-import { accountLimitNames } from '../../model/riskLimits.ts'
+import { accountLimitNames } from '../model/riskLimits.ts'
 
 /** The kinds of actions about an account that its managers are told of: what was changed, and not what was proposed. */
 export const ownKinds = [
@@ -15,6 +15,18 @@ export const ownKinds = [
 
 /** One of {@link ownKinds}. */
 export type OwnKind = (typeof ownKinds)[number]
+
+/**
+ * The kinds of actions: each is one that managers are told of, or is named here as one that they are not: what was only
+ * proposed or noted, what no user does, and what is about the gateway.
+ */
+export type ActionKind =
+  | OwnKind
+  | ('proposal.make' | 'proposal.reject' | 'payout.open' | 'collection.open')
+  | ('reconcile.file' | 'reconcile.assign' | 'reconcile.classify' | 'reconcile.resolve')
+  | ('float.top_up' | 'float.liquidate' | 'float.adjust')
+  | ('network.pause' | 'network.resume' | 'quarantine.begin' | 'quarantine.end')
+  | ('audit.run' | 'backup.make' | 'backup.restore' | 'books.move' | 'day.close' | 'personal-data.retention')
 
 /** Whether managers are told of actions of a kind. */
 export function isOwnKind(kind: string): kind is OwnKind {
