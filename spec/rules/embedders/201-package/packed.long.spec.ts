@@ -146,7 +146,7 @@ describe('201 The package: what is packed', function () {
     'sente/networks': ['@sente/core', 'got'],
     'sente/postgres': ['@sente/core', 'pg'],
     'sente/simulator': ['@koa/router', 'ajv', 'fresh', 'got', 'koa', 'koa-bodyparser'],
-    'sente/sqlite': ['@sente/core', 'better-sqlite3', 'lru-cache'],
+    'sente/sqlite': ['@sente/core', 'better-sqlite3', 'lru-cache', 'p-limit'],
   }
 
   rule('201.18', 'each entry of the gateway’s package loads those of its dependencies that it needs, and no others', {
