@@ -12,7 +12,7 @@ describe('135 Decisions at the desk: in two browsers', function () {
 
   rule(
     '135.24',
-    'two operators end a payment in two browsers, with a script and without, on a phone and on a desk',
+    'two operators end a payment in two browsers by keyboard alone, with a script and without, on a phone and on a desk',
     table(
       ['script', 'width', 'colours'],
       [
@@ -25,29 +25,29 @@ describe('135 Decisions at the desk: in two browsers', function () {
         const one = await visit(origin, { script, width, colours }, nakato.cookie)
         await one.page.goto(`${origin}/operator/`)
         await one.look('Overview')
-        await one.page.getByRole('link', { name: 'Decide about several' }).click()
+        await one.keys.enter('Decide about several')
         await one.look('Decide about several')
-        await one.page.getByRole('link', { name: 'doubt-1' }).click()
+        await one.keys.enter('doubt-1')
         await one.look(/UGX 10,000/)
-        const form = one.page.getByRole('form', { name: 'Decide how it ended' })
-        await form.getByLabel('failed').check()
-        await form.getByLabel('Why').fill('the portal of MTN does not have it, ticket 4711')
-        await form.getByLabel('Password').fill(password)
-        await form.getByRole('button', { name: 'Decide' }).click()
+        await one.keys.tabTo('end')
+        await one.keys.press('ArrowDown')
+        await one.keys.tabTo('because', 'the portal of MTN does not have it, ticket 4711')
+        await one.keys.tabTo('password', password)
+        await one.keys.enter('Decide')
         await one.page.getByText('it takes two people').waitFor()
-        await one.page.getByRole('link', { name: 'Look at it' }).click()
+        await one.keys.enter('Look at it')
         await one.look(/^Proposal/)
         await one.page.getByText('You have proposed it').waitFor()
         expect((await payment(id)).state).to.equal('pending')
 
         const other = await visit(origin, { script, width, colours }, okot.cookie)
         await other.page.goto(`${origin}/operator/`)
-        await other.page.getByRole('link', { name: 'Proposals' }).first().click()
+        await other.keys.enter(/^Proposals/)
         await other.look('Proposals')
-        await other.page.getByRole('link', { name: 'End a payment' }).click()
+        await other.keys.enter(/End a payment/)
         await other.look(/^Proposal/)
-        await other.page.getByLabel('Your password').fill(password)
-        await other.page.getByRole('button', { name: 'Approve' }).click()
+        await other.keys.tabTo('password', password)
+        await other.keys.enter('Approve')
         await other.page.getByText('Approved: the change is made.').waitFor()
         await other.look(/^Proposal/)
         expect((await payment(id)).state).to.equal('failed')
