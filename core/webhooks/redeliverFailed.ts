@@ -7,7 +7,12 @@ import { type EndpointPorts, type EndpointRequest, findEndpoint } from './endpoi
 import { redeliverEvent } from './redeliverEvent.ts'
 
 /** The function that {@link findFailed} returns. */
-export type FindFailed = (request: EndpointRequest) => Promise<{ readonly sequences: readonly number[] } | Refusal>
+export type FindFailed = (
+  request: EndpointRequest & {
+    /** Only events of which an attempt came after this moment, in milliseconds since the Unix epoch. */
+    readonly sinceMs?: number
+  },
+) => Promise<{ readonly sequences: readonly number[] } | Refusal>
 
 /** The function that {@link redeliverFailed} returns. */
 export type RedeliverFailed = (
@@ -29,7 +34,7 @@ export function findFailed({ webhooks }: Pick<EndpointPorts, 'webhooks'>): FindF
   return async (request) => {
     const found = await find(request)
     if (isRefusal(found)) return found
-    const failed = await failedAt(webhooks, request.endpointId)
+    const failed = await failedAt(webhooks, request.endpointId, request.sinceMs)
     return { sequences: failed.sort((one, other) => one - other).slice(0, mostEvents) }
   }
 }
@@ -57,13 +62,18 @@ export function redeliverFailed(
   }
 }
 
-async function failedAt(webhooks: Pick<Webhooks, 'attempts'>, endpointId: string): Promise<number[]> {
+async function failedAt(
+  webhooks: Pick<Webhooks, 'attempts'>,
+  endpointId: string,
+  sinceMs = Number.NEGATIVE_INFINITY,
+): Promise<number[]> {
   const latest = new Map<number, boolean>()
   let before: string | null | undefined
   for (let seen = 0; seen < mostAttempts && before !== null; seen += atOnce) {
     const page = await webhooks.attempts(endpointId, { limit: atOnce, ...(before !== undefined && { before }) })
-    for (const { sequence, problem } of page.attempts) if (!latest.has(sequence)) latest.set(sequence, problem !== null)
-    before = page.next
+    const later = page.attempts.filter(({ atMs }) => atMs > sinceMs)
+    for (const { sequence, problem } of later) if (!latest.has(sequence)) latest.set(sequence, problem !== null)
+    before = later.length < page.attempts.length ? null : page.next
   }
   return [...latest].filter(([, hasFailed]) => hasFailed).map(([sequence]) => sequence)
 }

@@ -18,6 +18,7 @@ export const holderWords = {
       'batch.completed': ['batch ended', 'batches ended'],
       'key.expiring': ['key expires soon', 'keys expire soon'],
     } satisfies Record<EventType, readonly [one: string, several: string]>,
+    undelivered: ['event not delivered', 'events not delivered'],
     closed: 'The account is closed.',
     kyc: 'The account is not cleared for payments yet: its KYC is incomplete.',
     apiAccess: 'The API access is off: no payments are taken. A manager switches it on in the settings.',

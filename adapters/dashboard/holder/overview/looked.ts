@@ -1,11 +1,15 @@
-import { eventTypeOf, eventTypes, isRefusal } from '../../../../core/sente.ts'
+import { type Caller, eventTypeOf, eventTypes, isRefusal } from '../../../../core/sente.ts'
 import { countText, mostLooked, type Since } from '../../parts/looked.tsx'
 import { callerOf } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
 import type { Holder } from '../holding.ts'
+import { webhooksPath } from '../webhooks/endpoints.tsx'
 import { holderWords } from '../words.ts'
 
-/** What has happened to the account since somebody was last there, by its latest events; undefined in the first visit. */
+/**
+ * What has happened to the account since somebody was last there, by its latest events and the attempts to deliver them;
+ * undefined in the first visit.
+ */
 export async function eventsSince(deps: HolderDeps, who: Holder): Promise<Since | undefined> {
   const { listEvents } = deps
   const sinceMs = who.lookedAtMs
@@ -24,5 +28,20 @@ export async function eventsSince(deps: HolderDeps, who: Holder): Promise<Since 
     const text = countText(many, holderWords.overview.happened[type], types.length === mostLooked)
     return [{ text, to: `/dashboard/events?type=${type}` }]
   })
+  const failed = await failedSince(deps, caller, sinceMs)
+  if (failed > 0) {
+    const text = countText(failed, holderWords.overview.undelivered, failed >= mostLooked)
+    changes.push({ text, to: webhooksPath })
+  }
   return { sinceMs, changes }
+}
+
+/** Of how many events the last attempt to deliver them was after a moment, and has failed. */
+async function failedSince({ webhooks }: HolderDeps, caller: Caller, sinceMs: number): Promise<number> {
+  const found = await webhooks?.listEndpoints({ caller })
+  if (!webhooks || !found || isRefusal(found)) return 0
+  const failed = await Promise.all(
+    found.endpoints.map(({ id: endpointId }) => webhooks.findFailed({ caller, endpointId, sinceMs })),
+  )
+  return new Set(failed.flatMap((one) => (isRefusal(one) ? [] : one.sequences))).size
 }
