@@ -17,7 +17,8 @@ export function exceptionsPage({ listExceptions, market, clock }: OperatorDeps):
     show: (asked) =>
       asOperator(asked, async ({ user }) => {
         const given = (name: string) => asked.query.get(name)?.trim() || undefined
-        const network = given('network')
+        const networks = networkNames(market)
+        const network = networks.find((one) => one === given('network'))
         const bucket = exceptions.find((one) => one === given('bucket'))
         const owner = { me: user.name, nobody: null }[given('owner') ?? '']
         const before = placeIn(given('before'))
@@ -27,7 +28,7 @@ export function exceptionsPage({ listExceptions, market, clock }: OperatorDeps):
           ...(before && { before }),
           limit: perPage,
         })
-        return list(asked.query, found, { networks: networkNames(market), nowMs: clock.nowMs() })
+        return list(asked.query, found, { networks, nowMs: clock.nowMs() })
       }),
   }
 }

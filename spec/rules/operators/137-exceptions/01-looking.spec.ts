@@ -58,6 +58,7 @@ describe('137 Exceptions at the desk: looking', () => {
         ['?network=MTN&state=ended', 'moved'],
         ['?bucket=missing_here', 'missing'],
         ['?bucket=matched', 'missing failed'],
+        ['?network=MTM', 'missing failed'],
         ['?owner=me', 'failed'],
         ['?owner=nobody', 'missing'],
         ['?before=MISSING', 'failed'],
