@@ -19,8 +19,8 @@ export function moveCheck() {
     },
     /** Compares an action with the move that it recorded. */
     action({ kind, subject, after }: Action): Broken[] {
-      if (!/^float\./.test(kind)) return []
-      const reference = subject.replace(/^move /, '')
+      if (!kind.startsWith('float.')) return []
+      const reference = subject.replace('move ', '')
       const found = moves.get(reference)
       moves.delete(reference)
       return found === undefined || found === textOf(after)
@@ -37,5 +37,5 @@ function broken(reference: string, problem: string): Broken {
 }
 
 function textOf(facts: Action['after']): string {
-  return JSON.stringify(Object.entries(facts ?? {}).sort(([one], [other]) => (one < other ? -1 : 1)))
+  return JSON.stringify(Object.entries(facts ?? {}).sort())
 }

@@ -171,6 +171,12 @@ describe('109 The audit', () => {
         `${hold}, ${settlement}, 2 UGX of a from available to fees`,
         `${hold}, ${settlement}`,
       ),
+    'a payout that gives back a fee, as only a refund does': () =>
+      misfit(
+        rowsOf({ ...paid, feeBackMinor: 2n }, held, settled, { ...fee, from: 'fees', to: 'available' }),
+        `${hold}, ${settlement}, 2 UGX of a from fees to available`,
+        `${hold}, ${settlement}`,
+      ),
     'a collection that paid another fee': () =>
       misfit(
         rowsOf({ ...collection, state: 'succeeded', feeMinor: 3n }, credited, { ...fee, from: 'available' }),

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { OperatorMove, Transaction } from '../../../../core/sente.ts'
+import type { AccountEvent, OperatorMove, Transaction } from '../../../../core/sente.ts'
 import { aFunding, anAction } from '../../../contracts/kit/records.ts'
 import { rule, table } from '../../../rule.ts'
 import { batchOf, brokenIn, funded, held, paid, rowsOf, settled } from './plantedBooks.ts'
@@ -82,6 +82,12 @@ describe('109 The audit: batches that end, refunds and moves', () => {
         expect(broken.map((one) => one.problem)).to.deep.equal(problem === '' ? [] : [problem])
       },
     ),
+    'a second action, which ended the proposal of a repetition': async () => {
+      const after = { to: forged.to, from: forged.from, currency: 'UGX', amount: '50000' }
+      const actions = [1, 2].map((number) => anAction({ kind: 'float.top_up', number, subject: 'move bank-7', after }))
+      const broken = await brokenIn({ actions, operatorMoves: [forged] })
+      expect(broken.filter(({ rule }) => rule === 'move_fits_action')).to.deep.equal([])
+    },
     'a move from an account to itself is found': async () => {
       const broken = await brokenIn({ operatorMoves: [{ ...forged, to: 'bank' }] })
       expect(broken.map(({ problem }) => problem)).to.deep.equal([
@@ -90,4 +96,29 @@ describe('109 The audit: batches that end, refunds and moves', () => {
       ])
     },
   })
+
+  rule('109.35', 'the audit reads events once, and again only where those of an account do not fit what has happened', {
+    'each end, funding and batch was told once': async () => expect(await readsOf(all)).to.equal(1),
+    'a key expired, which nothing else in the books tells': async () =>
+      expect(await readsOf([...all, { ...told, sequence: 4, cause: { key: 'k' } }])).to.equal(1),
+    'one was not told': async () => expect(await readsOf(all.slice(0, 2))).to.equal(2),
+  })
+
+  const all = [{ batch: 'b' }, { transaction: 't' }, { funding: 'f' }].map((cause, index): AccountEvent => {
+    return { ...told, sequence: index + 1, cause }
+  })
+
+  /** How often events are read while books with these are audited, in which a batch, a payment and a funding have ended. */
+  async function readsOf(kept: readonly AccountEvent[]): Promise<number> {
+    let reads = 0
+    const events = {
+      *[Symbol.iterator]() {
+        reads += 1
+        yield* kept
+      },
+    }
+    const fundings = [{ funding: aFunding('a', { reference: 'f', amountMinor: 100n }), postings: [funded] }]
+    await brokenIn({ batches: [completed], transactions: [rowsOf(paid, held, settled)], fundings, events })
+    return reads
+  }
 })

@@ -31,7 +31,7 @@ type Planted = {
   operatorMoves?: OperatorMove[]
   chainEnd?: ChainEnd[]
   /** Those that the transactions and fundings have to have, by default. */
-  events?: AccountEvent[]
+  events?: Iterable<AccountEvent>
 }
 
 /** Audits books that contain only what was planted. */
