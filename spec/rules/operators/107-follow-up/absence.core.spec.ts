@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { isRefusal, livePolicy, sandboxPolicy, type Transaction } from '../../../../core/sente.ts'
+import sinon from 'sinon'
+import { followUp, isRefusal, livePolicy, sandboxPolicy, type Transaction } from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
 import { hourMs, inDoubt, minuteMs, notFound, openDoubt, pending, succeeded } from '../../../fixtures/doubt.ts'
 import { rule, table } from '../../../rule.ts'
@@ -17,18 +18,34 @@ describe('107 The follow-up: absence', () => {
     },
   )
 
-  rule('107.12', 'absences closer together than that count once', async () => {
-    const { afterAnswer, clock, sweep, network, stored } = await openDoubt()
-    await afterAnswer(notFound)
-    for (let soon = 0; soon < 10; soon += 1) {
-      const dueMs = (await stored()).followUp.askAtMs ?? 0
-      if (dueMs - clock.nowMs() >= 15 * minuteMs) break
-      await afterAnswer(notFound, Math.max(0, dueMs - clock.nowMs()))
-    }
-    await sweep()
-    expect(network.received).to.have.length(1)
-    expect((await stored()).followUp.absences).to.be.at.most(2)
-    expect((await stored()).state).to.equal('submitting')
+  rule('107.12', 'absences closer together than that count once', {
+    'one after the other': async () => {
+      const { afterAnswer, clock, sweep, network, stored } = await openDoubt()
+      await afterAnswer(notFound)
+      for (let soon = 0; soon < 10; soon += 1) {
+        const dueMs = (await stored()).followUp.askAtMs ?? 0
+        if (dueMs - clock.nowMs() >= 15 * minuteMs) break
+        await afterAnswer(notFound, Math.max(0, dueMs - clock.nowMs()))
+      }
+      await sweep()
+      expect(network.received).to.have.length(1)
+      expect((await stored()).followUp.absences).to.be.at.most(2)
+      expect((await stored()).state).to.equal('submitting')
+    },
+    'to two processes at once': async () => {
+      const { clock, network, ports, stored, sweep } = await openDoubt()
+      const another = followUp({ ...ports, clock: { ...clock, run: 'another run' }, atOnce: 8 })
+      const enquire = sinon.stub(network, 'enquire').resolves(notFound)
+      enquire.onFirstCall().callsFake(async () => {
+        clock.forwardMs(minuteMs)
+        await another.sweep()
+        return notFound
+      })
+      clock.forwardMs(hourMs)
+      await sweep()
+      expect(enquire.callCount).to.equal(2)
+      expect((await stored()).followUp).to.include({ absences: 1, absencesUnmeasured: 0 })
+    },
   })
 
   rule(

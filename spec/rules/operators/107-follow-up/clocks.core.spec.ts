@@ -1,7 +1,16 @@
 import { expect } from 'chai'
-import { livePolicy, sandboxPolicy } from '../../../../core/sente.ts'
+import { isRefusal, livePolicy, sandboxPolicy } from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
-import { hourMs, inDoubt, minuteMs, notFound, openDoubt, pending, succeeded } from '../../../fixtures/doubt.ts'
+import {
+  hourMs,
+  inDoubt,
+  minuteMs,
+  notFound,
+  openDoubt,
+  pending,
+  succeeded,
+  unanswered,
+} from '../../../fixtures/doubt.ts'
 import { rule } from '../../../rule.ts'
 
 const yearMs = 365 * 24 * hourMs
@@ -90,6 +99,34 @@ describe('107 The follow-up: clocks that were wrong', () => {
         clock.forwardMs(hourMs)
         await sweep()
         expect((await stored()).attention).to.equal('overdue')
+      },
+      'after a question without an answer it waits for a sixtieth of the time since the clock was put right':
+        async () => {
+          const { network, sweep, stored, clock } = await openedAhead()
+          network.answersEnquiry(unanswered)
+          await sweep()
+          clock.forwardMs(hourMs)
+          await sweep()
+          expect((await stored()).followUp.askAtMs).to.equal(clock.nowMs() + minuteMs)
+        },
+      'a customer may approve a collection for as long as ever': async () => {
+        const core = await openCore()
+        core.clock.jumpMs(yearMs)
+        const opened = await core.collect({ caller: await core.caller(), request: core.request })
+        if (isRefusal(opened)) throw new Error(opened.refused)
+        await opened.outcome
+        core.clock.jumpMs(-yearMs)
+        core.network.answersEnquiry(pending)
+        await core.sweep()
+        const pauseMs = async () =>
+          ((await core.ports.books.transaction(opened.transaction.id))?.followUp.askAtMs ?? 0) - core.clock.nowMs()
+        const pauses: number[] = []
+        for (let enquiry = 0; enquiry < 60; enquiry += 1) {
+          core.clock.forwardMs(await pauseMs())
+          await core.sweep()
+          pauses.push((await pauseMs()) / 1_000)
+        }
+        expect(pauses.filter((seconds) => seconds === 10)).to.have.length(30)
       },
     },
   )

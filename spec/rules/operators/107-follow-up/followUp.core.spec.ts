@@ -7,6 +7,7 @@ import {
   declined,
   hourMs,
   inDoubt,
+  minuteMs,
   notFound,
   openDoubt,
   pending,
@@ -145,10 +146,25 @@ describe('107 The follow-up', () => {
     },
   })
 
-  rule('107.9', 'a transaction that succeeded is not asked about again', async () => {
-    const { afterAnswer, stored } = await openDoubt()
-    await afterAnswer(succeeded)
-    expect((await stored()).followUp.askAtMs).to.equal(null)
+  rule('107.9', 'a transaction that succeeded is not asked about again', {
+    'as the network told one process': async () => {
+      const { afterAnswer, stored } = await openDoubt()
+      await afterAnswer(succeeded)
+      expect((await stored()).followUp.askAtMs).to.equal(null)
+    },
+    'as it told two at once': async () => {
+      const { sweep, stored, clock, network, ports } = await openDoubt()
+      const another = followUp({ ...ports, atOnce: 8 })
+      const enquire = sinon.stub(network, 'enquire').resolves(succeeded)
+      enquire.onFirstCall().callsFake(async () => {
+        clock.forwardMs(minuteMs)
+        await another.sweep()
+        return succeeded
+      })
+      clock.forwardMs(hourMs)
+      await sweep()
+      expect([enquire.callCount, (await stored()).followUp.askAtMs]).to.deep.equal([2, null])
+    },
   })
 
   rule('107.10', 'a network that does not answer does not hold up any other', async () => {

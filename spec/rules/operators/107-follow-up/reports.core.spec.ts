@@ -11,7 +11,16 @@ import {
   uganda,
 } from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
-import { declined, hourMs, inDoubt, notFound, openDoubt, pending, succeeded } from '../../../fixtures/doubt.ts'
+import {
+  declined,
+  hourMs,
+  inDoubt,
+  notFound,
+  openDoubt,
+  pending,
+  succeeded,
+  unanswered,
+} from '../../../fixtures/doubt.ts'
 import { writesTo } from '../../../fixtures/writes.ts'
 import { rule } from '../../../rule.ts'
 
@@ -52,7 +61,7 @@ describe('107 The follow-up: what a report counts for', () => {
     'nothing is written': async () => {
       const { hinted, ports } = await openHinted()
       const { recorded } = writesTo(ports.books)
-      for (const answer of [inDoubt, notFound]) await hinted(answer)
+      for (const answer of [inDoubt, notFound, unanswered]) await hinted(answer)
       expect(recorded).to.deep.equal([])
     },
   })

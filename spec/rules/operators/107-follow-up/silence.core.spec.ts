@@ -1,7 +1,17 @@
 import { expect } from 'chai'
-import { followUp, livePolicy } from '../../../../core/sente.ts'
+import sinon from 'sinon'
+import { type Enquired, followUp, livePolicy } from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
-import { hourMs, minuteMs, notFound, openDoubt, pending, succeeded, unanswered } from '../../../fixtures/doubt.ts'
+import {
+  hourMs,
+  inDoubt,
+  minuteMs,
+  notFound,
+  openDoubt,
+  pending,
+  succeeded,
+  unanswered,
+} from '../../../fixtures/doubt.ts'
 import { hoursUntilReleased } from '../../../fixtures/nodes.ts'
 import { rule, table } from '../../../rule.ts'
 
@@ -46,38 +56,63 @@ describe('107 The follow-up: questions without an answer', () => {
     ),
   )
 
-  rule('107.68', 'a payment that its network does not know is asked about when another absence can count', async () => {
-    const { afterAnswer, stored, clock } = await openDoubt()
-    const { createdAtMs } = await stored()
-    const enquiries: number[] = []
-    while ((await stored()).state !== 'failed') {
-      const pauseMs = ((await stored()).followUp.askAtMs ?? 0) - clock.nowMs()
-      await afterAnswer(notFound, pauseMs)
-      enquiries.push((clock.nowMs() - createdAtMs) / 1_000)
-    }
-    expect(enquiries).to.deep.equal([5, 10, 20, 40, 65, 965, 1_865, 2_765, 3_665])
+  rule('107.68', 'a payment that its network does not know is asked about when another absence can count', {
+    'until it failed': async () => {
+      const { afterAnswer, stored, clock } = await openDoubt()
+      const { createdAtMs } = await stored()
+      const enquiries: number[] = []
+      while ((await stored()).state !== 'failed') {
+        const pauseMs = ((await stored()).followUp.askAtMs ?? 0) - clock.nowMs()
+        await afterAnswer(notFound, pauseMs)
+        enquiries.push((clock.nowMs() - createdAtMs) / 1_000)
+      }
+      expect(enquiries).to.deep.equal([5, 10, 20, 40, 65, 965, 1_865, 2_765, 3_665])
+    },
+    'by the clock that is behind, where the other has jumped': async () => {
+      const { afterAnswer, clock } = await openDoubt()
+      await afterAnswer(notFound, hourMs)
+      clock.jumpMs(10 * minuteMs)
+      const { followUp } = await afterAnswer(notFound, 5 * minuteMs)
+      expect([followUp.absences, (followUp.askAtMs ?? 0) - clock.nowMs()]).to.deep.equal([1, 10 * minuteMs])
+    },
   })
 
   rule(
     '107.69',
     'after four questions in a row without an answer a network is asked one at a time, with pauses that grow up to a minute, until it answers',
-    async () => {
-      const core = await openCore()
-      for (let count = 1; count <= 30; count += 1)
-        await core.pay('losesAnswer', { amount: 500, reference: `order-${count}` })
-      core.network.answersEnquiry(unanswered)
-      const { sweep } = followUp({ ...core.ports, atOnce: 8 })
-      core.clock.forwardMs(24 * hourMs)
-      const enquiries: number[] = []
-      for (let second = 0; second < 200; second += 1) {
-        const count = await sweep()
-        if (count > 0) enquiries.push(second, count)
-        core.clock.forwardMs(1_000)
-      }
-      expect(enquiries).to.deep.equal([0, 8, 5, 1, 15, 1, 35, 1, 75, 1, 135, 1, 195, 1])
-      core.network.answersEnquiry(succeeded)
-      core.clock.forwardMs(hourMs)
-      expect(await sweep()).to.equal(30)
+    {
+      'many at once': async () => {
+        const core = await openCore()
+        for (let count = 1; count <= 30; count += 1)
+          await core.pay('losesAnswer', { amount: 500, reference: `order-${count}` })
+        core.network.answersEnquiry(unanswered)
+        const { sweep } = followUp({ ...core.ports, atOnce: 8 })
+        core.clock.forwardMs(24 * hourMs)
+        const enquiries: number[] = []
+        for (let second = 0; second < 200; second += 1) {
+          const count = await sweep()
+          if (count > 0) enquiries.push(second, count)
+          core.clock.forwardMs(1_000)
+        }
+        expect(enquiries).to.deep.equal([0, 8, 5, 1, 15, 1, 35, 1, 75, 1, 135, 1, 195, 1])
+        core.network.answersEnquiry(succeeded)
+        core.clock.forwardMs(hourMs)
+        expect(await sweep()).to.equal(30)
+      },
+      'one after the other, counted anew after each answer': async () => {
+        const { hint, id, network } = await openDoubt()
+        const enquire = sinon.spy(network, 'enquire')
+        const asked = async (answer: Enquired, times: number) => {
+          enquire.resetHistory()
+          network.answersEnquiry(answer)
+          for (let time = 1; time <= times; time += 1) await hint({ transactionId: id })
+          return enquire.callCount
+        }
+        for (let again = 1; again <= 2; again += 1) {
+          expect([await asked(unanswered, 3), await asked(inDoubt, 1)]).to.deep.equal([3, 1])
+        }
+        expect(await asked(unanswered, 5)).to.equal(4)
+      },
     },
   )
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import sinon from 'sinon'
 import {
   type Books,
   collectMoney,
@@ -7,6 +8,7 @@ import {
   isRefusal,
   livePolicy,
   type Market,
+  resolveTransaction,
   uganda,
 } from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
@@ -81,15 +83,55 @@ describe('107 The follow-up: networks and currencies that leave the market', () 
     },
   })
 
-  rule('107.43', 'their money stays held, and after a day an operator has to look at them', async () => {
-    const { clock, sweep, left, alarms, balance } = await openLeft(airtelOnly)
-    for (let hour = 0; hour < 26; hour += 1) {
-      clock.forwardMs(hourMs)
-      await sweep()
-    }
-    for (const one of left) expect(await one()).to.include({ state: 'submitting', attention: 'overdue' })
-    expect(alarms).to.deep.equal(Array(11).fill('overdue'))
-    expect(await balance()).to.deep.equal({ available: 94_500n, held: 5_500n })
+  rule('107.43', 'their money stays held, and after a day an operator has to look at them', {
+    'at all of them': async () => {
+      const { clock, sweep, left, alarms, balance } = await openLeft(airtelOnly)
+      for (let hour = 0; hour < 26; hour += 1) {
+        clock.forwardMs(hourMs)
+        await sweep()
+      }
+      for (const one of left) expect(await one()).to.include({ state: 'submitting', attention: 'overdue' })
+      expect(alarms).to.deep.equal(Array(11).fill('overdue'))
+      expect(await balance()).to.deep.equal({ available: 94_500n, held: 5_500n })
+    },
+    'also where there are more than are read at once': async () => {
+      const { ports, clock, alarms } = await openLeft(airtelOnly)
+      const list: Books['list'] = (query) => ports.books.list({ ...query, limit: Math.min(query.limit, 4) })
+      clock.forwardMs(30 * hourMs)
+      await followUp({ ...ports, books: { ...ports.books, list }, atOnce: 4 }).sweep()
+      expect(alarms).to.deep.equal(Array(11).fill('overdue'))
+    },
+    'which is looked for once an hour': async () => {
+      const { ports, clock } = await openLeft(airtelOnly, 1)
+      const awaited = sinon.spy(ports.books, 'awaited')
+      const { sweep } = followUp({ ...ports, atOnce: 4 })
+      const looks: number[] = []
+      for (const forwardMs of [0, 0, hourMs - 1, 1, 0]) {
+        clock.forwardMs(forwardMs)
+        await sweep()
+        looks.push(awaited.callCount)
+      }
+      expect(looks).to.deep.equal([1, 1, 1, 2, 2])
+    },
+    'at none that ended, or was marked, before this process came to it': async () => {
+      for (const first of ['ends', 'is marked'] as const) {
+        const { ports, clock, left, alarms } = await openLeft(airtelOnly, 1)
+        clock.forwardMs(30 * hourMs)
+        const [stored] = left
+        const claimOne: Books['claimOne'] = async (id, claim) => {
+          const claimed = await ports.books.claimOne(id, claim)
+          clock.forwardMs(livePolicy.leaseMs)
+          if (first === 'is marked') await followUp({ ...ports, alarm: () => undefined, atOnce: 4 }).sweep()
+          else await resolveTransaction(ports)({ transactionId: id, end: 'failed', because: 'asked', by: 'amina' })
+          return claimed
+        }
+        const { recorded } = writesTo(ports.books)
+        await followUp({ ...ports, books: { ...ports.books, claimOne }, atOnce: 4 }).sweep()
+        expect(recorded.filter(({ network }) => network === 'MTN')).to.have.length(1)
+        expect(await stored?.()).to.include(first === 'ends' ? { attention: null } : { attention: 'overdue' })
+        expect(alarms).to.deep.equal(['overdue'])
+      }
+    },
   })
 
   rule('107.44', 'nothing else about them changes, as another process over the same books may serve them', {
@@ -112,6 +154,7 @@ describe('107 The follow-up: networks and currencies that leave the market', () 
         return ports.books.claimOne(id, claim)
       }
       const { sweep } = followUp({ ...ports, books: { ...ports.books, claimOne }, atOnce: 4 })
+      await sweep()
       for (let hour = 1; hour < 24; hour += 1) {
         clock.forwardMs(hourMs)
         await sweep()

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
-import { followUp } from '../../../../core/sente.ts'
-import { hourMs, minuteMs, openDoubt, pending, succeeded } from '../../../fixtures/doubt.ts'
+import { followUp, isRefusal } from '../../../../core/sente.ts'
+import { openCore } from '../../../fixtures/core.ts'
+import { hourMs, minuteMs, notFound, openDoubt, pending, succeeded } from '../../../fixtures/doubt.ts'
 import { rule } from '../../../rule.ts'
 
 /** A payout in doubt, and a hint about it that had to wait since another process was asking; that has given up. */
@@ -61,6 +62,20 @@ describe('107 The follow-up: what has to wait', () => {
       const { sweep, stored, planned } = await openWaitingHint()
       expect(await sweep()).to.equal(1)
       expect([(await stored()).followUp, await sweep()]).to.deep.equal([planned, 0])
+    },
+    'which keeps the pause after an absence, though a customer may approve the collection': async () => {
+      const core = await openCore()
+      const opened = await core.collect({ caller: await core.caller(), request: core.request })
+      if (isRefusal(opened)) throw new Error(opened.refused)
+      await opened.outcome
+      core.network.answersEnquiry(notFound)
+      core.clock.forwardMs(2 * minuteMs)
+      await core.sweep()
+      const stored = async () => (await core.ports.books.transaction(opened.transaction.id))?.followUp
+      const afterAbsence = await stored()
+      core.network.answersEnquiry(pending)
+      await core.hint({ transactionId: opened.transaction.id })
+      expect((await stored())?.askAtMs).to.equal(afterAbsence?.askAtMs)
     },
     'and to none where its payment has ended meanwhile': async () => {
       const { sweep, network, ports, id, stored, enquire } = await openWaitingHint()

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import sinon from 'sinon'
 import {
   type Enquired,
   followUp,
@@ -87,6 +88,20 @@ describe('107 The follow-up: what failed', () => {
         network.answersEnquiry(pending)
         await hint({ transactionId: id })
         expect(await stored()).to.include({ state: 'failed', attention: null })
+      },
+      'to a process that had asked before': async () => {
+        const { clock, ports, network, pay } = await openCore()
+        const [one, other] = [followUp({ ...ports, atOnce: 8 }), followUp({ ...ports, atOnce: 8 })]
+        const { stored } = await pay('losesAnswer')
+        const enquire = sinon.stub(network, 'enquire').resolves(declined)
+        enquire.onFirstCall().callsFake(async () => {
+          clock.forwardMs(minuteMs)
+          await other.sweep()
+          return pending
+        })
+        clock.forwardMs(hourMs)
+        await one.sweep()
+        expect(await stored()).to.include({ state: 'failed', reason: 'limit_reached', attention: null })
       },
     },
   )

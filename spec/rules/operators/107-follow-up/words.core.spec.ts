@@ -6,7 +6,7 @@ import { writesTo } from '../../../fixtures/writes.ts'
 import { rule } from '../../../rule.ts'
 
 const refused = { ...declined, networkReason: 'PAYEE_LIMIT_REACHED' } as const
-const told = { ...inDoubt, networkReason: 'LOW_FLOAT', providerRef: 'their 7' } as const
+const told = { ...inDoubt, networkReason: 'LOW_FLOAT', providerRef: 'their 7', networkReceipt: 'R 7' } as const
 
 describe('107 The follow-up: the network’s own words', () => {
   rule('107.63', 'what a network calls a failure is kept beside our reason', {
@@ -36,7 +36,8 @@ describe('107 The follow-up: the network’s own words', () => {
   rule('107.64', 'what a doubtful answer says about the payment is kept as evidence, and ends nothing', {
     'from a sweep': async () => {
       const { afterAnswer, balance } = await openDoubt()
-      const kept = { state: 'submitting', reason: null, networkReason: 'LOW_FLOAT', providerRef: 'their 7' }
+      const names = { providerRef: 'their 7', networkReceipt: 'R 7' }
+      const kept = { state: 'submitting', reason: null, networkReason: 'LOW_FLOAT', ...names }
       expect(await afterAnswer(told)).to.include(kept)
       expect(await afterAnswer(inDoubt)).to.include(kept)
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })

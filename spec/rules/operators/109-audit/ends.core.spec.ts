@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { AccountEvent, OperatorMove, Transaction } from '../../../../core/sente.ts'
 import { aFunding, anAction } from '../../../contracts/kit/records.ts'
-import { rule, table } from '../../../rule.ts'
+import { rule, table, test } from '../../../rule.ts'
 import { batchOf, brokenIn, funded, held, paid, rowsOf, settled } from './plantedBooks.ts'
 
 const forged: OperatorMove = {
@@ -97,7 +97,7 @@ describe('109 The audit: batches that end, refunds and moves', () => {
     },
   })
 
-  rule('109.35', 'the audit reads events once, and again only where those of an account do not fit what has happened', {
+  test('events are read once, and again only where those of an account do not fit what has happened', {
     'each end, funding and batch was told once': async () => expect(await readsOf(all)).to.equal(1),
     'a key expired, which nothing else in the books tells': async () =>
       expect(await readsOf([...all, { ...told, sequence: 4, cause: { key: 'k' } }])).to.equal(1),

@@ -60,6 +60,21 @@ describe('123 The case of a payment: what networks said', () => {
         'enquiry succeeded',
       ])
     },
+    'what was heard of it, before the answer': async () => {
+      const core = await openCore()
+      const { id } = await core.pay('accepts')
+      core.network.enquire = async (_transaction, hear) => {
+        for (const status of [401, 200]) hear?.(said({ question: 'enquiry', status }))
+        return { outcome: 'pending', seen: {} }
+      }
+      core.clock.forwardMs(hourMs)
+      await core.sweep()
+      const kept = (await keptOf(core, id)).slice(1)
+      expect(kept.map(({ question, status, outcome }) => [question, status, outcome])).to.deep.equal([
+        ['enquiry', 401, null],
+        ['enquiry', 200, 'pending'],
+      ])
+    },
     'no answer after a hint, which changes nothing': async () => {
       const core = await openCore()
       const { id, stored } = await core.pay('accepts')
@@ -126,14 +141,27 @@ describe('123 The case of a payment: what networks said', () => {
       reads(core)
       const { id } = await core.pay('accepts')
       const claim = () => core.ports.books.claimOne(id, { nowMs: core.clock.nowMs(), leaseMs: 1_000 })
-      for (const body of ['short', 'x'.repeat(4_097)]) {
+      const most = 'x'.repeat(4_096)
+      for (const body of ['short', most, `${most}x`]) {
         await claim()
         await core.hint({ transactionId: id, callback: { method: 'PUT', body: Buffer.from(body) } })
         core.clock.forwardMs(2_000)
         await core.sweep()
       }
       const calls = (await keptOf(core, id)).filter(({ question }) => question === 'callback')
-      expect(calls.map(({ answer }) => answer)).to.deep.equal(['short'])
+      expect(calls.map(({ answer }) => answer.length)).to.deep.equal([5, 4_096])
+    },
+    'after a wait, when its payment has become due, too': async () => {
+      const core = await openCore()
+      const { id } = await core.pay('accepts')
+      reads(core)
+      await core.ports.books.claimOne(id, { nowMs: core.clock.nowMs(), leaseMs: 1_000 })
+      await core.hint({ transactionId: id, callback: { method: 'PUT', body: Buffer.from('called') } })
+      core.network.answersEnquiry({ outcome: 'succeeded', providerRef: null, seen: {} })
+      core.clock.forwardMs(hourMs)
+      for (let again = 0; again < 2; again += 1) await core.sweep()
+      const calls = (await keptOf(core, id)).filter(({ question }) => question === 'callback')
+      expect(calls.map(({ answer }) => answer)).to.deep.equal(['called'])
     },
   })
 
