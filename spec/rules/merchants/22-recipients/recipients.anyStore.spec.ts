@@ -168,6 +168,23 @@ describe('22 Recipients', () => {
         clock.forwardMs(1_000)
         expect((await look(asked)).status).to.equal(200)
       },
+      'with how long it lasts, until the first of them ends': async () => {
+        const { look, clock, network } = await openKnowing(okello, { anHour: 2 })
+        const asksFor: (string | undefined)[] = []
+        network.recipient = async ({ phoneNumber, currency }) => {
+          asksFor.push(phoneNumber, currency)
+          return okello
+        }
+        const minutesLeft = async () => Math.ceil(Number((await look(asked)).headers['retry-after']) / 60)
+        expect((await look(asked)).status).to.equal(200)
+        clock.forwardMs(hourMs / 6)
+        expect((await look(asked)).status).to.equal(200)
+        clock.forwardMs(hourMs / 6)
+        expect(await minutesLeft()).to.equal(40)
+        clock.forwardMs(hourMs / 2)
+        expect(await minutesLeft()).to.equal(10)
+        expect(asksFor).to.deep.equal(['256770000001', 'UGX', '256770000001', 'UGX'])
+      },
       'without a limit': async () => {
         const accounts = { countNameLookUp: () => expect.fail('it was counted') }
         const { look } = await openKnowing(nobody, { anHour: null, other: { accounts } })
@@ -191,7 +208,9 @@ describe('22 Recipients', () => {
       network.knows(nobody)
       clock.forwardMs(hourMs / 2)
       expect((await look(asked)).status).to.equal(200)
-      clock.forwardMs(hourMs / 2)
+      clock.forwardMs(hourMs / 6)
+      expect((await look(asked)).headers['retry-after']).to.match(/^(3000|2999)$/)
+      clock.forwardMs(hourMs / 3)
       expect((await look(asked)).status).to.equal(429)
       clock.forwardMs(hourMs / 2)
       expect((await look(asked)).status).to.equal(200)

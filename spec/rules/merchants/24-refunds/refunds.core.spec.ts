@@ -210,6 +210,13 @@ describe('24 Refunds', () => {
       expect(refusedWith(await refund({ amount: 5_000 }))).to.deep.equal(repeated)
       expect(refusedWith(await refund({ amount: 4_000 }))).to.deep.equal({ ...repeated, isRepeat: false })
     },
+    async 'of what was left after another one'() {
+      const { refunded, refund } = await openRefunds()
+      await refunded('succeeds', { reference: 'the first', amount: 1_000 })
+      const { id } = await refunded('succeeds')
+      const repeated = { refused: 'duplicate_reference', transactionId: id, isRepeat: true }
+      expect(refusedWith(await refund())).to.deep.equal(repeated)
+    },
     async 'of another collection'() {
       const core = await openRefunds()
       const { refunded, refund, collect, caller, request, network } = core

@@ -1,0 +1,69 @@
+import { expect } from 'chai'
+import { endLink, isRefusal, listLinks, lookUpLink, type Market, uganda } from '../../../../core/sente.ts'
+import { refusal, rule } from '../../../rule.ts'
+import { codeOf, openLinks, paymentIn, settled } from './openLinks.ts'
+
+describe('25 Payment links: the merchant’s', () => {
+  refusal(
+    '25.23',
+    'api_access_off',
+    'who may not use the API neither lists links, nor looks one up or ends it',
+    async () => {
+      const { ports, page, link, caller, change } = await openLinks()
+      await change((account) => ({ ...account, apiAccess: false, version: 2 }))
+      const asked = { caller: await caller(), linkId: link.id }
+      for (const answer of [
+        await listLinks(ports)({ ...asked, limit: 10 }),
+        await lookUpLink(ports)(asked),
+        await endLink(page)(asked),
+      ])
+        expect(codeOf(answer)).to.equal('api_access_off')
+      expect((await ports.paymentLinks.byId(link.id))?.endedAtMs).to.equal(null)
+    },
+  )
+
+  rule('25.24', 'links are listed newest first, page by page, and a link with its own payments', async () => {
+    const { ports, caller, create, stands, collect, request, sends, link } = await openLinks({ uses: null })
+    for (const reference of ['order-18', 'order-19']) await create({ reference })
+    await collect({ caller: await caller(), request })
+    const { paymentId } = paymentIn(await sends('accepts', '256780000002'))
+    expect((await stands()).payments.map(({ id }) => id)).to.deep.equal([paymentId])
+    const list = async (limit: number, before?: string) => {
+      const page = await listLinks(ports)({ caller: await caller(), limit, ...(before !== undefined && { before }) })
+      if (isRefusal(page)) throw new Error(page.refused)
+      return { references: page.links.map((one) => one.link.reference), next: page.next }
+    }
+    const first = await list(2)
+    expect(first.references).to.deep.equal(['order-19', 'order-18'])
+    expect(await list(1, first.next ?? '')).to.deep.equal({ references: [link.reference], next: null })
+    expect((await list(3)).next).to.equal(null)
+  })
+
+  rule('25.25', 'a network that says what its numbers begin with is found among others that do not', async () => {
+    const ugx = uganda.get('UGX')
+    const networks = ugx?.networks.map(({ prefixes, ...one }) =>
+      one.name === 'AIRTEL' && prefixes ? { ...one, prefixes } : one,
+    )
+    const market: Market = new Map(ugx && networks ? [['UGX', { ...ugx, networks }]] : [])
+    const core = await openLinks({}, { market })
+    core.networks.AIRTEL?.behaves('accepts')
+    expect(await core.sends('accepts', '256780000001')).to.deep.equal({ choose: ['AIRTEL', 'MTN'] })
+    expect(paymentIn(await core.sends('accepts', '256700000001')).network).to.equal('AIRTEL')
+  })
+
+  rule(
+    '25.26',
+    'what breaks while a customer is asked is told to the operator, and the payment stays open',
+    async () => {
+      const told: unknown[] = []
+      const core = await openLinks({}, { onBreakage: (error) => told.push(error) })
+      const broken = new Error('the connection pool is gone')
+      core.network.requestPayment = async () => Promise.reject(broken)
+      const { paymentId } = paymentIn(await core.sends('accepts'))
+      await settled(core, paymentId, 'submitting')
+      while (told.length === 0) await new Promise((resolve) => setImmediate(resolve))
+      expect(told).to.deep.equal([broken])
+      expect(await core.stands()).to.include({ used: 1 })
+    },
+  )
+})
