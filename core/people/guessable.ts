@@ -33,10 +33,11 @@ export function typedPassword(password: string): string {
  */
 function isGuessable(password: string, name: string): boolean {
   const own = nameKeyOf(name)
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{N}]/u)
     .filter((part) => part.length >= 3)
   const folded = password.normalize('NFKC').toLowerCase()
-  return [folded, unmasked(folded)].some((text) => remaining(text, own).length < fewestOwn)
+  // Runs of digits stand for themselves before digits stand for letters.
+  return [folded, unmasked(withoutRuns(folded))].some((text) => remaining(text, own).length < fewestOwn)
 }
 
 /** How many characters have to be left when all that is common is taken out. */
@@ -44,8 +45,8 @@ const fewestOwn = 5
 
 function remaining(text: string, own: readonly string[]): string {
   const words = [...own, ...commonWords].toSorted((one, other) => other.length - one.length)
-  const without = words.reduce((left, word) => left.replaceAll(word, ' '), text)
-  return distinct(withoutRuns(without).replace(/[\s\p{P}\p{S}\d]+/gu, ''))
+  const without = words.reduce((left, word) => left.replaceAll(word, ''), text)
+  return distinct(withoutRuns(without).replace(/[\s\p{P}\p{S}\d]/gu, ''))
 }
 
 /** The letters of a text, each run of the same one once, and nothing that repeats what stands before it. */
@@ -62,7 +63,7 @@ function withoutRuns(text: string): string {
 function withoutRunsOf(row: string, text: string): string {
   let left = text
   for (let size = row.length; size >= 4; size -= 1) {
-    for (let from = 0; from + size <= row.length; from += 1) left = left.replaceAll(row.slice(from, from + size), ' ')
+    for (let from = 0; from + size <= row.length; from += 1) left = left.replaceAll(row.slice(from, from + size), '')
   }
   return left
 }

@@ -3,6 +3,13 @@ import { hourMs } from '../../../fixtures/core.ts'
 import { rule, table } from '../../../rule.ts'
 import { client, codeOf, done, openHouse, password } from './house.ts'
 
+/** What a user is told who joins with a password. */
+async function answerTo(given: string, name = 'wanjiku'): Promise<string> {
+  const { account, invite, accept } = await openHouse()
+  const { token } = done(await invite({ by: 'amina', role: 'viewer', accountId: account.id }))
+  return codeOf(await accept({ token, name, password: given, client }))
+}
+
 describe('133 People', () => {
   rule('133.1', 'a link makes one user of an account, or one operator, once, within an hour', {
     'of an account': async () => {
@@ -14,12 +21,25 @@ describe('133 People', () => {
       expect(joined.user).to.include({ name: 'Wanjiku', role: 'viewer', accountId: account.id, state: 'active' })
       expect(joined).to.deep.include({ needs: null, account: { id: account.id, name: 'Duka' } })
       expect((await resume({ token: joined.token }))?.user.name).to.equal('Wanjiku')
+      expect((await resume({ token: joined.token }))?.account).to.deep.equal({ id: account.id, name: 'Duka' })
       expect(codeOf(await lookUp({ token }))).to.equal('invitation_gone')
       expect(codeOf(await accept({ token, name: 'other', password, client }))).to.equal('invitation_gone')
     },
     'an operator': async () => {
-      const { user } = await openHouse()
-      expect((await user('kato', 'operator')).user).to.include({ role: 'operator', accountId: null })
+      const { invite, lookUp, accept } = await openHouse()
+      const { token } = done(await invite({ by: 'amina', role: 'operator', accountId: null }))
+      expect(await lookUp({ token })).to.include({ role: 'operator', accountName: null, userName: null })
+      const joined = done(await accept({ token, name: 'kato', password, client }))
+      expect(joined.user).to.include({ role: 'operator', accountId: null })
+      expect(joined.account).to.equal(null)
+    },
+    'of no other link, nor of one to an account that was closed meanwhile': async () => {
+      const { account, ports, invite, accept } = await openHouse()
+      const { token } = done(await invite({ by: 'amina', role: 'viewer', accountId: account.id }))
+      const join = async (given: string) => codeOf(await accept({ token: given, name: 'wanjiku', password, client }))
+      expect(await join('never')).to.equal('invitation_gone')
+      await ports.accounts.change(account.id, (one) => ({ ...one, closed: true }))
+      expect(await join(token)).to.equal('invitation_gone')
     },
     'of many who open it at once, one': async () => {
       const { account, invite, accept, listUsers } = await openHouse()
@@ -48,14 +68,15 @@ describe('133 People', () => {
     const { user: first } = await user('Amina@Duka.ug')
     const again = async (name: string) => {
       const { token } = done(await invite({ by: 'amina', role: 'viewer', accountId: account.id }))
-      return codeOf(await accept({ token, name, password, client }))
+      return accept({ token, name, password, client })
     }
-    expect(await again(' amina@duka.UG ')).to.equal('name_taken')
+    const taken = { refused: 'name_taken', message: 'Somebody has this name already: take another' }
+    expect(await again(' amina@duka.UG ')).to.deep.equal(taken)
     await remove({ by: 'amina', userId: first.id })
-    expect(await again('amina@duka.ug')).to.equal('name_taken')
-    expect(await again('  ')).to.equal('malformed_name')
-    expect(await again('line\nbreak')).to.equal('malformed_name')
-    expect(await again('amina2@duka.ug')).to.equal('done')
+    expect(await again('amina@duka.ug')).to.deep.equal(taken)
+    expect(codeOf(await again('  '))).to.equal('malformed_name')
+    expect(codeOf(await again('line\nbreak'))).to.equal('malformed_name')
+    expect(codeOf(await again('amina2@duka.ug'))).to.equal('done')
   })
 
   rule('133.3', 'a password has 12 to 256 characters and is not made of what everybody takes', {
@@ -73,13 +94,71 @@ describe('133 People', () => {
         ['iloveyoumonkey', 'guessable_password'],
         ['seven herons over Jinja', 'done'],
         ['tŕž ŵelve sígns', 'done'],
+        ['efghijklmnop', 'guessable_password'],
+        ['zyxwvutsrqpo', 'guessable_password'],
+        ['asdfghjkl-as', 'guessable_password'],
+        ['mnbvcxz.2026', 'guessable_password'],
+        ['rewq poiuyt!', 'guessable_password'],
+        ['qazwsxedcrfv', 'guessable_password'],
+        ['wxyz-tulk-12', 'guessable_password'],
+        ['wxy-tulk-123', 'done'],
+        ['M0nkey12345678', 'guessable_password'],
+        ['bookkeeper12', 'done'],
+        ['monkey99zebr', 'guessable_password'],
+        ['monkey9zebra', 'done'],
       ],
-      async (given, answer) => {
-        const { account, invite, accept } = await openHouse()
-        const { token } = done(await invite({ by: 'amina', role: 'viewer', accountId: account.id }))
-        expect(codeOf(await accept({ token, name: 'wanjiku', password: given, client }))).to.equal(answer)
+      async (given, answer) => expect(await answerTo(given)).to.equal(answer),
+    ),
+    'with letters replaced by signs like them': table(
+      ['password'],
+      [
+        ['c0mputer-2026'],
+        ['1iverpoo1-2026'],
+        ['j3ssica-2026'],
+        ['b4rcelon4-2026'],
+        ['5un5hine-2026'],
+        ['bu77erfly-2026'],
+        ['str@wberry-2026'],
+        ['$tarwars-2026'],
+        ['l!verpool-2026'],
+      ],
+      async (given) => expect(await answerTo(given)).to.equal('guessable_password'),
+    ),
+    'its length': table(
+      ['characters', 'answer'],
+      [
+        [11, 'malformed_password'],
+        [12, 'done'],
+        [256, 'done'],
+        [257, 'malformed_password'],
+      ],
+      async (length, answer) => {
+        expect(await answerTo('seven herons over Jinja '.repeat(11).slice(0, length))).to.equal(answer)
       },
     ),
+    'the parts of the own name': table(
+      ['name', 'password', 'answer'],
+      [
+        ['Ada, Bua', 'ada-bua-2026', 'guessable_password'],
+        ['Ada, Bua', 'adabua-efghi', 'guessable_password'],
+        ['okot7@duka', 'okot7 duka 12', 'guessable_password'],
+        ['Jo, Xe', 'jo-xe-kobe-12', 'done'],
+      ],
+      async (name, given, answer) => expect(await answerTo(given, name)).to.equal(answer),
+    ),
+    'what is said about it': async () => {
+      const { account, invite, accept } = await openHouse()
+      const { token } = done(await invite({ by: 'amina', role: 'viewer', accountId: account.id }))
+      const given = { token, name: 'wanjiku', client }
+      expect(await accept({ ...given, password: 'too short' })).to.deep.equal({
+        ...{ refused: 'malformed_password', message: 'A password has 12 to 256 characters' },
+      })
+      expect(await accept({ ...given, password: 'password1234' })).to.deep.equal({
+        refused: 'guessable_password',
+        message:
+          'That password is among the first that somebody would try: take several words that do not belong together',
+      })
+    },
   })
 
   rule('133.4', 'a user who has forgotten the password sets a new one by a link, which ends all sessions', async () => {
