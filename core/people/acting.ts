@@ -1,7 +1,7 @@
 import { type ActionPorts, type Attribution, type Recording, recording } from '../actions/attribution.ts'
 import { isExplanation, isName } from '../model/operatorRefusal.ts'
 import type { User, UserRecord } from '../model/people.ts'
-import { notAllowed, type PeopleRefusal } from '../model/peopleRefusal.ts'
+import { notAllowed, type PeopleRefusal, unknownUser } from '../model/peopleRefusal.ts'
 
 /**
  * Who does something, and why: an operator who runs a command, by a name, who may do everything; or the user who is signed
@@ -35,6 +35,14 @@ export function recordingOf(ports: ActionPorts, { by, because }: ActingPerson): 
 /** Refuses a person to see or change the users of an account, or operators. */
 export function refuseOver({ by }: Pick<ActingPerson, 'by'>, accountId: string | null): PeopleRefusal | undefined {
   return typeof by === 'string' || mayManage(by, accountId) ? undefined : notAllowed
+}
+
+/** Refuses a person to change a user: whoever may not see the user is told that there is none. */
+export function notAllowedOver(
+  { by }: Pick<ActingPerson, 'by'>,
+  { id, accountId }: Pick<UserRecord, 'id' | 'accountId'>,
+): PeopleRefusal {
+  return typeof by !== 'string' && by.accountId === accountId ? notAllowed : unknownUser(id)
 }
 
 /** Whether a user manages the users of an account, or operators. */

@@ -37,7 +37,7 @@ export function retryAfter(
   { most: limit, withinMs: ms }: Pick<AttemptCount, 'most'> & Pick<Attempts, 'withinMs'>,
 ): number | undefined {
   const first = counted.at(-limit)
-  return counted.length < limit || first === undefined ? undefined : first + ms
+  return first === undefined ? undefined : first + ms
 }
 
 /**
@@ -51,7 +51,7 @@ export function signInCounts(
   // Digests, since people mistake the field of the name for that of the password.
   const keyOf = (...parts: readonly string[]) => secrets.digest(JSON.stringify(parts))
   const known = user && knownDevice({ secrets }, { user, client })
-  if (known !== undefined) return [{ key: keyOf('device', user?.id ?? '', known), most: most.ofOne }]
+  if (known !== undefined) return [{ key: keyOf('device', known), most: most.ofOne }]
   return [
     { key: keyOf('name and network', nameKey, client.network), most: most.ofOne },
     { key: keyOf('name', nameKey), most: most.ofName },

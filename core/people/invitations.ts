@@ -1,23 +1,15 @@
 import type { Attribution, Done } from '../actions/attribution.ts'
 import { recording } from '../actions/attribution.ts'
 import { isName } from '../model/operatorRefusal.ts'
-import {
-  type Client,
-  type Invitation,
-  nameKeyOf,
-  noSecondStep,
-  type Role,
-  type User,
-  type UserRecord,
-} from '../model/people.ts'
-import { invitationGone, notAllowed, type PeopleRefusal, tooBusy, unknownUser } from '../model/peopleRefusal.ts'
+import { type Client, type Invitation, nameKeyOf, noSecondStep, type Role, type UserRecord } from '../model/people.ts'
+import { invitationGone, type PeopleRefusal, tooBusy, unknownUser } from '../model/peopleRefusal.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Passwords } from '../ports/people/passwords.ts'
 import type { Acceptance, FoundInvitation, People } from '../ports/people/people.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { type ActingPerson, malformedName, recordingOf, refuseActing, refuseOver } from './acting.ts'
+import { type ActingPerson, malformedName, notAllowedOver, recordingOf, refuseActing, refuseOver } from './acting.ts'
 import { hashOf } from './attempts.ts'
 import { refusePassword } from './guessable.ts'
 import { newSession, type Opened, openedOf, type SessionPolicy } from './opening.ts'
@@ -87,7 +79,7 @@ export function inviteNewPassword(ports: InvitationPorts): InviteNewPassword {
     const user = await people.user(request.userId)
     if (!user || user.state === 'removed') return unknownUser(request.userId)
     const refusal = refuseActing(request) ?? refuseOver(request, user.accountId)
-    if (refusal) return refusal.refused === 'not_allowed' ? unknownUnlessSeen(request.by, user) : refusal
+    if (refusal) return refusal.refused === 'not_allowed' ? notAllowedOver(request, user) : refusal
     const { id: userId, role, accountId, name } = user
     const { invitation, invited } = newInvitation(ports, request, { role, accountId, userId })
     const done: Done = { kind: 'user.invite', accountId, subject: `user ${name}`, before: null, after: { role } }
@@ -236,8 +228,4 @@ export function idOfInvitation({ digest }: Pick<Invitation, 'digest'>): string {
 function refuseRole(role: Role, accountId: string | null): PeopleRefusal | undefined {
   if ((role === 'operator') === (accountId === null)) return undefined
   return { refused: 'malformed_role', message: 'Operators belong to no account, managers and viewers to one' }
-}
-
-function unknownUnlessSeen(by: string | User, user: UserRecord): PeopleRefusal {
-  return typeof by !== 'string' && by.accountId === user.accountId ? notAllowed : unknownUser(user.id)
 }

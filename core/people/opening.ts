@@ -62,9 +62,8 @@ export function newSession(
   }: { readonly user: UserRecord; readonly client: Client; readonly nowMs: number; readonly isStepTaken?: boolean },
 ): NewSession {
   const token = secrets.newToken()
-  const knownDigest = known === undefined ? '' : secrets.digest(known)
-  const isKnown = user.devices.some(({ digest }) => digest === knownDigest)
-  const deviceToken = isKnown && known !== undefined ? known : secrets.newToken()
+  const isKnown = known !== undefined && user.devices.some(({ digest }) => digest === secrets.digest(known))
+  const deviceToken = isKnown ? known : secrets.newToken()
   const needs = isStepTaken ? null : needOf(user, operatorsTakeTwoSteps)
   const session: SessionRecord = {
     ...{ id: ids.random(), digest: secrets.digest(token), userId: user.id, needs, challenge: null },

@@ -67,14 +67,13 @@ export function changePassword(ports: PasswordPorts): ChangePassword {
     if (refusal) return refusal
     const passwordHash = await hashOf(passwords, newPassword)
     if (passwordHash === undefined) return tooBusy(clock.nowMs())
-    const was = user.passwordHash
     const done: Done = {
       ...{ kind: 'user.password', accountId: user.accountId, subject: `user ${user.name}` },
       ...{ before: null, after: null },
     }
     const changed = await people.change(
       { userId, nowMs: clock.nowMs() },
-      (found) => changing(ports, found, { id, was, passwordHash, client }),
+      (found) => changing(ports, found, { id, passwordHash, client }),
       recording(ports, { by: user.name })(() => done),
     )
     return changed ?? sessionEnded
@@ -83,7 +82,6 @@ export function changePassword(ports: PasswordPorts): ChangePassword {
 
 type Changing = {
   readonly id: string
-  readonly was: string
   readonly passwordHash: string
   readonly client: Client
 }
@@ -91,10 +89,11 @@ type Changing = {
 function changing(
   ports: PasswordPorts,
   { user, sessions, nowMs }: FoundUser,
-  { id, was, passwordHash, client }: Changing,
+  { id, passwordHash, client }: Changing,
 ): UserChange<Omit<Opened, 'account'> | undefined> {
   const own = sessions.find((session) => session.id === id)
-  if (!own || !isOpen(own, nowMs) || own.needs !== null || user.passwordHash !== was) return { value: undefined }
+  // Whoever changed the password meanwhile has ended this session.
+  if (!own || !isOpen(own, nowMs) || own.needs !== null) return { value: undefined }
   const changed = { ...user, passwordHash, passwordAtMs: nowMs, devices: [] }
   const opened = newSession(ports, { user: changed, client, nowMs, isStepTaken: true })
   const session = { ...opened.session, endsAtMs: own.endsAtMs }

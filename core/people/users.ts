@@ -1,10 +1,10 @@
 import type { ActionPorts, Done } from '../actions/attribution.ts'
 import type { ActionKind } from '../actions/ownKinds.ts'
 import { noSecondStep, type Role, type User, type UserRecord, type UserState, userOf } from '../model/people.ts'
-import { notAllowed, type PeopleRefusal, unknownUser } from '../model/peopleRefusal.ts'
+import { type PeopleRefusal, unknownUser } from '../model/peopleRefusal.ts'
 import type { Facts } from '../ports/operators/actions.ts'
 import type { FoundUser, People } from '../ports/people/people.ts'
-import { type ActingPerson, recordingOf, refuseActing, refuseOver, stillMay } from './acting.ts'
+import { type ActingPerson, notAllowedOver, recordingOf, refuseActing, refuseOver, stillMay } from './acting.ts'
 
 /** What changing users needs. */
 export type UserPorts = { readonly people: People } & ActionPorts
@@ -145,11 +145,8 @@ function inState(state: UserState) {
   return (user: UserRecord): UserRecord => ({ ...user, state })
 }
 
-/** Whoever may not see a user is told that there is none. */
-function refuseChange({ user, peers }: FoundUser, { by, userId }: UserRequest): PeopleRefusal | undefined {
-  if (!stillMay({ by }, peers, user.accountId)) {
-    return typeof by !== 'string' && by.accountId === user.accountId ? notAllowed : unknownUser(userId)
-  }
+function refuseChange({ user, peers }: FoundUser, { by }: UserRequest): PeopleRefusal | undefined {
+  if (!stillMay({ by }, peers, user.accountId)) return notAllowedOver({ by }, user)
   return user.state === 'removed' ? { refused: 'user_removed', message: `User ${user.name} was removed` } : undefined
 }
 

@@ -97,7 +97,7 @@ function afterRecovery(ports: TakingPorts, step: SecondStep, code: string): Seco
 /** A passkey that counts has to have counted on; one that does not count stays at zero. */
 function afterPasskey(step: SecondStep, { id, counter }: Pick<Passkey, 'id' | 'counter'>): SecondStep | undefined {
   const passkey = step.passkeys.find((one) => one.id === id)
-  if (!passkey || (counter <= passkey.counter && (counter !== 0 || passkey.counter !== 0))) return undefined
+  if (!passkey || (counter <= passkey.counter && passkey.counter !== 0)) return undefined
   return { ...step, passkeys: step.passkeys.map((one) => (one === passkey ? { ...one, counter } : one)) }
 }
 
