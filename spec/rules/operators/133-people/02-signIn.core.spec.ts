@@ -52,7 +52,8 @@ describe('133 People', () => {
       const refused = answers.filter((answer) => 'refused' in answer && answer.refused === 'too_many_attempts')
       expect(refused).to.have.length(195)
       const retryAtMs = clock.nowMs() + 10 * minuteMs
-      for (const answer of refused) expect(answer).to.include({ retryAtMs })
+      const message = 'There were too many attempts: try again in some minutes'
+      for (const answer of refused) expect(answer).to.include({ retryAtMs, message })
       expect(codeOf(await guess(password))).to.equal('too_many_attempts')
       expect(codeOf(await signIn({ name: 'nobody', password, client }))).to.equal('wrong_sign_in')
       clock.forwardMs(10 * minuteMs)
@@ -129,11 +130,24 @@ describe('133 People', () => {
         }
         expect(codeOf(await signInOver(ports)(given))).to.equal('done')
       },
-      'right ones are not counted': async () => {
-        const { user, signIn } = await openHouse()
+      'nor are those at which something broke': async () => {
+        const { user, ports } = await openHouse()
         await user('amina')
-        for (let n = 0; n < 12; n += 1)
-          expect(codeOf(await signIn({ name: 'amina', password, client }))).to.equal('done')
+        const passwords = { ...ports.passwords, matches: () => Promise.reject(new Error('no memory')) }
+        const given = { name: 'amina', password, client }
+        for (let n = 0; n < 6; n += 1) {
+          const broken = await signInOver({ ...ports, passwords })(given).catch(String)
+          expect(broken).to.equal('Error: no memory')
+        }
+        expect(codeOf(await signInOver(ports)(given))).to.equal('done')
+      },
+      'right ones are not counted': async () => {
+        const { user, signIn, account } = await openHouse()
+        await user('amina')
+        for (let n = 0; n < 12; n += 1) {
+          const opened = done(await signIn({ name: 'amina', password, client }))
+          expect(opened.account).to.deep.equal({ id: account.id, name: 'Duka' })
+        }
       },
     },
   )
@@ -155,7 +169,9 @@ describe('133 People', () => {
     const amina = await user('amina')
     await ports.accounts.change(account.id, (one) => ({ ...one, closed: true }))
     expect(codeOf(await resume({ token: amina.token }))).to.equal('nothing')
-    expect(codeOf(await signIn({ name: 'amina', password, client }))).to.equal('closed_account')
+    expect(await signIn({ name: 'amina', password, client })).to.deep.equal({
+      ...{ refused: 'closed_account', message: 'The account is closed' },
+    })
     expect(codeOf(await signIn({ name: 'amina', password: wrong, client }))).to.equal('wrong_sign_in')
   })
 })

@@ -78,7 +78,9 @@ describe('133 People', () => {
       const { user, clock, confirm, resume, signIn } = await openHouse()
       const { session, token } = await user('amina')
       expect(isConfirmed({ session, nowMs: clock.nowMs() })).to.equal(false)
-      expect(codeOf(await confirm({ session, password: other }))).to.equal('wrong_sign_in')
+      expect(await confirm({ session, password: other })).to.deep.equal({
+        ...{ refused: 'wrong_sign_in', message: 'The password is wrong' },
+      })
       const confirmed = done(await confirm({ session, password })).session
       expect(isConfirmed({ session: confirmed, nowMs: clock.nowMs() + 5 * minuteMs - 1 })).to.equal(true)
       expect(isConfirmed({ session: confirmed, nowMs: clock.nowMs() + 5 * minuteMs })).to.equal(false)
@@ -95,21 +97,39 @@ describe('133 People', () => {
   rule(
     '133.15',
     'a password is changed by whoever knows it, which ends all other sessions and gives this one another token',
-    async () => {
-      const { user, signIn, changePassword, resume } = await openHouse()
-      const first = await user('amina')
-      const second = done(await signIn({ name: 'amina', password, client }))
-      const asked = { session: second.session, client }
-      const change = (given: string, newPassword: string) => changePassword({ ...asked, password: given, newPassword })
-      expect(codeOf(await change(other, other))).to.equal('wrong_sign_in')
-      expect(codeOf(await change(password, 'password1234'))).to.equal('guessable_password')
-      const changed = done(await change(password, other))
-      expect(changed.session.endsAtMs).to.equal(second.session.endsAtMs)
-      for (const { token } of [first, second]) expect(await resume({ token })).to.equal(undefined)
-      expect((await resume(changed))?.user.name).to.equal('amina')
-      expect(codeOf(await signIn({ name: 'amina', password, client }))).to.equal('wrong_sign_in')
-      expect(codeOf(await signIn({ name: 'amina', password: other, client }))).to.equal('done')
-      expect(codeOf(await change(other, password))).to.equal('session_ended')
+    {
+      'the session': async () => {
+        const { user, signIn, changePassword, resume } = await openHouse()
+        const first = await user('amina')
+        const second = done(await signIn({ name: 'amina', password, client }))
+        const asked = { session: second.session, client }
+        const change = (given: string, newPassword: string) =>
+          changePassword({ ...asked, password: given, newPassword })
+        expect(codeOf(await change(other, other))).to.equal('wrong_sign_in')
+        expect(codeOf(await change(password, 'password1234'))).to.equal('guessable_password')
+        const changed = done(await change(password, other))
+        expect(changed.session.endsAtMs).to.equal(second.session.endsAtMs)
+        for (const { token } of [first, second]) expect(await resume({ token })).to.equal(undefined)
+        expect((await resume(changed))?.user.name).to.equal('amina')
+        expect(codeOf(await signIn({ name: 'amina', password, client }))).to.equal('wrong_sign_in')
+        expect(codeOf(await signIn({ name: 'amina', password: other, client }))).to.equal('done')
+        expect(codeOf(await change(other, password))).to.equal('session_ended')
+      },
+      'no browser is known any more but the one it was changed in': async () => {
+        const { user, signIn, changePassword } = await openHouse()
+        const first = await user('amina')
+        const changed = done(await changePassword({ session: first.session, password, newPassword: other, client }))
+        const tokenIn = async (known: Parameters<typeof knownClient>[0]) =>
+          done(await signIn({ name: 'amina', password: other, client: knownClient(known) })).deviceToken
+        expect(await tokenIn(changed)).to.equal(changed.deviceToken)
+        expect(await tokenIn(first)).not.to.equal(first.deviceToken)
+      },
+      'a second step that was taken in it counts on': async () => {
+        const { userWithCodes, changePassword, resume } = await openHouse()
+        const { session } = await userWithCodes('amina')
+        const changed = done(await changePassword({ session, password, newPassword: other, client }))
+        expect(await resume(changed)).to.include({ needs: null })
+      },
     },
   )
 
@@ -139,20 +159,49 @@ describe('133 People', () => {
     expect(codeOf(await endOthers(second))).to.equal('session_ended')
   })
 
-  rule('133.17', 'a user has the 20 sessions that were used last, and the 8 browsers', async () => {
-    const { user, signIn, resume, clock } = await openHouse()
-    const opened = [await user('amina')]
-    for (let n = 1; n <= 20; n += 1) {
-      clock.forwardMs(1)
-      opened.push(done(await signIn({ name: 'amina', password, client })))
-    }
-    const codes = await Promise.all(opened.map(async (one) => codeOf(await resume(one))))
-    expect(codes).to.deep.equal(['nothing', ...Array.from({ length: 20 }, () => 'done')])
-    const tokenFor = async (n: number) => {
-      const client = knownClient(opened[n] ?? { deviceToken: '' })
-      return done(await signIn({ name: 'amina', password, client })).deviceToken
-    }
-    expect(await tokenFor(13)).to.equal(opened[13]?.deviceToken)
-    expect(await tokenFor(12)).not.to.equal(opened[12]?.deviceToken)
+  rule('133.17', 'a user has the 20 sessions that were used last, and the 8 browsers', {
+    'the ones used last': async () => {
+      const { user, signIn, resume, clock } = await openHouse()
+      const opened = [await user('amina')]
+      for (let n = 1; n <= 20; n += 1) {
+        clock.forwardMs(1)
+        opened.push(done(await signIn({ name: 'amina', password, client })))
+      }
+      const codes = await Promise.all(opened.map(async (one) => codeOf(await resume(one))))
+      expect(codes).to.deep.equal(['nothing', ...Array.from({ length: 20 }, () => 'done')])
+      const tokenFor = async (n: number) => {
+        const client = knownClient(opened[n] ?? { deviceToken: '' })
+        return done(await signIn({ name: 'amina', password, client })).deviceToken
+      }
+      expect(await tokenFor(13)).to.equal(opened[13]?.deviceToken)
+      expect(await tokenFor(12)).not.to.equal(opened[12]?.deviceToken)
+    },
+    'one that was opened first and is used again is none that goes': async () => {
+      const { user, signIn, resume, clock } = await openHouse()
+      const [first, second] = [await user('amina'), done(await signIn({ name: 'amina', password, client }))]
+      for (let n = 2; n < 20; n += 1) done(await signIn({ name: 'amina', password, client }))
+      clock.forwardMs(minuteMs)
+      expect(codeOf(await resume(first))).to.equal('done')
+      done(await signIn({ name: 'amina', password, client }))
+      expect([codeOf(await resume(first)), codeOf(await resume(second))]).to.deep.equal(['done', 'nothing'])
+    },
+    'those that have ended take no room': async () => {
+      const { userWithCodes, signIn, resume, clock } = await openHouse()
+      const first = await userWithCodes('amina')
+      for (let n = 0; n < 19; n += 1) done(await signIn({ name: 'amina', password, client }))
+      expect((await resume(first))?.needs).to.equal(null)
+      clock.forwardMs(15 * minuteMs)
+      for (let n = 0; n < 2; n += 1) done(await signIn({ name: 'amina', password, client }))
+      expect(await resume(first)).to.include({ needs: null })
+    },
+    'a browser that is used often takes the room of one': async () => {
+      const { user, signIn } = await openHouse()
+      const first = await user('amina')
+      const second = done(await signIn({ name: 'amina', password, client }))
+      const again = async (one: typeof first) =>
+        done(await signIn({ name: 'amina', password, client: knownClient(one) })).deviceToken
+      for (let n = 0; n < 8; n += 1) expect(await again(second)).to.equal(second.deviceToken)
+      expect(await again(first)).to.equal(first.deviceToken)
+    },
   })
 })

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isRefusal, type User } from '../../../../core/sente.ts'
+import { isRefusal, type PeopleRefusal, type Role, type User } from '../../../../core/sente.ts'
 import { openMerchant } from '../../../contracts/kit/merchant.ts'
 import { rule, table } from '../../../rule.ts'
 import { client, codeOf, done, openHouse, password } from './house.ts'
@@ -76,15 +76,29 @@ describe('133 People', () => {
         await change({ by: named('operator'), userId: manager.id, role: 'viewer' })
         expect(codeOf(await suspend({ by: manager, userId: named('viewer').id }))).to.equal('not_allowed')
       },
+      'nor does one who was suspended': async () => {
+        const { named, account, suspend, invite, listUsers } = await openHouses()
+        const { user: manager } = done(await suspend({ by: named('operator'), userId: named('manager').id }))
+        for (const by of [named('manager'), manager])
+          expect(codeOf(await suspend({ by, userId: named('viewer').id }))).to.equal('not_allowed')
+        expect(codeOf(await listUsers({ by: manager, accountId: account.id }))).to.equal('not_allowed')
+        expect(codeOf(await invite({ by: manager, accountId: account.id, role: 'viewer' }))).to.equal('not_allowed')
+      },
       'what there is not': async () => {
-        const { named, account, invite, ports, suspend } = await openHouses()
+        const { named, account, invite, inviteNewPassword, ports, suspend } = await openHouses()
         const asked = { by: named('operator'), role: 'viewer' } as const
         expect(codeOf(await suspend({ by: named('operator'), userId: 'nobody' }))).to.equal('unknown_user')
-        expect(codeOf(await invite({ ...asked, accountId: 'none' }))).to.equal('unknown_account')
-        expect(codeOf(await invite({ ...asked, accountId: null }))).to.equal('malformed_role')
-        expect(codeOf(await invite({ ...asked, role: 'operator', accountId: account.id }))).to.equal('malformed_role')
+        expect(codeOf(await inviteNewPassword({ by: named('operator'), userId: 'nobody' }))).to.equal('unknown_user')
+        const refusedTo = async (accountId: string | null, role: Role = 'viewer') => {
+          const answer = await invite({ ...asked, role, accountId })
+          return isRefusal(answer) ? `${answer.refused}: ${(answer as PeopleRefusal).message}` : 'done'
+        }
+        expect(await refusedTo('none')).to.equal('unknown_account: There is no account none')
+        const otherRole = 'malformed_role: Operators belong to no account, managers and viewers to one'
+        expect(await refusedTo(null)).to.equal(otherRole)
+        expect(await refusedTo(account.id, 'operator')).to.equal(otherRole)
         await ports.accounts.change(account.id, (one) => ({ ...one, closed: true }))
-        expect(codeOf(await invite({ ...asked, accountId: account.id }))).to.equal('closed_account')
+        expect(await refusedTo(account.id)).to.equal(`closed_account: Account ${account.id} is closed`)
       },
     },
   )
@@ -98,12 +112,16 @@ describe('133 People', () => {
       const going = await Promise.all([remove({ by: one, userId: one.id }), suspend({ by: other, userId: other.id })])
       expect(going.map(codeOf).toSorted()).to.deep.equal(['done', 'last_manager'])
       const last = going.findIndex(isRefusal) === 0 ? one : other
+      const message = 'The account has no other manager: make somebody one first'
       for (const leave of [remove, suspend]) {
-        expect(codeOf(await leave({ by: last, userId: last.id }))).to.equal('last_manager')
+        expect(await leave({ by: last, userId: last.id })).to.deep.equal({ refused: 'last_manager', message })
       }
       expect(codeOf(await change({ by: last, userId: last.id, role: 'viewer' }))).to.equal('last_manager')
       expect(codeOf(await change({ by: last, userId: last.id, role: 'operator' }))).to.equal('malformed_role')
       expect(codeOf(await change({ by: 'okello', userId: last.id, role: 'viewer' }))).to.equal('done')
+      const { user: kato } = await user('kato', 'operator')
+      expect(codeOf(await change({ by: 'okello', userId: kato.id, role: 'manager' }))).to.equal('malformed_role')
+      expect(codeOf(await change({ by: 'okello', userId: kato.id, role: 'operator' }))).to.equal('done')
     },
   )
 
@@ -111,7 +129,8 @@ describe('133 People', () => {
     '133.20',
     'the sessions of a user who is suspended or removed end at once; a suspended one signs in again once resumed',
     async () => {
-      const { user, suspend, resumeUser, remove, signIn, resume } = await openHouse()
+      const { user, suspend, resumeUser, remove, signIn, resume, listSessions, inviteNewPassword, ports } =
+        await openHouse()
       const first = await user('amina')
       const { id: userId } = first.user
       expect(done(await suspend({ by: 'okello', userId })).user.state).to.equal('suspended')
@@ -121,36 +140,90 @@ describe('133 People', () => {
       const second = done(await signIn({ name: 'amina', password, client }))
       await remove({ by: 'okello', userId })
       expect(await resume(second)).to.equal(undefined)
+      expect(await listSessions(second)).to.deep.equal([])
+      expect(await ports.people.user(userId))
+        .to.include({ passwordHash: '' })
+        .and.deep.include({ devices: [] })
       for (const make of [remove, suspend, resumeUser])
-        expect(codeOf(await make({ by: 'okello', userId }))).to.equal('user_removed')
+        expect(await make({ by: 'okello', userId })).to.deep.equal({
+          ...{ refused: 'user_removed', message: 'User amina was removed' },
+        })
+      expect(codeOf(await inviteNewPassword({ by: 'okello', userId }))).to.equal('unknown_user')
     },
   )
 
-  rule('133.21', 'what is done with users is recorded, under the name of whoever did it', async () => {
-    const { user, invite, change, suspend, resumeUser, remove, endSessions, changePassword, actions, account } =
-      await openHouse()
-    const amina = await user('amina')
-    const { user: okot } = await user('okot', 'viewer')
-    const by = { by: amina.user, because: 'asked for' }
-    await invite({ ...by, role: 'viewer', accountId: account.id })
-    await change({ ...by, userId: okot.id, role: 'manager' })
-    await change({ ...by, userId: okot.id, role: 'manager' })
-    await suspend({ ...by, userId: okot.id })
-    await resumeUser({ ...by, userId: okot.id })
-    await endSessions({ ...by, userId: okot.id })
-    await remove({ ...by, userId: okot.id })
-    await remove({ ...by, userId: amina.user.id })
-    await changePassword({ session: amina.session, password, newPassword: 'nine otters in Lira', client })
-    expect(await actions()).to.deep.equal([
-      'okello user.invite invitation of manager of account',
-      'amina user.join user amina of account',
-      'okello user.invite invitation of viewer of account',
-      'okot user.join user okot of account',
-      'amina user.invite invitation of viewer of account',
-      ...['set', 'suspend', 'resume', 'end-sessions', 'remove'].map(
-        (kind) => `amina user.${kind} user okot of account`,
-      ),
-      'amina user.password user amina of account',
-    ])
+  rule('133.21', 'what is done with users is recorded, under the name of whoever did it', {
+    'each kind': async () => {
+      const { user, invite, change, suspend, resumeUser, remove, endSessions, changePassword, actions, account } =
+        await openHouse()
+      const amina = await user('amina')
+      const { user: okot } = await user('okot', 'viewer')
+      const by = { by: amina.user, because: 'asked for' }
+      await invite({ ...by, role: 'viewer', accountId: account.id })
+      await change({ ...by, userId: okot.id, role: 'manager' })
+      await change({ ...by, userId: okot.id, role: 'manager' })
+      await suspend({ ...by, userId: okot.id })
+      await resumeUser({ ...by, userId: okot.id })
+      await endSessions({ ...by, userId: okot.id })
+      await remove({ ...by, userId: okot.id })
+      await remove({ ...by, userId: amina.user.id })
+      await changePassword({ session: amina.session, password, newPassword: 'nine otters in Lira', client })
+      expect(await actions()).to.deep.equal([
+        'okello user.invite invitation of manager of account',
+        'amina user.join user amina of account',
+        'okello user.invite invitation of viewer of account',
+        'okot user.join user okot of account',
+        'amina user.invite invitation of viewer of account',
+        ...['set', 'suspend', 'resume', 'end-sessions', 'remove'].map(
+          (kind) => `amina user.${kind} user okot of account`,
+        ),
+        'amina user.password user amina of account',
+      ])
+    },
+    'with what was so before and after': async () => {
+      const { user, invite, inviteNewPassword, accept, change, suspend, changePassword, recorded, account } =
+        await openHouse()
+      const { user: okot, session } = await user('okot', 'viewer')
+      const viewer = { role: 'viewer' }
+      const subject = 'user okot'
+      expect(await recorded()).to.deep.equal({ kind: 'user.join', subject, before: null, after: viewer })
+      const by = { by: 'okello', userId: okot.id }
+      await invite({ by: 'okello', role: 'viewer', accountId: account.id })
+      expect(await recorded()).to.deep.include({ before: null, after: viewer })
+      done(await changePassword({ session, password, newPassword: 'nine otters in Lira', client }))
+      expect(await recorded()).to.deep.equal({ kind: 'user.password', subject, before: null, after: null })
+      const { token } = done(await inviteNewPassword(by))
+      expect(await recorded()).to.deep.equal({ kind: 'user.invite', subject, before: null, after: viewer })
+      done(await accept({ token, name: '', password, client }))
+      expect(await recorded()).to.deep.equal({ kind: 'user.password', subject, before: null, after: null })
+      await change({ ...by, role: 'manager' })
+      const manager = { role: 'manager', state: 'active' }
+      expect(await recorded()).to.deep.equal({
+        ...{ kind: 'user.set', subject, before: { role: 'viewer', state: 'active' }, after: manager },
+      })
+      await suspend(by)
+      expect(await recorded()).to.deep.equal({
+        ...{ kind: 'user.suspend', subject, before: manager, after: { role: 'manager', state: 'suspended' } },
+      })
+    },
+    'and not done where that cannot be read': async () => {
+      const { user, invite, inviteNewPassword, revokeInvitation, suspend, account, actions } = await openHouse()
+      const { user: okot } = await user('okot', 'viewer')
+      const { id: invitationId } = done(await invite({ by: 'amina', role: 'viewer', accountId: account.id }))
+      const before = await actions()
+      for (const [who, refused] of [
+        [{ by: 'line\nbreak' }, 'malformed_name'],
+        [{ by: 'amina', because: '' }, 'malformed_explanation'],
+      ] as const) {
+        expect(codeOf(await invite({ ...who, role: 'viewer', accountId: account.id }))).to.equal(refused)
+        expect(codeOf(await inviteNewPassword({ ...who, userId: okot.id }))).to.equal(refused)
+        expect(codeOf(await suspend({ ...who, userId: okot.id }))).to.equal(refused)
+        const revoking = { ...who, accountId: account.id, invitationId }
+        expect(codeOf(await revokeInvitation(revoking))).to.equal(refused)
+      }
+      const why = await suspend({ by: 'amina', because: '', userId: okot.id })
+      expect(why).to.include({ message: 'The explanation is 1 to 500 characters that can be read' })
+      expect(await actions()).to.deep.equal(before)
+    },
   })
 })

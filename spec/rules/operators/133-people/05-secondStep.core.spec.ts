@@ -1,10 +1,9 @@
 import { expect } from 'chai'
-import { Secret, TOTP } from 'otpauth'
 import { totpCodes } from '../../../../adapters/dashboard/secondStep/codes.ts'
 import { codePeriodMs } from '../../../../core/sente.ts'
 import { hourMs, minuteMs } from '../../../fixtures/core.ts'
 import { rule, table } from '../../../rule.ts'
-import { client, codeOf, done, knownClient, openHouse, password } from './house.ts'
+import { client, codeFor, codeOf, done, knownClient, openHouse, password } from './house.ts'
 
 describe('133 People', () => {
   rule(
@@ -25,6 +24,9 @@ describe('133 People', () => {
       expect(codeOf(await endOthers({ session }))).to.equal('session_ended')
       expect(codeOf(await beginCodes({ session }))).to.equal('second_step_needed')
       expect(codeOf(await dropSecondStep({ session, drop: 'codes', client }))).to.equal('second_step_needed')
+      const other = done(await signIn({ name: 'amina', password, client }))
+      await endSession(other)
+      expect(await resume(other)).to.equal(undefined)
       await endSession({ session, sessionId: amina.session.id })
       expect((await resume(amina))?.needs).to.equal(null)
       const given = { code: amina.codeAt(clock.nowMs()) }
@@ -32,6 +34,10 @@ describe('133 People', () => {
       expect(whole.token).not.to.equal(half.token)
       expect(await resume(half)).to.equal(undefined)
       expect(await resume(whole)).to.include({ needs: null })
+      clock.forwardMs(codePeriodMs)
+      const again = { code: amina.codeAt(clock.nowMs()) }
+      const taken = await takeStep({ session: whole.session, given: again, client })
+      expect(codeOf(taken), 'once it is taken').to.equal('session_ended')
       const late = done(await signIn({ name: 'amina', password, client }))
       clock.forwardMs(15 * minuteMs)
       expect(await resume(late)).to.equal(undefined)
@@ -59,7 +65,10 @@ describe('133 People', () => {
       expect(await resume(second)).to.include({ needs: null })
       done(await confirm({ session: second.session, password }))
       const drop = { session: second.session, drop: 'codes', client } as const
-      expect(codeOf(await dropSecondStep(drop))).to.equal('second_step_required')
+      expect(await dropSecondStep(drop)).to.deep.equal({
+        refused: 'second_step_required',
+        message: 'Operators keep a second step: set up another one first',
+      })
       const other = await userWithCodes('other')
       done(await confirm({ session: other.session, password }))
       const dropped = done(await dropSecondStep({ session: other.session, drop: 'codes', client }))
@@ -100,6 +109,16 @@ describe('133 People', () => {
       expect(codeOf(await takeStep({ session: await sign(), given: before, client })), 'an older one').to.equal(
         'wrong_code',
       )
+    },
+    'once, also that of the period that comes': async () => {
+      const { userWithCodes, signIn, takeStep, clock } = await openHouse()
+      const { codeAt } = await userWithCodes('amina')
+      const given = { code: codeAt(clock.nowMs() + codePeriodMs) }
+      const take = async () => {
+        const { session } = done(await signIn({ name: 'amina', password, client }))
+        return codeOf(await takeStep({ session, given, client }))
+      }
+      expect([await take(), await take()]).to.deep.equal(['done', 'wrong_code'])
     },
     'the one that set it up is used': async () => {
       const { userWithCodes, signIn, takeStep, clock } = await openHouse()
@@ -169,6 +188,7 @@ describe('133 People', () => {
       const whole = done(await take(first))
       expect(whole.user.secondStep.recoveryCodesLeft).to.equal(9)
       expect(codeOf(await take(first))).to.equal('wrong_code')
+      expect(codeOf(await take(second.replace(/[a-f]/g, ''))), 'its digits alone').to.equal('wrong_code')
       expect(codeOf(await take(` ${second.toUpperCase().replaceAll('-', ' ')} `))).to.equal('done')
       expect(codeOf(await take(''))).to.equal('wrong_code')
       expect(codeOf(await renewRecoveryCodes({ session: whole.session, client }))).to.equal('not_confirmed')
@@ -178,6 +198,11 @@ describe('133 People', () => {
       expect(await resume(whole)).to.equal(undefined)
       expect(codeOf(await take(third))).to.equal('wrong_code')
       expect(codeOf(await take(renewed.recoveryCodes?.[9] ?? ''))).to.equal('done')
+      const without = await house.user('okot')
+      done(await confirm({ session: without.session, password }))
+      expect(await renewRecoveryCodes({ session: without.session, client })).to.deep.equal({
+        ...{ refused: 'wrong_code', message: 'That did not work: try again' },
+      })
     },
   )
 
@@ -206,13 +231,16 @@ describe('133 People', () => {
     '133.28',
     'a second step is changed by whoever gives the password again, ends all other sessions, and is recorded',
     async () => {
-      const { userWithCodes, user, signIn, confirm, beginCodes, enrolCodes, resume, clock, actions } = await openHouse()
+      const house = await openHouse()
+      const { userWithCodes, user, signIn, confirm, beginCodes, enrolCodes, resume, clock, actions, recorded } = house
       const first = await user('okot')
       const second = done(await signIn({ name: 'okot', password, client }))
       const { session } = second
       expect(codeOf(await beginCodes({ session }))).to.equal('not_confirmed')
       done(await confirm({ session, password }))
-      expect(codeOf(await enrolCodes({ session, code: '123456', client }))).to.equal('wrong_code')
+      expect(await enrolCodes({ session, code: '123456', client })).to.deep.equal({
+        ...{ refused: 'wrong_code', message: 'That did not work: try again' },
+      })
       const { secret, uri } = done(await beginCodes({ session }))
       expect(uri).to.include(secret)
       clock.forwardMs(5 * minuteMs)
@@ -223,6 +251,11 @@ describe('133 People', () => {
       expect(enrolled.user.secondStep).to.deep.equal({ hasCodes: true, passkeys: [], recoveryCodesLeft: 10 })
       for (const { token } of [first, second]) expect(await resume({ token })).to.equal(undefined)
       expect(await resume(enrolled)).to.include({ needs: null })
+      expect(await recorded()).to.deep.equal({
+        ...{ kind: 'user.second-step', subject: 'user okot' },
+        before: { codes: false, passkeys: 0, recovery_codes: 0 },
+        after: { codes: true, passkeys: 0, recovery_codes: 10 },
+      })
       await userWithCodes('amina')
       expect((await actions()).filter((line) => line.includes('second-step'))).to.deep.equal([
         'okot user.second-step user okot of account',
@@ -231,7 +264,3 @@ describe('133 People', () => {
     },
   )
 })
-
-function codeFor(secret: string, atMs: number): string {
-  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: atMs })
-}

@@ -44,7 +44,7 @@ describe('133 People', () => {
       }
     },
     'several, and each is dropped by itself': async () => {
-      const { enrolled, key, confirm, beginPasskey, enrolPasskey, dropSecondStep, begin, take } =
+      const { enrolled, key, confirm, beginPasskey, enrolPasskey, dropSecondStep, begin, take, takeStep } =
         await openWithPasskey()
       const other = softAuthenticator()
       const { session } = done(await confirm({ session: enrolled.session, password }))
@@ -59,6 +59,20 @@ describe('133 People', () => {
       expect(codeOf(await take(asked.session, key.sign({ ...asked, site })))).to.equal('wrong_code')
       const again = await begin()
       expect(codeOf(await take(again.session, other.sign({ ...again, site })))).to.equal('done')
+      const code = { session: (await begin()).session, given: { code: '123456' }, client }
+      expect(codeOf(await takeStep(code)), 'there are no codes').to.equal('wrong_code')
+    },
+    'several, and each counts by itself': async () => {
+      const { enrolled, key, confirm, beginPasskey, enrolPasskey, begin, take } = await openWithPasskey()
+      const other = softAuthenticator()
+      const { session } = done(await confirm({ session: enrolled.session, password }))
+      const { options } = done(await beginPasskey({ session, site }))
+      done(await enrolPasskey({ session, name: '', response: other.register({ options, site }), site, client }))
+      key.setCounter(20)
+      for (const one of [key, other, key]) {
+        const asked = await begin()
+        expect(codeOf(await take(asked.session, one.sign({ ...asked, site })))).to.equal('done')
+      }
     },
   })
 
@@ -106,13 +120,18 @@ describe('133 People', () => {
         expect((await Promise.all(both)).map(codeOf).toSorted()).to.deep.equal(['done', 'wrong_code'])
       },
       'nor is a new one set up by what was signed before, or by nonsense': async () => {
-        const { enrolled, response, confirm, beginPasskey, enrolPasskey, user, clock } = await openWithPasskey()
+        const { key, enrolled, response, confirm, beginPasskey, enrolPasskey, user, clock } = await openWithPasskey()
         const enrol = (session: typeof enrolled.session, given: object) =>
           enrolPasskey({ session, name: 'x', response: given, site, client })
         expect(codeOf(await enrol(enrolled.session, response))).to.equal('wrong_code')
         done(await confirm({ session: enrolled.session, password }))
         done(await beginPasskey({ session: enrolled.session, site }))
         expect(codeOf(await enrol(enrolled.session, response))).to.equal('wrong_code')
+        const twice = done(await beginPasskey({ session: enrolled.session, site }))
+        const same = key.register({ options: twice.options, site })
+        expect(await enrol(enrolled.session, same), 'the same passkey twice').to.deep.equal({
+          ...{ refused: 'wrong_code', message: 'That did not work: try again' },
+        })
         const okot = await user('okot')
         done(await confirm({ session: okot.session, password }))
         done(await beginPasskey({ session: okot.session, site }))

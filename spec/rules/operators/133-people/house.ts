@@ -101,7 +101,7 @@ export async function openHouse(given: { readonly operatorsTakeTwoSteps?: boolea
     const joined = await user(name, role)
     const { session } = done(await useCases.confirm({ session: joined.session, password }))
     const { secret } = done(await useCases.beginCodes({ session }))
-    const codeAt = (atMs: number) => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: atMs })
+    const codeAt = (atMs: number) => codeFor(secret, atMs)
     const enrolled = done(await useCases.enrolCodes({ session, code: codeAt(core.clock.nowMs()), client }))
     core.clock.forwardMs(codePeriodMs)
     return { ...enrolled, secret, codeAt, recoveryCodes: enrolled.recoveryCodes ?? [] }
@@ -113,7 +113,19 @@ export async function openHouse(given: { readonly operatorsTakeTwoSteps?: boolea
         `${by} ${kind} ${subject} ${accountId === null ? '' : 'of account'}`.trim(),
       )
       .toReversed()
-  return { ...core, ...useCases, ports, user, userWithCodes, actions, compared: () => compared }
+  /** The latest action: its kind and subject, and what was so before and after it. */
+  const recorded = async () => {
+    const [last] = (await core.ports.actions.list({ limit: 1 })).actions
+    if (!last) throw new Error('there is no action')
+    const { kind, subject, before, after } = last
+    return { kind, subject, before, after }
+  }
+  return { ...core, ...useCases, ports, user, userWithCodes, actions, recorded, compared: () => compared }
+}
+
+/** The code that an app shows for a secret at a moment. */
+export function codeFor(secret: string, atMs: number): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: atMs })
 }
 
 /** What was not refused. */

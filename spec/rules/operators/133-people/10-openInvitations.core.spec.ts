@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { openMerchant } from '../../../contracts/kit/merchant.ts'
 import { rule } from '../../../rule.ts'
-import { openCommandLine } from '../104-command-line/commandLine.ts'
 import { client, codeOf, done, openHouse, password } from './house.ts'
 
 describe('133 People: open invitations', () => {
@@ -15,6 +14,7 @@ describe('133 People: open invitations', () => {
         { id, role: 'viewer', userName: null, invitedBy: 'amina' },
       ])
       expect(token).not.to.include(id)
+      expect(id).to.match(/^[0-9a-f]{16}$/)
       const { revoked } = done(await revokeInvitation({ ...asking, invitationId: id, because: 'the wrong person' }))
       expect(revoked).to.include({ id })
       expect(codeOf(await accept({ token, name: 'okot', password, client }))).to.equal('invitation_gone')
@@ -23,13 +23,19 @@ describe('133 People: open invitations', () => {
       expect((await actions()).at(-1)).to.equal('amina user.uninvite invitation of viewer of account')
     },
     'so is a link for a new password': async () => {
-      const { account, user, inviteNewPassword, listInvitations, revokeInvitation, accept } = await openHouse()
+      const { account, user, inviteNewPassword, listInvitations, revokeInvitation, accept, recorded } =
+        await openHouse()
       const { user: okot } = await user('okot', 'viewer')
       const asking = { by: 'okello', accountId: account.id }
       const { token, id } = done(await inviteNewPassword({ by: 'okello', userId: okot.id }))
-      expect(await listInvitations(asking)).to.containSubset([{ id, userName: 'okot' }])
+      expect(await listInvitations(asking)).to.containSubset([{ id, userName: 'okot', invitedBy: 'okello' }])
       done(await revokeInvitation({ ...asking, invitationId: id }))
       expect(codeOf(await accept({ token, name: '', password, client }))).to.equal('invitation_gone')
+      expect(await recorded()).to.deep.include({
+        kind: 'user.uninvite',
+        subject: 'user okot',
+        before: { role: 'viewer' },
+      })
     },
     'nor is one for a user who may not sign in': async () => {
       const { account, user, inviteNewPassword, listInvitations, suspend } = await openHouse()
@@ -65,21 +71,5 @@ describe('133 People: open invitations', () => {
         )
       expect(await listInvitations({ by: 'okello', accountId: account.id })).to.have.length(1)
     },
-  })
-
-  rule('133.41', 'sente user lists the invitations that are open, and revokes one', async () => {
-    const { json, sente, id } = await openCommandLine()
-    const { invitation_id: ofAccount } = (await json('user', 'invite', '--account', id, '--role', 'viewer')).json
-    const { invitation_id: ofOperator } = (await json('user', 'invite', '--operator')).json
-    const open = async (...argv: string[]) => (await json('user', 'invitations', ...argv)).json.invitations
-    expect(await open('--account', id)).to.containSubset([
-      { invitation_id: ofAccount, role: 'viewer', user_name: null },
-    ])
-    expect(await open()).to.containSubset([{ invitation_id: ofOperator, role: 'operator' }])
-    expect((await sente('user', 'uninvite', ofAccount)).err).to.equal(`There is no open invitation ${ofAccount}\n`)
-    expect((await json('user', 'uninvite', ofAccount, '--account', id)).json).to.include({ invitation_id: ofAccount })
-    expect((await sente('user', 'uninvite', ofOperator)).out).to.match(/^Invitation +Role/)
-    expect((await sente('user', 'invitations')).out).to.equal('No invitations are open.\n')
-    expect(await open('--account', id)).to.deep.equal([])
   })
 })

@@ -1,0 +1,215 @@
+import { expect } from 'chai'
+import { totpCodes } from '../../../../adapters/dashboard/secondStep/codes.ts'
+import {
+  acceptInvitation,
+  changePassword as changePasswordOver,
+  codePeriodMs,
+  isRefusal,
+  type Passwords,
+  PasswordsBusy,
+  signIn as signInOver,
+  signInVouched,
+  takeSecondStep,
+} from '../../../../core/sente.ts'
+import { softAuthenticator } from '../../../fixtures/authenticator.ts'
+import { minuteMs } from '../../../fixtures/core.ts'
+import { rule, table } from '../../../rule.ts'
+import { client, codeFor, codeOf, done, knownClient, openHouse, password } from './house.ts'
+
+const other = 'nine otters in Lira'
+const site = { host: 'pay.example', origin: 'https://pay.example' }
+
+describe('133 People: bounds', () => {
+  rule('133.46', 'a password that too many others wait to hash changes nothing yet: it is said when to try again', {
+    'a link is as good as before': async () => {
+      const { invite, account, ports, accept, clock } = await openHouse()
+      const { token } = done(await invite({ by: 'okello', role: 'viewer', accountId: account.id }))
+      const given = { token, name: 'wanjiku', password, client }
+      const busy = await acceptInvitation({ ...ports, passwords: hashing(ports, new PasswordsBusy()) })(given)
+      expect(busy).to.include({ refused: 'too_busy', retryAtMs: clock.nowMs() + 5_000 })
+      expect(codeOf(await accept(given))).to.equal('done')
+    },
+    'the password stays': async () => {
+      const { user, ports, signIn, resume, clock } = await openHouse()
+      const { session, token } = await user('amina')
+      const given = { session, password, newPassword: other, client }
+      const busy = await changePasswordOver({ ...ports, passwords: hashing(ports, new PasswordsBusy()) })(given)
+      expect(busy).to.include({ refused: 'too_busy', retryAtMs: clock.nowMs() + 5_000 })
+      expect(codeOf(await resume({ token }))).to.equal('done')
+      expect(codeOf(await signIn({ name: 'amina', password, client }))).to.equal('done')
+    },
+    'whoever signs in is not kept waiting to have an old hash made anew': async () => {
+      const { user, ports } = await openHouse()
+      const { user: amina } = await user('amina')
+      const hash = async () => (await ports.people.user(amina.id))?.passwordHash
+      const given = { name: 'amina', password, client }
+      const before = await hash()
+      const old = { ...ports.passwords, isCurrent: () => false }
+      const busy = { ...old, hash: () => Promise.reject(new PasswordsBusy()) }
+      expect(codeOf(await signInOver({ ...ports, passwords: busy })(given))).to.equal('done')
+      expect(await hash()).to.equal(before)
+      expect(codeOf(await signInOver({ ...ports, passwords: old })(given))).to.equal('done')
+      expect(await hash()).not.to.equal(before)
+      expect(codeOf(await signInOver(ports)(given))).to.equal('done')
+    },
+    'what breaks otherwise is no such answer': async () => {
+      const { invite, account, ports } = await openHouse()
+      const { token } = done(await invite({ by: 'okello', role: 'viewer', accountId: account.id }))
+      const accept = acceptInvitation({ ...ports, passwords: hashing(ports, new Error('no memory')) })
+      const broken = await accept({ token, name: 'wanjiku', password, client }).catch(String)
+      expect(broken).to.equal('Error: no memory')
+    },
+  })
+
+  rule('133.47', 'a user has ten passkeys at most, and the name of each at most 40 characters', async () => {
+    const { user, confirm, beginPasskey, enrolPasskey } = await openHouse()
+    const joined = await user('amina')
+    let { session } = done(await confirm({ session: joined.session, password }))
+    for (let n = 1; n <= 10; n += 1) {
+      const { options } = done(await beginPasskey({ session, site }))
+      const response = softAuthenticator().register({ options, site })
+      const enrolled = done(await enrolPasskey({ session, name: 'x'.repeat(35 + n), response, site, client }))
+      expect(enrolled.user.secondStep.passkeys.at(-1)?.name).to.have.length(Math.min(35 + n, 40))
+      session = enrolled.session
+    }
+    expect(await beginPasskey({ session, site })).to.deep.equal({
+      ...{ refused: 'too_many_passkeys', message: 'You have 10 passkeys: remove one first' },
+    })
+  })
+
+  rule(
+    '133.48',
+    'a second step is neither changed nor taken in a session that has ended',
+    table(
+      ['the session', 'answer'],
+      [
+        ['was signed out', 'session_ended'],
+        ['ran out', 'session_ended'],
+        ['has a user who is suspended', 'session_ended'],
+      ] as const,
+      async (how, answer) => {
+        const house = await openHouse()
+        const { user, clock, confirm, beginCodes, beginPasskey, enrolPasskey, dropSecondStep, endSession } = house
+        const { session, user: amina } = await user('amina')
+        done(await confirm({ session, password }))
+        const { options } = done(await beginPasskey({ session, site }))
+        const ends: Record<typeof how, () => Promise<unknown>> = {
+          'was signed out': () => endSession({ session }),
+          'ran out': async () => clock.forwardMs(30 * minuteMs),
+          'has a user who is suspended': () => house.suspend({ by: 'okello', userId: amina.id }),
+        }
+        await ends[how]()
+        expect(codeOf(await beginCodes({ session }))).to.equal(answer)
+        expect(codeOf(await beginPasskey({ session, site }))).to.equal(answer)
+        expect(codeOf(await house.beginPasskeyCheck({ session, site }))).to.equal(answer)
+        expect(codeOf(await dropSecondStep({ session, drop: 'codes', client }))).to.equal(answer)
+        expect(codeOf(await house.takeStep({ session, given: { code: '123456' }, client }))).to.equal(answer)
+        expect(codeOf(await confirm({ session, password: other }))).to.be.oneOf([answer, 'wrong_sign_in'])
+        const response = softAuthenticator().register({ options, site })
+        const enrolled = await enrolPasskey({ session, name: '', response, site, client })
+        expect(codeOf(enrolled)).to.equal('wrong_code')
+      },
+    ),
+  )
+
+  rule('133.49', 'what was begun for one kind of second step is not used up by another', async () => {
+    const { user, confirm, beginCodes, enrolPasskey, enrolCodes, takeStep, clock } = await openHouse()
+    const { session } = await user('amina')
+    done(await confirm({ session, password }))
+    const { secret } = done(await beginCodes({ session }))
+    const response = { id: 'x' }
+    expect(codeOf(await enrolPasskey({ session, name: '', response, site, client }))).to.equal('wrong_code')
+    expect(codeOf(await takeStep({ session, given: { response, site }, client }))).to.equal('wrong_code')
+    const code = codeFor(secret, clock.nowMs())
+    expect(codeOf(await enrolCodes({ session, code, client }))).to.equal('done')
+  })
+
+  rule('133.50', 'a secret of codes that was used once under a new key needs the previous one no more', async () => {
+    const { userWithCodes, ports, signIn, clock } = await openHouse()
+    const { codeAt } = await userWithCodes('amina')
+    const take = async (keys: Parameters<typeof totpCodes>[0]) => {
+      clock.forwardMs(codePeriodMs)
+      const { session } = done(await signIn({ name: 'amina', password, client }))
+      const given = { code: codeAt(clock.nowMs()) }
+      return codeOf(await takeSecondStep({ ...ports, codes: totpCodes(keys) })({ session, given, client }))
+    }
+    expect(await take({ current: 'new' })).to.equal('wrong_code')
+    expect(await take({ current: 'new', previous: 'a key for tests' })).to.equal('done')
+    expect(await take({ current: 'new' })).to.equal('done')
+  })
+
+  rule('133.51', 'two browsers of a user that are known are guessed in five times each', async () => {
+    const { userWithCodes, signIn, takeStep, clock } = await openHouse()
+    const amina = await userWithCodes('amina')
+    const attempt = async (code: string, from = client) => {
+      const { session } = done(await signIn({ name: 'amina', password, client: from }))
+      return takeStep({ session, given: { code }, client: from })
+    }
+    const second = done(await attempt(amina.codeAt(clock.nowMs())))
+    for (let n = 0; n < 5; n += 1) {
+      expect(codeOf(await attempt('nothing', knownClient(amina)))).to.equal('wrong_code')
+    }
+    clock.forwardMs(codePeriodMs)
+    const right = amina.codeAt(clock.nowMs())
+    expect(codeOf(await attempt(right, knownClient(amina)))).to.equal('too_many_attempts')
+    expect(codeOf(await attempt(right, knownClient(second)))).to.equal('done')
+  })
+
+  rule(
+    '133.52',
+    'whom an identity provider has recognised is signed in where an active operator has that name when the session opens',
+    table(
+      ['who comes', 'answer'],
+      [
+        ['an operator', 'done'],
+        ['an operator by another spelling', 'done'],
+        ['an operator who is suspended meanwhile', 'unknown_user'],
+        ['a manager', 'unknown_user'],
+        ['nobody known', 'unknown_user'],
+      ] as const,
+      async (who, answer) => {
+        const { user, ports, suspend, resume, listSessions } = await openHouse()
+        const { user: operator, session } = await user('nakato', 'operator')
+        await user('amina')
+        const names = { 'a manager': 'amina', 'nobody known': 'kato', 'an operator by another spelling': ' Nakato ' }
+        const name = who in names ? names[who as keyof typeof names] : 'nakato'
+        const people: typeof ports.people = {
+          ...ports.people,
+          async userByName(nameKey) {
+            const found = await ports.people.userByName(nameKey)
+            if (who === 'an operator who is suspended meanwhile') await suspend({ by: 'okello', userId: operator.id })
+            return found
+          },
+        }
+        const vouched = await signInVouched({ ...ports, people })({ name, isStepTaken: false, client })
+        expect(codeOf(vouched)).to.equal(answer)
+        if (isRefusal(vouched)) {
+          const message = 'You are known there, but no operator here has that name'
+          expect(vouched).to.deep.equal({ refused: 'unknown_user', message })
+          return
+        }
+        const { token, needs } = done(vouched)
+        expect(needs).to.equal(null)
+        expect((await resume({ token }))?.user.name).to.equal('nakato')
+        expect(await listSessions({ session })).to.have.length(2)
+        const stepless = await signInVouched({ ...ports, operatorsTakeTwoSteps: true })({
+          name,
+          isStepTaken: false,
+          client,
+        })
+        expect(done(stepless).needs).to.equal('enrolment')
+        const whole = await signInVouched({ ...ports, operatorsTakeTwoSteps: true })({
+          name,
+          isStepTaken: true,
+          client,
+        })
+        expect(done(whole).needs).to.equal(null)
+      },
+    ),
+  )
+})
+
+/** Passwords that are not hashed. */
+function hashing({ passwords }: { readonly passwords: Passwords }, error: Error): Passwords {
+  return { ...passwords, hash: () => Promise.reject(error) }
+}
