@@ -111,10 +111,23 @@ describe('23 Many payouts at once: accepting', () => {
       'an amount that is beyond what the account may pay at once': async () => {
         const core = await openBatches()
         await core.change((account) => ({ ...account, limits: { UGX: { payout_amount: 2_000n } } }))
-        expect(await codesOf(core, [{ amount: 2_000 }, { amount: 2_001 }])).to.deep.equal([
+        expect(await codesOf(core, [{ amount: 2_000 }, { amount: 2_001 }, { amount: 499 }])).to.deep.equal([
           'batch_refused',
           '2 limit_reached',
+          '3 amount_below_minimum',
         ])
+      },
+      'one whose form was wrong before': async () => {
+        const core = await openBatches()
+        const kept = { reference: 'salary-2', phoneNumber: '077', currency: 'UGX', network: 'MTN' }
+        const request = core.requestOf([{}])
+        const refusal = { refused: 'invalid_phone_number', network: 'MTN' } as const
+        const lines = [...request.lines, { refusal, kept }]
+        const answer = await acceptBatch(core.ports)({ caller: await core.caller(), request: { ...request, lines } })
+        expect(answer).to.deep.equal({
+          refused: 'batch_refused',
+          lines: [{ line: 2, reference: 'salary-2', refusal }],
+        })
       },
       'the rules about the caller come first, and for the whole batch': async () => {
         const core = await openBatches()

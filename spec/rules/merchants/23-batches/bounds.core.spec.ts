@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { acceptBatch } from '../../../../core/sente.ts'
+import { acceptBatch, listBatches, listBatchLines, lookUpBatch } from '../../../../core/sente.ts'
 import { openBatches } from '../../../fixtures/batches.ts'
 import { succeeded } from '../../../fixtures/doubt.ts'
 import { rule } from '../../../rule.ts'
@@ -57,11 +57,18 @@ describe('23 Many payouts at once: bounds', () => {
     await core.agree()
   })
 
-  rule('23.46', 'an account that may not use the API changes none of its batches', async () => {
+  rule('23.46', 'an account that may not use the API changes none of its batches, and sees none over it', async () => {
     const core = await openBatches()
     const { id } = await core.accepted([{}])
     await core.change((account) => ({ ...account, apiAccess: false }))
     for (const change of ['pause', 'cancel'] as const) expect(await core.changed(id, change)).to.equal('api_access_off')
     expect((await core.batch(id))?.state).to.equal('paying')
+    const caller = await core.caller()
+    const looks = [
+      await lookUpBatch(core.ports)({ caller, batchId: id }),
+      await listBatches(core.ports)({ caller, query: { limit: 9 } }),
+      await listBatchLines(core.ports)({ caller, query: { batchId: id, after: 0, limit: 9 } }),
+    ]
+    expect(looks).to.deep.equal(Array(3).fill({ refused: 'api_access_off' }))
   })
 })

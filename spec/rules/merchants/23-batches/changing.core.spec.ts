@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { changeBatch, listBatchLines, lookUpBatch } from '../../../../core/sente.ts'
+import { changeBatch, isRefusal, listBatches, listBatchLines, lookUpBatch } from '../../../../core/sente.ts'
 import { openMerchant } from '../../../contracts/kit/merchant.ts'
 import { openBatches } from '../../../fixtures/batches.ts'
 import { succeeded } from '../../../fixtures/doubt.ts'
@@ -23,6 +23,13 @@ describe('23 Many payouts at once: changing', () => {
         await listBatchLines(core.ports)({ caller: theirs, query }),
       ]
       expect(looks).to.deep.equal([answer, answer])
+      expect(await listBatches(core.ports)({ caller: theirs, query: { limit: 9 } })).to.deep.equal({ batches: [] })
+      const caller = await core.caller()
+      const listed = await listBatches(core.ports)({ caller, query: { limit: 9 } })
+      const lines = await listBatchLines(core.ports)({ caller, query })
+      if (isRefusal(lines)) throw new Error(lines.refused)
+      const batch = await core.batch(id)
+      expect([listed, lines.batch, lines.lines.length]).to.deep.equal([{ batches: [batch] }, batch, 1])
     },
   )
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import sinon from 'sinon'
 import {
   beginQuarantine,
   changeBatch,
@@ -213,6 +214,10 @@ describe('23 Many payouts at once: opening', () => {
         await core.pays()
         expect(await core.states(id)).to.deep.equal(['currency_not_activated'])
         expect((await core.balance()).held).to.equal(0n)
+        await core.pays(core.node('two', { leaseMs: -1 }))
+        expect((await core.batch(id))?.totals).to.deep.equal([
+          { progress: 'refused', currency: 'UGX', lines: 1, minor: 1_000n },
+        ])
       },
     },
   )
@@ -314,7 +319,7 @@ describe('23 Many payouts at once: opening', () => {
         core.clock.forwardMs(1)
         await beginQuarantine(core.ports)(by)
         await core.pays()
-        expect(await core.states(id)).to.deep.equal(['waiting'])
+        expect([core.broken, await core.states(id)]).to.deep.equal([[], ['waiting']])
         await endQuarantine(core.ports)(by)
         await core.pays()
         expect(core.network.received).to.have.length(0)
@@ -329,8 +334,11 @@ describe('23 Many payouts at once: opening', () => {
         core.network.behaves('succeeds')
         const { id } = await core.accepted([{}])
         await beginQuarantine(core.ports)(by)
-        await core.pays(core.node('blind', { quarantines: { all: async () => [] } }))
+        const refused = sinon.spy()
+        const lines = { answered: async () => {}, refused }
+        await core.pays(core.node('blind', { quarantines: { all: async () => [] }, lines }))
         expect([await core.states(id), core.network.received.length]).to.deep.equal([['waiting'], 0])
+        expect(refused.callCount, 'as of a network that is stopped').to.equal(0)
         await core.agree()
       },
     },

@@ -33,6 +33,13 @@ describe('23 Many payouts at once: sharing', () => {
       expect(portions).to.deep.equal([4, 5, 6, 7, 8, 9].map((turn) => [turn, turn % 3 === 0 ? 1 : 250]))
       expect(await core.balance()).to.deep.equal({ available: 499_000n, held: 501_000n })
       await core.agree()
+      const whole = core.requestOf(
+        Array.from({ length: 250 }, (_, index) => ({ reference: `${index}`, amount: 500 })),
+        { reference: 'whole' },
+      )
+      turns = 0
+      await acceptBatch({ ...core.ports, batches: noting })({ ...given, request: whole })
+      expect(turns, 'for the digest, the check and the draft of one portion').to.equal(3)
     },
   )
 

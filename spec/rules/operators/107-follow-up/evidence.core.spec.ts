@@ -123,6 +123,17 @@ describe('107 The follow-up: refusals that were no proof', () => {
       await hint({ transactionId: id })
       expect(await stored()).to.include({ reason: 'network_float_too_low', attention: 'contradiction' })
     },
+    'when this process was restarted before each absence': async () => {
+      const { afterAnswer, clock, network, hint, id, stored } = await openDoubt()
+      await afterAnswer(told)
+      while ((await stored()).state !== 'failed') {
+        clock.restart()
+        await afterAnswer(unknown, hourMs)
+      }
+      network.answersEnquiry(pending)
+      await hint({ transactionId: id })
+      expect(await stored()).to.include({ reason: 'network_float_too_low', attention: 'contradiction' })
+    },
     'but not by a decline': async () => {
       const { afterAnswer } = await openRefused()
       expect(await afterAnswer(declined, hourMs)).to.include({ attention: null })

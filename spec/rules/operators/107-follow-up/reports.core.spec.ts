@@ -226,6 +226,12 @@ describe('107 The follow-up: what a report counts for', () => {
       await new Promise(setImmediate)
       expect([await sweep(), enquire.callCount]).to.deep.equal([0, 4])
     },
+    'over two networks': async () => {
+      const core = await openCore()
+      for (const network of ['MTN', 'AIRTEL']) await core.pay('accepts', { amount: 500, reference: network, network })
+      core.clock.forwardMs(hourMs)
+      expect(await core.sweep()).to.equal(2)
+    },
     'hints that wait for room are left out': async () => {
       const core = await openCore()
       const ids: string[] = []

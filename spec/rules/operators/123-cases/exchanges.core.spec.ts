@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Exchange, Hear } from '../../../../core/sente.ts'
-import { exchangesIn, isRefusal, resolveTransaction, sendMoney } from '../../../../core/sente.ts'
+import { exchangesIn, followUp, isRefusal, resolveTransaction, sendMoney } from '../../../../core/sente.ts'
 import { hourMs, minuteMs, openCore } from '../../../fixtures/core.ts'
 import { rule } from '../../../rule.ts'
 
@@ -155,11 +155,17 @@ describe('123 The case of a payment: what networks said', () => {
       const core = await openCore()
       const { id } = await core.pay('accepts')
       reads(core)
-      await core.ports.books.claimOne(id, { nowMs: core.clock.nowMs(), leaseMs: 1_000 })
-      await core.hint({ transactionId: id, callback: { method: 'PUT', body: Buffer.from('called') } })
+      const { books } = core.ports
+      const transaction: typeof books.transaction = async (one) => {
+        await new Promise(setImmediate)
+        return books.transaction(one)
+      }
+      const { hint, sweep } = followUp({ ...core.ports, books: { ...books, transaction }, atOnce: 8 })
+      await books.claimOne(id, { nowMs: core.clock.nowMs(), leaseMs: 1_000 })
+      await hint({ transactionId: id, callback: { method: 'PUT', body: Buffer.from('called') } })
       core.network.answersEnquiry({ outcome: 'succeeded', providerRef: null, seen: {} })
       core.clock.forwardMs(hourMs)
-      for (let again = 0; again < 2; again += 1) await core.sweep()
+      for (let again = 0; again < 2; again += 1) await sweep()
       const calls = (await keptOf(core, id)).filter(({ question }) => question === 'callback')
       expect(calls.map(({ answer }) => answer)).to.deep.equal(['called'])
     },
