@@ -1,5 +1,12 @@
 import { expect } from 'chai'
-import { type Classification, classifyEntry, type FileRow, isRefusal, type RowClass } from '../../../../core/sente.ts'
+import {
+  type Classification,
+  classifyEntry,
+  type FileRow,
+  isRefusal,
+  makeChange,
+  type RowClass,
+} from '../../../../core/sente.ts'
 import { rule, table } from '../../../rule.ts'
 import { openFourEyes } from '../126-actions/fourEyes.ts'
 import { openWorld, rowOf } from './paidWorld.ts'
@@ -113,10 +120,8 @@ describe('120 Reconciliation: rows that are no payments', () => {
     ),
   )
 
-  rule(
-    '120.52',
-    'a row that becomes a large move waits for a second person, and is moved when it is approved',
-    async () => {
+  rule('120.52', 'a row that becomes a large move waits for a second person, and is moved when it is approved', {
+    '': async () => {
       const { propose, approve, runId, moves, all, ports } = await openWithRows({ amountMinor: 1_000_001n })
       const proposal = await propose({ kind: 'reconcile.classify', request: { runId, item: 2, as: 'top-up' } })
       expect([proposal > 0, await moves()]).to.deep.equal([true, []])
@@ -131,5 +136,26 @@ describe('120 Reconciliation: rows that are no payments', () => {
       ])
       expect(await ports.reconciliations.exceptions()).to.deep.equal([])
     },
-  )
+    'which rows wait': table(
+      ['direction', 'minor units', 'as', 'waits'],
+      [
+        ['in', 1_000_001n, 'top-up', true],
+        ['in', 1_000_000n, 'top-up', false],
+        ['out', 1_000_001n, 'liquidation', true],
+        ['between', 1_000_001n, 'transfer', false],
+        ['in', 1_000_001n, 'other', false],
+      ] as const,
+      async (direction, amountMinor, as, waits) => {
+        const { propose, runId } = await openWithRows({ direction, amountMinor })
+        const change = { kind: 'reconcile.classify', request: { runId, item: 2, as } } as const
+        expect((await propose(change)) > 0).to.equal(waits)
+      },
+    ),
+    'none that there is not': async () => {
+      const { ports, runId, who } = await openWithRows({ amountMinor: 1_000_001n })
+      const change = { kind: 'reconcile.classify', request: { runId, item: 1, as: 'top-up' } } as const
+      const done = await makeChange(ports)({ change, ...who })
+      expect(done).to.include({ refused: 'no_such_entries' })
+    },
+  })
 })

@@ -44,6 +44,8 @@ describe('126 Who did what: four eyes', () => {
     'a new key': async () => {
       const { propose, accountId } = await openFourEyes()
       expect(await propose({ kind: 'key.rotate', request: { accountId, kind: 'secret' } })).to.be.above(0)
+      const request = { accountId, name: 'till', scopes: ['read'] } as const
+      expect(await propose({ kind: 'key.create', request })).to.be.above(0)
     },
     limits: async () => {
       const { propose, accountId } = await openFourEyes()

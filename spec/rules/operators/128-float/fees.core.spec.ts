@@ -6,6 +6,7 @@ import {
   type FileRow,
   findBookedFees,
   isRefusal,
+  makeChange,
   type Run,
 } from '../../../../core/sente.ts'
 import { rule, table } from '../../../rule.ts'
@@ -206,6 +207,24 @@ describe('128 The operator’s own money: fees of networks', () => {
       const run = await compared([0, 2], [fee(at(0), 600_000n), fee(at(1), 400_000n)])
       expect(await propose({ kind: 'reconcile.book-fees', request: { runId: run.id } })).to.equal(0)
       expect(await sum('fees_paid')).to.equal(1_000_000)
+    },
+    'those that were booked before do not count': async () => {
+      const { fee, compared, propose, sum } = await openFees()
+      const before = await compared([0, 1], [fee(at(0), 600_000n)])
+      expect(await propose({ kind: 'reconcile.book-fees', request: { runId: before.id } })).to.equal(0)
+      const run = await compared([0, 2], [fee(at(0), 600_000n), fee(at(1), 400_001n)])
+      expect(await propose({ kind: 'reconcile.book-fees', request: { runId: run.id } })).to.equal(0)
+      expect(await sum('fees_paid')).to.equal(1_000_001)
+    },
+    'what was given back counts as what was taken': async () => {
+      const { fee, compared, propose } = await openFees()
+      const run = await compared([0, 1], [fee(at(0), 1_000_001n, { direction: 'in' })])
+      expect(await propose({ kind: 'reconcile.book-fees', request: { runId: run.id } })).to.be.above(0)
+    },
+    'none of a comparison that there is not': async () => {
+      const { ports, who } = await openFees()
+      const change = { kind: 'reconcile.book-fees', request: { runId: 'none' } } as const
+      expect(await makeChange(ports)({ change, ...who })).to.include({ refused: 'unknown_reconciliation' })
     },
     'a crash before the last leaves a proposal that is approved again': async () => {
       const { fee, compared, propose, approve, sum, ports } = await openFees()
