@@ -94,15 +94,16 @@ describe('127 Personal data: how long phone numbers are kept', () => {
         const numbers = async (id: string) =>
           (await core.ports.batches.lines({ batchId: id, after: 0, limit: 9 })).map(({ line }) => line.phoneNumber)
         const asked = [{ amount: 1 }, {}]
-        const cancelled = await core.accepted(asked, { acceptPartial: true })
         const waiting = await core.accepted(asked, { acceptPartial: true, reference: 'bonus' })
+        core.clock.forwardMs(1)
+        const cancelled = await core.accepted(asked, { acceptPartial: true })
         await changeBatch(core.ports)({ caller: await core.caller(), batchId: cancelled.id, change: 'cancel' })
         const [first = '', second = ''] = await numbers(waiting.id)
         const [one, two] = [first, second].map((number) => core.ports.secrets.pseudonym?.(number))
         const erase = async () => (await eraseOldNumbers(core.ports)({ days, goOn })).lines
-        core.clock.forwardMs(days * dayMs)
+        core.clock.forwardMs(days * dayMs - 1)
         expect(await erase()).to.equal(0)
-        core.clock.forwardMs(1)
+        core.clock.forwardMs(2)
         expect(await erase()).to.equal(3)
         expect([await numbers(cancelled.id), await numbers(waiting.id)]).to.deep.equal([
           [one, two],
