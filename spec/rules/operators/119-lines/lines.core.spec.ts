@@ -25,11 +25,16 @@ async function openLines() {
   }
   let count = 0
   /** How a payment ends: `opened`, or the code of its refusal before or after it was opened. */
-  async function pay(behaviour: Behaviour, kind: keyof typeof operations = 'payout', network = 'MTN') {
+  async function pay(
+    behaviour: Behaviour,
+    kind: keyof typeof operations = 'payout',
+    network = 'MTN',
+    amount = core.payout.amount,
+  ) {
     count += 1
     core.networks[network]?.behaves(behaviour)
     const phoneNumber = `2567700${10_000 + count}`
-    const request = { ...core.payout, network, phoneNumber, reference: `line-${count}` }
+    const request = { ...core.payout, amount, network, phoneNumber, reference: `line-${count}` }
     const opened = await operations[kind]({ caller: await core.caller(), request })
     if (isRefusal(opened)) return opened.refused
     const outcome = await opened.outcome
@@ -223,12 +228,14 @@ describe('119 The lines to the networks', () => {
     '119.9',
     'other credentials are not stopped by what the network refused to earlier ones, and end that once they are accepted',
     async () => {
-      const { ports, payTimes, pay, network, lines } = await openLines()
+      const { ports, payTimes, pay, network, lines, stateOf } = await openLines()
       await payTimes(5, 'refusesAccess')
       Object.assign(network, { access: 'rotated' })
       expect(await pay('accepts')).to.equal('opened')
       await lines.look()
       expect(await ports.lineStops.lasting()).to.deep.equal([])
+      await payTimes(4, 'refusesAccess')
+      expect(await stateOf()).to.equal('open')
     },
   )
 
@@ -271,6 +278,20 @@ describe('119 The lines to the networks', () => {
         ['payout', 'open', 'broken', 0, 'access_refused'],
         ['payout', 'broken', 'open', 3, undefined],
       ])
+    },
+    'those that were refused for something else do not count, and no payment twice': async () => {
+      const { ports, pay, changes, lines } = await openLines()
+      const refusedIn = async (times: number) => {
+        await pauseNetwork(ports)(decision)
+        await lines.look()
+        for (let time = 0; time < times; time += 1) expect(await pay('accepts')).to.equal('network_unavailable')
+        expect(await pay('accepts', 'payout', 'MTN', 4_000_000)).to.equal('insufficient_balance')
+        await resumeNetwork(ports)(decision)
+        await lines.look()
+        return changes.findLast(({ kind }) => kind === 'payout')?.refused
+      }
+      expect(await refusedIn(3)).to.equal(3)
+      expect(await refusedIn(2)).to.equal(2)
     },
     'by another that looks': async () => {
       const { ports, changes, lines } = await openLines()
