@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { acceptBatch, beginQuarantine, isRefusal, tryBatch } from '../../../../core/sente.ts'
+import { manualClock } from '../../../contracts/kit/manualClock.ts'
 import { type BatchCore, openBatches } from '../../../fixtures/batches.ts'
-import { aSchedule } from '../../../fixtures/fees.ts'
+import { aSchedule, aTier } from '../../../fixtures/fees.ts'
 import { refusal, rule, table } from '../../../rule.ts'
 
 /** The code that a batch is refused with, and of each of its lines that is. */
@@ -50,13 +51,15 @@ describe('23 Many payouts at once: accepting', () => {
         ])
         await core.agree()
       },
-      'what each line costs, which its payout pays': async () => {
-        const core = await openBatches({}, { fees: { schedules: [aSchedule()], cashOuts: [] } })
+      'what each line costs, which its payout pays, whatever a schedule says by then': async () => {
+        const later = aSchedule({ fromMs: manualClock().nowMs() + 1, tiers: [aTier({ percentE4: 20_000n })] })
+        const core = await openBatches({}, { fees: { schedules: [aSchedule(), later], cashOuts: [] } })
         core.network.behaves('succeeds')
         const { sums } = await core.accepted([{ amount: 1_000 }, { amount: 2_500 }])
         expect(sums).to.deep.equal([{ currency: 'UGX', lines: 2, acceptedMinor: 3_535n, heldMinor: 3_535n }])
         expect(await core.balance()).to.deep.equal({ available: 96_465n, held: 3_535n })
         await core.agree()
+        core.clock.forwardMs(1)
         await core.pays()
         expect(await core.balance()).to.deep.equal({ available: 96_465n, held: 0n })
         const paid = await core.ports.books.transactionByReference(core.account.id, 'salary-2')
