@@ -227,16 +227,17 @@ describe('119 The lines to the networks', () => {
   rule(
     '119.9',
     'other credentials are not stopped by what the network refused to earlier ones, and end that once they are accepted',
-    async () => {
-      const { ports, payTimes, pay, network, lines, stateOf } = await openLines()
-      await payTimes(5, 'refusesAccess')
+    table(['kind'], [['payout'], ['collection']] as const, async (kind) => {
+      const { ports, pay, network, lines, stateOf } = await openLines()
+      for (let time = 0; time < 5; time += 1) await pay('refusesAccess', kind)
+      expect(await pay('accepts', kind)).to.equal('network_unavailable')
       Object.assign(network, { access: 'rotated' })
-      expect(await pay('accepts')).to.equal('opened')
+      expect(await pay('accepts', kind)).to.equal('opened')
       await lines.look()
       expect(await ports.lineStops.lasting()).to.deep.equal([])
-      await payTimes(4, 'refusesAccess')
-      expect(await stateOf()).to.equal('open')
-    },
+      for (let time = 0; time < 4; time += 1) await pay('refusesAccess', kind)
+      expect(await stateOf(kind)).to.equal('open')
+    }),
   )
 
   rule('119.10', 'after a wrong PIN of the wallet only an operator opens the line again', async () => {
