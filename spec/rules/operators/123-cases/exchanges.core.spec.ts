@@ -41,12 +41,17 @@ describe('123 The case of a payment: what networks said', () => {
     },
     'silence, and the enquiry that follows at once': async () => {
       const core = await openCore({}, { node: 'kampala/17' })
+      const { enquire } = core.network
+      core.network.enquire = (transaction, hear) => {
+        hear?.(said({ question: 'enquiry', status: 200 }))
+        return enquire(transaction)
+      }
       const { id } = await core.pay('losesAnswer')
       const [first, second] = await keptOf(core, id)
       const because = 'the answer was lost'
       const none = { status: null, answer: '', node: 'kampala/17' }
       expect(first).to.include({ ...none, question: 'submission', outcome: 'inDoubt', because, problem: because })
-      expect(second).to.include({ question: 'enquiry', outcome: 'pending' })
+      expect(second).to.include({ question: 'enquiry', status: 200, outcome: 'pending' })
     },
     'the enquiries of the follow-up': async () => {
       const core = await openCore()
