@@ -133,7 +133,8 @@ describe('126 Who did what: four eyes', () => {
         const { propose, approve, funding, clock, ports } = await openFourEyes()
         const proposal = await propose(funding(2_000_000))
         clock.forwardMs(hours * hourMs)
-        expect((await listProposals(ports)()).length).to.equal(answer === 'account.fund' ? 1 : 0)
+        const waiting = (await listProposals(ports)()).map(({ expiresAtMs }) => expiresAtMs - clock.nowMs())
+        expect(waiting).to.deep.equal(answer === 'account.fund' ? [hourMs] : [])
         expect(await approve(proposal)).to.equal(answer)
       },
     ),
@@ -175,15 +176,37 @@ describe('126 Who did what: four eyes', () => {
     expect(await asked({ kind: 'account.set', request: { accountId, settings } }, 'asked')).to.equal('propose_apart')
   })
 
-  rule('126.20', 'a rejected proposal is never made, and whoever proposed it may reject it', async () => {
-    const { ports, propose, approve, funding, available, last } = await openFourEyes()
-    const proposal = await propose(funding(2_000_000))
-    const rejected = await rejectProposal(ports)({ proposal, by: 'brian', because: 'a mistake' })
-    expect(!isRefusal(rejected) && rejected.proposal.state).to.equal('rejected')
-    expect(await last()).to.include({ kind: 'proposal.reject', by: 'brian', because: 'a mistake', proposal })
-    expect(await approve(proposal)).to.equal('proposal_ended')
-    expect(await available()).to.equal(100_000)
-    expect(await approve(1)).to.equal('unknown_proposal')
+  rule('126.20', 'a rejected proposal is never made, and whoever proposed it may reject it', {
+    'once, while it waits': table(
+      ['what', 'answer', 'message'],
+      [
+        ['nobody', 'malformed_name', 'The name of who does it is 1 to 100 characters that can be read'],
+        ['none', 'unknown_proposal', 'There is no proposal 99'],
+        ['one that was approved', 'proposal_ended', 'Proposal 3 was approved or rejected already'],
+        ['one that is too old', 'proposal_expired', 'Proposal 3 has waited for a day: propose it again'],
+      ] as const,
+      async (what, answer, message) => {
+        const { ports, propose, approve, funding, clock, all } = await openFourEyes()
+        const proposal = await propose(funding(2_000_000))
+        if (what === 'one that was approved') await approve(proposal)
+        if (what === 'one that is too old') clock.forwardMs(24 * hourMs)
+        const before = await all()
+        const by = what === 'nobody' ? '' : 'brian'
+        const asked = { proposal: what === 'none' ? 99 : proposal, by, because: 'a mistake' }
+        expect(await rejectProposal(ports)(asked)).to.deep.equal({ refused: answer, message })
+        expect(await all()).to.deep.equal(before)
+      },
+    ),
+    'by whoever proposed it': async () => {
+      const { ports, propose, approve, funding, available, last } = await openFourEyes()
+      const proposal = await propose(funding(2_000_000))
+      const rejected = await rejectProposal(ports)({ proposal, by: 'brian', because: 'a mistake' })
+      expect(!isRefusal(rejected) && rejected.proposal.state).to.equal('rejected')
+      expect(await last()).to.include({ kind: 'proposal.reject', by: 'brian', because: 'a mistake', proposal })
+      expect(await approve(proposal)).to.equal('proposal_ended')
+      expect(await available()).to.equal(100_000)
+      expect(await approve(1)).to.equal('unknown_proposal')
+    },
   })
 
   rule('126.21', 'a new account begins without what takes two people', async () => {
