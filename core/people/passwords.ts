@@ -39,7 +39,10 @@ export function confirmPassword(ports: PasswordPorts): ConfirmPassword {
       const own = sessions.find((session) => session.id === id)
       if (!own || !isOpen(own, nowMs)) return { value: undefined }
       const session = { ...own, confirmedUntilMs: nowMs + confirmedMs }
-      return { value: { session: sessionOf(session) }, sessions: [...sessions.filter((one) => one !== own), session] }
+      return {
+        value: { session: sessionOf(session) },
+        sessions: sessions.map((one) => (one === own ? session : one)),
+      }
     })
     return confirmed ?? sessionEnded
   }

@@ -83,6 +83,10 @@ describe('133 People', () => {
           expect(codeOf(await suspend({ by, userId: named('viewer').id }))).to.equal('not_allowed')
         expect(codeOf(await listUsers({ by: manager, accountId: account.id }))).to.equal('not_allowed')
         expect(codeOf(await invite({ by: manager, accountId: account.id, role: 'viewer' }))).to.equal('not_allowed')
+        const ofNone = { ...named('manager'), accountId: null }
+        expect(codeOf(await listUsers({ by: ofNone, accountId: null })), 'nor one of no account').to.equal(
+          'not_allowed',
+        )
       },
       'what there is not': async () => {
         const { named, account, invite, inviteNewPassword, ports, suspend } = await openHouses()

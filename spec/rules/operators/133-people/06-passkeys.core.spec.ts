@@ -49,6 +49,7 @@ describe('133 People', () => {
       const other = softAuthenticator()
       const { session } = done(await confirm({ session: enrolled.session, password }))
       const { options } = done(await beginPasskey({ session, site }))
+      expect(options).to.have.nested.property('user.name', 'amina')
       expect(JSON.stringify(options)).to.include(key.id)
       const response = other.register({ options, site })
       const two = done(await enrolPasskey({ session, name: '', response, site, client }))

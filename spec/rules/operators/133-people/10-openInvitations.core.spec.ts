@@ -37,6 +37,21 @@ describe('133 People: open invitations', () => {
         before: { role: 'viewer' },
       })
     },
+    'the one that is named, and no other': async () => {
+      const { account, invite, listInvitations, revokeInvitation } = await openHouse()
+      const asking = { by: 'okello', accountId: account.id }
+      const [first, second] = [
+        done(await invite({ ...asking, role: 'viewer' })),
+        done(await invite({ ...asking, role: 'manager' })),
+      ]
+      done(await revokeInvitation({ ...asking, invitationId: second.id }))
+      expect(await listInvitations(asking))
+        .to.have.length(1)
+        .and.containSubset([{ id: first.id }])
+      expect(await revokeInvitation({ ...asking, invitationId: second.id })).to.deep.equal({
+        ...{ refused: 'invitation_gone', message: `There is no open invitation ${second.id}` },
+      })
+    },
     'nor is one for a user who may not sign in': async () => {
       const { account, user, inviteNewPassword, listInvitations, suspend } = await openHouse()
       const { user: okot } = await user('okot', 'viewer')

@@ -53,6 +53,13 @@ describe('133 People: what is so meanwhile', () => {
       expect(codeOf(await confirm({ session, password }))).to.equal('session_ended')
       expect(await listSessions({ session })).to.deep.equal([])
     },
+    'one of somebody who was suspended, whatever is given': async () => {
+      const { user, suspend, confirm } = await openHouse()
+      const { session } = await user('amina')
+      done(await suspend({ by: 'okello', userId: session.userId }))
+      for (const given of [password, other])
+        expect(codeOf(await confirm({ session, password: given }))).to.equal('session_ended')
+    },
     'the other sessions of its user': async () => {
       const { user, signIn, confirm, resume, listSessions } = await openHouse()
       const first = await user('amina')

@@ -104,7 +104,6 @@ describe('133 People: bounds', () => {
         expect(codeOf(await house.beginPasskeyCheck({ session, site }))).to.equal(answer)
         expect(codeOf(await dropSecondStep({ session, drop: 'codes', client }))).to.equal(answer)
         expect(codeOf(await house.takeStep({ session, given: { code: '123456' }, client }))).to.equal(answer)
-        expect(codeOf(await confirm({ session, password: other }))).to.be.oneOf([answer, 'wrong_sign_in'])
         const response = softAuthenticator().register({ options, site })
         const enrolled = await enrolPasskey({ session, name: '', response, site, client })
         expect(codeOf(enrolled)).to.equal('wrong_code')
@@ -207,6 +206,23 @@ describe('133 People: bounds', () => {
       },
     ),
   )
+
+  rule('133.53', 'a session is good for nothing while its user is suspended, even where it was not ended', async () => {
+    const { userWithCodes, ports, signIn, resume, takeStep, clock } = await openHouse()
+    const amina = await userWithCodes('amina')
+    const { session } = done(await signIn({ name: 'amina', password, client }))
+    const become = (state: 'active' | 'suspended') =>
+      ports.people.change({ userId: amina.user.id, nowMs: clock.nowMs() }, ({ user }) => ({
+        ...{ value: undefined, user: { ...user, state } },
+      }))
+    const given = { code: amina.codeAt(clock.nowMs()) }
+    await become('suspended')
+    expect(await resume(amina)).to.equal(undefined)
+    expect(codeOf(await takeStep({ session, given, client }))).to.equal('session_ended')
+    await become('active')
+    expect((await resume(amina))?.user.name).to.equal('amina')
+    expect(codeOf(await takeStep({ session, given, client }))).to.equal('done')
+  })
 })
 
 /** Passwords that are not hashed. */
