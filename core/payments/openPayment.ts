@@ -107,9 +107,10 @@ export function openPayment({
         checkNetwork(work, transaction, { access }) ??
         record(work, transaction)
       )
-    if (!account.pin) return pinNotSet
+    const { id: accountId, pin: sealed } = account
+    if (!sealed) return pinNotSet
     const nowMs = work.nowMs(transaction.createdAtMs)
-    const judged = judgePin({ account, pin: pin ?? '', count: work.pinCount(), nowMs, secrets })
+    const judged = judgePin({ accountId, sealed, pin: pin ?? '', count: work.pinCount(), nowMs, secrets })
     const result =
       resultOf(judged) ??
       checkReference(work, transaction) ??

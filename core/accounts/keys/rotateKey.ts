@@ -98,9 +98,8 @@ function rotatedDone({ id, keys }: Account, added: AccountKey): Done | undefined
 }
 
 /** The keys that can be used in the place of one: of its kind and name, neither revoked nor expired. */
-function activeBeside({ keys }: Account, { id, kind, name }: AccountKey, nowMs: number): AccountKey[] {
-  const isBeside = (key: AccountKey) => key.kind === kind && key.name === name && key.id !== id
-  return keys.filter((key) => isBeside(key) && key.active && !isExpired(key, nowMs))
+function activeBeside({ keys }: Account, { kind, name }: AccountKey, nowMs: number): AccountKey[] {
+  return keys.filter((key) => key.kind === kind && key.name === name && key.active && !isExpired(key, nowMs))
 }
 
 function tooManyKeys(active: readonly AccountKey[]): OperatorRefusal {

@@ -31,7 +31,10 @@ function isGuessable(pin: string): boolean {
 }
 
 type Guess = {
-  account: Account
+  accountId: string
+  /** The account's PIN. */
+  sealed: PinVerifier
+  /** What was given. */
   pin: string
   /** The account's count so far, perhaps for an earlier PIN. */
   count: PinCount | undefined
@@ -61,15 +64,13 @@ export type PinLock = {
  * Judges one guess at an account's PIN. While the PIN is locked nothing is compared or counted; a text that can't be a
  * PIN is wrong but not counted as a guess.
  */
-export function judgePin({ account, pin, count, nowMs, secrets }: Guess): Judged {
-  const sealed = account.pin
-  if (!sealed) return { guess: 'wrong' }
+export function judgePin({ accountId, sealed, pin, count, nowMs, secrets }: Guess): Judged {
   const counted = countOf(sealed, count)
   const locked = stillLocked(counted, nowMs)
   if (locked) return locked
   if (!isPin(pin)) return { guess: 'wrong' }
   if (!secrets.pinKeyVersions.includes(sealed.keyVersion)) return { guess: 'unknown' }
-  if (!secrets.matches(account.id, pin, sealed)) return countWrong(account.id, counted, nowMs)
+  if (!secrets.matches(accountId, pin, sealed)) return countWrong(accountId, counted, nowMs)
   if (counted.failures === 0) return { guess: 'right' }
   return { guess: 'right', count: { ...counted, failures: 0, lockedUntilMs: null } }
 }

@@ -193,9 +193,10 @@ function accept(
     if (isOutdated(work, caller, atMs)) return 'stale'
     // Before the PIN is checked, so that no guess is counted while nothing can be paid.
     if (work.isQuarantined()) return quarantined
-    if (!account.pin) return pinNotSet
+    const { id: accountId, pin: sealed } = account
+    if (!sealed) return pinNotSet
     const nowMs = work.nowMs(atMs)
-    const judged = judgePin({ account, pin, count: work.pinCount(), nowMs, secrets })
+    const judged = judgePin({ accountId, sealed, pin, count: work.pinCount(), nowMs, secrets })
     const result = resultOf(judged) ?? checkBatch(work, batch) ?? holdAll(work, batch, { atMs, fourEyes })
     if (judged.count && (judged.guess !== 'right' || isAccepted(result))) work.countPin(judged.count)
     if (record && isAccepted(result)) work.act(record(() => acceptedDone(result.accepted)))

@@ -68,10 +68,8 @@ async function paidUntilRefused({ payOut }: Pick<Core, 'payOut'>, change: Partia
 }
 
 describe('7 Risk limits: accounts', () => {
-  rule(
-    '7.13',
-    'a payout is at most as large as its account’s limit',
-    table(
+  rule('7.13', 'a payout is at most as large as its account’s limit', {
+    '': table(
       ['limit', 'amount', 'answer'],
       [
         [50_000, 49_999, 'opened'],
@@ -85,7 +83,13 @@ describe('7 Risk limits: accounts', () => {
         expect(isRefusal(given) ? given.refused : 'opened').to.equal(answer)
       },
     ),
-  )
+    'a collection is not': async () => {
+      const { ask, ports } = await openLimited({ payout_amount: 1n, payouts_a_day: 1n })
+      const { short, id } = await ask()
+      expect(short).to.equal('opened')
+      expect(await ports.books.transaction(id)).to.include({ countedUntilMs: null })
+    },
+  })
 
   rule('7.14', 'an account makes at most as many payouts in a day as its limit', {
     'one after the other': table(
@@ -349,22 +353,39 @@ describe('7 Risk limits: accounts', () => {
     },
   })
 
-  rule('7.23', 'a merchant can look up its limits, and what is left of them until when', async () => {
-    const core = await openLimited({ payouts_a_day: 3n, payout_amount: 50_000n })
-    await core.setLimits({ collections_a_day: 2 })
-    await core.payOut()
-    await core.ask()
-    const found = await lookUpLimits(core.ports)({ caller: await core.caller() })
-    const endsAtMs = core.clock.nowMs() + 16 * hourMs
-    const limit = { currency: 'UGX', endsAtMs, isOwn: false }
-    expect(found).to.deep.equal({
-      limits: [
-        { ...limit, limit: 'payout_amount', most: 50_000n, left: 50_000n, endsAtMs: null },
-        { ...limit, limit: 'payouts_a_day', most: 3n, left: 2n },
-        { ...limit, limit: 'collections_a_day', most: 2n, left: 1n, isOwn: true },
-      ],
-    })
-    core.clock.forwardMs(16 * hourMs)
-    expect(await core.left()).to.deep.equal({ payout_amount: 50_000, payouts_a_day: 3, collections_a_day: 2 })
+  rule('7.23', 'a merchant can look up its limits, and what is left of them until when', {
+    'what was paid and asked for': async () => {
+      const core = await openLimited({ payouts_a_day: 3n, payout_amount: 50_000n })
+      await core.setLimits({ collections_a_day: 2 })
+      await core.payOut()
+      await core.ask()
+      const found = await lookUpLimits(core.ports)({ caller: await core.caller() })
+      const endsAtMs = core.clock.nowMs() + 16 * hourMs
+      const limit = { currency: 'UGX', endsAtMs, isOwn: false }
+      expect(found).to.deep.equal({
+        limits: [
+          { ...limit, limit: 'payout_amount', most: 50_000n, left: 50_000n, endsAtMs: null },
+          { ...limit, limit: 'payouts_a_day', most: 3n, left: 2n },
+          { ...limit, limit: 'collections_a_day', most: 2n, left: 1n, isOwn: true },
+        ],
+      })
+      core.clock.forwardMs(16 * hourMs)
+      expect(await core.left()).to.deep.equal({ payout_amount: 50_000, payouts_a_day: 3, collections_a_day: 2 })
+    },
+    'each currency by itself, in order': async () => {
+      const core = await openLimited({ payouts_a_day: 3n })
+      await core.change((account) => ({
+        ...account,
+        activatedCurrencies: ['UGX', 'RWF'],
+        limits: { ...account.limits, RWF: { payouts_a_day: 3n } },
+      }))
+      await core.payOut()
+      const found = await lookUpLimits(core.ports)({ caller: await core.caller() })
+      if (isRefusal(found)) throw new Error(found.refused)
+      expect(found.limits.map(({ currency, left }) => [currency, left])).to.deep.equal([
+        ['RWF', 3n],
+        ['UGX', 2n],
+      ])
+    },
   })
 })

@@ -8,6 +8,7 @@ import {
   deactivateCurrency,
   fundAccount,
   isRefusal,
+  listKeys,
   type Market,
   type OperatorRefusal,
   revokeKey,
@@ -64,7 +65,8 @@ describe('103 The operator’s accounts', () => {
   rule('103.4', 'a funding counts once: repeating it changes nothing and gets the same answer', async () => {
     const { ports, account, balance } = await openCore()
     const request = { by: 'amina', accountId: account.id, currency: 'UGX', amount: 7_000, reference: 'bank-1' }
-    for (let again = 0; again < 3; again += 1) expect(codeOf(await fundAccount(ports)(request))).to.equal('done')
+    for (let again = 0; again < 3; again += 1)
+      expect(await fundAccount(ports)(request)).to.have.nested.property('account.id', account.id)
     expect((await balance()).available).to.equal(107_000n)
   })
 
@@ -202,16 +204,28 @@ describe('103 The operator’s accounts', () => {
       expect((await balance()).available).to.equal(100_000n)
       for (const reference of ['!', '~', 'x'.repeat(100)]) expect(await fund({ reference }), reference).to.equal('done')
       expect(await fund({ amount: 2 ** 53 - 1, reference: 'most' })).to.equal('done')
+      const money = { by: 'amina', because: 'asked for', accountId: account.id, currency: 'UGX', reference: 'out' }
+      for (const amount of [0, -1, 0.5, Number.NaN]) {
+        const withdrawn = await withdrawFunds(ports)({ ...money, amount })
+        expect(codeOf(withdrawn), `a withdrawal of ${amount}`).to.equal('malformed_amount')
+      }
     },
   )
 
   rule('103.13', 'a revoked key stays in the list of keys, and is not valid any more', async () => {
-    const { ports, account } = await openCore()
+    const { ports, account, caller: found } = await openCore()
+    const caller = await found()
     const [key, ...others] = account.keys
     const revoked = await revokeKey(ports)({ by: 'amina', keyId: key?.id ?? '' })
     expect(revoked)
       .to.have.nested.property('account.keys')
       .that.deep.equals([{ ...key, active: false }, ...others])
+    const after = await ports.accounts.byId(account.id)
+    if (!after) throw new Error('the account is gone')
+    const listed = (given = after) => listKeys(ports)({ caller: { ...caller, account: given } })
+    const states = ['revoked', ...others.map(() => 'active')]
+    expect(await listed()).to.deep.equal({ keys: after.keys.map((one, n) => ({ key: one, state: states[n] })) })
+    expect(await listed({ ...after, kyc: 'incomplete' })).to.deep.equal({ refused: 'kyc_incomplete' })
   })
 
   rule('103.14', 'a refused operator reads what is missing, or what would be accepted', async () => {

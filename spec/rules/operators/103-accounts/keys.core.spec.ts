@@ -78,7 +78,7 @@ describe('103 The operator’s accounts: keys', () => {
         [-hourMs, true],
       ],
       async (since, isNoted) => {
-        const { ports, account, keyId, first, clock } = await openKeys()
+        const { ports, account, keyId, first, second, rotated, clock } = await openKeys()
         const nowMs = clock.nowMs()
         if (since !== 'never') await noteKeyUse(ports)({ accountId: account.id, keyId, atMs: nowMs - Number(since) })
         const [known, caller] = [await ports.accounts.byId(account.id), first]
@@ -87,6 +87,8 @@ describe('103 The operator’s accounts: keys', () => {
         if (use) await noteKeyUse(ports)(use)
         const kept = (await ports.accounts.byId(account.id))?.keys.map(({ lastUsedAtMs }) => lastUsedAtMs)
         expect(kept).to.deep.equal([isNoted ? nowMs : nowMs - Number(since), null, null])
+        const other = { ...second, account: (await ports.accounts.byId(account.id)) ?? account }
+        expect(useToNote(other, nowMs), 'each key by itself').to.include({ keyId: rotated.keyId })
       },
     ),
   )
@@ -121,6 +123,18 @@ describe('103 The operator’s accounts: keys', () => {
       expect(revoked).to.have.property('endpoints').that.deep.equals([made])
       expect(await ports.webhooks.ofAccount(account.id)).to.deep.equal([made])
     },
+    async 'but for one that was deleted meanwhile'() {
+      const { ports, keyId, add, first } = await openKeys()
+      const [gone, made] = [await add(first), await add(first)]
+      const webhooks: typeof ports.webhooks = {
+        ...ports.webhooks,
+        change: async (id, ...how) => (id === gone.id ? undefined : ports.webhooks.change(id, ...how)),
+      }
+      const revoked = await revokeKey({ ...ports, webhooks })({ by: 'amina', keyId })
+      expect(revoked)
+        .to.have.property('endpoints')
+        .that.deep.equals([{ ...made, disabledBecause: 'asked' }])
+    },
     async 'when the revocation is repeated, too'() {
       const { ports, account, keyId, add, first } = await openKeys()
       await add(first)
@@ -154,7 +168,9 @@ describe('103 The operator’s accounts: keys', () => {
     const { ports, account } = await openCore()
     const create = (name: string) => createKey(ports)({ by: 'amina', accountId: account.id, name, scopes: ['read'] })
     for (let n = 2; n <= 20; n += 1) expect(await create(`key ${n}`)).to.have.property('key')
-    expect(await create('key 21')).to.have.property('refused', 'too_many_keys')
+    expect(await create('key 21')).to.deep.equal({
+      ...{ refused: 'too_many_keys', message: '20 secret keys are active already: revoke one first' },
+    })
     await revokeKey(ports)({ by: 'amina', keyId: account.keys[0]?.id ?? '' })
     expect(await create('key 21')).to.have.property('key')
   })

@@ -57,6 +57,7 @@ describe('126 Who did what', () => {
     const { all, account, accountId } = await openActions()
     const [funded, created] = await all()
     expect([created?.kind, created?.by, created?.accountId]).to.deep.equal(['account.create', 'amina', accountId])
+    expect(created?.subject).to.equal(`account ${accountId}`)
     expect(created?.after).to.deep.include({ name: 'Duka', kyc: 'complete', keys: account.keys.map(({ id }) => id) })
     expect([funded?.kind, funded?.subject]).to.deep.equal(['account.fund', 'funding initial-UGX'])
   })
