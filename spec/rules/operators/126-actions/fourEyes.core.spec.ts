@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import {
   type Change,
+  changeAccount,
   createAccount,
   findProposal,
   fundAccount,
@@ -153,14 +154,26 @@ describe('126 Who did what: four eyes', () => {
     expect(await approve(proposal)).to.equal('account.withdraw')
   })
 
-  rule('126.18', 'a proposal of what was done meanwhile ends, and nothing is done twice', async () => {
-    const { ports, propose, approve, funding, available, accountId, who } = await openFourEyes()
-    const proposal = await propose(funding(2_000_000))
-    const request = { accountId, currency: 'UGX', amount: 2_000_000, reference: 'bank-1', ...who }
-    await fundAccount(ports)(request)
-    expect(await approve(proposal)).to.equal('account.fund')
-    expect(await available()).to.equal(2_100_000)
-    expect(await approve(proposal)).to.equal('proposal_ended')
+  rule('126.18', 'a proposal of what was done meanwhile ends, and nothing is done twice', {
+    'a funding': async () => {
+      const { ports, propose, approve, funding, available, accountId, who } = await openFourEyes()
+      const proposal = await propose(funding(2_000_000))
+      const request = { accountId, currency: 'UGX', amount: 2_000_000, reference: 'bank-1', ...who }
+      await fundAccount(ports)(request)
+      expect(await approve(proposal)).to.equal('account.fund')
+      expect(await available()).to.equal(2_100_000)
+      expect(await approve(proposal)).to.equal('proposal_ended')
+    },
+    'a change of an account': async () => {
+      const { ports, propose, approve, accountId, who, last } = await openFourEyes()
+      await changeAccount(ports)({ accountId, settings: { kyc: 'incomplete' }, ...who })
+      const request = { accountId, settings: { kyc: 'complete' } } as const
+      const proposal = await propose({ kind: 'account.set', request })
+      await changeAccount(ports)({ ...request, ...who })
+      expect(await approve(proposal)).to.equal('account.set')
+      expect(await last()).to.deep.include({ proposal, approvedBy: 'amina', before: {}, after: {} })
+      expect(await approve(proposal)).to.equal('proposal_ended')
+    },
   })
 
   rule('126.19', 'a proposal says why, and is about an account that there is', async () => {
@@ -215,8 +228,18 @@ describe('126 Who did what: four eyes', () => {
       const created = await createAccount(ports)({ name: 'Duka', ...who, ...given })
       return isRefusal(created) ? created.refused : 'created'
     }
-    expect(await answerTo({ kyc: 'complete' })).to.equal('approval_needed')
+    expect(await createAccount(ports)({ name: 'Duka', ...who, kyc: 'complete' })).to.deep.equal({
+      refused: 'approval_needed',
+      message: 'It takes two people: create the account without, then propose it by account set or account fund',
+    })
     expect(await answerTo({ fund: [{ currency: 'UGX', amount: 1_000_001 }] })).to.equal('approval_needed')
+    const both = [
+      { currency: 'USD', amount: 1 },
+      { currency: 'UGX', amount: 1_000_001 },
+    ]
+    const market = new Map(['UGX', 'USD'].map((one) => [one, { minimum: 1, maximum: 10, networks: [] }]))
+    const inBoth = await createAccount({ ...ports, market })({ name: 'Duka', ...who, fund: both })
+    expect(inBoth).to.include({ refused: 'approval_needed' })
     expect(await answerTo({ fund: [{ currency: 'UGX', amount: 1_000_000 }] })).to.equal('created')
   })
 })
