@@ -1,26 +1,21 @@
 import { expect } from 'chai'
 import { endLink, isRefusal, listLinks, lookUpLink, type Market, uganda } from '../../../../core/sente.ts'
-import { refusal, rule } from '../../../rule.ts'
+import { rule } from '../../../rule.ts'
 import { codeOf, openLinks, paymentIn, settled } from './openLinks.ts'
 
 describe('25 Payment links: the merchant’s', () => {
-  refusal(
-    '25.23',
-    'api_access_off',
-    'who may not use the API neither lists links, nor looks one up or ends it',
-    async () => {
-      const { ports, page, link, caller, change } = await openLinks()
-      await change((account) => ({ ...account, apiAccess: false, version: 2 }))
-      const asked = { caller: await caller(), linkId: link.id }
-      for (const answer of [
-        await listLinks(ports)({ ...asked, limit: 10 }),
-        await lookUpLink(ports)(asked),
-        await endLink(page)(asked),
-      ])
-        expect(codeOf(answer)).to.equal('api_access_off')
-      expect((await ports.paymentLinks.byId(link.id))?.endedAtMs).to.equal(null)
-    },
-  )
+  rule('25.23', 'who may not use the API neither lists links, nor looks one up or ends it', async () => {
+    const { ports, page, link, caller, change } = await openLinks()
+    await change((account) => ({ ...account, apiAccess: false, version: 2 }))
+    const asked = { caller: await caller(), linkId: link.id }
+    for (const answer of [
+      await listLinks(ports)({ ...asked, limit: 10 }),
+      await lookUpLink(ports)(asked),
+      await endLink(page)(asked),
+    ])
+      expect(codeOf(answer)).to.equal('api_access_off')
+    expect((await ports.paymentLinks.byId(link.id))?.endedAtMs).to.equal(null)
+  })
 
   rule('25.24', 'links are listed newest first, page by page, and a link with its own payments', async () => {
     const { ports, caller, create, stands, collect, request, sends, link } = await openLinks({ uses: null })
