@@ -192,7 +192,10 @@ type Draft = {
   refund?: Refund | undefined
   link?: PaymentLink | undefined
   accountId: string
-  request: Omit<LineRequest, 'amount'>
+  request: Omit<LineRequest, 'amount' | 'description' | 'customerMessage'> & {
+    readonly description?: string | null
+    readonly customerMessage?: string | null
+  }
   until: Deadline
   amountMinor: bigint
   /** What it costs, where that is fixed already. */

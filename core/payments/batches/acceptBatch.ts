@@ -137,21 +137,23 @@ async function plan(ports: BatchPorts, { caller, request, nextTurn }: Planning):
   const refusal = checkCaller({ request: { apikey }, caller, secrets: ports.secrets })
   if (refusal) return refusal
   const nowMs = ports.clock.nowMs()
-  const batch: Batch = {
-    ...{ id: ports.ids.ordered(nowMs), accountId: account.id, keyId, reference, state: 'draft' },
-    digest: await digestOf(lines, ports.secrets, nextTurn),
-    ...{ lines: lines.length, sums: [], totals: null },
-    ...{ createdAtMs: nowMs, begunAtMs: nowMs, updatedAtMs: nowMs },
-  }
-  const repeat = await findRepeat(ports.batches, batch)
+  const id = ports.ids.ordered(nowMs)
+  const own = { accountId: account.id, reference, digest: await digestOf(lines, ports.secrets, nextTurn) }
+  const repeat = await findRepeat(ports.batches, own)
   if (repeat) return repeat
-  const checked = await checkLines(ports, { account, batchId: batch.id, atMs: nowMs, lines, nextTurn })
+  const checked = await checkLines(ports, { account, batchId: id, atMs: nowMs, lines, nextTurn })
   const isAccepted = checked.refusedLines.length === 0 || (request.acceptPartial && checked.sums.length > 0)
   if (!isAccepted) return { refused: 'batch_refused', lines: checked.refusedLines }
-  return { batch: { ...batch, sums: checked.sums }, checked }
+  const batch: Batch = {
+    ...{ id, ...own, keyId, state: 'draft', lines: lines.length, sums: checked.sums, totals: null },
+    ...{ createdAtMs: nowMs, begunAtMs: nowMs, updatedAtMs: nowMs },
+  }
+  return { batch, checked }
 }
 
-async function findRepeat(batches: Batches, { accountId, reference, digest }: Batch): Promise<Refusal | undefined> {
+type Named = Pick<Batch, 'accountId' | 'reference' | 'digest'>
+
+async function findRepeat(batches: Batches, { accountId, reference, digest }: Named): Promise<Refusal | undefined> {
   const found = await batches.byReference(accountId, reference)
   return found && duplicateBatch(found.id, found.digest === digest)
 }

@@ -39,17 +39,9 @@ export function lineOpener(ports: PaymentPorts): OpenLine {
       return ports.books.atomically(refusalScope(refusal), refuseLine(refusal))
     }
     const until = deadlineIn(ports.clock, submitWithinMs)
-    const asked = {
-      reference,
-      phoneNumber,
-      currency,
-      network,
-      metadata,
-      ...(description !== null && { description }),
-      ...(customerMessage !== null && { customerMessage }),
-    }
+    const request = { reference, phoneNumber, currency, network, description, metadata, customerMessage }
     const transaction = draft(
-      { kind: 'payout', accountId: account.id, request: asked, until, amountMinor, feeMinor: line.feeMinor },
+      { kind: 'payout', accountId: account.id, request, until, amountMinor, feeMinor: line.feeMinor },
       ports,
     )
     const { access = '' } = ports.providerFor(currency, network)

@@ -23,7 +23,7 @@ function overtaken(core: BatchCore, happens: () => Promise<unknown>) {
     }
     return books.atomically(scope, step)
   }
-  return core.node('overtaken', { leaseMs: -1, books: { ...books, atomically } })
+  return core.node('overtaken', { leaseMs: -1, linesAtOnce: () => 1, books: { ...books, atomically } })
 }
 
 async function changes({ ports, caller }: BatchCore, batchId: string, change: BatchChange) {

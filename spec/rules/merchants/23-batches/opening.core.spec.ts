@@ -29,33 +29,47 @@ describe('23 Many payouts at once: opening', () => {
   rule(
     '23.14',
     'each line becomes an ordinary payout under its own reference, paid from what the batch holds, in its order',
-    async () => {
-      const core = await openBatches({}, {})
-      core.network.behaves('succeeds')
-      const batch = await core.accepted([
-        { amount: 60_000, description: 'March', metadata: { staff: '7' }, customerMessage: 'Wages' },
-        { amount: 40_000 },
-      ])
-      const one = core.node('one at a time', { linesAtOnce: () => 1 })
-      await core.pays(one)
-      expect(core.network.received.map(({ reference }) => reference)).to.deep.equal(['salary-1', 'salary-2'])
-      const first = await core.ports.books.transactionByReference(core.account.id, 'salary-1')
-      expect(first).to.include({ kind: 'payout', state: 'succeeded', amountMinor: 60_000n, description: 'March' })
-      expect(first?.metadata).to.deep.equal({ staff: '7' })
-      expect(core.network.received.map(({ customerMessage }) => customerMessage)).to.deep.equal(['Wages', null])
-      expect(await core.balance()).to.deep.equal({ available: 0n, held: 0n })
-      const statement = await core.ports.books.statement({ accountId: core.account.id, currency: 'UGX', limit: 99 })
-      const moves = statement?.postings.slice(1).map(({ posting: { from, to, amountMinor, cause } }) => {
-        const what = 'batch' in cause && cause.batch === batch.id ? 'batch' : 'payout'
-        return `${what} ${from} ${to} ${amountMinor}`
-      })
-      expect(moves?.slice(0, 4)).to.deep.equal([
-        'batch available held 100000',
-        'batch held available 60000',
-        'payout available held 60000',
-        'payout held float:MTN 60000',
-      ])
-      await core.agree()
+    {
+      'one at a time': async () => {
+        const core = await openBatches({}, {})
+        core.network.behaves('succeeds')
+        const batch = await core.accepted([
+          { amount: 60_000, description: 'March', metadata: { staff: '7' }, customerMessage: 'Wages' },
+          { amount: 40_000 },
+        ])
+        const one = core.node('one at a time', { linesAtOnce: () => 1 })
+        await core.pays(one)
+        expect(core.network.received.map(({ reference }) => reference)).to.deep.equal(['salary-1', 'salary-2'])
+        const first = await core.ports.books.transactionByReference(core.account.id, 'salary-1')
+        expect(first).to.include({ kind: 'payout', state: 'succeeded', amountMinor: 60_000n, description: 'March' })
+        expect(first?.metadata).to.deep.equal({ staff: '7' })
+        expect(core.network.received.map(({ customerMessage }) => customerMessage)).to.deep.equal(['Wages', null])
+        expect(await core.balance()).to.deep.equal({ available: 0n, held: 0n })
+        const statement = await core.ports.books.statement({ accountId: core.account.id, currency: 'UGX', limit: 99 })
+        const moves = statement?.postings.slice(1).map(({ posting: { from, to, amountMinor, cause } }) => {
+          const what = 'batch' in cause && cause.batch === batch.id ? 'batch' : 'payout'
+          return `${what} ${from} ${to} ${amountMinor}`
+        })
+        expect(moves?.slice(0, 4)).to.deep.equal([
+          'batch available held 100000',
+          'batch held available 60000',
+          'payout available held 60000',
+          'payout held float:MTN 60000',
+        ])
+        await core.agree()
+      },
+      'one in doubt, whose network is asked at once as often as may be': async () => {
+        for (const [enquiriesAtOnce, state] of [
+          [0, 'submitting'],
+          [1, 'pending'],
+        ] as const) {
+          const core = await openBatches({}, { limits: { enquiriesAtOnce } })
+          core.network.behaves('losesAnswer')
+          const { id } = await core.accepted([{}])
+          await core.pays()
+          expect(await core.states(id)).to.deep.equal([state])
+        }
+      },
     },
   )
 
@@ -128,6 +142,18 @@ describe('23 Many payouts at once: opening', () => {
       await core.pays()
       expect(await core.states(id)).to.deep.equal(['succeeded', 'succeeded'])
       await core.agree()
+    },
+    'over a network that has refused our access, until there is another': async () => {
+      const core = await openBatches()
+      core.network.behaves('succeeds')
+      const stop = { network: 'MTN', currency: 'UGX', kind: 'payout', cause: 'access_refused', access: 'mtn' } as const
+      await core.ports.lineStops.begin([{ ...stop, begunAtMs: core.clock.nowMs(), by: null, because: 'it said 401' }])
+      const { id } = await core.accepted([{}])
+      await core.pays()
+      expect([await core.states(id), core.network.received.length]).to.deep.equal([['waiting'], 0])
+      Object.assign(core.network, { access: 'rotated' })
+      await core.pays()
+      expect(await core.states(id)).to.deep.equal(['succeeded'])
     },
     'of an account whose API access is off': async () => {
       const core = await openBatches()

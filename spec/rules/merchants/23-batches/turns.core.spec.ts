@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import sinon from 'sinon'
 import { beginQuarantine, endQuarantine, type PayingPorts, tryBatch } from '../../../../core/sente.ts'
 import { type BatchCore, openBatches } from '../../../fixtures/batches.ts'
 import { test } from '../../../rule.ts'
@@ -85,11 +86,30 @@ describe('23 Many payouts at once: turns', () => {
   })
 
   test('a network that does not answer holds up no line to another', async () => {
+    for (const [hangs, states] of [
+      ['MTN', ['submitting', 'succeeded']],
+      ['AIRTEL', ['succeeded', 'submitting']],
+    ] as const) {
+      const core = await openPaying()
+      const { id } = await core.accepted(twoNetworks)
+      await core.node('one', { linesAtOnce: () => 1, ...hanging(core, hangs) }).sweep()
+      for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate)
+      expect(await core.states(id), hangs).to.deep.equal(states)
+    }
+  })
+
+  test('a process works on the lines of a batch to one network once, however often it looks', async () => {
     const core = await openPaying()
-    const { id } = await core.accepted(twoNetworks)
-    await core.node('one', { linesAtOnce: () => 1, ...hanging(core, 'MTN') }).sweep()
-    for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate)
-    expect(await core.states(id)).to.deep.equal(['submitting', 'succeeded'])
+    await core.accepted([{}, {}])
+    const linesAtOnce = sinon.fake.returns(1)
+    const one = core.node('one', { leaseMs: -1, linesAtOnce, ...hanging(core, 'MTN') })
+    const looks: number[] = []
+    for (let look = 1; look <= 3; look += 1) {
+      await one.sweep()
+      for (let turns = 0; turns < 20; turns += 1) await new Promise(setImmediate)
+      looks.push(linesAtOnce.callCount)
+    }
+    expect(looks).to.deep.equal(Array(3).fill(looks[0]))
   })
 
   test('an account that changes while its line is opened is read again, five times at most', {

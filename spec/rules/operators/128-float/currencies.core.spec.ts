@@ -187,6 +187,17 @@ describe('128 The operator’s own money: currencies and networks', () => {
         expect(isRefusal(found) ? `${found.refused}: ${found.message}` : found.account).to.equal(answer)
       },
     ),
+    'a move names one of its own currency': async () => {
+      const core = await openCore({}, { market })
+      const asked = { kind: 'top_up', from: 'bank', to: 'float:AIRTEL:collection', amount: 5, by: 'amina' } as const
+      const move = moveOperatorMoney(core.ports)
+      expect(await move({ ...asked, currency: 'RWF', reference: 'a' })).to.deep.equal({
+        refused: 'unknown_money_account',
+        message:
+          'Money in RWF is moved between: bank, capital, fees_paid, suspense, float:MTN:disbursement, float:MTN:collection',
+      })
+      expect(await move({ ...asked, currency: 'UGX', reference: 'a' })).to.include({ isNew: true })
+    },
     'one with a single wallet has it for both products': () => {
       for (const product of ['disbursement', 'collection'] as const)
         expect(floatAccountOf(oneFloat, { network: 'MTN', currency: 'UGX', product })).to.deep.equal({

@@ -61,6 +61,17 @@ async function openOperator(other: Parameters<typeof openCore>[1] = {}) {
   }
 }
 
+/** An operator who has proposed a move that needs a second person, who approves it. */
+async function openProposed() {
+  const operator = await openOperator()
+  const ports = { ...operator.ports, fourEyes: { kinds: new Set<never>(), amountsMinor: new Map([['UGX', 49_999n]]) } }
+  const change: Change = { kind: 'float.move', request: topUp }
+  const proposed = await makeChange(ports)({ change, ...who })
+  if (!('proposal' in proposed)) throw new Error('it does not wait')
+  const { number } = proposed.proposal.proposed
+  return { ...operator, number, approve: () => approveProposal(ports)({ proposal: number, by: 'okello' }) }
+}
+
 describe('128 The operator’s own money: moves', () => {
   rule('128.1', 'what the operator moves is taken from one account and added to another', async () => {
     const { move, accounts } = await openOperator()
@@ -181,18 +192,22 @@ describe('128 The operator’s own money: moves', () => {
     },
   })
 
-  rule('128.7', 'a move above the amount for four eyes waits for a second person', async () => {
-    const { ports, accounts } = await openOperator()
-    const fourEyes = { kinds: new Set<never>(), amountsMinor: new Map([['UGX', 49_999n]]) }
-    const change: Change = { kind: 'float.move', request: topUp }
-    const proposed = await makeChange({ ...ports, fourEyes })({ change, ...who })
-    if (!('proposal' in proposed)) throw new Error('it does not wait')
-    expect(await accounts()).to.deep.equal({ bank: '100000' })
-    const { number } = proposed.proposal.proposed
-    await approveProposal({ ...ports, fourEyes })({ proposal: number, by: 'okello' })
-    expect(await accounts()).to.deep.equal({ bank: '50000', 'float:MTN:disbursement': '50000' })
-    const [action] = (await ports.actions.list({ limit: 1 })).actions
-    expect(action).to.deep.include({ by: 'amina', approvedBy: 'okello', proposal: number })
+  rule('128.7', 'a move above the amount for four eyes waits for a second person', {
+    'and is made then': async () => {
+      const { ports, accounts, number, approve } = await openProposed()
+      expect(await accounts()).to.deep.equal({ bank: '100000' })
+      await approve()
+      expect(await accounts()).to.deep.equal({ bank: '50000', 'float:MTN:disbursement': '50000' })
+      const [action] = (await ports.actions.list({ limit: 1 })).actions
+      expect(action).to.deep.include({ by: 'amina', approvedBy: 'okello', proposal: number })
+    },
+    'or is refused, and still waits, where another move has used its reference meanwhile': async () => {
+      const { ports, accounts, number, approve, move } = await openProposed()
+      await move({ amount: 7 })
+      expect(await approve()).to.include({ refused: 'move_reference_reused' })
+      expect(await accounts()).to.deep.equal({ bank: '99993', 'float:MTN:disbursement': '7' })
+      expect(await ports.actions.endOf(number)).to.equal(undefined)
+    },
   })
 
   rule(

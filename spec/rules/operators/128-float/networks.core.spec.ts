@@ -55,13 +55,21 @@ describe('128 The operator’s own money: what networks tell', () => {
     },
   )
 
-  rule('128.14', 'a network that does not tell leaves what it told before', async () => {
-    const { ask, network, clock, float } = await openReported()
-    await ask()
-    network.behaves('unreachable')
-    clock.forwardMs(5 * minuteMs)
-    expect(await ask()).to.deep.equal([])
-    expect((await float()).reported).to.include({ minor: 1_000_000n, isFresh: true })
+  rule('128.14', 'a network that does not tell leaves what it told before', {
+    'as it does not answer': async () => {
+      const { ask, network, clock, float } = await openReported()
+      await ask()
+      network.behaves('unreachable')
+      clock.forwardMs(5 * minuteMs)
+      expect(await ask()).to.deep.equal([])
+      expect((await float()).reported).to.include({ minor: 1_000_000n, isFresh: true })
+    },
+    'as it never does, or is not connected': async () => {
+      const { ports, network } = await openReported()
+      const { walletBalance: _, ...mute } = network
+      const ask = askForFloats({ ...ports, providerFor: (_currency, name) => (name === 'MTN' ? mute : undefined) })
+      expect(await ask()).to.deep.equal([])
+    },
   })
 
   rule(

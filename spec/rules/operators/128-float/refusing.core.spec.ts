@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { askForFloats, pauseNetwork } from '../../../../core/sente.ts'
+import { askForFloats, floatWatch, pauseNetwork } from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
 import { rule } from '../../../rule.ts'
 import { openShort } from './short.ts'
@@ -30,6 +30,13 @@ describe('128 The operator’s own money: refusing beyond the float', () => {
       expect(await send(await given())).to.include({ refused: 'network_unavailable' })
       expect(met).to.deep.equal(['MTN'])
     },
+    'also where nobody is told': async () => {
+      const { ports } = await openShort()
+      const { take, look } = floatWatch(ports)
+      await look()
+      const payout = { network: 'MTN', currency: 'UGX', amountMinor: 12_001n }
+      expect([take(payout), take({ ...payout, amountMinor: 12_000n })]).to.deep.equal([false, true])
+    },
     'of many at once no more than there is': async () => {
       const { payOut } = await openShort()
       const answers = await Promise.all(Array.from({ length: 20 }, () => payOut({ amount: 5_000 })))
@@ -59,8 +66,21 @@ describe('128 The operator’s own money: refusing beyond the float', () => {
 
   rule('128.19', 'otherwise it is tried: where that is not set, where nothing is known, and over other networks', {
     'where it is not set': async () => {
-      const { payOut } = await openShort({ refuses: false })
+      const { payOut, topUp, floats } = await openShort({ refusing: ['AIRTEL'] })
+      await topUp(500, 'r-1', 'AIRTEL')
+      await floats.look()
       expect(await payOut({ amount: 20_000 })).to.equal('opened')
+      expect(await payOut({ amount: 501, network: 'AIRTEL' })).to.equal('network_unavailable')
+    },
+    'where nobody has looked yet, and over what the configuration no longer has': async () => {
+      const { payOut, ports, network } = await openShort()
+      network.behaves('succeeds')
+      expect(await payOut({ amount: 1_000 })).to.equal('opened')
+      const former = floatWatch({ ...ports, market: new Map() })
+      const take = () => former.take({ network: 'MTN', currency: 'UGX', amountMinor: 20_000n })
+      expect(take()).to.equal(true)
+      await former.look()
+      expect(take()).to.equal(true)
     },
     'where nothing is known of the float': async () => {
       const { payOut } = await openShort({ recorded: false })

@@ -1,38 +1,27 @@
-import { type FloatPayout, floatWatch, moveOperatorMoney, uganda } from '../../../../core/sente.ts'
+import { type FloatPayout, floatWatch, type Market, moveOperatorMoney, uganda } from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
 
 const [, ugx] = [...uganda][0] ?? []
 
-/** Uganda's market, in which payouts beyond a float are refused, or tried. */
-const marketWith = (refusesBeyondFloat: boolean) =>
-  new Map([
-    [
-      'UGX',
-      {
-        ...ugx,
-        minimum: 500,
-        maximum: 5_000_000,
-        networks: [
-          { name: 'AIRTEL', refusesBeyondFloat },
-          { name: 'MTN', refusesBeyondFloat },
-        ],
-      },
-    ],
-  ])
+/** A market in two currencies, in which payouts beyond a float of these networks are refused, and of others tried. */
+function marketWith(refusing: readonly string[]): Market {
+  const networks = ['AIRTEL', 'MTN'].map((name) => ({ name, refusesBeyondFloat: refusing.includes(name) }))
+  return new Map(['RWF', 'UGX'].map((currency) => [currency, { ...ugx, minimum: 500, maximum: 5_000_000, networks }]))
+}
 
 /** A merchant who has 100,000, over a float for payouts over MTN of which 12,000 were recorded. */
-export async function openShort({ refuses = true, recorded = true } = {}) {
-  const market = marketWith(refuses)
+export async function openShort({ refusing = ['AIRTEL', 'MTN'], recorded = true } = {}) {
+  const market = marketWith(refusing)
   const store = await openCore({}, { market })
   const short: string[] = []
   const onShort = ({ amountMinor }: FloatPayout) => short.push(String(amountMinor))
   const floats = floatWatch({ ...store.ports, onShort })
   const core = await openCore({ name: 'other' }, { ...store.ports, floats })
   const move = moveOperatorMoney(core.ports)
-  const topUp = (amount: number, reference: string, network = 'MTN') =>
+  const topUp = (amount: number, reference: string, network = 'MTN', currency = 'UGX') =>
     move({
       kind: 'top_up',
-      currency: 'UGX',
+      currency,
       amount,
       reference,
       from: 'bank',

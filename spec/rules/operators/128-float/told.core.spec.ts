@@ -5,6 +5,9 @@ import { openShort } from './short.ts'
 describe('128 The operator’s own money: what is told of a short float', () => {
   rule('128.32', 'that payouts are refused is told once, and again after there was more in the float', async () => {
     const { payOut, topUp, floats, short } = await openShort()
+    await topUp(100, 'r-a', 'AIRTEL')
+    await topUp(100, 'r-b', 'MTN', 'RWF')
+    await floats.look()
     const refusedFor = async (amount: number) => {
       expect(await payOut({ amount })).to.equal('network_unavailable')
       return [...short]
