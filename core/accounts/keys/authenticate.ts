@@ -79,13 +79,12 @@ export function isOutdated(
 ): boolean {
   if (work.accountVersion() !== account.version) return true
   const { expiresAtMs = null } = account.keys.find(({ id }) => id === keyId) ?? {}
-  return expiresAtMs !== null && isExpired({ expiresAtMs }, work.nowMs(atMs))
+  return isExpired({ expiresAtMs }, work.nowMs(atMs))
 }
 
 /** The scope that a key lacks; null where it may not be used from there, undefined where it may be used. */
 function lackOf(key: AccountKey, { scope, isFrom = () => false }: KeyDemand): KeyScope | null | undefined {
   if (key.addresses !== null && !isFrom(key.addresses)) return null
-  if (key.scopes === null) return undefined
   const needed = scope === undefined ? keyScopes : [scope]
   return needed.find((one) => !scopesOf(key).includes(one))
 }
