@@ -22,7 +22,7 @@ export function memoryOperatorMoney(
   return {
     async move(move, acting) {
       const first = find(move.reference)
-      actBeside(acting, !first)
+      actBeside(acting, first ?? move, !first)
       if (!first) moves.push(move)
       return first ?? move
     },

@@ -49,16 +49,15 @@ export function moveOperatorMoney(ports: MoneyPorts): MoveOperatorMoney {
     const { amountMinor } = checked
     const move = { reference, kind, currency, from, to, amountMinor, by, because, atMs: clock.nowMs() }
     let isNew = false
-    // A repetition is no action, but it ends the proposal that it was waiting in.
+    // A repetition is no action, but it ends the proposal that it was waiting in; another move of the reference ends none.
     const acting = recording(
       ports,
       request,
-    )((isAdded: boolean) => {
+    )((standing: OperatorMove, isAdded: boolean) => {
       isNew = isAdded
-      return isAdded || (approval && approval.proposal !== null) ? doneWith(move) : undefined
+      const endsProposal = isSame(standing, move) && approval && approval.proposal !== null
+      return isAdded || endsProposal ? doneWith(move) : undefined
     })
-    const first = await operatorMoney.byReference(reference)
-    if (first && !isSame(first, move)) return reused(first)
     const found = await operatorMoney.move(move, acting)
     return isSame(found, move) ? { move: found, isNew } : reused(found)
   }

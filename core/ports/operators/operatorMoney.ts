@@ -60,9 +60,9 @@ export type FloatReport = {
 export interface OperatorMoney {
   /**
    * Adds a move, unless one with its reference is there; resolves with the one that is there then. An action, where one
-   * is given, is told whether the move was added, and written in the same step.
+   * is given, is told that one and whether it was added, and written in the same step.
    */
-  move(move: OperatorMove, acting?: Acting<[isAdded: boolean]>): Promise<OperatorMove>
+  move(move: OperatorMove, acting?: Acting<[standing: OperatorMove, isAdded: boolean]>): Promise<OperatorMove>
   /** A move by its reference. */
   byReference(reference: string): Promise<OperatorMove | undefined>
   /** The latest moves, the latest first. */

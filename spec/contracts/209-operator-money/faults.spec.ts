@@ -16,7 +16,7 @@ const faults: Faults<OperatorMoneyStore> = {
     async move(move, acting) {
       const first = await good.byReference(move.reference)
       const added = await good.move(move)
-      await good.move(move, acting && { ...acting, chain: (place) => acting.chain(place, !first) })
+      await good.move(move, acting && { ...acting, chain: (place) => acting.chain(place, added, !first) })
       return added
     },
   })),

@@ -18,11 +18,11 @@ function aMove(reference: string, given: Partial<OperatorMove> = {}): OperatorMo
 }
 
 /** Writes an action as a use case would, but for its hash; tells what it was told. */
-function recorded(told: boolean[]): Acting<[isAdded: boolean]> {
+function recorded(told: [OperatorMove, boolean][]): Acting<[standing: OperatorMove, isAdded: boolean]> {
   return {
     proposal: null,
-    chain({ number, hash }: ActionPlace, isAdded) {
-      told.push(isAdded)
+    chain({ number, hash }: ActionPlace, standing, isAdded) {
+      told.push([standing, isAdded])
       if (!isAdded) return undefined
       const who = { atMs: 1, by: 'amina', approvedBy: null, because: null, proposal: null }
       const what = { kind: 'float.top_up', accountId: null, subject: 'move r', before: null, after: null }
@@ -71,13 +71,13 @@ const facts: readonly Fact<OperatorMoneyStore>[] = [
   }),
   fact(
     '209.2',
-    'an action is written with a move, all or nothing, and is told whether the move was added',
+    'an action is written with a move, all or nothing, and is told which move stands, and whether it was added',
     async ({ operatorMoney, actions }) => {
-      const told: boolean[] = []
+      const told: [OperatorMove, boolean][] = []
       await operatorMoney.move(aMove('r'), recorded(told))
-      await operatorMoney.move(aMove('r'), recorded(told))
-      equal(told.at(0), true, 'what is told of a move that is added')
-      equal(told.at(-1), false, 'what is told of one that is there')
+      equal(told.at(-1), [aMove('r'), true], 'what is told of a move that is added')
+      await operatorMoney.move(aMove('r', { amountMinor: 1n }), recorded(told))
+      equal(told.at(-1), [aMove('r'), false], 'what is told of another one under its reference')
       equal((await actions.list({ limit: 9 })).actions.length, 1, 'how many actions there are')
       const throwing = {
         proposal: null,

@@ -34,8 +34,9 @@ export function operatorMoney({ dialect, ask, write }: Engine): OperatorMoney {
         reads: [...action.reads, byReference(move.reference)],
         decide(rows) {
           const [first] = (rows[action.reads.length] ?? []) as readonly MoveRow[]
-          const { writes } = action.made(rows.slice(0, action.reads.length), !first)
-          return { value: first ? moveOf(first) : move, writes: [...(first ? [] : insert([move])), ...writes] }
+          const value = first ? moveOf(first) : move
+          const { writes } = action.made(rows.slice(0, action.reads.length), value, !first)
+          return { value, writes: [...(first ? [] : insert([move])), ...writes] }
         },
       })
     },

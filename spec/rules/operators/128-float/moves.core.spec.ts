@@ -208,6 +208,17 @@ describe('128 The operator’s own money: moves', () => {
       expect(await accounts()).to.deep.equal({ bank: '99993', 'float:MTN:disbursement': '7' })
       expect(await ports.actions.endOf(number)).to.equal(undefined)
     },
+    'also at the last moment': async () => {
+      const { ports, accounts, number, approve } = await openProposed()
+      const { move } = ports.operatorMoney
+      ports.operatorMoney.move = async (asked, acting) => {
+        await move({ ...asked, amountMinor: 7n })
+        return move(asked, acting)
+      }
+      expect(await approve()).to.include({ refused: 'move_reference_reused' })
+      expect(await accounts()).to.deep.equal({ bank: '99993', 'float:MTN:disbursement': '7' })
+      expect(await ports.actions.endOf(number)).to.equal(undefined)
+    },
   })
 
   rule(
