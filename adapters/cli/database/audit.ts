@@ -39,7 +39,7 @@ Rules:
   one_event_each           each end, funding and withdrawal has one event
   actions_without_gap      what operators did counts 1, 2, 3 … to the end
   actions_unchanged        each action has the hash that the next one holds
-  move_fits_action         each move of your own money has its one action
+  move_fits_action         moves of your own money and their actions agree
   no_contradiction         no network has contradicted an end, or undone it
 
 Examples:

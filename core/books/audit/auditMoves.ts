@@ -3,32 +3,33 @@ import type { Action } from '../../ports/operators/actions.ts'
 import type { OperatorMove } from '../../ports/operators/operatorMoney.ts'
 import { recordedMove } from '../float/moveOperatorMoney.ts'
 
-/** Follows the moves of the operator's own money, each of which has to be as an action recorded it. */
+/** Follows the moves of the operator's own money, each of which has to be as an action recorded it, and there if one did. */
 export function moveCheck() {
   const moves = new Map<string, string>()
+  const unrecorded = new Set<string>()
   return {
     /** Takes in a move; one without money, or to where it came from, breaks a rule. */
     move(move: OperatorMove): Broken[] {
       const { reference, from, to, amountMinor } = move
       const isSecond = moves.has(reference)
       moves.set(reference, textOf(recordedMove(move)))
+      unrecorded.add(reference)
       if (amountMinor > 0n && from !== to && !isSecond) return []
       return [
         broken(reference, isSecond ? 'its reference was used before' : `it moves ${amountMinor} from ${from} to ${to}`),
       ]
     },
-    /** Compares an action with the move that it recorded. */
+    /** Compares an action with the move that it recorded; of a repetition there may be another one. */
     action({ kind, subject, after }: Action): Broken[] {
       if (!kind.startsWith('float.')) return []
       const reference = subject.replace('move ', '')
       const found = moves.get(reference)
-      moves.delete(reference)
-      return found === undefined || found === textOf(after)
-        ? []
-        : [broken(reference, 'its action recorded another move')]
+      unrecorded.delete(reference)
+      if (found === textOf(after)) return []
+      return [broken(reference, found === undefined ? 'it is missing' : 'its action recorded another move')]
     },
     /** What no action recorded, once all were read. */
-    problems: (): Broken[] => [...moves.keys()].map((reference) => broken(reference, 'no action recorded it')),
+    problems: (): Broken[] => [...unrecorded].map((reference) => broken(reference, 'no action recorded it')),
   }
 }
 

@@ -156,41 +156,52 @@ describe('128 The operator’s own money: moves', () => {
     ),
   )
 
-  rule('128.6', 'each move is an action, and the audit finds a move that no action recorded, or otherwise', {
-    'a move and its action': async () => {
-      const { move, ports } = await openOperator()
-      await move()
-      const [action] = (await ports.actions.list({ limit: 1 })).actions
-      expect(action).to.deep.include({ ...who, kind: 'float.top_up', subject: 'move bank-7', before: null })
-      const after = { amount: '50000', currency: 'UGX', from: 'bank', to: 'float:MTN:disbursement' }
-      expect(action?.after).to.deep.equal(after)
-      await ports.operatorMoney.move({ ...forged, reference: 'forged' })
-      const problem = 'no action recorded it'
-      expect((await auditBooks({ ...ports, secrets: testSecrets })()).broken).to.deep.equal([
-        { rule: 'move_fits_action', row: 'move forged', problem },
-      ])
+  rule(
+    '128.6',
+    'each move is an action, and the audit finds a move that no action recorded, or otherwise, and one that is missing',
+    {
+      'a move and its action': async () => {
+        const { move, ports } = await openOperator()
+        await move()
+        const [action] = (await ports.actions.list({ limit: 1 })).actions
+        expect(action).to.deep.include({ ...who, kind: 'float.top_up', subject: 'move bank-7', before: null })
+        const after = { amount: '50000', currency: 'UGX', from: 'bank', to: 'float:MTN:disbursement' }
+        expect(action?.after).to.deep.equal(after)
+        await ports.operatorMoney.move({ ...forged, reference: 'forged' })
+        const problem = 'no action recorded it'
+        expect((await auditBooks({ ...ports, secrets: testSecrets })()).broken).to.deep.equal([
+          { rule: 'move_fits_action', row: 'move forged', problem },
+        ])
+      },
+      'another amount': async () => {
+        const { move, ports } = await openOperator()
+        await move()
+        const { actions } = await ports.actions.list({ limit: 99 })
+        const own = actions
+          .filter(({ kind }) => kind === 'float.top_up')
+          .map((action) => ({ ...action, number: 1, previous: '' }))
+        const broken = await brokenIn({ actions: own, operatorMoves: [{ ...forged, amountMinor: 50_001n }] })
+        expect(broken).to.deep.include({
+          ...{ rule: 'move_fits_action', row: 'move bank-7', problem: 'its action recorded another move' },
+        })
+      },
+      'one that is gone': async () => {
+        const { move, ports } = await openOperator()
+        await move()
+        const { actions } = await ports.actions.list({ limit: 1 })
+        const broken = await brokenIn({ actions: actions.map((action) => ({ ...action, number: 1, previous: '' })) })
+        expect(broken).to.deep.include({ rule: 'move_fits_action', row: 'move bank-7', problem: 'it is missing' })
+      },
+      'no money, and a reference that is used twice': async () => {
+        const broken = await brokenIn({ operatorMoves: [{ ...forged, amountMinor: 0n }, forged] })
+        expect(broken.map(({ problem }) => problem)).to.deep.equal([
+          'it moves 0 from bank to float:MTN:disbursement',
+          'its reference was used before',
+          'no action recorded it',
+        ])
+      },
     },
-    'another amount': async () => {
-      const { move, ports } = await openOperator()
-      await move()
-      const { actions } = await ports.actions.list({ limit: 99 })
-      const own = actions
-        .filter(({ kind }) => kind === 'float.top_up')
-        .map((action) => ({ ...action, number: 1, previous: '' }))
-      const broken = await brokenIn({ actions: own, operatorMoves: [{ ...forged, amountMinor: 50_001n }] })
-      expect(broken).to.deep.include({
-        ...{ rule: 'move_fits_action', row: 'move bank-7', problem: 'its action recorded another move' },
-      })
-    },
-    'no money, and a reference that is used twice': async () => {
-      const broken = await brokenIn({ operatorMoves: [{ ...forged, amountMinor: 0n }, forged] })
-      expect(broken.map(({ problem }) => problem)).to.deep.equal([
-        'it moves 0 from bank to float:MTN:disbursement',
-        'its reference was used before',
-        'no action recorded it',
-      ])
-    },
-  })
+  )
 
   rule('128.7', 'a move above the amount for four eyes waits for a second person', {
     'and is made then': async () => {
