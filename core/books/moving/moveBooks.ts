@@ -84,8 +84,8 @@ const rowsTold = 1_000
 type Checking = { readonly counts: StoreCounts; readonly onProgress: OnProgress }
 
 function checked({ name, snapshot }: MoveOut | MoveIn, { counts, onProgress }: Checking): Promise<CheckedBooks> {
-  const { postings, balances, transactions, fundings, events, actions } = counts
-  const of = postings + balances + transactions + fundings + events + actions
+  const { postings, balances, transactions, fundings, events, operatorMoves, actions } = counts
+  const of = postings + balances + transactions + fundings + events + operatorMoves + actions
   const doing = `checking ${name}`
   let done = 0
   onProgress({ doing, done, of })
