@@ -69,12 +69,11 @@ export function openingScope(
 }
 
 /**
- * The step that opens a transaction: checks again what may have changed, refuses while the books are quarantined, and through a
- * link that is over, keeps
- * the limits of the account, and those of prompts for a collection, verifies the PIN of what pays out, refuses a used
- * reference, refuses a refund of more than is left of its collection, holds the money of what pays out and its fee,
- * refuses while the line to the network is stopped or its float is short, and records the transaction as `submitting`,
- * which uses up its reference, a refund with what it gives back of the fee of its collection.
+ * The step that opens a transaction: checks again what may have changed, refuses while the books are quarantined, and
+ * through a link that is over, keeps the limits of the account, and those of prompts for a collection, verifies the PIN of
+ * what pays out, refuses a used reference, refuses a refund of more than is left of its collection, holds the money of what
+ * pays out and its fee, refuses while the line to the network is stopped or its float is short, and records the transaction
+ * as `submitting`, which uses up its reference, a refund with what it gives back of the fee of its collection.
  */
 export function openPayment({
   caller,

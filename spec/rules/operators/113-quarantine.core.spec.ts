@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { beginQuarantine, endQuarantine, findQuarantine, isRefusal } from '../../../core/sente.ts'
+import { beginQuarantine, endQuarantine, findQuarantine, isRefusal, listQuarantines } from '../../../core/sente.ts'
 import { openCore } from '../../fixtures/core.ts'
 import { refusal, rule } from '../../rule.ts'
 
@@ -52,6 +52,11 @@ describe('113 Quarantined books', () => {
     expect(await findQuarantine(ports)()).to.equal(undefined)
     await beginQuarantine(ports)({ by: 'amina', because: 'once more' })
     expect(await findQuarantine(ports)()).to.include({ explanation: 'amina: once more' })
+    const { lasting, earlier } = await listQuarantines(ports)()
+    expect([lasting, ...earlier].map((one) => [one?.explanation, one?.ended])).to.deep.equal([
+      ['amina: once more', null],
+      [begun.explanation, ended],
+    ])
   })
 
   rule('113.4', 'an operator who is refused to begin or end a quarantine reads why', async () => {
