@@ -9,6 +9,7 @@ import {
   type Snapshot,
   type StoreContents,
   type StoreCounts,
+  type Streamed,
 } from '../../../../../core/sente.ts'
 import { openBatches } from '../../../../fixtures/batches.ts'
 import { rejection } from '../../../../fixtures/rejection.ts'
@@ -16,12 +17,12 @@ import { rule, table } from '../../../../rule.ts'
 
 type Alter = (snapshot: Snapshot) => Snapshot
 
+type RowOf<Rows> = Rows extends Streamed<infer Row> ? Row : never
+
 /** A snapshot of which the first row of a kind is another one, or missing. */
-function altered<Kind extends keyof Snapshot, Row>(
+function altered<Kind extends keyof Snapshot>(
   kind: Kind,
-  change: (
-    row: Snapshot[Kind] extends () => Iterable<infer One> | AsyncIterable<infer One> ? One : Row,
-  ) => object | undefined,
+  change: (row: RowOf<ReturnType<Snapshot[Kind]>>) => object | undefined,
 ): Alter {
   return (snapshot) => ({
     ...snapshot,
