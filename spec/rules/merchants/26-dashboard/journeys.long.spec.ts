@@ -19,7 +19,7 @@ describe('26 The dashboard: in a browser', function () {
 
   rule(
     '26.26',
-    'a manager joins, looks, sets and comes back in a browser, with a script and without, on a phone and on a desk',
+    'a manager joins, looks, sets and comes back by keyboard alone, with a script and without, on a phone and on a desk',
     table(
       ['script', 'width', 'colours'],
       [
@@ -31,27 +31,25 @@ describe('26 The dashboard: in a browser', function () {
       async (script, width, colours) => {
         const { origin, invite, clock } = shop
         const visited = await visit(origin, { script, width, colours })
-        const { page, look } = visited
+        const { page, look, keys } = visited
         await page.goto(`${origin}${await invite()}`)
         await look('Welcome')
         const name = `manager-of-the-night-${width}-${script}@shop.example`
-        await page.getByLabel('Your name').fill(name)
-        await page.getByLabel('Password').fill(password)
-        await page.getByLabel('The same once more').fill(password)
-        await page.getByRole('button', { name: 'Go on' }).click()
+        await keys.tabTo('name', name)
+        await keys.tabTo('password', password)
+        await keys.tabTo('again', password)
+        await keys.press('Enter')
         await look('Duka')
         await findPayments(visited)
         await setPin(visited)
         await makeKey(visited, `The till at the gate ${width} ${script}`)
         await inviteViewer(visited)
-        await page.locator('.who a').click()
+        await keys.enter(name)
         await look(/^manager-of-the-night/)
-        await page.getByRole('button', { name: 'Sign out' }).click()
+        await keys.enter('Sign out')
         await look('Sign in')
         clock.forwardMs(hourMs)
-        await page.getByLabel('Name').fill(name)
-        await page.getByLabel('Password').fill(password)
-        await page.getByRole('button', { name: 'Sign in' }).click()
+        await signIn(visited, name)
         await look('Duka')
         expect(await page.locator('main').innerText()).to.include('Since you last looked')
         expect(visited.faults).to.deep.equal([])
@@ -60,27 +58,19 @@ describe('26 The dashboard: in a browser', function () {
     ),
   )
 
-  rule(
-    '26.27',
-    'a keyboard is enough to sign in, reach a payment and sign out, and where it is can be seen',
-    async () => {
-      const { origin, name } = shop
-      const looks = { script: true, width: 1280, colours: 'light' } as const
-      const { page, look, keys, faults, close } = await visit(origin, looks)
-      await page.goto(`${origin}/sign-in`)
-      await keys.tabTo('name', name)
-      await keys.tabTo('password', password)
-      await keys.press('Enter')
-      await look('Duka')
-      await keys.enter('Skip to the content')
-      await keys.enter(longReference, 1)
-      await look('UGX 5,000 sent')
-      await keys.enter('Sign out')
-      await look('Sign in')
-      expect(faults).to.deep.equal([])
-      await close()
-    },
-  )
+  rule('26.27', 'a keyboard skips what stands above each page, and reaches a payment next', async () => {
+    const { origin, name } = shop
+    const visited = await visit(origin, { script: true, width: 1280, colours: 'light' })
+    const { page, look, keys } = visited
+    await page.goto(`${origin}/sign-in`)
+    await signIn(visited, name)
+    await look('Duka')
+    await keys.enter('Skip to the content')
+    await keys.enter(longReference, 1)
+    await look('UGX 5,000 sent')
+    expect(visited.faults).to.deep.equal([])
+    await visited.close()
+  })
 })
 
 /** A shop with payments of every end, and a manager who is to sign in. */
@@ -99,46 +89,56 @@ async function openShop() {
   return { ...dashboard, name: user.name, invite }
 }
 
-async function findPayments({ page, look }: Visit): Promise<void> {
-  await page.getByRole('link', { name: 'Transactions', exact: true }).click()
-  await page.getByRole('searchbox', { name: 'Search' }).fill('wages-3')
-  await page.getByRole('button', { name: 'Show' }).click()
+async function signIn({ keys }: Visit, name: string): Promise<void> {
+  await keys.tabTo('name', name)
+  await keys.tabTo('password', password)
+  await keys.press('Enter')
+}
+
+async function findPayments({ page, look, keys }: Visit): Promise<void> {
+  await keys.enter('Transactions')
+  await look('Transactions')
+  await keys.tabTo('Search', 'wages-3')
+  await keys.press('Enter')
   await page.waitForURL(/text=wages-3/)
   await look('Transactions')
-  await page.getByRole('link', { name: 'wages-3' }).click()
+  await keys.enter('wages-3')
   await look('UGX 5,000 sent')
-  await page.getByRole('link', { name: 'Statement' }).click()
+  await keys.enter('Statement')
   await look('Statement')
-  await page.getByRole('link', { name: longReference }).first().click()
+  await keys.enter(longReference)
   await look('UGX 5,000 sent')
 }
 
-async function setPin({ page, look }: Visit): Promise<void> {
-  await page.getByRole('link', { name: 'Settings' }).click()
-  const form = page.getByRole('form', { name: 'PIN' })
-  await form.getByLabel('New PIN').fill('8302')
-  await form.getByLabel('The same once more').fill('8302')
-  await form.getByLabel('Your password').fill(password)
-  await form.getByRole('button').click()
+async function setPin({ page, look, keys }: Visit): Promise<void> {
+  await keys.enter('Settings')
+  await look('Settings')
+  await keys.tabTo('password', password)
+  await keys.tabTo('pin', '8302')
+  await keys.tabTo('again', '8302')
+  await keys.press('Enter')
   await page.getByText('The PIN is set.').waitFor()
   await look('Settings')
 }
 
-async function makeKey({ page, look }: Visit, keyName: string): Promise<void> {
-  await page.getByRole('link', { name: 'Keys' }).click()
-  const form = page.getByRole('form', { name: 'A new key' })
-  await form.getByLabel('Name').fill(keyName)
-  await form.getByLabel('look up').check()
-  await form.getByLabel('Your password').fill(password)
-  await form.getByRole('button').click()
+async function makeKey({ page, look, keys }: Visit, keyName: string): Promise<void> {
+  await keys.enter('Keys')
+  await look('Keys')
+  await keys.tabTo('Name', keyName)
+  await keys.tabTo('look up')
+  await keys.press('Space')
+  await keys.tabTo('password', password)
+  await keys.press('Enter')
   await page.getByText(/sente_sk_[0-9a-f]{56}/).waitFor()
   await look('Keys')
 }
 
-async function inviteViewer({ page, look }: Visit): Promise<void> {
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await page.getByRole('link', { name: 'Users' }).click()
-  await page.getByRole('button', { name: 'Make a link' }).click()
+async function inviteViewer({ page, look, keys }: Visit): Promise<void> {
+  await keys.enter('Settings')
+  await look('Settings')
+  await keys.enter('Users')
+  await look('Users')
+  await keys.enter('Make a link')
   await page.getByText(/\/join\/[\w-]{43}/).waitFor()
   await look('Users')
 }

@@ -12,7 +12,7 @@ describe('27 What holders do in the browser: every page', function () {
 
   rule(
     '27.12',
-    'every page of the dashboard can be reached by links, and read on a phone and on a desk, with a script and without',
+    'every page of the dashboard can be reached by links, read and gone through by keyboard, on a phone and on a desk, with a script and without',
     table(
       ['script', 'width', 'colours'],
       [

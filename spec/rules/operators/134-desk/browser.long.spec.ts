@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { inviteUser, isRefusal, pauseNetwork } from '../../../../core/sente.ts'
 import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
+import type { Keyboard } from '../../../fixtures/http/keyboard.ts'
 import { visits } from '../../../fixtures/http/visit.ts'
 import { rule, table } from '../../../rule.ts'
 
@@ -13,7 +14,7 @@ describe('134 The operator’s desk: in a browser', function () {
 
   rule(
     '134.9',
-    'an operator joins with a passkey as second step, and signs in with it again by keyboard alone',
+    'an operator joins with a passkey as second step, and signs in with it again, by keyboard alone',
     table(
       ['width', 'colours'],
       [
@@ -25,17 +26,16 @@ describe('134 The operator’s desk: in a browser', function () {
         const { page, look, keys, faults, close } = await visit(origin, { script: true, width, colours })
         await addAuthenticator(page)
         await page.goto(origin + (await invite()))
-        await join(page, 'nakato@gateway.example')
+        await join(keys, 'nakato@gateway.example')
         await look('Second step')
-        const form = page.getByRole('form', { name: 'A new passkey' })
-        await form.getByLabel('What you call it').fill('The key on the ring')
-        await form.getByRole('button').click()
+        await keys.tabTo('What you call it', 'The key on the ring')
+        await keys.press('Enter')
         await look('Passkey')
-        await page.getByRole('button', { name: 'Ask for the passkey' }).click()
+        await keys.enter('Ask for the passkey')
         await look('Recovery codes')
-        await page.getByRole('link', { name: 'Go on' }).click()
+        await keys.enter('Go on')
         await page.getByText('The passkey is set up').waitFor()
-        await page.getByRole('link', { name: 'Overview' }).click()
+        await keys.enter('Overview')
         await look('Overview')
         await keys.enter('Sign out')
         await look('Sign in')
@@ -55,7 +55,7 @@ describe('134 The operator’s desk: in a browser', function () {
 
   rule(
     '134.10',
-    'every page of the desk can be reached by links, and read on a phone and on a desk, with a script and without',
+    'every page of the desk can be reached by links, read and gone through by keyboard, on a phone and on a desk, with a script and without',
     table(
       ['script', 'width', 'colours'],
       [
@@ -65,9 +65,10 @@ describe('134 The operator’s desk: in a browser', function () {
       ] as const,
       async (script, width, colours) => {
         const { origin, invite } = await openDesk({ operatorsTakeTwoSteps: false })
-        const { page, walk, faults, close } = await visit(origin, { script, width, colours })
+        const { page, keys, look, walk, faults, close } = await visit(origin, { script, width, colours })
         await page.goto(origin + (await invite()))
-        await join(page, `akello-${width}-${script}@gateway.example`)
+        await join(keys, `akello-${width}-${script}@gateway.example`)
+        await look('Overview')
         expect(await walk('/operator/')).to.include.members(['/operator/', '/operator/payments/*'])
         expect(await walk('/me')).to.include('/me/second-step')
         expect(faults).to.deep.equal([])
@@ -96,11 +97,11 @@ async function openDesk(policy = { operatorsTakeTwoSteps: true }) {
   return { origin: origin.replace('127.0.0.1', 'localhost'), invite }
 }
 
-async function join(page: Page, name: string): Promise<void> {
-  await page.getByLabel('Your name').fill(name)
-  await page.getByLabel('Password').fill(password)
-  await page.getByLabel('The same once more').fill(password)
-  await page.getByRole('button', { name: 'Go on' }).click()
+async function join(keys: Keyboard, name: string): Promise<void> {
+  await keys.tabTo('name', name)
+  await keys.tabTo('password', password)
+  await keys.tabTo('again', password)
+  await keys.press('Enter')
 }
 
 /** Gives a window a key that is touched whenever a page asks for it. */

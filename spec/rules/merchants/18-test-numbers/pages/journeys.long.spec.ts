@@ -14,7 +14,7 @@ describe('18 The sandbox’s networks: a first try in a browser', function () {
 
   rule(
     '18.36',
-    'a newcomer sends and collects money in a browser, with a script and without, on a phone and on a desk',
+    'a newcomer sends and collects money by keyboard alone, with a script and without, on a phone and on a desk',
     table(
       ['script', 'width', 'colours'],
       [
@@ -24,33 +24,33 @@ describe('18 The sandbox’s networks: a first try in a browser', function () {
         [false, 360, 'light'],
       ] as const,
       async (script, width, colours) => {
-        const { page, look, faults, close } = await visit(gateway.url, { script, width, colours })
+        const { page, look, keys, faults, close } = await visit(gateway.url, { script, width, colours })
         await page.goto(gateway.url)
         await look('Try it')
-        const sending = page.locator('form', { has: page.getByRole('heading', { name: 'Send money' }) })
-        await sending.getByLabel('Amount').fill('7000')
-        await sending.getByLabel('Amount').press('Enter')
+        await keys.tabTo('amount', '7000')
+        await keys.press('Enter')
         await look('UGX 7,000 sent')
         await page.getByText('succeeded').waitFor()
 
-        await page.getByRole('link', { name: 'Send or collect more' }).press('Enter')
-        const collecting = page.locator('form', { has: page.getByRole('heading', { name: 'Collect money' }) })
-        await collecting.getByLabel('Amount').fill('6000')
-        await collecting.getByRole('button').press('Enter')
+        await keys.enter('Send or collect more')
+        await look('Try it')
+        await keys.tabTo('amount')
+        await keys.tabTo('amount', '6000')
+        await keys.press('Enter')
         await look('The phone of Grace Nakato')
-        await page.getByLabel('PIN, 5 digits').fill('12345')
-        await page.keyboard.press('Enter')
+        await keys.tabTo('PIN, 5 digits', '12345')
+        await keys.press('Enter')
         await page.getByText('You have paid UGX 6,000').first().waitFor()
         await look('The phone of Grace Nakato')
 
-        await page.getByRole('link', { name: 'Other phones' }).press('Enter')
+        await keys.enter('Other phones')
         await look('A customer’s phone')
-        await page.getByRole('button', { name: 'Pick up a phone with Airtel Money' }).press('Enter')
+        await keys.enter('Pick up a phone with Airtel Money')
         await page.getByText('Nothing to approve').waitFor()
         const { deployment } = gateway
         const asked = await collectBeside(gateway)
         await page.getByLabel('PIN, 4 digits').waitFor()
-        await page.getByRole('button', { name: 'Reject' }).press('Enter')
+        await keys.enter('Reject')
         await page.getByText('Rejected. Nothing was paid.').waitFor()
         expect(deployment.sandbox?.phones.screenOf(asked)?.prompts).to.deep.equal([])
         deployment.sandbox?.phones.putDown(asked)
