@@ -39,6 +39,6 @@ export function callAsUser(ports: UserCallPorts): CallAsUser {
 function allowed(ports: UserCallPorts, who: SignedIn, to: UserDemand): { accountId: string } | PeopleRefusal {
   if (to === 'change') return managedBy(who)
   if (to === 'change_confirmed') return confirmedManager(ports, who)
-  const { accountId, role } = who.user
-  return accountId === null || role === 'operator' || who.needs !== null ? notAllowed : { accountId }
+  const { accountId } = who.user
+  return accountId === null || who.needs !== null ? notAllowed : { accountId }
 }

@@ -39,7 +39,8 @@ export function findSeenPayment(ports: CasePorts): FindSeenPayment {
 }
 
 /**
- * Lists payments that whoever is signed in may see, newest first; with a text, those that it names in any way; none where `before` is no transaction's id.
+ * Lists payments that whoever is signed in may see, newest first; with a text, those that it names in any way; none where
+ * `before` is no transaction's id.
  */
 export function searchSeenPayments({ books }: { readonly books: Books }): SearchSeenPayments {
   return async ({ who: { user }, text = '', query }) => {
