@@ -155,7 +155,9 @@ describe('135 Decisions at the desk: several at once', () => {
       expect(textOf(await decide(offered)))
         .to.include('0 of 2 ended')
         .and.match(/doubt-2 waits for another person/)
-      await decide(offered)
+      expect(textOf(await decide(offered)))
+        .to.match(/doubt-1 waits for another person/)
+        .and.match(/doubt-2 waits for another person/)
       expect(await proposals()).to.have.length(2)
     },
   })
