@@ -14,6 +14,24 @@ describe('126 Who did what: decisions about files', () => {
       const states = await Promise.all(payments.map(async (id) => (await at.ports.books.transaction(id))?.state))
       expect(states).to.deep.equal(['submitting', 'submitting'])
     },
+    'payments of two currencies, of which those of one are above its amount': async () => {
+      const at = await openFourEyes({ kinds: new Set(), amountsMinor: new Map([['KES', 4_999n]]) })
+      const { runId, payments } = await differing(at, 2)
+      const inShillingsOfKenya = payments.at(-1)
+      const { transaction } = at.ports.books
+      at.ports.books.transaction = async (id) => {
+        const found = await transaction(id)
+        return found && id === inShillingsOfKenya ? { ...found, currency: 'KES' } : found
+      }
+      expect(await at.propose({ kind: 'reconcile.resolve', request: { runId, endPayments: true } })).to.be.above(0)
+    },
+    'none at all, whatever takes two people': async () => {
+      const at = await openFourEyes({ kinds: new Set(['decisions']) })
+      const { runId } = await differing(at, 1)
+      const request = { runId, items: [2], buckets: ['missing_here'], endPayments: true } as const
+      const done = await makeChange(at.ports)({ change: { kind: 'reconcile.resolve', request }, ...at.who })
+      expect(done).not.to.have.property('proposal')
+    },
     'up to the amount, or where no payment is ended, nobody waits': async () => {
       const at = await openFourEyes({ kinds: new Set(), amountsMinor: new Map([['UGX', 10_000n]]) })
       const { runId } = await differing(at, 2)
