@@ -1,0 +1,140 @@
+import { expect } from 'chai'
+import {
+  type Exchange,
+  findSeenPayment,
+  isRefusal,
+  refundMoney,
+  resumeSession,
+  type SeenHappening,
+} from '../../../../core/sente.ts'
+import { openCore } from '../../../fixtures/core.ts'
+import { aSchedule } from '../../../fixtures/fees.ts'
+import { joined } from '../../../fixtures/people.ts'
+import { rule, table } from '../../../rule.ts'
+
+/** A network that tells what was said, as the adapters do, and an account that pays fees. */
+async function openTelling() {
+  const schedules = (['payout', 'collection', 'refund'] as const).map((kind) => aSchedule({ kind, isRefundable: true }))
+  const core = await openCore({}, { fees: { schedules, cashOuts: [] } })
+  const { network, clock, ports } = core
+  const said = (question: Exchange['question'], status: number | null): Exchange => {
+    const answer = { codes: [], answer: '', problem: status === null ? 'the answer was lost' : null }
+    clock.forwardMs(7)
+    return { question, status, atMs: clock.nowMs(), tookMs: 7, ...answer }
+  }
+  const { payOut, enquire } = network
+  const told = { status: 202 as number | null }
+  network.payOut = (transaction, until, hear) => {
+    hear?.(said('submission', told.status))
+    return payOut(transaction, until)
+  }
+  network.enquire = (transaction, hear) => {
+    hear?.(said('enquiry', 200))
+    return enquire(transaction)
+  }
+  const users = [
+    await joined(ports, { accountId: null, name: 'nakato' }),
+    await joined(ports, { accountId: core.account.id }),
+  ]
+  return {
+    ...core,
+    told,
+    /** The payment's timeline as its operator sees it, and as its merchant does. */
+    async timelines(transactionId: string): Promise<readonly (readonly SeenHappening[])[]> {
+      return Promise.all(
+        users.map(async ({ token }) => {
+          const who = await resumeSession(ports)({ token })
+          if (!who) throw new Error('no session')
+          const found = await findSeenPayment(ports)({ who, transactionId })
+          if (isRefusal(found)) throw new Error(found.message)
+          return found.timeline
+        }),
+      )
+    },
+  }
+}
+
+const answers = {
+  succeeded: { outcome: 'succeeded', providerRef: null, seen: {} },
+  declined: { outcome: 'declined', reason: 'customer_rejected', seen: {} },
+  reversed: { outcome: 'reversed', providerRef: null, seen: {} },
+  pending: { outcome: 'pending', seen: {} },
+  mismatch: { outcome: 'mismatch', because: 'another amount' },
+} as const
+
+const wordsOf = (timeline: readonly SeenHappening[]) => timeline.map(({ what }) => what).join(' ')
+
+describe('123 The case of a payment: its timeline', () => {
+  rule('123.21', 'what happened to a payment is told in its order, and to the merchant without what was said', {
+    'by how its network answers': table(
+      ['submission', 'status', 'enquiry', 'operator', 'merchant'],
+      [
+        [
+          'accepts',
+          202,
+          'succeeded',
+          'opened held sent submission enquiry settled fee event',
+          'opened held sent heard settled fee event',
+        ],
+        [
+          'accepts',
+          202,
+          'declined',
+          'opened held sent submission enquiry released event',
+          'opened held sent heard released event',
+        ],
+        ['accepts', 202, 'reversed', 'opened held sent submission enquiry contradiction', 'opened held sent heard'],
+        ['accepts', 202, 'pending', 'opened held sent submission enquiry', 'opened held sent'],
+        ['accepts', 202, 'mismatch', 'opened held sent submission enquiry mismatch', 'opened held sent'],
+        [
+          'losesAnswer',
+          null,
+          'succeeded',
+          'opened held submission enquiry enquiry settled fee event',
+          'opened held heard settled fee event',
+        ],
+        [
+          'declines',
+          400,
+          'pending',
+          'opened held sent submission released event enquiry contradiction',
+          'opened held sent heard released event',
+        ],
+        [
+          'succeeds',
+          200,
+          'pending',
+          'opened held sent submission settled fee event',
+          'opened held sent heard settled fee event',
+        ],
+      ] as const,
+      async (behaviour, status, outcome, operator, merchant) => {
+        const { pay, told, timelines } = await openTelling()
+        told.status = status
+        const { id, afterAnswer } = await pay(behaviour)
+        await afterAnswer({ ...answers[outcome] })
+        expect((await timelines(id)).map(wordsOf)).to.deep.equal([operator, merchant])
+      },
+    ),
+    'a collection whose fee its refund gives back': async () => {
+      const { ports, network, collect, caller, request, payout, timelines } = await openTelling()
+      network.behaves('succeeds')
+      const sold = await collect({ caller: await caller(), request: { ...request, reference: 'sale' } })
+      const back = { apikey: payout.apikey, pin: payout.pin, collection: 'sale', reference: 'back', amount: 5_000 }
+      if (isRefusal(sold)) throw new Error(sold.refused)
+      await sold.outcome
+      const refund = await refundMoney(ports)({ caller: await caller(), request: back })
+      if (isRefusal(refund)) throw new Error(refund.refused)
+      await refund.outcome
+      const [sale, gone] = await Promise.all([timelines(sold.transaction.id), timelines(refund.transaction.id)])
+      expect(sale.map(wordsOf)).to.deep.equal([
+        'opened submission credited fee event',
+        'opened heard credited fee event',
+      ])
+      expect(gone.map(wordsOf)).to.deep.equal([
+        'opened held sent submission settled fee fee_refunded event',
+        'opened held sent heard settled fee fee_refunded event',
+      ])
+    },
+  })
+})
