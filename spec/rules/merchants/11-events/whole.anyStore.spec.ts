@@ -56,17 +56,33 @@ describe('11 Events: books that went back, or are wrong', () => {
         return { events: [...told.events, { event, transaction: payout }], last: 2 }
       }),
       'a gap': breaks(async (_, told) => ({ events: told.events, last: 2 })),
-      'an event of another type among those of one': breaks(
-        ({ ports, account }) => ports.books.events({ accountId: account.id, after: 0, limit: 9 }),
-        '?type=payout.failed',
+      'an event of another type among those of one': breaks(allOf, '?type=payout.failed'),
+      'an event of another account': breaks(async (_, told) => changed(told, { accountId: 'other' })),
+      'of another account among those of one type': breaks(
+        async (api) => changed(await allOf(api), { accountId: 'other' }),
+        '?type=balance.funded',
       ),
-      'an event of another account': breaks(async (_, { events, last }) => ({
-        events: events.map((row) => ({ ...row, event: { ...row.event, accountId: 'other' } })),
-        last,
-      })),
+      'an event in the place of another': breaks(async (_, told) => changed(told, { sequence: 2 })),
+      'an event twice among those of one type': breaks(async (api) => {
+        const { events, last } = await allOf(api)
+        return { events: [...events, ...events], last }
+      }, '?type=balance.funded'),
     },
   )
 })
+
+/** All events of the account. */
+function allOf({ ports, account }: Api): Promise<EventStretch> {
+  return ports.books.events({ accountId: account.id, after: 0, limit: 9 })
+}
+
+/** The same events, each with something else. */
+function changed(
+  { events, last }: EventStretch,
+  other: Partial<EventStretch['events'][number]['event']>,
+): EventStretch {
+  return { events: events.map((row) => ({ ...row, event: { ...row.event, ...other } })), last }
+}
 
 /** Books that have lost every event when they are read for the second time. */
 function goingBack() {
