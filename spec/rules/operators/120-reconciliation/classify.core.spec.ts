@@ -40,7 +40,7 @@ describe('120 Reconciliation: rows that are no payments', () => {
         const { classify, moves, all, ports, runId } = await openWithRows({ theirs: 'their-7' })
         expect(await classify('top-up')).to.include({ kind: 'top_up', from: 'bank', amountMinor: 70_000n })
         const [move] = await moves()
-        expect(move?.to).to.match(/^float:MTN/)
+        expect(move?.to).to.equal('float:MTN:disbursement')
         const [entry] = await ports.reconciliations.entries({ runId, limit: 1 })
         expect(entry?.resolved).to.include({ by: 'brian', because: 'top-up: ticket 4711' })
         const kinds = (await all()).slice(0, 2).map(({ kind, after }) => [kind, after?.as ?? null, after?.move ?? null])
@@ -51,7 +51,30 @@ describe('120 Reconciliation: rows that are no payments', () => {
       },
       'a liquidation': async () => {
         const { classify } = await openWithRows({ direction: 'out' })
-        expect(await classify('liquidation')).to.include({ kind: 'liquidate', to: 'bank', amountMinor: 70_000n })
+        expect(await classify('liquidation')).to.include({
+          ...{ kind: 'liquidate', from: 'float:MTN:collection', to: 'bank', amountMinor: 70_000n },
+        })
+      },
+      'for the product that is named': async () => {
+        const { classify } = await openWithRows({}, { direction: 'out' })
+        expect(await classify('top-up', { product: 'collection' })).to.include({ to: 'float:MTN:collection' })
+        const out = await classify('liquidation', { product: 'disbursement', item: 3 })
+        expect(out).to.include({ from: 'float:MTN:disbursement' })
+        expect(await classify('top-up', { product: 'none' as never })).to.be.a('string')
+      },
+      'of a row that failed, only what it was': async () => {
+        const { classify } = await openWithRows({ status: 'failed' })
+        expect(await classify('other')).to.equal('noted')
+      },
+      'not without who, and why': async () => {
+        const { ports, runId, who, moves } = await openWithRows({})
+        const refused = async (change: object) =>
+          classifyEntry(ports)({ runId, item: 2, as: 'top-up', ...who, ...change })
+        expect(await refused({ by: '' })).to.include({ refused: 'malformed_name' })
+        for (const because of ['', 'x'.repeat(500), undefined])
+          expect(await refused({ because })).to.include({ refused: 'malformed_explanation' })
+        expect(await moves()).to.deep.equal([])
+        expect(await ports.reconciliations.notes({ runId, item: 2 })).to.deep.equal([])
       },
       'a transfer, or something else, is noted alone': async () => {
         const { classify, moves, ports, runId } = await openWithRows({ direction: 'between' }, {})
@@ -102,6 +125,7 @@ describe('120 Reconciliation: rows that are no payments', () => {
         ['in', 'liquidation', 'row_not_recordable'],
         ['out', 'top-up', 'row_not_recordable'],
         ['failed', 'top-up', 'row_not_recordable'],
+        ['pending', 'liquidation', 'row_not_recordable'],
         ['a payment', 'other', 'row_not_recordable'],
         ['resolved', 'other', 'row_not_recordable'],
         ['none', 'other', 'no_such_entries'],
@@ -110,6 +134,7 @@ describe('120 Reconciliation: rows that are no payments', () => {
         const changes: Record<string, Partial<FileRow>> = {
           out: { direction: 'out' },
           failed: { status: 'failed' },
+          pending: { status: 'pending', direction: 'out' },
           'a payment': { kind: 'payment', theirs: 'their-7' },
         }
         const { classify, moves } = await openWithRows(changes[row] ?? {})

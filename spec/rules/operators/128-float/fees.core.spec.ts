@@ -31,9 +31,9 @@ async function openFees() {
     atMs,
   })
   let files = 0
-  const compared = async (days: readonly [number, number], rows: readonly FileRow[]) => {
+  const compared = async (days: readonly [number, number], rows: readonly FileRow[], of: Partial<Run> = {}) => {
     files += 1
-    const change = { fromMs: at(days[0]), toMs: at(days[1]), digest: `fees ${files}` }
+    const change = { fromMs: at(days[0]), toMs: at(days[1]), digest: `fees ${files}`, ...of }
     const lines = rows.map((row, nth) => ({ ...row, line: nth + 2 }))
     return (await compare(lines, change)).run
   }
@@ -97,8 +97,38 @@ describe('128 The operator’s own money: fees of networks', () => {
         await book(run.id, { product: 'collection' })
         expect([await sum('float:MTN:collection'), await sum('fees_paid')]).to.deep.equal([-5, 5])
       },
+      'of more rows than are read at once, the earliest day first': async () => {
+        const { fee, compared, book, sum } = await openFees()
+        const many = Array.from({ length: 1_001 }, () => fee(at(0, 1), 1n))
+        const { days } = await book((await compared([0, 2], [fee(at(1), 7n), ...many])).id)
+        expect(days.map(({ minor }) => minor)).to.deep.equal([1_001n, 7n])
+        expect(await sum('fees_paid')).to.equal(1_008)
+      },
+      'nothing for a row between wallets of ours, nor for a day on which as much was given back': async () => {
+        const { fee, compared, book, moves } = await openFees()
+        const rows = [fee(at(0), 5n), fee(at(0), 5n, { direction: 'in' }), fee(at(1), 9n, { direction: 'between' })]
+        const { booked, days } = await book((await compared([0, 2], rows)).id)
+        expect([booked, days.map(({ minor, move }) => [minor, move])]).to.deep.equal([
+          0,
+          [
+            [0n, null],
+            [0n, null],
+          ],
+        ])
+        expect(await moves()).to.deep.equal([])
+      },
+      'not without who, and why': async () => {
+        const { fee, compared, ports, who, moves } = await openFees()
+        const { id: runId } = await compared([0, 1], [fee(at(0), 5n)])
+        const refused = async (change: object) => bookFees(ports)({ runId, ...who, ...change })
+        expect(await refused({ by: '' })).to.include({ refused: 'malformed_name' })
+        expect(await refused({ because: 'x'.repeat(500) })).to.include({ refused: 'malformed_explanation' })
+        expect(await moves()).to.deep.equal([])
+      },
       'what was booked is told': async () => {
         const { fee, compared, book, ports } = await openFees()
+        const airtels = await compared([0, 2], [fee(at(0), 5n)], { network: 'AIRTEL', profile: 'airtel-uganda' })
+        expect((await book(airtels.id)).booked).to.equal(1)
         const run = await compared([0, 2], [fee(at(0), 5n), fee(at(1), 6n)])
         expect(await findBookedFees(ports)({ run })).to.deep.equal([])
         const { days } = await book(run.id)
@@ -225,6 +255,15 @@ describe('128 The operator’s own money: fees of networks', () => {
       const { ports, who } = await openFees()
       const change = { kind: 'reconcile.book-fees', request: { runId: 'none' } } as const
       expect(await makeChange(ports)({ change, ...who })).to.include({ refused: 'unknown_reconciliation' })
+    },
+    'those that were booked meanwhile are not booked again, and the proposal ends': async () => {
+      const { fee, compared, propose, approve, book, sum } = await openFees()
+      const run = await compared([0, 2], [fee(at(0), 600_000n), fee(at(1), 400_001n)])
+      const proposal = await propose({ kind: 'reconcile.book-fees', request: { runId: run.id } })
+      await book(run.id)
+      expect(await approve(proposal)).to.equal('reconcile.book-fees')
+      expect(await sum('fees_paid')).to.equal(1_000_001)
+      expect(await approve(proposal)).to.equal('proposal_ended')
     },
     'a crash before the last leaves a proposal that is approved again': async () => {
       const { fee, compared, propose, approve, sum, ports } = await openFees()
