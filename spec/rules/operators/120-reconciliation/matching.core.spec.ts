@@ -251,21 +251,48 @@ describe('120 Reconciliation: matching', () => {
     expect(entries.map(({ bucket }) => bucket)).to.deep.equal(['matched', 'fee', 'not_ours'])
   })
 
-  rule('120.17', 'every row is in one bucket, and the buckets come to what the file comes to', async () => {
-    const { paid, compare } = await openWorld()
-    const payment = await paid()
-    const { run } = await compare([
-      rowOf(payment, 2, { theirs: payment.providerRef }),
-      rowOf(payment, 3, { direction: 'in', amountMinor: 70n, phoneNumber: '256770000009' }),
-      rowOf(payment, 4, { kind: 'other', direction: 'between', currency: 'RWF' }),
-    ])
-    const none = { inMinor: 0n, outMinor: 0n, betweenMinor: 0n }
-    expect(run.ended?.rows).to.equal(3)
-    expect(run.ended?.totals).to.have.deep.members([
-      { ...none, bucket: 'matched', currency: 'UGX', rows: 1, outMinor: 5_000n },
-      { ...none, bucket: 'missing_here', currency: 'UGX', rows: 1, inMinor: 70n },
-      { ...none, bucket: 'not_ours', currency: 'RWF', rows: 1, betweenMinor: 5_000n },
-    ])
+  rule('120.17', 'every row is in one bucket, and the buckets come to what the file comes to', {
+    'each once': async () => {
+      const { paid, compare } = await openWorld()
+      const payment = await paid()
+      const { run } = await compare([
+        rowOf(payment, 2, { theirs: payment.providerRef }),
+        rowOf(payment, 3, { direction: 'in', amountMinor: 70n, phoneNumber: '256770000009' }),
+        rowOf(payment, 4, { kind: 'other', direction: 'between', currency: 'RWF' }),
+      ])
+      const none = { inMinor: 0n, outMinor: 0n, betweenMinor: 0n }
+      expect(run.ended?.rows).to.equal(3)
+      expect(run.ended?.totals).to.have.deep.members([
+        { ...none, bucket: 'matched', currency: 'UGX', rows: 1, outMinor: 5_000n },
+        { ...none, bucket: 'missing_here', currency: 'UGX', rows: 1, inMinor: 70n },
+        { ...none, bucket: 'not_ours', currency: 'RWF', rows: 1, betweenMinor: 5_000n },
+      ])
+    },
+    'where an hour has more than are read at once, with ids and without': table(
+      ['ids', 'payments', 'rows', 'buckets'],
+      [
+        [true, 2_001, 1_999, 'matched 1999, missing_there 2'],
+        [true, 1_999, 2_001, 'matched 1999, missing_here 2'],
+        [false, 1_001, 1_001, 'matched 1001'],
+        [false, 0, 1_001, 'missing_here 1001'],
+        [false, 1_001, 0, 'missing_there 1001'],
+      ] as const,
+      async (withIds, payments, rows, buckets) => {
+        const { paid, compare } = await openWorld()
+        const { paid: paidElsewhere } = await openWorld()
+        const file: FileRow[] = []
+        for (let nth = 0; nth < Math.max(payments, rows); nth += 1) {
+          const pay = nth < payments ? paid : paidElsewhere
+          const one = await pay({ createdAtMs: fromMs + hourMs, phoneNumber: String(256_770_000_000 + nth) })
+          if (nth < rows) file.push(rowOf(one, nth + 2, withIds ? { theirs: one.providerRef } : {}))
+        }
+        const { run } = await compare(file)
+        const sums = [...(run.ended?.totals ?? []), ...(run.ended?.absent ?? [])].map(
+          ({ bucket, rows }) => `${bucket} ${rows}`,
+        )
+        expect(sums.join(', ')).to.equal(buckets)
+      },
+    ),
   })
 
   rule('120.18', 'running balances are checked in the order of the file, whichever way its times run', {
