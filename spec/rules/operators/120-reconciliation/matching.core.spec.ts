@@ -126,27 +126,39 @@ describe('120 Reconciliation: matching', () => {
     '120.11',
     'payments that are alike are counted: where the counts agree all are matched, and where not nobody says which is which',
     table(
-      ['succeeded', 'failed', 'rows', 'the buckets'],
+      ['succeeded', 'failed', 'rows', 'rows that failed', 'the buckets'],
       [
-        [2, 0, 2, 'matched matched'],
-        [3, 0, 3, 'matched matched matched'],
-        [3, 0, 2, 'ambiguous ambiguous ambiguous ambiguous ambiguous'],
-        [2, 0, 3, 'ambiguous ambiguous ambiguous ambiguous ambiguous'],
-        [2, 0, 0, 'missing_there missing_there'],
-        [0, 0, 2, 'missing_here missing_here'],
-        [1, 1, 1, 'matched'],
-        [1, 1, 2, 'matched state_differs'],
-        [1, 2, 2, 'ambiguous ambiguous ambiguous ambiguous ambiguous'],
-        [0, 2, 1, 'ambiguous ambiguous ambiguous'],
-        [0, 2, 2, 'state_differs state_differs'],
+        [2, 0, 2, 0, 'matched matched'],
+        [3, 0, 3, 0, 'matched matched matched'],
+        [3, 0, 2, 0, 'ambiguous ambiguous ambiguous ambiguous ambiguous'],
+        [2, 0, 3, 0, 'ambiguous ambiguous ambiguous ambiguous ambiguous'],
+        [2, 0, 0, 0, 'missing_there missing_there'],
+        [0, 0, 2, 0, 'missing_here missing_here'],
+        [1, 1, 1, 0, 'matched'],
+        [1, 1, 2, 0, 'matched state_differs'],
+        [1, 2, 2, 0, 'ambiguous ambiguous ambiguous ambiguous ambiguous'],
+        [0, 2, 1, 0, 'ambiguous ambiguous ambiguous'],
+        [0, 2, 2, 0, 'state_differs state_differs'],
+        [1, 1, 1, 1, 'matched matched'],
+        [1, 1, 0, 1, 'matched missing_there'],
+        [1, 0, 1, 1, 'matched missing_here'],
+        [1, 0, 0, 1, 'state_differs'],
+        [1, 2, 1, 1, 'ambiguous ambiguous ambiguous ambiguous ambiguous'],
+        [0, 2, 0, 2, 'matched matched'],
+        [0, 2, 0, 1, 'ambiguous ambiguous ambiguous'],
+        [0, 1, 0, 2, 'ambiguous ambiguous ambiguous'],
+        [0, 0, 1, 1, 'missing_here missing_here'],
+        [2, 1, 1, 1, 'ambiguous ambiguous ambiguous ambiguous ambiguous'],
       ],
-      async (succeeded, failures, rows, buckets) => {
+      async (succeeded, failures, rows, failedRows, buckets) => {
         const { paid, compare } = await openWorld()
         const ref = { providerRef: null }
         const like = await paid({ ...ref, createdAtMs: fromMs - hourMs * 24 * 30 })
         for (let nth = 0; nth < succeeded; nth += 1) await paid({ ...ref, createdAtMs: fromMs + nth * 1_000 })
         for (let nth = 0; nth < failures; nth += 1) await paid({ ...ref, ...failed, createdAtMs: fromMs + nth * 1_000 })
-        const own = Array.from({ length: rows }, (_, nth) => rowOf(like, nth + 2, { atMs: fromMs }))
+        const own = Array.from({ length: rows + failedRows }, (_, nth) =>
+          rowOf(like, nth + 2, { atMs: fromMs, status: nth < rows ? 'succeeded' : 'failed' }),
+        )
         const { entries } = await compare(own)
         const found = entries.map(({ bucket }) => bucket).sort()
         expect(found.join(' ')).to.equal(buckets)
@@ -333,6 +345,41 @@ describe('120 Reconciliation: matching', () => {
         ]),
       ).to.deep.equal({ wrong: 1, lines: [3] })
     },
+    'by what a row may have done to it, of 100 and a fee of 7': table(
+      ['direction', 'status', 'change', 'is wrong'],
+      [
+        ['in', 'succeeded', 100, false],
+        ['in', 'succeeded', 93, false],
+        ['in', 'succeeded', 107, true],
+        ['in', 'succeeded', -100, true],
+        ['in', 'succeeded', 0, true],
+        ['out', 'succeeded', -100, false],
+        ['out', 'succeeded', -107, false],
+        ['out', 'succeeded', 100, true],
+        ['between', 'succeeded', 100, false],
+        ['between', 'succeeded', -100, false],
+        ['between', 'succeeded', -107, false],
+        ['between', 'succeeded', 0, true],
+        ['out', 'failed', 0, false],
+        ['out', 'failed', -100, true],
+        ['out', 'pending', 0, false],
+        ['out', 'pending', -100, true],
+        ['out', 'reversed', 0, false],
+        ['out', 'reversed', -100, false],
+        ['out', 'reversed', 100, true],
+      ] as const,
+      async (direction, status, change, isWrong) => {
+        const { paid, compare } = await openWorld()
+        const payment = await paid()
+        const row = (line: number, balanceMinor: bigint) =>
+          rowOf(payment, line, {
+            ...{ kind: 'other', atMs: fromMs + line * minuteMs, direction, status, balanceMinor },
+            ...{ amountMinor: 100n, feeMinor: 7n },
+          })
+        const { run } = await compare([row(2, 1_000n), row(3, 1_000n + BigInt(change))])
+        expect(run.ended?.balances).to.include({ wrong: isWrong ? 1 : 0 })
+      },
+    ),
     'a file without balances': async () => {
       const { paid, compare } = await openWorld()
       expect((await compare([rowOf(await paid(), 2)])).run.ended?.balances).to.equal(null)

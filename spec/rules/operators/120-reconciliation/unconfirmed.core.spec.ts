@@ -49,6 +49,33 @@ describe('120 Reconciliation: what is unconfirmed', () => {
       await compare([rowOf(last, 2)], { fromMs: fromMs + 2 * dayMs })
       expect(await oldest()).to.equal(between.createdAtMs)
     },
+    'a file of another network has the time': async () => {
+      const { paid, oldest, compare } = await laterWorld()
+      await paid()
+      await compare([], { network: 'AIRTEL', profile: 'airtel-uganda' })
+      expect(await oldest()).to.equal(fromMs)
+    },
+    'another network’s file lacks an older one': async () => {
+      const { paid, oldest, compare } = await laterWorld()
+      await paid({ network: 'AIRTEL', createdAtMs: fromMs + 3 })
+      await compare([], { network: 'AIRTEL', profile: 'airtel-uganda' })
+      await paid({ createdAtMs: fromMs + 5 })
+      expect([await oldest('AIRTEL'), await oldest()]).to.deep.equal([fromMs + 3, fromMs + 5])
+    },
+    'a file lacks one, and an older one is of a time without a file': async () => {
+      const { paid, oldest, compare } = await laterWorld()
+      await paid({ createdAtMs: fromMs + dayMs })
+      await compare([], { fromMs: fromMs + dayMs })
+      await paid({ createdAtMs: fromMs + 7 })
+      expect(await oldest()).to.equal(fromMs + 7)
+    },
+    'files have all, and the later one was compared first': async () => {
+      const { paid, oldest, compare } = await laterWorld()
+      const [first, last] = [await paid(), await paid({ createdAtMs: fromMs + dayMs })]
+      await compare([rowOf(last, 2)], { fromMs: fromMs + dayMs })
+      await compare([rowOf(first, 2)], { toMs: fromMs + dayMs })
+      expect(await oldest()).to.equal(null)
+    },
     'it is older than 30 days': async () => {
       const { paid, oldest } = await laterWorld()
       await paid({ createdAtMs: toMs - 29 * dayMs - 1 })
