@@ -109,8 +109,20 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
       }
       expect(await refused(3, 'sale')).to.match(/only 2000 UGX of the collection is not paid back yet$/)
       expect(await refused(4, 'sale')).to.match(/it came in, and a refund goes out$/)
-      for (const name of ['none', 'order-7'])
+      for (const [reference, network] of [
+        ['open', 'MTN'],
+        ['other', 'AIRTEL'],
+      ] as const) {
+        at.networks[network]?.behaves(reference === 'open' ? 'accepts' : 'succeeds')
+        const number = network === 'MTN' ? at.request.phoneNumber : '256750000001'
+        const request = { ...at.request, reference, network, phoneNumber: number }
+        const opened = await at.collect({ caller: await at.caller(), request })
+        if (isRefusal(opened)) throw new Error(opened.refused)
+        await opened.outcome
+      }
+      for (const name of ['none', 'order-7', 'open'])
         expect(await refused(3, name)).to.match(/has no collection .* that has succeeded$/)
+      expect(await refused(3, 'other')).to.match(/other was collected in UGX over AIRTEL$/)
       expect(await auditBooks({ books: ports.books, secrets: testSecrets })()).to.deep.include({ ok: true })
     },
     'its reference is used up': async () => {
@@ -190,6 +202,14 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
       expect(await codeOf(second, { item: 6, reference: 'order-9' })).to.equal('recorded_already')
       expect(await codeOf(second, { item: 7, reference: 'order-9' })).to.match(/^[0-9a-f-]{36}$/)
       expect((await balance()).available).to.equal(85_000n)
+    },
+    'from another file without ids, which has other rows before it': async () => {
+      const { row, compared, codeOf, balance } = await openForgetful()
+      const others = [row(2, { amountMinor: 1n }), row(3, { phoneNumber: null, theirs: 'their-3' })]
+      const [first, second] = [await compared(...others, row(4)), await compared(row(2))]
+      expect(await codeOf(first, { item: 4 })).to.match(/^[0-9a-f-]{36}$/)
+      expect(await codeOf(second, { reference: 'order-8' })).to.equal('recorded_already')
+      expect((await balance()).available).to.equal(95_000n)
     },
     ...Object.fromEntries(
       Object.entries(stores).map(([name, open]) => [
