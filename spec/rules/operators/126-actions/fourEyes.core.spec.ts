@@ -12,6 +12,7 @@ import {
   withdrawFunds,
 } from '../../../../core/sente.ts'
 import { hourMs } from '../../../fixtures/core.ts'
+import { rejection } from '../../../fixtures/rejection.ts'
 import { rule, table } from '../../../rule.ts'
 import { doubtfulPayout } from './changes.ts'
 import { openFourEyes } from './fourEyes.ts'
@@ -118,6 +119,12 @@ describe('126 Who did what: four eyes', () => {
     const ends = (await all()).filter((action) => action.proposal === proposal)
     expect(ends).to.have.length(1)
     expect(await available()).to.equal(ends[0]?.kind === 'account.fund' ? 2_100_000 : 100_000)
+    const other = await propose(funding(2_000_000, 'bank-2'))
+    const rejected = ['amina', 'carol'].map(async (by) => {
+      const done = await rejectProposal(ports)({ proposal: other, by, because: 'no' })
+      return isRefusal(done) ? done.refused : done.proposal.state
+    })
+    expect((await Promise.all(rejected)).sort()).to.deep.equal(['proposal_ended', 'rejected'])
   })
 
   rule(
@@ -187,6 +194,13 @@ describe('126 Who did what: four eyes', () => {
     expect(await asked({ kind: 'key.rotate', request: other }, 'asked')).to.equal('unknown_account')
     const settings = { kyc: 'complete', pin: '8265' } as const
     expect(await asked({ kind: 'account.set', request: { accountId, settings } }, 'asked')).to.equal('propose_apart')
+    const unnamed = await makeChange(ports)({ change: funding(2_000_000), by: '', because: 'asked' })
+    expect(unnamed).to.include({ refused: 'malformed_name' })
+    expect(await asked(funding(2_000_000), 'asked')).to.equal('done')
+    expect((await ports.actions.list({ accountId, limit: 1 })).actions[0]).to.include({
+      kind: 'proposal.make',
+      accountId,
+    })
   })
 
   rule('126.20', 'a rejected proposal is never made, and whoever proposed it may reject it', {
@@ -210,6 +224,16 @@ describe('126 Who did what: four eyes', () => {
         expect(await all()).to.deep.equal(before)
       },
     ),
+    'where that could not be written it waits on': async () => {
+      const { propose, approve, funding, ports } = await openFourEyes()
+      const proposal = await propose(funding(2_000_000))
+      const { write } = ports.actions
+      ports.actions.write = () => Promise.reject(new Error('no room'))
+      const rejecting = rejectProposal(ports)({ proposal, by: 'carol', because: 'no' })
+      expect((await rejection(rejecting)).message).to.equal('no room')
+      ports.actions.write = write
+      expect(await approve(proposal)).to.equal('account.fund')
+    },
     'by whoever proposed it': async () => {
       const { ports, propose, approve, funding, available, last } = await openFourEyes()
       const proposal = await propose(funding(2_000_000))
