@@ -5,7 +5,7 @@ import type { Done, Recording } from '../actions/attribution.ts'
 import { quarantined } from '../books/quarantine.ts'
 import { feeBackOf } from '../fees/giveBack.ts'
 import { lineOf, stopsAccess } from '../lines/lines.ts'
-import { toMajor } from '../model/money.ts'
+import { toDecimal, toMajor } from '../model/money.ts'
 import type { Refusal } from '../model/refusal.ts'
 import { limitsIn, type RiskLimits } from '../model/riskLimits.ts'
 import { paysOut, type Transaction, wayOf } from '../model/transaction.ts'
@@ -197,7 +197,12 @@ function checkRefund(
 
 /** What an action tells of a payment that a user has opened. */
 function openedDone({ kind, accountId, id, reference, refundOf, amountMinor, currency }: Transaction): Done {
-  const after = { amount: toMajor(amountMinor, currency), currency, reference, ...(refundOf !== null && { refundOf }) }
+  const after = {
+    amount: toDecimal(amountMinor, currency),
+    currency,
+    reference,
+    ...(refundOf !== null && { refundOf }),
+  }
   return { kind: `${kind}.open`, accountId, subject: `transaction ${id}`, before: null, after }
 }
 

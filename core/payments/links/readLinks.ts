@@ -2,7 +2,7 @@ import type { Caller } from '../../accounts/keys/authenticate.ts'
 import { mayUseApi } from '../../accounts/mayUseApi.ts'
 import type { ActionPorts, Done } from '../../actions/attribution.ts'
 import { recordingOfUser } from '../../actions/byUser.ts'
-import { toMajor } from '../../model/money.ts'
+import { toDecimal } from '../../model/money.ts'
 import type { Refusal } from '../../model/refusal.ts'
 import type { Transaction } from '../../model/transaction.ts'
 import type { Books } from '../../ports/books/books.ts'
@@ -101,7 +101,7 @@ export function linkDone(
   kind: 'link.create' | 'link.end',
   { id, accountId, reference, amountMinor, currency }: PaymentLink,
 ): Done {
-  const facts = { reference, amount: toMajor(amountMinor, currency), currency }
+  const facts = { reference, amount: toDecimal(amountMinor, currency), currency }
   const made = kind === 'link.create'
   return { kind, accountId, subject: `payment link ${id}`, before: made ? null : facts, after: made ? facts : null }
 }

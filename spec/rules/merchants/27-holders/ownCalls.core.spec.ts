@@ -5,12 +5,16 @@ import {
   changeOwnCurrency,
   changeOwnPin,
   confirmPassword,
+  createLink,
   createOwnKey,
+  endLink,
   findSeenPayment,
+  isRefusal,
   listOwnActions,
   makeChange,
   type OwnActionPage,
   type OwnActionQuery,
+  refundMoney,
   resumeSession,
   revokeOwnKey,
   rotateOwnKey,
@@ -247,6 +251,52 @@ describe('27 What holders do in the browser: the core’s own word', () => {
       expect(first).to.deep.equal({ actions: [], next: proposals[9]?.number })
       const second = await list({ limit: 1, before: first.next ?? 0 })
       expect(second.actions.map(({ kind }) => kind)).to.deep.equal(['user.join'])
+    },
+  )
+
+  rule(
+    '27.23',
+    'what a user opens, makes and ends is an action with the user’s name, its money and its reference',
+    async () => {
+      const { ports, account, collect, caller, request, payout, network, send, somebody } = await openUsers()
+      const who = await somebody('manager')
+      const mine = await callAsUser(ports)({ who, to: 'change' })
+      if ('refused' in mine) throw new Error(mine.refused)
+      const done = async () => {
+        const [action] = (await ports.actions.list({ accountId: account.id, limit: 1 })).actions
+        expect(action).to.include({ by: who.user.name, because: null })
+        const { kind, subject, before, after } = action ?? {}
+        return { kind, subject, before, after }
+      }
+      network.behaves('succeeds')
+      const sale = await collect({ caller: await caller(), request: { ...request, reference: 'sale' } })
+      if (isRefusal(sale)) throw new Error(sale.refused)
+      await sale.outcome
+      const { apikey, pin } = payout
+      const back = { apikey, pin, collection: 'sale', reference: 'back', amount: 2_000 }
+      const refund = await refundMoney(ports)({ caller: mine, request: back })
+      if (isRefusal(refund)) throw new Error(refund.refused)
+      await refund.outcome
+      const given = { amount: '2000', currency: 'UGX', reference: 'back', refundOf: sale.transaction.id }
+      const subject = `transaction ${refund.transaction.id}`
+      expect(await done()).to.deep.equal({ kind: 'refund.open', subject, before: null, after: given })
+
+      const sent = await send({ caller: mine, request: { ...payout, reference: 'wages' } })
+      if (isRefusal(sent)) throw new Error(sent.refused)
+      await sent.outcome
+      expect(await done()).to.deep.equal({
+        ...{ kind: 'payout.open', subject: `transaction ${sent.transaction.id}`, before: null },
+        after: { amount: '5000', currency: 'UGX', reference: 'wages' },
+      })
+
+      const asked = { reference: 'tea', amount: 500, currency: 'UGX', description: 'Tea', returnUrl: null }
+      const linked = await createLink(ports)({ caller: mine, request: { ...asked, uses: 3, expiresAtMs: null } })
+      if (!linked || isRefusal(linked)) throw new Error('no link')
+      const facts = { reference: 'tea', amount: '500', currency: 'UGX' }
+      const link = { subject: `payment link ${linked.link.id}` }
+      expect(await done()).to.deep.equal({ kind: 'link.create', ...link, before: null, after: facts })
+      await endLink(ports)({ caller: mine, linkId: linked.link.id })
+      expect(await done()).to.deep.equal({ kind: 'link.end', ...link, before: facts, after: null })
     },
   )
 })
