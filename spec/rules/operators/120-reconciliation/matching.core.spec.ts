@@ -174,6 +174,13 @@ describe('120 Reconciliation: matching', () => {
       const rows = [rowOf(slow, 2, { atMs: fromMs }), rowOf(slow, 3, { atMs: fromMs + hourMs })]
       expect((await compare(rows)).buckets).to.deep.equal([])
     },
+    'not, by its id either, for one that was opened hours after the row': async () => {
+      const { paid, compare } = await openWorld()
+      const payment = await paid({ createdAtMs: fromMs + 6 * hourMs })
+      const row = rowOf(payment, 2, { theirs: payment.providerRef, atMs: fromMs })
+      const { run, buckets } = await compare([row])
+      expect([buckets, run.ended?.rows]).to.deep.equal([['missing_here', 'missing_there'], 1])
+    },
     'one that was opened days before': async () => {
       const { paid, compare } = await openWorld()
       const payment = await paid({ providerRef: null, createdAtMs: fromMs - 144 * hourMs, updatedAtMs: fromMs + 1 })

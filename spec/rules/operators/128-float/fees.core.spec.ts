@@ -265,6 +265,24 @@ describe('128 The operator’s own money: fees of networks', () => {
       expect(await sum('fees_paid')).to.equal(1_000_001)
       expect(await approve(proposal)).to.equal('proposal_ended')
     },
+    'those that were booked meanwhile by another amount stay so, and the proposal ends': async () => {
+      const { fee, compared, propose, approve, book, sum } = await openFees()
+      const run = await compared([0, 2], [fee(at(0), 600_000n), fee(at(1), 400_001n)])
+      const proposal = await propose({ kind: 'reconcile.book-fees', request: { runId: run.id } })
+      await book((await compared([0, 2], [fee(at(0), 600_000n), fee(at(1), 5n)])).id)
+      expect(await approve(proposal)).to.equal('reconcile.book-fees')
+      expect(await sum('fees_paid')).to.equal(600_005)
+      expect(await approve(proposal)).to.equal('proposal_ended')
+    },
+    'what was given back and booked meanwhile ends the proposal, too': async () => {
+      const { fee, compared, propose, approve, book, sum } = await openFees()
+      const run = await compared([0, 1], [fee(at(0), 1_000_001n, { direction: 'in' })])
+      const proposal = await propose({ kind: 'reconcile.book-fees', request: { runId: run.id } })
+      await book(run.id)
+      expect(await approve(proposal)).to.equal('reconcile.book-fees')
+      expect(await sum('fees_paid')).to.equal(-1_000_001)
+      expect(await approve(proposal)).to.equal('proposal_ended')
+    },
     'a crash before the last leaves a proposal that is approved again': async () => {
       const { fee, compared, propose, approve, sum, ports } = await openFees()
       const run = await compared([0, 2], [fee(at(0), 600_000n), fee(at(1), 400_001n)])
