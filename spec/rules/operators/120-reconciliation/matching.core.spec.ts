@@ -181,6 +181,13 @@ describe('120 Reconciliation: matching', () => {
       const { run, buckets } = await compare([row])
       expect([buckets, run.ended?.rows]).to.deep.equal([['missing_here', 'missing_there'], 1])
     },
+    'those of a file that has more than its time': async () => {
+      const { paid, compare } = await openWorld()
+      const [early, late] = [fromMs - 20 * 24 * hourMs, toMs + 20 * 24 * hourMs]
+      const payments = [await paid({ createdAtMs: early }), await paid({ createdAtMs: late })]
+      for (const order of [payments, payments.toReversed()])
+        expect((await compare(order.map((payment, nth) => rowOf(payment, nth + 2)))).buckets).to.deep.equal([])
+    },
     'one that was opened days before': async () => {
       const { paid, compare } = await openWorld()
       const payment = await paid({ providerRef: null, createdAtMs: fromMs - 144 * hourMs, updatedAtMs: fromMs + 1 })
@@ -387,6 +394,19 @@ describe('120 Reconciliation: matching', () => {
         expect(run.ended?.balances).to.include({ wrong: isWrong ? 1 : 0 })
       },
     ),
+    'from one row of a currency to the next, where both have one': async () => {
+      const { paid, compare } = await openWorld()
+      const payment = await paid()
+      const row = (line: number, currency: string, balanceMinor: bigint | null) =>
+        rowOf(payment, line, { kind: 'other', atMs: fromMs + line * minuteMs, currency, balanceMinor })
+      const rows = [row(2, 'UGX', 90_000n), row(3, 'RWF', 7n), row(4, 'UGX', null), row(5, 'UGX', 80_000n)]
+      expect((await compare(rows)).run.ended?.balances).to.deep.include({ wrong: 0, lines: [] })
+    },
+    'of more than twenty wrong ones the first twenty lines are told': async () => {
+      const rows = Array.from({ length: 22 }, (_, nth) => [100, BigInt(1_000 + nth)] as const)
+      const lines = Array.from({ length: 20 }, (_, nth) => nth + 3)
+      expect(await balancesOf(rows)).to.deep.equal({ wrong: 21, lines })
+    },
     'a file without balances': async () => {
       const { paid, compare } = await openWorld()
       expect((await compare([rowOf(await paid(), 2)])).run.ended?.balances).to.equal(null)
