@@ -120,26 +120,28 @@ describe('120 Reconciliation: rows that are no payments', () => {
     '120.51',
     'what a row can not have been is refused',
     table(
-      ['row', 'as', 'answer'],
+      ['row', 'as', 'why it can not'],
       [
-        ['in', 'liquidation', 'row_not_recordable'],
-        ['out', 'top-up', 'row_not_recordable'],
-        ['failed', 'top-up', 'row_not_recordable'],
-        ['pending', 'liquidation', 'row_not_recordable'],
-        ['a payment', 'other', 'row_not_recordable'],
-        ['resolved', 'other', 'row_not_recordable'],
-        ['none', 'other', 'no_such_entries'],
-      ],
-      async (row, as, answer) => {
+        ['in', 'liquidation', 'its money went in, and it is said to be a liquidation'],
+        ['out', 'top-up', 'its money went out, and it is said to be a top-up'],
+        ['failed', 'top-up', 'the network says failed: nothing was moved'],
+        ['pending', 'liquidation', 'the network says pending: nothing was moved'],
+        ['a payment', 'other', 'it is missing_here, and not not_ours'],
+        ['resolved', 'other', 'brian has resolved it: other: ticket 4711'],
+      ] as const,
+      async (row, as, why) => {
         const changes: Record<string, Partial<FileRow>> = {
           out: { direction: 'out' },
           failed: { status: 'failed' },
           pending: { status: 'pending', direction: 'out' },
           'a payment': { kind: 'payment', theirs: 'their-7' },
         }
-        const { classify, moves } = await openWithRows(changes[row] ?? {})
+        const { classify, moves, ports, runId, who } = await openWithRows(changes[row] ?? {})
         if (row === 'resolved') await classify('other')
-        expect(await classify(as as RowClass, row === 'none' ? { item: 3 } : {})).to.equal(answer)
+        const message = `The row can't be recorded: ${why}`
+        const answer = await classifyEntry(ports)({ runId, item: 2, as, ...who })
+        expect(answer).to.deep.equal({ refused: 'row_not_recordable', message })
+        expect(await classify(as, { item: 3 })).to.equal('no_such_entries')
         expect(await moves()).to.deep.equal([])
       },
     ),

@@ -142,10 +142,14 @@ describe('120 Reconciliation: exceptions that end payments', () => {
         ReturnType<typeof assignEntries>
       >[0])
     for (const decide of [assign, resolve]) {
-      expect(await decide({ runId: 'none' })).to.include({ refused: 'unknown_reconciliation' })
+      expect(await decide({ runId: 'none' })).to.deep.equal({
+        ...{ refused: 'unknown_reconciliation', message: 'There is no reconciliation none that has ended' },
+      })
       expect(await decide({ by: '' })).to.include({ refused: 'malformed_name' })
       expect(await decide({ because: '' })).to.include({ refused: 'malformed_explanation' })
-      expect(await decide({ items: [99] })).to.include({ refused: 'no_such_entries' })
+      expect(await decide({ items: [99] })).to.deep.equal({
+        ...{ refused: 'no_such_entries', message: 'The reconciliation has no open exceptions like these' },
+      })
     }
     expect(await assign({ owner: '' })).to.include({ refused: 'malformed_explanation' })
     expect([(await all()).length, await open()]).to.deep.equal([before, [1]])

@@ -294,6 +294,31 @@ describe('120 Reconciliation: matching', () => {
         { ...none, bucket: 'not_ours', currency: 'RWF', rows: 1, betweenMinor: 5_000n },
       ])
     },
+    'each tells why it is not matched': async () => {
+      const { paid, compare } = await openWorld()
+      const alike = [await paid(), await paid({ createdAtMs: fromMs + 1 })]
+      const number = (nth: number) => ({ phoneNumber: `25677000000${nth}` })
+      await paid(number(4))
+      await paid({ ...number(5), state: 'pending' })
+      const [row] = alike
+      if (!row) throw new Error('not paid')
+      const { entries } = await compare([
+        rowOf(row, 2),
+        rowOf(row, 3, { ...number(6), theirs: 'their-7' }),
+        rowOf(row, 4, { phoneNumber: null, theirs: 'their-8' }),
+        rowOf(row, 5, { phoneNumber: null }),
+      ])
+      expect(entries.map(({ bucket, why }) => [bucket, why])).to.have.deep.members([
+        ['ambiguous', '1 rows and 2 transactions are alike, and nothing tells which is which'],
+        ['missing_here', null],
+        ['missing_here', 'nothing here has its id'],
+        ['ambiguous', 'it has neither an id nor a number'],
+        ['missing_there', 'it ended, and the file does not have it'],
+        ['expected', 'it is open, and the file does not have it'],
+        ['ambiguous', 'rows that are alike may be its'],
+        ['ambiguous', 'rows that are alike may be its'],
+      ])
+    },
     'where an hour has more than are read at once, with ids and without': table(
       ['ids', 'payments', 'rows', 'buckets'],
       [

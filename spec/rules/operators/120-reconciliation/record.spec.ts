@@ -177,8 +177,9 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
       const other = anAccount()
       await ports.accounts.add(other)
       const runId = await compared(row(2, { direction: 'in' }))
-      await record(runId)
-      expect(await codeOf(runId, { accountId: other.id })).to.equal('recorded_already')
+      const recorded = await record(runId)
+      const message = `The row is in the books already: it is transaction ${'id' in recorded ? recorded.id : ''}`
+      expect(await record(runId, { accountId: other.id })).to.deep.equal({ refused: 'recorded_already', message })
       expect(await codeOf(runId, { reference: 'order-8' })).to.equal('recorded_already')
       expect((await balance()).available).to.equal(105_000n)
     },
@@ -249,38 +250,44 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
       expect(await balance()).to.deep.equal({ available: 0n, held: 0n })
     },
     'a reference that another payment has': async () => {
-      const { row, compared, codeOf, pay, balance } = await openForgetful()
-      await pay('succeeds', { reference: 'order-7', phoneNumber: '256770000001' })
+      const { row, compared, record, pay, balance } = await openForgetful()
+      const { id } = await pay('succeeds', { reference: 'order-7', phoneNumber: '256770000001' })
       const before = await balance()
-      expect(await codeOf(await compared(row()))).to.equal('reference_used')
+      expect(await record(await compared(row()))).to.deep.equal({
+        refused: 'reference_used',
+        message: `The account has used order-7 for transaction ${id}: was it paid twice? Record it under another one`,
+      })
       expect(await balance()).to.deep.equal(before)
     },
-    'a row that a person has resolved': async () => {
-      const { row, compared, codeOf, ports, who } = await openForgetful()
-      const runId = await compared(row())
-      await resolveEntries(ports)({ runId, endPayments: false, ...who })
-      expect(await codeOf(runId)).to.equal('row_not_recordable')
-    },
     'other rows': table(
-      ['row', 'answer'],
+      ['row', 'why it can not'],
       [
-        ['not missing', 'row_not_recordable'],
-        ['failed', 'row_not_recordable'],
-        ['between wallets', 'row_not_recordable'],
-        ['of another number', 'row_not_recordable'],
-        ['none', 'no_such_entries'],
+        ['not missing', 'it is not_ours, and not missing_here'],
+        ['failed', 'the network says failed, and only what was paid is recorded'],
+        ['between wallets', 'it does not say which way the money went'],
+        ['of another number', 'it has another number, 256770000009'],
+        ['of no number', 'it has no number: say whose payment it was'],
+        ['of an erased number', 'its number was erased, and no id tells whether it was recorded before'],
+        ['resolved', 'brian has resolved it: ticket 4711'],
       ],
-      async (what, answer) => {
-        const { row, compared, codeOf } = await openForgetful()
+      async (what, why) => {
+        const { row, compared, record, codeOf, ports, who, all } = await openForgetful()
         const change: Record<string, Partial<FileRow>> = {
           'not missing': { kind: 'other' },
           failed: { status: 'failed' },
           'between wallets': { direction: 'between' },
+          'of no number': { phoneNumber: null, theirs: 'their-7' },
         }
         const runId = await compared(row(2, change[what]))
-        const asked =
-          what === 'none' ? { item: 3 } : what === 'of another number' ? { phoneNumber: '256770000008' } : {}
-        expect(await codeOf(runId, asked)).to.equal(answer)
+        if (what === 'resolved') await resolveEntries(ports)({ runId, endPayments: false, ...who })
+        if (what === 'of an erased number')
+          await ports.reconciliations.erasePhoneNumbers(runId, [{ item: 2, pseudonym: 'erased-0f' }])
+        const before = await all()
+        const message = `The row can't be recorded: ${why}`
+        const asked = what === 'of another number' ? { phoneNumber: '256770000008' } : {}
+        expect(await record(runId, asked)).to.deep.equal({ refused: 'row_not_recordable', message })
+        expect(await codeOf(runId, { item: 3 })).to.equal('no_such_entries')
+        expect(await all()).to.deep.equal(before)
       },
     ),
     'other requests': async () => {

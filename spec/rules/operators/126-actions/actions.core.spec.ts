@@ -135,28 +135,43 @@ describe('126 Who did what', () => {
 
   rule('126.8', 'an audit finds an action that was removed, added or changed', {
     'as they are': () => foundIn((actions) => actions, []),
-    'the first one removed': () => foundIn((actions) => actions.slice(1), ['actions_without_gap action 2']),
-    'one in the middle removed': () =>
-      foundIn((actions) => actions.filter(({ number }) => number !== 3), ['actions_without_gap action 4']),
-    'the last one removed': () => foundIn((actions) => actions.slice(0, -1), ['actions_without_gap end of actions 5']),
+    'the first one removed': async () => {
+      const told = await foundIn((actions) => actions.slice(1), ['actions_without_gap action 2'])
+      expect(told).to.deep.equal(['it follows action 0'])
+    },
+    'one in the middle removed': async () => {
+      const told = await foundIn(
+        (actions) => actions.filter(({ number }) => number !== 3),
+        ['actions_without_gap action 4'],
+      )
+      expect(told).to.deep.equal(['it follows action 2'])
+    },
+    'the last one removed': async () => {
+      const told = await foundIn((actions) => actions.slice(0, -1), ['actions_without_gap end of actions 5'])
+      expect(told).to.deep.equal(['it follows action 4'])
+    },
     'all removed': () => foundIn(() => [], ['actions_without_gap end of actions 5']),
     'one added at the end': () =>
       foundIn(
         (actions) => [...actions, { ...(actions[4] as Action), number: 6 }],
         ['actions_unchanged action 5', 'actions_without_gap end of actions 5'],
       ),
-    'the end forgotten': () =>
-      foundIn(
+    'the end forgotten': async () => {
+      const told = await foundIn(
         (actions) => actions,
         ['actions_without_gap end of actions'],
         () => [],
-      ),
-    'the end changed': () =>
-      foundIn(
+      )
+      expect(told).to.deep.equal(['it is missing after 5'])
+    },
+    'the end changed': async () => {
+      const told = await foundIn(
         (actions) => actions,
         ['actions_unchanged action 5'],
         ([end]) => [{ number: 5, hash: `0${end?.hash}` }],
-      ),
+      )
+      expect(told).to.deep.equal(['its hash is another than the one that is kept in the end of the chain'])
+    },
     ...Object.fromEntries(
       Object.entries(otherFields).map(([name, other]) => [
         `another ${name}`,
@@ -167,11 +182,14 @@ describe('126 Who did what', () => {
           ),
       ]),
     ),
-    'another hash of the one before': () =>
-      foundIn(
+    'another hash of the one before': async () => {
+      const told = await foundIn(
         (actions) => actions.map((action) => (action.number === 3 ? { ...action, previous: '0' } : action)),
         ['actions_unchanged action 2', 'actions_unchanged action 3'],
-      ),
+      )
+      const kept = 'its hash is another than the one that is kept in action'
+      expect(told).to.deep.equal([`${kept} 3`, `${kept} 4`])
+    },
   })
 
   rule('126.9', 'an end that was noted elsewhere shows when the whole record was made anew', async () => {
@@ -206,11 +224,12 @@ async function foundIn(
   spoil: (actions: readonly Action[]) => Action[] | readonly Action[],
   found: readonly string[],
   spoilEnd: (end: ChainEnd[]) => ChainEnd[] = (end) => end,
-): Promise<void> {
+): Promise<readonly string[]> {
   const at = await openActions()
   for (const { change } of Object.values(recordedChanges).slice(0, 3)) await change(at)
   const actions = (await at.all()).toReversed()
   const end = [{ number: 5, hash: hashOf(actions[4] as Action) }]
   const broken = await brokenIn({ actions: [...spoil(actions)], chainEnd: spoilEnd(end) })
   expect(broken.map(({ rule: name, row }) => `${name} ${row}`)).to.deep.equal(found)
+  return broken.map(({ problem }) => problem)
 }
