@@ -62,6 +62,16 @@ describe('120 Reconciliation: rows that are no payments', () => {
         expect(out).to.include({ from: 'float:MTN:disbursement' })
         expect(await classify('top-up', { product: 'none' as never })).to.be.a('string')
       },
+      'as a change, which tells what it has moved': async () => {
+        const { ports, runId, who, moves } = await openWithRows({}, {})
+        const made = (item: number, as: RowClass) =>
+          makeChange(ports)({ change: { kind: 'reconcile.classify', request: { runId, item, as } }, ...who })
+        const topUp = await made(2, 'top-up')
+        const [move] = await moves()
+        expect('moved' in topUp && topUp.moved?.move).to.deep.equal(move)
+        const other = await made(3, 'other')
+        expect(Object.keys(other)).to.include('made').and.not.include('moved')
+      },
       'of a row that failed, only what it was': async () => {
         const { classify } = await openWithRows({ status: 'failed' })
         expect(await classify('other')).to.equal('noted')
