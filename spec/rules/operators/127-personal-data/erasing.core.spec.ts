@@ -1,5 +1,11 @@
 import { expect } from 'chai'
-import { eraseOldNumbers, erasePersonalData, findPersonalData, listPhoneNumbers } from '../../../../core/sente.ts'
+import {
+  eraseOldNumbers,
+  erasePersonalData,
+  findPersonalData,
+  listPhoneNumbers,
+  withoutNumber,
+} from '../../../../core/sente.ts'
 import { openBatches } from '../../../fixtures/batches.ts'
 import { hourMs } from '../../../fixtures/core.ts'
 import { rule, table } from '../../../rule.ts'
@@ -173,4 +179,13 @@ describe('127 Personal data: erasing', () => {
       expect(await erase()).to.equal(1)
     },
   )
+
+  rule('127.24', 'in texts a number is erased as networks write it: whole, and without the code of its country', () => {
+    const erased = (phoneNumber: string, text: string) => withoutNumber(text, { phoneNumber, pseudonym: 'erased-0f' })
+    const text = '{"to":"256770000009","msisdn":"770000009"} 0770000009, +256 770000009, 256770000008, 77000000'
+    expect(erased('256770000009', text)).to.equal(
+      '{"to":"erased-0f","msisdn":"erased-0f"} 0erased-0f, +256 erased-0f, 256770000008, 77000000',
+    )
+    expect(erased('77000000', 'to 77000000')).to.equal('to erased-0f')
+  })
 })
