@@ -5,11 +5,10 @@ import {
   confirmPassword,
   createOwnKey,
   isRefusal,
-  resumeSession,
   rotateOwnKey,
 } from '../../../../core/sente.ts'
 import { minuteMs, openCore } from '../../../fixtures/core.ts'
-import { cheapPasswords, goodPassword, joined } from '../../../fixtures/people.ts'
+import { cheapPasswords, goodPassword, joined, signedIn } from '../../../fixtures/people.ts'
 import { rule } from '../../../rule.ts'
 
 describe('26 The dashboard: the password, given again', () => {
@@ -18,12 +17,8 @@ describe('26 The dashboard: the password, given again', () => {
     'what a stolen session must not do takes a password that was given within the last five minutes',
     async () => {
       const { ports, account, clock } = await openCore()
-      const { token } = await joined(ports, { accountId: account.id })
-      const now = async () => {
-        const who = await resumeSession(ports)({ token })
-        if (!who) throw new Error('no session')
-        return who
-      }
+      const opened = await joined(ports, { accountId: account.id })
+      const now = () => signedIn(ports, opened)
       const attempts = async () => {
         const who = await now()
         const keys = { who, name: `key ${clock.nowMs()}`, scopes: ['read'] as const }

@@ -15,7 +15,6 @@ import {
   type OwnActionPage,
   type OwnActionQuery,
   refundMoney,
-  resumeSession,
   revokeOwnKey,
   rotateOwnKey,
   type SignedIn,
@@ -24,7 +23,7 @@ import {
 } from '../../../../core/sente.ts'
 import { openMerchant } from '../../../contracts/kit/merchant.ts'
 import { minuteMs, openCore } from '../../../fixtures/core.ts'
-import { cheapPasswords, goodPassword, joined } from '../../../fixtures/people.ts'
+import { cheapPasswords, goodPassword, joined, signedIn } from '../../../fixtures/people.ts'
 import { rule, table } from '../../../rule.ts'
 
 /** Somebody who is signed in; `confirmed` is a manager who has just given the password again. */
@@ -36,27 +35,22 @@ describe('27 What holders do in the browser: the core’s own word', () => {
     const { ports, account, clock } = core
     const manager = await joined(ports, { accountId: account.id })
     const other = await openMerchant(ports)
-    const now = async (token: string): Promise<SignedIn> => {
-      const who = await resumeSession(ports)({ token })
-      if (!who) throw new Error('no session')
-      return who
-    }
     clock.forwardMs(1)
     return {
       ...core,
       other,
       async somebody(kind: Somebody): Promise<SignedIn> {
-        const who = await now(manager.token)
+        const who = await signedIn(ports, manager)
         if (kind === 'manager') return who
         if (kind === 'half signed in') return { ...who, needs: 'second_step' }
         if (kind === 'confirmed') {
           const { session } = who
           await confirmPassword({ ...ports, passwords: cheapPasswords })({ session, password: goodPassword })
-          return now(manager.token)
+          return signedIn(ports, manager)
         }
         const accountId = { viewer: account.id, operator: null, stranger: other.account.id }[kind]
         const role = kind === 'stranger' ? 'manager' : kind
-        return now((await joined(ports, { accountId, role, name: `${kind}@duka.example` })).token)
+        return signedIn(ports, await joined(ports, { accountId, role, name: `${kind}@duka.example` }))
       },
     }
   }

@@ -9,11 +9,10 @@ import {
   isRefusal,
   lookUpAccount,
   type OperatorRefusal,
-  resumeSession,
   withdrawFunds,
 } from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
-import { joined } from '../../../fixtures/people.ts'
+import { joined, signedIn } from '../../../fixtures/people.ts'
 import { rule, table } from '../../../rule.ts'
 
 function codeOf(answer: object): string {
@@ -72,9 +71,7 @@ describe('103 The operator’s accounts: once', () => {
       ] as const,
       async (meanwhile, answer) => {
         const { ports, account, change, send, payout, balance } = await openCore()
-        const { token } = await joined(ports, { accountId: account.id })
-        const who = await resumeSession(ports)({ token })
-        if (!who) throw new Error('no session')
+        const who = await signedIn(ports, await joined(ports, { accountId: account.id }))
         const caller = await callAsUser(ports)({ who, to: 'change' })
         if (isRefusal(caller)) throw new Error(String(caller.refused))
         const acts: Record<typeof meanwhile, () => Promise<unknown>> = {

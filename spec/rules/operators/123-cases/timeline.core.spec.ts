@@ -1,15 +1,8 @@
 import { expect } from 'chai'
-import {
-  type Exchange,
-  findSeenPayment,
-  isRefusal,
-  refundMoney,
-  resumeSession,
-  type SeenHappening,
-} from '../../../../core/sente.ts'
+import { type Exchange, findSeenPayment, isRefusal, refundMoney, type SeenHappening } from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
 import { aSchedule } from '../../../fixtures/fees.ts'
-import { joined } from '../../../fixtures/people.ts'
+import { joined, signedIn } from '../../../fixtures/people.ts'
 import { rule, table } from '../../../rule.ts'
 
 /** A network that tells what was said, as the adapters do, and an account that pays fees. */
@@ -42,9 +35,8 @@ async function openTelling() {
     /** The payment's timeline as its operator sees it, and as its merchant does. */
     async timelines(transactionId: string): Promise<readonly (readonly SeenHappening[])[]> {
       return Promise.all(
-        users.map(async ({ token }) => {
-          const who = await resumeSession(ports)({ token })
-          if (!who) throw new Error('no session')
+        users.map(async (opened) => {
+          const who = await signedIn(ports, opened)
           const found = await findSeenPayment(ports)({ who, transactionId })
           if (isRefusal(found)) throw new Error(found.message)
           return found.timeline

@@ -13,11 +13,10 @@ import {
   quarantineAtDesk,
   type Reconciliations,
   rejectAtDesk,
-  resumeSession,
   type SignedIn,
 } from '../../../../core/sente.ts'
 import { minuteMs, openCore } from '../../../fixtures/core.ts'
-import { cheapPasswords, goodPassword, joined } from '../../../fixtures/people.ts'
+import { cheapPasswords, goodPassword, joined, signedIn } from '../../../fixtures/people.ts'
 import { rule } from '../../../rule.ts'
 
 /** A comparison that has found an exception, in line 2. */
@@ -88,12 +87,8 @@ describe('135 Decisions at the desk: the password, and whose role allows it', ()
     'what a stolen session of an operator must not do takes a password that was given within the last five minutes',
     async () => {
       const { ports, clock, grave, light } = await openAsking()
-      const { token } = await joined(ports, { accountId: null })
-      const now = async () => {
-        const who = await resumeSession(ports)({ token })
-        if (!who) throw new Error('no session')
-        return who
-      }
+      const opened = await joined(ports, { accountId: null })
+      const now = () => signedIn(ports, opened)
       expect(refusals(await grave(await now()))).to.deep.equal(['password_needed'])
       await confirmPassword({ ...ports, passwords: cheapPasswords })({
         session: (await now()).session,
@@ -110,9 +105,7 @@ describe('135 Decisions at the desk: the password, and whose role allows it', ()
   rule('135.20', 'what the desk does is refused to everybody but operators who have taken every step', async () => {
     const { ports, account, clock, grave, light } = await openAsking()
     const of = async (accountId: string | null, name: string) => {
-      const { token } = await joined(ports, { accountId, name })
-      const who = await resumeSession(ports)({ token })
-      if (!who) throw new Error('no session')
+      const who = await signedIn(ports, await joined(ports, { accountId, name }))
       return { ...who, session: { ...who.session, confirmedUntilMs: clock.nowMs() + minuteMs } }
     }
     const operator = await of(null, 'nakato')

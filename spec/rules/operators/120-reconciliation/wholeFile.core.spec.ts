@@ -1,0 +1,136 @@
+import { expect } from 'chai'
+import { rule, table } from '../../../rule.ts'
+import { fromMs, openWorld, rowOf } from './paidWorld.ts'
+
+const minuteMs = 60_000
+
+describe('120 Reconciliation: a file as a whole', () => {
+  rule('120.18', 'running balances are checked in the order of the file, whichever way its times run', {
+    'each follows from the one before, with fees in the row or without': async () => {
+      expect(
+        await balancesOf([
+          [0, 1_000n],
+          [100, 895n],
+          [-50, 945n],
+          [200, 740n],
+        ]),
+      ).to.deep.equal({ wrong: 0, lines: [] })
+    },
+    backwards: async () => {
+      const rows = [
+        [200, 740n],
+        [-50, 945n],
+        [100, 895n],
+        [0, 1_000n],
+      ] as const
+      expect(await balancesOf(rows, -1)).to.deep.equal({ wrong: 0, lines: [] })
+    },
+    'a row was taken out': async () => {
+      expect(
+        await balancesOf([
+          [0, 1_000n],
+          [-50, 945n],
+          [200, 740n],
+        ]),
+      ).to.deep.equal({ wrong: 1, lines: [3] })
+    },
+    'an amount was changed': async () => {
+      expect(
+        await balancesOf([
+          [0, 1_000n],
+          [101, 895n],
+          [-50, 945n],
+        ]),
+      ).to.deep.equal({ wrong: 1, lines: [3] })
+    },
+    'by what a row may have done to it, of 100 and a fee of 7': table(
+      ['direction', 'status', 'change', 'is wrong'],
+      [
+        ['in', 'succeeded', 100, false],
+        ['in', 'succeeded', 93, false],
+        ['in', 'succeeded', 107, true],
+        ['in', 'succeeded', -100, true],
+        ['in', 'succeeded', 0, true],
+        ['out', 'succeeded', -100, false],
+        ['out', 'succeeded', -107, false],
+        ['out', 'succeeded', 100, true],
+        ['between', 'succeeded', 100, false],
+        ['between', 'succeeded', -100, false],
+        ['between', 'succeeded', -107, false],
+        ['between', 'succeeded', 0, true],
+        ['out', 'failed', 0, false],
+        ['out', 'failed', -100, true],
+        ['out', 'pending', 0, false],
+        ['out', 'pending', -100, true],
+        ['out', 'reversed', 0, false],
+        ['out', 'reversed', -100, false],
+        ['out', 'reversed', 100, true],
+      ] as const,
+      async (direction, status, change, isWrong) => {
+        const { paid, compare } = await openWorld()
+        const payment = await paid()
+        const row = (line: number, balanceMinor: bigint) =>
+          rowOf(payment, line, {
+            ...{ kind: 'other', atMs: fromMs + line * minuteMs, direction, status, balanceMinor },
+            ...{ amountMinor: 100n, feeMinor: 7n },
+          })
+        const { run } = await compare([row(2, 1_000n), row(3, 1_000n + BigInt(change))])
+        expect(run.ended?.balances).to.include({ wrong: isWrong ? 1 : 0 })
+      },
+    ),
+    'from one row of a currency to the next, where both have one': async () => {
+      const { paid, compare } = await openWorld()
+      const payment = await paid()
+      const row = (line: number, currency: string, balanceMinor: bigint | null) =>
+        rowOf(payment, line, { kind: 'other', atMs: fromMs + line * minuteMs, currency, balanceMinor })
+      const rows = [row(2, 'UGX', 90_000n), row(3, 'RWF', 7n), row(4, 'UGX', null), row(5, 'UGX', 80_000n)]
+      expect((await compare(rows)).run.ended?.balances).to.deep.include({ wrong: 0, lines: [] })
+    },
+    'of more than twenty wrong ones the first twenty lines are told': async () => {
+      const rows = Array.from({ length: 22 }, (_, nth) => [100, BigInt(1_000 + nth)] as const)
+      const lines = Array.from({ length: 20 }, (_, nth) => nth + 3)
+      expect(await balancesOf(rows)).to.deep.equal({ wrong: 21, lines })
+    },
+    'a file without balances': async () => {
+      const { paid, compare } = await openWorld()
+      expect((await compare([rowOf(await paid(), 2)])).run.ended?.balances).to.equal(null)
+    },
+  })
+
+  rule('120.19', 'the same file again changes nothing, and a network that is not in the market is refused', {
+    'the same file': async () => {
+      const { paid, compare } = await openWorld()
+      const payment = await paid()
+      const first = await compare([rowOf(payment, 2)], { digest: 'd' })
+      await paid()
+      const second = await compare([rowOf(payment, 2)], { digest: 'd' })
+      expect([first.already, second.already]).to.deep.equal([false, true])
+      expect(second.run).to.deep.equal(first.run)
+      expect(second.entries).to.deep.equal(first.entries)
+    },
+    'another network': async () => {
+      const { compare } = await openWorld()
+      await compare([], { network: 'VODAFONE' }).then(
+        () => expect.fail('it was compared'),
+        (error: Error) => expect(error.message).to.include('VODAFONE is not in the configuration'),
+      )
+    },
+  })
+})
+
+/** The check of a file with these amounts, paid out where they are above zero, and balances after each; fees are 5. */
+async function balancesOf(rows: readonly (readonly [number, bigint])[], way = 1) {
+  const { paid, compare } = await openWorld()
+  const payment = await paid()
+  const { run } = await compare(
+    rows.map(([amount, balanceMinor], nth) =>
+      rowOf(payment, nth + 2, {
+        ...{ atMs: fromMs + way * nth * minuteMs, amountMinor: BigInt(Math.abs(amount)), balanceMinor },
+        ...{ direction: amount < 0 ? 'in' : 'out', feeMinor: amount > 0 ? 5n : 0n },
+      }),
+    ),
+  )
+  const { last, ...checked } = run.ended?.balances ?? {}
+  expect(last?.minor).to.equal(way > 0 ? rows.at(-1)?.[1] : rows[0]?.[1])
+  return checked
+}
