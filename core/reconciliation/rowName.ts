@@ -27,7 +27,7 @@ export async function rowName(
   return `${network} like ${looks} ${alike}`
 }
 
-function looksOf({ atMs, direction, amountMinor, currency, phoneNumber, line }: Entry, keyOf: NumberKey): string {
+function looksOf({ atMs, direction, amountMinor, currency, phoneNumber }: Entry, keyOf: NumberKey): string {
   const number = phoneNumber === null ? null : keyOf(phoneNumber)
-  return [line === null ? 'none' : 'row', atMs, direction, amountMinor, currency, number].join(' ')
+  return [atMs, direction, amountMinor, currency, number].join(' ')
 }

@@ -128,8 +128,8 @@ function pairUp(rows: readonly FileRow[], transactions: readonly Transaction[]):
 
 function byLastMoment(one: Transaction, other: Transaction): number {
   const [first, second] = [lastMomentOf(one), lastMomentOf(other)]
-  if (first !== second) return first < second ? -1 : 1
-  return one.id < other.id ? -1 : 1
+  if (first === second) return 0
+  return first < second ? -1 : 1
 }
 
 /** What failed may have left a row or none, so that rows are given to what failed where nothing else is left. */
@@ -139,7 +139,7 @@ function pairFailures(
 ): { readonly pairs: readonly Pair[]; readonly missing: readonly FileRow[] } | undefined {
   if (rows.length === 0) return { pairs: [], missing: [] }
   if (left.length === 0) return { pairs: [], missing: rows }
-  const pairs = rows.length === left.length ? pairUp(rows, left) : undefined
+  const pairs = pairUp(rows, left)
   return pairs && { pairs, missing: [] }
 }
 

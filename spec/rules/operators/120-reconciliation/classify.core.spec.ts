@@ -56,11 +56,12 @@ describe('120 Reconciliation: rows that are no payments', () => {
         })
       },
       'for the product that is named': async () => {
-        const { classify } = await openWithRows({}, { direction: 'out' })
+        const { classify, moves } = await openWithRows({}, { direction: 'out' }, {})
         expect(await classify('top-up', { product: 'collection' })).to.include({ to: 'float:MTN:collection' })
         const out = await classify('liquidation', { product: 'disbursement', item: 3 })
         expect(out).to.include({ from: 'float:MTN:disbursement' })
-        expect(await classify('top-up', { product: 'none' as never })).to.be.a('string')
+        expect(await classify('top-up', { product: 'none' as never, item: 4 })).to.equal('unknown_currency')
+        expect(await moves()).to.have.length(2)
       },
       'as a change, which tells what it has moved': async () => {
         const { ports, runId, who, moves } = await openWithRows({}, {})
@@ -94,6 +95,18 @@ describe('120 Reconciliation: rows that are no payments', () => {
         const [note] = await ports.reconciliations.notes({ runId, item: 3 })
         expect(note).to.include({ kind: 'resolved', because: 'other: ticket 4711', by: 'brian' })
       },
+      'and it is answered as it is then': async () => {
+        const { ports, runId, who, all, clock } = await openWithRows({})
+        const done = await classifyEntry(ports)({ runId, item: 2, as: 'other', ...who })
+        if (isRefusal(done)) throw new Error(done.message)
+        expect(done.moved).to.equal(null)
+        const told = { by: 'brian', because: 'other: ticket 4711', atMs: clock.nowMs(), transactionId: null }
+        expect(done.entry).to.deep.include({ item: 2, resolved: told })
+        expect((await all())[0]).to.deep.include({
+          ...{ kind: 'reconcile.classify', accountId: null, subject: `reconciliation ${runId}`, before: null },
+          after: { entry: 2, as: 'other' },
+        })
+      },
     },
   )
 
@@ -103,6 +116,25 @@ describe('120 Reconciliation: rows that are no payments', () => {
       const later = await comparing()
       for (const item of [2, 3]) await classify('top-up', { item })
       for (const item of [2, 3]) await classify('top-up', { item, runId: later })
+      const references = (await moves()).map(({ reference }) => reference)
+      expect(references).to.have.length(2)
+      for (const reference of references) expect(reference).to.match(/^row-[0-9a-f]{32}$/)
+    },
+    'where two files write the time of its id otherwise': table(['whose id'], [['theirs'], ['ours']], async (whose) => {
+      const { classify, moves } = await openWithRows(
+        { [whose]: 'id-7', atMs: 1_700_000_000_000 },
+        { [whose]: 'id-7', atMs: 1_700_000_009_000 },
+        { [whose]: 'id-8', atMs: 1_700_000_009_000 },
+      )
+      for (const item of [2, 3]) await classify('top-up', { item })
+      expect(await moves()).to.have.length(1)
+      await classify('top-up', { item: 4 })
+      expect(await moves()).to.have.length(2)
+    }),
+    'each of two that are alike, after a thousand others': async () => {
+      const others = Array.from({ length: 1_001 }, (_, nth) => ({ amountMinor: BigInt(nth + 1) }))
+      const { classify, moves } = await openWithRows(...others, {}, {})
+      for (const item of [1_003, 1_004]) expect(await classify('top-up', { item })).to.be.an('object')
       expect(await moves()).to.have.length(2)
     },
     'where it was recorded before, and its reference is named': async () => {

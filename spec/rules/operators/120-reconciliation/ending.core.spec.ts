@@ -112,7 +112,7 @@ describe('120 Reconciliation: exceptions that end payments', () => {
   })
 
   rule('120.59', 'an exception whose payment may not be ended yet stays open, and says why', async () => {
-    const { ports, clock, run, pay, states, payments, resolve, open } = await compared(
+    const { ports, clock, run, pay, states, payments, resolve, open, all } = await compared(
       ['in doubt', rowsAs.paid],
       ['in doubt', rowsAs.paid],
     )
@@ -123,6 +123,9 @@ describe('120 Reconciliation: exceptions that end payments', () => {
     const done = await resolve()
     if (isRefusal(done)) throw new Error(done.message)
     expect(done).to.deep.include({ entries: 1, payments: [payments[1]?.id] })
+    const recorded = (await all()).length
+    expect(await resolve()).to.deep.include({ entries: 0, payments: [] })
+    expect(await all()).to.have.length(recorded)
     expect(done.left.map(({ item }) => item)).to.deep.equal([2])
     expect(done.left[0]?.because).to.match(/may still be on its way/)
     expect(await open()).to.deep.equal([1])
@@ -172,8 +175,35 @@ describe('120 Reconciliation: exceptions that end payments', () => {
     expect(await page(2)).to.deep.equal({ items: [2, 3], next: 3 })
     expect(await page(2, 3)).to.deep.equal({ items: [4], next: null })
     expect(await page(3)).to.deep.equal({ items: [2, 3, 4], next: null })
+    expect(await page(1)).to.deep.equal({ items: [2], next: 2 })
     expect(await findReconciliation(ports)({ runId: 'none', limit: 1 })).to.include({
       refused: 'unknown_reconciliation',
     })
   })
+
+  rule(
+    '120.67',
+    'of more than a thousand exceptions all are resolved, and the action names the first hundred',
+    async () => {
+      const { ports, run, payments, who, all, open, clock } = await compared(['succeeded', rowsAs.paid])
+      const [payment] = payments
+      if (!payment) throw new Error('not paid')
+      const { compare } = await openWorld(ports, clock)
+      const rows = Array.from({ length: 1_002 }, (_, nth) => rowOf(payment, nth + 2, { theirs: `unknown ${nth}` }))
+      const { fromMs, toMs } = run
+      const many = await compare(rows, { fromMs, toMs, digest: 'many' })
+      const { run: wide } = many
+      expect(
+        await resolveEntries(ports)({ runId: wide.id, items: [2, 3], endPayments: false, ...who }),
+      ).to.deep.include({
+        entries: 2,
+      })
+      expect((await all())[0]?.after).to.deep.equal({ entries: 2, numbers: '2, 3' })
+      const rest = await resolveEntries(ports)({ runId: wide.id, endPayments: false, ...who })
+      expect(rest).to.deep.include({ entries: many.entries.filter(({ bucket }) => bucket !== 'matched').length - 2 })
+      const numbers = Array.from({ length: 100 }, (_, nth) => nth + 4).join(', ')
+      expect((await all())[0]?.after).to.deep.include({ numbers })
+      expect(await open()).to.deep.equal([])
+    },
+  )
 })

@@ -34,6 +34,11 @@ describe('120 Reconciliation: matching', () => {
         ['another number', 'amount_differs', 'another number in the file than in the books'],
         ['failed', 'state_differs', 'failed in the file, succeeded in the books'],
         ['reversed', 'state_differs', 'reversed in the file, succeeded in the books'],
+        [
+          'another amount and number',
+          'amount_differs',
+          '4999 UGX in the file, 5000 UGX in the books, in minor units; another number in the file than in the books',
+        ],
         ['our own id', 'matched', null],
         ['the id under which it was sent', 'matched', null],
       ],
@@ -49,6 +54,7 @@ describe('120 Reconciliation: matching', () => {
           'another currency': { currency: 'RWF' },
           'another direction': { direction: 'in' },
           'another number': { phoneNumber: '256770000009' },
+          'another amount and number': { amountMinor: 4_999n, phoneNumber: '256770000009' },
           failed: { status: 'failed' },
           reversed: { status: 'reversed' },
           'our own id': { theirs: null, ours: payment.id },
@@ -76,6 +82,7 @@ describe('120 Reconciliation: matching', () => {
         ['submitting', 'succeeded', 'state_differs'],
         ['pending', 'failed', 'state_differs'],
         ['pending', 'pending', 'matched'],
+        ['submitting', 'pending', 'matched'],
         ['succeeded', 'pending', 'state_differs'],
       ],
       async (state, status, bucket) => {
@@ -103,6 +110,8 @@ describe('120 Reconciliation: matching', () => {
         ['two minutes before it was opened', 'missing_here missing_there'],
         ['the minute after it ended', 'matched'],
         ['two minutes after it ended', 'missing_here missing_there'],
+        ['just within a minute after it ended', 'matched'],
+        ['a minute after it ended, to the millisecond', 'missing_here missing_there'],
         ['no number', 'ambiguous missing_there'],
       ],
       async (what, expected) => {
@@ -115,6 +124,8 @@ describe('120 Reconciliation: matching', () => {
           'two minutes before it was opened': { atMs: fromMs - 2 * minuteMs },
           'the minute after it ended': { atMs: fromMs + minuteMs },
           'two minutes after it ended': { atMs: fromMs + 2 * minuteMs },
+          'just within a minute after it ended': { atMs: fromMs + 2_000 + minuteMs - 1 },
+          'a minute after it ended, to the millisecond': { atMs: fromMs + 2_000 + minuteMs },
           'no number': { phoneNumber: null },
         }
         expect(await outcome({}, changes[what] ?? {})).to.equal(expected)
@@ -167,6 +178,50 @@ describe('120 Reconciliation: matching', () => {
   )
 
   rule('120.12', 'a row is found by time for a payment that may have been paid early or late', {
+    'whichever of two is found soonest, or was opened first': table(
+      ['opened first'],
+      [['the quick one'], ['the slow one']],
+      async (first) => {
+        const { paid, compare } = await openWorld()
+        const isQuick = first === 'the quick one'
+        const [quickAt, slowAt] = isQuick ? [fromMs, fromMs + minuteMs] : [fromMs + minuteMs, fromMs]
+        const quick = { createdAtMs: quickAt, updatedAtMs: fromMs + 3 * minuteMs, providerRef: null }
+        const slow = { createdAtMs: slowAt, updatedAtMs: fromMs + 10 * minuteMs, providerRef: null }
+        for (const one of isQuick ? [quick, slow] : [slow, quick]) await paid(one)
+        const row = await paid({ createdAtMs: fromMs - 30 * 24 * hourMs })
+        const rows = [2, 8].map((minute, nth) => rowOf(row, nth + 2, { atMs: fromMs + minute * minuteMs }))
+        expect((await compare(rows)).buckets).to.deep.equal([])
+      },
+    ),
+    'each of a chain that ids and times leave one way only': async () => {
+      const { paid, compare } = await openWorld()
+      const between = (opened: number, ended: number, change: Partial<Transaction> = {}) =>
+        paid({
+          createdAtMs: fromMs + opened * minuteMs,
+          updatedAtMs: fromMs + ended * minuteMs,
+          ...{ providerRef: null, ...change },
+        })
+      const long = await between(0, 10, { providerRef: 'known' })
+      await between(4, 9)
+      await between(8, 12)
+      const row = (line: number, minute: number, change: Partial<FileRow> = {}) =>
+        rowOf(long, line, { atMs: fromMs + minute * minuteMs, ...change })
+      const rows = [row(2, 0), row(3, 4, { theirs: 'unknown' }), row(4, 8)]
+      expect((await compare(rows)).buckets).to.deep.equal([])
+    },
+    'one that a clock was ahead of when it was opened': async () => {
+      const { paid, compare } = await openWorld()
+      const followUp = { askAtMs: null, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null }
+      const aheadMs = 4 * minuteMs + 1
+      const payment = await paid({ providerRef: null, followUp: { ...followUp, aheadMs } })
+      expect((await compare([rowOf(payment, 2, { atMs: fromMs - 5 * minuteMs })])).buckets).to.deep.equal([])
+    },
+    'not one that was taken back, where nobody can say which it was': async () => {
+      const { paid, compare } = await openWorld()
+      const payment = await paid({ providerRef: null })
+      const rows = [rowOf(payment, 2), rowOf(payment, 3, { status: 'reversed' })]
+      expect((await compare(rows)).buckets).to.deep.equal(['ambiguous', 'ambiguous', 'ambiguous'])
+    },
     'one that ended at once and one that took its time': async () => {
       const { paid, compare } = await openWorld()
       const slow = await paid({ providerRef: null, updatedAtMs: fromMs + hourMs })
@@ -228,6 +283,41 @@ describe('120 Reconciliation: matching', () => {
       ])
       expect(entries.map(({ bucket }) => bucket)).to.deep.equal(['duplicate_there', 'matched'])
     },
+    'taken back, or open, before it was paid': async () => {
+      const { paid, compare } = await openWorld()
+      const payment = await paid()
+      const theirs = payment.providerRef
+      for (const status of ['reversed', 'pending'] as const) {
+        const { entries } = await compare([rowOf(payment, 2, { theirs, status }), rowOf(payment, 3, { theirs })])
+        expect(entries.map(({ bucket }) => bucket)).to.deep.equal(['duplicate_there', 'matched'])
+      }
+    },
+    'in one row by our id, and before by the network’s': async () => {
+      const { paid, compare } = await openWorld()
+      const payment = await paid()
+      const rows = [rowOf(payment, 2, { theirs: payment.providerRef }), rowOf(payment, 3, { ours: payment.id })]
+      const { entries } = await compare(rows)
+      expect(entries.map(({ bucket, why }) => [bucket, why])).to.deep.equal([
+        ['matched', null],
+        ['duplicate_there', 'the id is that of line 2 too'],
+      ])
+    },
+    'one row with the ids of two payments is one of them’s': async () => {
+      const { paid, compare } = await openWorld()
+      const [one, other] = [await paid(), await paid({ createdAtMs: fromMs + 1 })]
+      const { buckets, run } = await compare([rowOf(one, 2, { ours: one.id, theirs: other.providerRef })])
+      expect([buckets, run.ended?.totals.map(({ rows }) => rows)]).to.deep.equal([['missing_there'], [1]])
+    },
+    'not, where it was taken for another before the payment with its id was opened': async () => {
+      const { paid, compare } = await openWorld()
+      const slow = await paid({ providerRef: null, updatedAtMs: fromMs + 10 * hourMs })
+      const late = await paid({ createdAtMs: fromMs + 4 * hourMs })
+      const { entries } = await compare([rowOf(slow, 2, { atMs: fromMs, theirs: late.providerRef })])
+      expect(entries.map(({ bucket, transactionId }) => [bucket, transactionId])).to.deep.equal([
+        ['matched', slow.id],
+        ['missing_there', late.id],
+      ])
+    },
   })
 
   rule(
@@ -241,6 +331,8 @@ describe('120 Reconciliation: matching', () => {
         ['open, opened in the last 72 hours', 'expected'],
         ['open for longer', 'missing_there'],
         ['opened just before the end, and ended after it', 'expected'],
+        ['ended a minute before the end', 'expected'],
+        ['ended before the last minute', 'missing_there'],
         ['opened before the time', ''],
         ['opened after it', ''],
         ['over another network', ''],
@@ -252,6 +344,8 @@ describe('120 Reconciliation: matching', () => {
           'open, opened in the last 72 hours': { ...open, createdAtMs: toMs - 72 * hourMs },
           'open for longer': { ...open, createdAtMs: fromMs },
           'opened just before the end, and ended after it': { createdAtMs: toMs - 1, updatedAtMs: toMs + 1 },
+          'ended a minute before the end': { createdAtMs: toMs - hourMs, updatedAtMs: toMs - minuteMs },
+          'ended before the last minute': { createdAtMs: toMs - hourMs, updatedAtMs: toMs - minuteMs - 1 },
           'opened before the time': { createdAtMs: fromMs - 1 },
           'opened after it': { createdAtMs: toMs },
           'over another network': { network: 'AIRTEL' },

@@ -7,6 +7,7 @@ import {
   isRefusal,
   recordEntry,
   resolveEntries,
+  wasRecorded,
 } from '../../../../core/sente.ts'
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import { anAccount } from '../../../contracts/kit/records.ts'
@@ -68,6 +69,27 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
       expect(events.at(-1)?.event.cause).to.deep.equal({ transaction: id })
       expect(await auditBooks({ books: ports.books, secrets: testSecrets })()).to.deep.include({ ok: true })
     },
+    'whose case tells it from one that was opened by a request': async () => {
+      const { row, compared, record, pay } = await openForgetful()
+      const recorded = await record(await compared(row()))
+      const { stored } = await pay('succeeds', { reference: 'order-9' })
+      expect(['id' in recorded && wasRecorded(recorded), wasRecorded(await stored())]).to.deep.equal([true, false])
+    },
+    'with the reason beside it, cut at 500 characters': async () => {
+      const { row, compared, ports, who, accountId } = await openForgetful()
+      const request = { runId: await compared(row()), item: 2, accountId, reference: 'order-7', ...who }
+      const recorded = await recordEntry(ports)({ ...request, because: 'x'.repeat(500) })
+      const found = await ports.books.annotated(isRefusal(recorded) ? '' : recorded.transaction.id)
+      expect(found?.annotations[0]?.text)
+        .to.match(/^recorded from line 2 .*: x+$/)
+        .and.have.length(500)
+    },
+    'whose number was erased, by its id': async () => {
+      const { row, compared, record, ports } = await openForgetful()
+      const runId = await compared(row(2, { ours: 'our-7' }))
+      await ports.reconciliations.erasePhoneNumbers(runId, [{ item: 2, pseudonym: 'erased-0f' }])
+      expect(await record(runId)).to.include({ phoneNumber: 'erased-0f', providerId: 'our-7' })
+    },
     'a collection': async () => {
       const { row, compared, record, balance, ports } = await openForgetful()
       const recorded = await record(await compared(row(2, { direction: 'in', amountMinor: 700n })))
@@ -88,6 +110,7 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
         row(2, { amountMinor: 3_000n, theirs: 'their-2' }),
         row(3, { amountMinor: 2_001n, theirs: 'their-3' }),
         row(4, { direction: 'in', theirs: 'their-4' }),
+        row(5, { currency: 'RWF', theirs: 'their-5' }),
       )
       const recorded = await record(runId, { refundOf: 'sale' })
       expect(recorded).to.include({ kind: 'refund', refundOf: collectionId, amountMinor: 3_000n, state: 'succeeded' })
@@ -109,6 +132,7 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
       }
       expect(await refused(3, 'sale')).to.match(/only 2000 UGX of the collection is not paid back yet$/)
       expect(await refused(4, 'sale')).to.match(/it came in, and a refund goes out$/)
+      expect(await refused(5, 'sale')).to.match(/sale was collected in UGX over MTN$/)
       for (const [reference, network] of [
         ['open', 'MTN'],
         ['other', 'AIRTEL'],
@@ -160,6 +184,68 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
       expect((await balance()).available).to.equal(95_000n)
       expect((await all()).length).to.equal(count)
     },
+    'approved twice, it is an action again, and nothing else': async () => {
+      const at = await openForgetful()
+      at.network.behaves('succeeds')
+      const asked = await at.collect({ caller: await at.caller(), request: { ...at.request, reference: 'sale' } })
+      if (isRefusal(asked)) throw new Error(asked.refused)
+      await asked.outcome
+      const runId = await at.compared(at.row())
+      const approval = { proposal: null, by: 'okello' }
+      const request = { runId, item: 2, accountId: at.accountId, reference: 'order-7', refundOf: 'sale', ...at.who }
+      const first = await recordEntry(at.ports)({ ...request, approval })
+      const [before, count] = [await at.balance(), (await at.all()).length]
+      expect(await recordEntry(at.ports)({ ...request, approval })).to.deep.equal(first)
+      expect(await at.balance()).to.deep.equal(before)
+      expect(await at.all()).to.have.length(count + 1)
+      expect(await at.last()).to.include({ kind: 'reconcile.record', approvedBy: 'okello' })
+      expect(await at.ports.reconciliations.notes({ runId, item: 2 })).to.have.length(1)
+    },
+    'not where another payment has its id by then': table(
+      ['whose id', 'over', 'recorded'],
+      [
+        ['our own', 'MTN', false],
+        ['the id under which it was sent', 'MTN', false],
+        ['the network’s', 'MTN', false],
+        ['the network’s', 'AIRTEL', true],
+      ] as const,
+      async (whose, network, isRecorded) => {
+        const { row, compared, codeOf, ports } = await openForgetful()
+        const change = whose === 'the network’s' ? { theirs: 'id-7' } : { ours: 'id-7' }
+        const runId = await compared(row(2, change))
+        const { paid } = await openWorld(ports)
+        const given = {
+          'our own': { id: 'id-7' },
+          'the id under which it was sent': { providerId: 'id-7' },
+          'the network’s': { providerRef: 'id-7' },
+        }
+        await paid({ network, reference: 'another', ...given[whose] })
+        const code = await codeOf(runId)
+        if (isRecorded) expect(code).to.match(/^[0-9a-f-]{36}$/)
+        else expect(code).to.equal('recorded_already')
+      },
+    ),
+    'where a store can not write it': table(
+      ['meanwhile', 'answer'],
+      [
+        ['somebody has recorded it', 'recorded_already'],
+        ['nobody has', 'the disk is full'],
+      ],
+      async (meanwhile, answer) => {
+        const at = await openForgetful()
+        const other = anAccount()
+        await at.ports.accounts.add(other)
+        const runId = await at.compared(at.row(2, { direction: 'in' }))
+        const atomically = async () => {
+          if (meanwhile === 'somebody has recorded it') await at.record(runId, { accountId: other.id })
+          throw new Error('the disk is full')
+        }
+        const ports = { ...at.ports, books: { ...at.ports.books, atomically } }
+        const request = { runId, item: 2, accountId: at.accountId, reference: 'order-7', ...at.who }
+        const done = await recordEntry(ports)(request).catch((error: Error) => error.message)
+        expect(typeof done === 'object' && isRefusal(done) ? done.refused : done).to.equal(answer)
+      },
+    ),
     'the note about the row is written if a crash has lost it': async () => {
       const at = await openForgetful()
       const runId = await at.compared(at.row())
@@ -291,11 +377,23 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
       },
     ),
     'other requests': async () => {
-      const { row, compared, codeOf } = await openForgetful()
+      const { row, compared, codeOf, record, ports, accountId, who, all } = await openForgetful()
       const runId = await compared(row())
+      const before = await all()
       expect(await codeOf('none')).to.equal('unknown_reconciliation')
       expect(await codeOf(runId, { accountId: 'none' })).to.equal('unknown_account')
       expect(await codeOf(runId, { reference: 'with blank' })).to.equal('malformed_reference')
+      expect(await record(runId, { reference: '' }))
+        .to.have.property('message')
+        .that.matches(/^A reference is /)
+      const without = { runId, item: 2, accountId, reference: 'order-7', ...who }
+      for (const [change, code] of [
+        [{ by: '' }, 'malformed_name'],
+        [{ because: '' }, 'malformed_explanation'],
+        [{ because: undefined as never }, 'malformed_explanation'],
+      ] as const)
+        expect(await recordEntry(ports)({ ...without, ...change })).to.include({ refused: code })
+      expect(await all()).to.deep.equal(before)
     },
   })
 })

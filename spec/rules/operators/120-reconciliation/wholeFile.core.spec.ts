@@ -91,6 +91,26 @@ describe('120 Reconciliation: a file as a whole', () => {
       const lines = Array.from({ length: 20 }, (_, nth) => nth + 3)
       expect(await balancesOf(rows)).to.deep.equal({ wrong: 21, lines })
     },
+    'of one moment, in the order in which fewer are wrong, or else in that of the file': table(
+      ['balances', 'wrong lines', 'the last'],
+      [
+        ['1000, 895, 790', '', 790n],
+        ['790, 895, 1000', '', 790n],
+        ['790, 895, 1000, 1234', '5', 790n],
+        ['1000, 1, 1000', '3, 4', 1_000n],
+      ] as const,
+      async (balances, wrong, lastMinor) => {
+        const { paid, compare } = await openWorld()
+        const payment = await paid()
+        const rows = balances.split(', ').map((balance, nth) =>
+          rowOf(payment, nth + 2, {
+            ...{ kind: 'other', atMs: fromMs, amountMinor: 100n, feeMinor: 5n, balanceMinor: BigInt(balance) },
+          }),
+        )
+        const { lines, last } = (await compare(rows)).run.ended?.balances ?? {}
+        expect([lines?.join(', '), last?.minor]).to.deep.equal([wrong, lastMinor])
+      },
+    ),
     'a file without balances': async () => {
       const { paid, compare } = await openWorld()
       expect((await compare([rowOf(await paid(), 2)])).run.ended?.balances).to.equal(null)
@@ -99,7 +119,7 @@ describe('120 Reconciliation: a file as a whole', () => {
 
   rule('120.19', 'the same file again changes nothing, and a network that is not in the market is refused', {
     'the same file': async () => {
-      const { paid, compare } = await openWorld()
+      const { paid, compare, reconciliations } = await openWorld()
       const payment = await paid()
       const first = await compare([rowOf(payment, 2)], { digest: 'd' })
       await paid()
@@ -107,6 +127,15 @@ describe('120 Reconciliation: a file as a whole', () => {
       expect([first.already, second.already]).to.deep.equal([false, true])
       expect(second.run).to.deep.equal(first.run)
       expect(second.entries).to.deep.equal(first.entries)
+      expect(await reconciliations.runs({ limit: 9 })).to.deep.equal([first.run])
+    },
+    'the same file, compared twice at once': async () => {
+      const { paid, compare, reconciliations } = await openWorld()
+      const rows = [rowOf(await paid(), 2)]
+      const both = await Promise.all([compare(rows, { digest: 'd' }), compare(rows, { digest: 'd' })])
+      expect(both.map(({ already }) => already).sort()).to.deep.equal([false, true])
+      expect(both[0].run).to.deep.equal(both[1].run)
+      expect(await reconciliations.ofDigest('d')).to.deep.equal(both[0].run)
     },
     'another network': async () => {
       const { compare } = await openWorld()

@@ -1,0 +1,161 @@
+import { expect } from 'chai'
+import { memoryStore } from '../../../../adapters/memory/memory.ts'
+import {
+  assignEntries,
+  type FileRow,
+  findEntry,
+  findLastComparisons,
+  findOwners,
+  isRefusal,
+  listReconciliations,
+  reconcile,
+  type Transaction,
+} from '../../../../core/sente.ts'
+import { manualClock } from '../../../contracts/kit/manualClock.ts'
+import { rule } from '../../../rule.ts'
+import { fromMs, openWorld, rowOf, toMs } from './paidWorld.ts'
+
+const dayMs = 86_400_000
+
+/** The request to compare a file. */
+const given = { file: 'export.csv', digest: 'd', network: 'MTN', profile: 'mtn-uganda', fromMs, toMs, by: 'amina' }
+
+/** As many payouts, a second apart, and the row of each. */
+async function paidRows(count: number, ofRow: Partial<FileRow> = {}) {
+  const [store, clock] = [memoryStore(), manualClock()]
+  const world = await openWorld(store, clock)
+  const rows: FileRow[] = []
+  const payments: Transaction[] = []
+  for (let nth = 0; nth < count; nth += 1) {
+    const payment = await world.paid({ createdAtMs: fromMs + nth * 1_000 })
+    payments.push(payment)
+    rows.push(rowOf(payment, nth + 2, { theirs: payment.providerRef, ...ofRow }))
+  }
+  return { ...world, ports: { ...store, ...world.ports }, clock, payments, rows }
+}
+
+/** A day after what is compared: three payouts, and a file that has two of them and one that is not here. */
+async function openLater() {
+  const world = await paidRows(3)
+  const [first, second, missing] = world.payments
+  if (!first || !second || !missing) throw new Error('not paid')
+  world.clock.forwardMs(toMs + dayMs - world.clock.nowMs())
+  return { ...world, missing, rows: [...world.rows.slice(0, 2), rowOf(first, 9, { theirs: 'unknown' })] }
+}
+
+async function* pageOf(rows: readonly FileRow[]) {
+  yield rows
+}
+
+describe('120 Reconciliation: comparisons', () => {
+  rule('120.62', 'a comparison that loses rows breaks off, and counts for nothing', async () => {
+    const { ports, rows, compare, reconciliations, payments } = await paidRows(3)
+    const [first] = payments
+    if (!first) throw new Error('not paid')
+    const all = [
+      ...rows,
+      rowOf(first, 5, { phoneNumber: '256770000011' }),
+      rowOf(first, 6, { phoneNumber: '256770000012', currency: 'RWF' }),
+      rowOf(first, 7, { kind: 'other', direction: 'between' }),
+      rowOf(first, 8, { phoneNumber: '256770000013', direction: 'in' }),
+    ]
+    const faulty = { ...reconciliations, unjudged: async () => [] }
+    const broken = reconcile({ ...ports, reconciliations: faulty })({ ...given, rows: pageOf(all) })
+    const error = await broken.then(
+      () => expect.fail('it ended'),
+      (thrown: Error) => thrown,
+    )
+    expect(error.message).to.equal(
+      'the buckets come to UGX 4 0 15000 5000, and the file to RWF 1 0 5000 0; UGX 6 5000 20000 5000',
+    )
+    expect(await reconciliations.ofDigest('d')).to.equal(undefined)
+    expect((await compare(all, { digest: 'd' })).already).to.equal(false)
+  })
+
+  rule('120.63', 'each row that says otherwise than the books is put beside its payment, before a person', {
+    'once each, of more than a thousand': async () => {
+      const { compare, rows, payments, books } = await paidRows(1_001, { status: 'failed' })
+      await compare(rows)
+      for (const [nth, payment] of payments.entries()) {
+        const found = await books.annotated(payment.id)
+        expect(found?.transaction.attention).to.equal('contradiction')
+        expect(found?.annotations.map(({ text }) => text)).to.deep.equal([
+          `line ${nth + 2} of MTN's file export.csv says failed, and the books say succeeded`,
+        ])
+      }
+    },
+    'unless the file is only tried out': async () => {
+      const { ports, rows, payments, books } = await paidRows(1, { status: 'failed' })
+      await reconcile(ports)({ ...given, isRehearsal: true, rows: pageOf(rows) })
+      expect((await books.annotated(payments[0]?.id ?? ''))?.annotations).to.deep.equal([])
+    },
+  })
+
+  rule(
+    '120.64',
+    'a comparison tells as it goes what it has read and compared, and is an action when it ends',
+    async () => {
+      const { ports, rows } = await paidRows(3)
+      const told: string[] = []
+      const onProgress = (doing: string, count: number) => told.push(`${doing} ${count}`)
+      const done = await reconcile(ports)({ ...given, rows: pageOf(rows), onProgress })
+      if (isRefusal(done)) throw new Error(done.message)
+      expect(told).to.deep.equal(['read 3', 'compared 3'])
+      const [action] = (await ports.actions.list({ limit: 1 })).actions
+      expect(action).to.deep.include({
+        ...{ kind: 'reconcile.file', by: 'amina', accountId: null, subject: `reconciliation ${done.run.id}` },
+        after: { file: 'export.csv', digest: 'd', network: 'MTN', rows: 3 },
+      })
+    },
+  )
+
+  rule('120.65', 'of each network the last comparison that has ended is found, with what it came to', async () => {
+    const { ports, compare, rows, reconciliations, clock } = await openLater()
+    const last = async (market = ports.market) => {
+      const found = await findLastComparisons({ ...ports, market })()
+      return found.map(({ network, run, matched, exceptions }) => [network, run?.id ?? null, matched, exceptions])
+    }
+    expect(await last()).to.deep.equal([
+      ['AIRTEL', null, 0, 0],
+      ['MTN', null, 0, 0],
+    ])
+    const old = await compare([], { network: 'AIRTEL' })
+    const { run } = await compare(rows)
+    await reconciliations.begin({ ...run, id: 'interrupted', digest: 'other', ended: null })
+    const [mtn, airtel] = [
+      ['MTN', run.id, 2, 2],
+      ['AIRTEL', old.run.id, 0, 0],
+    ]
+    expect(await last()).to.deep.equal([airtel, mtn])
+    expect(await last(new Map())).to.have.deep.members([mtn, airtel])
+
+    const list = async (limit: number) => {
+      const { runs, confirmed } = await listReconciliations(ports)({ limit })
+      return [runs.map(({ id }) => id), confirmed.map(({ totalMinor, confirmedMinor }) => [totalMinor, confirmedMinor])]
+    }
+    expect(await list(1)).to.deep.equal([['interrupted'], [[15_000n, 10_000n]]])
+    expect(await list(2)).to.deep.equal([['interrupted', run.id], [[15_000n, 10_000n]]])
+    clock.forwardMs(fromMs + 30 * dayMs + 2_000 - clock.nowMs())
+    expect(await list(1)).to.deep.equal([['interrupted'], [[5_000n, 0n]]])
+  })
+
+  rule('120.66', 'an entry is found with what was decided about it, and a payment with who looks into it', async () => {
+    const { ports, compare, missing, rows, reconciliations } = await openLater()
+    const { run } = await compare(rows)
+    const [entry] = await reconciliations.entries({ runId: run.id, buckets: ['missing_there'], limit: 1 })
+    const item = entry?.item ?? 0
+    const owners = () => findOwners(ports)([missing.id, 'none'])
+    expect(await owners()).to.deep.equal(new Map())
+    const who = { by: 'brian', because: 'ticket 4711' }
+    for (const owner of ['akello', 'okello'])
+      await assignEntries(ports)({ runId: run.id, items: [item], owner, ...who })
+    await compare([])
+    expect(await owners()).to.deep.equal(new Map([[missing.id, 'okello']]))
+    const found = await findEntry(ports)({ runId: run.id, item })
+    if ('refused' in found) throw new Error(found.message)
+    expect(found.entry).to.include({ item, owner: 'okello', bucket: 'missing_there' })
+    expect(found.notes.map(({ owner }) => owner)).to.deep.equal(['akello', 'okello'])
+    const message = 'It has no entry 99'
+    expect(await findEntry(ports)({ runId: run.id, item: 99 })).to.deep.equal({ refused: 'no_such_entries', message })
+  })
+})
