@@ -5,6 +5,8 @@ import {
   type FeesTakenRequest,
   type FileRow,
   findBookedFees,
+  findFeesTaken,
+  isBookedOtherwise,
   isRefusal,
   makeChange,
   type Run,
@@ -91,9 +93,11 @@ describe('128 The operator’s own money: fees of networks', () => {
         await book((await compared([0, 1], [fee(at(0), 5n), fee(at(0), 12n, { direction: 'in' })])).id)
         expect([await sum('fees_paid'), await sum('float:MTN:disbursement')]).to.deep.equal([-7, 7])
       },
-      'the float that is named': async () => {
-        const { fee, compared, book, sum } = await openFees()
+      'the float that is named, and there is': async () => {
+        const { fee, compared, book, sum, ports, who } = await openFees()
         const run = await compared([0, 1], [fee(at(0), 5n)])
+        const unknown = await bookFees(ports)({ runId: run.id, product: 'none' as never, ...who })
+        expect(unknown).to.include({ refused: 'unknown_currency' })
         await book(run.id, { product: 'collection' })
         expect([await sum('float:MTN:collection'), await sum('fees_paid')]).to.deep.equal([-5, 5])
       },
@@ -131,9 +135,15 @@ describe('128 The operator’s own money: fees of networks', () => {
         expect((await book(airtels.id)).booked).to.equal(1)
         const run = await compared([0, 2], [fee(at(0), 5n), fee(at(1), 6n)])
         expect(await findBookedFees(ports)({ run })).to.deep.equal([])
+        const found = await findFeesTaken(ports)({ runId: run.id })
+        if (isRefusal(found)) throw new Error(found.refused)
+        expect(found.days.map(isBookedOtherwise)).to.deep.equal([false, false])
         const { days } = await book(run.id)
         const told = days.map((day) => ({ ...day, minor: null }))
-        expect(await findBookedFees(ports)({ run })).to.deep.equal(told)
+        const booked = await findBookedFees(ports)({ run })
+        expect(booked).to.deep.equal(told)
+        expect([...days, ...booked].map(isBookedOtherwise)).to.deep.equal([false, false, false, false])
+        expect(days.map((day) => isBookedOtherwise({ ...day, minor: 7n }))).to.deep.equal([true, true])
       },
     },
   )
