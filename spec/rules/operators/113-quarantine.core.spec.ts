@@ -50,6 +50,8 @@ describe('113 Quarantined books', () => {
       .to.have.nested.property('quarantine.ended')
       .that.deep.equals(ended)
     expect(await findQuarantine(ports)()).to.equal(undefined)
+    const { lasting: none, earlier: past } = await listQuarantines(ports)()
+    expect([none, past.map((one) => one.ended)]).to.deep.equal([undefined, [ended]])
     await beginQuarantine(ports)({ by: 'amina', because: 'once more' })
     expect(await findQuarantine(ports)()).to.include({ explanation: 'amina: once more' })
     const { lasting, earlier } = await listQuarantines(ports)()

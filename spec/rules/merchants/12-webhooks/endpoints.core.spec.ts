@@ -87,29 +87,41 @@ describe('12 Webhooks: endpoints, in the core', () => {
     expect(await listEndpoints(ports)({ caller })).to.deep.equal({ endpoints: before })
   })
 
-  rule('12.51', 'a change of an endpoint changes what it names, and nothing else', async () => {
-    const { ports, callers, clock, endpoint, account } = await openEndpoints()
-    const { merchant: caller } = await callers()
-    const keyId = 'keyId' in caller ? caller.keyId : ''
-    const asked = { caller, endpointId: endpoint.id }
-    expect(endpoint).to.deep.equal({
-      ...{ id: endpoint.id, accountId: account.id, url, types: ['*'], createdByKey: keyId, changedByKeys: [] },
-      ...{ disabledBecause: null, generation: 1, rotatedAtMs: null, createdAtMs: clock.nowMs() },
-    })
-    const changed = async (settings: Parameters<ReturnType<typeof changeEndpoint>>[0]['settings']) =>
-      changeEndpoint(ports)({ ...asked, settings })
-    const known = { ...endpoint, changedByKeys: [keyId] }
-    expect(await changed({ enabled: false })).to.deep.equal({ endpoint: { ...known, disabledBecause: 'asked' } })
-    const types = ['payout.failed'] as const
-    expect(await changed({ types })).to.deep.equal({ endpoint: { ...known, disabledBecause: 'asked', types } })
-    expect(await changed({ enabled: true })).to.deep.equal({ endpoint: { ...known, types } })
-    const other = `${url}/2`
-    expect(await changed({ url: other })).to.deep.equal({ endpoint: { ...known, types, url: other } })
-    clock.forwardMs(minuteMs)
-    const rotated = { ...known, types, url: other, generation: 2, rotatedAtMs: clock.nowMs() }
-    expect(await rotateEndpointSecret(ports)(asked)).to.deep.equal({ endpoint: rotated })
-    expect(await removeEndpoint(ports)(asked)).to.deep.equal({ endpoint: rotated })
-    expect(await findEndpoint(ports)(asked)).to.deep.equal({ refused: 'endpoint_not_found' })
+  rule('12.51', 'a change of an endpoint changes what it names, and nothing else', {
+    '': async () => {
+      const { ports, callers, clock, endpoint, account } = await openEndpoints()
+      const { merchant: caller } = await callers()
+      const keyId = 'keyId' in caller ? caller.keyId : ''
+      const asked = { caller, endpointId: endpoint.id }
+      expect(endpoint).to.deep.equal({
+        ...{ id: endpoint.id, accountId: account.id, url, types: ['*'], createdByKey: keyId, changedByKeys: [] },
+        ...{ disabledBecause: null, generation: 1, rotatedAtMs: null, createdAtMs: clock.nowMs() },
+      })
+      const changed = async (settings: Parameters<ReturnType<typeof changeEndpoint>>[0]['settings']) =>
+        changeEndpoint(ports)({ ...asked, settings })
+      const known = { ...endpoint, changedByKeys: [keyId] }
+      expect(await changed({ enabled: false })).to.deep.equal({ endpoint: { ...known, disabledBecause: 'asked' } })
+      const types = ['payout.failed'] as const
+      expect(await changed({ types })).to.deep.equal({ endpoint: { ...known, disabledBecause: 'asked', types } })
+      expect(await changed({ enabled: true })).to.deep.equal({ endpoint: { ...known, types } })
+      const other = `${url}/2`
+      expect(await changed({ url: other })).to.deep.equal({ endpoint: { ...known, types, url: other } })
+      clock.forwardMs(minuteMs)
+      const rotated = { ...known, types, url: other, generation: 2, rotatedAtMs: clock.nowMs() }
+      expect(await rotateEndpointSecret(ports)(asked)).to.deep.equal({ endpoint: rotated })
+      expect(await removeEndpoint(ports)(asked)).to.deep.equal({ endpoint: rotated })
+      expect(await findEndpoint(ports)(asked)).to.deep.equal({ refused: 'endpoint_not_found' })
+    },
+    'nothing, where there are five': async () => {
+      const { ports, callers, account } = await openEndpoints()
+      const { merchant: caller, operator } = await callers()
+      const add = (by: EndpointCaller) => addEndpoint(ports)({ caller: by, settings: { url, types: ['*'] } })
+      for (let nth = 2; nth <= 5; nth += 1) expect(codeOf(await add(caller))).to.equal('done')
+      const before = await ports.webhooks.ofAccount(account.id)
+      for (const by of [caller, operator])
+        expect(await add(by)).to.deep.equal({ refused: 'too_many_endpoints', most: 5 })
+      expect(await ports.webhooks.ofAccount(account.id)).to.deep.equal(before)
+    },
   })
 
   rule('12.52', 'what people do with endpoints is recorded under their names; what a key does is not', async () => {

@@ -1,5 +1,13 @@
 import { expect } from 'chai'
-import { type Exchange, findSeenPayment, isRefusal, refundMoney, type SeenHappening } from '../../../../core/sente.ts'
+import {
+  addEndpoint,
+  type Exchange,
+  findCase,
+  findSeenPayment,
+  isRefusal,
+  refundMoney,
+  type SeenHappening,
+} from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
 import { aSchedule } from '../../../fixtures/fees.ts'
 import { joined, signedIn } from '../../../fixtures/people.ts'
@@ -129,4 +137,47 @@ describe('123 The case of a payment: its timeline', () => {
       ])
     },
   })
+
+  rule(
+    '123.22',
+    'the attempts to deliver its event are told in the order of their times, over all endpoints',
+    async () => {
+      const { ports, pay, account, clock } = await openTelling()
+      const urls = ['https://duka.example/one', 'https://duka.example/two']
+      const ids: string[] = []
+      for (const url of urls) {
+        const settings = { url, types: ['*'] } as const
+        const caller = { account, byOperator: { by: 'nakato' } }
+        const added = await addEndpoint(ports)({ caller, settings })
+        if (isRefusal(added)) throw new Error(added.refused)
+        ids.push(added.endpoint.id)
+      }
+      const { id: transactionId } = await pay('succeeds')
+      const [event] = (await ports.books.events({ accountId: account.id, after: 1, limit: 1 })).events
+      const sequence = event?.event.sequence ?? 0
+      const claim = () => ({ by: 'this node', nowMs: clock.nowMs(), leaseMs: 60_000 })
+      await ports.webhooks.claim({ ...claim(), longestPauseMs: 0, limit: 9 })
+      const outcome = { attempt: 1, status: 200, problem: null, tookMs: 0, answer: 'OK' }
+      for (const [endpoint, of] of [
+        [0, sequence],
+        [1, sequence],
+        [0, sequence],
+        [1, sequence - 1],
+      ] as const) {
+        clock.forwardMs(1)
+        const settlement = { progress: { upTo: sequence, failingMs: null }, waiting: [], ended: [] }
+        await ports.webhooks.settle(ids[endpoint] ?? '', claim(), {
+          ...settlement,
+          attempts: [{ ...outcome, sequence: of }],
+        })
+      }
+      const found = await findCase(ports)({ transactionId })
+      if (isRefusal(found)) throw new Error(found.message)
+      expect(found.deliveries.map(({ url }) => url)).to.deep.equal([urls[0], urls[1], urls[0]])
+      expect(found.deliveries.map(({ endpointId }) => endpointId)).to.deep.equal([ids[0], ids[1], ids[0]])
+      const opened = await pay('accepts', { reference: 'order-2' })
+      const open = await findCase(ports)({ transactionId: opened.id })
+      expect(isRefusal(open) || [open.deliveries, open.eventId]).to.deep.equal([[], null])
+    },
+  )
 })

@@ -124,11 +124,16 @@ describe('126 Who did what', () => {
   rule('126.7', 'the hash of an action is made of all that is kept of it, as JSON', () => {
     const action: Action = {
       ...{ number: 2, atMs: 1_767_340_800_000, by: 'amina', approvedBy: null, kind: 'account.set' },
-      ...{ accountId: 'a-1', subject: 'account a-1', before: { kyc: 'incomplete' }, after: { kyc: 'complete', a: 1 } },
+      ...{
+        accountId: 'a-1',
+        subject: 'account a-1',
+        before: { kyc: 'incomplete' },
+        after: { kyc: 'complete', a: ['b', 'a'] },
+      },
       ...{ because: 'papers “seen”', proposal: null, previous: 'f'.repeat(64) },
     }
     const text =
-      '[2,1767340800000,"amina",null,"account.set","a-1","account a-1",{"kyc":"incomplete"},{"a":1,"kyc":"complete"},' +
+      '[2,1767340800000,"amina",null,"account.set","a-1","account a-1",{"kyc":"incomplete"},{"a":["b","a"],"kyc":"complete"},' +
       `"papers “seen”",null,"${'f'.repeat(64)}"]`
     expect(hashedText(action)).to.equal(text)
   })

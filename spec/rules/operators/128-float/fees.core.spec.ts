@@ -242,6 +242,16 @@ describe('128 The operator’s own money: fees of networks', () => {
         ['float.adjust', null],
       ])
     },
+    'as a change that is made at once, it tells what it has booked': async () => {
+      const { fee, compared, ports, who } = await openFees()
+      const run = await compared([0, 1], [fee(at(0), 5n)])
+      const made = await makeChange(ports)({
+        change: { kind: 'reconcile.book-fees', request: { runId: run.id } },
+        ...who,
+      })
+      const booked = 'fees' in made ? made.fees : undefined
+      expect(booked?.days.map(({ minor, move }) => [minor, move?.amountMinor])).to.deep.equal([[5n, 5n]])
+    },
     'up to the amount one is enough': async () => {
       const { fee, compared, propose, sum } = await openFees()
       const run = await compared([0, 2], [fee(at(0), 600_000n), fee(at(1), 400_000n)])
