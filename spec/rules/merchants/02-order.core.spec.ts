@@ -7,6 +7,7 @@ import {
   isRefusal,
   type Market,
   refusalCodes,
+  rulesPassed,
   sendMoney,
   uganda,
 } from '../../../core/sente.ts'
@@ -29,6 +30,7 @@ const operations = { 'send money': 'send', 'collect money': 'collect' } as const
 type Operation = keyof typeof operations
 
 const order = Object.keys(breaches)
+const ofPin = 'pin_not_set pin_locked invalid_pin'
 const codesOf: Record<Operation, string[]> = {
   'send money': order,
   'collect money': order.filter((code) => !ofPayoutsAlone.includes(code)),
@@ -341,4 +343,26 @@ describe('2 The order of the rules', () => {
       },
     ),
   })
+
+  rule(
+    '2.17',
+    'a payment that was opened has kept all rules of its kind, in their order',
+    table(
+      ['kind', 'after the rules about the account', 'after those about the amount', 'at the end'],
+      [
+        ['payout', '', ofPin, 'insufficient_balance'],
+        ['collection', '', '', ''],
+        ['refund', 'transaction_not_found not_refundable', ofPin, 'refund_exceeds_collection insufficient_balance'],
+      ] as const,
+      (kind, ofRefunds, ofPins, atTheEnd) => {
+        const rules = `
+          quarantined invalid_public_key kyc_incomplete api_access_off ${ofRefunds}
+          currency_not_supported invalid_network invalid_phone_number
+          amount_below_minimum amount_above_maximum amount_too_precise currency_not_activated limit_reached
+          ${ofPins} duplicate_reference ${atTheEnd} network_unavailable
+        `
+        expect(rulesPassed(kind)).to.deep.equal(rules.trim().split(/\s+/))
+      },
+    ),
+  )
 })

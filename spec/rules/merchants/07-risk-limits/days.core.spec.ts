@@ -1,0 +1,55 @@
+import { expect } from 'chai'
+import { calendar, utcDays } from '../../../../core/sente.ts'
+import { hourMs } from '../../../fixtures/core.ts'
+import { rule, table } from '../../../rule.ts'
+
+const dayMs = 24 * hourMs
+
+describe('7 Risk limits: days', () => {
+  rule('7.28', 'a day ends at midnight of the time zone, whichever way the clock goes', {
+    'by its zone': table(
+      ['time zone', 'moment', 'date', 'ends'],
+      [
+        ['Africa/Kampala', '2026-01-02T20:59:59.999Z', '2026-01-02', '2026-01-02T21:00:00.000Z'],
+        ['Africa/Kampala', '2026-01-02T21:00:00.000Z', '2026-01-03', '2026-01-03T21:00:00.000Z'],
+        ['Asia/Kolkata', '2026-01-02T18:29:59.999Z', '2026-01-02', '2026-01-02T18:30:00.000Z'],
+        ['America/St_Johns', '2026-01-02T03:29:59.999Z', '2026-01-01', '2026-01-02T03:30:00.000Z'],
+        ['Europe/London', '2026-01-02T00:00:00.000Z', '2026-01-02', '2026-01-03T00:00:00.000Z'],
+        ['Europe/Berlin', '2026-10-25T00:30:00.000Z', '2026-10-25', '2026-10-25T23:00:00.000Z'],
+        ['Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29', '2026-03-29T22:00:00.000Z'],
+      ],
+      (timeZone, moment, date, ends) => {
+        const days = calendar({ timeZone })
+        const atMs = Date.parse(moment)
+        expect(new Date(days.dateOf(atMs)).toISOString()).to.equal(`${date}T00:00:00.000Z`)
+        expect(new Date(days.endOf(atMs)).toISOString()).to.equal(ends)
+        const { fromMs, toMs } = days.during(Date.parse(date))
+        expect(new Date(toMs).toISOString()).to.equal(ends)
+        expect([fromMs <= atMs, days.endOf(fromMs - 1), days.endOf(fromMs)]).to.deep.equal([true, fromMs, toMs])
+      },
+    ),
+    'by a clock that is set back or ahead, and again': () => {
+      const days = calendar({ timeZone: 'Africa/Kampala' })
+      const midnightMs = Date.parse('2026-01-02T21:00:00Z')
+      for (const [afterMs, ends] of [
+        [0, 1],
+        [-1, 0],
+        [5 * dayMs, 6],
+        [-3 * dayMs, -2],
+        [-1, 0],
+        [-2, 0],
+        [0, 1],
+        [dayMs - 1, 1],
+        [dayMs, 2],
+      ] as const)
+        expect((days.endOf(midnightMs + afterMs) - midnightMs) / dayMs, String(afterMs)).to.equal(ends)
+    },
+    'by default in UTC': () => {
+      const atMs = Date.parse('2026-01-02T23:59:59.999Z')
+      const midnightMs = Date.parse('2026-01-03')
+      expect([utcDays.endOf(atMs), utcDays.endOf(midnightMs)]).to.deep.equal([midnightMs, midnightMs + dayMs])
+      expect(utcDays.dateOf(atMs)).to.equal(midnightMs - dayMs)
+      expect(utcDays.during(midnightMs)).to.deep.equal({ fromMs: midnightMs, toMs: midnightMs + dayMs })
+    },
+  })
+})

@@ -1,0 +1,99 @@
+import { expect } from 'chai'
+import {
+  isSameStop,
+  type LineChange,
+  lineWatch,
+  type NetworkLine,
+  type NewStop,
+  newStops,
+  type Submitted,
+} from '../../../../core/sente.ts'
+import { minuteMs, openCore } from '../../../fixtures/core.ts'
+import { rule, table } from '../../../rule.ts'
+
+const line: NetworkLine = { network: 'MTN', currency: 'UGX', kind: 'payout' }
+const stop: NewStop = { ...line, cause: 'paused', access: '', begunAtMs: 1, by: 'amina', because: 'a test' }
+
+/** Ways in which a stop is another one. */
+const others = {
+  'another network': { network: 'AIRTEL' },
+  'another currency': { currency: 'RWF' },
+  'another way': { kind: 'collection' },
+  'another cause': { cause: 'access_refused' },
+  'another access': { access: 'rotated' },
+} as const
+
+/** A watch that is told how submissions over a line went. */
+async function openWatch() {
+  const { ports, network, clock } = await openCore()
+  const changes: LineChange[] = []
+  const lines = lineWatch({ ...ports, onChange: (change) => changes.push(change) })
+  const answered = async (times: number, answer: object, over = line) => {
+    for (let time = 1; time <= times; time += 1)
+      await lines.answered({ line: over, answer: { outcome: 'declined', ...answer } as Submitted })
+  }
+  return { ports, network, clock, lines, changes, answered }
+}
+
+describe('119 The lines to the networks: watching them', () => {
+  rule('119.22', 'a line is stopped once for each cause and access, whoever stops it', {
+    'by itself': () => {
+      expect(newStops([stop, stop], [])).to.deep.equal([{ ...stop, ended: null }])
+      expect(newStops([{ ...stop, begunAtMs: 2, by: 'okello' }], [{ ...stop, ended: null }])).to.deep.equal([])
+    },
+    'beside another': table(
+      ['it is on'],
+      [['another network'], ['another currency'], ['another way'], ['another cause'], ['another access']] as const,
+      (what) => {
+        const other = { ...stop, ...others[what] }
+        expect(newStops([other], [{ ...stop, ended: null }])).to.deep.equal([{ ...other, ended: null }])
+        expect(isSameStop({ ...stop, ended: null }, { ...other, ended: null })).to.equal(false)
+      },
+    ),
+    'as it was begun': () => {
+      const lasting = { ...stop, ended: null }
+      expect(isSameStop(lasting, { ...lasting, by: 'okello' })).to.equal(true)
+      expect(isSameStop(lasting, { ...lasting, begunAtMs: 2 })).to.equal(false)
+    },
+  })
+
+  rule('119.23', 'a stop says what the network said, and its end who ended it', async () => {
+    const { ports, network, clock, lines, answered, changes } = await openWatch()
+    await answered(5, { fault: 'access_refused', because: 'HTTP 401' })
+    const [refused] = await ports.lineStops.lasting()
+    expect(refused).to.deep.include({ ...line, cause: 'access_refused', because: 'HTTP 401', by: null })
+    network.behaves('accepts')
+    clock.forwardMs(minuteMs)
+    await lines.look()
+    const [ended] = await ports.lineStops.latest({ network: 'MTN', limit: 1 })
+    const because = 'the network accepts our access again'
+    expect(ended?.ended).to.deep.equal({ atMs: clock.nowMs(), by: null, because })
+    await answered(2, { fault: 'wallet_pin_refused' })
+    const [untold] = await ports.lineStops.lasting()
+    expect(untold).to.deep.include({ cause: 'wallet_pin_refused', because: 'the network did not say why' })
+    expect(changes.map(({ was, state }) => `${was} ${state}`)).to.deep.equal([
+      'open broken',
+      'broken open',
+      'open broken',
+    ])
+  })
+
+  rule('119.24', 'what is said of a line that the market does not have stops nothing', async () => {
+    const { ports, lines, answered, changes } = await openWatch()
+    const elsewhere = { ...line, network: 'VODAFONE' }
+    await answered(10, { fault: 'access_refused', because: 'HTTP 401' }, elsewhere)
+    await answered(10, { fault: 'unreachable' }, elsewhere)
+    lines.refused(elsewhere)
+    expect([await ports.lineStops.lasting(), changes]).to.deep.equal([[], []])
+    expect(new Set((await lines.states()).map(({ state }) => state))).to.deep.equal(new Set(['open']))
+  })
+
+  rule('119.25', 'a line of which some stops are pauses is paused', async () => {
+    const { ports, lines, answered } = await openWatch()
+    await answered(5, { fault: 'access_refused' })
+    await ports.lineStops.begin([stop])
+    const [paused] = (await lines.states()).filter(({ network, kind }) => network === 'MTN' && kind === 'payout')
+    expect(paused?.state).to.equal('paused')
+    expect(paused?.stops.map(({ cause }) => cause).sort()).to.deep.equal(['access_refused', 'paused'])
+  })
+})

@@ -1,0 +1,156 @@
+import { expect } from 'chai'
+import { eraseOldNumbers, erasePersonalData, type OldNumberPorts } from '../../../../core/sente.ts'
+import { openBatches } from '../../../fixtures/batches.ts'
+import { hourMs } from '../../../fixtures/core.ts'
+import { rejection } from '../../../fixtures/rejection.ts'
+import { rule, table } from '../../../rule.ts'
+import { openWorld, rowOf } from '../120-reconciliation/paidWorld.ts'
+
+const dayMs = 24 * hourMs
+const days = 30
+
+/** A core, what is made in it a month ago by each part, and the nights since. */
+async function openNights() {
+  const core = await openBatches()
+  const { ports, clock, pay, accepted, changed } = core
+  const read: string[] = []
+  const watched: OldNumberPorts = {
+    ...ports,
+    books: {
+      ...ports.books,
+      list(query) {
+        read.push(`payments from ${query.createdFromMs}`)
+        return ports.books.list(query)
+      },
+    },
+    reconciliations: {
+      ...ports.reconciliations,
+      phoneNumbers(stretch) {
+        read.push(`rows of ${stretch.runId}`)
+        return ports.reconciliations.phoneNumbers(stretch)
+      },
+    },
+    batches: {
+      ...ports.batches,
+      lines(query) {
+        read.push(`lines of ${query.batchId}`)
+        return ports.batches.lines(query)
+      },
+    },
+  }
+  let made = 0
+  return {
+    ...core,
+    /** A payment that has ended. */
+    paid: async () => {
+      made += 1
+      return (await pay('succeeds', { reference: `order-${made}`, amount: 500 })).stored()
+    },
+    /** A comparison with a row that is of no payment here; resolves with its id. */
+    async compared(): Promise<string> {
+      clock.forwardMs(1)
+      const payment = await openWorld().then(({ paid }) => paid({ createdAtMs: clock.nowMs() }))
+      const { compare } = await openWorld(ports, clock)
+      made += 1
+      const time = { fromMs: clock.nowMs(), toMs: clock.nowMs() + hourMs, digest: `file ${made}` }
+      return (await compare([rowOf(payment, 2)], time)).run.id
+    },
+    /** A batch of one line that was cancelled; resolves with its id. */
+    async cancelled(): Promise<string> {
+      made += 1
+      const { id } = await accepted([{ reference: `line-${made}` }], { reference: `batch-${made}` })
+      await changed(id, 'cancel')
+      return id
+    },
+    async night(goOn = () => true) {
+      read.length = 0
+      return eraseOldNumbers(watched)({ days, goOn: async () => goOn() })
+    },
+    read: () => [...read],
+    told: async () => (await ports.actions.list({ kind: 'personal-data.retention', limit: 9 })).actions.length,
+  }
+}
+
+describe('127 Personal data: the nights on which old numbers are erased', () => {
+  rule(
+    '127.25',
+    'each night goes on where the one before has ended, and not more often than every half day',
+    async () => {
+      const { clock, paid, compared, cancelled, night, read } = await openNights()
+      await paid()
+      const [run, batches] = [await compared(), [await cancelled(), await cancelled()]]
+      clock.forwardMs(days * dayMs + 1)
+      const untilMs = clock.nowMs() - days * dayMs
+      expect(await night()).to.deep.equal({ payments: 1, rows: 1, lines: 2 })
+      const whole = ['payments from 0', `rows of ${run}`, ...batches.map((id) => `lines of ${id}`)]
+      expect(read()).to.have.members(whole)
+      clock.forwardMs(dayMs / 2 - 1)
+      expect([await night(), read()]).to.deep.equal([{ payments: 0, rows: 0, lines: 0 }, []])
+      clock.forwardMs(1)
+      expect([await night(), read()]).to.deep.equal([
+        { payments: 0, rows: 0, lines: 0 },
+        [`payments from ${untilMs}`, `lines of ${batches[1]}`],
+      ])
+    },
+  )
+
+  rule('127.26', 'a night is an action where it has erased anything, and was not stopped', {
+    'whatever it has erased': table(['what'], [['payments'], ['rows'], ['lines']] as const, async (what) => {
+      const { clock, paid, compared, cancelled, night, told } = await openNights()
+      await { payments: paid, rows: compared, lines: cancelled }[what]()
+      clock.forwardMs(days * dayMs + 1)
+      expect(await night()).to.deep.equal({ payments: 0, rows: 0, lines: 0, [what]: 1 })
+      expect(await told()).to.equal(1)
+    }),
+    'not where it was stopped among rows of files': table(
+      ['asked before it stops', 'rows'],
+      [
+        [1, 0],
+        [2, 1],
+      ],
+      async (asks, rows) => {
+        const { clock, compared, night, told } = await openNights()
+        await compared()
+        await compared()
+        clock.forwardMs(days * dayMs + 1)
+        let asked = 0
+        const goOn = () => {
+          asked += 1
+          return asked < asks
+        }
+        expect(await night(goOn)).to.deep.equal({ payments: 0, rows, lines: 0 })
+        expect(await told()).to.equal(0)
+        expect(await night()).to.deep.equal({ payments: 0, rows: 2 - rows, lines: 0 })
+      },
+    ),
+    'never without the key that pseudonyms are made from': async () => {
+      const { ports, clock, paid, told } = await openNights()
+      const { phoneNumber, id } = await paid()
+      clock.forwardMs(days * dayMs + 1)
+      const { digest } = ports.secrets
+      const night = eraseOldNumbers({ ...ports, secrets: { digest } })({ days, goOn: async () => true })
+      expect((await rejection(night)).message).to.equal('there is no key for pseudonyms')
+      expect((await ports.books.transaction(id))?.phoneNumber).to.equal(phoneNumber)
+      expect(await told()).to.equal(0)
+    },
+  })
+
+  rule('127.27', 'of the payments of a number those are left that need it still, and no other is told', async () => {
+    const { ports, clock, pay, paid } = await openNights()
+    const [first, second] = [await paid(), await paid()]
+    const open = await (await pay('accepts', { reference: 'open' })).stored()
+    const asked = await (await pay('declines', { reference: 'declined' })).stored()
+    expect([asked.state, asked.followUp.askAtMs === null]).to.deep.equal(['failed', false])
+    clock.forwardMs(hourMs)
+    const { phoneNumber } = first
+    const erased = await erasePersonalData(ports)({ phoneNumber, by: 'amina', because: 'letter 4711' })
+    if ('refused' in erased) throw new Error(erased.message)
+    const idsOf = (some: readonly { readonly id: string }[]) => some.map(({ id }) => id)
+    expect(idsOf(erased.transactions)).to.have.members(idsOf([first, second]))
+    expect(idsOf(erased.needed)).to.have.members(idsOf([open, asked]))
+    const numbers = await Promise.all(
+      [open, asked].map(async ({ id }) => (await ports.books.transaction(id))?.phoneNumber),
+    )
+    expect(numbers).to.deep.equal([phoneNumber, phoneNumber])
+  })
+})
