@@ -85,7 +85,8 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
         .and.have.length(500)
     },
     'whose number was erased, by its id': async () => {
-      const { row, compared, record, ports } = await openForgetful()
+      const { row, compared, record, ports, pay } = await openForgetful()
+      await pay('succeeds', { reference: 'order-9' })
       const runId = await compared(row(2, { ours: 'our-7' }))
       await ports.reconciliations.erasePhoneNumbers(runId, [{ item: 2, pseudonym: 'erased-0f' }])
       expect(await record(runId)).to.include({ phoneNumber: 'erased-0f', providerId: 'our-7' })
