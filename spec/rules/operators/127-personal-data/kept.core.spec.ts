@@ -3,6 +3,7 @@ import { erasePersonalData, isRefusal, listPhoneNumbers, liveRiskLimits } from '
 
 import { hourMs, openCore } from '../../../fixtures/core.ts'
 import { rule } from '../../../rule.ts'
+import { openWorld, rowOf } from '../120-reconciliation/paidWorld.ts'
 
 describe('127 Personal data: what stays kept', () => {
   rule(
@@ -61,6 +62,15 @@ describe('127 Personal data: what stays kept', () => {
         },
         { phoneNumber: number(9), payments: 1, rows: 0, lines: 0, firstAtMs: startMs, lastAtMs: startMs },
       ])
+      const { compare } = await openWorld(ports, clock)
+      const { paid } = await openWorld()
+      const payment = await paid({ createdAtMs: startMs - hourMs, phoneNumber: number(5) })
+      const rows = [2, 3, 4].map((line) => rowOf(payment, line))
+      await compare(rows, { fromMs: startMs - 2 * hourMs, toMs: startMs })
+      const atMs = rows[0]?.atMs
+      expect((await listPhoneNumbers(ports)())[1]).to.deep.equal({
+        ...{ phoneNumber: number(5), payments: 0, rows: 3, lines: 0, firstAtMs: atMs, lastAtMs: atMs },
+      })
     },
   )
 })

@@ -107,6 +107,7 @@ describe('127 Personal data: the nights on which old numbers are erased', () => 
       [
         [1, 0],
         [2, 1],
+        [3, 1],
       ],
       async (asks, rows) => {
         const { clock, compared, night, told } = await openNights()
