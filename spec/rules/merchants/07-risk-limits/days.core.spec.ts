@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import { calendar, utcDays } from '../../../../core/sente.ts'
+import { calendar, pauseOfAnHour, utcDays } from '../../../../core/sente.ts'
 import { hourMs } from '../../../fixtures/core.ts'
 import { rule, table } from '../../../rule.ts'
 
 const dayMs = 24 * hourMs
 
-describe('7 Risk limits: days', () => {
+describe('7 Risk limits: days and hours', () => {
   rule('7.28', 'a day ends at midnight of the time zone, whichever way the clock goes', {
     'by its zone': table(
       ['time zone', 'moment', 'date', 'ends'],
@@ -52,4 +52,31 @@ describe('7 Risk limits: days', () => {
       expect(utcDays.during(midnightMs)).to.deep.equal({ fromMs: midnightMs, toMs: midnightMs + dayMs })
     },
   })
+
+  rule(
+    '7.29',
+    'where so many count within an hour, the next waits until enough of them are an hour old, in whatever order they came',
+    table(
+      ['minutes ago', 'most', 'minutes to wait'],
+      [
+        ['', 1, 0],
+        ['10', 2, 0],
+        ['10', 1, 50],
+        ['10 40 20', 3, 20],
+        ['10 40 20', 2, 40],
+        ['10 40 20', 1, 50],
+        ['10 40 20 60 90', 4, 0],
+        ['10 60 90', 1, 50],
+        ['-10', 1, 60],
+        ['-60 10', 1, 50],
+        ['10 40 20', null, 0],
+      ] as const,
+      (minutesAgo, most, toWait) => {
+        const nowMs = 100 * hourMs
+        const minuteMs = hourMs / 60
+        const times = minutesAgo === '' ? [] : minutesAgo.split(' ').map((ago) => nowMs - Number(ago) * minuteMs)
+        expect(pauseOfAnHour(times, { nowMs, most }) / minuteMs).to.equal(toWait)
+      },
+    ),
+  )
 })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { endLink, isRefusal, listLinks, lookUpLink, type Market, uganda } from '../../../../core/sente.ts'
-import { rule } from '../../../rule.ts'
+import { rule, table } from '../../../rule.ts'
 import { codeOf, openLinks, paymentIn, settled } from './openLinks.ts'
 
 describe('25 Payment links: the merchant’s', () => {
@@ -60,5 +60,37 @@ describe('25 Payment links: the merchant’s', () => {
       expect(told).to.deep.equal([broken])
       expect(await core.stands()).to.include({ used: 1 })
     },
+  )
+
+  rule(
+    '25.27',
+    'an account that changes while a customer pays is looked at again, and one that was closed takes nothing',
+    table(
+      ['meanwhile', 'answer'],
+      [
+        ['it was renamed', 'pending'],
+        ['it was closed', 'account_not_found'],
+        ['its API access was switched off', 'api_access_off'],
+      ] as const,
+      async (meanwhile, answer) => {
+        const { ports, sends, network, change } = await openLinks()
+        const changes = {
+          'it was renamed': { name: 'Duka ya Pili' },
+          'it was closed': { closed: true },
+          'its API access was switched off': { apiAccess: false },
+        }
+        const { books } = ports
+        const { atomically } = books
+        books.atomically = async (scope, step) => {
+          books.atomically = atomically
+          await change((account) => ({ ...account, ...changes[meanwhile], version: account.version + 1 }))
+          return atomically(scope, step)
+        }
+        const paid = await sends('accepts')
+        if (answer === 'pending') expect(paymentIn(paid).network).to.equal('MTN')
+        else expect(codeOf(paid)).to.equal(answer)
+        expect(network.received).to.have.length(answer === 'pending' ? 1 : 0)
+      },
+    ),
   )
 })
