@@ -48,7 +48,7 @@ async function* pageOf(rows: readonly FileRow[]) {
 }
 
 describe('120 Reconciliation: comparisons', () => {
-  rule('120.62', 'a comparison that loses rows breaks off, and counts for nothing', async () => {
+  rule('120.63', 'a comparison that loses rows breaks off, and counts for nothing', async () => {
     const { ports, rows, compare, reconciliations, payments } = await paidRows(3)
     const [first] = payments
     if (!first) throw new Error('not paid')
@@ -72,7 +72,7 @@ describe('120 Reconciliation: comparisons', () => {
     expect((await compare(all, { digest: 'd' })).already).to.equal(false)
   })
 
-  rule('120.63', 'each row that says otherwise than the books is put beside its payment, before a person', {
+  rule('120.64', 'each row that says otherwise than the books is put beside its payment, before a person', {
     'once each, of more than a thousand': async () => {
       const { compare, rows, payments, books } = await paidRows(1_001, { status: 'failed' })
       await compare(rows)
@@ -92,7 +92,7 @@ describe('120 Reconciliation: comparisons', () => {
   })
 
   rule(
-    '120.64',
+    '120.65',
     'a comparison tells as it goes what it has read and compared, and is an action when it ends',
     async () => {
       const { ports, rows } = await paidRows(3)
@@ -109,7 +109,7 @@ describe('120 Reconciliation: comparisons', () => {
     },
   )
 
-  rule('120.65', 'of each network the last comparison that has ended is found, with what it came to', async () => {
+  rule('120.66', 'of each network the last comparison that has ended is found, with what it came to', async () => {
     const { ports, compare, rows, reconciliations, clock } = await openLater()
     const last = async (market = ports.market) => {
       const found = await findLastComparisons({ ...ports, market })()
@@ -139,7 +139,7 @@ describe('120 Reconciliation: comparisons', () => {
     expect(await list(1)).to.deep.equal([['interrupted'], [[5_000n, 0n]]])
   })
 
-  rule('120.66', 'an entry is found with what was decided about it, and a payment with who looks into it', async () => {
+  rule('120.67', 'an entry is found with what was decided about it, and a payment with who looks into it', async () => {
     const { ports, compare, missing, rows, reconciliations } = await openLater()
     const { run } = await compare(rows)
     const [entry] = await reconciliations.entries({ runId: run.id, buckets: ['missing_there'], limit: 1 })

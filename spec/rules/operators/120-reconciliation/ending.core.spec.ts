@@ -182,7 +182,7 @@ describe('120 Reconciliation: exceptions that end payments', () => {
   })
 
   rule(
-    '120.67',
+    '120.62',
     'of more than a thousand exceptions all are resolved, and the action names the first hundred',
     async () => {
       const { ports, run, payments, who, all, open, clock } = await compared(['succeeded', rowsAs.paid])
