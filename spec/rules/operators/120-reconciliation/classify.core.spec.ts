@@ -120,7 +120,7 @@ describe('120 Reconciliation: rows that are no payments', () => {
       expect(references).to.have.length(2)
       for (const reference of references) expect(reference).to.match(/^row-[0-9a-f]{32}$/)
     },
-    'where two files write the time of its id otherwise': table(['whose id'], [['theirs'], ['ours']], async (whose) => {
+    'where two rows have its id, at times of their own': table(['whose id'], [['theirs'], ['ours']], async (whose) => {
       const { classify, moves } = await openWithRows(
         { [whose]: 'id-7', atMs: 1_700_000_000_000 },
         { [whose]: 'id-7', atMs: 1_700_000_009_000 },
