@@ -18,13 +18,11 @@ import {
   rotateEndpointSecret,
 } from '../../../../core/sente.ts'
 import { openMerchant } from '../../../contracts/kit/merchant.ts'
+import { codeOf } from '../../../fixtures/codeOf.ts'
 import { hourMs, minuteMs, type OpenCore, openCore } from '../../../fixtures/core.ts'
 import { rule, table } from '../../../rule.ts'
 
 const url = 'https://duka.example/hooks'
-
-/** What a request is answered: the code of its refusal, or `done`. */
-const codeOf = (answer: object) => ('refused' in answer ? answer.refused : 'done')
 
 describe('12 Webhooks: endpoints, in the core', () => {
   rule(

@@ -22,6 +22,7 @@ import {
   type TransactionQuery,
 } from '../../../../core/sente.ts'
 import { openMerchant } from '../../../contracts/kit/merchant.ts'
+import { codeOf } from '../../../fixtures/codeOf.ts'
 import { minuteMs, openCore } from '../../../fixtures/core.ts'
 import { cheapPasswords, goodPassword, joined, signedIn } from '../../../fixtures/people.ts'
 import { rule, table } from '../../../rule.ts'
@@ -54,9 +55,6 @@ describe('27 What holders do in the browser: the core’s own word', () => {
       },
     }
   }
-
-  /** What a request is answered: the code of its refusal, or `done`. */
-  const codeOf = (answer: object) => ('refused' in answer ? answer.refused : 'done')
 
   rule(
     '27.17',

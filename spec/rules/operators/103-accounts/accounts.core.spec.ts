@@ -7,20 +7,15 @@ import {
   createAccount,
   deactivateCurrency,
   fundAccount,
-  isRefusal,
   listKeys,
   type Market,
-  type OperatorRefusal,
   revokeKey,
   rotateKey,
   withdrawFunds,
 } from '../../../../core/sente.ts'
+import { codeOf } from '../../../fixtures/codeOf.ts'
 import { openCore } from '../../../fixtures/core.ts'
 import { rule } from '../../../rule.ts'
-
-function codeOf(answer: object): string {
-  return isRefusal(answer) ? (answer as OperatorRefusal).refused : 'done'
-}
 
 const ofOneCurrency = { minimum: 1, maximum: 1_000_000, networks: [] }
 const twoCurrencies: Market = new Map(['UGX', 'RWF'].map((currency) => [currency, ofOneCurrency]))

@@ -8,16 +8,12 @@ import {
   createKey,
   isRefusal,
   lookUpAccount,
-  type OperatorRefusal,
   withdrawFunds,
 } from '../../../../core/sente.ts'
+import { codeOf } from '../../../fixtures/codeOf.ts'
 import { openCore } from '../../../fixtures/core.ts'
 import { joined, signedIn } from '../../../fixtures/people.ts'
 import { rule, table } from '../../../rule.ts'
-
-function codeOf(answer: object): string {
-  return isRefusal(answer) ? (answer as OperatorRefusal).refused : 'done'
-}
 
 describe('103 The operator’s accounts: once', () => {
   rule('103.27', 'an account that is asked for under an id is made once, and its keys are shown once', {

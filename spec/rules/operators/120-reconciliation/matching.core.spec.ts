@@ -302,13 +302,13 @@ describe('120 Reconciliation: matching', () => {
         ['duplicate_there', 'the id is that of line 2 too'],
       ])
     },
-    'one row with the ids of two payments is one of them’s': async () => {
+    'a row with the ids of two payments, which is the first one’s': async () => {
       const { paid, compare } = await openWorld()
       const [one, other] = [await paid(), await paid({ createdAtMs: fromMs + 1 })]
       const { buckets, run } = await compare([rowOf(one, 2, { ours: one.id, theirs: other.providerRef })])
       expect([buckets, run.ended?.totals.map(({ rows }) => rows)]).to.deep.equal([['missing_there'], [1]])
     },
-    'not, where it was taken for another before the payment with its id was opened': async () => {
+    'a row that was another payment’s before the one with its id was opened': async () => {
       const { paid, compare } = await openWorld()
       const slow = await paid({ providerRef: null, updatedAtMs: fromMs + 10 * hourMs })
       const late = await paid({ createdAtMs: fromMs + 4 * hourMs })

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
+import { codeOf } from '../../../fixtures/codeOf.ts'
 import { hourMs } from '../../../fixtures/core.ts'
 import { rule, table } from '../../../rule.ts'
-import { client, codeOf, done, openHouse, password } from './house.ts'
+import { client, done, openHouse, password } from './house.ts'
 
 /** What a user is told who joins with a password. */
 async function answerTo(given: string, name = 'wanjiku'): Promise<string> {

@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { isConfirmed } from '../../../../core/sente.ts'
+import { codeOf } from '../../../fixtures/codeOf.ts'
 import { hourMs, minuteMs } from '../../../fixtures/core.ts'
 import { rule, table } from '../../../rule.ts'
-import { client, codeOf, done, knownClient, openHouse, password } from './house.ts'
+import { client, done, knownClient, openHouse, password } from './house.ts'
 
 const other = 'nine otters in Lira'
 

@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { isRefusal, type PeopleRefusal, type Role, type User } from '../../../../core/sente.ts'
 import { openMerchant } from '../../../contracts/kit/merchant.ts'
+import { codeOf } from '../../../fixtures/codeOf.ts'
 import { rule, table } from '../../../rule.ts'
-import { client, codeOf, done, openHouse, password } from './house.ts'
+import { client, done, openHouse, password } from './house.ts'
 
 /** An account with a manager and a viewer, another one with a manager, and an operator. */
 async function openHouses() {

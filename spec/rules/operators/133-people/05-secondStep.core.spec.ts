@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { totpCodes } from '../../../../adapters/dashboard/secondStep/codes.ts'
 import { codePeriodMs } from '../../../../core/sente.ts'
+import { codeOf } from '../../../fixtures/codeOf.ts'
 import { hourMs, minuteMs } from '../../../fixtures/core.ts'
 import { rule, table } from '../../../rule.ts'
-import { client, codeFor, codeOf, done, knownClient, openHouse, password } from './house.ts'
+import { client, codeFor, done, knownClient, openHouse, password } from './house.ts'
 
 describe('133 People', () => {
   rule(

@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { softAuthenticator } from '../../../fixtures/authenticator.ts'
+import { codeOf } from '../../../fixtures/codeOf.ts'
 import { minuteMs } from '../../../fixtures/core.ts'
 import { rule } from '../../../rule.ts'
-import { client, codeOf, done, openHouse, password } from './house.ts'
+import { client, done, openHouse, password } from './house.ts'
 
 const site = { host: 'pay.example', origin: 'https://pay.example' }
 

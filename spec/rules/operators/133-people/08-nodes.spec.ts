@@ -25,11 +25,12 @@ import {
 } from '../../../../core/sente.ts'
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import { softAuthenticator } from '../../../fixtures/authenticator.ts'
+import { codeOf } from '../../../fixtures/codeOf.ts'
 import { cheapPasswords, goodPassword as password } from '../../../fixtures/people.ts'
 import { makeSchema } from '../../../fixtures/postgres/postgres.ts'
 import { inFolder } from '../../../fixtures/sqliteFolder.ts'
 import { rule } from '../../../rule.ts'
-import { client, codeOf, done } from './house.ts'
+import { client, done } from './house.ts'
 
 const site = { host: 'pay.example', origin: 'https://pay.example' }
 const wrong = 'nine otters in Lira'

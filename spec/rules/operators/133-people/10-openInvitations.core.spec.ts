@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { openMerchant } from '../../../contracts/kit/merchant.ts'
+import { codeOf } from '../../../fixtures/codeOf.ts'
 import { rule } from '../../../rule.ts'
-import { client, codeOf, done, openHouse, password } from './house.ts'
+import { client, done, openHouse, password } from './house.ts'
 
 describe('133 People: open invitations', () => {
   rule('133.40', 'an invitation that nobody has used is listed and revoked by those who may make such', {

@@ -12,9 +12,10 @@ import {
   takeSecondStep,
 } from '../../../../core/sente.ts'
 import { softAuthenticator } from '../../../fixtures/authenticator.ts'
+import { codeOf } from '../../../fixtures/codeOf.ts'
 import { minuteMs } from '../../../fixtures/core.ts'
 import { rule, table } from '../../../rule.ts'
-import { client, codeFor, codeOf, done, knownClient, openHouse, password } from './house.ts'
+import { client, codeFor, done, knownClient, openHouse, password } from './house.ts'
 
 const other = 'nine otters in Lira'
 const site = { host: 'pay.example', origin: 'https://pay.example' }

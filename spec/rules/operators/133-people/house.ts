@@ -134,12 +134,6 @@ export function done<T extends object>(answer: T | PeopleRefusal): Exclude<T, Pe
   return answer as Exclude<T, PeopleRefusal>
 }
 
-/** The code of a refusal, or `done`. */
-export function codeOf(answer: object | undefined): string {
-  if (answer === undefined) return 'nothing'
-  return 'refused' in answer ? String(answer.refused) : 'done'
-}
-
 /** A client that shows the token of its browser. */
 export function knownClient({ deviceToken }: Pick<Opened, 'deviceToken'>): Client {
   return { ...client, deviceToken }
