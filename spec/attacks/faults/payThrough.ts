@@ -1,19 +1,22 @@
 import { expect } from 'chai'
 import { type Way as Kind, livePolicy } from '../../../core/sente.ts'
+import { oneOf } from '../../night.ts'
 import { type Dialect, dialects } from './dialects.ts'
 import type { Money, Result, Verdict } from './faultTable.ts'
 import { type FaultyGateway, withFaultyGateway } from './faultyGateway.ts'
 import type { Trouble } from './networkTrouble.ts'
 import type { Answer } from './payingMerchant.ts'
 
-/** Examples on each network with each operation, each with a gateway and a network of its own. */
+/**
+ * Examples on each network with each operation, each with a gateway and a network of its own; by day one of the four.
+ */
 export function everywhere(
   trouble: Trouble,
   example: (gateway: FaultyGateway, kind: Kind) => Promise<void>,
 ): Record<string, () => Promise<void>> {
   const on = (dialect: Dialect, kind: Kind) =>
     [`${dialect.name} ${kind}`, () => withFaultyGateway(dialect, trouble, (gateway) => example(gateway, kind))] as const
-  return Object.fromEntries(dialects.flatMap((dialect) => [on(dialect, 'payout'), on(dialect, 'collection')]))
+  return oneOf(Object.fromEntries(dialects.flatMap((dialect) => [on(dialect, 'payout'), on(dialect, 'collection')])))
 }
 
 /**

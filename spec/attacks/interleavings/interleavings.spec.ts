@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { Books, Transaction } from '../../../core/sente.ts'
+import { times } from '../../night.ts'
 import { test } from '../../rule.ts'
 import { modelStores } from '../model/stores.ts'
 import { failureOf, prove } from '../prove.ts'
@@ -7,7 +8,11 @@ import { interleavings, type Play } from './interleaving.ts'
 import { type PlayName, plays } from './plays.ts'
 
 /** In how many orders a play is tried on which books. */
-const trials = [['memory', 36] as const, ['sqlite', 5] as const, ['postgres', 2] as const]
+const trials = [
+  ['memory', times({ night: 36, day: 8 })],
+  ['sqlite', times({ night: 5, day: 1 })],
+  ['postgres', times({ night: 2, day: 1 })],
+] as const
 
 /** States what a play shows. */
 function shows(sentence: string, played: Record<string, PlayName>): void {

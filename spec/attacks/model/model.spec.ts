@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { inspect, promisify } from 'node:util'
 import { expect } from 'chai'
 import type { Books } from '../../../core/sente.ts'
+import { times } from '../../night.ts'
 import { test } from '../../rule.ts'
 import { projectFolder } from '../../sourceTree.ts'
 import { failureOf, prove } from '../prove.ts'
@@ -67,10 +68,10 @@ describe('The model', function () {
   test(
     'whatever goes wrong, in any order, states and balances agree with a plain model, a refusal leaves no trace, what a network executed is settled, what it did not execute is released, and in the end nothing is held',
     {
-      'in memory': tried('memory', 240),
-      'SQLite in memory': tried('sqlite', 20),
-      'SQLite in a file, serving': tried('file', 3),
-      PostgreSQL: tried('postgres', 3),
+      'in memory': tried('memory', times({ night: 240, day: 50 })),
+      'SQLite in memory': tried('sqlite', times({ night: 20, day: 5 })),
+      'SQLite in a file, serving': tried('file', times({ night: 3, day: 1 })),
+      PostgreSQL: tried('postgres', times({ night: 3, day: 1 })),
     },
   )
 

@@ -3,7 +3,7 @@ import { auditBooks, type Funding, type Store } from '../../../core/sente.ts'
 import { fund, fundedAccount } from '../../contracts/kit/bookActs.ts'
 import { aFunding } from '../../contracts/kit/records.ts'
 import { type Fault, type FaultyProxy, openFaultyProxy } from '../../fixtures/postgres/faultyProxy.ts'
-import { makeSchema } from '../../fixtures/postgres/postgres.ts'
+import { makeBooks } from '../../fixtures/postgres/postgres.ts'
 
 /** What came of steps whose connections failed. */
 export type Survival = {
@@ -17,7 +17,7 @@ export type Survival = {
 
 /** Opens a store through a server whose connections fail. */
 export async function openFaulty() {
-  const { path, drop } = await makeSchema()
+  const { path, drop } = await makeBooks()
   const proxy = await openFaultyProxy(path)
   const store = await openPostgresStore({ path: proxy.through(path), purpose: 'sandbox', migrate: true })
   const accounts = [await fundedAccount(store), await fundedAccount(store), await fundedAccount(store)]

@@ -1,10 +1,10 @@
 import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
 import { derivedDamages, findsDamage } from '../../fixtures/derivedRows.ts'
-import { makeSchema, onServer } from '../../fixtures/postgres/postgres.ts'
+import { makeBooks, onServer } from '../../fixtures/postgres/postgres.ts'
 import { test } from '../../rule.ts'
 
 const noticed = (damage: string, found: RegExp) => async () => {
-  const { path, drop } = await makeSchema()
+  const { path, drop } = await makeBooks()
   const store = await openPostgresStore({ path, purpose: 'sandbox', migrate: true })
   try {
     await findsDamage(store, found, () => onServer(path, damage))

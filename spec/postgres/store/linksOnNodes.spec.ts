@@ -6,12 +6,12 @@ import { collectThroughLink, isRefusal, noRiskLimits, uganda } from '../../../co
 import { aLink } from '../../contracts/212-payment-links/paymentLinks.ts'
 import { manualClock } from '../../contracts/kit/manualClock.ts'
 import { openMerchant, testSecrets } from '../../contracts/kit/merchant.ts'
-import { makeSchema } from '../../fixtures/postgres/postgres.ts'
+import { makeBooks } from '../../fixtures/postgres/postgres.ts'
 import { test } from '../../rule.ts'
 
 describe('PostgreSQL: a payment link on two nodes', () => {
   test('of 200 payments at once, half on each node, as many are opened as the link is for', async () => {
-    const { path, drop } = await makeSchema()
+    const { path, drop } = await makeBooks()
     const open = () => openPostgresStore({ path, purpose: 'sandbox', migrate: true, clock: 'caller' })
     const nodes = [await open(), await open()]
     try {

@@ -12,7 +12,7 @@ import { webhooks } from '../../../adapters/sql/webhooks/webhooks.ts'
 import type { Books, Quarantines, Store, Transaction, Webhooks } from '../../../core/sente.ts'
 import { fund, inStep, openPayout } from '../../contracts/kit/bookActs.ts'
 import { aFunding, anAccount, anAnnotation, aPayout } from '../../contracts/kit/records.ts'
-import { makeSchema } from '../../fixtures/postgres/postgres.ts'
+import { makeBooks } from '../../fixtures/postgres/postgres.ts'
 import { test } from '../../rule.ts'
 
 const account = anAccount()
@@ -98,7 +98,7 @@ describe('PostgreSQL: what an answer comes from', function () {
   this.timeout(30_000)
 
   test('an answer is of one moment of one database, even when connections lead to two that differ', async () => {
-    const schemas = [await makeSchema(), await makeSchema()]
+    const schemas = [await makeBooks(), await makeBooks()]
     const clients = []
     try {
       for (const [index, { path }] of schemas.entries()) {

@@ -9,12 +9,12 @@ import { manualClock } from '../../../contracts/kit/manualClock.ts'
 import { openMerchant, testSecrets } from '../../../contracts/kit/merchant.ts'
 import { aPayout } from '../../../contracts/kit/records.ts'
 import { hourMs } from '../../../fixtures/core.ts'
-import { makeSchema } from '../../../fixtures/postgres/postgres.ts'
+import { makeBooks } from '../../../fixtures/postgres/postgres.ts'
 import { rule } from '../../../rule.ts'
 
 /** Two nodes over one database, one clock 25 hours ahead of the other's, and a merchant that asks them in turn. */
 async function openNodesApart() {
-  const { path, drop } = await makeSchema()
+  const { path, drop } = await makeBooks()
   const network = memoryProvider()
   network.behaves('succeeds')
   async function openNode(startMs: number) {
@@ -78,7 +78,7 @@ describe('115 PostgreSQL: clocks of nodes', () => {
   )
 
   rule('115.32', 'a step’s time is the database’s once it has its account, however long it has waited', async () => {
-    const { path, drop } = await makeSchema()
+    const { path, drop } = await makeBooks()
     const store = await openPostgresStore({ path, purpose: 'sandbox', migrate: true })
     const { account } = await fundedAccount(store)
     const other = new pg.Client({ connectionString: `postgres:${path}` })

@@ -11,7 +11,7 @@ import { openSpans } from '../../../../adapters/telemetry/spans/spans.ts'
 import type { Database } from '../../../../adapters/telemetry/spans/steps.ts'
 import { tokens } from '../../../../composition/tokens.ts'
 import type { KeptExchange, Store } from '../../../../core/sente.ts'
-import { makeSchema } from '../../../fixtures/postgres/postgres.ts'
+import { makeBooks } from '../../../fixtures/postgres/postgres.ts'
 import { openSandboxGateway, payoutOf, until } from '../../../fixtures/sandboxGateway.ts'
 import { rule, test } from '../../../rule.ts'
 import { closeReceivers, openReceiver } from '../../merchants/12-webhooks/receiver.ts'
@@ -73,7 +73,7 @@ async function traced(database: Database = 'sqlite', openStore?: () => Promise<S
 
 /** A store of its own in PostgreSQL. */
 async function openInPostgres(): Promise<Store> {
-  const { path, drop } = await makeSchema()
+  const { path, drop } = await makeBooks()
   const store = await openPostgresStore({ path, purpose: 'sandbox', migrate: true })
   return {
     ...store,

@@ -27,7 +27,7 @@ import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import { softAuthenticator } from '../../../fixtures/authenticator.ts'
 import { codeOf } from '../../../fixtures/codeOf.ts'
 import { cheapPasswords, goodPassword as password } from '../../../fixtures/people.ts'
-import { makeSchema } from '../../../fixtures/postgres/postgres.ts'
+import { makeBooks } from '../../../fixtures/postgres/postgres.ts'
 import { inFolder } from '../../../fixtures/sqliteFolder.ts'
 import { rule } from '../../../rule.ts'
 import { client, done } from './house.ts'
@@ -68,7 +68,7 @@ type Server = ReturnType<typeof serverOver>
 
 /** Two servers over one PostgreSQL database, and how many passwords they have compared. */
 async function onTwoNodes(example: (one: Server, other: Server, compared: () => number) => Promise<unknown>) {
-  const schema = await makeSchema()
+  const schema = await makeBooks()
   const stores: Store[] = []
   let compared = 0
   try {
