@@ -2,14 +2,14 @@ import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto'
 import { systemClock } from '../../adapters/node/node.ts'
 import { type AirtelPadding, type AirtelSettings, airtelMoney } from '../../adapters/providers/airtel/airtelMoney.ts'
 import { providerHttp } from '../../adapters/providers/transport/http/providerHttp.ts'
-import type { Enquired, Submitted, Transaction } from '../../core/sente.ts'
-import { deadlineIn } from '../../core/sente.ts'
+import type { Clock, Enquired, Submitted, Transaction } from '../../core/sente.ts'
 import {
   grant,
   type Manner,
   type Reply,
   type Script,
   type ScriptedNetwork,
+  soon,
   transactionOf,
   withScriptedNetwork,
 } from './scriptedNetwork.ts'
@@ -31,9 +31,6 @@ export const payout = transactionOf({ network: 'AIRTEL', phoneNumber: '256750000
 /** A collection of the same amount from the same customer. */
 export const collection: Transaction = { ...payout, kind: 'collection' }
 
-/** Five seconds from now. */
-export const soon = () => deadlineIn(systemClock, 5_000)
-
 /** Settings for a network at this URL. */
 export function airtelAt(baseUrl: string): AirtelSettings {
   const home = { country: 'UG', currency: 'UGX', countryCode: '256' }
@@ -52,9 +49,9 @@ export function withAirtel(script: Script, test: (network: ScriptedNetwork<Airte
   return withScriptedNetwork(manner, script, test)
 }
 
-/** An Airtel provider on the machine's clocks. */
-export function overAirtel(settings: AirtelSettings) {
-  return airtelMoney({ settings, http: providerHttp(), clock: systemClock })
+/** An Airtel provider on connections of its own, which stay open while they are idle. */
+export function overAirtel(settings: AirtelSettings, clock: Clock = systemClock) {
+  return airtelMoney({ settings, http: providerHttp({ idleMs: 300_000 }), clock })
 }
 
 /** Submits a transaction to a network that answers so. */

@@ -1,7 +1,6 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 
 /** What a name server says of a name: addresses, an alias, that there is none, that it can't say; undefined for nothing. */
 export type Said = readonly string[] | { readonly alias: string } | 'unknown' | 'failure' | Buffer | undefined
@@ -32,7 +31,7 @@ export async function openNameServer(say: (name: string) => Said = () => undefin
     address: `127.0.0.1:${socket.address().port}`,
     queries,
     async hasBeenAsked(names) {
-      while (new Set(queries).size < names) await setTimeout(2)
+      while (new Set(queries).size < names) await once(socket, 'message')
     },
   }
 }

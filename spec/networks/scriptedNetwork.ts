@@ -1,18 +1,21 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { useFakeTimers } from 'sinon'
 import { systemClock } from '../../adapters/node/node.ts'
-import type { MtnSettings } from '../../adapters/providers/mtn/mtnMomo.ts'
-import type { Clock, Deadline, Transaction } from '../../core/sente.ts'
+import { type MtnSettings, mtnMomo } from '../../adapters/providers/mtn/mtnMomo.ts'
+import { providerHttp } from '../../adapters/providers/transport/http/providerHttp.ts'
+import { type Clock, type Deadline, deadlineIn, type Transaction } from '../../core/sente.ts'
 
 /** A request as the network read it. */
 export type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 
+/** An answer in so many words. */
+type Stated = { status: number; body?: string | object; headers?: Record<string, string> }
+
 /** What a network answers; a function writes the answer itself. */
-export type Reply =
-  | { status: number; body?: string | object; headers?: Record<string, string> }
-  | ((response: ServerResponse, received: Received) => void)
+export type Reply = Stated | ((response: ServerResponse, received: Received) => void)
 
 /** What a network answers to each kind of request; `nth` counts the requests of that kind from 1. */
 export type Script = {
@@ -31,6 +34,19 @@ export type ScriptedNetwork<Settings = MtnSettings> = {
   submissions: Received[]
   enquiries: Received[]
   connections: Socket[]
+  /** Resolves once so many requests of this kind have come. */
+  has(kind: 'tokens' | 'submissions' | 'enquiries', count: number): Promise<void>
+}
+
+/** Longer than an example may take: nothing ends by this time but what hangs. */
+const foreverMs = 300_000
+
+/** A deadline that is never reached. */
+export const soon = (): Deadline => deadlineIn(systemClock, foreverMs)
+
+/** An MTN provider on connections of its own, which stay open while they are idle. */
+export function overMtn(settings: MtnSettings, clock: Clock = systemClock) {
+  return mtnMomo({ settings, http: providerHttp({ idleMs: foreverMs }), clock })
 }
 
 /** Runs `test` with an MTN that grants `token-1`, `token-2` and accepts everything unless its script says otherwise. */
@@ -45,11 +61,13 @@ export async function withScriptedNetwork<Settings>(
   test: (network: ScriptedNetwork<Settings>) => Promise<void>,
 ): Promise<void> {
   const network: Requests = { tokens: [], submissions: [], enquiries: [], connections: [] }
+  const arrivals = new EventEmitter()
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request
     const received = { method, url, headers, body: await text(request) }
     const [list, replyTo] = pick(network, { ...willing, ...script }, received)
     const reply = replyTo(list.push(received))
+    arrivals.emit('request')
     if (typeof reply === 'function') reply(response, received)
     else send(response, reply)
   })
@@ -58,7 +76,12 @@ export async function withScriptedNetwork<Settings>(
   await once(server, 'listening')
   try {
     const { port } = server.address() as AddressInfo
-    await test({ ...network, settings: settingsFor(`http://127.0.0.1:${port}`) })
+    const patience = { answerMs: foreverMs, enquiryMs: foreverMs, tokenMs: foreverMs }
+    const settings = { ...settingsFor(`http://127.0.0.1:${port}`), ...patience }
+    const has: ScriptedNetwork['has'] = async (kind, count) => {
+      while (network[kind].length < count) await once(arrivals, 'request')
+    }
+    await test({ ...network, settings, has })
   } finally {
     const closed = once(server, 'close')
     server.close()
@@ -128,10 +151,39 @@ export function jumpingClock() {
   }
   return {
     ...clock,
+    /** A deadline that only a jump reaches. */
+    soon: () => deadlineIn(clock, foreverMs),
     /** The moment this many milliseconds from now. */
-    in: (ms: number): Deadline => ({ wallMs: clock.nowMs() + ms, monotonicMs: clock.monotonicMs() + ms }),
+    in: (ms: number) => deadlineIn(clock, ms),
     jump(ms = 3_600_000) {
       sleptMs += ms
+    },
+  }
+}
+
+/** Clocks that stand still, together with the gateway's timers, until `pass`; connections do not wait for them. */
+export type StandingTime = { readonly clock: Clock; in(ms: number): Deadline; pass(ms: number): void }
+
+/** Runs `test` while time stands still. */
+export async function inStandingTime(test: (time: StandingTime) => Promise<void>): Promise<void> {
+  const timers = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const clock: Clock = { nowMs: () => timers.now, monotonicMs: () => timers.now, run: 'run 1' }
+  try {
+    await test({ clock, in: (ms) => deadlineIn(clock, ms), pass: (ms) => void timers.tick(ms) })
+  } finally {
+    timers.restore()
+  }
+}
+
+/** An answer that waits until it is released. */
+export function held(answer: Stated) {
+  const waiting: ServerResponse[] = []
+  const reply = (response: ServerResponse) => void waiting.push(response)
+  return {
+    waiting,
+    reply,
+    release() {
+      for (const response of waiting.splice(0)) send(response, answer)
     },
   }
 }
@@ -142,7 +194,7 @@ const willing: Required<Script> = {
   enquiry: () => ({ status: 200, body: { externalId: transactionOf().id, status: 'PENDING' } }),
 }
 
-type Requests = Omit<ScriptedNetwork, 'settings'>
+type Requests = Omit<ScriptedNetwork, 'settings' | 'has'>
 
 function pick(network: Requests, script: Required<Script>, { method, url }: Received) {
   if (/\/token\/?$/.test(url)) return [network.tokens, script.token] as const
@@ -150,7 +202,7 @@ function pick(network: Requests, script: Required<Script>, { method, url }: Rece
   return [network.enquiries, script.enquiry] as const
 }
 
-function send(response: ServerResponse, { status, body = '', headers = {} }: Exclude<Reply, (...args: never) => void>) {
+function send(response: ServerResponse, { status, body = '', headers = {} }: Stated) {
   response.writeHead(status, headers)
   response.end(typeof body === 'string' ? body : JSON.stringify(body))
 }

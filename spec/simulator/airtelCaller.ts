@@ -1,6 +1,6 @@
 import { constants, createCipheriv, createPublicKey, publicEncrypt, randomBytes, randomUUID } from 'node:crypto'
 import type { Simulator, SimulatorOptions } from '../../adapters/simulator/simulator.ts'
-import { http, type Operation, openSimulator, seen, untilEnded } from './openedSimulator.ts'
+import { type Answer, http, type Operation, openSimulator, seen, untilEnded } from './openedSimulator.ts'
 
 /** A submission: what is missing is filled in as Airtel wants it, and a header that is undefined is left out. */
 export type Given = {
@@ -32,8 +32,10 @@ export function airtelCaller(airtel: Airtel) {
     return seen(await http.post(`${airtel.baseUrl}/auth/oauth2/token`, { json: { ...grant, ...fields } }))
   }
 
+  let granted: Promise<Answer> | undefined
   async function authorized(headers: Headers = {}) {
-    const { body } = await askToken()
+    granted ??= askToken()
+    const { body } = await granted
     return { authorization: `Bearer ${body.access_token}`, 'x-country': 'UG', 'x-currency': 'UGX', ...headers }
   }
 

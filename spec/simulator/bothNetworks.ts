@@ -71,6 +71,9 @@ const networks = {
   }),
 }
 
+/** Each of the networks. */
+export const eachNetwork = Object.values(networks)
+
 /** One example for each network, or several, under the network's name. */
 export function forBoth(examples: Example | Record<string, Example>): Record<string, () => unknown> {
   const named = typeof examples === 'function' ? { '': examples } : examples

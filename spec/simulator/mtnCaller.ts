@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Simulator, SimulatorOptions } from '../../adapters/simulator/simulator.ts'
-import { http, openSimulator, seen, untilEnded } from './openedSimulator.ts'
+import { type Answer, http, openSimulator, seen, untilEnded } from './openedSimulator.ts'
 
 /** The two products that are simulated. */
 export const products = ['collection', 'disbursement'] as const
@@ -35,8 +35,10 @@ export function mtnCaller(mtn: Simulator['mtn']) {
     return seen(answer)
   }
 
+  const granted: { [Name in Product]?: Promise<Answer> } = {}
   async function authorized(product: Product) {
-    const { body } = await askToken(product)
+    granted[product] ??= askToken(product)
+    const { body } = await granted[product]
     return { ...headersOf(product), authorization: `Bearer ${body.access_token}` }
   }
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import type { Submitted } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
-import { collection, enquired, id, overAirtel, payout, said, soon, submitted, withAirtel } from '../airtelScript.ts'
-import type { Reply } from '../scriptedNetwork.ts'
+import { collection, enquired, id, overAirtel, payout, said, submitted, withAirtel } from '../airtelScript.ts'
+import { type Reply, soon } from '../scriptedNetwork.ts'
 
 const refused = (transaction = payout) =>
   said({ response_code: transaction.kind === 'payout' ? 'DP00900001007' : 'DP00800001007' })

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { test } from '../../rule.ts'
-import { airtelAt, overAirtel, payout, said, soon, withAirtel } from '../airtelScript.ts'
-import { jumpingClock, type Reply } from '../scriptedNetwork.ts'
+import { airtelAt, overAirtel, payout, said, withAirtel } from '../airtelScript.ts'
+import { held, inStandingTime, jumpingClock, type Reply, soon } from '../scriptedNetwork.ts'
 
 describe('Airtel Money: faults on the way', () => {
   test('silence after the first byte is doubt, and nothing is sent again', {
-    'no answer in time': () => silent({ answerMs: 100 }, () => {}),
-    'a reset': () => silent({}, (response) => void response.socket?.resetAndDestroy()),
+    'no answer in time': () => silent(() => {}, 100),
+    'a reset': () => silent((response) => void response.socket?.resetAndDestroy()),
   })
 
   test('what was never written is declined as not sent', {
@@ -25,20 +25,30 @@ describe('Airtel Money: faults on the way', () => {
   })
 
   test('an answer may come after the deadline: only the first byte of the request has to be sent before it', () => {
-    const body = JSON.stringify(said({ response_code: 'DP00900001006' }))
-    const late: Reply = (response) => void setTimeout(() => response.end(body), 600)
-    return withAirtel({ submission: () => late }, async ({ settings }) => {
-      const provider = overAirtel(settings)
-      await provider.enquire(payout)
-      expect(await provider.payOut(payout, jumpingClock().in(300))).to.have.property('outcome', 'accepted')
-    })
+    const body = said({ response_code: 'DP00900001006' })
+    const { reply, release } = held({ status: 200, body })
+    return withAirtel({ submission: () => reply }, ({ settings, has }) =>
+      inStandingTime(async (time) => {
+        const provider = overAirtel(settings, time.clock)
+        const answer = provider.payOut(payout, time.in(300))
+        await has('submissions', 1)
+        time.pass(600)
+        release()
+        expect(await answer).to.have.property('outcome', 'accepted')
+      }),
+    )
   })
 })
 
-function silent(given: { answerMs?: number }, reply: Reply) {
-  return withAirtel({ submission: () => reply }, async ({ settings, submissions }) => {
-    const answer = await overAirtel({ ...settings, ...given }).payOut(payout, soon())
-    expect(answer).to.have.property('outcome', 'inDoubt')
-    expect(submissions).to.have.length(1)
-  })
+/** Submits to a network that behaves so, and waits for its answer for 100 ms, of which `ms` pass. */
+function silent(reply: Reply, ms = 0) {
+  return withAirtel({ submission: () => reply }, ({ settings, submissions, has }) =>
+    inStandingTime(async (time) => {
+      const sent = overAirtel({ ...settings, answerMs: 100 }, time.clock).payOut(payout, time.in(5_000))
+      await has('submissions', 1)
+      time.pass(ms)
+      expect(await sent).to.have.property('outcome', 'inDoubt')
+      expect(submissions).to.have.length(1)
+    }),
+  )
 }

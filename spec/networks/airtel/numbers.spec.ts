@@ -4,7 +4,8 @@ import { expect } from 'chai'
 import type { Enquired, Submitted, Transaction } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
 import { closeOpened, openSimulator } from '../../simulator/openedSimulator.ts'
-import { collection, overAirtel, payout, soon } from '../airtelScript.ts'
+import { collection, overAirtel, payout } from '../airtelScript.ts'
+import { soon } from '../scriptedNetwork.ts'
 
 /** Nothing is sent during the pause after this one, so it comes last. */
 const asksForPause = 990479

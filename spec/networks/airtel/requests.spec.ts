@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { table, test } from '../../rule.ts'
-import { airtelAt, collection, id, overAirtel, payout, pem, soon, withAirtel } from '../airtelScript.ts'
+import { airtelAt, collection, id, overAirtel, payout, pem, withAirtel } from '../airtelScript.ts'
+import { soon } from '../scriptedNetwork.ts'
 
 describe('Airtel Money: requests', () => {
   const headers = {

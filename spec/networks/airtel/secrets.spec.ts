@@ -2,8 +2,8 @@ import { createDecipheriv } from 'node:crypto'
 import { expect } from 'chai'
 import type { AirtelSettings } from '../../../adapters/providers/airtel/airtelMoney.ts'
 import { test } from '../../rule.ts'
-import { collection, overAirtel, payout, pem, soon, spki, unsealed, withAirtel } from '../airtelScript.ts'
-import type { Received } from '../scriptedNetwork.ts'
+import { collection, overAirtel, payout, pem, spki, unsealed, withAirtel } from '../airtelScript.ts'
+import { type Received, soon } from '../scriptedNetwork.ts'
 
 const paddings = ['pkcs1', 'oaep-sha1', 'oaep-sha256'] as const
 

@@ -1,8 +1,7 @@
 import { expect } from 'chai'
-import { type AirtelSettings, airtelMoney } from '../../../adapters/providers/airtel/airtelMoney.ts'
-import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
+import type { AirtelSettings } from '../../../adapters/providers/airtel/airtelMoney.ts'
 import { test } from '../../rule.ts'
-import { collection, payout, said, withAirtel } from '../airtelScript.ts'
+import { collection, overAirtel, payout, said, withAirtel } from '../airtelScript.ts'
 import { grant, jumpingClock, type Reply, type ScriptedNetwork } from '../scriptedNetwork.ts'
 
 const refusal = (status = 401) => ({ status, body: { error: 'invalid_token', error_description: 'expired' } })
@@ -13,10 +12,7 @@ describe('Airtel Money: tokens', () => {
   test('a token is asked for in JSON with the client id and secret, and serves every operation', () =>
     withAirtel({}, async (network) => {
       const { provider, clock } = open(network)
-      await Promise.all([
-        provider.payOut(payout, clock.in(5_000)),
-        provider.requestPayment(collection, clock.in(5_000)),
-      ])
+      await Promise.all([provider.payOut(payout, clock.soon()), provider.requestPayment(collection, clock.soon())])
       await provider.enquire(payout)
       expect(network.tokens).to.have.length(1)
       expect(network.tokens[0]).to.deep.include({ method: 'POST', url: '/auth/oauth2/token' })
@@ -83,7 +79,7 @@ describe('Airtel Money: tokens', () => {
     }
     return withAirtel({ submission }, async (network) => {
       const { provider } = open(network, clock)
-      expect(await provider.payOut(payout, clock.in(5_000))).to.include(misconfigured)
+      expect(await provider.payOut(payout, clock.soon())).to.include(misconfigured)
       expect([network.tokens.length, network.submissions.length]).to.deep.equal([1, 1])
     })
   })
@@ -95,7 +91,7 @@ describe('Airtel Money: tokens', () => {
           await withAirtel({ submission: () => reply }, async (network) => {
             const { provider, clock } = open(network)
             const submit = transaction.kind === 'payout' ? provider.payOut : provider.requestPayment
-            const answer = await submit(transaction, clock.in(5_000))
+            const answer = await submit(transaction, clock.soon())
             expect(answer, JSON.stringify(reply)).to.have.property('outcome', 'inDoubt')
             expect([network.tokens.length, network.submissions.length], JSON.stringify(reply)).to.deep.equal([2, 2])
           })
@@ -106,7 +102,7 @@ describe('Airtel Money: tokens', () => {
       for (const reply of otherForms) {
         await withAirtel({ submission: (nth) => (nth === 1 ? reply : taken) }, async (network) => {
           const { provider, clock } = open(network)
-          expect(await provider.payOut(payout, clock.in(5_000))).to.have.property('outcome', 'accepted')
+          expect(await provider.payOut(payout, clock.soon())).to.have.property('outcome', 'accepted')
           expect(network.submissions[0]?.body).to.equal(network.submissions[1]?.body)
         })
       }
@@ -116,7 +112,7 @@ describe('Airtel Money: tokens', () => {
       for (const first of [...otherForms, refusal()]) {
         await withAirtel({ submission: (nth) => (nth === 1 ? first : refused) }, async (network) => {
           const { provider, clock } = open(network)
-          const { outcome } = await provider.payOut(payout, clock.in(5_000))
+          const { outcome } = await provider.payOut(payout, clock.soon())
           // Only Airtel's own words say that the first one was not executed.
           expect(outcome, JSON.stringify(first)).to.equal(otherForms.includes(first) ? 'inDoubt' : 'declined')
         })
@@ -167,20 +163,20 @@ async function sentFor(reply: Reply) {
   const counts: number[] = []
   await withAirtel({ submission: () => reply }, async (network) => {
     const { provider, clock } = open(network)
-    expect(await provider.payOut(payout, clock.in(5_000))).to.have.property('outcome', 'inDoubt')
+    expect(await provider.payOut(payout, clock.soon())).to.have.property('outcome', 'inDoubt')
     counts.push(network.tokens.length, network.submissions.length)
   })
   return counts
 }
 
 function open({ settings }: ScriptedNetwork<AirtelSettings>, clock = jumpingClock()) {
-  return { provider: airtelMoney({ settings, http: providerHttp(), clock }), clock }
+  return { provider: overAirtel(settings, clock), clock }
 }
 
 function withoutToken(reply: Reply) {
   return withAirtel({ token: () => reply }, async (network) => {
     const { provider, clock } = open(network)
-    const answer = await provider.payOut(payout, clock.in(5_000))
+    const answer = await provider.payOut(payout, clock.soon())
     expect(answer).to.include({ outcome: 'declined', reason: 'not_sent' })
     expect(network.submissions).to.be.empty
   })
@@ -189,7 +185,7 @@ function withoutToken(reply: Reply) {
 function resent(status: number) {
   return withAirtel({ submission: (nth) => (nth === 1 ? refusal(status) : taken) }, async (network) => {
     const { provider, clock } = open(network)
-    expect(await provider.payOut(payout, clock.in(5_000))).to.have.property('outcome', 'accepted')
+    expect(await provider.payOut(payout, clock.soon())).to.have.property('outcome', 'accepted')
     const { submissions } = network
     expect(submissions.map(({ headers }) => headers.authorization)).to.deep.equal(['Bearer token-1', 'Bearer token-2'])
     expect(submissions[0]?.body).to.equal(submissions[1]?.body)
@@ -199,7 +195,7 @@ function resent(status: number) {
 function refusedTwice(status: number) {
   return withAirtel({ submission: () => refusal(status) }, async (network) => {
     const { provider, clock } = open(network)
-    expect(await provider.payOut(payout, clock.in(5_000))).to.include(misconfigured)
+    expect(await provider.payOut(payout, clock.soon())).to.include(misconfigured)
     expect([network.tokens.length, network.submissions.length]).to.deep.equal([2, 2])
   })
 }

@@ -1,10 +1,7 @@
 import { expect } from 'chai'
-import { systemClock } from '../../../adapters/node/node.ts'
-import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
 import type { Recipient } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
-import { type Reply, withNetwork } from '../scriptedNetwork.ts'
+import { overMtn, type Reply, withNetwork } from '../scriptedNetwork.ts'
 
 const wanted = { phoneNumber: '256770000001', currency: 'UGX' }
 const ok = (body: object | string): Reply => ({ status: 200, body })
@@ -19,7 +16,7 @@ async function told(...replies: Reply[]) {
   let found: Recipient | undefined
   let asked: string[] = []
   await withNetwork({ enquiry: (nth) => replies[nth - 1] ?? { status: 500 } }, async ({ settings, enquiries }) => {
-    found = await mtnMomo({ settings, http: providerHttp(), clock: systemClock }).recipient?.(wanted)
+    found = await overMtn(settings).recipient?.(wanted)
     asked = enquiries.map(({ url }) => url)
   })
   return { found, asked }

@@ -1,24 +1,26 @@
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import { systemClock } from '../../../adapters/node/node.ts'
-import { type MtnSettings, mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
+import type { MtnSettings } from '../../../adapters/providers/mtn/mtnMomo.ts'
 import type { Submitted } from '../../../core/sente.ts'
-import { deadlineIn } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
-import { type Reply, type ScriptedNetwork, settingsFor, transactionOf, withNetwork } from '../scriptedNetwork.ts'
+import {
+  overMtn,
+  type Reply,
+  type ScriptedNetwork,
+  settingsFor,
+  soon,
+  transactionOf,
+  withNetwork,
+} from '../scriptedNetwork.ts'
 
-const http = providerHttp()
 const payout = transactionOf()
 const collection = transactionOf({ kind: 'collection' })
-const soon = () => deadlineIn(systemClock, 5_000)
-const overNetwork = (settings: MtnSettings) => mtnMomo({ settings, http, clock: systemClock })
 
 describe('MTN MoMo: submissions', () => {
   test('a payout is a transfer, and a collection a request to pay, exactly as MTN documents them', {
     payout: () =>
       withNetwork({}, async ({ settings, tokens, submissions }) => {
-        await overNetwork(settings).payOut(payout, soon())
+        await overMtn(settings).payOut(payout, soon())
         expect(tokens[0]).to.deep.include({ method: 'POST', url: '/disbursement/token/' })
         expect(submissions[0]).to.deep.include({ method: 'POST', url: '/disbursement/v1_0/transfer' })
         expect(submissions[0]?.headers).to.include({
@@ -37,7 +39,7 @@ describe('MTN MoMo: submissions', () => {
       }),
     collection: () =>
       withNetwork({}, async ({ settings, tokens, submissions }) => {
-        await overNetwork(settings).requestPayment({ ...collection, amountMinor: 1_250n, currency: 'EUR' }, soon())
+        await overMtn(settings).requestPayment({ ...collection, amountMinor: 1_250n, currency: 'EUR' }, soon())
         expect(tokens[0]).to.deep.include({ method: 'POST', url: '/collection/token/' })
         expect(submissions[0]).to.deep.include({ method: 'POST', url: '/collection/v1_0/requesttopay' })
         expect(submissions[0]?.headers).to.include({ 'ocp-apim-subscription-key': 'c-subscription' })
@@ -52,7 +54,7 @@ describe('MTN MoMo: submissions', () => {
 
   test('a token is asked for with a JSON body and the API user of the product', () =>
     withNetwork({}, async ({ settings, tokens }) => {
-      await overNetwork(settings).payOut(payout, soon())
+      await overMtn(settings).payOut(payout, soon())
       expect(tokens[0]?.headers).to.include({
         authorization: `Basic ${Buffer.from('d-user:d-key').toString('base64')}`,
         'ocp-apim-subscription-key': 'd-subscription',
@@ -64,11 +66,11 @@ describe('MTN MoMo: submissions', () => {
   test('MTN gets a callback URL if there is one, and otherwise none, not an empty one', () =>
     withNetwork({}, async ({ settings, submissions }) => {
       let url: string | undefined
-      const provider = overNetwork({ ...settings, callbackUrl: () => url })
+      const provider = overMtn({ ...settings, callbackUrl: () => url })
       await provider.payOut(payout, soon())
       url = 'https://pay.example/mtn'
       await provider.payOut(payout, soon())
-      await overNetwork(settings).payOut(payout, soon())
+      await overMtn(settings).payOut(payout, soon())
       expect(submissions[0]?.headers).not.to.have.property('x-callback-url')
       expect(submissions[1]?.headers).to.have.property('x-callback-url', 'https://pay.example/mtn')
       expect(submissions[2]?.headers).not.to.have.property('x-callback-url')
@@ -76,12 +78,12 @@ describe('MTN MoMo: submissions', () => {
 
   test('slashes at the end of the base URL are not doubled', () =>
     withNetwork({}, async ({ settings, submissions }) => {
-      await overNetwork({ ...settings, baseUrl: `${settings.baseUrl}/mtn//` }).payOut(payout, soon())
+      await overMtn({ ...settings, baseUrl: `${settings.baseUrl}/mtn//` }).payOut(payout, soon())
       expect(submissions[0]?.url).to.equal('/mtn/disbursement/v1_0/transfer')
     }))
 
   test('the fingerprint names network, URL, environment and API users, and no secret', () => {
-    const { fingerprint } = overNetwork(settingsFor('https://user:secret@momo.example/'))
+    const { fingerprint } = overMtn(settingsFor('https://user:secret@momo.example/'))
     expect(fingerprint).to.equal('MTN https://momo.example mtnuganda c-user d-user')
   })
 
@@ -178,7 +180,7 @@ describe('MTN MoMo: submissions', () => {
 })
 
 function payOut({ settings }: ScriptedNetwork, given: Partial<MtnSettings> = {}): Promise<Submitted> {
-  return overNetwork({ ...settings, ...given }).payOut(payout, soon())
+  return overMtn({ ...settings, ...given }).payOut(payout, soon())
 }
 
 async function eachReply(replies: Reply[], check: (answer: Submitted) => unknown) {

@@ -1,18 +1,11 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { expect } from 'chai'
-import { systemClock } from '../../../adapters/node/node.ts'
-import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
-import { deadlineIn } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
-import { type ScriptedNetwork, settingsFor, transactionOf, withNetwork } from '../scriptedNetwork.ts'
+import { overMtn, settingsFor, soon, transactionOf, withNetwork } from '../scriptedNetwork.ts'
 import { answerOf, strayNetwork } from './strayNetwork.ts'
 
 const payout = transactionOf()
-const soon = () => deadlineIn(systemClock, 5_000)
-const open = ({ settings }: Pick<ScriptedNetwork, 'settings'>) =>
-  mtnMomo({ settings, http: providerHttp({ idleMs: 60_000 }), clock: systemClock })
 
 describe('What the networks share: bytes that nobody asked for', () => {
   const unasked = {
@@ -27,7 +20,7 @@ describe('What the networks share: bytes that nobody asked for', () => {
         name,
         () =>
           withNetwork({}, async (network) => {
-            const provider = open(network)
+            const provider = overMtn(network.settings)
             await provider.payOut(payout, soon())
             const used = network.connections.at(-1) as Socket
             used.write(bytes)
@@ -43,7 +36,7 @@ describe('What the networks share: bytes that nobody asked for', () => {
   test('bytes that arrive before, after or between answers are not taken for one', {
     'before anything was asked': () =>
       withNetwork({}, async (network) => {
-        const provider = open(network)
+        const provider = overMtn(network.settings)
         await provider.enquire(payout)
         const used = network.connections.at(-1) as Socket
         used.cork()
@@ -64,7 +57,7 @@ describe('What the networks share: bytes that nobody asked for', () => {
         },
         async (network) => {
           const { settings } = network
-          const provider = open({ ...network, settings: { ...settings, answerMs: 300 } })
+          const provider = overMtn({ ...settings, answerMs: 300 })
           expect(await provider.payOut(payout, soon())).to.have.property('outcome', 'inDoubt')
         },
       ),
@@ -85,7 +78,7 @@ async function saidTo(behind: string, outcomes: readonly string[], before = '') 
     [0],
   )
   try {
-    const provider = open({ settings: settingsFor(network.baseUrl) })
+    const provider = overMtn(settingsFor(network.baseUrl))
     const seen: string[] = []
     for (const _ of outcomes) seen.push((await provider.payOut(payout, soon())).outcome)
     expect(seen).to.deep.equal(outcomes)

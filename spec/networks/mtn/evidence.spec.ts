@@ -1,14 +1,19 @@
 import { expect } from 'chai'
-import { systemClock } from '../../../adapters/node/node.ts'
-import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
-import { deadlineIn, type Kind, type Submitted, type Transaction } from '../../../core/sente.ts'
+import type { Kind, Submitted, Transaction } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
-import { type Reply, type Script, type ScriptedNetwork, transactionOf, withNetwork } from '../scriptedNetwork.ts'
+import {
+  overMtn,
+  type Reply,
+  type Script,
+  type ScriptedNetwork,
+  soon,
+  transactionOf,
+  withNetwork,
+} from '../scriptedNetwork.ts'
 
 const noFunds = { status: 500, body: { code: 'NOT_ENOUGH_FUNDS', message: 'x' } }
 const unknown = { status: 404, body: { code: 'RESOURCE_NOT_FOUND', message: 'x' } }
-const open = ({ settings }: ScriptedNetwork) => mtnMomo({ settings, http: providerHttp(), clock: systemClock })
+const open = ({ settings }: ScriptedNetwork) => overMtn(settings)
 
 describe('MTN MoMo: what doubtful answers tell', () => {
   test('a doubtful answer tells why the payment failed, unless it is ambiguous or may be about another', {
@@ -66,7 +71,7 @@ async function submitted(kind: Kind, reply: Reply): Promise<Submitted> {
   await withNetwork({ submission: () => reply }, async (network) => {
     const { payOut, requestPayment } = open(network)
     const submit = kind === 'payout' ? payOut : requestPayment
-    answers.push(await submit(transactionOf({ kind }), deadlineIn(systemClock, 5_000)))
+    answers.push(await submit(transactionOf({ kind }), soon()))
   })
   return answers[0] as Submitted
 }
@@ -76,7 +81,7 @@ async function afterOne(reply: Reply, script: Script): Promise<Submitted> {
   const answers: Submitted[] = []
   await withNetwork({ submission: (nth) => (nth === 1 ? { status: 202 } : reply), ...script }, async (network) => {
     const { payOut } = open(network)
-    for (let nth = 1; nth <= 2; nth += 1) answers.push(await payOut(transactionOf(), deadlineIn(systemClock, 5_000)))
+    for (let nth = 1; nth <= 2; nth += 1) answers.push(await payOut(transactionOf(), soon()))
   })
   return answers[1] as Submitted
 }

@@ -1,12 +1,7 @@
 import { expect } from 'chai'
-import { systemClock } from '../../../adapters/node/node.ts'
-import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
 import { table, test } from '../../rule.ts'
 import { collection, enquired, id } from '../airtelScript.ts'
-import { transactionOf, withNetwork } from '../scriptedNetwork.ts'
-
-const http = providerHttp()
+import { overMtn, transactionOf, withNetwork } from '../scriptedNetwork.ts'
 
 /** What a network writes as the number of a payment, in JSON, and what is kept of it. */
 const receipts: [written: string, kept: string | null][] = [
@@ -36,7 +31,7 @@ describe('What the networks share: receipts', () => {
     MTN: table(['what it writes', 'what is kept'], receipts, async (written, kept) => {
       const body = `{"amount": "5000", "status": "SUCCESSFUL", "financialTransactionId": ${written}}`
       await withNetwork({ enquiry: () => ({ status: 200, body }) }, async ({ settings }) => {
-        const answer = await mtnMomo({ settings, http, clock: systemClock }).enquire(transactionOf())
+        const answer = await overMtn(settings).enquire(transactionOf())
         expect(answer).to.include({ outcome: 'succeeded', providerRef: kept, networkReceipt: kept })
       })
     }),

@@ -1,10 +1,11 @@
 import { expect } from 'chai'
-import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
 import { test } from '../../rule.ts'
 import {
   grant,
+  held,
+  inStandingTime,
   jumpingClock,
+  overMtn,
   type Reply,
   type ScriptedNetwork,
   transactionOf,
@@ -18,9 +19,9 @@ const many = Array.from({ length: 20 })
 
 describe('MTN MoMo: tokens', () => {
   test('one token serves all requests that wait for it and all that come later', () =>
-    withNetwork({ token: () => slowly(grant('token-1', 3600)) }, async (network) => {
+    withNetwork({}, async (network) => {
       const { provider, clock } = open(network)
-      await Promise.all(many.map(() => provider.payOut(payout, clock.in(5_000))))
+      await Promise.all(many.map(() => provider.payOut(payout, clock.soon())))
       await provider.enquire(payout)
       expect(network.tokens).to.have.length(1)
       expect(network.submissions).to.have.length(20)
@@ -29,8 +30,8 @@ describe('MTN MoMo: tokens', () => {
   test('each product has its own token', () =>
     withNetwork({}, async (network) => {
       const { provider, clock } = open(network)
-      await provider.payOut(payout, clock.in(5_000))
-      await provider.requestPayment(collection, clock.in(5_000))
+      await provider.payOut(payout, clock.soon())
+      await provider.requestPayment(collection, clock.soon())
       expect(network.submissions.map(({ headers }) => headers.authorization)).to.deep.equal([
         'Bearer token-1',
         'Bearer token-2',
@@ -71,7 +72,7 @@ describe('MTN MoMo: tokens', () => {
     submission: () =>
       withNetwork({ submission: (nth) => (nth === 1 ? refusal : { status: 202 }) }, async (network) => {
         const { provider, clock } = open(network)
-        expect(await provider.payOut(payout, clock.in(5_000))).to.have.property('outcome', 'accepted')
+        expect(await provider.payOut(payout, clock.soon())).to.have.property('outcome', 'accepted')
         const sent = network.submissions.map(({ headers }) => [headers.authorization, headers['x-reference-id']])
         expect(sent).to.deep.equal([
           ['Bearer token-1', '7b1e3a52-6c1d-4f0a-9a53-2f1c4f6f0001'],
@@ -93,7 +94,7 @@ describe('MTN MoMo: tokens', () => {
     submission: () =>
       withNetwork({ submission: () => refusal }, async (network) => {
         const { provider, clock } = open(network)
-        const answer = await provider.payOut(payout, clock.in(5_000))
+        const answer = await provider.payOut(payout, clock.soon())
         expect(answer).to.include({ outcome: 'declined', reason: 'gateway_misconfigured' })
         expect(network.submissions).to.have.length(2)
       }),
@@ -113,7 +114,7 @@ describe('MTN MoMo: tokens', () => {
       }
       return withNetwork({ submission }, async (network) => {
         const { provider } = open(network, clock)
-        const answer = await provider.payOut(payout, clock.in(5_000))
+        const answer = await provider.payOut(payout, clock.soon())
         expect(answer).to.include({ outcome: 'declined', reason: 'gateway_misconfigured' })
         expect([network.tokens.length, network.submissions.length]).to.deep.equal([1, 1])
       })
@@ -126,7 +127,7 @@ describe('MTN MoMo: tokens', () => {
       }
       return withNetwork({ submission: () => refusal, token }, async (network) => {
         const { provider } = open(network, clock)
-        const answer = await provider.payOut(payout, clock.in(5_000))
+        const answer = await provider.payOut(payout, clock.soon())
         expect(answer).to.include({ outcome: 'declined', reason: 'gateway_misconfigured' })
         expect([network.tokens.length, network.submissions.length]).to.deep.equal([2, 1])
       })
@@ -136,7 +137,7 @@ describe('MTN MoMo: tokens', () => {
         { submission: () => refusal, token: (nth) => (nth === 1 ? grant('token-1', 3600) : { status: 500 }) },
         async (network) => {
           const { provider, clock } = open(network)
-          const answer = await provider.payOut(payout, clock.in(5_000))
+          const answer = await provider.payOut(payout, clock.soon())
           expect(answer).to.include({ outcome: 'declined', reason: 'gateway_misconfigured' })
           expect(network.submissions).to.have.length(1)
         },
@@ -148,7 +149,7 @@ describe('MTN MoMo: tokens', () => {
       { submission: (nth) => (nth === 1 ? refusal : (response) => void response.socket?.destroy()) },
       async (network) => {
         const { provider, clock } = open(network)
-        expect(await provider.payOut(payout, clock.in(5_000))).to.have.property('outcome', 'inDoubt')
+        expect(await provider.payOut(payout, clock.soon())).to.have.property('outcome', 'inDoubt')
         expect(network.submissions).to.have.length(2)
       },
     ))
@@ -157,7 +158,7 @@ describe('MTN MoMo: tokens', () => {
     submission: () =>
       withNetwork({ submission: () => page }, async (network) => {
         const { provider, clock } = open(network)
-        expect(await provider.payOut(payout, clock.in(5_000))).to.have.property('outcome', 'inDoubt')
+        expect(await provider.payOut(payout, clock.soon())).to.have.property('outcome', 'inDoubt')
         expect([network.tokens.length, network.submissions.length]).to.deep.equal([2, 2])
       }),
     enquiry: () =>
@@ -170,49 +171,55 @@ describe('MTN MoMo: tokens', () => {
         { submission: () => ({ status: 401, body: { code: 'RESOURCE_ALREADY_EXIST' } }) },
         async (network) => {
           const { provider, clock } = open(network)
-          expect(await provider.payOut(payout, clock.in(5_000))).to.have.property('outcome', 'inDoubt')
+          expect(await provider.payOut(payout, clock.soon())).to.have.property('outcome', 'inDoubt')
           expect([network.tokens.length, network.submissions.length]).to.deep.equal([1, 1])
         },
       ),
   })
 
-  test('a token that is refused for many requests is replaced once', () =>
-    withNetwork({ submission: () => refuseFirstToken }, async (network) => {
+  test('a token that is refused for many requests is replaced once', () => {
+    const { reply, waiting, release } = held({ status: 401 })
+    const refuseFirstToken: Reply = (response, { headers }) => {
+      if (headers.authorization !== 'Bearer token-1') response.writeHead(202).end()
+      else reply(response)
+      if (waiting.length === 20) release()
+    }
+    return withNetwork({ submission: () => refuseFirstToken }, async (network) => {
       const { provider, clock } = open(network)
-      const answers = await Promise.all(many.map(() => provider.payOut(payout, clock.in(5_000))))
+      const answers = await Promise.all(many.map(() => provider.payOut(payout, clock.soon())))
       for (const answer of answers) expect(answer).to.have.property('outcome', 'accepted')
       expect([network.tokens.length, network.submissions.length]).to.deep.equal([2, 40])
-    }))
+    })
+  })
 
   test('a request that gives up waiting for a token leaves it to those that still wait', () =>
-    withNetwork({ token: () => slowly(grant('token-1', 3600), 300) }, async (network) => {
-      const { provider, clock } = open(network)
-      const [hasty, patient] = [provider.payOut(payout, clock.in(50)), provider.payOut(payout, clock.in(5_000))]
-      expect(await hasty).to.include({ outcome: 'declined', reason: 'not_sent' })
-      expect(await patient).to.have.property('outcome', 'accepted')
-      expect([network.tokens.length, network.submissions.length]).to.deep.equal([1, 1])
-    }))
+    afterOneGaveUp('while it waited'))
 
-  test('a token that no request waits for any more serves the next ones', () =>
-    withNetwork({ token: (nth) => slowly(grant(`token-${nth}`, 3600), 200) }, async (network) => {
-      const { provider, clock } = open(network)
-      expect(await provider.payOut(payout, clock.in(50))).to.include({ outcome: 'declined', reason: 'not_sent' })
-      expect(await provider.payOut(payout, clock.in(5_000))).to.have.property('outcome', 'accepted')
-      expect(network.tokens).to.have.length(1)
-    }))
+  test('a token that no request waits for any more serves the next ones', () => afterOneGaveUp('afterwards'))
 })
 
+/** One payment gives up waiting for the token, which then serves another that was asked for by then. */
+function afterOneGaveUp(asked: 'while it waited' | 'afterwards') {
+  const { reply, release } = held(grant('token-1', 3600))
+  return withNetwork({ token: () => reply }, (network) =>
+    inStandingTime(async (time) => {
+      const provider = overMtn(network.settings, time.clock)
+      const pay = (ms: number) => provider.payOut(payout, time.in(ms))
+      const hasty = pay(50)
+      const patient = asked === 'while it waited' && pay(5_000)
+      await network.has('tokens', 1)
+      time.pass(50)
+      expect(await hasty).to.include({ outcome: 'declined', reason: 'not_sent' })
+      const served = patient || pay(5_000)
+      release()
+      expect(await served).to.have.property('outcome', 'accepted')
+      expect([network.tokens.length, network.submissions.length]).to.deep.equal([1, 1])
+    }),
+  )
+}
+
 function open({ settings }: ScriptedNetwork, clock = jumpingClock()) {
-  return { provider: mtnMomo({ settings, http: providerHttp(), clock }), clock }
+  return { provider: overMtn(settings, clock), clock }
 }
 
 const page: Reply = { status: 401, body: '<html></html>' }
-
-const refuseFirstToken: Reply = (response, { headers }) => {
-  if (headers.authorization === 'Bearer token-1') setTimeout(() => response.writeHead(401).end(), 50)
-  else response.writeHead(202).end()
-}
-
-function slowly({ status, body }: { status: number; body: object }, ms = 50): Reply {
-  return (response) => void setTimeout(() => response.writeHead(status).end(JSON.stringify(body)), ms)
-}

@@ -1,12 +1,8 @@
 import { expect } from 'chai'
-import { systemClock } from '../../../adapters/node/node.ts'
-import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
-import { deadlineIn, type Enquired, type Transaction } from '../../../core/sente.ts'
+import type { Enquired, Transaction } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
-import { transactionOf, withNetwork } from '../scriptedNetwork.ts'
+import { overMtn, soon, transactionOf, withNetwork } from '../scriptedNetwork.ts'
 
-const http = providerHttp()
 const payout = transactionOf()
 const collection = transactionOf({ kind: 'collection' })
 
@@ -43,9 +39,9 @@ describe('MTN MoMo: its own words', () => {
     withNetwork(
       { submission: (nth) => (nth === 1 ? { status: 500, body: { code: 'NOT_ALLOWED' } } : { status: 400 }) },
       async ({ settings }) => {
-        const { payOut } = mtnMomo({ settings, http, clock: systemClock })
+        const { payOut } = overMtn(settings)
         for (const networkReason of ['NOT_ALLOWED', null])
-          expect(await payOut(payout, deadlineIn(systemClock, 5_000))).to.include({
+          expect(await payOut(payout, soon())).to.include({
             outcome: 'declined',
             networkReason,
           })
@@ -81,7 +77,7 @@ async function enquired(body: object, transaction: Transaction): Promise<Enquire
   const answers: Enquired[] = []
   const enquiry = () => ({ status: 200, body })
   await withNetwork({ enquiry }, async ({ settings }) => {
-    answers.push(await mtnMomo({ settings, http, clock: systemClock }).enquire(transaction))
+    answers.push(await overMtn(settings).enquire(transaction))
   })
   return answers
 }

@@ -1,28 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { systemClock } from '../../../adapters/node/node.ts'
-import { airtelMoney } from '../../../adapters/providers/airtel/airtelMoney.ts'
-import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
 import type { MobileProvider, Submitted } from '../../../core/sente.ts'
-import { deadlineIn } from '../../../core/sente.ts'
+import { times } from '../../night.ts'
 import { test } from '../../rule.ts'
-import { airtelAt, said } from '../airtelScript.ts'
-import { settingsFor, transactionOf } from '../scriptedNetwork.ts'
+import { airtelAt, overAirtel, said } from '../airtelScript.ts'
+import { overMtn, settingsFor, soon, transactionOf } from '../scriptedNetwork.ts'
 import { answerOf, type Read, type Speech, strayNetwork } from './strayNetwork.ts'
 
 const delaysMs = [1, 5, 20, 60, 120, 200]
-const payouts = 500
+const payouts = times({ night: 500, day: 300 })
 const atOnce = 50
 
 describe('What the networks share: strays on connections that are kept', () => {
   test('whatever a network sends unasked, no payment that it executed is released', {
-    MTN: () =>
-      proveFor(mtn, (baseUrl) => mtnMomo({ settings: settingsFor(baseUrl), http: providerHttp(), clock: systemClock })),
-    Airtel: () =>
-      proveFor(airtel, (baseUrl) =>
-        airtelMoney({ settings: airtelAt(baseUrl), http: providerHttp(), clock: systemClock }),
-      ),
+    MTN: () => proveFor(mtn, (baseUrl) => overMtn({ ...settingsFor(baseUrl), tokenMs: 60_000 })),
+    Airtel: () => proveFor(airtel, (baseUrl) => overAirtel({ ...airtelAt(baseUrl), tokenMs: 60_000 })),
   })
 })
 
@@ -48,8 +40,7 @@ async function proveFor(dialect: Dialect, providerAt: (baseUrl: string) => Mobil
       Array.from({ length: atOnce }, async () => {
         while (left-- > 0) {
           const transaction = newPayout(provider)
-          const until = deadlineIn(systemClock, 20_000)
-          answers.set(transaction.providerId, await provider.payOut(transaction, until))
+          answers.set(transaction.providerId, await provider.payOut(transaction, soon()))
         }
       }),
     )

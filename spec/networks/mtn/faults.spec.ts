@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { expect } from 'chai'
 import { systemClock } from '../../../adapters/node/node.ts'
 import { type MtnSettings, mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
@@ -6,18 +6,19 @@ import { providerHttp } from '../../../adapters/providers/transport/http/provide
 import type { Submitted } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
 import {
-  jumpingClock,
+  inStandingTime,
+  overMtn,
   type Reply,
   type Script,
   type ScriptedNetwork,
   settingsFor,
+  soon,
   transactionOf,
   withNetwork,
 } from '../scriptedNetwork.ts'
 
 const payout = transactionOf()
 const notSent = { outcome: 'declined', reason: 'not_sent' }
-const soon = () => jumpingClock().in(5_000)
 
 describe('MTN MoMo: faults on the way', () => {
   test('what was never written is declined as not sent', {
@@ -47,16 +48,15 @@ describe('MTN MoMo: faults on the way', () => {
     'a reset within the answer': () =>
       doubted({}, (response) => {
         response.writeHead(400, { 'content-length': '100' }).write('{')
-        setTimeout(() => response.socket?.resetAndDestroy(), 20)
+        setImmediate(() => response.socket?.resetAndDestroy())
       }),
     'an answer that is not HTTP': () => doubted({}, (response) => void response.socket?.end('SSH-2.0-x\r\n')),
-    'no answer in time': () => doubted({ answerMs: 100 }, () => {}),
-    'an answer that trickles': () =>
-      doubted({ answerMs: 200 }, (response) => {
-        response.writeHead(400)
-        const trickle = setInterval(() => response.write(' '), 10)
-        response.on('close', () => clearInterval(trickle))
-      }),
+    'no answer in time': async () =>
+      expect(await outcomeIn200Ms('submissions', { submission: () => () => {} })).to.equal('inDoubt'),
+    'an answer that trickles': async () => {
+      const { reply, drops } = trickle(400)
+      expect(await outcomeIn200Ms('submissions', { submission: () => reply }, drops)).to.equal('inDoubt')
+    },
     'an answer that never ends': () =>
       doubted({}, (response) => {
         response.writeHead(400)
@@ -83,7 +83,7 @@ describe('MTN MoMo: faults on the way', () => {
     withNetwork(
       { submission: () => (response) => void response.socket?.resetAndDestroy() },
       async ({ settings, submissions, connections }) => {
-        const provider = mtnMomo({ settings, http: providerHttp(), clock: systemClock })
+        const provider = overMtn(settings)
         await provider.enquire(payout)
         expect(await provider.payOut(payout, soon())).to.have.property('outcome', 'inDoubt')
         // One was the token's.
@@ -94,26 +94,27 @@ describe('MTN MoMo: faults on the way', () => {
 
   test('an idle connection is closed early, and one that waits for an answer is not', () =>
     withNetwork(
-      { submission: () => (response) => void setTimeout(() => response.writeHead(202).end(), 300) },
+      // Its timer is set later than that of the connection, so that it fires later on any machine.
+      { submission: () => (response) => void setTimeout(() => response.writeHead(202).end(), 100) },
       async ({ settings, connections }) => {
-        const provider = mtnMomo({ settings, http: providerHttp({ idleMs: 30 }), clock: systemClock })
+        const provider = mtnMomo({ settings, http: providerHttp({ idleMs: 10 }), clock: systemClock })
         expect(await provider.payOut(payout, soon())).to.have.property('outcome', 'accepted')
         for (const connection of connections) if (!connection.closed) await once(connection, 'close')
       },
     ))
 
   test('an enquiry that gets no whole answer in its time is doubt', {
-    'no answer': () => enquiryDoubted({ enquiry: () => () => {} }),
-    'no token': () => enquiryDoubted({ token: () => () => {} }),
-    'a trickle': () =>
-      enquiryDoubted({
-        enquiry: () => (response) => {
-          response.writeHead(404)
-          const trickle = setInterval(() => response.write(' '), 10)
-          response.on('close', () => clearInterval(trickle))
-        },
+    'no answer': async () =>
+      expect(await outcomeIn200Ms('enquiries', { enquiry: () => () => {} })).to.equal('unanswered'),
+    'no token': async () => expect(await outcomeIn200Ms('tokens', { token: () => () => {} })).to.equal('unanswered'),
+    'a trickle': async () => {
+      const { reply, drops } = trickle(404)
+      expect(await outcomeIn200Ms('enquiries', { enquiry: () => reply }, drops)).to.equal('unanswered')
+    },
+    'a broken connection': () =>
+      withNetwork({ enquiry: () => (response) => void response.socket?.destroy() }, async ({ settings }) => {
+        expect(await overMtn(settings).enquire(payout)).to.have.property('outcome', 'unanswered')
       }),
-    'a broken connection': () => enquiryDoubted({ enquiry: () => (response) => void response.socket?.destroy() }),
   })
 
   test('a redirect is not followed', () =>
@@ -124,7 +125,7 @@ describe('MTN MoMo: faults on the way', () => {
 })
 
 function payOut(settings: MtnSettings): Promise<Submitted> {
-  return mtnMomo({ settings, http: providerHttp(), clock: systemClock }).payOut(payout, soon())
+  return overMtn(settings).payOut(payout, soon())
 }
 
 function withoutToken(reply: Reply) {
@@ -141,9 +142,40 @@ function doubted(given: Partial<MtnSettings>, reply: Reply) {
   })
 }
 
-function enquiryDoubted(script: Script) {
-  return withNetwork(script, async ({ settings }) => {
-    const provider = mtnMomo({ settings: { ...settings, enquiryMs: 200 }, http: providerHttp(), clock: systemClock })
-    expect(await provider.enquire(payout)).to.have.property('outcome', 'unanswered')
-  })
+/** What comes of one request when 200 ms pass, in halves, after the first of its kind has come and each after `drops`. */
+async function outcomeIn200Ms(
+  kind: 'tokens' | 'submissions' | 'enquiries',
+  script: Script,
+  drops = () => Promise.resolve(),
+): Promise<string> {
+  let outcome = ''
+  await withNetwork(script, (network) =>
+    inStandingTime(async (time) => {
+      const settings = { ...network.settings, answerMs: 200, enquiryMs: 200 }
+      const provider = overMtn(settings, time.clock)
+      const sent = kind === 'submissions' ? provider.payOut(payout, time.in(60_000)) : provider.enquire(payout)
+      await network.has(kind, 1)
+      for (const _half of [1, 2]) {
+        await drops()
+        time.pass(100)
+      }
+      outcome = (await sent).outcome
+      expect(network[kind]).to.have.length(1)
+    }),
+  )
+  return outcome
+}
+
+/** An answer that comes byte by byte and never ends, and what waits for some of its bytes. */
+function trickle(status: number) {
+  const bytes = new EventEmitter()
+  const reply: Reply = (response) => {
+    response.writeHead(status)
+    const drops = setInterval(() => response.write(' ', () => bytes.emit('drop')), 2)
+    response.on('close', () => clearInterval(drops))
+  }
+  async function drops() {
+    for (let seen = 0; seen < 5; seen += 1) await once(bytes, 'drop')
+  }
+  return { reply, drops }
 }

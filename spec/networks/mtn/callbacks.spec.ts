@@ -1,12 +1,9 @@
 import { expect } from 'chai'
-import { systemClock } from '../../../adapters/node/node.ts'
-import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
 import { test } from '../../rule.ts'
-import { settingsFor } from '../scriptedNetwork.ts'
+import { overMtn, settingsFor } from '../scriptedNetwork.ts'
 
 const settings = settingsFor('https://momo.example')
-const provider = mtnMomo({ settings, http: providerHttp(), clock: systemClock })
+const provider = overMtn(settings)
 const hear = (body: string) => provider.identifyCallback({ method: 'PUT', body: Buffer.from(body) })
 
 describe('MTN MoMo: callbacks', () => {

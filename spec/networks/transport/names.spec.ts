@@ -17,10 +17,15 @@ function found(finding: Promise<readonly { readonly address: string }[]>): Promi
   )
 }
 
+/** A finder that asks this name server, and waits for it longer than an example may take. */
+function finderAt(address: string, hostsPath = '/etc/hosts') {
+  return addressFinder({ servers: [address], hostsPath, timeoutMs: 300_000 })
+}
+
 /** What a name server that says this leads to. */
 async function foundBy(said: Said): Promise<string> {
   const { address } = await openNameServer(() => said)
-  return found(addressFinder({ servers: [address], timeoutMs: 500 })('shop.example'))
+  return found(finderAt(address)('shop.example'))
 }
 
 /** What a look-up for a connection gives, as a connection asks for it. */
@@ -31,7 +36,7 @@ function lookedUp(lookup: LookupFunction, name: string): Promise<unknown> {
 /** Does something while forty names are looked up whose name server has been asked and says nothing. */
 async function whileOthersWait(act: () => Promise<void>): Promise<void> {
   const silent = await openNameServer()
-  const find = addressFinder({ servers: [silent.address], timeoutMs: 60_000 })
+  const find = finderAt(silent.address)
   const waiting = Array.from({ length: 40 }, (_, nth) => {
     const over = new AbortController()
     return { over, ended: found(find(`shop-${nth}.example`, over.signal)) }
@@ -51,7 +56,7 @@ describe('What the networks share: the addresses of names', () => {
     'by another name server': () =>
       whileOthersWait(async () => {
         const good = await openNameServer(() => ['192.0.2.7'])
-        expect(await found(addressFinder({ servers: [good.address] })('network.example'))).to.equal('192.0.2.7')
+        expect(await found(finderAt(good.address)('network.example'))).to.equal('192.0.2.7')
       }),
     'by the system': () =>
       whileOthersWait(async () => {
@@ -89,7 +94,7 @@ describe('What the networks share: the addresses of names', () => {
         const hostsPath = join(folder, 'hosts')
         writeFileSync(hostsPath, '# ours\n10.0.0.5 bank Bank.internal # by hand\n::5 bank\nnonsense x\n')
         const server = await openNameServer(() => 'unknown')
-        const find = addressFinder({ servers: [server.address], hostsPath })
+        const find = finderAt(server.address, hostsPath)
         expect(await found(find('bank'))).to.equal('10.0.0.5 ::5')
         expect(await found(find('BANK.internal.'))).to.equal('10.0.0.5')
         expect(server.queries).to.deep.equal([])
@@ -102,7 +107,7 @@ describe('What the networks share: the addresses of names', () => {
       }
     },
     'this machine, which every name that ends in localhost is': async () => {
-      const find = addressFinder({ servers: [(await openNameServer()).address], hostsPath: '/nowhere' })
+      const find = finderAt((await openNameServer()).address, '/nowhere')
       expect(await found(find('localhost'))).to.equal('127.0.0.1 ::1')
       expect(await found(find('shop.localhost'))).to.equal('127.0.0.1 ::1')
     },
@@ -125,18 +130,18 @@ describe('What the networks share: the addresses of names', () => {
   test('a network’s name that no name server knows is asked of the system; one whose servers fail is not', {
     'an unknown one': async () => {
       const { address } = await openNameServer(() => 'unknown')
-      const lookup = networkLookup(addressFinder({ servers: [address], hostsPath: '/nowhere' }))
+      const lookup = networkLookup(finderAt(address, '/nowhere'))
       // To the system an address is a name that leads to itself.
       expect(await lookedUp(lookup, '127.0.0.9')).to.deep.equal([{ address: '127.0.0.9', family: 4 }])
     },
     'one whose servers fail': async () => {
       const { address } = await openNameServer(() => 'failure')
-      const lookup = networkLookup(addressFinder({ servers: [address] }))
+      const lookup = networkLookup(finderAt(address))
       expect(await lookedUp(lookup, '127.0.0.9')).to.equal('ESERVFAIL')
     },
     'a known one': async () => {
       const { address } = await openNameServer(() => ['192.0.2.7'])
-      const lookup = networkLookup(addressFinder({ servers: [address] }))
+      const lookup = networkLookup(finderAt(address))
       expect(await lookedUp(lookup, 'network.example')).to.deep.equal([{ address: '192.0.2.7', family: 4 }])
     },
   })

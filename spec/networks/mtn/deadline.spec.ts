@@ -1,12 +1,21 @@
-import { once } from 'node:events'
-import type { ServerResponse } from 'node:http'
+import { EventEmitter, once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect } from 'chai'
 import type { Got } from 'got'
 import { type MtnSettings, mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
 import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
 import { test } from '../../rule.ts'
-import { jumpingClock, settingsFor, transactionOf, withNetwork } from '../scriptedNetwork.ts'
+import {
+  held,
+  inStandingTime,
+  jumpingClock,
+  overMtn,
+  type Reply,
+  settingsFor,
+  soon,
+  transactionOf,
+  withNetwork,
+} from '../scriptedNetwork.ts'
 
 const payout = transactionOf()
 const notSent = { outcome: 'declined', reason: 'not_sent' }
@@ -35,7 +44,7 @@ describe('MTN MoMo: the deadline', () => {
         await provider.enquire(payout)
         await Promise.all(connections.map(whenClosed))
         sleepAtSocket()
-        expect(await provider.payOut(payout, clock.in(5_000))).to.include(notSent)
+        expect(await provider.payOut(payout, clock.soon())).to.include(notSent)
         expect(connections).to.have.length(3)
         await whenClosed(connections[2])
         expect(connections[2]?.bytesRead).to.equal(0)
@@ -47,7 +56,7 @@ describe('MTN MoMo: the deadline', () => {
         await provider.enquire(payout)
         const before = connections[1]?.bytesRead
         sleepAtSocket()
-        expect(await provider.payOut(payout, clock.in(5_000))).to.include(notSent)
+        expect(await provider.payOut(payout, clock.soon())).to.include(notSent)
         await whenClosed(connections[1])
         expect(connections).to.have.length(2)
         expect(connections[1]?.bytesRead).to.equal(before)
@@ -63,7 +72,7 @@ describe('MTN MoMo: the deadline', () => {
           }) as never,
         })
         const settings = settingsFor(url.replace('http://127.0.0.1', 'https://momo.example'))
-        const sent = mtnMomo({ settings, http, clock }).payOut(payout, clock.in(5_000))
+        const sent = mtnMomo({ settings, http, clock }).payOut(payout, clock.soon())
         const connection = await connected
         expect(await sent).to.include(notSent)
         await whenClosed(connection)
@@ -72,73 +81,71 @@ describe('MTN MoMo: the deadline', () => {
   })
 
   test('a wait that lasts until the deadline ends there, with nothing sent', {
-    'for a name': async () => {
-      const http = providerHttp().extend({ dnsLookup: (() => {}) as never })
-      const provider = mtnMomo({ settings: settingsFor('http://momo.example'), http, clock: jumpingClock() })
-      expect(await provider.payOut(payout, jumpingClock().in(50))).to.include(notSent)
-    },
-    'for TLS': () =>
-      withSilence(async (url, connected) => {
-        const settings = { ...settingsFor(url.replace('http:', 'https:')), tokenMs: 1_000 }
-        const provider = mtnMomo({ settings, http: providerHttp(), clock: jumpingClock() })
-        const sent = provider.payOut(payout, jumpingClock().in(100))
-        const connection = await connected
+    'for a name': () =>
+      inStandingTime(async (time) => {
+        const asked = new EventEmitter()
+        const http = providerHttp().extend({ dnsLookup: (() => asked.emit('name')) as never })
+        const provider = mtnMomo({ settings: settingsFor('http://momo.example'), http, clock: time.clock })
+        const sent = provider.payOut(payout, time.in(50))
+        await once(asked, 'name')
+        time.pass(50)
         expect(await sent).to.include(notSent)
-        await whenClosed(connection)
       }),
+    'for TLS': () =>
+      withSilence((url, connected) =>
+        inStandingTime(async (time) => {
+          const settings = { ...settingsFor(url.replace('http:', 'https:')), tokenMs: 1_000 }
+          const sent = overMtn(settings, time.clock).payOut(payout, time.in(100))
+          const connection = await connected
+          time.pass(100)
+          expect(await sent).to.include(notSent)
+          time.pass(900)
+          await whenClosed(connection)
+        }),
+      ),
     'for a token': () =>
-      withNetwork({ token: () => () => {} }, async ({ settings: usual, connections, submissions }) => {
-        const settings = { ...usual, tokenMs: 1_000 }
-        const provider = mtnMomo({ settings, http: providerHttp(), clock: jumpingClock() })
-        expect(await provider.payOut(payout, jumpingClock().in(100))).to.include(notSent)
-        await whenClosed(connections[0])
-        expect(submissions).to.be.empty
-      }),
+      withNetwork({ token: () => () => {} }, ({ settings, connections, submissions, has }) =>
+        inStandingTime(async (time) => {
+          const sent = overMtn({ ...settings, tokenMs: 1_000 }, time.clock).payOut(payout, time.in(100))
+          await has('tokens', 1)
+          time.pass(100)
+          expect(await sent).to.include(notSent)
+          time.pass(900)
+          await whenClosed(connections[0])
+          expect(submissions).to.be.empty
+        }),
+      ),
     'for a turn': () => {
-      const held: ServerResponse[] = []
-      return withNetwork(
-        { submission: () => (response) => void held.push(response) },
-        async ({ settings, submissions }) => {
-          const provider = mtnMomo({
-            settings: { ...settings, atOnce: 2, answerMs: 60_000 },
-            http: providerHttp(),
-            clock: jumpingClock(),
-          })
+      const { reply, waiting } = held({ status: 202 })
+      return withNetwork({ submission: () => reply }, ({ settings, submissions, has }) =>
+        inStandingTime(async (time) => {
+          const provider = overMtn({ ...settings, atOnce: 2 }, time.clock)
           await provider.enquire(payout)
-          const [first, second, ...late] = [1, 2, 3, 4, 5].map(() => provider.payOut(payout, jumpingClock().in(200)))
+          const [first, second, ...late] = [1, 2, 3, 4, 5].map(() => provider.payOut(payout, time.in(200)))
+          await has('submissions', 2)
+          time.pass(200)
           for (const answer of await Promise.all(late)) expect(answer).to.include(notSent)
-          for (const response of held) response.destroy()
+          for (const response of waiting) response.destroy()
           for (const answer of [await first, await second]) expect(answer).to.have.property('outcome', 'inDoubt')
           expect(submissions).to.have.length(2)
-        },
+        }),
       )
     },
   })
 
   test('no more requests than the setting says are under way at once, and the others wait for their turn', () => {
-    let [open, most] = [0, 0]
-    return withNetwork(
-      {
-        submission: () => (response) => {
-          most = Math.max(most, ++open)
-          setTimeout(() => {
-            open -= 1
-            response.writeHead(202).end()
-          }, 5)
-        },
-      },
-      async ({ settings, connections }) => {
-        const provider = mtnMomo({
-          settings: { ...settings, atOnce: 3 },
-          http: providerHttp(),
-          clock: jumpingClock(),
-        })
-        const all = Array.from({ length: 12 }, () => provider.payOut(payout, jumpingClock().in(5_000)))
-        for (const answer of await Promise.all(all)) expect(answer).to.have.property('outcome', 'accepted')
-        expect(most).to.equal(3)
-        expect(connections.length).to.be.at.most(4)
-      },
-    )
+    const { reply, waiting, release } = held({ status: 202 })
+    const answerThree: Reply = (response) => {
+      reply(response)
+      if (waiting.length === 3) release()
+    }
+    return withNetwork({ submission: () => answerThree }, async ({ settings, connections }) => {
+      const provider = overMtn({ ...settings, atOnce: 3 })
+      const all = Array.from({ length: 12 }, () => provider.payOut(payout, soon()))
+      for (const answer of await Promise.all(all)) expect(answer).to.have.property('outcome', 'accepted')
+      // One was the token's: a fourth request under way would have had another.
+      expect(connections).to.have.length(4)
+    })
   })
 })
 
@@ -165,7 +172,7 @@ function sleeper(settings: MtnSettings, http: Got = providerHttp()) {
 function nothingBegun({ wallMs, monotonicMs }: { wallMs: number; monotonicMs: number }) {
   return withNetwork({}, async ({ settings, connections }) => {
     const clock = { nowMs: () => 1_000, monotonicMs: () => 500, run: 'run 1' }
-    const provider = mtnMomo({ settings, http: providerHttp(), clock })
+    const provider = overMtn(settings, clock)
     const until = { wallMs: 1_000 + wallMs, monotonicMs: 500 + monotonicMs }
     expect(await provider.payOut(payout, until)).to.include(notSent)
     expect(connections).to.be.empty

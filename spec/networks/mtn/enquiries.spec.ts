@@ -1,19 +1,15 @@
 import { expect } from 'chai'
-import { systemClock } from '../../../adapters/node/node.ts'
-import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
 import type { Enquired, Transaction } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
-import { type Reply, transactionOf, withNetwork } from '../scriptedNetwork.ts'
+import { overMtn, type Reply, transactionOf, withNetwork } from '../scriptedNetwork.ts'
 
-const http = providerHttp()
 const payout = transactionOf()
 const collection = transactionOf({ kind: 'collection' })
 
 describe('MTN MoMo: enquiries', () => {
   test('an enquiry asks the product that has the payment, under its provider id', () =>
     withNetwork({}, async ({ settings, enquiries }) => {
-      const provider = mtnMomo({ settings, http, clock: systemClock })
+      const provider = overMtn(settings)
       await provider.enquire(payout)
       await provider.enquire(collection)
       expect(enquiries.map(({ method, url }) => `${method} ${url}`)).to.deep.equal([
@@ -197,7 +193,7 @@ function answered200(body: object, transaction?: Transaction): Promise<Enquired>
 async function enquired(reply: Reply, transaction = payout): Promise<Enquired> {
   const answers: Enquired[] = []
   await withNetwork({ enquiry: () => reply }, async ({ settings }) => {
-    answers.push(await mtnMomo({ settings, http, clock: systemClock }).enquire(transaction))
+    answers.push(await overMtn(settings).enquire(transaction))
   })
   const [answer] = answers
   if (!answer) throw new Error('no answer')

@@ -4,24 +4,16 @@ import { mtnMomo } from '../../adapters/providers/mtn/mtnMomo.ts'
 import { providerHttp } from '../../adapters/providers/transport/http/providerHttp.ts'
 import type { Way } from '../../core/sente.ts'
 import { table, test } from '../rule.ts'
-import { payout as airtelPayout, overAirtel, said, soon, withAirtel } from './airtelScript.ts'
-import {
-  type Reply,
-  type Script,
-  type ScriptedNetwork,
-  settingsFor,
-  transactionOf,
-  withNetwork,
-} from './scriptedNetwork.ts'
+import { payout as airtelPayout, overAirtel, said, withAirtel } from './airtelScript.ts'
+import { overMtn, type Reply, type Script, settingsFor, soon, transactionOf, withNetwork } from './scriptedNetwork.ts'
 
 const payout = transactionOf()
-const overMtn = ({ settings }: ScriptedNetwork) => mtnMomo({ settings, http: providerHttp(), clock: systemClock })
 
 /** What MTN's answer to a payout says of the way to it. */
 async function faultOfMtn(script: Script): Promise<unknown> {
   const faults: unknown[] = []
   await withNetwork(script, async (network) => {
-    const answer = await overMtn(network).payOut(payout, soon())
+    const answer = await overMtn(network.settings).payOut(payout, soon())
     faults.push('fault' in answer ? answer.fault : undefined)
   })
   return faults[0]
@@ -101,7 +93,7 @@ describe('The networks: what is wrong with the way to them', () => {
         const answers: (boolean | undefined)[] = []
         await withNetwork(script, async (network) => {
           for (const kind of ['payout', 'collection'] as Way[])
-            answers.push(await overMtn(network).acceptsAccess?.(kind))
+            answers.push(await overMtn(network.settings).acceptsAccess?.(kind))
           expect(network.submissions).to.deep.equal([])
         })
         return answers

@@ -1,15 +1,12 @@
 import { expect } from 'chai'
-import { airtelMoney } from '../../../adapters/providers/airtel/airtelMoney.ts'
-import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
+import type { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
 import { deadlineIn } from '../../../core/sente.ts'
 import { manualClock } from '../../contracts/kit/manualClock.ts'
 import { table, test } from '../../rule.ts'
-import { withAirtel } from '../airtelScript.ts'
-import { type Script, transactionOf, withNetwork } from '../scriptedNetwork.ts'
+import { overAirtel, withAirtel } from '../airtelScript.ts'
+import { overMtn, type Script, transactionOf, withNetwork } from '../scriptedNetwork.ts'
 
 const payout = transactionOf()
-const http = providerHttp()
 type Requests = { readonly submissions: readonly object[]; readonly enquiries: readonly object[] }
 type Opened = { readonly provider: ReturnType<typeof mtnMomo>; readonly clock: ReturnType<typeof manualClock> }
 
@@ -17,12 +14,12 @@ const onBoth = (script: Script, test: (opened: Opened, requests: Requests) => Pr
   MTN: () =>
     withNetwork(script, (network) => {
       const clock = manualClock()
-      return test({ provider: mtnMomo({ settings: network.settings, http, clock }), clock }, network)
+      return test({ provider: overMtn(network.settings, clock), clock }, network)
     }),
   Airtel: () =>
     withAirtel(script, (network) => {
       const clock = manualClock()
-      return test({ provider: airtelMoney({ settings: network.settings, http, clock }), clock }, network)
+      return test({ provider: overAirtel(network.settings, clock), clock }, network)
     }),
 })
 
@@ -52,7 +49,7 @@ describe('What the networks share: pauses that they ask for', () => {
           { enquiry: (nth) => (nth === 1 ? busy(status, after, date) : { status: 404 }) },
           async (network) => {
             const clock = manualClock()
-            const provider = mtnMomo({ settings: network.settings, http, clock })
+            const provider = overMtn(network.settings, clock)
             await provider.enquire(payout)
             clock.forwardMs(Math.max(0, seconds * 1_000 - 1))
             const answer = await provider.enquire(payout)

@@ -1,18 +1,22 @@
 import { expect } from 'chai'
-import { systemClock } from '../../../adapters/node/node.ts'
-import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
-import { deadlineIn } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
-import { type Reply, type Script, type ScriptedNetwork, transactionOf, withNetwork } from '../scriptedNetwork.ts'
+import {
+  inStandingTime,
+  overMtn,
+  type Reply,
+  type Script,
+  type ScriptedNetwork,
+  soon,
+  transactionOf,
+  withNetwork,
+} from '../scriptedNetwork.ts'
 
 const payout = transactionOf()
-const soon = () => deadlineIn(systemClock, 5_000)
 const coded = { status: 500, body: { code: 'INVALID_CURRENCY', message: 'x' } }
 const unknown = { status: 404, body: { code: 'RESOURCE_NOT_FOUND', message: 'x' } }
 const refusedToken = { status: 401, body: { statusCode: 401, message: 'Access token is missing or invalid.' } }
 const taken = { status: 202 }
-const open = ({ settings }: ScriptedNetwork) => mtnMomo({ settings, http: providerHttp(), clock: systemClock })
+const open = ({ settings }: ScriptedNetwork) => overMtn(settings)
 
 describe('What the networks share: connections that were used before', () => {
   test('a connection on which a request was refused is not used for another', () =>
@@ -58,12 +62,16 @@ describe('What the networks share: connections that were used before', () => {
     'the connection is closed': () =>
       afterOne(coded, { enquiry: () => (response) => void response.socket?.destroy() }, doubted),
     'nothing comes': () =>
-      withNetwork({ submission: afterFirst(coded), enquiry: () => () => {} }, async (network) => {
-        const { settings } = network
-        const provider = open({ ...network, settings: { ...settings, answerMs: 200 } })
-        await provider.payOut(payout, soon())
-        expect(await provider.payOut(payout, soon())).to.have.property('outcome', 'inDoubt')
-      }),
+      withNetwork({ submission: afterFirst(coded), enquiry: () => () => {} }, ({ settings, has }) =>
+        inStandingTime(async (time) => {
+          const provider = overMtn({ ...settings, answerMs: 200 }, time.clock)
+          await provider.payOut(payout, time.in(5_000))
+          const answer = provider.payOut(payout, time.in(5_000))
+          await has('enquiries', 1)
+          time.pass(200)
+          expect(await answer).to.have.property('outcome', 'inDoubt')
+        }),
+      ),
     'the network closes it with the refusal': () =>
       afterOne({ ...coded, headers: { connection: 'close' } }, { enquiry: () => unknown }, doubted),
   })
@@ -94,14 +102,18 @@ describe('What the networks share: connections that were used before', () => {
   test('an enquiry that names no payment is doubt there, if it is not answered elsewhere', () =>
     withNetwork(
       { enquiry: (nth) => (nth === 3 ? () => {} : { status: 200, body: { status: 'SUCCESSFUL' } }) },
-      async (network) => {
-        const provider = open({ ...network, settings: { ...network.settings, enquiryMs: 300 } })
-        expect(await provider.enquire(payout)).to.have.property('outcome', 'succeeded')
-        expect(await provider.enquire(payout)).to.deep.equal({
-          outcome: 'inDoubt',
-          because: 'the network reported a payment without its id, perhaps for another request',
-        })
-      },
+      ({ settings, has }) =>
+        inStandingTime(async (time) => {
+          const { enquire } = overMtn({ ...settings, enquiryMs: 300 }, time.clock)
+          expect(await enquire(payout)).to.have.property('outcome', 'succeeded')
+          const answer = enquire(payout)
+          await has('enquiries', 3)
+          time.pass(300)
+          expect(await answer).to.deep.equal({
+            outcome: 'inDoubt',
+            because: 'the network reported a payment without its id, perhaps for another request',
+          })
+        }),
     ))
 })
 

@@ -1,7 +1,4 @@
 import { expect } from 'chai'
-import { systemClock } from '../../../adapters/node/node.ts'
-import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
 import type { Enquired } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
 import {
@@ -11,11 +8,11 @@ import {
   said,
   withAirtel,
 } from '../airtelScript.ts'
-import { type Reply, type ScriptedNetwork, transactionOf, withNetwork } from '../scriptedNetwork.ts'
+import { overMtn, type Reply, type ScriptedNetwork, transactionOf, withNetwork } from '../scriptedNetwork.ts'
 
 const payout = transactionOf()
 const unknown = { status: 404, body: { code: 'RESOURCE_NOT_FOUND', message: 'x' } }
-const open = ({ settings }: ScriptedNetwork) => mtnMomo({ settings, http: providerHttp(), clock: systemClock })
+const open = ({ settings }: ScriptedNetwork) => overMtn(settings)
 
 describe('What the networks share: enquiries on a connection of their own', () => {
   test(

@@ -6,13 +6,11 @@ import { systemClock } from '../../../adapters/node/node.ts'
 import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
 import { connectedAgents } from '../../../adapters/providers/transport/http/agents.ts'
 import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
-import { deadlineIn } from '../../../core/sente.ts'
 import { selfSigned } from '../../fixtures/selfSigned.ts'
 import { test } from '../../rule.ts'
-import { settingsFor, transactionOf } from '../scriptedNetwork.ts'
+import { settingsFor, soon, transactionOf } from '../scriptedNetwork.ts'
 
 const payout = transactionOf()
-const soon = () => deadlineIn(systemClock, 5_000)
 
 describe('What the networks share: over TLS', () => {
   test('over TLS, stray bytes and refusals are told apart from answers as they are without it', async () => {

@@ -1,12 +1,9 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import { systemClock } from '../../../adapters/node/node.ts'
-import { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
 import type { Enquired } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
 import { payout as airtelPayout, collection, enquired, id, said, submitted } from '../airtelScript.ts'
-import { type Reply, type ScriptedNetwork, transactionOf, withNetwork } from '../scriptedNetwork.ts'
+import { overMtn, type Reply, type ScriptedNetwork, transactionOf, withNetwork } from '../scriptedNetwork.ts'
 
 const payout = transactionOf()
 const packings: [coding: string, pack: (text: string) => Buffer][] = [
@@ -85,7 +82,7 @@ describe('What the networks share: compressed answers', () => {
 })
 
 function askMtn({ settings }: ScriptedNetwork): Promise<Enquired> {
-  return mtnMomo({ settings, http: providerHttp(), clock: systemClock }).enquire(payout)
+  return overMtn(settings).enquire(payout)
 }
 
 async function expectUnread(reply: Reply): Promise<void> {
