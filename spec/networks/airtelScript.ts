@@ -2,7 +2,7 @@ import { constants, generateKeyPairSync, privateDecrypt } from 'node:crypto'
 import { systemClock } from '../../adapters/node/node.ts'
 import { type AirtelPadding, type AirtelSettings, airtelMoney } from '../../adapters/providers/airtel/airtelMoney.ts'
 import { providerHttp } from '../../adapters/providers/transport/http/providerHttp.ts'
-import type { Clock, Enquired, Submitted, Transaction } from '../../core/sente.ts'
+import type { Clock, Transaction } from '../../core/sente.ts'
 import {
   grant,
   type Manner,
@@ -45,7 +45,7 @@ export function said(codes: { response_code?: string; result_code?: string }, tr
 }
 
 /** Runs `test` with an Airtel that has every payment in progress unless its script says otherwise. */
-export function withAirtel(script: Script, test: (network: ScriptedNetwork<AirtelSettings>) => Promise<void>) {
+export function withAirtel<T>(script: Script, test: (network: ScriptedNetwork<AirtelSettings>) => Promise<T>) {
   return withScriptedNetwork(manner, script, test)
 }
 
@@ -55,29 +55,21 @@ export function overAirtel(settings: AirtelSettings, clock: Clock = systemClock)
 }
 
 /** Submits a transaction to a network that answers so. */
-export function submitted(reply: Reply, transaction = payout, given: Partial<AirtelSettings> = {}): Promise<Submitted> {
-  return answered({ submission: () => reply }, ({ settings }) =>
-    overAirtel({ ...settings, ...given })[transaction.kind === 'payout' ? 'payOut' : 'requestPayment'](
-      transaction,
-      soon(),
-    ),
-  )
+export function submitted(reply: Reply, transaction = payout, given: Partial<AirtelSettings> = {}) {
+  return withAirtel({ submission: () => reply }, ({ settings }) => {
+    const { payOut, requestPayment } = overAirtel({ ...settings, ...given })
+    return (transaction.kind === 'payout' ? payOut : requestPayment)(transaction, soon())
+  })
 }
 
 /** Asks a network that answers so about a transaction. */
-export function enquired(reply: Reply, transaction = payout): Promise<Enquired> {
-  return answered({ enquiry: () => reply }, ({ settings }) => overAirtel(settings).enquire(transaction))
+export function enquired(reply: Reply, transaction = payout) {
+  return withAirtel({ enquiry: () => reply }, ({ settings }) => overAirtel(settings).enquire(transaction))
 }
 
 /** What was sealed under the public key. */
 export function unsealed(sealed: string, padding: AirtelPadding): string {
   return decryptions[padding](Buffer.from(sealed, 'base64')).toString('utf8')
-}
-
-async function answered<T>(script: Script, ask: (network: ScriptedNetwork<AirtelSettings>) => Promise<T>): Promise<T> {
-  const answers: T[] = []
-  await withAirtel(script, async (network) => void answers.push(await ask(network)))
-  return answers[0] ?? Promise.reject(new Error('no answer'))
 }
 
 const manner: Manner<AirtelSettings> = {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { systemClock } from '../../adapters/node/node.ts'
 import { mtnMomo } from '../../adapters/providers/mtn/mtnMomo.ts'
 import { providerHttp } from '../../adapters/providers/transport/http/providerHttp.ts'
-import type { Way } from '../../core/sente.ts'
+import type { Submitted, Way } from '../../core/sente.ts'
 import { table, test } from '../rule.ts'
 import { payout as airtelPayout, overAirtel, said, withAirtel } from './airtelScript.ts'
 import { overMtn, type Reply, type Script, settingsFor, soon, transactionOf, withNetwork } from './scriptedNetwork.ts'
@@ -10,24 +10,14 @@ import { overMtn, type Reply, type Script, settingsFor, soon, transactionOf, wit
 const payout = transactionOf()
 
 /** What MTN's answer to a payout says of the way to it. */
-async function faultOfMtn(script: Script): Promise<unknown> {
-  const faults: unknown[] = []
-  await withNetwork(script, async (network) => {
-    const answer = await overMtn(network.settings).payOut(payout, soon())
-    faults.push('fault' in answer ? answer.fault : undefined)
-  })
-  return faults[0]
-}
+const faultOfMtn = (script: Script) =>
+  withNetwork(script, async ({ settings }) => faultIn(await overMtn(settings).payOut(payout, soon())))
 
 /** What Airtel's does. */
-async function faultOfAirtel(script: Script): Promise<unknown> {
-  const faults: unknown[] = []
-  await withAirtel(script, async ({ settings }) => {
-    const answer = await overAirtel(settings).payOut(airtelPayout, soon())
-    faults.push('fault' in answer ? answer.fault : undefined)
-  })
-  return faults[0]
-}
+const faultOfAirtel = (script: Script) =>
+  withAirtel(script, async ({ settings }) => faultIn(await overAirtel(settings).payOut(airtelPayout, soon())))
+
+const faultIn = (answer: Submitted) => ('fault' in answer ? answer.fault : undefined)
 
 const router = (code: string): Reply => ({ status: 200, body: { status_code: code, status_message: 'words' } })
 const platform = (code: string): Reply => ({ status: 400, body: said({ result_code: code }) })
@@ -89,29 +79,26 @@ describe('The networks: what is wrong with the way to them', () => {
   test('a network accepts our access if it grants a token and knows no payment of an unknown id', {
     MTN: async () => {
       const unknown: Reply = { status: 404, body: { code: 'RESOURCE_NOT_FOUND' } }
-      const asked = async (script: Script) => {
-        const answers: (boolean | undefined)[] = []
-        await withNetwork(script, async (network) => {
+      const asked = (script: Script) =>
+        withNetwork(script, async (network) => {
+          const answers: (boolean | undefined)[] = []
           for (const kind of ['payout', 'collection'] as Way[])
             answers.push(await overMtn(network.settings).acceptsAccess?.(kind))
           expect(network.submissions).to.deep.equal([])
+          return answers
         })
-        return answers
-      }
       expect(await asked({ enquiry: () => unknown })).to.deep.equal([true, true])
       expect(await asked({ enquiry: () => unknown, token: () => ({ status: 401 }) })).to.deep.equal([false, false])
       expect(await asked({ enquiry: () => ({ status: 401, body: {} }) })).to.deep.equal([false, false])
       expect(await asked({ enquiry: () => ({ status: 500 }) })).to.deep.equal([false, false])
     },
     AIRTEL: async () => {
-      const asked = async (script: Script) => {
-        const answers: (boolean | undefined)[] = []
-        await withAirtel(script, async ({ settings, submissions }) => {
-          answers.push(await overAirtel(settings).acceptsAccess?.('payout'))
+      const asked = (script: Script) =>
+        withAirtel(script, async ({ settings, submissions }) => {
+          const answer = await overAirtel(settings).acceptsAccess?.('payout')
           expect(submissions).to.deep.equal([])
+          return answer
         })
-        return answers[0]
-      }
       expect(await asked({ enquiry: () => platform('ESB000045') })).to.equal(true)
       expect(await asked({ enquiry: () => router('ROUTER110') })).to.equal(false)
       expect(await asked({ token: () => ({ status: 400, body: { error: 'invalid_client' } }) })).to.equal(false)

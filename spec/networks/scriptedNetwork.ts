@@ -7,6 +7,7 @@ import { systemClock } from '../../adapters/node/node.ts'
 import { type MtnSettings, mtnMomo } from '../../adapters/providers/mtn/mtnMomo.ts'
 import { providerHttp } from '../../adapters/providers/transport/http/providerHttp.ts'
 import { type Clock, type Deadline, deadlineIn, type Transaction } from '../../core/sente.ts'
+import { aPayout } from '../contracts/kit/records.ts'
 
 /** A request as the network read it. */
 export type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
@@ -50,16 +51,29 @@ export function overMtn(settings: MtnSettings, clock: Clock = systemClock) {
 }
 
 /** Runs `test` with an MTN that grants `token-1`, `token-2` and accepts everything unless its script says otherwise. */
-export function withNetwork(script: Script, test: (network: ScriptedNetwork) => Promise<void>): Promise<void> {
+export function withNetwork<T>(script: Script, test: (network: ScriptedNetwork) => Promise<T>): Promise<T> {
   return withScriptedNetwork({ willing, settingsFor }, script, test)
 }
 
+/** How a payment that is submitted to an MTN that answers so comes out. */
+export function mtnSubmitted(reply: Reply, transaction = transactionOf(), given: Partial<MtnSettings> = {}) {
+  return withNetwork({ submission: () => reply }, ({ settings }) => {
+    const { payOut, requestPayment } = overMtn({ ...settings, ...given })
+    return (transaction.kind === 'payout' ? payOut : requestPayment)(transaction, soon())
+  })
+}
+
+/** What an MTN that answers so tells of a payment. */
+export function mtnEnquired(reply: Reply, transaction = transactionOf()) {
+  return withNetwork({ enquiry: () => reply }, ({ settings }) => overMtn(settings).enquire(transaction))
+}
+
 /** Runs `test` with a network of this manner. */
-export async function withScriptedNetwork<Settings>(
+export async function withScriptedNetwork<Settings, T>(
   { willing, settingsFor }: Manner<Settings>,
   script: Script,
-  test: (network: ScriptedNetwork<Settings>) => Promise<void>,
-): Promise<void> {
+  test: (network: ScriptedNetwork<Settings>) => Promise<T>,
+): Promise<T> {
   const network: Requests = { tokens: [], submissions: [], enquiries: [], connections: [] }
   const arrivals = new EventEmitter()
   const server = createServer(async (request, response) => {
@@ -81,7 +95,7 @@ export async function withScriptedNetwork<Settings>(
     const has: ScriptedNetwork['has'] = async (kind, count) => {
       while (network[kind].length < count) await once(arrivals, 'request')
     }
-    await test({ ...network, settings, has })
+    return await test({ ...network, settings, has })
   } finally {
     const closed = once(server, 'close')
     server.close()
@@ -101,39 +115,16 @@ export function settingsFor(baseUrl: string): MtnSettings {
   }
 }
 
-/** A payout of UGX 5000, with the given fields instead. */
+/** A payout of UGX 5000 without words for anybody, with the given fields instead. */
 export function transactionOf(given: Partial<Transaction> = {}): Transaction {
-  return {
+  return aPayout('account-1', {
     id: '01900000-0000-7000-8000-000000000001',
-    accountId: 'account-1',
-    kind: 'payout',
-    refundOf: null,
-    linkId: null,
-    reference: 'order-1',
-    phoneNumber: '256770000001',
-    amountMinor: 5_000n,
-    currency: 'UGX',
-    network: 'MTN',
-    state: 'submitting',
-    reason: null,
-    networkReason: null,
+    providerId: '7b1e3a52-6c1d-4f0a-9a53-2f1c4f6f0001',
     customerMessage: null,
     description: null,
     metadata: {},
-    providerId: '7b1e3a52-6c1d-4f0a-9a53-2f1c4f6f0001',
-    providerRef: null,
-    networkReceipt: null,
-    fingerprint: 'MTN',
-    submitUntilMs: 0,
-    feeMinor: 0n,
-    feeBackMinor: 0n,
-    countedUntilMs: null,
-    createdAtMs: 0,
-    updatedAtMs: 0,
-    attention: null,
-    followUp: { askAtMs: null, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
     ...given,
-  }
+  })
 }
 
 /** MTN's answer that grants a token for so many seconds. */
@@ -165,11 +156,11 @@ export function jumpingClock() {
 export type StandingTime = { readonly clock: Clock; in(ms: number): Deadline; pass(ms: number): void }
 
 /** Runs `test` while time stands still. */
-export async function inStandingTime(test: (time: StandingTime) => Promise<void>): Promise<void> {
+export async function inStandingTime<T>(test: (time: StandingTime) => Promise<T>): Promise<T> {
   const timers = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const clock: Clock = { nowMs: () => timers.now, monotonicMs: () => timers.now, run: 'run 1' }
   try {
-    await test({ clock, in: (ms) => deadlineIn(clock, ms), pass: (ms) => void timers.tick(ms) })
+    return await test({ clock, in: (ms) => deadlineIn(clock, ms), pass: (ms) => void timers.tick(ms) })
   } finally {
     timers.restore()
   }

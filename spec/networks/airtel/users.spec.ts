@@ -14,14 +14,11 @@ const okello: Recipient = { isRegistered: true, name: { given: 'John', family: '
 const ok = (data: unknown, status: object = found): Reply => ({ status: 200, body: { data, status } })
 
 /** What is told of a recipient when Airtel answers like this, and what it was asked. */
-async function told(reply: Reply, asked = wanted) {
-  let recipient: Recipient | undefined
-  let urls: string[] = []
-  await withAirtel({ enquiry: () => reply }, async ({ settings, enquiries }) => {
-    recipient = await overAirtel(settings).recipient?.(asked)
-    urls = enquiries.map(({ url }) => url)
+function told(reply: Reply, asked = wanted) {
+  return withAirtel({ enquiry: () => reply }, async ({ settings, enquiries }) => {
+    const recipient = await overAirtel(settings).recipient?.(asked)
+    return { recipient, urls: enquiries.map(({ url }) => url) }
   })
-  return { recipient, urls }
 }
 
 describe('Airtel Money: the user of a phone number', () => {

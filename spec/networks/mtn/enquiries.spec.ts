@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Enquired, Transaction } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
-import { overMtn, type Reply, transactionOf, withNetwork } from '../scriptedNetwork.ts'
+import { mtnEnquired, overMtn, type Reply, transactionOf, withNetwork } from '../scriptedNetwork.ts'
 
 const payout = transactionOf()
 const collection = transactionOf({ kind: 'collection' })
@@ -154,7 +154,7 @@ describe('MTN MoMo: enquiries', () => {
 
   test("a payment is not found only by MTN's own documented answer", async () => {
     const body = { code: 'RESOURCE_NOT_FOUND', message: 'Requested resource was not found.' }
-    expect(await enquired({ status: 404, body })).to.deep.equal({ outcome: 'notFound' })
+    expect(await mtnEnquired({ status: 404, body })).to.deep.equal({ outcome: 'notFound' })
   })
 
   test('an answer without the payment says nothing of it, and a status that MTN does not document leaves it in doubt', {
@@ -175,7 +175,7 @@ describe('MTN MoMo: enquiries', () => {
         { status: 302, headers: { location: '/elsewhere' } },
       ]
       for (const reply of replies) {
-        expect(await enquired(reply), JSON.stringify(reply)).to.have.property('outcome', 'unanswered')
+        expect(await mtnEnquired(reply), JSON.stringify(reply)).to.have.property('outcome', 'unanswered')
       }
     },
     'an unknown status': async () => {
@@ -187,15 +187,5 @@ describe('MTN MoMo: enquiries', () => {
 })
 
 function answered200(body: object, transaction?: Transaction): Promise<Enquired> {
-  return enquired({ status: 200, body }, transaction)
-}
-
-async function enquired(reply: Reply, transaction = payout): Promise<Enquired> {
-  const answers: Enquired[] = []
-  await withNetwork({ enquiry: () => reply }, async ({ settings }) => {
-    answers.push(await overMtn(settings).enquire(transaction))
-  })
-  const [answer] = answers
-  if (!answer) throw new Error('no answer')
-  return answer
+  return mtnEnquired({ status: 200, body }, transaction)
 }

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { Kind, Submitted, Transaction } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
 import {
+  mtnSubmitted,
   overMtn,
   type Reply,
   type Script,
@@ -66,22 +67,13 @@ describe('MTN MoMo: what doubtful answers tell', () => {
     }))
 })
 
-async function submitted(kind: Kind, reply: Reply): Promise<Submitted> {
-  const answers: Submitted[] = []
-  await withNetwork({ submission: () => reply }, async (network) => {
-    const { payOut, requestPayment } = open(network)
-    const submit = kind === 'payout' ? payOut : requestPayment
-    answers.push(await submit(transactionOf({ kind }), soon()))
-  })
-  return answers[0] as Submitted
-}
+const submitted = (kind: Kind, reply: Reply) => mtnSubmitted(reply, transactionOf({ kind }))
 
 /** The answer to the second submission on one connection, after one that was accepted. */
-async function afterOne(reply: Reply, script: Script): Promise<Submitted> {
-  const answers: Submitted[] = []
-  await withNetwork({ submission: (nth) => (nth === 1 ? { status: 202 } : reply), ...script }, async (network) => {
+function afterOne(reply: Reply, script: Script): Promise<Submitted> {
+  return withNetwork({ submission: (nth) => (nth === 1 ? { status: 202 } : reply), ...script }, async (network) => {
     const { payOut } = open(network)
-    for (let nth = 1; nth <= 2; nth += 1) answers.push(await payOut(transactionOf(), soon()))
+    await payOut(transactionOf(), soon())
+    return payOut(transactionOf(), soon())
   })
-  return answers[1] as Submitted
 }

@@ -143,27 +143,25 @@ function doubted(given: Partial<MtnSettings>, reply: Reply) {
 }
 
 /** What comes of one request when 200 ms pass, in halves, after the first of its kind has come and each after `drops`. */
-async function outcomeIn200Ms(
+function outcomeIn200Ms(
   kind: 'tokens' | 'submissions' | 'enquiries',
   script: Script,
   drops = () => Promise.resolve(),
 ): Promise<string> {
-  let outcome = ''
-  await withNetwork(script, (network) =>
+  return withNetwork(script, (network) =>
     inStandingTime(async (time) => {
-      const settings = { ...network.settings, answerMs: 200, enquiryMs: 200 }
-      const provider = overMtn(settings, time.clock)
+      const provider = overMtn({ ...network.settings, answerMs: 200, enquiryMs: 200 }, time.clock)
       const sent = kind === 'submissions' ? provider.payOut(payout, time.in(60_000)) : provider.enquire(payout)
       await network.has(kind, 1)
       for (const _half of [1, 2]) {
         await drops()
         time.pass(100)
       }
-      outcome = (await sent).outcome
+      const { outcome } = await sent
       expect(network[kind]).to.have.length(1)
+      return outcome
     }),
   )
-  return outcome
 }
 
 /** An answer that comes byte by byte and never ends, and what waits for some of its bytes. */

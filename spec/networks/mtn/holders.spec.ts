@@ -12,14 +12,11 @@ const user = (name: Recipient['name']): Recipient => ({ isRegistered: true, name
 const absent = { status: 404, body: { code: 'RESOURCE_NOT_FOUND' } }
 
 /** What is told of a recipient when MTN answers like this, and what it was asked. */
-async function told(...replies: Reply[]) {
-  let found: Recipient | undefined
-  let asked: string[] = []
-  await withNetwork({ enquiry: (nth) => replies[nth - 1] ?? { status: 500 } }, async ({ settings, enquiries }) => {
-    found = await overMtn(settings).recipient?.(wanted)
-    asked = enquiries.map(({ url }) => url)
+function told(...replies: Reply[]) {
+  return withNetwork({ enquiry: (nth) => replies[nth - 1] ?? { status: 500 } }, async ({ settings, enquiries }) => {
+    const found = await overMtn(settings).recipient?.(wanted)
+    return { found, asked: enquiries.map(({ url }) => url) }
   })
-  return { found, asked }
 }
 
 describe('MTN MoMo: the holder of a phone number', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import type { Enquired, Transaction } from '../../../core/sente.ts'
+import type { Transaction } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
-import { overMtn, soon, transactionOf, withNetwork } from '../scriptedNetwork.ts'
+import { mtnEnquired, overMtn, soon, transactionOf, withNetwork } from '../scriptedNetwork.ts'
 
 const payout = transactionOf()
 const collection = transactionOf({ kind: 'collection' })
@@ -29,7 +29,7 @@ describe('MTN MoMo: its own words', () => {
   test('a failure keeps MTN’s own word: printable, at most 100 characters, or else none', async () => {
     for (const [reason, networkReason] of words) {
       for (const transaction of [payout, collection]) {
-        const [answer] = await enquired({ status: 'FAILED', reason }, transaction)
+        const answer = await enquired({ status: 'FAILED', reason }, transaction)
         expect(answer, JSON.stringify(reason)).to.include({ outcome: 'declined', networkReason })
       }
     }
@@ -59,7 +59,7 @@ describe('MTN MoMo: its own words', () => {
     ]
     for (const [payment, seen] of partial) {
       for (const transaction of [payout, collection]) {
-        const [answer] = await enquired({ ...payment, status: 'SUCCESSFUL' }, transaction)
+        const answer = await enquired({ ...payment, status: 'SUCCESSFUL' }, transaction)
         expect(answer, JSON.stringify(payment)).to.deep.equal({
           ...{ outcome: 'succeeded', providerRef: null, networkReceipt: null },
           seen,
@@ -67,17 +67,10 @@ describe('MTN MoMo: its own words', () => {
       }
     }
     const party = { partyIdType: null, partyId: '256770000001' }
-    const [answer] = await enquired({ payer: party, status: 'PENDING' }, collection)
+    const answer = await enquired({ payer: party, status: 'PENDING' }, collection)
     expect(answer).to.deep.equal({ outcome: 'pending', seen: { phoneNumber: '256770000001' } })
   })
 })
 
-/** How an enquiry about this payment ends when MTN reports this. */
-async function enquired(body: object, transaction: Transaction): Promise<Enquired[]> {
-  const answers: Enquired[] = []
-  const enquiry = () => ({ status: 200, body })
-  await withNetwork({ enquiry }, async ({ settings }) => {
-    answers.push(await overMtn(settings).enquire(transaction))
-  })
-  return answers
-}
+/** What is told of this payment when MTN reports this. */
+const enquired = (body: object, transaction: Transaction) => mtnEnquired({ status: 200, body }, transaction)

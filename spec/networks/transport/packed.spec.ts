@@ -3,7 +3,14 @@ import { expect } from 'chai'
 import type { Enquired } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
 import { payout as airtelPayout, collection, enquired, id, said, submitted } from '../airtelScript.ts'
-import { overMtn, type Reply, type ScriptedNetwork, transactionOf, withNetwork } from '../scriptedNetwork.ts'
+import {
+  mtnEnquired,
+  overMtn,
+  type Reply,
+  type ScriptedNetwork,
+  transactionOf,
+  withNetwork,
+} from '../scriptedNetwork.ts'
 
 const payout = transactionOf()
 const packings: [coding: string, pack: (text: string) => Buffer][] = [
@@ -74,9 +81,8 @@ describe('What the networks share: compressed answers', () => {
 
   test('an answer unpacks to 64 KiB at most; a larger one counts as none', async () => {
     const sized = (length: number) => report + ' '.repeat(length - report.length)
-    await withNetwork({ enquiry: () => packed('gzip', gzipSync(sized(65_536))) }, async (network) => {
-      expect(await askMtn(network)).to.have.property('outcome', 'succeeded')
-    })
+    const answer = await mtnEnquired(packed('gzip', gzipSync(sized(65_536))))
+    expect(answer).to.have.property('outcome', 'succeeded')
     for (const length of [65_537, 50_000_000]) await expectUnread(packed('gzip', gzipSync(sized(length))))
   })
 })
@@ -86,7 +92,5 @@ function askMtn({ settings }: ScriptedNetwork): Promise<Enquired> {
 }
 
 async function expectUnread(reply: Reply): Promise<void> {
-  await withNetwork({ enquiry: () => reply }, async (network) => {
-    expect(await askMtn(network)).to.have.property('outcome', 'unanswered')
-  })
+  expect(await mtnEnquired(reply)).to.have.property('outcome', 'unanswered')
 }

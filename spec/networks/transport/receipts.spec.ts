@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { table, test } from '../../rule.ts'
 import { collection, enquired, id } from '../airtelScript.ts'
-import { overMtn, transactionOf, withNetwork } from '../scriptedNetwork.ts'
+import { mtnEnquired } from '../scriptedNetwork.ts'
 
 /** What a network writes as the number of a payment, in JSON, and what is kept of it. */
 const receipts: [written: string, kept: string | null][] = [
@@ -30,10 +30,8 @@ describe('What the networks share: receipts', () => {
   test('a network’s number of a payment is kept with all of its digits: printable, at most 100 characters', {
     MTN: table(['what it writes', 'what is kept'], receipts, async (written, kept) => {
       const body = `{"amount": "5000", "status": "SUCCESSFUL", "financialTransactionId": ${written}}`
-      await withNetwork({ enquiry: () => ({ status: 200, body }) }, async ({ settings }) => {
-        const answer = await overMtn(settings).enquire(transactionOf())
-        expect(answer).to.include({ outcome: 'succeeded', providerRef: kept, networkReceipt: kept })
-      })
+      const answer = await mtnEnquired({ status: 200, body })
+      expect(answer).to.include({ outcome: 'succeeded', providerRef: kept, networkReceipt: kept })
     }),
     Airtel: table(['what it writes', 'what is kept'], receipts, async (written, kept) => {
       const transaction = `{"id": "${id}", "status": "TS", "airtel_money_id": ${written}}`
