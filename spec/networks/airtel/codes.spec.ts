@@ -71,11 +71,10 @@ describe('Airtel Money: several codes in one answer', () => {
 
   const succeeding = ['DP00800001001', 'DP00900001001']
   const notClear = unclear.filter((code) => !general.includes(code))
+  const contradicting = new Set([...failing, ...failed, ...refusing, refusingWith400, ...notClear, ...absent])
   const statusRules: Record<string, (said: readonly string[]) => Meaning> = {
     'TS counts unless a code says that it failed, timed out, is a duplicate or is not known': (said) =>
-      said.some((code) => [...failing, ...failed, ...refusing, refusingWith400, ...notClear, ...absent].includes(code))
-        ? 'doubt'
-        : 'succeeded',
+      said.some((code) => contradicting.has(code)) ? 'doubt' : 'succeeded',
     'TF counts unless a code says that it succeeded or is not known': (said) =>
       said.some((code) => [...succeeding, ...absent].includes(code)) ? 'doubt' : 'failed',
     'TIP counts unless a code says that it is not known': (said) =>

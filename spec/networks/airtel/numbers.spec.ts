@@ -23,8 +23,8 @@ describe('Airtel Money: the simulated numbers', () => {
       const transaction = { ...order, id, providerId, phoneNumber: `256750${number}` }
       const submit = order.kind === 'payout' ? provider.payOut : provider.requestPayment
       let { outcome }: Submitted | Enquired = await submit(transaction, soon())
-      for (let tries = 0; tries < 30 && !ends.includes(outcome); tries++) {
-        await pause(10)
+      for (let tries = 0; tries < 8 && !ends.includes(outcome); tries++) {
+        await pause(20)
         outcome = (await provider.enquire(transaction)).outcome
       }
       return { outcome, providerId }
@@ -46,7 +46,15 @@ describe('Airtel Money: the simulated numbers', () => {
 async function openAirtel() {
   const simulator = await openSimulator({ silentMs: 600 })
   const { publicKey: pinKey, signing: _, ...airtel } = simulator.airtel
-  const settings = { network: 'AIRTEL', countryCode: '256', ...airtel, pinKey, answerMs: 400 }
+  const settings = {
+    network: 'AIRTEL',
+    countryCode: '256',
+    ...airtel,
+    pinKey,
+    answerMs: 400,
+    tokenMs: 300_000,
+    enquiryMs: 300_000,
+  }
   return { simulator, provider: overAirtel(settings) }
 }
 

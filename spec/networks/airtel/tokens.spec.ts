@@ -159,14 +159,12 @@ const otherForms: Reply[] = [
 ]
 
 /** How many tokens and submissions one payout takes when every submission is answered like this. */
-async function sentFor(reply: Reply) {
-  const counts: number[] = []
-  await withAirtel({ submission: () => reply }, async (network) => {
+function sentFor(reply: Reply) {
+  return withAirtel({ submission: () => reply }, async (network) => {
     const { provider, clock } = open(network)
     expect(await provider.payOut(payout, clock.soon())).to.have.property('outcome', 'inDoubt')
-    counts.push(network.tokens.length, network.submissions.length)
+    return [network.tokens.length, network.submissions.length]
   })
-  return counts
 }
 
 function open({ settings }: ScriptedNetwork<AirtelSettings>, clock = jumpingClock()) {

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import type { mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { deadlineIn } from '../../../core/sente.ts'
+import { deadlineIn, type MobileProvider } from '../../../core/sente.ts'
 import { manualClock } from '../../contracts/kit/manualClock.ts'
 import { table, test } from '../../rule.ts'
 import { overAirtel, withAirtel } from '../airtelScript.ts'
@@ -8,20 +7,16 @@ import { overMtn, type Script, transactionOf, withNetwork } from '../scriptedNet
 
 const payout = transactionOf()
 type Requests = { readonly submissions: readonly object[]; readonly enquiries: readonly object[] }
-type Opened = { readonly provider: ReturnType<typeof mtnMomo>; readonly clock: ReturnType<typeof manualClock> }
+type Opened = { readonly provider: MobileProvider; readonly clock: ReturnType<typeof manualClock> }
 
-const onBoth = (script: Script, test: (opened: Opened, requests: Requests) => Promise<void>) => ({
-  MTN: () =>
-    withNetwork(script, (network) => {
-      const clock = manualClock()
-      return test({ provider: overMtn(network.settings, clock), clock }, network)
-    }),
-  Airtel: () =>
-    withAirtel(script, (network) => {
-      const clock = manualClock()
-      return test({ provider: overAirtel(network.settings, clock), clock }, network)
-    }),
-})
+const onBoth = (script: Script, test: (opened: Opened, requests: Requests) => Promise<void>) => {
+  const clock = manualClock()
+  return {
+    MTN: () => withNetwork(script, (network) => test({ provider: overMtn(network.settings, clock), clock }, network)),
+    Airtel: () =>
+      withAirtel(script, (network) => test({ provider: overAirtel(network.settings, clock), clock }, network)),
+  }
+}
 
 const busy = (status: number, after?: string, date?: string) => ({
   status,
@@ -65,15 +60,15 @@ describe('What the networks share: pauses that they ask for', () => {
   test(
     'a submission answered so is in doubt; during the pause nothing is asked, and further submissions are released as not sent',
     onBoth({ submission: () => busy(429, '20') }, async ({ provider, clock }, { submissions, enquiries }) => {
-      expect(await provider.payOut(payout, deadlineIn(clock, 5_000))).to.have.property('outcome', 'inDoubt')
+      expect(await provider.payOut(payout, deadlineIn(clock, 300_000))).to.have.property('outcome', 'inDoubt')
       expect(await provider.enquire(payout)).to.have.property('outcome', 'unanswered')
-      expect(await provider.payOut(transactionOf(), deadlineIn(clock, 5_000))).to.include({
+      expect(await provider.payOut(transactionOf(), deadlineIn(clock, 300_000))).to.include({
         ...{ outcome: 'declined', reason: 'not_sent', because: 'the network has asked for a pause' },
       })
       expect([submissions.length, enquiries.length]).to.deep.equal([1, 0])
       clock.forwardMs(20_000)
       await provider.enquire(payout)
-      await provider.payOut(payout, deadlineIn(clock, 5_000))
+      await provider.payOut(payout, deadlineIn(clock, 300_000))
       expect([submissions.length, enquiries.length]).to.deep.equal([2, 1])
     }),
   )
@@ -82,7 +77,7 @@ describe('What the networks share: pauses that they ask for', () => {
     'a pause that an enquiry was told holds up no submission',
     onBoth({ enquiry: () => busy(429, '20') }, async ({ provider, clock }, { submissions, enquiries }) => {
       for (let again = 0; again < 3; again += 1) await provider.enquire(payout)
-      expect(await provider.payOut(payout, deadlineIn(clock, 5_000))).to.have.property('outcome', 'accepted')
+      expect(await provider.payOut(payout, deadlineIn(clock, 300_000))).to.have.property('outcome', 'accepted')
       expect([submissions.length, enquiries.length]).to.deep.equal([1, 1])
     }),
   )
