@@ -86,7 +86,8 @@ export async function withScriptedNetwork<Settings, T>(
     else send(response, reply)
   })
   server.on('connection', (socket) => network.connections.push(socket))
-  server.listen(0, '127.0.0.1')
+  // Many may connect at once: what waits to be accepted is not turned away.
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 })
   await once(server, 'listening')
   try {
     const { port } = server.address() as AddressInfo
