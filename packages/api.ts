@@ -4,17 +4,17 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { apiText } from '../adapters/http/routes.ts'
 import { recordOf } from './apiChanges.ts'
-import { entries, reportOf } from './apiReport.ts'
+import { entries, makeReports } from './apiReport.ts'
 import { clientTypes, clientTypesFile } from './clientTypes.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const reports = entries.map((entry) => [entry, reportOf(entry)] as const)
+const reports = makeReports()
 
 for (const folder of new Set(entries.map(({ report }) => dirname(report)))) {
   rmSync(join(root, folder), { recursive: true, force: true })
   mkdirSync(join(root, folder), { recursive: true })
 }
-for (const [{ report }, text] of reports) writeFileSync(join(root, report), text)
+for (const { name, report } of entries) writeFileSync(join(root, report), reports.get(name) ?? '')
 
 const document = JSON.parse(apiText())
 writeFileSync(join(root, clientTypesFile), clientTypes(document))
@@ -24,7 +24,7 @@ const description = `${linesOf(document, 3)}\n`
 writeFileSync(join(root, 'packages', 'sente', 'openapi.json'), description)
 
 if (process.argv.includes('--released')) {
-  const record = recordOf(reports.map(([{ name }, text]) => [name, text]))
+  const record = recordOf(reports)
   writeFileSync(join(root, 'packages', 'released.json'), `${JSON.stringify(record, null, 2)}\n`)
   writeFileSync(join(root, 'packages', 'sente', 'openapi.released.json'), description)
 }

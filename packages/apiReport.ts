@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor'
+import { toolFile } from '../tools/tools.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
@@ -26,52 +26,18 @@ export const entries: readonly Entry[] = ['core', 'client', 'sente'].flatMap((ow
 
 type Manifest = { readonly name: string; readonly exports: Record<string, { readonly types: string }> }
 
-/** What an entry exports, and the types that these name, as API Extractor writes it down. */
-export function reportOf({ types, folder }: Entry): string {
-  const place = mkdtempSync(join(tmpdir(), 'sente-'))
-  try {
-    const config = ExtractorConfig.prepare({
-      packageJsonFullPath: join(folder, 'package.json'),
-      configObjectFullPath: undefined,
-      configObject: {
-        projectFolder: folder,
-        mainEntryPointFilePath: types,
-        newlineKind: 'lf',
-        compiler: { overrideTsconfig: { compilerOptions, files: [types] } },
-        apiReport: {
-          enabled: true,
-          reportFileName: 'report.api.md',
-          reportFolder: place,
-          reportTempFolder: join(place, 'temp'),
-          includeForgottenExports: true,
-        },
-        docModel: { enabled: false },
-        dtsRollup: { enabled: false },
-        tsdocMetadata: { enabled: false },
-        messages: { extractorMessageReporting: silent, tsdocMessageReporting: silent },
-      },
-    })
-    const { succeeded } = Extractor.invoke(config, { localBuild: true, messageCallback: keepQuiet })
-    if (!succeeded) throw new Error(`API Extractor found errors in ${types}`)
-    return readFileSync(join(place, 'report.api.md'), 'utf8')
-  } finally {
-    rmSync(place, { recursive: true })
-  }
-}
-
-const compilerOptions = {
-  target: 'ES2023',
-  lib: ['ES2023'],
-  module: 'NodeNext',
-  types: ['node'],
-  strict: true,
-  skipLibCheck: true,
-}
-
-const silent = { default: { logLevel: ExtractorLogLevel.None } }
-
-function keepQuiet(message: { logLevel: string; handled: boolean }) {
-  message.handled = message.logLevel !== ExtractorLogLevel.Error
+/** What each entry exports, and the types that these name, as API Extractor writes it down: a report by its name. */
+export function makeReports(): Map<string, string> {
+  toolFile('@microsoft/api-extractor')
+  const given = entries.map(({ types, folder }) => JSON.stringify({ types, folder }))
+  const program = join(root, 'tools', 'apiReports.ts')
+  const printed = execFileSync(process.execPath, ['--import', 'tsx', program, ...given], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  })
+  const reports: string[] = JSON.parse(printed)
+  return new Map(entries.map(({ name }, index) => [name, reports[index] ?? '']))
 }
 
 /** The declarations of a report by their names: those that are exported, and those that they name. */

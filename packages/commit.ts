@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /** Records in the build from which commit it was made; nothing where the project is not the root of a repository. */
-writeFileSync(join(root, 'dist', 'commit'), `${git('rev-parse', '--show-prefix') === '' ? (head() ?? '') : ''}\n`)
+export function recordCommit(): void {
+  writeFileSync(join(root, 'dist', 'commit'), `${git('rev-parse', '--show-prefix') === '' ? (head() ?? '') : ''}\n`)
+}
 
 /** With `-dirty` when files differ from the commit. */
 function head(): string | undefined {
@@ -21,3 +23,5 @@ function git(...args: string[]): string | undefined {
     return undefined
   }
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) recordCommit()

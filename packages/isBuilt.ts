@@ -1,25 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const dist = join(root, 'dist')
-const now = tree()
-
-// Ends with 0 if the build was made from the files as they are. A build begins by saying what they are, with `--begin`,
-// and gives that its name when it has ended: a file may change meanwhile.
-if (process.argv.includes('--begin')) {
-  mkdirSync(dist)
-  writeFileSync(join(dist, 'begun'), now ?? '')
-} else {
-  const made = join(dist, 'tree')
-  process.exitCode = now !== undefined && existsSync(made) && readFileSync(made, 'utf8') === now ? 0 : 1
-}
 
 /** The commit, and a hash of what differs from it; undefined where the project is not the root of a repository. */
-function tree(): string | undefined {
+export function treeNow(): string | undefined {
   try {
     if (git('rev-parse', '--show-prefix').trim() !== '') return undefined
     const hash = createHash('sha256')
@@ -34,6 +22,15 @@ function tree(): string | undefined {
   }
 }
 
+/** Whether what was built last was made from the files as they are. */
+function isBuilt(): boolean {
+  const [now, built] = [treeNow(), join(root, 'dist', 'tree')]
+  return now !== undefined && existsSync(built) && readFileSync(built, 'utf8') === now
+}
+
 function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 }
+
+// As a program it ends with 0 if that is so.
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = isBuilt() ? 0 : 1

@@ -51,7 +51,6 @@ for (const path of [
   'dist/rulebook.html',
   'dist/guide.json',
   'dist/commit',
-  'dist/redoc',
 ])
   copy(sente, path)
 describe(sente, {

@@ -22,7 +22,8 @@ act()
 function rehearse(): void {
   rmSync(rehearsal, { recursive: true, force: true })
   run('git', 'clone', '--quiet', '--no-tags', root, rehearsal)
-  symlinkSync(join(root, 'node_modules'), join(rehearsal, 'node_modules'))
+  for (const installed of ['node_modules', 'tools/node_modules'])
+    symlinkSync(join(root, installed), join(rehearsal, installed))
   execFileSync('npm', ['run', '-s', 'release', '--', '--make'], { cwd: rehearsal, stdio: 'inherit' })
   console.log(`That was a rehearsal, in ${rehearsal}: nothing was changed here, and nothing was published.`)
 }

@@ -6,9 +6,9 @@ import { projectFolder, sourcesIn } from '../sourceTree.ts'
 /** A rule under the heading of its spec: the chapter, its title, and the subject where a chapter has several. */
 export type Stated = Statement & { readonly chapter: number; readonly title: string; readonly subject: string }
 
-/** Every rule of the specs, in the order in which they state them; no example is run. A process can do this once. */
+/** Every rule of the chapters, in the order in which they state them; no example is run. A process can do this once. */
 export async function statedRules(): Promise<Stated[]> {
-  const specs = sourcesIn('spec').filter(({ path }) => path.endsWith('.spec.ts'))
+  const specs = sourcesIn('spec/contracts', 'spec/rules').filter(({ path }) => path.endsWith('.spec.ts'))
   const mocha = new Mocha({ ui: 'bdd' })
   for (const path of specs.map(({ path }) => path).sort()) mocha.addFile(join(projectFolder, path))
   await mocha.loadFilesAsync()

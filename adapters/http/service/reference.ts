@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
 import { cacheableAnswer, once } from '../answers/cacheable.ts'
 import { pagePolicy } from '../answers/headers.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -69,10 +68,9 @@ export const referenceStart: Endpoint = {
   handler: () => cacheableAnswer({ text: start, type: 'text/javascript' }),
 }
 
-/** Redoc without its logo, which it would load from elsewhere: from the build, or where there is none from npm's folder. */
+/** Redoc without its logo, which it would load from elsewhere. */
 function bundle(): string {
-  const built = new URL('../../../redoc/bundles/redoc.standalone.js', import.meta.url)
-  const file = existsSync(built) ? built : createRequire(built).resolve('redoc/bundles/redoc.standalone.js')
+  const file = new URL('redoc/redoc.standalone.js', import.meta.url)
   return readFileSync(file, 'utf8').replaceAll('https://cdn.redoc.ly/redoc/logo-mini.svg', 'data:,')
 }
 

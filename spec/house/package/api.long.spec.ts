@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { recordOf, untold } from '../../../packages/apiChanges.ts'
-import { entries, reportOf } from '../../../packages/apiReport.ts'
+import { entries, makeReports } from '../../../packages/apiReport.ts'
 import { test } from '../../rule.ts'
 import { textOf } from '../../sourceTree.ts'
 
@@ -18,9 +18,9 @@ function untoldOf(before: string[] | undefined, now: string[] | undefined, line:
 
 describe('The package: what is public', function () {
   this.timeout(180_000)
-  const reports = new Map<string, string>()
+  let reports: Map<string, string>
   before(() => {
-    for (const entry of entries) reports.set(entry.name, reportOf(entry))
+    reports = makeReports()
   })
 
   test(

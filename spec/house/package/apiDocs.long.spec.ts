@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { toolFile } from '../../../tools/tools.ts'
 import { test } from '../../rule.ts'
 import { projectFolder } from '../../sourceTree.ts'
 
@@ -10,7 +11,7 @@ const ourOptions = join(projectFolder, 'typedoc.json')
 
 /** Checks the API documentation as it is set up, without writing it; resolves with what it found. */
 function check(...options: string[]) {
-  const command = [join(projectFolder, 'node_modules/typedoc/bin/typedoc'), '--emit', 'none', ...options]
+  const command = [toolFile('typedoc/bin/typedoc'), '--emit', 'none', ...options]
   const { status, stdout, stderr } = spawnSync('node', command, { cwd: projectFolder, encoding: 'utf8' })
   return { status, found: stdout + stderr }
 }

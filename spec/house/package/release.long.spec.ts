@@ -118,7 +118,8 @@ function copyProject(folder: string): void {
   }
   const changelog = join(folder, 'CHANGELOG.md')
   writeFileSync(changelog, readFileSync(changelog, 'utf8').replace(/^## (\S+) .*$/m, '## $1 (unreleased)'))
-  symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'))
+  for (const installed of ['node_modules', 'tools/node_modules'])
+    symlinkSync(join(projectFolder, installed), join(folder, installed))
   git(folder, 'init', '--quiet')
   git(
     folder,

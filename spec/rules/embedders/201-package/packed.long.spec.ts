@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect } from 'chai'
+import { toolFile } from '../../../../tools/tools.ts'
 import {
   addClient,
   addSente,
@@ -16,7 +17,9 @@ import { drawingsIn } from '../../../house/walls/drawings.ts'
 import { rule } from '../../../rule.ts'
 import { pages, projectFolder, sourcesIn, textOf } from '../../../sourceTree.ts'
 
-const bin = (name: string) => join(projectFolder, 'node_modules', '.bin', name)
+const checked = (program: string, ...words: string[]) =>
+  void execFileSync(process.execPath, [toolFile(program), ...words])
+const modulesAlone = ['--profile', 'esm-only']
 
 describe('201 The package: what is packed', function () {
   this.timeout(180_000)
@@ -66,8 +69,10 @@ describe('201 The package: what is packed', function () {
       const ops = everything
         .filter((entry) => entry.isFile())
         .map(({ parentPath, name }) => relative(projectFolder, join(parentPath, name)))
-      const bundle = 'bundles/redoc.standalone.js'
-      const redoc = ['LICENSE', bundle, `${bundle}.LICENSE.txt`].map((path) => `dist/redoc/${path}`)
+      const bundle = 'redoc.standalone.js'
+      const redoc = ['LICENSE', bundle, `${bundle}.LICENSE.txt`].map(
+        (name) => `dist/adapters/http/service/redoc/${name}`,
+      )
       const built = ['dist/rulebook.html', 'dist/guide.json', 'dist/commit', ...redoc]
       const drawings = drawingsIn(textOf('docs/architecture.md')).map(({ path }) => path)
       const assets = ['page.css', 'page.js'].map((name) => `dist/adapters/dashboard/assets/${name}`)
@@ -109,12 +114,12 @@ describe('201 The package: what is packed', function () {
   )
 
   rule('201.17', 'two checkers of packages and of their types find no fault, but that they are ES modules alone', {
-    'publint on @sente/client': () => void execFileSync(bin('publint'), [packedFile('client'), '--strict']),
-    'publint on @sente/core': () => void execFileSync(bin('publint'), [packedFile('core'), '--strict']),
-    'publint on sente': () => void execFileSync(bin('publint'), [packedFile('sente'), '--strict']),
-    'types of @sente/client': () => void execFileSync(bin('attw'), [packedFile('client'), '--profile', 'esm-only']),
-    'types of @sente/core': () => void execFileSync(bin('attw'), [packedFile('core'), '--profile', 'esm-only']),
-    'types of sente': () => void execFileSync(bin('attw'), [packedFile('sente'), '--profile', 'esm-only']),
+    ...Object.fromEntries(
+      (['client', 'core', 'sente'] as const).flatMap((name) => [
+        [`publint on ${name}`, () => checked('publint/src/cli.js', packedFile(name), '--strict')],
+        [`types of ${name}`, () => checked('@arethetypeswrong/cli/dist/index.js', packedFile(name), ...modulesAlone)],
+      ]),
+    ),
   })
 
   const needed = {

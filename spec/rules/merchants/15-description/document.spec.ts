@@ -1,35 +1,10 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect } from 'chai'
-import { describeApi } from '../../../../adapters/http/openapi/document.ts'
-import type { Operation } from '../../../../adapters/http/openapi/operation.ts'
 import { endpoints } from '../../../../adapters/http/routes.ts'
-import { messages } from '../../../../adapters/http/webhooks/messages.ts'
 import { answers } from '../../../answers.ts'
-import { closeApis, type HttpAnswer, openApi } from '../../../fixtures/http/api.ts'
+import { closeApis, openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
-import { projectFolder } from '../../../sourceTree.ts'
 import { apiDescription, operationsOf } from './oracle/document.ts'
 import { exampleProblems } from './oracle/examples.ts'
-import { judge } from './oracle/undeclared.ts'
-
-/** Lints a document with the recommended rules. */
-function lint(document: object): { status: number | null; found: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'sente-'))
-  try {
-    const file = join(folder, 'openapi.json')
-    writeFileSync(file, JSON.stringify(document))
-    const command = join(projectFolder, 'node_modules/@redocly/cli/bin/cli.js')
-    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-    const options = { encoding: 'utf8', env, cwd: folder, timeout: 60_000 } as const
-    const { status, stdout, stderr } = spawnSync('node', [command, 'lint', file, '--format', 'json'], options)
-    return { status, found: stdout === '' ? stderr : stdout }
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
 
 describe('15 The API describes itself', function () {
   this.timeout(60_000)
@@ -114,54 +89,4 @@ describe('15 The API describes itself', function () {
       expect(exampleProblems(planted)).to.have.length(1)
     },
   })
-
-  rule('15.5', 'a program that checks such descriptions finds no error and nothing to warn of', {
-    'it is': () => {
-      const { status, found } = lint(apiDescription)
-      expect(JSON.parse(found).totals, found).to.deep.equal({ errors: 0, warnings: 0, ignored: 0 })
-      expect(status).to.equal(0)
-    },
-    'a planted offence is found': () => {
-      const [endpoint, ...others] = endpoints
-      if (!endpoint) throw new Error('there is no endpoint')
-      const planted = { ...endpoint, openapi: { ...(endpoint.openapi as Operation), summary: '' } }
-      expect(JSON.parse(lint(describeApi([planted, ...others], messages)).found).totals.errors).to.be.above(0)
-    },
-  })
-
-  const call = { method: 'GET', path: '/livez' }
-  const alive: HttpAnswer = {
-    status: 200,
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'request-id': '5b1d5f5e-7d0c-4a55-9c3a-0a4f2f1f3c11',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'",
-    },
-    text: '{"status":"success","message":"Alive"}',
-  }
-  const { 'request-id': _, ...withoutId } = alive.headers
-
-  const given: Record<string, [answer: HttpAnswer, problems: number]> = {
-    'as declared': [alive, 0],
-    'another status': [{ ...alive, status: 202 }, 1],
-    'another message': [{ ...alive, text: '{"status":"success","message":"Dead"}' }, 1],
-    'one more property': [{ ...alive, text: '{"status":"success","message":"Alive","since":1}' }, 1],
-    'another type': [{ ...alive, headers: { ...alive.headers, 'content-type': 'text/html' } }, 1],
-    'one more header': [{ ...alive, headers: { ...alive.headers, 'x-powered-by': 'y' } }, 1],
-    'a header missing': [{ ...alive, headers: withoutId }, 1],
-    'a header of a wrong form': [{ ...alive, headers: { ...alive.headers, 'request-id': '7' } }, 1],
-  }
-
-  rule(
-    '15.6',
-    'an answer with a status, a header or a body that the description does not declare fails the test that got it',
-    Object.fromEntries(
-      Object.entries(given).map(([name, [answer, count]]) => [
-        name,
-        () => expect(judge(apiDescription)(call, answer)).to.have.length(count),
-      ]),
-    ),
-  )
 })

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
+import { toolFile } from '../../../../tools/tools.ts'
 import { openSandboxGateway, type SandboxGateway } from '../../../fixtures/sandboxGateway.ts'
 import { rule } from '../../../rule.ts'
 import { projectFolder } from '../../../sourceTree.ts'
@@ -12,6 +14,7 @@ import { overHeyApi, overOpenapiFetch } from './oracle/programs.ts'
 const compilerOptions = {
   ...{ strict: true, noUncheckedIndexedAccess: true, target: 'ES2023', lib: ['ES2023', 'DOM', 'DOM.Iterable'] },
   ...{ module: 'ESNext', moduleResolution: 'bundler', types: ['node'], noEmit: true },
+  typeRoots: [join(projectFolder, 'node_modules/@types')],
 }
 
 describe('15 The API describes itself: clients made from it', function () {
@@ -20,7 +23,7 @@ describe('15 The API describes itself: clients made from it', function () {
   let gateway: SandboxGateway
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'sente-'))
-    symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'))
+    symlinkSync(toolFile(''), join(folder, 'node_modules'))
     gateway = await openSandboxGateway()
     writeFileSync(join(folder, 'openapi.json'), await (await fetch(`${gateway.url}/openapi.json`)).text())
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
@@ -42,21 +45,30 @@ describe('15 The API describes itself: clients made from it', function () {
   /** What a program says that was compiled strictly. */
   async function said(program: string): Promise<unknown> {
     writeFileSync(join(folder, 'program.ts'), program)
-    await run('node_modules/typescript/bin/tsc', '-p', '.')
+    await run(toolFile('typescript/bin/tsc'), '-p', '.')
     const { secretKey, publicKey } = await gateway.openAccount()
-    return JSON.parse(await run('--import', 'tsx', 'program.ts', gateway.url, secretKey, publicKey))
+    return JSON.parse(
+      await run(
+        '--import',
+        createRequire(import.meta.url).resolve('tsx'),
+        'program.ts',
+        gateway.url,
+        secretKey,
+        publicKey,
+      ),
+    )
   }
 
   const told = { paid: 500, wrong: 'Invalid PIN', lines: 2, table: 'at', event: 10_000 }
 
   rule('15.25', 'clients that public programs make from the description compile strictly, and pay in the sandbox', {
     'openapi-typescript with openapi-fetch': async () => {
-      await run('node_modules/openapi-typescript/bin/cli.js', 'openapi.json', '-o', 'schema.d.ts')
+      await run(toolFile('openapi-typescript/bin/cli.js'), 'openapi.json', '-o', 'schema.d.ts')
       expect(await said(overOpenapiFetch)).to.deep.equal({ ...told, listed: 'order-1' })
     },
     '@hey-api/openapi-ts': async () => {
       const made = ['-i', 'openapi.json', '-o', 'hey', '-c', '@hey-api/client-fetch', '--no-log-file', '--silent']
-      await run('node_modules/@hey-api/openapi-ts/bin/run.js', ...made)
+      await run(toolFile('@hey-api/openapi-ts/bin/run.js'), ...made)
       expect(await said(overHeyApi)).to.deep.equal({ ...told, listed: 'order-2' })
     },
   })
