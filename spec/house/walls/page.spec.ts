@@ -34,6 +34,10 @@ const bookWith = (rule: Stated, words = 'A'): Part[] => [
 
 const result: Result = { passed: 2, failed: 0, at: '2026-03-04T05:06:07.000Z', commit: 'abc1234', isDirty: false }
 
+const mocha = join(projectFolder, 'node_modules/mocha/bin/mocha.js')
+/** The reporter alone: with the project's options mocha starts another process, as the run with `--parallel` does. */
+const plain = ['--no-config', '--reporter', join(projectFolder, 'spec/rulebook/reporter.cjs')]
+
 const toySpec = `import { rule, table } from '${join(projectFolder, 'spec', 'rule.ts')}'
 describe('Toys', () => {
   rule('1.1', 'this is so', table(['n'], [[1], [2]], () => undefined))
@@ -91,10 +95,10 @@ describe('The structure of the code: the rulebook’s page', () => {
     })
     afterEach(() => rmSync(folder, { recursive: true }))
 
-    const run = (options: readonly string[] = [], env: Record<string, string> = {}) => {
+    const run = (options: readonly string[] = plain, env: Record<string, string> = {}) => {
       const file = join(folder, 'results.json')
-      const words = ['mocha', '--reporter-option', `file=${file}`, ...options, join(folder, 'toy.spec.ts')]
-      const { stdout } = spawnSync('npx', words, {
+      const words = [mocha, '--reporter-option', `file=${file}`, ...options, join(folder, 'toy.spec.ts')]
+      const { stdout } = spawnSync(process.execPath, ['--import', 'tsx', ...words], {
         cwd: projectFolder,
         encoding: 'utf8',
         env: { ...process.env, ...env },
@@ -104,8 +108,8 @@ describe('The structure of the code: the rulebook’s page', () => {
 
     test('a run records each rule that it has run, and keeps what others have recorded', {
       ...Object.fromEntries(
-        [[], ['--parallel']].map((options) => [
-          options.join() || 'one after another',
+        Object.entries({ 'one after another': plain, '--parallel': ['--parallel'] }).map(([name, options]) => [
+          name,
           () => {
             writeFileSync(join(folder, 'results.json'), JSON.stringify({ '9.9': result }))
             const { results, stdout } = run(options)
@@ -123,8 +127,8 @@ describe('The structure of the code: the rulebook’s page', () => {
         ]),
       ),
       'where git knows nothing, no commit': () =>
-        expect(run([], { GIT_DIR: folder }).results['1.1']).to.include({ passed: 2, commit: null }),
-      'what is not run is not recorded': () => expect(run(['--dry-run']).results).to.deep.equal({}),
+        expect(run(plain, { GIT_DIR: folder }).results['1.1']).to.include({ passed: 2, commit: null }),
+      'what is not run is not recorded': () => expect(run([...plain, '--dry-run']).results).to.deep.equal({}),
     })
   })
 })

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { test } from '../../rule.ts'
-import { sourcesIn } from '../../sourceTree.ts'
-import { plant, product, stands } from './stands.ts'
+import { filesIn, plant, product, stands } from './stands.ts'
 import {
   adaptersImportOnlyTheEntryPoint,
   adaptersKeepApart,
@@ -82,9 +81,9 @@ describe('The structure of the code', () => {
   )
 
   test('each refusal is made in exactly one place: those about the form of a request in HTTP, all others in the core', {
-    'the code keeps it': () => expect(eachCodeHasOnePlace(sourcesIn('core', 'adapters'))).to.deep.equal([]),
+    'the code keeps it': () => expect(eachCodeHasOnePlace(filesIn('core', 'adapters'))).to.deep.equal([]),
     'planted offences are found': () => {
-      const real = sourcesIn('core', 'adapters')
+      const real = filesIn('core', 'adapters')
       const twice = plant('core/a.ts', `const x = { refused: 'invalid_pin' }`)
       const inAnAdapter = plant(
         'adapters/sqlite/b.ts',
@@ -133,8 +132,8 @@ describe('The structure of the code', () => {
 
   test('a folder has at most 15 entries, and no prefix of file names does a folder’s work', {
     'the code keeps it': () => {
-      expect(foldersAreSmall(sourcesIn(...product, 'bench'))).to.deep.equal([])
-      expect(prefixesAreFolders(sourcesIn(...product, 'bench'))).to.deep.equal([])
+      expect(foldersAreSmall(filesIn(...product, 'bench'))).to.deep.equal([])
+      expect(prefixesAreFolders(filesIn(...product, 'bench'))).to.deep.equal([])
     },
     'planted offences are found': () => {
       const many = Array.from({ length: 16 }, (_, index) => plant(`core/books/file${index}.ts`, ''))

@@ -1,8 +1,23 @@
 import { refusalCodes } from '../../../core/sente.ts'
-import { importsOf, namesUsedIn, refusalsMadeIn, type SourceFile } from '../../sourceTree.ts'
+import type { SourceFile } from '../../sourceTree.ts'
+import * as tree from '../../sourceTree.ts'
 
 /** A rule for all source files; it returns the places that break it. */
 export type Wall = (files: SourceFile[]) => string[]
+
+/** Finds something in a file once, however many walls ask. */
+function once<Found>(find: (file: SourceFile) => Found): (file: SourceFile) => Found {
+  const kept = new WeakMap<SourceFile, Found>()
+  return (file) => {
+    const found = kept.get(file) ?? find(file)
+    kept.set(file, found)
+    return found
+  }
+}
+
+const importsOf = once(tree.importsOf)
+const namesUsedIn = once(tree.namesUsedIn)
+const refusalsMadeIn = once((file) => (file.text.includes('refused: ') ? tree.refusalsMadeIn(file) : []))
 
 /** The part of the code that a file belongs to: the core, the composition, or an adapter. */
 const partOf = (path: string) =>

@@ -5,11 +5,11 @@ import { textOf } from '../../../sourceTree.ts'
 
 describe('201 The package', () => {
   let project: Project
-  beforeEach(() => {
+  before(() => {
     project = emptyProject()
     addCore(project)
   })
-  afterEach(() => project.remove())
+  after(() => project.remove())
 
   rule('201.1', 'the README’s lines that embed the core send money, with nothing but the core installed', () => {
     project.add('embed.js', blockIn('README.md'))
