@@ -20,11 +20,17 @@ try {
     { words: ['node', tsc, '-p', 'tsconfig.build.json'] },
     { words: ['node', '--import', 'tsx', 'spec/rulebook/write.ts', 'dist/rulebook.html', 'dist/guide.json'] },
   ])
-  for (const asset of ['dashboard/assets/page.css', 'dashboard/assets/page.js', 'http/service/redoc'])
-    cpSync(join(root, 'adapters', asset), join(dist, 'adapters', asset), { recursive: true })
+  for (const asset of ['page.css', 'page.js']) copy('adapters/dashboard/assets', asset, 'adapters/dashboard/assets')
+  // The program that draws the reference, with its licences.
+  for (const file of ['LICENSE', 'bundles/redoc.standalone.js', 'bundles/redoc.standalone.js.LICENSE.txt'])
+    copy('node_modules/redoc', file, 'redoc')
   recordCommit()
   renameSync(join(dist, 'begun'), join(dist, 'tree'))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
+}
+
+function copy(from: string, file: string, to: string): void {
+  cpSync(join(root, from, file), join(dist, to, file))
 }

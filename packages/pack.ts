@@ -51,6 +51,7 @@ for (const path of [
   'dist/rulebook.html',
   'dist/guide.json',
   'dist/commit',
+  'dist/redoc',
 ])
   copy(sente, path)
 describe(sente, {

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { cacheableAnswer, once } from '../answers/cacheable.ts'
 import { pagePolicy } from '../answers/headers.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -68,9 +69,10 @@ export const referenceStart: Endpoint = {
   handler: () => cacheableAnswer({ text: start, type: 'text/javascript' }),
 }
 
-/** Redoc without its logo, which it would load from elsewhere. */
+/** Redoc without its logo, which it would load from elsewhere: from the build, or where there is none from npm's folder. */
 function bundle(): string {
-  const file = new URL('redoc/redoc.standalone.js', import.meta.url)
+  const built = new URL('../../../redoc/bundles/redoc.standalone.js', import.meta.url)
+  const file = existsSync(built) ? built : createRequire(built).resolve('redoc/bundles/redoc.standalone.js')
   return readFileSync(file, 'utf8').replaceAll('https://cdn.redoc.ly/redoc/logo-mini.svg', 'data:,')
 }
 

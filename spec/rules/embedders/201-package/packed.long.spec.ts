@@ -69,10 +69,8 @@ describe('201 The package: what is packed', function () {
       const ops = everything
         .filter((entry) => entry.isFile())
         .map(({ parentPath, name }) => relative(projectFolder, join(parentPath, name)))
-      const bundle = 'redoc.standalone.js'
-      const redoc = ['LICENSE', bundle, `${bundle}.LICENSE.txt`].map(
-        (name) => `dist/adapters/http/service/redoc/${name}`,
-      )
+      const bundle = 'bundles/redoc.standalone.js'
+      const redoc = ['LICENSE', bundle, `${bundle}.LICENSE.txt`].map((path) => `dist/redoc/${path}`)
       const built = ['dist/rulebook.html', 'dist/guide.json', 'dist/commit', ...redoc]
       const drawings = drawingsIn(textOf('docs/architecture.md')).map(({ path }) => path)
       const assets = ['page.css', 'page.js'].map((name) => `dist/adapters/dashboard/assets/${name}`)
