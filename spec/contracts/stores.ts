@@ -1,7 +1,7 @@
 import { memoryStore } from '../../adapters/memory/memory.ts'
 import { openSqliteStore, type SqliteServing } from '../../adapters/sqlite/store/sqliteStore.ts'
 import { openInSchema } from '../fixtures/postgres/postgres.ts'
-import { makeFolder } from '../fixtures/sqliteFolder.ts'
+import { makeFolderWithBooks } from '../fixtures/sqliteFolder.ts'
 import { isNight } from '../night.ts'
 import type { ReconciliationStore } from './208-reconciliations/reconciliations.ts'
 import type { OperatorMoneyStore } from './209-operator-money/operatorMoney.ts'
@@ -21,24 +21,24 @@ const serving: SqliteServing = {
 
 type OpenStore = () => WholeStore | Promise<WholeStore>
 
-/** One store of each kind. The others of SQLite differ in how they flush and lock, which their own specs state. */
-const oneOfAKind: Readonly<Record<string, OpenStore>> = {
+const all: Readonly<Record<string, OpenStore>> = {
   'in memory': memoryStore,
+  'SQLite in a file': () => openInFolder(),
   'SQLite in a file, serving': () => openInFolder({ serving }),
+  'SQLite in memory': () => openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true }),
   PostgreSQL: () => openInSchema(),
 }
 
+/** One of each kind. The others of SQLite differ in how they flush and lock, which their own specs state. */
+const oneOfAKind = ['in memory', 'SQLite in a file, serving', 'PostgreSQL']
+
 /** The stores that the contracts are tried on, by their names: by day one of a kind, at night all. */
-export const stores: Readonly<Record<string, OpenStore>> = isNight
-  ? {
-      ...oneOfAKind,
-      'SQLite in a file': () => openInFolder(),
-      'SQLite in memory': () => openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true }),
-    }
-  : oneOfAKind
+export const stores: Readonly<Record<string, OpenStore>> = Object.fromEntries(
+  Object.entries(all).filter(([name]) => isNight || oneOfAKind.includes(name)),
+)
 
 function openInFolder(options: { serving?: SqliteServing } = {}): WholeStore {
-  const folder = makeFolder()
+  const folder = makeFolderWithBooks()
   try {
     const store = openSqliteStore({ path: folder.database, purpose: 'sandbox', migrate: true, ...options })
     return {

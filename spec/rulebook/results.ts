@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Mocha from 'mocha'
 
@@ -36,6 +36,10 @@ export class RecordingReporter extends Mocha.reporters.Spec {
       const before = counts.get(number) ?? { passed: 0, failed: 0 }
       if (number !== '') counts.set(number, { ...before, [key]: before[key] + 1 })
     }
+    const summary = process.env.SENTE_TEST_SUMMARY
+    // Runs that examples start themselves are none of this one.
+    delete process.env.SENTE_TEST_SUMMARY
+    if (summary) summarise(runner, summary)
     const checkout = { at: new Date().toISOString(), ...checkedOut() }
     runner.on('pass', count('passed'))
     runner.on('fail', count('failed'))
@@ -44,6 +48,16 @@ export class RecordingReporter extends Mocha.reporters.Spec {
       write(file, { ...readResults(file), ...Object.fromEntries(fresh) })
     })
   }
+}
+
+/** Adds a line for each example to a file, for several runs at once: how it ended, how long it took, its file, its title. */
+function summarise(runner: Mocha.Runner, summary: string): void {
+  const add = (how: 'passed' | 'failed') => (test: Mocha.Runnable) => {
+    const file = relative(dirname(usualFile), test.file ?? '')
+    appendFileSync(summary, `${[how, test.duration ?? 0, file, test.title].join('\t')}\n`)
+  }
+  runner.on('pass', add('passed'))
+  runner.on('fail', add('failed'))
 }
 
 /** The rule that a test proves, or that a hook failed before or after. */

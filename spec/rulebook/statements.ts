@@ -8,6 +8,8 @@ export type Stated = Statement & { readonly chapter: number; readonly title: str
 
 /** Every rule of the chapters, in the order in which they state them; no example is run. A process can do this once. */
 export async function statedRules(): Promise<Stated[]> {
+  // The rulebook has the examples of the night, too.
+  process.env.SENTE_SPEC_NIGHT = 'yes'
   const specs = sourcesIn('spec/contracts', 'spec/rules').filter(({ path }) => path.endsWith('.spec.ts'))
   const mocha = new Mocha({ ui: 'bdd' })
   for (const path of specs.map(({ path }) => path).sort()) mocha.addFile(join(projectFolder, path))

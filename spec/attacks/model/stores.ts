@@ -1,7 +1,7 @@
 import { memoryStore } from '../../../adapters/memory/memory.ts'
 import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
 import { openInSchema } from '../../fixtures/postgres/postgres.ts'
-import { makeFolder } from '../../fixtures/sqliteFolder.ts'
+import { makeFolderWithBooks } from '../../fixtures/sqliteFolder.ts'
 import type { OpenStore } from './sequences.ts'
 import type { ReopenedStore } from './stage/stage.ts'
 
@@ -18,7 +18,7 @@ export const modelStores = {
 export type BooksName = keyof typeof modelStores
 
 function inFile(): ReopenedStore {
-  const folder = makeFolder()
+  const folder = makeFolderWithBooks()
   const serving = {
     onLost(error: unknown) {
       throw error
