@@ -118,8 +118,6 @@ function copyProject(folder: string): void {
   }
   const changelog = join(folder, 'CHANGELOG.md')
   writeFileSync(changelog, readFileSync(changelog, 'utf8').replace(/^## (\S+) .*$/m, '## $1 (unreleased)'))
-  for (const installed of ['node_modules', 'tools/node_modules'])
-    symlinkSync(join(projectFolder, installed), join(folder, installed))
   git(folder, 'init', '--quiet')
   git(
     folder,
@@ -128,6 +126,9 @@ function copyProject(folder: string): void {
     ...new Set(listed.filter((name) => existsSync(join(folder, name))).map((name) => name.split('/')[0] ?? '')),
   )
   git(folder, 'commit', '--quiet', '--message', 'Everything')
+  // Links to what is installed are no part of it.
+  for (const installed of ['node_modules', 'tools/node_modules'])
+    symlinkSync(join(projectFolder, installed), join(folder, installed))
 }
 
 /** An npm that writes down what it is to publish, and does everything else. */
