@@ -11,6 +11,12 @@ export const fifthOf = <Example>(examples: Readonly<Record<string, Example>>) =>
 export const oneOf = <Example>(examples: Readonly<Record<string, Example>>) =>
   oneIn(Object.keys(examples).length, examples)
 
+/** At night always; by day for one question in five, and for another one on the next day. */
+export function isTurn(): boolean {
+  turn += 1
+  return isNight || turn % 5 === 0
+}
+
 /** Differs from day to day, and from one table of examples to the next. */
 let turn = Math.floor(Date.now() / 86_400_000)
 

@@ -93,16 +93,16 @@ describe('The model', function () {
       'spec/attacks/soak.ts',
       'model',
       '--sequences',
-      '30',
+      '10',
       '--seed',
       '7',
     ]
     const { stdout } = await promisify(execFile)(process.execPath, soak, { cwd: projectFolder })
     const again = noTally()
-    const failure = await failureOf(sequences(modelStores.memory, again), { sequences: 30, seed: 7 }, 'model')
+    const failure = await failureOf(sequences(modelStores.memory, again), { sequences: 10, seed: 7 }, 'model')
     expect(failure).to.equal(undefined)
     const [, steps, faults] =
-      /seed 7 {2}sequences 30 {2}steps (\d+) {2}faults (\d+) {2}violations 0\n$/.exec(stdout) ?? []
-    expect({ sequences: 30, steps: Number(steps), faults: Number(faults) }).to.deep.equal(again)
+      /seed 7 {2}sequences 10 {2}steps (\d+) {2}faults (\d+) {2}violations 0\n$/.exec(stdout) ?? []
+    expect({ sequences: 10, steps: Number(steps), faults: Number(faults) }).to.deep.equal(again)
   })
 })

@@ -64,9 +64,7 @@ async function rowsOf<Row extends object>(path: string, text: string): Promise<R
   return rows
 }
 
-describe('PostgreSQL: the mark of a node', function () {
-  this.timeout(20_000)
-
+describe('PostgreSQL: the mark of a node', () => {
   const isMissed = (loss: string, answer: 'paid' | 'refused') => () =>
     withMark(async ({ path, store, accountId }) => {
       expect(await pay(store, accountId, 'a')).to.equal('paid')

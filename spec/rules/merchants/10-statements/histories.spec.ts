@@ -14,6 +14,7 @@ import {
 import { type OpenCore, openCore } from '../../../fixtures/core.ts'
 import { declined, succeeded } from '../../../fixtures/doubt.ts'
 import { openInSchema } from '../../../fixtures/postgres/postgres.ts'
+import { times } from '../../../night.ts'
 import { rule } from '../../../rule.ts'
 
 type Query = Omit<StatementQuery, 'limit' | 'accountId' | 'currency'>
@@ -132,9 +133,12 @@ describe('10 Statements: every history', function () {
     '10.8',
     'after any movements, opening plus lines is closing, periods have each line once, and the last balance is the ledger’s',
     {
-      'in memory': holdsIn(async () => memoryStore(), 100),
-      SQLite: holdsIn(async () => openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true }), 40),
-      PostgreSQL: holdsIn(() => openInSchema(), 12),
+      'in memory': holdsIn(async () => memoryStore(), times({ night: 100, day: 25 })),
+      SQLite: holdsIn(
+        async () => openSqliteStore({ path: ':memory:', purpose: 'sandbox', migrate: true }),
+        times({ night: 40, day: 8 }),
+      ),
+      PostgreSQL: holdsIn(() => openInSchema(), times({ night: 12, day: 3 })),
     },
   )
 })

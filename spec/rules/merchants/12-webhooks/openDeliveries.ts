@@ -80,7 +80,7 @@ export async function openDeliveries(other: Parameters<typeof openCore>[1] = {})
     webhooks: faulty = (good) => good,
     events = (good) => good,
   }: NodeOptions = {}): Deliverer {
-    const connections = poster({ find: addressFinder(), allowed: loopback(), plain: true, timeoutMs: 2_000, ...post })
+    const connections = poster({ find: addressFinder(), allowed: loopback(), plain: true, timeoutMs: 50_000, ...post })
     const made = deliverer({
       webhooks: noting(faulty(webhooks)),
       books: { events: events(ports.books.events) },
