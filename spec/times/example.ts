@@ -1,7 +1,7 @@
-/** What examples start, and for how long they wait with timers. */
+/** The fixtures that examples start, and how long they wait with timers. */
 export const fixtures = ['servers', 'schemas', 'processes', 'waitedMs'] as const
 
-/** How much of it an example has started itself, or waited, in milliseconds; what its hooks start is not counted. */
+/** How many of each an example has started, and its waits in milliseconds. Those of its hooks are not counted. */
 export type Started = Readonly<Record<(typeof fixtures)[number], number>>
 
 /** An example that ran, as the recorder writes it, a line each. */

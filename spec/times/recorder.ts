@@ -7,7 +7,7 @@ import type { Context } from 'mocha'
 import pg from 'pg'
 import { type Example, fixtures, type Started } from './example.ts'
 
-/** What has been started in this process so far. */
+/** The fixtures that this process has started so far. */
 const started: Record<keyof Started, number> = { servers: 0, schemas: 0, processes: 0, waitedMs: 0 }
 let before = { ...started }
 
