@@ -10,7 +10,7 @@ import { migrateDatabase } from '../../../adapters/postgres/schema/migrate.ts'
 import { dropOldBatches } from '../../../adapters/postgres/store/oldBatches.ts'
 import { fund, fundedAccount } from '../../contracts/kit/bookActs.ts'
 import { aFunding } from '../../contracts/kit/records.ts'
-import { makeBooks } from '../../fixtures/postgres/postgres.ts'
+import { makeSchema } from '../../fixtures/postgres/postgres.ts'
 import { rejection } from '../../fixtures/rejection.ts'
 import { withSecondVersion } from '../../fixtures/secondVersion.ts'
 import { test } from '../../rule.ts'
@@ -27,7 +27,7 @@ async function withSession(use: (opened: Awaited<ReturnType<typeof openBoth>>) =
 }
 
 async function openBoth() {
-  const { path, drop } = await makeBooks()
+  const { path, drop } = await makeSchema()
   const store = await openPostgresStore({ path, purpose: 'live', migrate: true, patienceMs: 6_000 })
   const session = new pg.Client({ connectionString: `postgres:${path}` })
   await session.connect()
