@@ -6,5 +6,5 @@ import { lists } from './lists.ts'
 
 /** What every AccountRepo promises: chapter 202 of the rulebook. `open` makes one, empty, for each check. */
 export function accountRepo(open: () => Accounts | Promise<Accounts>): readonly Trial[] {
-  return trials([...finding, ...changes, ...lists], (example) => closing(open, example))
+  return trials({ ...finding, ...changes, ...lists }, (example) => closing(open, example))
 }

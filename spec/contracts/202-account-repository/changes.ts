@@ -1,11 +1,11 @@
 import { equal, rejection } from '../kit/expectations.ts'
 import { aKey, anAccount } from '../kit/records.ts'
 import type { Accounts } from '../kit/store.ts'
-import { type Fact, fact } from '../kit/trial.ts'
+import type { Facts } from '../kit/trial.ts'
 
 /** Rules 202.8 to 202.13: accounts are changed, one change after another. */
-export const changes: readonly Fact<Accounts>[] = [
-  fact('202.8', 'a change answers with the changed account, its version one higher', async ({ accounts }) => {
+export const changes: Facts<Accounts> = {
+  async '202.8 a change answers with the changed account, its version one higher'({ accounts }) {
     const account = anAccount()
     const [secret, open] = account.keys
     const change = {
@@ -22,9 +22,9 @@ export const changes: readonly Fact<Accounts>[] = [
     const changed = await accounts.change(account.id, (before) => ({ ...before, ...change }))
     equal(changed, { ...account, ...change, version: 2 }, 'what the change resolves with')
     equal(await accounts.byId(account.id), changed, 'the account after the change')
-  }),
+  },
 
-  fact('202.9', 'a key works from the moment of the change that adds it', async ({ accounts }) => {
+  async '202.9 a key works from the moment of the change that adds it'({ accounts }) {
     const account = anAccount()
     const next = aKey('secret')
     await accounts.add(account)
@@ -34,17 +34,17 @@ export const changes: readonly Fact<Accounts>[] = [
       account.id,
       'the id of the account that is found by the new key',
     )
-  }),
+  },
 
-  fact('202.10', 'of 100 changes at once each sees the one before it', async ({ accounts }) => {
+  async '202.10 of 100 changes at once each sees the one before it'({ accounts }) {
     const account = anAccount({ name: '0' })
     await accounts.add(account)
     const countUp = () => accounts.change(account.id, (before) => ({ ...before, name: `${Number(before.name) + 1}` }))
     await Promise.all(Array.from({ length: 100 }, countUp))
     equal(await accounts.byId(account.id), { ...account, name: '100', version: 101 }, 'the account after 100 changes')
-  }),
+  },
 
-  fact('202.11', 'a change that throws changes nothing and fails no other', async ({ accounts }) => {
+  async '202.11 a change that throws changes nothing and fails no other'({ accounts }) {
     const account = anAccount()
     await accounts.add(account)
     const broken = accounts.change(account.id, () => {
@@ -56,16 +56,16 @@ export const changes: readonly Fact<Accounts>[] = [
     ])
     equal(error.message, 'the change broke', 'the message of the change that throws')
     equal(sound, { ...account, name: 'Sound', version: 2 }, 'the account after the change beside it')
-  }),
+  },
 
-  fact('202.12', 'an account is found by the id of any of its keys, even of a revoked one', async ({ accounts }) => {
+  async '202.12 an account is found by the id of any of its keys, even of a revoked one'({ accounts }) {
     const account = anAccount({ keys: [aKey('secret'), aKey('public'), aKey('secret', false)] })
     await accounts.add(anAccount())
     await accounts.add(account)
     for (const { id } of account.keys) equal(await accounts.byKeyId(id), account, 'the account by the id of a key')
-  }),
+  },
 
-  fact('202.13', 'a change that adds a key which is taken is refused', async ({ accounts }) => {
+  async '202.13 a change that adds a key which is taken is refused'({ accounts }) {
     const [account, other] = [anAccount(), anAccount()]
     const [key] = other.keys
     if (!key) throw new Error('it has keys')
@@ -85,5 +85,5 @@ export const changes: readonly Fact<Accounts>[] = [
     }
     equal(await accounts.byId(account.id), account, 'the account whose changes were refused')
     equal(await accounts.byKeyId(key.id), other, 'the account that has the key')
-  }),
-]
+  },
+}

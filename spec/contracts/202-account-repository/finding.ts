@@ -1,11 +1,11 @@
 import { equal, rejection } from '../kit/expectations.ts'
 import { aKey, anAccount } from '../kit/records.ts'
 import type { Accounts } from '../kit/store.ts'
-import { type Fact, fact } from '../kit/trial.ts'
+import type { Facts } from '../kit/trial.ts'
 
 /** Rules 202.1 to 202.7: accounts are added, and found by id or key. */
-export const finding: readonly Fact<Accounts>[] = [
-  fact('202.1', 'an account reads back by its id as it was added', async ({ accounts }) => {
+export const finding: Facts<Accounts> = {
+  async '202.1 an account reads back by its id as it was added'({ accounts }) {
     const account = anAccount({ keys: [aKey('secret'), aKey('public'), aKey('secret', false), aKey('public')] })
     const bare = anAccount({
       name: 'Kiosk "Ñ"',
@@ -19,32 +19,28 @@ export const finding: readonly Fact<Accounts>[] = [
     await accounts.add(bare)
     equal(await accounts.byId(account.id), account, 'the account')
     equal(await accounts.byId(bare.id), bare, 'the account without currencies and PIN')
-  }),
+  },
 
-  fact('202.2', 'an account is found by the digest of its secret key', async ({ accounts }) => {
+  async '202.2 an account is found by the digest of its secret key'({ accounts }) {
     const [account, other] = [anAccount(), anAccount()]
     await accounts.add(other)
     await accounts.add(account)
     equal(await accounts.bySecretKey(digestOf(account, 'secret')), account, 'the account by its secret key')
-  }),
+  },
 
-  fact(
-    '202.3',
-    'a revoked secret key still finds its account, and so does a key of a closed account',
-    async ({ accounts }) => {
-      const account = anAccount({ closed: true, keys: [aKey('secret', false)] })
-      await accounts.add(account)
-      equal(await accounts.bySecretKey(digestOf(account, 'secret')), account, 'the account by its revoked secret key')
-    },
-  ),
+  async '202.3 a revoked secret key still finds its account, and so does a key of a closed account'({ accounts }) {
+    const account = anAccount({ closed: true, keys: [aKey('secret', false)] })
+    await accounts.add(account)
+    equal(await accounts.bySecretKey(digestOf(account, 'secret')), account, 'the account by its revoked secret key')
+  },
 
-  fact('202.4', 'a public key finds no account', async ({ accounts }) => {
+  async '202.4 a public key finds no account'({ accounts }) {
     const account = anAccount()
     await accounts.add(account)
     equal(await accounts.bySecretKey(digestOf(account, 'public')), undefined, 'what is found by the public key')
-  }),
+  },
 
-  fact('202.5', 'an id or a key that no account has finds nothing', async ({ accounts }) => {
+  async '202.5 an id or a key that no account has finds nothing'({ accounts }) {
     equal(await accounts.bySecretKey('nobody'), undefined, 'what is found by an unknown secret key')
     equal(await accounts.byId('nobody'), undefined, 'what is found by an unknown id')
     equal(await accounts.byKeyId('nobody'), undefined, 'what is found by the id of an unknown key')
@@ -54,16 +50,16 @@ export const finding: readonly Fact<Accounts>[] = [
       undefined,
       'what changing an unknown account resolves with',
     )
-  }),
+  },
 
-  fact('202.6', 'an account is not added when its id is taken', async ({ accounts }) => {
+  async '202.6 an account is not added when its id is taken'({ accounts }) {
     const account = anAccount()
     await accounts.add(account)
     await rejection(accounts.add(anAccount({ id: account.id, name: 'Another' })), 'adding another account with the id')
     equal(await accounts.byId(account.id), account, 'the account that was there before')
-  }),
+  },
 
-  fact('202.7', 'an account is not added when one of its keys is taken', async ({ accounts }) => {
+  async '202.7 an account is not added when one of its keys is taken'({ accounts }) {
     const account = anAccount()
     const [secret] = account.keys
     const thief = anAccount({ keys: [aKey('public'), { ...aKey('secret'), digest: secret?.digest ?? '' }] })
@@ -71,8 +67,8 @@ export const finding: readonly Fact<Accounts>[] = [
     await rejection(accounts.add(thief), 'adding an account with the key of another')
     equal(await accounts.byId(thief.id), undefined, 'the account that was refused')
     equal(await accounts.bySecretKey(digestOf(account, 'secret')), account, 'the account that has the key')
-  }),
-]
+  },
+}
 
 function digestOf({ keys }: ReturnType<typeof anAccount>, kind: 'secret' | 'public'): string {
   return keys.find((key) => key.kind === kind)?.digest ?? ''

@@ -3,7 +3,7 @@ import { fundedAccount, scopeOf } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
 import { anAccount, anActing, anAction } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
-import { type Fact, fact } from '../kit/trial.ts'
+import type { Facts } from '../kit/trial.ts'
 
 type Change = (store: Store, acting: Acting) => Promise<unknown>
 
@@ -40,8 +40,8 @@ const aStop = {
 } as const
 
 /** Rules 203.68 to 203.72: what operators have done. */
-export const actions: readonly Fact<Store>[] = [
-  fact('203.68', 'an action is written with its change, behind the one before it', async (store) => {
+export const actions: Facts<Store> = {
+  async '203.68 an action is written with its change, behind the one before it'(store) {
     const written: Action[] = []
     for (const [name, change] of Object.entries(changes)) {
       const given = anAction({ kind: name, number: written.length + 1, previous: hashOf(written.length) })
@@ -55,8 +55,8 @@ export const actions: readonly Fact<Store>[] = [
       equal(all, written, 'the actions of one moment')
       equal(ends, [{ number: written.length, hash: hashOf(written.length) }], 'the end of the chain')
     })
-  }),
-  fact('203.69', 'an action that cannot be made keeps its change from being made', async (store) => {
+  },
+  async '203.69 an action that cannot be made keeps its change from being made'(store) {
     const account = anAccount()
     await store.accounts.add(account)
     const broken: Acting = {
@@ -75,8 +75,8 @@ export const actions: readonly Fact<Store>[] = [
     equal(await store.lineStops.lasting(), [], 'what stops lines')
     equal(await store.quarantines.all(), [], 'the quarantines')
     equal((await store.actions.list({ limit: 9 })).actions, [], 'the actions')
-  }),
-  fact('203.70', 'actions that are written at once are numbered without a gap', async (store) => {
+  },
+  async '203.70 actions that are written at once are numbered without a gap'(store) {
     const accounts = Array.from({ length: 12 }, () => anAccount())
     await Promise.all(accounts.map((account) => store.accounts.add(account, anActing())))
     const change = changes['a step'] as Change
@@ -92,8 +92,8 @@ export const actions: readonly Fact<Store>[] = [
       Array.from({ length: 48 }, (_, index) => [index + 1, hashOf(index)]),
       'the numbers, with the hashes before them',
     )
-  }),
-  fact('203.71', 'one action ends a proposal, of however many at once', async (store) => {
+  },
+  async '203.71 one action ends a proposal, of however many at once'(store) {
     const proposal = await store.actions.write(anActing({ kind: 'proposal' }))
     const other = await store.actions.write(anActing({ kind: 'proposal' }))
     const number = proposal?.number ?? 0
@@ -107,8 +107,8 @@ export const actions: readonly Fact<Store>[] = [
     equal(await store.actions.notEnded('proposal'), [other], 'what is open still')
     await rejection(store.actions.write(ending), 'another end')
     equal(await store.actions.endOf(other?.number ?? 0), undefined, 'the end of what is open')
-  }),
-  fact('203.72', 'actions are listed latest first, by what is asked for, in pages', async (store) => {
+  },
+  async '203.72 actions are listed latest first, by what is asked for, in pages'(store) {
     const some = [
       { by: 'amina', kind: 'account.fund', accountId: 'a', atMs: 10 },
       { by: 'brian', approvedBy: 'amina', kind: 'account.set', accountId: 'a', atMs: 20 },
@@ -130,8 +130,8 @@ export const actions: readonly Fact<Store>[] = [
     equal(await numbers({ limit: 2, before: 3 }), [2, 1, null], 'the next page')
     equal((await store.actions.byNumber(2))?.by, 'brian', 'one by its number')
     equal(await store.actions.byNumber(5), undefined, 'one that is not there')
-  }),
-]
+  },
+}
 
 /** What the kit takes for the hash of an action. */
 function hashOf(number: number): string {

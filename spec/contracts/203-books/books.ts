@@ -24,17 +24,17 @@ import { steps } from './steps.ts'
 import { anyTexts } from './texts.ts'
 import { time } from './time.ts'
 
-const facts = [
+const factsWith = (share: number) => ({
   ...steps,
   ...scope,
   ...invariants,
   ...payments,
   ...due,
-  ...lists,
+  ...lists(share),
   ...records,
   ...events,
   ...ranges,
-  ...statements,
+  ...statements(share),
   ...lastEvent,
   ...anyTexts,
   ...prompts,
@@ -48,12 +48,16 @@ const facts = [
   ...refunds,
   ...expiringKeys,
   ...everyAccount,
-]
+})
 
 /**
  * What every Books promises, with its ReferenceStore, Ledger, Quarantines, LineStops, PaymentCases and Actions: chapter 203 of the rulebook. `open` makes
  * a store, empty, for each check.
  */
 export function books(open: () => Store | Promise<Store>): readonly Trial[] {
-  return trials(facts, (example) => closing(open, example))
+  return booksWith(1)(open)
 }
+
+/** The same promises, those of many thousands of rows with such a share of them. */
+export const booksWith = (share: number) => (open: () => Store | Promise<Store>) =>
+  trials(factsWith(share), (example) => closing(open, example))

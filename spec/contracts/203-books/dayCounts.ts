@@ -6,11 +6,11 @@ import { equal } from '../kit/expectations.ts'
 import { manualClock } from '../kit/manualClock.ts'
 import { openMerchant, testSecrets } from '../kit/merchant.ts'
 import type { Store } from '../kit/store.ts'
-import { type Fact, fact } from '../kit/trial.ts'
+import type { Facts } from '../kit/trial.ts'
 
 /** Rules 203.65 to 203.67: what accounts pay in a day is counted exactly. */
-export const dayCounts: readonly Fact<Store>[] = [
-  fact('203.65', 'what an account has paid in a day is what the last step kept, in each currency', async (store) => {
+export const dayCounts: Facts<Store> = {
+  async '203.65 what an account has paid in a day is what the last step kept, in each currency'(store) {
     const [first, second] = [await anAccountId(store), await anAccountId(store)]
     equal(await store.books.dayCounts(first), [], 'the days of an account that was never counted')
     equal(await inDay(store, aDay(first), (work) => work.dayCount()), undefined, 'what a step sees of it')
@@ -22,9 +22,9 @@ export const dayCounts: readonly Fact<Store>[] = [
     equal(await inDay(store, rwf, (work) => work.dayCount()), rwf, 'what a step in another currency sees')
     equal(byCurrency(await store.books.dayCounts(first)), [rwf, later], 'the days of the account')
     equal(await store.books.dayCounts(second), [aDay(second)], 'the day of another account')
-  }),
+  },
 
-  fact('203.66', 'a step that returns a refusal or throws keeps what was counted in a day as it was', async (store) => {
+  async '203.66 a step that returns a refusal or throws keeps what was counted in a day as it was'(store) {
     const day = aDay(await anAccountId(store))
     await keep(store, day)
     const more = { ...day, collections: 99n }
@@ -39,42 +39,40 @@ export const dayCounts: readonly Fact<Store>[] = [
     const seen = await inDay(store, day, (work) => work.dayCount())
     equal(seen, day, 'what a step sees after a refusal and a throw')
     equal(await store.books.dayCounts(day.accountId), [day], 'the day after a refusal and a throw')
-  }),
+  },
 
-  fact(
-    '203.67',
-    'of 200 payouts at once exactly as many are opened as the limit of the day allows, and as many again as have failed',
-    async (store) => {
-      const network = memoryProvider()
-      const others = { clock: manualClock(), ids: uuids, secrets: testSecrets, market: uganda }
-      const riskLimits = { ...noRiskLimits, accounts: { UGX: { payouts_a_day: 23n, payout_amount_a_day: 100_000n } } }
-      const ports = { ...store, ...others, riskLimits, providerFor: () => network }
-      const fund = [{ currency: 'UGX', amount: 1_000_000 }]
-      const { account, caller, payout } = await openMerchant(ports, { fund })
-      const send = sendMoney(ports)
-      const payAtOnce = async (round: string) => {
-        const before = network.received.length
-        const orders = Array.from({ length: 200 }, (_, index) => ({ reference: `${round}-${index}`, amount: 1_000 }))
-        await Promise.all(
-          orders.map(async (order) => {
-            const answer = await send({ caller: await caller(), request: { ...payout, ...order } })
-            if (!isRefusal(answer)) await answer.outcome
-          }),
-        )
-        return network.received.length - before
-      }
-      network.behaves('declines')
-      await payAtOnce('first')
-      const [failed = aDay('')] = await store.books.dayCounts(account.id)
-      equal([failed.payouts, failed.payoutsMinor], [0n, 0n], 'what a day has whose payouts have all failed')
-      network.behaves('succeeds')
-      equal(await payAtOnce('second'), 23, 'how many are opened of 200')
-      equal(await payAtOnce('third'), 0, 'how many are opened of the next 200')
-      const [{ payouts, payoutsMinor } = aDay('')] = await store.books.dayCounts(account.id)
-      equal([payouts, payoutsMinor], [23n, 23_000n], 'how many payouts the day has, and what they amount to')
-    },
-  ),
-]
+  async '203.67 of 200 payouts at once exactly as many are opened as the limit of the day allows, and as many again as have failed'(
+    store,
+  ) {
+    const network = memoryProvider()
+    const others = { clock: manualClock(), ids: uuids, secrets: testSecrets, market: uganda }
+    const riskLimits = { ...noRiskLimits, accounts: { UGX: { payouts_a_day: 23n, payout_amount_a_day: 100_000n } } }
+    const ports = { ...store, ...others, riskLimits, providerFor: () => network }
+    const fund = [{ currency: 'UGX', amount: 1_000_000 }]
+    const { account, caller, payout } = await openMerchant(ports, { fund })
+    const send = sendMoney(ports)
+    const payAtOnce = async (round: string) => {
+      const before = network.received.length
+      const orders = Array.from({ length: 200 }, (_, index) => ({ reference: `${round}-${index}`, amount: 1_000 }))
+      await Promise.all(
+        orders.map(async (order) => {
+          const answer = await send({ caller: await caller(), request: { ...payout, ...order } })
+          if (!isRefusal(answer)) await answer.outcome
+        }),
+      )
+      return network.received.length - before
+    }
+    network.behaves('declines')
+    await payAtOnce('first')
+    const [failed = aDay('')] = await store.books.dayCounts(account.id)
+    equal([failed.payouts, failed.payoutsMinor], [0n, 0n], 'what a day has whose payouts have all failed')
+    network.behaves('succeeds')
+    equal(await payAtOnce('second'), 23, 'how many are opened of 200')
+    equal(await payAtOnce('third'), 0, 'how many are opened of the next 200')
+    const [{ payouts, payoutsMinor } = aDay('')] = await store.books.dayCounts(account.id)
+    equal([payouts, payoutsMinor], [23n, 23_000n], 'how many payouts the day has, and what they amount to')
+  },
+}
 
 async function anAccountId(store: Store): Promise<string> {
   return (await fundedAccount(store)).account.id

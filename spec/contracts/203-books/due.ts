@@ -2,63 +2,57 @@ import type { DueClaim, Transaction } from '../../../core/sente.ts'
 import { fundedAccount, inStep, openPayouts } from '../kit/bookActs.ts'
 import { equal, equalInAnyOrder } from '../kit/expectations.ts'
 import type { Store } from '../kit/store.ts'
-import { type Fact, fact } from '../kit/trial.ts'
+import type { Facts } from '../kit/trial.ts'
 
 /** Rules 203.23 to 203.29: what is due, and claims on it. */
-export const due: readonly Fact<Store>[] = [
-  fact(
-    '203.23',
-    'what is due for a network and currency is given in order of time, and no more of it than was asked for',
-    async (store) => {
-      const { account } = await fundedAccount(store)
-      const [late, early, between, next, other, rwandan] = await openPayouts(store, account.id, [
-        askAt(300),
-        askAt(100),
-        askAt(200),
-        askAt(101),
-        { ...askAt(50), network: 'AIRTEL' },
-        { ...askAt(60), currency: 'RWF' },
-      ])
-      const due = (network: string, limit: number, currency = 'UGX') =>
-        claim(store, { network, currency, nowMs: 1_000, limit })
-      equal(await due('MTN', 9), [early, next, between, late], 'what is due for MTN and UGX')
-      equal(await due('MTN', 2), [early, next], 'the first two that are due')
-      equal(await due('AIRTEL', 9), [other], 'what is due for AIRTEL and UGX')
-      equal(await due('MTN', 9, 'RWF'), [rwandan], 'what is due for MTN and RWF')
-    },
-  ),
+export const due: Facts<Store> = {
+  async '203.23 what is due for a network and currency is given in order of time, and no more of it than was asked for'(
+    store,
+  ) {
+    const { account } = await fundedAccount(store)
+    const [late, early, between, next, other, rwandan] = await openPayouts(store, account.id, [
+      askAt(300),
+      askAt(100),
+      askAt(200),
+      askAt(101),
+      { ...askAt(50), network: 'AIRTEL' },
+      { ...askAt(60), currency: 'RWF' },
+    ])
+    const due = (network: string, limit: number, currency = 'UGX') =>
+      claim(store, { network, currency, nowMs: 1_000, limit })
+    equal(await due('MTN', 9), [early, next, between, late], 'what is due for MTN and UGX')
+    equal(await due('MTN', 2), [early, next], 'the first two that are due')
+    equal(await due('AIRTEL', 9), [other], 'what is due for AIRTEL and UGX')
+    equal(await due('MTN', 9, 'RWF'), [rwandan], 'what is due for MTN and RWF')
+  },
 
-  fact(
-    '203.24',
-    'what is planned impossibly far ahead is due too, after all that is due by its time',
-    async (store) => {
-      const { account } = await fundedAccount(store)
-      const [planned, farAhead, due, ahead] = await openPayouts(store, account.id, [
-        askAt(500),
-        askAt(9_000),
-        askAt(100),
-        askAt(501),
-      ])
-      const dueBy = (openMs: number, limit: number, endedMs = 9_000) =>
-        claim(store, { nowMs: 200, latest: { openMs, endedMs }, limit })
-      equal(await dueBy(500, 9), [due, ahead, farAhead], 'what is due, with 500 as the latest time')
-      equal(await dueBy(500, 2), [due, ahead], 'the first two that are due')
-      equal(await dueBy(500, 1), [due], 'the first that is due')
-      equal(await dueBy(499, 9), [due, planned, ahead, farAhead], 'what is due, with 499 as the latest time')
-      equal(await claim(store, { nowMs: 200 }), [due], 'what is due by its time')
-      if (!farAhead) return
-      const ended = { ...farAhead, ...failed }
-      await inStep(store, farAhead, (work) => work.record(ended))
-      equal(
-        await dueBy(500, 9),
-        [due, ahead],
-        'what is due when the farthest has ended, with 9,000 as the latest time then',
-      )
-      equal(await dueBy(500, 9, 8_999), [due, ahead, ended], 'what is due, with 8,999 as the latest time then')
-    },
-  ),
+  async '203.24 what is planned impossibly far ahead is due too, after all that is due by its time'(store) {
+    const { account } = await fundedAccount(store)
+    const [planned, farAhead, due, ahead] = await openPayouts(store, account.id, [
+      askAt(500),
+      askAt(9_000),
+      askAt(100),
+      askAt(501),
+    ])
+    const dueBy = (openMs: number, limit: number, endedMs = 9_000) =>
+      claim(store, { nowMs: 200, latest: { openMs, endedMs }, limit })
+    equal(await dueBy(500, 9), [due, ahead, farAhead], 'what is due, with 500 as the latest time')
+    equal(await dueBy(500, 2), [due, ahead], 'the first two that are due')
+    equal(await dueBy(500, 1), [due], 'the first that is due')
+    equal(await dueBy(499, 9), [due, planned, ahead, farAhead], 'what is due, with 499 as the latest time')
+    equal(await claim(store, { nowMs: 200 }), [due], 'what is due by its time')
+    if (!farAhead) return
+    const ended = { ...farAhead, ...failed }
+    await inStep(store, farAhead, (work) => work.record(ended))
+    equal(
+      await dueBy(500, 9),
+      [due, ahead],
+      'what is due when the farthest has ended, with 9,000 as the latest time then',
+    )
+    equal(await dueBy(500, 9, 8_999), [due, ahead, ended], 'what is due, with 8,999 as the latest time then')
+  },
 
-  fact('203.25', 'open transactions are counted by network and currency', async (store) => {
+  async '203.25 open transactions are counted by network and currency'(store) {
     const { account } = await fundedAccount(store)
     equal(await store.books.awaited(), [], 'the counts without transactions')
     const [, , , , watched] = await openPayouts(store, account.id, [
@@ -75,9 +69,9 @@ export const due: readonly Fact<Store>[] = [
       { network: 'MTN', currency: 'RWF', transactions: 1 },
     ]
     equalInAnyOrder(await store.books.awaited(), expected, 'the counts')
-  }),
+  },
 
-  fact('203.26', 'a transaction is not due before its time, or when it is no longer asked about', async (store) => {
+  async '203.26 a transaction is not due before its time, or when it is no longer asked about'(store) {
     const { account } = await fundedAccount(store)
     const [ended, payout] = await openPayouts(store, account.id, [askAt(null), askAt(100)])
     const dueAt = (nowMs: number) => claim(store, { nowMs })
@@ -88,30 +82,28 @@ export const due: readonly Fact<Store>[] = [
     )
     if (payout && ended) await inStep(store, payout, (work) => work.record({ ...payout, followUp: ended.followUp }))
     equal(await dueAt(Number.MAX_SAFE_INTEGER), [], 'what is due once it is no longer asked about')
-  }),
+  },
 
-  fact(
-    '203.27',
-    'what is claimed is given to no one else until a step about it has returned or its lease is over',
-    async (store) => {
-      const { account } = await fundedAccount(store)
-      const [first, second] = await openPayouts(store, account.id, [askAt(100), askAt(101)])
-      const claimAt = (nowMs: number, limit = 9) => claim(store, { nowMs, limit, leaseMs: 1_000 })
-      equal(await claimAt(200, 1), [first], 'the first claim, of one at most')
-      equal(await claimAt(201), [second], 'the second claim')
-      equal(await claimAt(1_199), [], 'a claim before the first lease is over')
-      equal(await claimAt(1_200), [first], 'a claim when the first lease is over')
-      if (second) await inStep(store, second, () => undefined)
-      equal(await claimAt(1_200), [second], 'a claim once a step about the second has returned')
-      equal(
-        await claimAt(199),
-        [first, second],
-        'a claim by a clock that was set back, for which no lease can last so long',
-      )
-    },
-  ),
+  async '203.27 what is claimed is given to no one else until a step about it has returned or its lease is over'(
+    store,
+  ) {
+    const { account } = await fundedAccount(store)
+    const [first, second] = await openPayouts(store, account.id, [askAt(100), askAt(101)])
+    const claimAt = (nowMs: number, limit = 9) => claim(store, { nowMs, limit, leaseMs: 1_000 })
+    equal(await claimAt(200, 1), [first], 'the first claim, of one at most')
+    equal(await claimAt(201), [second], 'the second claim')
+    equal(await claimAt(1_199), [], 'a claim before the first lease is over')
+    equal(await claimAt(1_200), [first], 'a claim when the first lease is over')
+    if (second) await inStep(store, second, () => undefined)
+    equal(await claimAt(1_200), [second], 'a claim once a step about the second has returned')
+    equal(
+      await claimAt(199),
+      [first, second],
+      'a claim by a clock that was set back, for which no lease can last so long',
+    )
+  },
 
-  fact('203.28', 'one transaction is claimed by its id, due or not, unless it is claimed already', async (store) => {
+  async '203.28 one transaction is claimed by its id, due or not, unless it is claimed already'(store) {
     const { account } = await fundedAccount(store)
     const [payout, ended] = await openPayouts(store, account.id, [askAt(100), askAt(null)])
     const claimOneAt = async (id: string | undefined, nowMs: number) =>
@@ -128,9 +120,9 @@ export const due: readonly Fact<Store>[] = [
       [[ended], [ended]],
       'claims of what is no longer asked about, which exclude nobody',
     )
-  }),
+  },
 
-  fact('203.29', 'claims at once share what is due, each transaction given to one of them', async (store) => {
+  async '203.29 claims at once share what is due, each transaction given to one of them'(store) {
     const { account } = await fundedAccount(store)
     const payouts = await openPayouts(
       store,
@@ -145,8 +137,8 @@ export const due: readonly Fact<Store>[] = [
       shared = [...shared, ...more]
     }
     equalInAnyOrder(shared, payouts, 'everything that was claimed')
-  }),
-]
+  },
+}
 
 /** What a claim is given, of MTN and UGX and with a lease that is over at once unless it says otherwise. */
 async function claim(

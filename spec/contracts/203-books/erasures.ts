@@ -3,62 +3,57 @@ import { fund, fundedAccount, inStep, openPayouts } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
 import { aFunding, anExchange } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
-import { type Fact, fact } from '../kit/trial.ts'
+import type { Facts } from '../kit/trial.ts'
 
 const number = '256770000001'
 const pseudonym = 'erased-0f'
 
 /** Rules 203.73 and 203.74: what stands for a phone number once it is erased. */
-export const erasures: readonly Fact<Store>[] = [
-  fact(
-    '203.73',
-    'a phone number is erased from a transaction, from lists by number and from exchanges, and nothing else changes',
-    async (store) => {
-      const { account } = await fundedAccount(store)
-      const payouts = (await openPayouts(store, account.id, [{}, {}])) as [Transaction, Transaction]
-      const [first, second] = payouts.map((payout) => ended(payout)) as [Transaction, Transaction]
-      const answer = `{"msisdn":"770000001","payee":"${number}"}`
-      for (const payout of [first, second])
-        await inStep(store, payout, (work) => {
-          work.record(payout)
-          work.keepExchanges(payout.id, [anExchange({ answer })])
-        })
-      // Enough to enter the first ones into the lists that stores keep.
-      for (let count = 0; count < 70; count += 1) await fund(store, aFunding(account.id, { amountMinor: 1n }))
-      await inStep(store, first, (work) => work.erasePhoneNumber(first.id, pseudonym))
-      equal(await store.books.transaction(first.id), { ...first, phoneNumber: pseudonym }, 'the transaction')
-      equal(await store.books.transaction(second.id), second, 'another one to the same number')
-      const listed = async (phoneNumber: string) =>
-        (await store.books.list({ accountId: account.id, phoneNumber, limit: 9 })).transactions.map(({ id }) => id)
-      equal([await listed(number), await listed(pseudonym)], [[second.id], [first.id]], 'the lists by number')
-      const kept = async (id: string) => exchangesIn(await store.cases.exchanges(id)).map((one) => one.answer)
-      const erased = `{"msisdn":"${pseudonym}","payee":"${pseudonym}"}`
-      equal([await kept(first.id), await kept(second.id)], [[erased], [answer]], 'the exchanges')
-      const seen = await inStep(store, first, (work) => {
-        work.record({ ...first, phoneNumber: pseudonym, attention: 'contradiction' })
-        return work.transaction(first.id)?.phoneNumber
+export const erasures: Facts<Store> = {
+  async '203.73 a phone number is erased from a transaction, from lists by number and from exchanges, and nothing else changes'(
+    store,
+  ) {
+    const { account } = await fundedAccount(store)
+    const payouts = (await openPayouts(store, account.id, [{}, {}])) as [Transaction, Transaction]
+    const [first, second] = payouts.map((payout) => ended(payout)) as [Transaction, Transaction]
+    const answer = `{"msisdn":"770000001","payee":"${number}"}`
+    for (const payout of [first, second])
+      await inStep(store, payout, (work) => {
+        work.record(payout)
+        work.keepExchanges(payout.id, [anExchange({ answer })])
       })
-      equal(seen, pseudonym, 'the number that a later step sees')
-    },
-  ),
+    // Enough to enter the first ones into the lists that stores keep.
+    const fundings = Array.from({ length: 70 }, () => aFunding(account.id, { amountMinor: 1n }))
+    await Promise.all(fundings.map((funding) => fund(store, funding)))
+    await inStep(store, first, (work) => work.erasePhoneNumber(first.id, pseudonym))
+    equal(await store.books.transaction(first.id), { ...first, phoneNumber: pseudonym }, 'the transaction')
+    equal(await store.books.transaction(second.id), second, 'another one to the same number')
+    const listed = async (phoneNumber: string) =>
+      (await store.books.list({ accountId: account.id, phoneNumber, limit: 9 })).transactions.map(({ id }) => id)
+    equal([await listed(number), await listed(pseudonym)], [[second.id], [first.id]], 'the lists by number')
+    const kept = async (id: string) => exchangesIn(await store.cases.exchanges(id)).map((one) => one.answer)
+    const erased = `{"msisdn":"${pseudonym}","payee":"${pseudonym}"}`
+    equal([await kept(first.id), await kept(second.id)], [[erased], [answer]], 'the exchanges')
+    const seen = await inStep(store, first, (work) => {
+      work.record({ ...first, phoneNumber: pseudonym, attention: 'contradiction' })
+      return work.transaction(first.id)?.phoneNumber
+    })
+    equal(seen, pseudonym, 'the number that a later step sees')
+  },
 
-  fact(
-    '203.74',
-    'no phone number is erased from a transaction that is open or that its network is asked about',
-    async (store) => {
-      const { account } = await fundedAccount(store)
-      const payouts = (await openPayouts(store, account.id, [{}, {}])) as [Transaction, Transaction]
-      const [open, asked] = payouts
-      const failed = { ...asked, state: 'failed', reason: 'not_sent' } as const
-      await inStep(store, asked, (work) => work.record(failed))
-      for (const payout of [open, failed]) {
-        const erasing = inStep(store, payout, (work) => work.erasePhoneNumber(payout.id, pseudonym))
-        await rejection(erasing, 'a step that erases')
-        equal(await store.books.transaction(payout.id), payout, 'the transaction')
-      }
-    },
-  ),
-]
+  async '203.74 no phone number is erased from a transaction that is open or that its network is asked about'(store) {
+    const { account } = await fundedAccount(store)
+    const payouts = (await openPayouts(store, account.id, [{}, {}])) as [Transaction, Transaction]
+    const [open, asked] = payouts
+    const failed = { ...asked, state: 'failed', reason: 'not_sent' } as const
+    await inStep(store, asked, (work) => work.record(failed))
+    for (const payout of [open, failed]) {
+      const erasing = inStep(store, payout, (work) => work.erasePhoneNumber(payout.id, pseudonym))
+      await rejection(erasing, 'a step that erases')
+      equal(await store.books.transaction(payout.id), payout, 'the transaction')
+    }
+  },
+}
 
 /** Such that nobody is asked about it any more. */
 function ended(payout: Transaction): Transaction {

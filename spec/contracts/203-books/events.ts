@@ -3,38 +3,36 @@ import { fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
 import { aFunding, aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
-import { type Fact, fact } from '../kit/trial.ts'
+import type { Facts } from '../kit/trial.ts'
 
 /** Rules 203.41 to 203.44: what an account is told, in its order and without a gap. */
-export const events: readonly Fact<Store>[] = [
-  fact(
-    '203.41',
-    'the end of a transaction, a funding and a withdrawal are events of their account, which are counted from 1',
-    async (store) => {
-      const { account, funding } = await fundedAccount(store)
-      const [sent, failed] = [aPayout(account.id), aPayout(account.id)]
-      for (const each of [sent, failed]) await openPayout(store, each)
-      const succeeded = await end(store, { ...sent, state: 'succeeded', updatedAtMs: sent.updatedAtMs + 1 })
-      const withdrawal = aFunding(account.id, { kind: 'withdraw', because: 'asked', amountMinor: 1n })
-      await inStep(store, withdrawal, (work) => work.fund(withdrawal))
-      const released = await end(store, { ...failed, state: 'failed', reason: 'not_sent' })
-      equal(
-        await eventsOf(store.books, account.id),
-        [
-          { event: { ...told(account.id, 1, funding.atMs), cause: { funding: funding.reference } }, funding },
-          { event: told(account.id, 2, succeeded.updatedAtMs, sent.id), transaction: succeeded },
-          {
-            event: { ...told(account.id, 3, withdrawal.atMs), cause: { funding: withdrawal.reference } },
-            funding: withdrawal,
-          },
-          { event: told(account.id, 4, released.updatedAtMs, failed.id), transaction: released },
-        ],
-        'the events of the account, with what they are about',
-      )
-    },
-  ),
+export const events: Facts<Store> = {
+  async '203.41 the end of a transaction, a funding and a withdrawal are events of their account, which are counted from 1'(
+    store,
+  ) {
+    const { account, funding } = await fundedAccount(store)
+    const [sent, failed] = [aPayout(account.id), aPayout(account.id)]
+    for (const each of [sent, failed]) await openPayout(store, each)
+    const succeeded = await end(store, { ...sent, state: 'succeeded', updatedAtMs: sent.updatedAtMs + 1 })
+    const withdrawal = aFunding(account.id, { kind: 'withdraw', because: 'asked', amountMinor: 1n })
+    await inStep(store, withdrawal, (work) => work.fund(withdrawal))
+    const released = await end(store, { ...failed, state: 'failed', reason: 'not_sent' })
+    equal(
+      await eventsOf(store.books, account.id),
+      [
+        { event: { ...told(account.id, 1, funding.atMs), cause: { funding: funding.reference } }, funding },
+        { event: told(account.id, 2, succeeded.updatedAtMs, sent.id), transaction: succeeded },
+        {
+          event: { ...told(account.id, 3, withdrawal.atMs), cause: { funding: withdrawal.reference } },
+          funding: withdrawal,
+        },
+        { event: told(account.id, 4, released.updatedAtMs, failed.id), transaction: released },
+      ],
+      'the events of the account, with what they are about',
+    )
+  },
 
-  fact('203.42', 'a step that throws leaves no event, and the next one leaves no gap', async (store) => {
+  async '203.42 a step that throws leaves no event, and the next one leaves no gap'(store) {
     const { account } = await fundedAccount(store)
     const payout = aPayout(account.id)
     await openPayout(store, payout)
@@ -47,27 +45,25 @@ export const events: readonly Fact<Store>[] = [
     equal(sequencesOf(await eventsOf(store.books, account.id)), [1], 'the sequences after the step that threw')
     await end(store, ended)
     equal(sequencesOf(await eventsOf(store.books, account.id)), [1, 2], 'the sequences after the step that ended it')
-  }),
+  },
 
-  fact(
-    '203.43',
-    'events are listed oldest first after a sequence, at most as many as asked for, and of one account only',
-    async (store) => {
-      const { account } = await fundedAccount(store)
-      await fundedAccount(store)
-      for (const _ of [2, 3, 4, 5]) await fundOnce(store, account.id)
-      const listed = async (after: number, limit: number) =>
-        sequencesOf((await store.books.events({ accountId: account.id, after, limit })).events)
-      equal(
-        [await listed(0, 2), await listed(2, 2), await listed(4, 9), await listed(5, 9), await listed(99, 9)],
-        [[1, 2], [3, 4], [5], [], []],
-        'the sequences of pages after 0, 2, 4, 5 and 99',
-      )
-      equal(await eventsOf(store.books, 'unknown'), [], 'the events of an unknown account')
-    },
-  ),
+  async '203.43 events are listed oldest first after a sequence, at most as many as asked for, and of one account only'(
+    store,
+  ) {
+    const { account } = await fundedAccount(store)
+    await fundedAccount(store)
+    for (const _ of [2, 3, 4, 5]) await fundOnce(store, account.id)
+    const listed = async (after: number, limit: number) =>
+      sequencesOf((await store.books.events({ accountId: account.id, after, limit })).events)
+    equal(
+      [await listed(0, 2), await listed(2, 2), await listed(4, 9), await listed(5, 9), await listed(99, 9)],
+      [[1, 2], [3, 4], [5], [], []],
+      'the sequences of pages after 0, 2, 4, 5 and 99',
+    )
+    equal(await eventsOf(store.books, 'unknown'), [], 'the events of an unknown account')
+  },
 
-  fact('203.44', 'steps that end many transactions at once count them without a gap', async (store) => {
+  async '203.44 steps that end many transactions at once count them without a gap'(store) {
     const { account } = await fundedAccount(store)
     const payouts = Array.from({ length: 150 }, () => aPayout(account.id, { amountMinor: 1n }))
     await Promise.all(payouts.map((payout) => openPayout(store, payout)))
@@ -79,8 +75,8 @@ export const events: readonly Fact<Store>[] = [
       'the sequences',
     )
     equal(new Set(found.map(({ event }) => JSON.stringify(event.cause))).size, 151, 'how many things have an event')
-  }),
-]
+  },
+}
 
 async function end(store: Store, transaction: Transaction): Promise<Transaction> {
   await inStep(store, transaction, (work) => work.record(transaction))

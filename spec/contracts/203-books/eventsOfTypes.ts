@@ -3,11 +3,11 @@ import { fund, fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
 import { equal } from '../kit/expectations.ts'
 import { aFunding, aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
-import { type Fact, fact } from '../kit/trial.ts'
+import type { Facts } from '../kit/trial.ts'
 
 /** Rule 203.58: the events of a type. */
-export const eventsOfTypes: readonly Fact<Store>[] = [
-  fact('203.58', 'events of a type are listed as if there were no others, however many there are', async (store) => {
+export const eventsOfTypes: Facts<Store> = {
+  async '203.58 events of a type are listed as if there were no others, however many there are'(store) {
     const { account } = await fundedAccount(store)
     const payout = aPayout(account.id, { amountMinor: 1n })
     await openPayout(store, payout)
@@ -29,8 +29,8 @@ export const eventsOfTypes: readonly Fact<Store>[] = [
     equal(await listed('payout.succeeded', 0, 9), [201, 'of', 201], 'the payout that succeeded')
     equal(await listed('payout.failed', 0, 9), ['of', 201], 'the payouts that failed')
     equal((await listed('balance.funded', 0, 999)).length, 196 + 2, 'the fundings')
-  }),
-]
+  },
+}
 
 async function withdraw(store: Store, accountId: string): Promise<void> {
   const withdrawal = aFunding(accountId, { kind: 'withdraw', because: 'asked' })

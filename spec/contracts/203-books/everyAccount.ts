@@ -3,64 +3,58 @@ import { fundedAccount, inStep, openPayout, openPayouts } from '../kit/bookActs.
 import { equal } from '../kit/expectations.ts'
 import { anAccount, aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
-import { type Fact, fact } from '../kit/trial.ts'
+import type { Facts } from '../kit/trial.ts'
 
 const phoneNumber = '256770000009'
 
 /** Rules 203.79 and 203.80: what is looked for in all accounts. */
-export const everyAccount: readonly Fact<Store>[] = [
-  fact(
-    '203.79',
-    'a reference and a phone number are found in each of many accounts, newest first, in pages',
-    async (store) => {
-      const accounts = Array.from({ length: 120 }, () => anAccount())
-      await Promise.all(accounts.map((account) => store.accounts.add(account)))
-      const made = accounts.map(({ id }, index) =>
-        aPayout(id, { reference: 'order-1', phoneNumber, kind: index % 40 ? 'collection' : 'payout' }),
-      )
-      const others = accounts.slice(0, 9).map(({ id }) => aPayout(id, { phoneNumber: '256770000008' }))
-      const all = [...made].reverse()
-      await Promise.all([...all, ...others].map((payout) => inStep(store, payout, (work) => work.record(payout))))
-      for (const query of [{ reference: 'order-1' }, { phoneNumber }] as const) {
-        const found: (readonly Transaction[])[] = []
-        for (let before: string | null | undefined; before !== null && found.length < 9; ) {
-          const page = await store.books.list({ ...query, limit: 40, ...(before && { before }) })
-          found.push(page.transactions)
-          before = page.next
-        }
-        equal(
-          found.map(({ length }) => length),
-          [40, 40, 40],
-          `the lengths of the pages of ${JSON.stringify(query)}`,
-        )
-        equal(found.flat(), all, `the pages of ${JSON.stringify(query)}`)
-        const { transactions } = await store.books.list({ ...query, kind: 'payout', limit: 9 })
-        equal(transactions, [made[80], made[40], made[0]], `the payouts of ${JSON.stringify(query)}`)
+export const everyAccount: Facts<Store> = {
+  async '203.79 a reference and a phone number are found in each of many accounts, newest first, in pages'(store) {
+    const accounts = Array.from({ length: 120 }, () => anAccount())
+    await Promise.all(accounts.map((account) => store.accounts.add(account)))
+    const made = accounts.map(({ id }, index) =>
+      aPayout(id, { reference: 'order-1', phoneNumber, kind: index % 40 ? 'collection' : 'payout' }),
+    )
+    const others = accounts.slice(0, 9).map(({ id }) => aPayout(id, { phoneNumber: '256770000008' }))
+    const all = [...made].reverse()
+    await Promise.all([...all, ...others].map((payout) => inStep(store, payout, (work) => work.record(payout))))
+    for (const query of [{ reference: 'order-1' }, { phoneNumber }] as const) {
+      const found: (readonly Transaction[])[] = []
+      for (let before: string | null | undefined; before !== null && found.length < 9; ) {
+        const page = await store.books.list({ ...query, limit: 40, ...(before && { before }) })
+        found.push(page.transactions)
+        before = page.next
       }
-    },
-  ),
+      equal(
+        found.map(({ length }) => length),
+        [40, 40, 40],
+        `the lengths of the pages of ${JSON.stringify(query)}`,
+      )
+      equal(found.flat(), all, `the pages of ${JSON.stringify(query)}`)
+      const { transactions } = await store.books.list({ ...query, kind: 'payout', limit: 9 })
+      equal(transactions, [made[80], made[40], made[0]], `the payouts of ${JSON.stringify(query)}`)
+    }
+  },
 
-  fact(
-    '203.80',
-    'by a phone number what is open, what has just ended and what ended long ago is found in every account',
-    async (store) => {
-      const [one, two] = [await fundedAccount(store), await fundedAccount(store)]
-      const many = Array.from({ length: 70 }, () => aPayout(one.account.id, { amountMinor: 1n, phoneNumber }))
-      for (const payout of many) await openPayout(store, payout)
-      await Promise.all(many.slice(1).map((payout) => inStep(store, payout, (work) => work.record(succeeded(payout)))))
-      const [theirs] = await openPayouts(store, two.account.id, [{ phoneNumber }])
-      await openPayouts(store, two.account.id, [{ phoneNumber: '256770000008' }])
-      const counts = async (query: Partial<TransactionQuery>) =>
-        (await store.books.list({ phoneNumber, ...query, limit: 99 })).transactions.length
-      equal((await store.books.list({ phoneNumber, limit: 1 })).transactions, [theirs], 'the newest one')
-      equal(await counts({}), 71, 'how many there are')
-      equal(await counts({ states: ['succeeded'] }), 69, 'how many have succeeded')
-      equal(await counts({ states: ['submitting', 'pending'] }), 2, 'how many are open')
-      equal(await counts({ createdToMs: 0 }), 0, 'how many there are of a time in which there were none')
-      equal(await counts({ phoneNumber: '256770000007' }), 0, 'how many there are of another number')
-    },
-  ),
-]
+  async '203.80 by a phone number what is open, what has just ended and what ended long ago is found in every account'(
+    store,
+  ) {
+    const [one, two] = [await fundedAccount(store), await fundedAccount(store)]
+    const many = Array.from({ length: 70 }, () => aPayout(one.account.id, { amountMinor: 1n, phoneNumber }))
+    await Promise.all(many.map((payout) => openPayout(store, payout)))
+    await Promise.all(many.slice(1).map((payout) => inStep(store, payout, (work) => work.record(succeeded(payout)))))
+    const [theirs] = await openPayouts(store, two.account.id, [{ phoneNumber }])
+    await openPayouts(store, two.account.id, [{ phoneNumber: '256770000008' }])
+    const counts = async (query: Partial<TransactionQuery>) =>
+      (await store.books.list({ phoneNumber, ...query, limit: 99 })).transactions.length
+    equal((await store.books.list({ phoneNumber, limit: 1 })).transactions, [theirs], 'the newest one')
+    equal(await counts({}), 71, 'how many there are')
+    equal(await counts({ states: ['succeeded'] }), 69, 'how many have succeeded')
+    equal(await counts({ states: ['submitting', 'pending'] }), 2, 'how many are open')
+    equal(await counts({ createdToMs: 0 }), 0, 'how many there are of a time in which there were none')
+    equal(await counts({ phoneNumber: '256770000007' }), 0, 'how many there are of another number')
+  },
+}
 
 function succeeded(payout: Transaction): Transaction {
   return { ...payout, state: 'succeeded', followUp: { ...payout.followUp, askAtMs: null } }

@@ -3,58 +3,52 @@ import { fund, fundedAccount, inStep, opening, openPayout, openPayouts } from '.
 import { equal, equalInAnyOrder, rejection } from '../kit/expectations.ts'
 import { aFunding, anExchange, aPayout, fundingPosting, holdPosting } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
-import { type Fact, fact } from '../kit/trial.ts'
+import type { Facts } from '../kit/trial.ts'
 
 /** Rules 203.60 to 203.64: what belongs to the case of a payment. */
-export const exchanges: readonly Fact<Store>[] = [
-  fact(
-    '203.60',
-    'a step keeps exchanges with a network, in their order, with what else it writes or not at all',
-    async (store) => {
-      const { payout, keep, kept } = await anOpenPayout(store)
-      const awkward = anExchange({ answer: 'a\nline, “quoted” \u0000 👟', codes: ['A', 'B'], status: 200 })
-      await keep(awkward)
-      await keep(anExchange({ atMs: 2 }), anExchange({ atMs: 3, question: 'callback', outcome: null }))
-      const expected = [awkward, anExchange({ atMs: 2 }), anExchange({ atMs: 3, question: 'callback', outcome: null })]
-      equal(await kept(), expected, 'the exchanges')
-      const broken = inStep(store, payout, (work) => {
-        work.keepExchanges(payout.id, [anExchange({ atMs: 4 })])
-        throw new Error('broken')
-      })
-      await rejection(broken, 'a step that throws')
-      await inStep(store, payout, (work) => {
-        work.keepExchanges(payout.id, [anExchange({ atMs: 5 })])
-        return { refused: 'invalid_pin' }
-      })
-      equal(await kept(), expected, 'the exchanges after steps that broke or refused')
-      equal(await store.cases.exchanges('unknown'), [], 'the exchanges of no transaction')
-    },
-  ),
+export const exchanges: Facts<Store> = {
+  async '203.60 a step keeps exchanges with a network, in their order, with what else it writes or not at all'(store) {
+    const { payout, keep, kept } = await anOpenPayout(store)
+    const awkward = anExchange({ answer: 'a\nline, “quoted” \u0000 👟', codes: ['A', 'B'], status: 200 })
+    await keep(awkward)
+    await keep(anExchange({ atMs: 2 }), anExchange({ atMs: 3, question: 'callback', outcome: null }))
+    const expected = [awkward, anExchange({ atMs: 2 }), anExchange({ atMs: 3, question: 'callback', outcome: null })]
+    equal(await kept(), expected, 'the exchanges')
+    const broken = inStep(store, payout, (work) => {
+      work.keepExchanges(payout.id, [anExchange({ atMs: 4 })])
+      throw new Error('broken')
+    })
+    await rejection(broken, 'a step that throws')
+    await inStep(store, payout, (work) => {
+      work.keepExchanges(payout.id, [anExchange({ atMs: 5 })])
+      return { refused: 'invalid_pin' }
+    })
+    equal(await kept(), expected, 'the exchanges after steps that broke or refused')
+    equal(await store.cases.exchanges('unknown'), [], 'the exchanges of no transaction')
+  },
 
-  fact(
-    '203.61',
-    'of the exchanges of a transaction the first ten and the last thirty are kept, in 31 rows at most, and in one for the first ten',
-    async (store) => {
-      const { payout, keep, kept, rows } = await anOpenPayout(store)
-      for (let n = 0; n < 10; n += 1) await keep(anExchange({ atMs: n }))
-      equal(await rows(), 1, 'how many rows the first ten have')
-      const steps = Array.from({ length: 30 }, (_, i) => keep(anExchange({ atMs: 10 + i })))
-      await Promise.all(steps)
-      equal(timesOf(await kept()), upTo(40), 'the exchanges of forty')
-      await keep(anExchange({ atMs: 40 }), anExchange({ atMs: 41 }))
-      equal(timesOf(await kept()), [...upTo(10), ...upTo(42).slice(12)], 'the exchanges of forty-two')
-      await inStep(store, payout, (work) =>
-        work.keepExchanges(
-          payout.id,
-          upTo(45).map((i) => anExchange({ atMs: 42 + i })),
-        ),
-      )
-      equal(timesOf(await kept()), [...upTo(10), ...upTo(87).slice(57)], 'the exchanges of eighty-seven')
-      equal(await rows(), 31, 'how many rows they have')
-    },
-  ),
+  async '203.61 of the exchanges of a transaction the first ten and the last thirty are kept, in 31 rows at most, and in one for the first ten'(
+    store,
+  ) {
+    const { payout, keep, kept, rows } = await anOpenPayout(store)
+    for (let n = 0; n < 10; n += 1) await keep(anExchange({ atMs: n }))
+    equal(await rows(), 1, 'how many rows the first ten have')
+    const steps = Array.from({ length: 30 }, (_, i) => keep(anExchange({ atMs: 10 + i })))
+    await Promise.all(steps)
+    equal(timesOf(await kept()), upTo(40), 'the exchanges of forty')
+    await keep(anExchange({ atMs: 40 }), anExchange({ atMs: 41 }))
+    equal(timesOf(await kept()), [...upTo(10), ...upTo(42).slice(12)], 'the exchanges of forty-two')
+    await inStep(store, payout, (work) =>
+      work.keepExchanges(
+        payout.id,
+        upTo(45).map((i) => anExchange({ atMs: 42 + i })),
+      ),
+    )
+    equal(timesOf(await kept()), [...upTo(10), ...upTo(87).slice(57)], 'the exchanges of eighty-seven')
+    equal(await rows(), 31, 'how many rows they have')
+  },
 
-  fact('203.62', 'a transaction’s postings and events are found, and no others', async (store) => {
+  async '203.62 a transaction’s postings and events are found, and no others'(store) {
     const { account, payout } = await anOpenPayout(store)
     const other = aPayout(account.id, { amountMinor: 1n })
     await openPayout(store, other)
@@ -69,68 +63,64 @@ export const exchanges: readonly Fact<Store>[] = [
     equal(postings, [holdPosting(payout), settled], 'the postings of one that has ended')
     const event = { accountId: account.id, sequence: 3, cause: { transaction: payout.id }, atMs: 9 }
     equal(events, [event], 'the events of one that has ended')
-  }),
+  },
 
-  fact(
-    '203.63',
-    'exchanges of transactions are removed, some at a time, when all of them were before a moment, and others stay',
-    async (store) => {
-      const { account } = await fundedAccount(store)
-      const old = (ms: number) => aPayout(account.id, { id: idAt(ms), amountMinor: 1n })
-      const [first, second, young] = [old(1_000), old(2_000), old(50_000)]
-      for (const payout of [first, second, young]) {
-        await inStep(store, payout, opening(payout))
-        await inStep(store, payout, (work) => work.keepExchanges(payout.id, [anExchange({ atMs: 3_000 })]))
-      }
-      const times = async () => [
-        await timesFor(store, first),
-        await timesFor(store, second),
-        await timesFor(store, young),
-      ]
-      equal(await store.cases.forgetExchanges({ beforeMs: 3_000, limit: 9 }), 0, 'how many are older than the oldest')
-      equal(await store.cases.forgetExchanges({ beforeMs: 10_000, limit: 1 }), 1, 'how many are removed at a time')
-      equal(await times(), [[], [3_000], [3_000]], 'what is left of a step')
-      const nine = upTo(9).map(() => anExchange({ atMs: 3_000 }))
-      await inStep(store, second, (work) => work.keepExchanges(second.id, [...nine, anExchange({ atMs: 20_000 })]))
-      equal(await store.cases.forgetExchanges({ beforeMs: 10_000, limit: 9 }), 0, 'how many of one that goes on')
-      await inStep(store, first, (work) => work.keepExchanges(first.id, [anExchange({ atMs: 30_000 })]))
-      equalInAnyOrder(await times(), [[30_000], [...upTo(10).map(() => 3_000), 20_000], [3_000]], 'what is kept')
-      equal(await store.cases.forgetExchanges({ beforeMs: 40_000, limit: 9 }), 3, 'how many are removed in the end')
-      equal(await times(), [[], [], [3_000]], 'what is left in the end')
-    },
-  ),
+  async '203.63 exchanges of transactions are removed, some at a time, when all of them were before a moment, and others stay'(
+    store,
+  ) {
+    const { account } = await fundedAccount(store)
+    const old = (ms: number) => aPayout(account.id, { id: idAt(ms), amountMinor: 1n })
+    const [first, second, young] = [old(1_000), old(2_000), old(50_000)]
+    for (const payout of [first, second, young]) {
+      await inStep(store, payout, opening(payout))
+      await inStep(store, payout, (work) => work.keepExchanges(payout.id, [anExchange({ atMs: 3_000 })]))
+    }
+    const times = async () => [
+      await timesFor(store, first),
+      await timesFor(store, second),
+      await timesFor(store, young),
+    ]
+    equal(await store.cases.forgetExchanges({ beforeMs: 3_000, limit: 9 }), 0, 'how many are older than the oldest')
+    equal(await store.cases.forgetExchanges({ beforeMs: 10_000, limit: 1 }), 1, 'how many are removed at a time')
+    equal(await times(), [[], [3_000], [3_000]], 'what is left of a step')
+    const nine = upTo(9).map(() => anExchange({ atMs: 3_000 }))
+    await inStep(store, second, (work) => work.keepExchanges(second.id, [...nine, anExchange({ atMs: 20_000 })]))
+    equal(await store.cases.forgetExchanges({ beforeMs: 10_000, limit: 9 }), 0, 'how many of one that goes on')
+    await inStep(store, first, (work) => work.keepExchanges(first.id, [anExchange({ atMs: 30_000 })]))
+    equalInAnyOrder(await times(), [[30_000], [...upTo(10).map(() => 3_000), 20_000], [3_000]], 'what is kept')
+    equal(await store.cases.forgetExchanges({ beforeMs: 40_000, limit: 9 }), 3, 'how many are removed in the end')
+    equal(await times(), [[], [], [3_000]], 'what is left in the end')
+  },
 
-  fact(
-    '203.64',
-    'transactions are listed by the ids, the receipt and the word of their network, with other filters and page by page',
-    async (store) => {
-      const { account } = await fundedAccount(store)
-      const failed = { state: 'failed', reason: 'limit_reached', networkReason: 'LIMIT' } as const
-      const given = [
-        { providerRef: 'MP1', networkReceipt: 'MP1' },
-        { ...failed, providerRef: 'MP2', networkReceipt: 'R2' },
-        { ...failed, providerRef: 'R2', networkReceipt: 'R3' },
-        { networkReason: 'OTHER', networkReceipt: 'R2' },
-      ]
-      const [one, two, three, four] = await openPayouts(store, account.id, given)
-      if (!one || !two || !three || !four) throw new Error('no payouts')
-      const ids = async (query: Partial<TransactionQuery>) =>
-        (await store.books.list({ limit: 9, ...query })).transactions.map(({ id }) => id)
-      equal(await ids({ providerId: two.providerId }), [two.id], 'those sent under an id')
-      equal(await ids({ providerRef: 'MP1' }), [one.id], 'those with an id of the network')
-      equal(await ids({ networkReceipt: 'MP1' }), [one.id], 'those whose receipt is what the network calls them')
-      equal(await ids({ networkReceipt: 'R2' }), [four.id, two.id], 'those with another receipt')
-      equal(await ids({ networkReceipt: 'R2', before: four.id }), [two.id], 'the next page of them')
-      equal(await ids({ networkReceipt: 'R2', states: ['failed'], accountId: account.id }), [two.id], 'with filters')
-      equal(await ids({ networkReceipt: 'R2', accountId: 'another' }), [], 'those of another account, by receipt')
-      equal(await ids({ networkReason: 'LIMIT' }), [three.id, two.id], 'those with a word of the network')
-      equal(await ids({ networkReason: 'LIMIT', providerRef: 'MP2' }), [two.id], 'those with both')
-      equal(await ids({ networkReason: 'LIMIT', accountId: 'another' }), [], 'those of another account')
-      equal(await ids({ networkReason: 'LIMIT', before: three.id }), [two.id], 'those of the next page')
-      equal(await ids({ networkReason: 'limit' }), [], 'those with another word')
-    },
-  ),
-]
+  async '203.64 transactions are listed by the ids, the receipt and the word of their network, with other filters and page by page'(
+    store,
+  ) {
+    const { account } = await fundedAccount(store)
+    const failed = { state: 'failed', reason: 'limit_reached', networkReason: 'LIMIT' } as const
+    const given = [
+      { providerRef: 'MP1', networkReceipt: 'MP1' },
+      { ...failed, providerRef: 'MP2', networkReceipt: 'R2' },
+      { ...failed, providerRef: 'R2', networkReceipt: 'R3' },
+      { networkReason: 'OTHER', networkReceipt: 'R2' },
+    ]
+    const [one, two, three, four] = await openPayouts(store, account.id, given)
+    if (!one || !two || !three || !four) throw new Error('no payouts')
+    const ids = async (query: Partial<TransactionQuery>) =>
+      (await store.books.list({ limit: 9, ...query })).transactions.map(({ id }) => id)
+    equal(await ids({ providerId: two.providerId }), [two.id], 'those sent under an id')
+    equal(await ids({ providerRef: 'MP1' }), [one.id], 'those with an id of the network')
+    equal(await ids({ networkReceipt: 'MP1' }), [one.id], 'those whose receipt is what the network calls them')
+    equal(await ids({ networkReceipt: 'R2' }), [four.id, two.id], 'those with another receipt')
+    equal(await ids({ networkReceipt: 'R2', before: four.id }), [two.id], 'the next page of them')
+    equal(await ids({ networkReceipt: 'R2', states: ['failed'], accountId: account.id }), [two.id], 'with filters')
+    equal(await ids({ networkReceipt: 'R2', accountId: 'another' }), [], 'those of another account, by receipt')
+    equal(await ids({ networkReason: 'LIMIT' }), [three.id, two.id], 'those with a word of the network')
+    equal(await ids({ networkReason: 'LIMIT', providerRef: 'MP2' }), [two.id], 'those with both')
+    equal(await ids({ networkReason: 'LIMIT', accountId: 'another' }), [], 'those of another account')
+    equal(await ids({ networkReason: 'LIMIT', before: three.id }), [two.id], 'those of the next page')
+    equal(await ids({ networkReason: 'limit' }), [], 'those with another word')
+  },
+}
 
 async function anOpenPayout(store: Store) {
   const { account, funding } = await fundedAccount(store)

@@ -2,13 +2,13 @@ import { fund } from '../kit/bookActs.ts'
 import { equal } from '../kit/expectations.ts'
 import { aFunding, aKey, anAccount } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
-import { type Fact, fact } from '../kit/trial.ts'
+import type { Facts } from '../kit/trial.ts'
 
 const hourMs = 3_600_000
 
 /** Rules 203.77 and 203.78: keys that expire soon. */
-export const expiringKeys: readonly Fact<Store>[] = [
-  fact('203.77', 'an account is told once of each key that expires soon, by an event', async (store) => {
+export const expiringKeys: Facts<Store> = {
+  async '203.77 an account is told once of each key that expires soon, by an event'(store) {
     const nowMs = Date.now()
     const keyIn = (hours: number) => ({ ...aKey('secret'), expiresAtMs: nowMs + hours * hourMs })
     const [first, second, late] = [keyIn(2), keyIn(22), keyIn(-2)]
@@ -36,36 +36,32 @@ export const expiringKeys: readonly Fact<Store>[] = [
       [2],
       'the events of the type after the first one',
     )
-  }),
+  },
 
-  fact(
-    '203.78',
-    'a key has one event, however many ask at once and whatever else happens to the account',
-    async (store) => {
-      const nowMs = Date.now()
-      const sequences = Array.from({ length: 66 }, (_, index) => index + 1)
-      const account = anAccount({
-        keys: sequences.map((hours) => ({ ...aKey('secret'), expiresAtMs: nowMs + hours * hourMs })),
-      })
-      await store.accounts.add(account)
-      const given = { nowMs, withinMs: 99 * hourMs, lateMs: 0, limit: 99 }
-      const [told] = await Promise.all([
-        Promise.all([1, 2, 3].map(() => store.accounts.tellExpiring(given))),
-        fundTwentyTimes(store, account.id),
-      ])
-      equal(told.flat().length, 66, 'how often an account was told')
-      const query = { accountId: account.id, after: 0, limit: 99 }
-      const { events, last } = await store.books.events(query)
-      equal([events.length, last], [86, 86], 'the events of the account')
-      const ofType = await store.books.events({ ...query, type: 'key.expiring' })
-      equal(
-        ofType.events,
-        events.filter((rows) => 'key' in rows),
-        'the events of the type',
-      )
-    },
-  ),
-]
+  async '203.78 a key has one event, however many ask at once and whatever else happens to the account'(store) {
+    const nowMs = Date.now()
+    const sequences = Array.from({ length: 66 }, (_, index) => index + 1)
+    const account = anAccount({
+      keys: sequences.map((hours) => ({ ...aKey('secret'), expiresAtMs: nowMs + hours * hourMs })),
+    })
+    await store.accounts.add(account)
+    const given = { nowMs, withinMs: 99 * hourMs, lateMs: 0, limit: 99 }
+    const [told] = await Promise.all([
+      Promise.all([1, 2, 3].map(() => store.accounts.tellExpiring(given))),
+      fundTwentyTimes(store, account.id),
+    ])
+    equal(told.flat().length, 66, 'how often an account was told')
+    const query = { accountId: account.id, after: 0, limit: 99 }
+    const { events, last } = await store.books.events(query)
+    equal([events.length, last], [86, 86], 'the events of the account')
+    const ofType = await store.books.events({ ...query, type: 'key.expiring' })
+    equal(
+      ofType.events,
+      events.filter((rows) => 'key' in rows),
+      'the events of the type',
+    )
+  },
+}
 
 async function fundTwentyTimes(store: Store, accountId: string): Promise<void> {
   for (let time = 0; time < 20; time += 1) await fund(store, aFunding(accountId))

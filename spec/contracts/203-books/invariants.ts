@@ -2,11 +2,11 @@ import { balanceOf, fund, fundedAccount, inStep, openPayout } from '../kit/bookA
 import { equal, equalInAnyOrder, rejection } from '../kit/expectations.ts'
 import { aFunding, aPayout, holdPosting } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
-import { type Fact, fact } from '../kit/trial.ts'
+import type { Facts } from '../kit/trial.ts'
 
 /** Rules 203.12 to 203.16: what no step can do. */
-export const invariants: readonly Fact<Store>[] = [
-  fact('203.12', 'a final state is never changed', async (store) => {
+export const invariants: Facts<Store> = {
+  async '203.12 a final state is never changed'(store) {
     const { account } = await fundedAccount(store)
     for (const [state, reason] of [
       ['succeeded', null],
@@ -18,9 +18,9 @@ export const invariants: readonly Fact<Store>[] = [
       await rejection(reopened, `recording as pending what has ${state}`)
       equal(await store.books.transaction(payout.id), payout, 'the transaction that has ended')
     }
-  }),
+  },
 
-  fact('203.13', 'a balance never falls below zero', async (store) => {
+  async '203.13 a balance never falls below zero'(store) {
     const { account, funding } = await fundedAccount(store)
     const tooMuch = holdPosting(aPayout(account.id, { amountMinor: funding.amountMinor + 1n }))
     for (const posting of [tooMuch, { ...tooMuch, from: 'held', to: 'available', amountMinor: 1n } as const]) {
@@ -37,46 +37,40 @@ export const invariants: readonly Fact<Store>[] = [
       [0n, funding.amountMinor],
       'the balance after a payout of everything, available and held',
     )
-  }),
+  },
 
-  fact(
-    '203.14',
-    'a funding reads back as it was written, and its reference counts once for its account',
-    async (store) => {
-      const { account, funding } = await fundedAccount(store)
-      const other = await fundedAccount(store)
-      const read = (id: string, reference: string) =>
-        inStep(store, aFunding(id, { reference }), (work) => work.funding(reference))
-      equal(await read(account.id, funding.reference), funding, 'the funding by its reference')
-      equal(await read(account.id, 'unknown'), undefined, 'a funding by an unknown reference')
-      await rejection(fund(store, funding), 'a second funding with the reference')
-      const same = aFunding(other.account.id, { reference: funding.reference })
-      await fund(store, same)
-      equal(
-        await balanceOf(store, other.account.id),
-        [200_000n, 0n],
-        'the balance of another account that was funded under the same reference',
-      )
-    },
-  ),
+  async '203.14 a funding reads back as it was written, and its reference counts once for its account'(store) {
+    const { account, funding } = await fundedAccount(store)
+    const other = await fundedAccount(store)
+    const read = (id: string, reference: string) =>
+      inStep(store, aFunding(id, { reference }), (work) => work.funding(reference))
+    equal(await read(account.id, funding.reference), funding, 'the funding by its reference')
+    equal(await read(account.id, 'unknown'), undefined, 'a funding by an unknown reference')
+    await rejection(fund(store, funding), 'a second funding with the reference')
+    const same = aFunding(other.account.id, { reference: funding.reference })
+    await fund(store, same)
+    equal(
+      await balanceOf(store, other.account.id),
+      [200_000n, 0n],
+      'the balance of another account that was funded under the same reference',
+    )
+  },
 
-  fact(
-    '203.15',
-    'an account has one balance for each currency in which money was moved, and never another account’s',
-    async (store) => {
-      const { account } = await fundedAccount(store)
-      await fundedAccount(store)
-      const francs = aFunding(account.id, { currency: 'RWF', amountMinor: 7n })
-      await fund(store, francs)
-      const expected = [
-        { accountId: account.id, currency: 'UGX', availableMinor: 100_000n, heldMinor: 0n },
-        { accountId: account.id, currency: 'RWF', availableMinor: 7n, heldMinor: 0n },
-      ]
-      equalInAnyOrder(await store.books.balances(account.id), expected, 'the balances of the account')
-    },
-  ),
+  async '203.15 an account has one balance for each currency in which money was moved, and never another account’s'(
+    store,
+  ) {
+    const { account } = await fundedAccount(store)
+    await fundedAccount(store)
+    const francs = aFunding(account.id, { currency: 'RWF', amountMinor: 7n })
+    await fund(store, francs)
+    const expected = [
+      { accountId: account.id, currency: 'UGX', availableMinor: 100_000n, heldMinor: 0n },
+      { accountId: account.id, currency: 'RWF', availableMinor: 7n, heldMinor: 0n },
+    ]
+    equalInAnyOrder(await store.books.balances(account.id), expected, 'the balances of the account')
+  },
 
-  fact('203.16', 'amounts are kept to the last unit, even those that a double cannot represent', async (store) => {
+  async '203.16 amounts are kept to the last unit, even those that a double cannot represent'(store) {
     const { account } = await fundedAccount(store)
     const funding = aFunding(account.id, { currency: 'RWF', amountMinor: 9_007_199_254_740_993n })
     const feeMinor = 9_007_199_254_740_995n
@@ -89,5 +83,5 @@ export const invariants: readonly Fact<Store>[] = [
     equal(found?.feeBackMinor, 0n, 'what is given back of a fee')
     const [francs] = (await store.books.balances(account.id)).filter(({ currency }) => currency === 'RWF')
     equal([francs?.availableMinor, francs?.heldMinor], [2n, 9_007_199_254_740_991n], 'the balance, available and held')
-  }),
-]
+  },
+}

@@ -2,29 +2,25 @@ import { fund, fundedAccount } from '../kit/bookActs.ts'
 import { equal } from '../kit/expectations.ts'
 import { aFunding } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
-import { type Fact, fact } from '../kit/trial.ts'
+import type { Facts } from '../kit/trial.ts'
 
 /** Rule 203.51: how far an account's events go. */
-export const lastEvent: readonly Fact<Store>[] = [
-  fact(
-    '203.51',
-    'a page of events tells which is the last one of its account, also when other events are listed',
-    async (store) => {
-      const { account } = await fundedAccount(store)
-      const { account: other } = await fundedAccount(store)
-      for (const _ of [2, 3, 4]) await fund(store, aFunding(account.id))
-      const lastOf = async (accountId: string, after: number, limit: number) =>
-        (await store.books.events({ accountId, after, limit })).last
-      equal(
-        [await lastOf(account.id, 0, 2), await lastOf(account.id, 4, 9), await lastOf(account.id, 99, 9)],
-        [4, 4, 4],
-        'the last event beside pages after 0, 4 and 99',
-      )
-      equal(
-        [await lastOf(other.id, 0, 0), await lastOf('unknown', 0, 9)],
-        [1, 0],
-        'those of another and an unknown account',
-      )
-    },
-  ),
-]
+export const lastEvent: Facts<Store> = {
+  async '203.51 a page of events tells which is the last one of its account, also when other events are listed'(store) {
+    const { account } = await fundedAccount(store)
+    const { account: other } = await fundedAccount(store)
+    for (const _ of [2, 3, 4]) await fund(store, aFunding(account.id))
+    const lastOf = async (accountId: string, after: number, limit: number) =>
+      (await store.books.events({ accountId, after, limit })).last
+    equal(
+      [await lastOf(account.id, 0, 2), await lastOf(account.id, 4, 9), await lastOf(account.id, 99, 9)],
+      [4, 4, 4],
+      'the last event beside pages after 0, 4 and 99',
+    )
+    equal(
+      [await lastOf(other.id, 0, 0), await lastOf('unknown', 0, 9)],
+      [1, 0],
+      'those of another and an unknown account',
+    )
+  },
+}

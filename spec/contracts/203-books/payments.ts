@@ -7,11 +7,11 @@ import { manualClock } from '../kit/manualClock.ts'
 import { openMerchant, testSecrets } from '../kit/merchant.ts'
 import { aFunding, aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
-import { type Fact, fact } from '../kit/trial.ts'
+import type { Facts } from '../kit/trial.ts'
 
 /** Rules 203.17 to 203.22: what the use cases and readers rely on when much happens at once. */
-export const payments: readonly Fact<Store>[] = [
-  fact('203.17', 'of 1,000 payouts at once against a balance for 500 exactly 500 are opened', async (store) => {
+export const payments: Facts<Store> = {
+  async '203.17 of 1,000 payouts at once against a balance for 500 exactly 500 are opened'(store) {
     const merchant = await openMerchantOver(store, 500_000)
     const answers = await sendAll(merchant, 1_000, (index) => ({ reference: `order-${index}`, amount: 1_000 }))
     equal(answers.filter((answer) => answer === 'opened').length, 500, 'how many payouts were opened')
@@ -22,9 +22,9 @@ export const payments: readonly Fact<Store>[] = [
     )
     equal(await balanceOf(store, merchant.account.id), [0n, 500_000n], 'the balance, available and held')
     equal(merchant.network.received.length, 500, 'how many payouts reached the network')
-  }),
+  },
 
-  fact('203.18', 'of 100 requests at once with one reference exactly one is opened', async (store) => {
+  async '203.18 of 100 requests at once with one reference exactly one is opened'(store) {
     const merchant = await openMerchantOver(store, 500_000)
     const answers = await sendAll(merchant, 100, () => ({ reference: 'order-1', amount: 1_000 }))
     equal(answers.filter((answer) => answer === 'opened').length, 1, 'how many payouts were opened')
@@ -34,9 +34,9 @@ export const payments: readonly Fact<Store>[] = [
       'how many payouts were refused because their reference is used',
     )
     equal(await balanceOf(store, merchant.account.id), [499_000n, 1_000n], 'the balance, available and held')
-  }),
+  },
 
-  fact('203.19', 'of 100 wrong PINs at once exactly five are counted', async (store) => {
+  async '203.19 of 100 wrong PINs at once exactly five are counted'(store) {
     const merchant = await openMerchantOver(store, 100_000)
     const answers = await sendAll(merchant, 100, (index) => ({ reference: `order-${index}`, pin: '9999' }))
     equal(answers.filter((answer) => answer === 'invalid_pin').length, 5, 'how many wrong PINs were compared')
@@ -44,9 +44,9 @@ export const payments: readonly Fact<Store>[] = [
     const about = { accountId: merchant.account.id, currency: 'UGX' }
     const count = await inStep(store, about, (work) => work.pinCount())
     equal([count?.failures, count?.wrongAtMs.length], [5, 5], 'how many wrong PINs were counted')
-  }),
+  },
 
-  fact('203.20', 'a snapshot shows one moment, whatever is written while it is read', async (store) => {
+  async '203.20 a snapshot shows one moment, whatever is written while it is read'(store) {
     const { account } = await fundedAccount(store)
     await openPayout(store, aPayout(account.id))
     const seen = await store.books.snapshot(async (snapshot) => {
@@ -67,9 +67,9 @@ export const payments: readonly Fact<Store>[] = [
       'the postings and balances in a snapshot while fundings were added',
     )
     equal(await balanceOf(store, account.id), [295_000n, 5_000n], 'the balance after it, available and held')
-  }),
+  },
 
-  fact('203.21', 'an audit while payments are made finds the books in order', async (store) => {
+  async '203.21 an audit while payments are made finds the books in order'(store) {
     const merchant = await openMerchantOver(store, 100_000)
     const sent = sendAll(merchant, 30, (index) => ({ reference: `order-${index}` }))
     const [broken] = await Promise.all([brokenIn(store, 5), sent])
@@ -77,29 +77,25 @@ export const payments: readonly Fact<Store>[] = [
     // twenty-one postings, one balance, twenty transactions, one funding with its event,
     // and two actions with the end of their chain
     equal((await auditBooks(store)()).checked, 47, 'how many rows the last audit checked')
-  }),
+  },
 
-  fact(
-    '203.22',
-    'a snapshot that is read only in part, or whose reader throws, leaves the store as it was',
-    async (store) => {
-      const { account } = await fundedAccount(store)
-      const broken = store.books.snapshot(async (snapshot) => {
-        for await (const _ of snapshot.postings()) break
-        const half = iteratorOf(snapshot.postings())
-        await half.next()
-        throw new Error('the reader broke')
-      })
-      equal(
-        (await rejection(broken, 'the snapshot whose reader throws')).message,
-        'the reader broke',
-        'the message of the snapshot whose reader throws',
-      )
-      await fund(store, aFunding(account.id))
-      equal(await balanceOf(store, account.id), [200_000n, 0n], 'the balance after a later funding, available and held')
-    },
-  ),
-]
+  async '203.22 a snapshot that is read only in part, or whose reader throws, leaves the store as it was'(store) {
+    const { account } = await fundedAccount(store)
+    const broken = store.books.snapshot(async (snapshot) => {
+      for await (const _ of snapshot.postings()) break
+      const half = iteratorOf(snapshot.postings())
+      await half.next()
+      throw new Error('the reader broke')
+    })
+    equal(
+      (await rejection(broken, 'the snapshot whose reader throws')).message,
+      'the reader broke',
+      'the message of the snapshot whose reader throws',
+    )
+    await fund(store, aFunding(account.id))
+    equal(await balanceOf(store, account.id), [200_000n, 0n], 'the balance after a later funding, available and held')
+  },
+}
 
 type Merchant = Awaited<ReturnType<typeof openMerchantOver>>
 

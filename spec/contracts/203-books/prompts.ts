@@ -15,11 +15,11 @@ import { manualClock } from '../kit/manualClock.ts'
 import { openMerchant, testSecrets } from '../kit/merchant.ts'
 import { aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
-import { type Fact, fact } from '../kit/trial.ts'
+import type { Facts } from '../kit/trial.ts'
 
 /** Rules 203.53 to 203.56: the prompts to a phone number are counted exactly, over all accounts. */
-export const prompts: readonly Fact<Store>[] = [
-  fact('203.53', 'the prompts of a phone number are those that the last step kept, for any account', async (store) => {
+export const prompts: Facts<Store> = {
+  async '203.53 the prompts of a phone number are those that the last step kept, for any account'(store) {
     const [first, second] = [await aCollection(store), await aCollection(store)]
     equal(await promptsSeen(store, first), [], 'the prompts to a phone number that nobody asked')
     await ask(store, first)
@@ -29,9 +29,9 @@ export const prompts: readonly Fact<Store>[] = [
     equal(await promptsSeen(store, first, '256770000002'), [], 'the prompts to another phone number')
     await inPromptStep(store, first, (work) => work.keepPrompts([other]))
     equal(await promptsSeen(store, second), [other], 'the prompts after one was forgotten')
-  }),
+  },
 
-  fact('203.54', 'a prompt is open until its transaction has ended, and gone if that was never sent', async (store) => {
+  async '203.54 a prompt is open until its transaction has ended, and gone if that was never sent'(store) {
     const ended = [await aCollection(store), await aCollection(store), await aCollection(store)] as const
     const open = await aCollection(store)
     for (const collection of [...ended, open]) await ask(store, collection)
@@ -50,9 +50,9 @@ export const prompts: readonly Fact<Store>[] = [
       [{ ...promptOf(ended[0]), isOpen: false }, { ...promptOf(ended[1]), isOpen: false }, promptOf(open)],
       'the prompts after three have ended, one of them without being sent',
     )
-  }),
+  },
 
-  fact('203.55', 'a step that returns a refusal or throws keeps the prompts as they were', async (store) => {
+  async '203.55 a step that returns a refusal or throws keeps the prompts as they were'(store) {
     const collection = await aCollection(store)
     await ask(store, collection)
     const forget = (work: UnitOfWork) => work.keepPrompts([])
@@ -65,17 +65,15 @@ export const prompts: readonly Fact<Store>[] = [
       throw new Error('the step broke')
     }).catch(() => {})
     equal(await promptsSeen(store, collection), [promptOf(collection)], 'the prompts after a refusal and a throw')
-  }),
+  },
 
-  fact(
-    '203.56',
-    'of 60 collections at once by six accounts from one phone number exactly three are opened, and in an hour twenty',
-    async (store) => {
-      equal(await openedAtOnce(store, 'accepts'), 3, 'how many are opened while none ends')
-      equal(await openedAtOnce(store, 'succeeds'), 20, 'how many are opened when each succeeds at once')
-    },
-  ),
-]
+  async '203.56 of 60 collections at once by six accounts from one phone number exactly three are opened, and in an hour twenty'(
+    store,
+  ) {
+    equal(await openedAtOnce(store, 'accepts'), 3, 'how many are opened while none ends')
+    equal(await openedAtOnce(store, 'succeeds'), 20, 'how many are opened when each succeeds at once')
+  },
+}
 
 /** A collection of an account of its own. */
 async function aCollection(store: Store): Promise<Transaction> {

@@ -17,91 +17,86 @@ import { manualClock } from '../kit/manualClock.ts'
 import { openMerchant, testSecrets } from '../kit/merchant.ts'
 import { aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
-import { type Fact, fact } from '../kit/trial.ts'
+import type { Facts } from '../kit/trial.ts'
 
 /** Rules 203.75 and 203.76: of a collection no more is refunded than was collected. */
-export const refunds: readonly Fact<Store>[] = [
-  fact(
-    '203.75',
-    'a step sees what the refunds of a collection come to and give back of its fee, without those that have failed',
-    async (store) => {
-      const { account } = await fundedAccount(store)
-      const [first, second] = [await aCollection(store, account.id), await aCollection(store, account.id)]
-      equal(await refunded(store, first), sumOf(0n), 'what was refunded of one that was never')
-      const [kept, failed] = [aRefund(first, 700n, 9_007_199_254_740_993n), aRefund(first, 30n, 2n)]
-      for (const refund of [kept, failed, aRefund(second, 5n, 1n)]) await openPayout(store, refund)
-      equal(await refunded(store, first), sumOf(730n, 9_007_199_254_740_995n), 'what was refunded while both are open')
-      await inStep(store, failed, (work) => {
-        work.record({ ...failed, state: 'failed', reason: 'not_sent' })
-        work.ledger.post({ ...moneyOf(failed), from: 'held', to: 'available' })
-      })
-      equal(await refunded(store, first), sumOf(700n, 9_007_199_254_740_993n), 'what was refunded once one has failed')
-      await inStep(store, kept, (work) => {
-        work.record({ ...kept, state: 'succeeded' })
-        work.ledger.post({ ...moneyOf(kept), from: 'held', to: 'float:MTN' })
-      })
-      equal(
-        await refunded(store, first),
-        sumOf(700n, 9_007_199_254_740_993n),
-        'what was refunded once the other has succeeded',
-      )
-      equal(await refunded(store, second), sumOf(5n, 1n), 'what was refunded of the other collection')
-      const { transactions } = await store.books.list({ accountId: account.id, refundOf: first.id, limit: 9 })
-      equal(
-        transactions.map(({ id }) => id),
-        [failed.id, kept.id],
-        'the refunds of the first, newest first',
-      )
-    },
-  ),
+export const refunds: Facts<Store> = {
+  async '203.75 a step sees what the refunds of a collection come to and give back of its fee, without those that have failed'(
+    store,
+  ) {
+    const { account } = await fundedAccount(store)
+    const [first, second] = [await aCollection(store, account.id), await aCollection(store, account.id)]
+    equal(await refunded(store, first), sumOf(0n), 'what was refunded of one that was never')
+    const [kept, failed] = [aRefund(first, 700n, 9_007_199_254_740_993n), aRefund(first, 30n, 2n)]
+    for (const refund of [kept, failed, aRefund(second, 5n, 1n)]) await openPayout(store, refund)
+    equal(await refunded(store, first), sumOf(730n, 9_007_199_254_740_995n), 'what was refunded while both are open')
+    await inStep(store, failed, (work) => {
+      work.record({ ...failed, state: 'failed', reason: 'not_sent' })
+      work.ledger.post({ ...moneyOf(failed), from: 'held', to: 'available' })
+    })
+    equal(await refunded(store, first), sumOf(700n, 9_007_199_254_740_993n), 'what was refunded once one has failed')
+    await inStep(store, kept, (work) => {
+      work.record({ ...kept, state: 'succeeded' })
+      work.ledger.post({ ...moneyOf(kept), from: 'held', to: 'float:MTN' })
+    })
+    equal(
+      await refunded(store, first),
+      sumOf(700n, 9_007_199_254_740_993n),
+      'what was refunded once the other has succeeded',
+    )
+    equal(await refunded(store, second), sumOf(5n, 1n), 'what was refunded of the other collection')
+    const { transactions } = await store.books.list({ accountId: account.id, refundOf: first.id, limit: 9 })
+    equal(
+      transactions.map(({ id }) => id),
+      [failed.id, kept.id],
+      'the refunds of the first, newest first',
+    )
+  },
 
-  fact(
-    '203.76',
-    'of 200 refunds of a collection at once exactly as many are opened as it has room for, and as many again as have failed, and they give back their part of its fee',
-    async (store) => {
-      const network = memoryProvider()
-      const ports = {
-        ...{ ...store, clock: manualClock(), ids: uuids, secrets: testSecrets, market: uganda },
-        ...{ riskLimits: noRiskLimits, providerFor: () => network, fees: { schedules: [refundable], cashOuts: [] } },
-      }
-      const fund = [{ currency: 'UGX', amount: 1_000_000 }]
-      const { account, caller, payout, request } = await openMerchant(ports, { fund })
-      network.behaves('succeeds')
-      const collected = await collectMoney(ports)({ caller: await caller(), request: { ...request, amount: 23_400 } })
-      if (isRefusal(collected)) throw new Error(collected.refused)
-      await collected.outcome
-      const refund = refundMoney(ports)
-      const { apikey, pin } = payout
-      const given = async () =>
-        (await refunded(store, { ...collected.transaction, accountId: account.id })).feeBackMinor
-      const refundAtOnce = async (round: string) => {
-        const opened = await Promise.all(
-          Array.from({ length: 200 }, async (_, index) => {
-            const [collection, reference] = [request.reference, `${round}-${index}`]
-            const asked = { apikey, pin, collection, reference, amount: 1_000 }
-            const answer = await refund({ caller: await caller(), request: asked })
-            if (isRefusal(answer)) return answer.refused
-            await answer.outcome
-            return 'opened'
-          }),
-        )
-        equal([...new Set(opened)].sort(), ['opened', 'refund_exceeds_collection'], `the answers of the ${round} round`)
-        return opened.filter((answer) => answer === 'opened').length
-      }
-      network.behaves('accepts')
-      equal(await refundAtOnce('first'), 23, 'how many refunds were opened')
-      equal([collected.transaction.feeBackMinor, await given()], [779n, 765n], 'the fee, and what they give back of it')
-      const [one] = (await store.books.list({ accountId: account.id, kind: 'refund', limit: 1 })).transactions
-      if (!one) throw new Error('no refund was opened')
-      await inStep(store, one, (work) => {
-        work.record({ ...one, state: 'failed', reason: 'refused_by_network' })
-        work.ledger.post({ ...moneyOf(one), from: 'held', to: 'available' })
-      })
-      equal(await refundAtOnce('second'), 1, 'how many more were opened once one had failed')
-      equal(await given(), 765n, 'what they give back then')
-    },
-  ),
-]
+  async '203.76 of 200 refunds of a collection at once exactly as many are opened as it has room for, and as many again as have failed, and they give back their part of its fee'(
+    store,
+  ) {
+    const network = memoryProvider()
+    const ports = {
+      ...{ ...store, clock: manualClock(), ids: uuids, secrets: testSecrets, market: uganda },
+      ...{ riskLimits: noRiskLimits, providerFor: () => network, fees: { schedules: [refundable], cashOuts: [] } },
+    }
+    const fund = [{ currency: 'UGX', amount: 1_000_000 }]
+    const { account, caller, payout, request } = await openMerchant(ports, { fund })
+    network.behaves('succeeds')
+    const collected = await collectMoney(ports)({ caller: await caller(), request: { ...request, amount: 23_400 } })
+    if (isRefusal(collected)) throw new Error(collected.refused)
+    await collected.outcome
+    const refund = refundMoney(ports)
+    const { apikey, pin } = payout
+    const given = async () => (await refunded(store, { ...collected.transaction, accountId: account.id })).feeBackMinor
+    const refundAtOnce = async (round: string) => {
+      const opened = await Promise.all(
+        Array.from({ length: 200 }, async (_, index) => {
+          const [collection, reference] = [request.reference, `${round}-${index}`]
+          const asked = { apikey, pin, collection, reference, amount: 1_000 }
+          const answer = await refund({ caller: await caller(), request: asked })
+          if (isRefusal(answer)) return answer.refused
+          await answer.outcome
+          return 'opened'
+        }),
+      )
+      equal([...new Set(opened)].sort(), ['opened', 'refund_exceeds_collection'], `the answers of the ${round} round`)
+      return opened.filter((answer) => answer === 'opened').length
+    }
+    network.behaves('accepts')
+    equal(await refundAtOnce('first'), 23, 'how many refunds were opened')
+    equal([collected.transaction.feeBackMinor, await given()], [779n, 765n], 'the fee, and what they give back of it')
+    const [one] = (await store.books.list({ accountId: account.id, kind: 'refund', limit: 1 })).transactions
+    if (!one) throw new Error('no refund was opened')
+    await inStep(store, one, (work) => {
+      work.record({ ...one, state: 'failed', reason: 'refused_by_network' })
+      work.ledger.post({ ...moneyOf(one), from: 'held', to: 'available' })
+    })
+    equal(await refundAtOnce('second'), 1, 'how many more were opened once one had failed')
+    equal(await given(), 765n, 'what they give back then')
+  },
+}
 
 /** Collections cost 3.33 %, which refunds give back. */
 const refundable: FeeSchedule = {

@@ -3,47 +3,44 @@ import { fund, fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
 import { equal } from '../kit/expectations.ts'
 import { aFunding, aPayout, fundingPosting, holdPosting } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
-import { type Fact, fact } from '../kit/trial.ts'
+import type { Facts } from '../kit/trial.ts'
 
 const nothing = { availableMinor: 0n, heldMinor: 0n }
 const noonMs = Date.UTC(2026, 2, 4, 12)
 
-/** Rules 203.47 to 203.50: why a balance is what it is. */
-export const statements: readonly Fact<Store>[] = [
-  fact(
-    '203.47',
-    'a statement has the postings of an account in a currency in their order, with what is said of what moved the money',
-    async (store) => {
-      const { account, funding } = await fundedAccount(store)
-      const { account: other } = await fundedAccount(store)
-      const [description, metadata] = ['Order 1', { order: '1' }]
-      const refunded = { kind: 'refund', refundOf: 'a collection' } as const
-      const payout = aPayout(account.id, { description, metadata, ...refunded })
-      const foreign = aFunding(account.id, { currency: 'RWF', amountMinor: 7n })
-      await openPayout(store, payout)
-      await fund(store, foreign)
-      const failed = { state: 'failed', reason: 'limit_reached', networkReason: 'LIMIT', networkReceipt: 'R1' } as const
-      const released = { ...holdPosting(payout), from: 'held', to: 'available', atMs: noonMs } as const
-      await inStep(store, payout, (work) => {
-        work.record({ ...payout, ...failed })
-        work.ledger.post(released)
-      })
-      const lines = [
-        { posting: fundingPosting(funding), ...called(funding) },
-        { posting: holdPosting(payout), ...called({ ...payout, ...failed }) },
-        { posting: released, ...called({ ...payout, ...failed }) },
-      ]
-      const statement = (currency: string, limit = 9) =>
-        store.books.statement({ accountId: account.id, currency, limit })
-      equal(await statement('UGX'), { opening: nothing, postings: lines, next: null }, 'the statement in UGX')
-      const inFrancs = [{ posting: fundingPosting(foreign), ...called(foreign) }]
-      equal(await statement('RWF'), { opening: nothing, postings: inFrancs, next: null }, 'the statement in RWF')
-      equal(await statement('KES'), { opening: nothing, postings: [], next: null }, 'the statement in KES')
-      equal((await whole(store, { accountId: other.id, currency: 'UGX' })).length, 1, 'how many lines another has')
-    },
-  ),
+/** Rules 203.47 to 203.50: why a balance is what it is, with such a share of many thousands of postings. */
+export const statements = (share: number): Facts<Store> => ({
+  async '203.47 a statement has the postings of an account in a currency in their order, with what is said of what moved the money'(
+    store,
+  ) {
+    const { account, funding } = await fundedAccount(store)
+    const { account: other } = await fundedAccount(store)
+    const [description, metadata] = ['Order 1', { order: '1' }]
+    const refunded = { kind: 'refund', refundOf: 'a collection' } as const
+    const payout = aPayout(account.id, { description, metadata, ...refunded })
+    const foreign = aFunding(account.id, { currency: 'RWF', amountMinor: 7n })
+    await openPayout(store, payout)
+    await fund(store, foreign)
+    const failed = { state: 'failed', reason: 'limit_reached', networkReason: 'LIMIT', networkReceipt: 'R1' } as const
+    const released = { ...holdPosting(payout), from: 'held', to: 'available', atMs: noonMs } as const
+    await inStep(store, payout, (work) => {
+      work.record({ ...payout, ...failed })
+      work.ledger.post(released)
+    })
+    const lines = [
+      { posting: fundingPosting(funding), ...called(funding) },
+      { posting: holdPosting(payout), ...called({ ...payout, ...failed }) },
+      { posting: released, ...called({ ...payout, ...failed }) },
+    ]
+    const statement = (currency: string, limit = 9) => store.books.statement({ accountId: account.id, currency, limit })
+    equal(await statement('UGX'), { opening: nothing, postings: lines, next: null }, 'the statement in UGX')
+    const inFrancs = [{ posting: fundingPosting(foreign), ...called(foreign) }]
+    equal(await statement('RWF'), { opening: nothing, postings: inFrancs, next: null }, 'the statement in RWF')
+    equal(await statement('KES'), { opening: nothing, postings: [], next: null }, 'the statement in KES')
+    equal((await whole(store, { accountId: other.id, currency: 'UGX' })).length, 1, 'how many lines another has')
+  },
 
-  fact('203.48', 'pages of a statement follow one another, and a place in another one is none in it', async (store) => {
+  async '203.48 pages of a statement follow one another, and a place in another one is none in it'(store) {
     const { account } = await fundedAccount(store)
     const { account: other } = await fundedAccount(store)
     for (let count = 0; count < 4; count += 1) await fundAt(store, account.id, noonMs, 10n)
@@ -60,65 +57,59 @@ export const statements: readonly Fact<Store>[] = [
     const elsewhere = { ...query, after: second?.next ?? '' }
     equal(await store.books.statement({ ...elsewhere, accountId: other.id }), undefined, 'a page of another account')
     equal(await store.books.statement({ ...elsewhere, currency: 'RWF' }), undefined, 'a page in another currency')
-  }),
+  },
 
-  fact(
-    '203.49',
-    'a period begins and ends with the first posting at its time or later, so that periods have each posting once though clocks go back',
-    async (store) => {
-      const { account } = await fundedAccount(store)
-      const times = [10, 30, 20, 40, 40, 35, 50]
-      for (const at of times) await fundAt(store, account.id, noonMs + at, BigInt(at))
-      const owner = { accountId: account.id, currency: 'UGX' }
-      const within = async (from: number | undefined, to: number | undefined) =>
-        (
-          await whole(store, {
-            ...owner,
-            ...(from !== undefined && { fromMs: noonMs + from }),
-            ...(to !== undefined && { toMs: noonMs + to }),
-          })
-        ).map(({ posting }) => posting.atMs - noonMs)
-      equal(await within(20, 40), [30, 20], 'from 20 until 40')
-      equal(await within(31, 41), [40, 40, 35], 'from 31 until 41')
-      equal(await within(0, 50), [10, 30, 20, 40, 40, 35], 'from 0 until 50')
-      equal(await within(51, undefined), [], 'from 51 on')
-      equal(await within(40, 20), [], 'from 40 until 20')
-      for (const cut of [5, 15, 25, 35, 45, 55])
-        equal([...(await within(0, cut)), ...(await within(cut, undefined))], times, `what is before and after ${cut}`)
-      const later = await store.books.statement({ ...owner, fromMs: noonMs + 31, limit: 9 })
-      equal(later?.opening, { availableMinor: 100_060n, heldMinor: 0n }, 'the balance before a period')
-      const none = await store.books.statement({ ...owner, fromMs: noonMs + 51, limit: 9 })
-      equal(none?.opening, { availableMinor: 100_225n, heldMinor: 0n }, 'the balance before a period without postings')
-    },
-  ),
+  async '203.49 a period begins and ends with the first posting at its time or later, so that periods have each posting once though clocks go back'(
+    store,
+  ) {
+    const { account } = await fundedAccount(store)
+    const times = [10, 30, 20, 40, 40, 35, 50]
+    for (const at of times) await fundAt(store, account.id, noonMs + at, BigInt(at))
+    const owner = { accountId: account.id, currency: 'UGX' }
+    const within = async (from: number | undefined, to: number | undefined) =>
+      (
+        await whole(store, {
+          ...owner,
+          ...(from !== undefined && { fromMs: noonMs + from }),
+          ...(to !== undefined && { toMs: noonMs + to }),
+        })
+      ).map(({ posting }) => posting.atMs - noonMs)
+    equal(await within(20, 40), [30, 20], 'from 20 until 40')
+    equal(await within(31, 41), [40, 40, 35], 'from 31 until 41')
+    equal(await within(0, 50), [10, 30, 20, 40, 40, 35], 'from 0 until 50')
+    equal(await within(51, undefined), [], 'from 51 on')
+    equal(await within(40, 20), [], 'from 40 until 20')
+    for (const cut of [5, 15, 25, 35, 45, 55])
+      equal([...(await within(0, cut)), ...(await within(cut, undefined))], times, `what is before and after ${cut}`)
+    const later = await store.books.statement({ ...owner, fromMs: noonMs + 31, limit: 9 })
+    equal(later?.opening, { availableMinor: 100_060n, heldMinor: 0n }, 'the balance before a period')
+    const none = await store.books.statement({ ...owner, fromMs: noonMs + 51, limit: 9 })
+    equal(none?.opening, { availableMinor: 100_225n, heldMinor: 0n }, 'the balance before a period without postings')
+  },
 
-  fact(
-    '203.50',
-    'a statement of many thousands of postings has each of them, from wherever it begins',
-    async (store) => {
-      const { account } = await fundedAccount(store)
-      const { account: other } = await fundedAccount(store)
-      const count = 5_000
-      const fundings: Funding[] = Array.from({ length: count }, (_, index) =>
-        aFunding(index % 5 === 4 ? other.id : account.id, { atMs: noonMs + index, amountMinor: BigInt(index + 1) }),
-      )
-      await Promise.all(fundings.map((funding) => fund(store, funding)))
-      for (const { id } of [account, other]) {
-        const own = fundings.filter(({ accountId }) => accountId === id)
-        const wanted = own.map(({ reference }) => reference)
-        const owner = { accountId: id, currency: 'UGX' }
-        equal((await whole(store, owner)).map(({ reference }) => reference).slice(1), wanted, 'the references')
-        for (const place of [0, 254, 255, 256, 257, 900]) {
-          const fromMs = own[place]?.atMs ?? 0
-          const page = await store.books.statement({ ...owner, fromMs, limit: 1 })
-          const before = own.slice(0, place).reduce((sum, { amountMinor }) => sum + amountMinor, 100_000n)
-          equal(page?.opening, { availableMinor: before, heldMinor: 0n }, `the balance before posting ${place}`)
-          equal(page?.postings[0]?.reference, wanted[place], `posting ${place}`)
-        }
+  async '203.50 a statement of many thousands of postings has each of them, from wherever it begins'(store) {
+    const { account } = await fundedAccount(store)
+    const { account: other } = await fundedAccount(store)
+    const count = 5_000 * share
+    const fundings: Funding[] = Array.from({ length: count }, (_, index) =>
+      aFunding(index % 5 === 4 ? other.id : account.id, { atMs: noonMs + index, amountMinor: BigInt(index + 1) }),
+    )
+    await Promise.all(fundings.map((funding) => fund(store, funding)))
+    for (const { id } of [account, other]) {
+      const own = fundings.filter(({ accountId }) => accountId === id)
+      const wanted = own.map(({ reference }) => reference)
+      const owner = { accountId: id, currency: 'UGX' }
+      equal((await whole(store, owner)).map(({ reference }) => reference).slice(1), wanted, 'the references')
+      for (const place of [0, 254, 255, 256, 257, 900].filter((one) => one < own.length)) {
+        const fromMs = own[place]?.atMs ?? 0
+        const page = await store.books.statement({ ...owner, fromMs, limit: 1 })
+        const before = own.slice(0, place).reduce((sum, { amountMinor }) => sum + amountMinor, 100_000n)
+        equal(page?.opening, { availableMinor: before, heldMinor: 0n }, `the balance before posting ${place}`)
+        equal(page?.postings[0]?.reference, wanted[place], `posting ${place}`)
       }
-    },
-  ),
-]
+    }
+  },
+})
 
 type Called = Pick<Transaction, 'reference'> &
   Partial<Pick<Transaction, 'description' | 'metadata' | 'networkReceipt' | 'networkReason'>> & {

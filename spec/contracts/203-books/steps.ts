@@ -2,13 +2,13 @@ import { balanceOf, fundedAccount, fundingStep, inStep, opening, openPayout, sco
 import { equal } from '../kit/expectations.ts'
 import { aFunding, aPayout, aPinCount } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
-import { type Fact, fact } from '../kit/trial.ts'
+import type { Facts } from '../kit/trial.ts'
 
 const refusal = { refused: 'invalid_pin' }
 
 /** Rules 203.1 to 203.7: a step is all or nothing. */
-export const steps: readonly Fact<Store>[] = [
-  fact('203.1', 'a transaction that a step opened is found by its id and by its reference', async (store) => {
+export const steps: Facts<Store> = {
+  async '203.1 a transaction that a step opened is found by its id and by its reference'(store) {
     const { account } = await fundedAccount(store)
     const payout = aPayout(account.id)
     await openPayout(store, payout)
@@ -18,9 +18,9 @@ export const steps: readonly Fact<Store>[] = [
       payout,
       'the transaction by its reference',
     )
-  }),
+  },
 
-  fact('203.2', 'a recorded transaction is replaced by what a later step records', async (store) => {
+  async '203.2 a recorded transaction is replaced by what a later step records'(store) {
     const { account } = await fundedAccount(store)
     const payout = aPayout(account.id)
     const why = { reason: 'limit_reached', networkReason: 'Plafond dépassé “par jour” 👛' } as const
@@ -32,9 +32,9 @@ export const steps: readonly Fact<Store>[] = [
     equal((await viewOf(store, payout)).transaction, pending, 'the transaction that a new step sees')
     await inStep(store, payout, (work) => work.record(failed))
     equal(await store.books.transaction(payout.id), failed, 'the transaction after the third step')
-  }),
+  },
 
-  fact('203.3', 'an unknown transaction is undefined, and an account without money has no balances', async (store) => {
+  async '203.3 an unknown transaction is undefined, and an account without money has no balances'(store) {
     const { account } = await fundedAccount(store)
     equal(await store.books.transaction('unknown'), undefined, 'a transaction by an unknown id')
     equal(
@@ -43,9 +43,9 @@ export const steps: readonly Fact<Store>[] = [
       'a transaction by an unknown reference',
     )
     equal(await store.books.balances('unknown'), [], 'the balances of an unknown account')
-  }),
+  },
 
-  fact('203.4', 'a step that returns a refusal keeps nothing but the count of wrong PINs', async (store) => {
+  async '203.4 a step that returns a refusal keeps nothing but the count of wrong PINs'(store) {
     const { account, funding } = await fundedAccount(store)
     const payout = aPayout(account.id)
     const count = { ...aPinCount, failures: 5, lockedUntilMs: Date.UTC(2026, 0, 2, 9) }
@@ -65,18 +65,18 @@ export const steps: readonly Fact<Store>[] = [
       [funding.amountMinor, 0n],
       'the balance after the refusal, available and held',
     )
-  }),
+  },
 
-  fact('203.5', 'a count of wrong PINs is replaced by the next one', async (store) => {
+  async '203.5 a count of wrong PINs is replaced by the next one'(store) {
     const { account } = await fundedAccount(store)
     const payout = aPayout(account.id)
     const next = { pinId: 'next pin', failures: 0, wrongAtMs: [], locks: 0, lockedUntilMs: null }
     await inStep(store, payout, (work) => work.countPin({ ...aPinCount, lockedUntilMs: 1 }))
     await inStep(store, payout, (work) => work.countPin(next))
     equal((await viewOf(store, payout)).count, next, 'the count after the second step')
-  }),
+  },
 
-  fact('203.6', 'a step that throws keeps nothing and fails alone, while those beside it succeed', async (store) => {
+  async '203.6 a step that throws keeps nothing and fails alone, while those beside it succeed'(store) {
     const { account, funding } = await fundedAccount(store)
     const [before, broken, after] = [aPayout(account.id), aPayout(account.id), aPayout(account.id)]
     const answers = await Promise.allSettled([
@@ -100,9 +100,9 @@ export const steps: readonly Fact<Store>[] = [
       [funding.amountMinor - 10_000n, 10_000n],
       'the balance after three steps, available and held',
     )
-  }),
+  },
 
-  fact('203.7', 'a step sees what it has written itself', async (store) => {
+  async '203.7 a step sees what it has written itself'(store) {
     const { account } = await fundedAccount(store)
     const payout = aPayout(account.id)
     const funding = aFunding(account.id)
@@ -123,5 +123,5 @@ export const steps: readonly Fact<Store>[] = [
     })
     const written = { transaction: payout, usedBy: payout.id, funding, count, balance: [195_000n, 5_000n] }
     equal(seen, written, 'what the step sees')
-  }),
-]
+  },
+}

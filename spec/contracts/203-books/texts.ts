@@ -2,14 +2,14 @@ import { annotationsOf, fundedAccount, inStep, openPayout } from '../kit/bookAct
 import { equal } from '../kit/expectations.ts'
 import { anAnnotation, aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
-import { type Fact, fact } from '../kit/trial.ts'
+import type { Facts } from '../kit/trial.ts'
 
 /** What networks and embedders might hand over: a NUL, halves of characters, what moves a terminal's cursor. */
 const texts: readonly string[] = ['a\0b', '\0', '\ud800 half', 'half \udc00', '\u001b[2J\u0007', '\t\\N\r\n', '“ü” 👋']
 
 /** Rule 203.52: texts that not every store can keep. */
-export const anyTexts: readonly Fact<Store>[] = [
-  fact('203.52', 'no text breaks a store; what it cannot keep of one, another character stands for', async (store) => {
+export const anyTexts: Facts<Store> = {
+  async '203.52 no text breaks a store; what it cannot keep of one, another character stands for'(store) {
     const { account } = await fundedAccount(store)
     for (const text of texts) {
       const said = { description: text, customerMessage: text, metadata: { [text]: text } }
@@ -34,8 +34,8 @@ export const anyTexts: readonly Fact<Store>[] = [
       )
       equal(await store.books.transaction(text), undefined, `what is found under ${JSON.stringify(text)}`)
     }
-  }),
-]
+  },
+}
 
 /** A text as every store can keep it; how many stand in the place of half a character is the store's affair. */
 function kept(text: string): string {

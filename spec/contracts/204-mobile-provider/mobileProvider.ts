@@ -1,82 +1,68 @@
 import { randomBytes } from 'node:crypto'
 import { type Exchange, wayOf } from '../../../core/sente.ts'
 import { equal } from '../kit/expectations.ts'
-import { type Fact, fact, type Trial, trials } from '../kit/trial.ts'
+import { type Facts, type Trial, trials } from '../kit/trial.ts'
 import { deadline, idParts, withBothKinds, withPayouts } from './scenes.ts'
 import type { OpenStage } from './stage.ts'
 
-const facts: readonly Fact<OpenStage>[] = [
-  fact(
-    '204.1',
-    'a submission that the network takes is accepted, or has succeeded, and is executed once',
-    withBothKinds(async ({ submission, submit, end, stage }) => {
+const facts: Facts<OpenStage> = {
+  '204.1 a submission that the network takes is accepted, or has succeeded, and is executed once': withBothKinds(
+    async ({ submission, submit, end, stage }) => {
       const transaction = await submission('succeeds')
       const { outcome } = await submit(transaction)
       equal(outcome === 'succeeded' ? 'accepted' : outcome, 'accepted', 'the outcome of the submission')
       await end(transaction)
       equal(stage.executed(transaction.providerId), 1, 'how often it was executed')
-    }),
+    },
   ),
 
-  fact(
-    '204.2',
-    'the same UUIDs always make the same provider id, and other UUIDs another',
-    withPayouts(async ({ stage: { provider } }) => {
+  '204.2 the same UUIDs always make the same provider id, and other UUIDs another': withPayouts(
+    async ({ stage: { provider } }) => {
       const [one, other] = [idParts(), idParts()]
       const id = provider.providerId(one)
       equal(provider.providerId({ ...one }), id, 'the provider id of the same UUIDs')
       equal(provider.providerId(other) === id, false, 'whether other UUIDs make the same provider id')
-    }),
+    },
   ),
 
-  fact(
-    '204.3',
-    'the fingerprint of the configuration stays the same',
-    withPayouts(async ({ stage: { provider }, submission, submit }) => {
+  '204.3 the fingerprint of the configuration stays the same': withPayouts(
+    async ({ stage: { provider }, submission, submit }) => {
       const before = provider.fingerprint
       equal(typeof before === 'string' && before !== '', true, 'whether the fingerprint is a text that is not empty')
       await submit(await submission('succeeds'))
       equal(provider.fingerprint, before, 'the fingerprint after a submission')
-    }),
+    },
   ),
 
-  fact(
-    '204.4',
-    'a submission to a network that cannot be reached is declined as not sent',
-    withBothKinds(async ({ submission, submit, stage }) => {
+  '204.4 a submission to a network that cannot be reached is declined as not sent': withBothKinds(
+    async ({ submission, submit, stage }) => {
       const transaction = await submission('unreachable')
       equal(declineOf(await submit(transaction)), notSent, 'the answer to the submission')
       equal(stage.executed(transaction.providerId), 0, 'how often it was executed')
-    }),
+    },
   ),
 
-  fact(
-    '204.5',
-    'a submission whose deadline has passed on either clock is declined as not sent',
-    withBothKinds(async ({ submission, submit, stage: { clock, executed } }) => {
+  '204.5 a submission whose deadline has passed on either clock is declined as not sent': withBothKinds(
+    async ({ submission, submit, stage: { clock, executed } }) => {
       for (const passed of ['wallMs', 'monotonicMs'] as const) {
         const transaction = await submission('succeeds')
         const until = { ...deadline(clock, 60_000), [passed]: deadline(clock, 0)[passed] }
         equal(declineOf(await submit(transaction, until)), notSent, `the answer when ${passed} has passed`)
         equal(executed(transaction.providerId), 0, 'how often it was executed')
       }
-    }),
+    },
   ),
 
-  fact(
-    '204.6',
-    'a submission whose answer is lost is in doubt, and is executed once',
-    withBothKinds(async ({ submission, submit, end, stage }) => {
+  '204.6 a submission whose answer is lost is in doubt, and is executed once': withBothKinds(
+    async ({ submission, submit, end, stage }) => {
       const transaction = await submission('losesAnswer')
       equal((await submit(transaction)).outcome, 'inDoubt', 'the outcome of the submission')
       equal((await end(transaction)).outcome, 'succeeded', 'the outcome of the enquiry')
       equal(stage.executed(transaction.providerId), 1, 'how often it was executed')
-    }),
+    },
   ),
 
-  fact(
-    '204.7',
-    'an id that is submitted twice is executed once, and the second answer proves nothing about the first submission',
+  '204.7 an id that is submitted twice is executed once, and the second answer proves nothing about the first submission':
     withBothKinds(async ({ submission, submit, end, stage }) => {
       const transaction = await submission('succeeds')
       await submit(transaction)
@@ -84,11 +70,8 @@ const facts: readonly Fact<OpenStage>[] = [
       await end(transaction)
       equal(stage.executed(transaction.providerId), 1, 'how often it was executed')
     }),
-  ),
 
-  fact(
-    '204.8',
-    'an enquiry answers with the state of a payment, and with its amount, currency and phone number where the network states them',
+  '204.8 an enquiry answers with the state of a payment, and with its amount, currency and phone number where the network states them':
     withBothKinds(async ({ submission, submit, end, stage }) => {
       const ends = { staysOpen: 'pending', succeeds: 'succeeded', declines: 'declined' } as const
       for (const situation of ['staysOpen', 'succeeds', 'declines'] as const) {
@@ -102,42 +85,31 @@ const facts: readonly Fact<OpenStage>[] = [
         equal(same, stated, `what the enquiry states when the payment ${situation}`)
       }
     }),
-  ),
 
-  fact(
-    '204.9',
-    'an enquiry about an id that the network never had finds nothing',
-    withBothKinds(async ({ submission, stage }) => {
+  '204.9 an enquiry about an id that the network never had finds nothing': withBothKinds(
+    async ({ submission, stage }) => {
       const transaction = await submission('succeeds')
       equal((await stage.provider.enquire(transaction)).outcome, 'notFound', 'the outcome of the enquiry')
-    }),
+    },
   ),
 
-  fact(
-    '204.10',
-    'an enquiry that cannot reach the network is unanswered',
-    withBothKinds(async ({ submission, stage }) => {
-      const transaction = await submission('unreachable')
-      equal((await stage.provider.enquire(transaction)).outcome, 'unanswered', 'the outcome of the enquiry')
-    }),
-  ),
+  '204.10 an enquiry that cannot reach the network is unanswered': withBothKinds(async ({ submission, stage }) => {
+    const transaction = await submission('unreachable')
+    equal((await stage.provider.enquire(transaction)).outcome, 'unanswered', 'the outcome of the enquiry')
+  }),
 
-  fact(
-    '204.11',
-    'a callback identifies the transaction that it is about',
-    withBothKinds(async ({ submission, submit, end, stage }) => {
+  '204.11 a callback identifies the transaction that it is about': withBothKinds(
+    async ({ submission, submit, end, stage }) => {
       const transaction = await submission('succeeds')
       await submit(transaction)
       await end(transaction)
       const identified = stage.provider.identifyCallback(await stage.callback(transaction))
       equal(identified, { transactionId: transaction.id }, 'what the callback identifies')
-    }),
+    },
   ),
 
-  fact(
-    '204.12',
-    'a request that is not a callback does no harm, and identifies no transaction that exists',
-    withPayouts(async ({ submission, stage: { provider } }) => {
+  '204.12 a request that is not a callback does no harm, and identifies no transaction that exists': withPayouts(
+    async ({ submission, stage: { provider } }) => {
       const { id, providerId } = await submission('succeeds')
       const wrapped = `[${JSON.stringify({ externalId: id, transaction: { id: providerId } })}]`
       const texts = ['', 'x', '{}', '[]', 'null', '{"externalId":{}}', '{"transaction":null}', wrapped]
@@ -145,12 +117,10 @@ const facts: readonly Fact<OpenStage>[] = [
         const identified = provider.identifyCallback({ method: 'POST', body })?.transactionId
         equal(identified === id, false, `whether ${body.toString('latin1')} identifies the transaction`)
       }
-    }),
+    },
   ),
 
-  fact(
-    '204.13',
-    'a network’s word for a failure, and its id for a payment, are printable text of at most 100 characters, or null',
+  '204.13 a network’s word for a failure, and its id for a payment, are printable text of at most 100 characters, or null':
     withBothKinds(async ({ submission, submit, end }) => {
       for (const situation of ['succeeds', 'declines'] as const) {
         const transaction = await submission(situation)
@@ -161,11 +131,8 @@ const facts: readonly Fact<OpenStage>[] = [
         }
       }
     }),
-  ),
 
-  fact(
-    '204.14',
-    'what is told of an exchange is at most 2,048 bytes of its answer, without a phone number but the transaction’s own',
+  '204.14 what is told of an exchange is at most 2,048 bytes of its answer, without a phone number but the transaction’s own':
     withBothKinds(async ({ submission, submit, end, stage }) => {
       const heard: Exchange[] = []
       const hear = (exchange: Exchange) => heard.push(exchange)
@@ -183,11 +150,8 @@ const facts: readonly Fact<OpenStage>[] = [
         equal(wrong, [], `what is told of exchanges about one that ${situation}`)
       }
     }),
-  ),
 
-  fact(
-    '204.15',
-    'a network that tells what is in our wallets tells what payments have moved, and nothing when it cannot be reached',
+  '204.15 a network that tells what is in our wallets tells what payments have moved, and nothing when it cannot be reached':
     withBothKinds(async ({ submission, submit, end, stage: { provider } }) => {
       const transaction = await submission('succeeds')
       const { currency, amountMinor } = transaction
@@ -202,11 +166,8 @@ const facts: readonly Fact<OpenStage>[] = [
       await submission('unreachable')
       equal(await told(), undefined, 'what is told by a network that cannot be reached')
     }),
-  ),
 
-  fact(
-    '204.16',
-    'a network that tells who has a phone number tells of printable names, and nothing when it cannot be reached',
+  '204.16 a network that tells who has a phone number tells of printable names, and nothing when it cannot be reached':
     withPayouts(async ({ submission, stage: { provider } }) => {
       const { phoneNumber, currency } = await submission('succeeds')
       const told = await provider.recipient?.({ phoneNumber, currency })
@@ -224,8 +185,7 @@ const facts: readonly Fact<OpenStage>[] = [
       await submission('unreachable')
       equal(await provider.recipient?.({ phoneNumber, currency }), undefined, 'what is told when it cannot be reached')
     }),
-  ),
-]
+}
 
 /** A callback that names somebody else. */
 const anybody = `{"status":"FAILED","payer":{"partyId":"256779999999"},"message":"256779999999"}`

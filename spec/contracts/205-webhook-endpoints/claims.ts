@@ -2,12 +2,12 @@ import { fund, fundedAccount } from '../kit/bookActs.ts'
 import { equal, equalInAnyOrder } from '../kit/expectations.ts'
 import { aFunding } from '../kit/records.ts'
 import type { WebhookStore } from '../kit/store.ts'
-import { type Fact, fact } from '../kit/trial.ts'
+import type { Facts } from '../kit/trial.ts'
 import { anEndpoint, claimOf, dueAt, endpointWithWork, idsClaimed, leaseMs, nowMs, settled } from './acts.ts'
 
 /** Rules 205.5 to 205.8: which endpoints are claimed, and by whom. */
-export const claims: readonly Fact<WebhookStore>[] = [
-  fact('205.5', 'an endpoint is claimed when there is an event that came after it was added', async (store) => {
+export const claims: Facts<WebhookStore> = {
+  async '205.5 an endpoint is claimed when there is an event that came after it was added'(store) {
     const { account } = await fundedAccount(store)
     const endpoint = anEndpoint(account.id)
     await store.webhooks.add(endpoint, 5)
@@ -18,9 +18,9 @@ export const claims: readonly Fact<WebhookStore>[] = [
       [{ endpoint, progress: { upTo: 1, failingMs: null }, idleMs: 0 }],
       'what is claimed after an event, with its progress',
     )
-  }),
+  },
 
-  fact('205.6', 'what is claimed is given to no other node until the lease is over', async (store) => {
+  async '205.6 what is claimed is given to no other node until the lease is over'(store) {
     const { endpoint } = await endpointWithWork(store)
     const seen = [
       ...[await idsClaimed(store, 'one'), await idsClaimed(store, 'other'), await idsClaimed(store, 'one')],
@@ -30,9 +30,9 @@ export const claims: readonly Fact<WebhookStore>[] = [
     const [again] = [await endpointWithWork(store)]
     const atOnce = await Promise.all(['a', 'b', 'c', 'd'].map((by) => idsClaimed(store, by, nowMs + leaseMs)))
     equal(atOnce.flat(), [again.endpoint.id], 'what claims at once get together')
-  }),
+  },
 
-  fact('205.7', 'a claim may be for one account, and gets no more endpoints than asked for', async (store) => {
+  async '205.7 a claim may be for one account, and gets no more endpoints than asked for'(store) {
     const [one, other] = [await endpointWithWork(store), await endpointWithWork(store)]
     const limited = await store.webhooks.claim({ ...claimOf('one'), limit: 1, accountId: one.account.id })
     equal(
@@ -49,32 +49,28 @@ export const claims: readonly Fact<WebhookStore>[] = [
       [other.endpoint.id, third.endpoint.id],
       'what two claims get together',
     )
-  }),
+  },
 
-  fact(
-    '205.8',
-    'a disabled endpoint is not claimed until it is enabled, and then goes on where it stopped',
-    async (store) => {
-      const { endpoint } = await endpointWithWork(store)
-      await idsClaimed(store, 'one')
-      const failing = { upTo: 1, failingMs: 5 }
-      const waiting = [{ sequence: 2, attempts: 3, pauseMs: 0 }]
-      await store.webhooks.settle(
-        endpoint.id,
-        { ...claimOf('one'), leaseMs: 0 },
-        settled({ progress: failing, waiting, disabledBecause: 'gone' }),
-      )
-      equal(await idsClaimed(store, 'one'), [], 'what there is to claim while it is disabled')
-      await store.webhooks.change(endpoint.id, (found) => ({ ...found, url: 'https://shop.example/2' }))
-      equal(await idsClaimed(store, 'one'), [], 'what there is to claim after another change')
-      await store.webhooks.change(endpoint.id, (found) => ({ ...found, disabledBecause: null }))
-      const [claimed] = await store.webhooks.claim({ ...claimOf('one'), limit: 9 })
-      equal(claimed?.progress, { upTo: 1, failingMs: null }, 'its progress when it is enabled')
-      equal(
-        await store.webhooks.due(endpoint.id, dueAt(nowMs)),
-        [{ sequence: 2, attempts: 3, dueAtMs: nowMs }],
-        'what waits',
-      )
-    },
-  ),
-]
+  async '205.8 a disabled endpoint is not claimed until it is enabled, and then goes on where it stopped'(store) {
+    const { endpoint } = await endpointWithWork(store)
+    await idsClaimed(store, 'one')
+    const failing = { upTo: 1, failingMs: 5 }
+    const waiting = [{ sequence: 2, attempts: 3, pauseMs: 0 }]
+    await store.webhooks.settle(
+      endpoint.id,
+      { ...claimOf('one'), leaseMs: 0 },
+      settled({ progress: failing, waiting, disabledBecause: 'gone' }),
+    )
+    equal(await idsClaimed(store, 'one'), [], 'what there is to claim while it is disabled')
+    await store.webhooks.change(endpoint.id, (found) => ({ ...found, url: 'https://shop.example/2' }))
+    equal(await idsClaimed(store, 'one'), [], 'what there is to claim after another change')
+    await store.webhooks.change(endpoint.id, (found) => ({ ...found, disabledBecause: null }))
+    const [claimed] = await store.webhooks.claim({ ...claimOf('one'), limit: 9 })
+    equal(claimed?.progress, { upTo: 1, failingMs: null }, 'its progress when it is enabled')
+    equal(
+      await store.webhooks.due(endpoint.id, dueAt(nowMs)),
+      [{ sequence: 2, attempts: 3, dueAtMs: nowMs }],
+      'what waits',
+    )
+  },
+}

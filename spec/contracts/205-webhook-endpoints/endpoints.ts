@@ -1,15 +1,15 @@
 import { fundedAccount } from '../kit/bookActs.ts'
 import { equal } from '../kit/expectations.ts'
 import type { WebhookStore } from '../kit/store.ts'
-import { type Fact, fact } from '../kit/trial.ts'
+import type { Facts } from '../kit/trial.ts'
 import { anEndpoint, claimOf, dueAt, endpointWithWork, idsClaimed, settled } from './acts.ts'
 
 /** Who made and changed an endpoint, in these examples. */
 const byKeys = { createdByKey: 'one', changedByKeys: ['one', 'two'] }
 
 /** Rules 205.1 to 205.4: what is known of endpoints. */
-export const endpoints: readonly Fact<WebhookStore>[] = [
-  fact('205.1', 'endpoints read back as they were added, oldest first, each for its account only', async (store) => {
+export const endpoints: Facts<WebhookStore> = {
+  async '205.1 endpoints read back as they were added, oldest first, each for its account only'(store) {
     const [{ account }, { account: other }] = [await fundedAccount(store), await fundedAccount(store)]
     const first = anEndpoint(account.id, {
       types: ['payout.failed', 'balance.funded'],
@@ -23,16 +23,16 @@ export const endpoints: readonly Fact<WebhookStore>[] = [
     equal(await store.webhooks.ofAccount(account.id), [first, second], 'the endpoints of the account')
     equal(await store.webhooks.ofAccount(other.id), [theirs], 'the endpoints of the other account')
     equal(await store.webhooks.ofAccount('unknown'), [], 'the endpoints of an unknown account')
-  }),
+  },
 
-  fact('205.2', 'an account never gets more endpoints than it may have, not even at once', async (store) => {
+  async '205.2 an account never gets more endpoints than it may have, not even at once'(store) {
     const { account } = await fundedAccount(store)
     const added = await Promise.all(Array.from({ length: 8 }, () => store.webhooks.add(anEndpoint(account.id), 3)))
     equal(added.filter((isAdded) => isAdded).length, 3, 'how many were added')
     equal((await store.webhooks.ofAccount(account.id)).length, 3, 'how many there are')
-  }),
+  },
 
-  fact('205.3', 'an endpoint that is changed reads back so, and no claim on it lasts', async (store) => {
+  async '205.3 an endpoint that is changed reads back so, and no claim on it lasts'(store) {
     const { account, endpoint } = await endpointWithWork(store)
     await idsClaimed(store, 'one')
     const moved = { url: 'https://shop.example/new', changedByKeys: ['two'] }
@@ -41,9 +41,9 @@ export const endpoints: readonly Fact<WebhookStore>[] = [
     equal(await store.webhooks.ofAccount(account.id), [changed], 'the endpoints of the account')
     equal(await store.webhooks.settle(endpoint.id, claimOf('one'), settled()), false, 'whether the claim lasts')
     equal(await store.webhooks.change('unknown', (same) => same), undefined, 'what a change makes of an unknown one')
-  }),
+  },
 
-  fact('205.4', 'an endpoint that is removed is gone with everything about it', async (store) => {
+  async '205.4 an endpoint that is removed is gone with everything about it'(store) {
     const { account, endpoint } = await endpointWithWork(store)
     await store.webhooks.redeliver(account.id, { sequence: 1, nowMs: 1, limits: null })
     equal(
@@ -55,5 +55,5 @@ export const endpoints: readonly Fact<WebhookStore>[] = [
     equal(await idsClaimed(store, 'one'), [], 'what there is to claim')
     await store.webhooks.add(endpoint, 5)
     equal(await store.webhooks.due(endpoint.id, dueAt(9)), [], 'what waits, when the same is added again')
-  }),
-]
+  },
+}

@@ -12,7 +12,7 @@ import { settlements } from './settlements.ts'
 /** What every store of endpoints promises: chapter 205 of the rulebook. `open` makes a store, empty, for each check. */
 export function webhooks(open: () => WebhookStore | Promise<WebhookStore>): readonly Trial[] {
   return trials(
-    [...endpoints, ...claims, ...settlements, ...clocks, ...apiAccess, ...redeliveries, ...failing, ...answers],
+    { ...endpoints, ...claims, ...settlements, ...clocks, ...apiAccess, ...redeliveries, ...failing, ...answers },
     (example) => closing(open, example),
   )
 }

@@ -20,7 +20,7 @@ import { fund, fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
 import { equal } from '../kit/expectations.ts'
 import { aFunding, aPayout } from '../kit/records.ts'
 import type { WebhookStore } from '../kit/store.ts'
-import { closing, type Fact, fact, type Trial, trials } from '../kit/trial.ts'
+import { closing, type Facts, type Trial, trials } from '../kit/trial.ts'
 
 /** A store under test that tells figures too. */
 export type FigureStore = WebhookStore & BatchStore & { readonly figures: Figures }
@@ -36,46 +36,44 @@ async function recorded(store: FigureStore, accountId: string, given: Partial<Tr
   return payment
 }
 
-const facts: readonly Fact<FigureStore>[] = [
-  fact(
-    '207.1',
-    'open payments are counted by kind, network, currency and state, with their amount and the oldest; ended ones are not',
-    async (store) => {
-      const { account } = await fundedAccount(store)
-      equal(await store.figures.open(), [], 'the figures of empty books')
-      const payout = { kind: 'payout', network: 'MTN', currency: 'UGX' } as const
-      const make = (given: Partial<Transaction>) => recorded(store, account.id, { ...payout, ...given })
-      await make({ createdAtMs: nowMs + 2, amountMinor: 700n })
-      await make({ createdAtMs: nowMs + 1, amountMinor: 50n })
-      await make({ state: 'pending', createdAtMs: nowMs })
-      await make({ kind: 'collection', network: 'AIRTEL', createdAtMs: nowMs + 3, amountMinor: 1n })
-      await make({ currency: 'RWF', createdAtMs: nowMs + 4, amountMinor: 2n })
-      const watched = { ...aPayout('').followUp, askAtMs: nowMs + 9 }
-      await make({ state: 'failed', reason: 'refused_by_network', followUp: watched })
-      await make({ state: 'succeeded', followUp: { ...watched, askAtMs: null } })
-      const one = { payments: 1, state: 'submitting' } as const
-      equal(
-        [...(await store.figures.open())].sort(byName),
-        [
-          { ...payout, ...one, kind: 'collection', network: 'AIRTEL', amountMinor: 1n, oldestAtMs: nowMs + 3 },
-          { ...payout, ...one, currency: 'RWF', amountMinor: 2n, oldestAtMs: nowMs + 4 },
-          { ...payout, ...one, state: 'pending', amountMinor: 5_000n, oldestAtMs: nowMs },
-          { ...payout, ...one, payments: 2, amountMinor: 750n, oldestAtMs: nowMs + 1 },
-        ],
-        'the figures of open payments',
-      )
-    },
-  ),
+const facts: Facts<FigureStore> = {
+  async '207.1 open payments are counted by kind, network, currency and state, with their amount and the oldest; ended ones are not'(
+    store,
+  ) {
+    const { account } = await fundedAccount(store)
+    equal(await store.figures.open(), [], 'the figures of empty books')
+    const payout = { kind: 'payout', network: 'MTN', currency: 'UGX' } as const
+    const make = (given: Partial<Transaction>) => recorded(store, account.id, { ...payout, ...given })
+    await make({ createdAtMs: nowMs + 2, amountMinor: 700n })
+    await make({ createdAtMs: nowMs + 1, amountMinor: 50n })
+    await make({ state: 'pending', createdAtMs: nowMs })
+    await make({ kind: 'collection', network: 'AIRTEL', createdAtMs: nowMs + 3, amountMinor: 1n })
+    await make({ currency: 'RWF', createdAtMs: nowMs + 4, amountMinor: 2n })
+    const watched = { ...aPayout('').followUp, askAtMs: nowMs + 9 }
+    await make({ state: 'failed', reason: 'refused_by_network', followUp: watched })
+    await make({ state: 'succeeded', followUp: { ...watched, askAtMs: null } })
+    const one = { payments: 1, state: 'submitting' } as const
+    equal(
+      [...(await store.figures.open())].sort(byName),
+      [
+        { ...payout, ...one, kind: 'collection', network: 'AIRTEL', amountMinor: 1n, oldestAtMs: nowMs + 3 },
+        { ...payout, ...one, currency: 'RWF', amountMinor: 2n, oldestAtMs: nowMs + 4 },
+        { ...payout, ...one, state: 'pending', amountMinor: 5_000n, oldestAtMs: nowMs },
+        { ...payout, ...one, payments: 2, amountMinor: 750n, oldestAtMs: nowMs + 1 },
+      ],
+      'the figures of open payments',
+    )
+  },
 
-  fact('207.2', 'every open payment is counted once, however many there are', async (store) => {
+  async '207.2 every open payment is counted once, however many there are'(store) {
     const [{ account }, other] = [await fundedAccount(store), await fundedAccount(store)]
     const ids = [...Array<string>(1_000).fill(account.id), ...Array<string>(1_001).fill(other.account.id)]
     await Promise.all(ids.map((id) => openPayout(store, aPayout(id, { amountMinor: 1n }))))
     const [all, ...others] = await store.figures.open()
     equal([all?.payments, all?.amountMinor, others], [2_001, 2_001n, []], 'the figures of many payments')
-  }),
+  },
 
-  fact('207.3', 'payments that a person has to look at are counted by why, ended ones too', async (store) => {
+  async '207.3 payments that a person has to look at are counted by why, ended ones too'(store) {
     const { account } = await fundedAccount(store)
     equal(await store.figures.attention(), [], 'the figures of empty books')
     const ended = { state: 'succeeded', followUp: { ...aPayout('').followUp, askAtMs: null } } as const
@@ -89,107 +87,99 @@ const facts: readonly Fact<FigureStore>[] = [
       { attention: 'contradiction', payments: 2 },
     ]
     equal(found, figures, 'the figures of payments to look at')
-  }),
+  },
 
-  fact(
-    '207.4',
-    'endpoints are counted by how they are, and the oldest event never tried is told of those that do not fail',
-    async (store) => {
-      equal(await store.figures.endpoints(), [], 'the figures of no endpoint')
-      const idle = await fundedAccount(store)
-      await store.webhooks.add(anEndpoint(idle.account.id), 5)
-      equal(
-        await store.figures.endpoints(),
-        [{ state: 'enabled', endpoints: 1, untriedSinceMs: null }],
-        'the figures of an endpoint without an event',
-      )
-      const { account } = await endpointWithWork(store, { disabledBecause: 'gone' })
-      const failing = await endpointWithWork(store)
-      await idsClaimed(store, 'a', nowMs, failing.account.id)
-      const claim = { ...claimOf('a'), leaseMs: 0 }
-      await store.webhooks.settle(failing.endpoint.id, claim, settled({ progress: { upTo: 1, failingMs: 5 } }))
-      const atMs = nowMs + leaseMs
-      await store.webhooks.add(anEndpoint(account.id), 5)
-      await fund(store, aFunding(account.id, { atMs: atMs + 1 }))
-      await fund(store, aFunding(account.id, { atMs: atMs + 2 }))
-      await fund(store, aFunding(idle.account.id, { atMs }))
-      const found = [...(await store.figures.endpoints())].sort((one, other) => (one.state < other.state ? -1 : 1))
-      equal(
-        found,
-        [
-          { state: 'disabled', endpoints: 1, untriedSinceMs: null },
-          { state: 'enabled', endpoints: 2, untriedSinceMs: atMs },
-          { state: 'failing', endpoints: 1, untriedSinceMs: null },
-        ],
-        'the figures of endpoints',
-      )
-    },
-  ),
+  async '207.4 endpoints are counted by how they are, and the oldest event never tried is told of those that do not fail'(
+    store,
+  ) {
+    equal(await store.figures.endpoints(), [], 'the figures of no endpoint')
+    const idle = await fundedAccount(store)
+    await store.webhooks.add(anEndpoint(idle.account.id), 5)
+    equal(
+      await store.figures.endpoints(),
+      [{ state: 'enabled', endpoints: 1, untriedSinceMs: null }],
+      'the figures of an endpoint without an event',
+    )
+    const { account } = await endpointWithWork(store, { disabledBecause: 'gone' })
+    const failing = await endpointWithWork(store)
+    await idsClaimed(store, 'a', nowMs, failing.account.id)
+    const claim = { ...claimOf('a'), leaseMs: 0 }
+    await store.webhooks.settle(failing.endpoint.id, claim, settled({ progress: { upTo: 1, failingMs: 5 } }))
+    const atMs = nowMs + leaseMs
+    await store.webhooks.add(anEndpoint(account.id), 5)
+    await fund(store, aFunding(account.id, { atMs: atMs + 1 }))
+    await fund(store, aFunding(account.id, { atMs: atMs + 2 }))
+    await fund(store, aFunding(idle.account.id, { atMs }))
+    const found = [...(await store.figures.endpoints())].sort((one, other) => (one.state < other.state ? -1 : 1))
+    equal(
+      found,
+      [
+        { state: 'disabled', endpoints: 1, untriedSinceMs: null },
+        { state: 'enabled', endpoints: 2, untriedSinceMs: atMs },
+        { state: 'failing', endpoints: 1, untriedSinceMs: null },
+      ],
+      'the figures of endpoints',
+    )
+  },
 
-  fact('207.5', 'events that wait because API access is off do not count as untried', async (store) => {
+  async '207.5 events that wait because API access is off do not count as untried'(store) {
     const { account } = await endpointWithWork(store, { createdByKey: 'key' })
     await store.accounts.change(account.id, (before) => ({ ...before, apiAccess: false }))
     const [enabled] = await store.figures.endpoints()
     equal(enabled, { state: 'enabled', endpoints: 1, untriedSinceMs: null }, 'the figures of an endpoint that is held')
-  }),
+  },
 
-  fact(
-    '207.6',
-    'what batches hold is added up by currency; drafts and batches that are over hold nothing',
-    async (store) => {
-      const { account } = await fundedAccount(store)
-      equal(await store.figures.batches(), [], 'the figures of no batch')
-      const holds = async (state: Batch['state'], ...held: (readonly [currency: string, heldMinor: bigint])[]) => {
-        const sums = held.map(([currency, heldMinor]) => ({ currency, lines: 1, acceptedMinor: 9_000n, heldMinor }))
-        const draft = aBatch(account.id, { sums })
-        await store.batches.draft(draft)
-        const totals = state === 'completed' ? [] : null
-        if (state !== 'draft') await inBatch(store, draft, (work) => work.keepBatch({ ...draft, state, totals }))
-      }
-      await holds('draft', ['UGX', 1n])
-      await holds('completed', ['UGX', 0n])
-      await holds('cancelling', ['UGX', 0n])
-      await holds('paying', ['UGX', 10n], ['RWF', 0n], ['KES', 5n])
-      await holds('paused', ['UGX', 200n])
-      await holds('awaiting_approval', ['UGX', 3_000n])
-      equal(
-        [...(await store.figures.batches())].sort((one, other) => (one.currency < other.currency ? -1 : 1)),
-        [
-          { currency: 'KES', heldMinor: 5n },
-          { currency: 'UGX', heldMinor: 3_210n },
-        ],
-        'the figures of batches',
-      )
-    },
-  ),
+  async '207.6 what batches hold is added up by currency; drafts and batches that are over hold nothing'(store) {
+    const { account } = await fundedAccount(store)
+    equal(await store.figures.batches(), [], 'the figures of no batch')
+    const holds = async (state: Batch['state'], ...held: (readonly [currency: string, heldMinor: bigint])[]) => {
+      const sums = held.map(([currency, heldMinor]) => ({ currency, lines: 1, acceptedMinor: 9_000n, heldMinor }))
+      const draft = aBatch(account.id, { sums })
+      await store.batches.draft(draft)
+      const totals = state === 'completed' ? [] : null
+      if (state !== 'draft') await inBatch(store, draft, (work) => work.keepBatch({ ...draft, state, totals }))
+    }
+    await holds('draft', ['UGX', 1n])
+    await holds('completed', ['UGX', 0n])
+    await holds('cancelling', ['UGX', 0n])
+    await holds('paying', ['UGX', 10n], ['RWF', 0n], ['KES', 5n])
+    await holds('paused', ['UGX', 200n])
+    await holds('awaiting_approval', ['UGX', 3_000n])
+    equal(
+      [...(await store.figures.batches())].sort((one, other) => (one.currency < other.currency ? -1 : 1)),
+      [
+        { currency: 'KES', heldMinor: 5n },
+        { currency: 'UGX', heldMinor: 3_210n },
+      ],
+      'the figures of batches',
+    )
+  },
 
-  fact(
-    '207.7',
-    'the latest payments that were opened in a time are told, those of all accounts, no more than asked for',
-    async (store) => {
-      const [{ account }, other] = [await fundedAccount(store), await fundedAccount(store)]
-      const at = (ms: number, given: Partial<Transaction> = {}) => ({
-        ...{ id: lowestIdAt(nowMs + ms), createdAtMs: nowMs + ms, updatedAtMs: nowMs + ms + 40 },
-        ...given,
-      })
-      await recorded(store, account.id, at(-1))
-      await recorded(store, account.id, at(0, { state: 'failed', reason: 'refused_by_network' }))
-      await recorded(store, other.account.id, at(2, { state: 'pending', network: 'AIRTEL' }))
-      await recorded(store, account.id, at(1, { kind: 'collection', currency: 'RWF', state: 'succeeded' }))
-      await recorded(store, account.id, at(3))
-      const told = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
-      const moments = (ms: number) => ({ createdAtMs: nowMs + ms, updatedAtMs: nowMs + ms + 40 })
-      const wanted = [
-        { ...told, ...moments(2), network: 'AIRTEL', state: 'pending' },
-        { ...told, ...moments(1), kind: 'collection', currency: 'RWF', state: 'succeeded' },
-        { ...told, ...moments(0), state: 'failed' },
-      ]
-      const time = { fromMs: nowMs, toMs: nowMs + 3 }
-      equal(await store.figures.latest({ ...time, limit: 9 }), wanted, 'the payments of a time')
-      equal(await store.figures.latest({ ...time, limit: 2 }), wanted.slice(0, 2), 'the latest two of them')
-    },
-  ),
-]
+  async '207.7 the latest payments that were opened in a time are told, those of all accounts, no more than asked for'(
+    store,
+  ) {
+    const [{ account }, other] = [await fundedAccount(store), await fundedAccount(store)]
+    const at = (ms: number, given: Partial<Transaction> = {}) => ({
+      ...{ id: lowestIdAt(nowMs + ms), createdAtMs: nowMs + ms, updatedAtMs: nowMs + ms + 40 },
+      ...given,
+    })
+    await recorded(store, account.id, at(-1))
+    await recorded(store, account.id, at(0, { state: 'failed', reason: 'refused_by_network' }))
+    await recorded(store, other.account.id, at(2, { state: 'pending', network: 'AIRTEL' }))
+    await recorded(store, account.id, at(1, { kind: 'collection', currency: 'RWF', state: 'succeeded' }))
+    await recorded(store, account.id, at(3))
+    const told = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
+    const moments = (ms: number) => ({ createdAtMs: nowMs + ms, updatedAtMs: nowMs + ms + 40 })
+    const wanted = [
+      { ...told, ...moments(2), network: 'AIRTEL', state: 'pending' },
+      { ...told, ...moments(1), kind: 'collection', currency: 'RWF', state: 'succeeded' },
+      { ...told, ...moments(0), state: 'failed' },
+    ]
+    const time = { fromMs: nowMs, toMs: nowMs + 3 }
+    equal(await store.figures.latest({ ...time, limit: 9 }), wanted, 'the payments of a time')
+    equal(await store.figures.latest({ ...time, limit: 2 }), wanted.slice(0, 2), 'the latest two of them')
+  },
+}
 
 /** What every store of figures promises: chapter 207 of the rulebook. `open` makes a store, empty, for each check. */
 export function figures(open: () => FigureStore | Promise<FigureStore>): readonly Trial[] {

@@ -3,7 +3,7 @@ import { fundedAccount, fundingStep, inStep, openPayout } from '../kit/bookActs.
 import { equal, equalInAnyOrder, rejection } from '../kit/expectations.ts'
 import { aFunding, aPayout, holdPosting } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
-import { closing, type Fact, fact, type Trial, trials } from '../kit/trial.ts'
+import { closing, type Facts, type Trial, trials } from '../kit/trial.ts'
 
 /** A store under test that keeps the operator's own money. */
 export type OperatorMoneyStore = Store & { readonly operatorMoney: OperatorMoney }
@@ -56,8 +56,8 @@ async function pay(store: Store, payment: Transaction): Promise<void> {
 }
 
 /** Rule 209.1 to 209.7. */
-const facts: readonly Fact<OperatorMoneyStore>[] = [
-  fact('209.1', 'a move is there once, under its reference, and never changes', async ({ operatorMoney }) => {
+const facts: Facts<OperatorMoneyStore> = {
+  async '209.1 a move is there once, under its reference, and never changes'({ operatorMoney }) {
     const first = aMove('r 1')
     equal(await operatorMoney.byReference('r 1'), undefined, 'what is there at first')
     equal(await operatorMoney.move(first), first, 'what is added')
@@ -68,28 +68,27 @@ const facts: readonly Fact<OperatorMoneyStore>[] = [
     equal(await operatorMoney.byReference('r 1'), first, 'the first by its reference')
     equal(await operatorMoney.moves({ limit: 10 }), [second, first], 'all, the latest first')
     equal(await operatorMoney.moves({ limit: 1 }), [second], 'the latest')
-  }),
-  fact(
-    '209.2',
-    'an action is written with a move, all or nothing, and is told which move stands, and whether it was added',
-    async ({ operatorMoney, actions }) => {
-      const told: [OperatorMove, boolean][] = []
-      await operatorMoney.move(aMove('r'), recorded(told))
-      equal(told.at(-1), [aMove('r'), true], 'what is told of a move that is added')
-      await operatorMoney.move(aMove('r', { amountMinor: 1n }), recorded(told))
-      equal(told.at(-1), [aMove('r'), false], 'what is told of another one under its reference')
-      equal((await actions.list({ limit: 9 })).actions.length, 1, 'how many actions there are')
-      const throwing = {
-        proposal: null,
-        chain() {
-          throw new Error('ended')
-        },
-      }
-      await rejection(operatorMoney.move(aMove('s'), throwing), 'a move whose action throws')
-      equal(await operatorMoney.byReference('s'), undefined, 'what is left of it')
-    },
-  ),
-  fact('209.3', 'moves are summed up by account and currency, what went out below zero', async ({ operatorMoney }) => {
+  },
+  async '209.2 an action is written with a move, all or nothing, and is told which move stands, and whether it was added'({
+    operatorMoney,
+    actions,
+  }) {
+    const told: [OperatorMove, boolean][] = []
+    await operatorMoney.move(aMove('r'), recorded(told))
+    equal(told.at(-1), [aMove('r'), true], 'what is told of a move that is added')
+    await operatorMoney.move(aMove('r', { amountMinor: 1n }), recorded(told))
+    equal(told.at(-1), [aMove('r'), false], 'what is told of another one under its reference')
+    equal((await actions.list({ limit: 9 })).actions.length, 1, 'how many actions there are')
+    const throwing = {
+      proposal: null,
+      chain() {
+        throw new Error('ended')
+      },
+    }
+    await rejection(operatorMoney.move(aMove('s'), throwing), 'a move whose action throws')
+    equal(await operatorMoney.byReference('s'), undefined, 'what is left of it')
+  },
+  async '209.3 moves are summed up by account and currency, what went out below zero'({ operatorMoney }) {
     equal(await operatorMoney.moved(), [], 'the sums at first')
     await operatorMoney.move(aMove('a'))
     await operatorMoney.move(aMove('b', { amountMinor: 7n, from: 'float:MTN:disbursement', to: 'fees_paid' }))
@@ -106,85 +105,81 @@ const facts: readonly Fact<OperatorMoneyStore>[] = [
       ],
       'the sums',
     )
-  }),
-  fact(
-    '209.4',
-    'payments that succeeded are summed up by network, currency and kind, and those since an hour began apart, however many are added up beforehand',
-    async (store) => {
-      const { operatorMoney } = store
-      const { account } = await fundedAccount(store)
-      const at = (hour: number, given: Partial<Transaction> = {}) =>
-        pay(store, aPayout(account.id, { amountMinor: 100n, updatedAtMs: hour * hourMs, ...given }))
-      const sums = async (sinceMs: number) =>
-        (await operatorMoney.paid({ sinceMs }))
-          .map((one) => `${one.network} ${one.currency} ${one.kind} ${one.minor} ${one.recentMinor}`)
-          .sort()
-      equal(await sums(0), [], 'the sums at first')
-      await openPayout(store, aPayout(account.id))
-      await at(1, { amountMinor: 1n })
-      await at(3)
-      await at(3, { kind: 'collection', network: 'AIRTEL', amountMinor: 30n })
-      const sum = 'MTN UGX payout 101'
-      equal(await sums(0), ['AIRTEL UGX collection 30 30', `${sum} 101`], 'the sums')
-      equal(await sums(2 * hourMs), ['AIRTEL UGX collection 30 30', `${sum} 100`], 'with what is recent')
-      await gatherAll(operatorMoney)
-      equal(await sums(2 * hourMs), ['AIRTEL UGX collection 30 30', `${sum} 100`], 'the same once they are added up')
-      equal(await sums(4 * hourMs - 1), ['AIRTEL UGX collection 30 30', `${sum} 100`], 'from the beginning of the hour')
-      equal(await sums(4 * hourMs), ['AIRTEL UGX collection 30 0', `${sum} 0`], 'with nothing recent')
-      await at(4, { amountMinor: 1_000n })
-      equal(await sums(4 * hourMs), ['AIRTEL UGX collection 30 0', 'MTN UGX payout 1101 1000'], 'with one beside')
-      await gatherAll(operatorMoney)
-      await gatherAll(operatorMoney)
-      equal(await sums(4 * hourMs), ['AIRTEL UGX collection 30 0', 'MTN UGX payout 1101 1000'], 'with that added up')
-    },
-  ),
-  fact(
-    '209.5',
-    'what merchants have put in, have, and have paid in fees, less what was given back, is summed up by currency',
-    async (store) => {
-      equal(await store.operatorMoney.merchants(), [], 'the sums at first')
-      const { account } = await fundedAccount(store)
-      const rwandan = aFunding(account.id, { currency: 'RWF', amountMinor: 50n })
-      await inStep(store, rwandan, fundingStep(rwandan))
-      await pay(store, aPayout(account.id, { amountMinor: 40n }))
-      await openPayout(store, aPayout(account.id, { amountMinor: 7n }))
-      const giveBack = async (feeBackMinor: bigint) => {
-        const refund = aPayout(account.id, { amountMinor: 1n })
-        await openPayout(store, refund)
-        const money = { accountId: account.id, currency: 'UGX', amountMinor: feeBackMinor, atMs: refund.updatedAtMs }
-        const cause = { transaction: refund.id }
-        await inStep(store, refund, (work) => work.ledger.post({ ...money, cause, from: 'fees', to: 'available' }))
-      }
-      const fee = async (feeMinor: bigint) => {
-        const collection = aPayout(account.id, { kind: 'collection', amountMinor: 10n, feeMinor })
-        await pay(store, collection)
-        const money = { accountId: account.id, currency: 'UGX', amountMinor: feeMinor, atMs: collection.updatedAtMs }
-        const cause = { transaction: collection.id }
-        await inStep(store, collection, (work) => work.ledger.post({ ...money, cause, from: 'available', to: 'fees' }))
-      }
-      await fee(5n)
-      await giveBack(1n)
-      await gatherAll(store.operatorMoney)
-      await fee(1n)
-      await giveBack(1n)
-      const withdrawal = aFunding(account.id, { kind: 'withdraw', amountMinor: 20n, because: 'back' })
-      await inStep(store, withdrawal, (work) => {
-        work.fund(withdrawal)
-        const { accountId, currency, amountMinor, reference, atMs } = withdrawal
-        const cause = { funding: reference }
-        work.ledger.post({ accountId, currency, amountMinor, from: 'available', to: 'funding', cause, atMs })
-      })
-      const merchants = await store.operatorMoney.merchants()
-      equal(
-        merchants.map((sum) => `${sum.currency} ${sum.fundedMinor} ${sum.balanceMinor} ${sum.feesMinor}`).sort(),
-        ['RWF 50 50 0', 'UGX 99980 99956 4'],
-        'the sums',
-      )
-      const paid = await store.operatorMoney.paid({ sinceMs: 0 })
-      equal(paid.map(({ kind, minor }) => `${kind} ${minor}`).sort(), ['collection 20', 'payout 40'], 'what was paid')
-    },
-  ),
-  fact('209.6', 'what a network told of a float takes the place of what was told before', async ({ operatorMoney }) => {
+  },
+  async '209.4 payments that succeeded are summed up by network, currency and kind, and those since an hour began apart, however many are added up beforehand'(
+    store,
+  ) {
+    const { operatorMoney } = store
+    const { account } = await fundedAccount(store)
+    const at = (hour: number, given: Partial<Transaction> = {}) =>
+      pay(store, aPayout(account.id, { amountMinor: 100n, updatedAtMs: hour * hourMs, ...given }))
+    const sums = async (sinceMs: number) =>
+      (await operatorMoney.paid({ sinceMs }))
+        .map((one) => `${one.network} ${one.currency} ${one.kind} ${one.minor} ${one.recentMinor}`)
+        .sort()
+    equal(await sums(0), [], 'the sums at first')
+    await openPayout(store, aPayout(account.id))
+    await at(1, { amountMinor: 1n })
+    await at(3)
+    await at(3, { kind: 'collection', network: 'AIRTEL', amountMinor: 30n })
+    const sum = 'MTN UGX payout 101'
+    equal(await sums(0), ['AIRTEL UGX collection 30 30', `${sum} 101`], 'the sums')
+    equal(await sums(2 * hourMs), ['AIRTEL UGX collection 30 30', `${sum} 100`], 'with what is recent')
+    await gatherAll(operatorMoney)
+    equal(await sums(2 * hourMs), ['AIRTEL UGX collection 30 30', `${sum} 100`], 'the same once they are added up')
+    equal(await sums(4 * hourMs - 1), ['AIRTEL UGX collection 30 30', `${sum} 100`], 'from the beginning of the hour')
+    equal(await sums(4 * hourMs), ['AIRTEL UGX collection 30 0', `${sum} 0`], 'with nothing recent')
+    await at(4, { amountMinor: 1_000n })
+    equal(await sums(4 * hourMs), ['AIRTEL UGX collection 30 0', 'MTN UGX payout 1101 1000'], 'with one beside')
+    await gatherAll(operatorMoney)
+    await gatherAll(operatorMoney)
+    equal(await sums(4 * hourMs), ['AIRTEL UGX collection 30 0', 'MTN UGX payout 1101 1000'], 'with that added up')
+  },
+  async '209.5 what merchants have put in, have, and have paid in fees, less what was given back, is summed up by currency'(
+    store,
+  ) {
+    equal(await store.operatorMoney.merchants(), [], 'the sums at first')
+    const { account } = await fundedAccount(store)
+    const rwandan = aFunding(account.id, { currency: 'RWF', amountMinor: 50n })
+    await inStep(store, rwandan, fundingStep(rwandan))
+    await pay(store, aPayout(account.id, { amountMinor: 40n }))
+    await openPayout(store, aPayout(account.id, { amountMinor: 7n }))
+    const giveBack = async (feeBackMinor: bigint) => {
+      const refund = aPayout(account.id, { amountMinor: 1n })
+      await openPayout(store, refund)
+      const money = { accountId: account.id, currency: 'UGX', amountMinor: feeBackMinor, atMs: refund.updatedAtMs }
+      const cause = { transaction: refund.id }
+      await inStep(store, refund, (work) => work.ledger.post({ ...money, cause, from: 'fees', to: 'available' }))
+    }
+    const fee = async (feeMinor: bigint) => {
+      const collection = aPayout(account.id, { kind: 'collection', amountMinor: 10n, feeMinor })
+      await pay(store, collection)
+      const money = { accountId: account.id, currency: 'UGX', amountMinor: feeMinor, atMs: collection.updatedAtMs }
+      const cause = { transaction: collection.id }
+      await inStep(store, collection, (work) => work.ledger.post({ ...money, cause, from: 'available', to: 'fees' }))
+    }
+    await fee(5n)
+    await giveBack(1n)
+    await gatherAll(store.operatorMoney)
+    await fee(1n)
+    await giveBack(1n)
+    const withdrawal = aFunding(account.id, { kind: 'withdraw', amountMinor: 20n, because: 'back' })
+    await inStep(store, withdrawal, (work) => {
+      work.fund(withdrawal)
+      const { accountId, currency, amountMinor, reference, atMs } = withdrawal
+      const cause = { funding: reference }
+      work.ledger.post({ accountId, currency, amountMinor, from: 'available', to: 'funding', cause, atMs })
+    })
+    const merchants = await store.operatorMoney.merchants()
+    equal(
+      merchants.map((sum) => `${sum.currency} ${sum.fundedMinor} ${sum.balanceMinor} ${sum.feesMinor}`).sort(),
+      ['RWF 50 50 0', 'UGX 99980 99956 4'],
+      'the sums',
+    )
+    const paid = await store.operatorMoney.paid({ sinceMs: 0 })
+    equal(paid.map(({ kind, minor }) => `${kind} ${minor}`).sort(), ['collection 20', 'payout 40'], 'what was paid')
+  },
+  async '209.6 what a network told of a float takes the place of what was told before'({ operatorMoney }) {
     equal(await operatorMoney.reports(), [], 'what was told at first')
     const first = { currency: 'UGX', account: 'float:MTN:disbursement', minor: -5n, paidMinor: -7n, atMs: 1 } as const
     const other = { ...first, account: 'float:MTN:collection' } as const
@@ -193,8 +188,8 @@ const facts: readonly Fact<OperatorMoneyStore>[] = [
     const later = { ...first, minor: 9_007_199_254_740_993n, paidMinor: 0n, atMs: 2 }
     await operatorMoney.keepReports([later])
     equalInAnyOrder(await operatorMoney.reports(), [later, other], 'what was told')
-  }),
-  fact('209.7', 'a turn to ask networks is taken once in a time, whoever takes it', async ({ operatorMoney }) => {
+  },
+  async '209.7 a turn to ask networks is taken once in a time, whoever takes it'({ operatorMoney }) {
     const at = (nowMs: number) => operatorMoney.takeTurn({ nowMs, everyMs: 100 })
     await gatherAll(operatorMoney)
     equal(await at(1_000), true, 'the first')
@@ -202,8 +197,8 @@ const facts: readonly Fact<OperatorMoneyStore>[] = [
     equal(await at(1_100), true, 'the next')
     equal((await Promise.all([at(1_200), at(1_200)])).filter((turn) => turn).length, 1, 'how many of two at once')
     equal(await at(1_050), true, 'by a clock that is behind')
-  }),
-]
+  },
+}
 
 /** What every store of the operator's own money promises: chapter 209. `open` makes a store, empty, for each check. */
 export function operatorMoney(open: () => OperatorMoneyStore | Promise<OperatorMoneyStore>): readonly Trial[] {

@@ -3,7 +3,7 @@ import { balanceOf, fund, fundedAccount, inStep, openPayout } from '../kit/bookA
 import { equal, rejection } from '../kit/expectations.ts'
 import { aFunding, aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
-import { closing, type Fact, fact, type Trial, trials } from '../kit/trial.ts'
+import { closing, type Facts, type Trial, trials } from '../kit/trial.ts'
 
 /** A store under test that keeps batches. */
 export type BatchStore = Store & { readonly batches: Batches }
@@ -103,33 +103,29 @@ const pseudonym = 'erased-0f'
 const claim = { nowMs: 10_000, leaseMs: 1_000, limit: 9 }
 
 /** Rules 210.1 to 210.13. */
-const facts: readonly Fact<BatchStore>[] = [
-  fact(
-    '210.1',
-    'a draft is found by no look-up, and is forgotten when asked; a batch that is accepted stays',
-    async (store) => {
-      const { account } = await fundedAccount(store)
-      const { batches } = store
-      const draft = aBatch(account.id, { createdAtMs: 500 })
-      await drafted(store, draft, [aLine(draft, 1)])
-      const look = async ({ id, reference }: Batch) => [
-        await batches.byId(id),
-        await batches.byReference(account.id, reference),
-        await batches.list({ accountId: account.id, limit: 9 }),
-      ]
-      equal(await look(draft), [undefined, undefined, []], 'what is found of a draft')
-      equal(await batches.claim({ ...claim, by: 'one' }), [], 'what is claimed')
-      const { batch } = await accepted(store, account.id)
-      equal(await look(batch), [batch, batch, [batch]], 'what is found of a batch')
-      await batches.forget(batch.id)
-      equal(await batches.forgetDrafts({ beforeMs: 500, limit: 9 }), 0, 'how many drafts are older')
-      equal(await batches.forgetDrafts({ beforeMs: 501, limit: 9 }), 1, 'how many drafts are forgotten')
-      equal(await inBatch(store, draft, (work) => work.batch()), undefined, 'what a step finds of it')
-      equal(await look(batch), [batch, batch, [batch]], 'what is found of the batch afterwards')
-      equal((await batches.lines({ batchId: batch.id, after: 0, limit: 9 })).length, 2, 'how many lines it has')
-    },
-  ),
-  fact('210.2', 'of batches with one reference of an account one is accepted, and a step sees which', async (store) => {
+const facts: Facts<BatchStore> = {
+  async '210.1 a draft is found by no look-up, and is forgotten when asked; a batch that is accepted stays'(store) {
+    const { account } = await fundedAccount(store)
+    const { batches } = store
+    const draft = aBatch(account.id, { createdAtMs: 500 })
+    await drafted(store, draft, [aLine(draft, 1)])
+    const look = async ({ id, reference }: Batch) => [
+      await batches.byId(id),
+      await batches.byReference(account.id, reference),
+      await batches.list({ accountId: account.id, limit: 9 }),
+    ]
+    equal(await look(draft), [undefined, undefined, []], 'what is found of a draft')
+    equal(await batches.claim({ ...claim, by: 'one' }), [], 'what is claimed')
+    const { batch } = await accepted(store, account.id)
+    equal(await look(batch), [batch, batch, [batch]], 'what is found of a batch')
+    await batches.forget(batch.id)
+    equal(await batches.forgetDrafts({ beforeMs: 500, limit: 9 }), 0, 'how many drafts are older')
+    equal(await batches.forgetDrafts({ beforeMs: 501, limit: 9 }), 1, 'how many drafts are forgotten')
+    equal(await inBatch(store, draft, (work) => work.batch()), undefined, 'what a step finds of it')
+    equal(await look(batch), [batch, batch, [batch]], 'what is found of the batch afterwards')
+    equal((await batches.lines({ batchId: batch.id, after: 0, limit: 9 })).length, 2, 'how many lines it has')
+  },
+  async '210.2 of batches with one reference of an account one is accepted, and a step sees which'(store) {
     const { account } = await fundedAccount(store)
     const { account: other } = await fundedAccount(store)
     const draft = aBatch(account.id, { reference: 'r' })
@@ -146,8 +142,8 @@ const facts: readonly Fact<BatchStore>[] = [
     const second = aBatch(account.id, { reference: 'r' })
     await drafted(store, second, [aLine(second, 1)])
     equal((await Promise.all([accept(draft), accept(second)])).sort(), ['accepted', 'used'], 'two at once')
-  }),
-  fact('210.3', 'a step moves the balances of all currencies that its scope names, and no other', async (store) => {
+  },
+  async '210.3 a step moves the balances of all currencies that its scope names, and no other'(store) {
     const { account } = await fundedAccount(store)
     await fund(store, aFunding(account.id, { currency: 'RWF', amountMinor: 70n }))
     const { batch } = await accepted(store, account.id)
@@ -185,8 +181,8 @@ const facts: readonly Fact<BatchStore>[] = [
       equal(rows[0]?.waiting, [{ currency: 'UGX', minor: 9_000n }], 'what waits')
     })
     equal((await balanceOf(store, account.id))[1], 9_000n, 'what is held in the end')
-  }),
-  fact('210.4', 'a line is opened once, with its payment or not at all', async (store) => {
+  },
+  async '210.4 a line is opened once, with its payment or not at all'(store) {
     const { account } = await fundedAccount(store)
     const {
       batch,
@@ -218,8 +214,8 @@ const facts: readonly Fact<BatchStore>[] = [
       ],
       'the lines',
     )
-  }),
-  fact('210.5', 'a step sees whether another line to the same phone number is open', async (store) => {
+  },
+  async '210.5 a step sees whether another line to the same phone number is open'(store) {
     const { account } = await fundedAccount(store)
     const given = [{ phoneNumber: '256770000009' }, { phoneNumber: '256770000009' }, {}]
     const { batch, lines } = await accepted(store, account.id, given)
@@ -233,8 +229,8 @@ const facts: readonly Fact<BatchStore>[] = [
     await end(store, payout)
     await store.batches.settle(batch.id)
     equal(await busy(), [false, false], 'once that has ended')
-  }),
-  fact('210.6', 'the next lines are those that wait, in their order, of each phone number the first', async (store) => {
+  },
+  async '210.6 the next lines are those that wait, in their order, of each phone number the first'(store) {
     const { account } = await fundedAccount(store)
     const given = ['9', '9', '1', '8', '8'].map((digit) => ({ phoneNumber: `25677000000${digit}` }))
     const { batch, lines } = await accepted(store, account.id, [
@@ -256,8 +252,8 @@ const facts: readonly Fact<BatchStore>[] = [
     await end(store, payout)
     equal(await store.batches.settle(batch.id), { waiting, opened: 0 }, 'once it has ended')
     equal(await next(), [2, 3, 4], 'the next lines then')
-  }),
-  fact('210.7', 'a batch that is paying or cancelling is given to one process at a time', async (store) => {
+  },
+  async '210.7 a batch that is paying or cancelling is given to one process at a time'(store) {
     const { account } = await fundedAccount(store)
     const { batches } = store
     const { batch } = await accepted(store, account.id)
@@ -276,8 +272,8 @@ const facts: readonly Fact<BatchStore>[] = [
     await batches.giveBack(other)
     equal(await claimed(holder, 11_901), [batch.id], 'one after it was given back')
     equal(await claimed(other, 5_000), [batch.id], 'by a clock by which the claim lasts too long')
-  }),
-  fact('210.8', 'lines are listed with their payments, and added up, by how far they have come', async (store) => {
+  },
+  async '210.8 lines are listed with their payments, and added up, by how far they have come'(store) {
     const { account } = await fundedAccount(store)
     const refused = { state: 'refused', code: 'missing_fields', amountMinor: null, reference: '' } as const
     const said = {
@@ -320,8 +316,8 @@ const facts: readonly Fact<BatchStore>[] = [
     )
     await inBatch(store, batch, (work) => work.keepBatch({ ...batch, state: 'cancelling' }))
     equal(await listed({ progress: 'cancelled' }), [3], 'those that are cancelled')
-  }),
-  fact('210.9', 'a batch completes once, with what its lines came to and an event of its account', async (store) => {
+  },
+  async '210.9 a batch completes once, with what its lines came to and an event of its account'(store) {
     const { account } = await fundedAccount(store)
     const { batch } = await accepted(store, account.id)
     const totals = [{ progress: 'cancelled', currency: 'UGX', lines: 2, minor: 9_007_199_254_740_993n }] as const
@@ -336,50 +332,48 @@ const facts: readonly Fact<BatchStore>[] = [
     equal(events, [{ event, batch: completed }], 'the events')
     const ofType = await store.books.events({ accountId: account.id, after: 0, type: 'batch.completed', limit: 9 })
     equal(ofType.events, [{ event, batch: completed }], 'those of its type')
-  }),
-  fact('210.10', 'of references it is told which an account’s payments have used', async (store) => {
+  },
+  async '210.10 of references it is told which an account’s payments have used'(store) {
     const { account } = await fundedAccount(store)
     const { account: other } = await fundedAccount(store)
     await openPayout(store, aPayout(account.id, { reference: 'used' }))
     await openPayout(store, aPayout(other.id, { reference: 'theirs' }))
     equal(await store.batches.usedReferences(account.id, ['free', 'used', 'theirs']), ['used'], 'those that are used')
     equal(await store.batches.usedReferences(account.id, []), [], 'of none')
-  }),
-  fact(
-    '210.11',
-    'a phone number is erased from lines, with an action or not at all, and with that of a line’s payment; nothing else of a line changes',
-    async (store) => {
-      const { account } = await fundedAccount(store)
-      const refused = { state: 'refused', code: 'amount_below_minimum' } as const
-      const { batch, lines } = await accepted(store, account.id, [{}, refused, refused])
-      const { batch: other, lines: others } = await accepted(store, account.id, [{}, refused])
-      const kept = async ({ id }: Batch) =>
-        (await store.batches.lines({ batchId: id, after: 0, limit: 9 })).map(({ line }) => line)
-      const erasures = [{ number: 2, pseudonym }]
-      const failing = {
-        proposal: null,
-        chain() {
-          throw new Error('broken')
-        },
-      }
-      await rejection(store.batches.erasePhoneNumbers(batch.id, erasures, failing), 'an erasure whose action throws')
-      equal(await kept(batch), lines, 'the lines then')
-      await store.batches.erasePhoneNumbers(batch.id, erasures)
-      const [first, second, third] = lines as [BatchLine, BatchLine, BatchLine]
-      equal(await kept(batch), [first, { ...second, phoneNumber: pseudonym }, third], 'the lines')
-      equal(await kept(other), others, 'those of another batch')
-      const payout = { ...(await open(store, batch, first)), state: 'succeeded' } as const
-      const ended = { ...payout, followUp: { ...payout.followUp, askAtMs: null } }
-      await inStep(store, payout, (work) => work.record(ended))
-      await inStep(store, payout, (work) => work.erasePhoneNumber(payout.id, pseudonym))
-      equal(
-        (await kept(batch)).map(({ phoneNumber }) => phoneNumber),
-        [pseudonym, pseudonym, third.phoneNumber],
-        'the numbers',
-      )
-    },
-  ),
-  fact('210.12', 'lines are added to a draft that is there, and to no other batch', async (store) => {
+  },
+  async '210.11 a phone number is erased from lines, with an action or not at all, and with that of a line’s payment; nothing else of a line changes'(
+    store,
+  ) {
+    const { account } = await fundedAccount(store)
+    const refused = { state: 'refused', code: 'amount_below_minimum' } as const
+    const { batch, lines } = await accepted(store, account.id, [{}, refused, refused])
+    const { batch: other, lines: others } = await accepted(store, account.id, [{}, refused])
+    const kept = async ({ id }: Batch) =>
+      (await store.batches.lines({ batchId: id, after: 0, limit: 9 })).map(({ line }) => line)
+    const erasures = [{ number: 2, pseudonym }]
+    const failing = {
+      proposal: null,
+      chain() {
+        throw new Error('broken')
+      },
+    }
+    await rejection(store.batches.erasePhoneNumbers(batch.id, erasures, failing), 'an erasure whose action throws')
+    equal(await kept(batch), lines, 'the lines then')
+    await store.batches.erasePhoneNumbers(batch.id, erasures)
+    const [first, second, third] = lines as [BatchLine, BatchLine, BatchLine]
+    equal(await kept(batch), [first, { ...second, phoneNumber: pseudonym }, third], 'the lines')
+    equal(await kept(other), others, 'those of another batch')
+    const payout = { ...(await open(store, batch, first)), state: 'succeeded' } as const
+    const ended = { ...payout, followUp: { ...payout.followUp, askAtMs: null } }
+    await inStep(store, payout, (work) => work.record(ended))
+    await inStep(store, payout, (work) => work.erasePhoneNumber(payout.id, pseudonym))
+    equal(
+      (await kept(batch)).map(({ phoneNumber }) => phoneNumber),
+      [pseudonym, pseudonym, third.phoneNumber],
+      'the numbers',
+    )
+  },
+  async '210.12 lines are added to a draft that is there, and to no other batch'(store) {
     const { account } = await fundedAccount(store)
     const { batches } = store
     const linesOf = async ({ id }: Batch) => (await batches.lines({ batchId: id, after: 0, limit: 9 })).length
@@ -394,36 +388,28 @@ const facts: readonly Fact<BatchStore>[] = [
     const { batch } = await accepted(store, account.id)
     equal(await batches.addLines([aLine(batch, 3)]), false, 'whether they are added to one that is accepted')
     equal(await linesOf(batch), 2, 'how many that has')
-  }),
-  fact(
-    '210.13',
-    'batches are listed newest first, those of an account, in a state and before another one',
-    async (store) => {
-      const { account } = await fundedAccount(store)
-      const { account: other } = await fundedAccount(store)
-      const { batch: first } = await accepted(store, account.id)
-      const { batch: second } = await accepted(store, account.id)
-      const { batch: foreign } = await accepted(store, other.id)
-      const { batch: third } = await accepted(store, account.id)
-      const paused: Batch = { ...second, state: 'paused' }
-      await inBatch(store, second, (work) => work.keepBatch(paused))
-      const listed = async (query: Partial<BatchQuery>) =>
-        (await store.batches.list({ accountId: account.id, limit: 9, ...query })).map(({ id }) => id)
-      equal(await listed({}), [third.id, second.id, first.id], 'those of an account')
-      equal(await listed({ limit: 2 }), [third.id, second.id], 'the newest two')
-      equal(await listed({ before: third.id }), [second.id, first.id], 'those before another one')
-      equal(await listed({ state: 'paused' }), [second.id], 'those that pause')
-      equal(
-        await listed({ state: 'paying', before: third.id }),
-        [first.id],
-        'those that are paying, before another one',
-      )
-      equal(await listed({ state: 'completed' }), [], 'those that are completed')
-      const all = (await store.batches.list({ state: 'paying', limit: 9 })).map(({ id }) => id)
-      equal(all, [third.id, foreign.id, first.id], 'those of everybody that are paying')
-    },
-  ),
-]
+  },
+  async '210.13 batches are listed newest first, those of an account, in a state and before another one'(store) {
+    const { account } = await fundedAccount(store)
+    const { account: other } = await fundedAccount(store)
+    const { batch: first } = await accepted(store, account.id)
+    const { batch: second } = await accepted(store, account.id)
+    const { batch: foreign } = await accepted(store, other.id)
+    const { batch: third } = await accepted(store, account.id)
+    const paused: Batch = { ...second, state: 'paused' }
+    await inBatch(store, second, (work) => work.keepBatch(paused))
+    const listed = async (query: Partial<BatchQuery>) =>
+      (await store.batches.list({ accountId: account.id, limit: 9, ...query })).map(({ id }) => id)
+    equal(await listed({}), [third.id, second.id, first.id], 'those of an account')
+    equal(await listed({ limit: 2 }), [third.id, second.id], 'the newest two')
+    equal(await listed({ before: third.id }), [second.id, first.id], 'those before another one')
+    equal(await listed({ state: 'paused' }), [second.id], 'those that pause')
+    equal(await listed({ state: 'paying', before: third.id }), [first.id], 'those that are paying, before another one')
+    equal(await listed({ state: 'completed' }), [], 'those that are completed')
+    const all = (await store.batches.list({ state: 'paying', limit: 9 })).map(({ id }) => id)
+    equal(all, [third.id, foreign.id, first.id], 'those of everybody that are paying')
+  },
+}
 
 /** What every store of batches promises: chapter 210. `open` makes a store, empty, for each check. */
 export function batches(open: () => BatchStore | Promise<BatchStore>): readonly Trial[] {

@@ -3,7 +3,7 @@ import { fundedAccount } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
 import { recorded, throwing } from '../kit/recorded.ts'
 import type { Store } from '../kit/store.ts'
-import { closing, type Fact, fact, type Trial, trials } from '../kit/trial.ts'
+import { closing, type Facts, type Trial, trials } from '../kit/trial.ts'
 
 /** A store under test that keeps users. */
 export type PeopleStore = Store & { readonly people: People }
@@ -56,24 +56,20 @@ function joining(user: UserRecord) {
 }
 
 /** Rule 211.1 to 211.10. */
-const facts: readonly Fact<PeopleStore>[] = [
-  fact(
-    '211.1',
-    'an invitation is kept, and used up by one user, however many accept it at once',
-    async ({ people }) => {
-      const invitation = anInvitation('i')
-      equal(await people.invitation('i'), undefined, 'what is there at first')
-      await people.invite(invitation)
-      equal(await people.invitation('i'), invitation, 'what was added')
-      const accept = (user: UserRecord) => people.accept({ digest: 'i', nameKey: user.nameKey, nowMs }, joining(user))
-      const ids = ['u1', 'u2', 'u3', 'u4']
-      const accepted = await Promise.all(ids.map((id) => accept(aUser(id))))
-      equal(accepted.filter((one) => one).length, 1, 'how many of four at once have accepted it')
-      equal((await people.users({ accountId: null })).length, 1, 'how many users there are')
-      equal((await people.invitation('i'))?.usedAtMs !== null, true, 'whether it is used up')
-    },
-  ),
-  fact('211.2', 'a name is one user’s, however many take it at once', async ({ people }) => {
+const facts: Facts<PeopleStore> = {
+  async '211.1 an invitation is kept, and used up by one user, however many accept it at once'({ people }) {
+    const invitation = anInvitation('i')
+    equal(await people.invitation('i'), undefined, 'what is there at first')
+    await people.invite(invitation)
+    equal(await people.invitation('i'), invitation, 'what was added')
+    const accept = (user: UserRecord) => people.accept({ digest: 'i', nameKey: user.nameKey, nowMs }, joining(user))
+    const ids = ['u1', 'u2', 'u3', 'u4']
+    const accepted = await Promise.all(ids.map((id) => accept(aUser(id))))
+    equal(accepted.filter((one) => one).length, 1, 'how many of four at once have accepted it')
+    equal((await people.users({ accountId: null })).length, 1, 'how many users there are')
+    equal((await people.invitation('i'))?.usedAtMs !== null, true, 'whether it is used up')
+  },
+  async '211.2 a name is one user’s, however many take it at once'({ people }) {
     const accept = async (id: string) => {
       await people.invite(anInvitation(id))
       const user = aUser(id, { nameKey: 'amina' })
@@ -84,8 +80,8 @@ const facts: readonly Fact<PeopleStore>[] = [
     const user = await people.userByName('amina')
     equal(user && { ...user, id: 'u' }, aUser('u', { name: user?.name ?? '', nameKey: 'amina' }), 'who has it')
     equal(await people.user(user?.id ?? ''), user, 'the same user by its id')
-  }),
-  fact('211.3', 'whoever sets a new password is the invited user, with one session', async ({ people }) => {
+  },
+  async '211.3 whoever sets a new password is the invited user, with one session'({ people }) {
     const { user } = await join(people, aUser('u'))
     await people.invite(anInvitation('again', { userId: user.id }))
     const session = aSession('new', user)
@@ -97,8 +93,8 @@ const facts: readonly Fact<PeopleStore>[] = [
     equal((await people.user(user.id))?.passwordHash, 'new', 'the new password')
     equal(await people.session({ digest: 'session of u', nowMs }), undefined, 'the session before')
     equal((await people.session({ digest: 'new', nowMs }))?.session, session, 'the session')
-  }),
-  fact('211.4', 'an action is written with an invitation, a user and a change, all or nothing', async (store) => {
+  },
+  async '211.4 an action is written with an invitation, a user and a change, all or nothing'(store) {
     const { people, actions } = store
     const written = async () => (await actions.list({ limit: 9 })).actions.map(({ kind }) => kind).toReversed()
     await rejection(people.invite(anInvitation('no'), throwing), 'an invitation whose action throws')
@@ -117,32 +113,28 @@ const facts: readonly Fact<PeopleStore>[] = [
     await change(recorded('change'), { ...user, state: 'suspended' })
     await change(recorded('nothing'))
     equal(await written(), ['invite', 'join', 'change'], 'the actions')
-  }),
-  fact(
-    '211.5',
-    'users are listed by account, oldest first, without removed ones, and found with their peers',
-    async (store) => {
-      const { people } = store
-      const { account } = await fundedAccount(store)
-      const inAccount = { accountId: account.id, role: 'viewer' } as const
-      const users = [
-        aUser('u1'),
-        aUser('u2', inAccount),
-        aUser('u3', inAccount),
-        aUser('u4', { ...inAccount, state: 'removed' }),
-      ]
-      for (const user of users.toReversed()) await join(people, user)
-      const ids = (list: readonly UserRecord[] = []) => list.map(({ id }) => id)
-      equal(ids(await people.users({ accountId: account.id })), ['u2', 'u3'], 'those of an account')
-      equal(await people.users({ accountId: null }), users.slice(0, 1), 'operators')
-      const peersOf = (userId: string) => people.change({ userId, nowMs }, ({ peers }) => ({ value: peers }))
-      equal(ids(await peersOf('u3')), ['u2', 'u3', 'u4'], 'the peers of a user')
-      equal(ids(await peersOf('u1')), ['u1'], 'the peers of an operator')
-      equal(await peersOf('nobody'), undefined, 'those of nobody')
-      equal((await people.user('u4'))?.state, 'removed', 'a removed one')
-    },
-  ),
-  fact('211.6', 'changes of a user and of its sessions run one after another', async ({ people }) => {
+  },
+  async '211.5 users are listed by account, oldest first, without removed ones, and found with their peers'(store) {
+    const { people } = store
+    const { account } = await fundedAccount(store)
+    const inAccount = { accountId: account.id, role: 'viewer' } as const
+    const users = [
+      aUser('u1'),
+      aUser('u2', inAccount),
+      aUser('u3', inAccount),
+      aUser('u4', { ...inAccount, state: 'removed' }),
+    ]
+    for (const user of users.toReversed()) await join(people, user)
+    const ids = (list: readonly UserRecord[] = []) => list.map(({ id }) => id)
+    equal(ids(await people.users({ accountId: account.id })), ['u2', 'u3'], 'those of an account')
+    equal(await people.users({ accountId: null }), users.slice(0, 1), 'operators')
+    const peersOf = (userId: string) => people.change({ userId, nowMs }, ({ peers }) => ({ value: peers }))
+    equal(ids(await peersOf('u3')), ['u2', 'u3', 'u4'], 'the peers of a user')
+    equal(ids(await peersOf('u1')), ['u1'], 'the peers of an operator')
+    equal(await peersOf('nobody'), undefined, 'those of nobody')
+    equal((await people.user('u4'))?.state, 'removed', 'a removed one')
+  },
+  async '211.6 changes of a user and of its sessions run one after another'({ people }) {
     const { user, session } = await join(people, aUser('u'))
     const other = aSession('other', user)
     const add = () =>
@@ -164,8 +156,8 @@ const facts: readonly Fact<PeopleStore>[] = [
     const { session: theirs } = await join(people, twice)
     await people.change({ userId: 'u', nowMs }, () => ({ value: 0, sessions: [] }))
     equal((await people.session({ digest: theirs.digest, nowMs }))?.session, theirs, 'that of another user')
-  }),
-  fact('211.7', 'a session is found with its user and account, and with when it was seen', async (store) => {
+  },
+  async '211.7 a session is found with its user and account, and with when it was seen'(store) {
     const { people } = store
     const { account } = await fundedAccount(store)
     const ofAccount = aUser('u', { accountId: account.id, role: 'manager' })
@@ -186,8 +178,8 @@ const facts: readonly Fact<PeopleStore>[] = [
     equal((await people.session({ digest: session.digest, nowMs }))?.account?.isClosed, true, 'once it is closed')
     const house = await join(people, aUser('o'))
     equal((await people.session({ digest: house.session.digest, nowMs }))?.account, null, 'an operator’s account')
-  }),
-  fact('211.8', 'of attempts at once no more are counted than may be, under all keys or none', async ({ people }) => {
+  },
+  async '211.8 of attempts at once no more are counted than may be, under all keys or none'({ people }) {
     const attempt = (key: string, withinMs = 600_000) =>
       people.countAttempt({
         counts: [
@@ -212,8 +204,8 @@ const facts: readonly Fact<PeopleStore>[] = [
     equal('atMs' in (await attempt('a')), true, 'whether there may be one instead of one that is taken back')
     equal('atMs' in (await attempt('a')), false, 'whether there may be another')
     equal('atMs' in (await attempt('a', -1_000)), true, 'whether there may be one when the time is over')
-  }),
-  fact('211.9', 'open invitations are listed by account, oldest first, and revoked once', async (store) => {
+  },
+  async '211.9 open invitations are listed by account, oldest first, and revoked once'(store) {
     const { people, actions } = store
     const { account } = await fundedAccount(store)
     const later = { expiresAtMs: nowMs + 600_000 }
@@ -243,8 +235,8 @@ const facts: readonly Fact<PeopleStore>[] = [
       ['revoke'],
       'the actions',
     )
-  }),
-  fact('211.10', 'a user’s visit is noted with the session, and stays whatever else is changed', async ({ people }) => {
+  },
+  async '211.10 a user’s visit is noted with the session, and stays whatever else is changed'({ people }) {
     const { user, session } = await join(people, aUser('u'))
     await join(people, aUser('v'))
     const visit = { id: 'u', visitedAtMs: nowMs + 5, lookedAtMs: nowMs - 5 }
@@ -258,8 +250,8 @@ const facts: readonly Fact<PeopleStore>[] = [
     await people.see(seen, { ...visit, id: 'nobody' })
     await people.change({ userId: 'u', nowMs }, (one) => ({ value: 0, user: { ...one.user, passwordHash: 'new' } }))
     equal(await people.user('u'), { ...user, ...visit, passwordHash: 'new' }, 'the user with another password')
-  }),
-]
+  },
+}
 
 /** What every store of users promises: chapter 211. `open` makes a store, empty, for each check. */
 export function people(open: () => PeopleStore | Promise<PeopleStore>): readonly Trial[] {

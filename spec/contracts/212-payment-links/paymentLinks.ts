@@ -17,7 +17,7 @@ import { openMerchant, testSecrets } from '../kit/merchant.ts'
 import { recorded, throwing } from '../kit/recorded.ts'
 import { aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
-import { closing, type Fact, fact, type Trial, trials } from '../kit/trial.ts'
+import { closing, type Facts, type Trial, trials } from '../kit/trial.ts'
 
 /** A store under test that keeps payment links too. */
 export type LinkStore = Store & { readonly paymentLinks: PaymentLinks }
@@ -33,8 +33,8 @@ export function aLink(accountId: string, given: Partial<PaymentLink> = {}): Paym
 }
 
 /** Rules 212.1 to 212.6. */
-const facts: readonly Fact<LinkStore>[] = [
-  fact('212.1', 'a link is found by its id and by the digest of its token, as it was added', async (store) => {
+const facts: Facts<LinkStore> = {
+  async '212.1 a link is found by its id and by the digest of its token, as it was added'(store) {
     const { paymentLinks } = store
     const { account } = await fundedAccount(store)
     const whole = { amountMinor: 9_007_199_254_740_993n, uses: 7, returnUrl: 'https://shop.example.com/' }
@@ -45,9 +45,9 @@ const facts: readonly Fact<LinkStore>[] = [
     }
     equal(await paymentLinks.byId('none'), undefined, 'a link that there is not')
     equal(await paymentLinks.byToken('none'), undefined, 'a token that there is not')
-  }),
+  },
 
-  fact('212.2', 'of links with one reference of an account the first is kept', async (store) => {
+  async '212.2 of links with one reference of an account the first is kept'(store) {
     const { paymentLinks } = store
     const [one, other] = [(await fundedAccount(store)).account, (await fundedAccount(store)).account]
     const given = [1, 2, 3].map(() => aLink(one.id, { reference: 'order-1' }))
@@ -55,9 +55,9 @@ const facts: readonly Fact<LinkStore>[] = [
     equal(new Set(kept.map(({ id }) => id)).size, 1, 'how many different links are there')
     const theirs = aLink(other.id, { reference: 'order-1' })
     equal(await paymentLinks.add(theirs), theirs, 'what another account has under that reference')
-  }),
+  },
 
-  fact('212.3', 'links are listed by account, newest first, and page by page', async (store) => {
+  async '212.3 links are listed by account, newest first, and page by page'(store) {
     const { paymentLinks } = store
     const [one, other] = [(await fundedAccount(store)).account, (await fundedAccount(store)).account]
     const links = [aLink(one.id), aLink(one.id), aLink(one.id)]
@@ -67,89 +67,85 @@ const facts: readonly Fact<LinkStore>[] = [
       (await paymentLinks.list({ accountId: one.id, ...page })).map(({ id }) => id)
     equal(await ids({ limit: 2 }), [third, second], 'the first page')
     equal(await ids({ limit: 2, before: second ?? '' }), [first], 'the second page')
-  }),
+  },
 
-  fact(
-    '212.4',
-    'a step sees its link, how often it was used without failures, and what a phone number has open through it',
-    async (store) => {
-      const { account } = await fundedAccount(store)
-      const [link, other] = [aLink(account.id, { uses: 9 }), aLink(account.id, { uses: null })]
-      for (const one of [link, other]) await store.paymentLinks.add(one)
-      const seen = (id = link.id, phoneNumber = '256770000001') =>
-        store.books.atomically(
-          { account: account.id, currency: 'UGX', link: { id, phoneNumber } },
-          (work: UnitOfWork) => {
-            const found = work.link()
-            return found && [found.link.id, found.used, found.openId]
-          },
-        )
-      equal(await seen(), [link.id, 0, null], 'a link that nobody has used')
-      equal(await seen('none'), undefined, 'a link that there is not')
-      const through = (given: Partial<Transaction>) =>
-        aPayout(account.id, { kind: 'collection', linkId: link.id, phoneNumber: '256770000001', ...given })
-      const [open, failed] = [through({}), through({ phoneNumber: '256770000002' })]
-      const elsewhere = through({ linkId: other.id, phoneNumber: '256770000003' })
-      for (const one of [open, failed, elsewhere]) await inStep(store, one, (work) => work.record(one))
-      equal(await seen(), [link.id, 2, open.id], 'what the first number has open')
-      await inStep(store, failed, (work) => work.record({ ...failed, state: 'failed', reason: 'customer_rejected' }))
-      equal(await seen(link.id, '256770000002'), [link.id, 1, null], 'what a number has open whose payment has failed')
-      await inStep(store, open, (work) => work.record({ ...open, state: 'succeeded' }))
-      equal(await seen(), [link.id, 1, null], 'what the first number has open once it has paid')
-      equal(await seen(other.id), [other.id, 0, null], 'a link for any number of payments, which nobody counts')
-      equal([await store.paymentLinks.used(link.id), await store.paymentLinks.used(other.id)], [1, 1], 'the uses')
-      const { transactions } = await store.books.list({ accountId: account.id, linkId: link.id, limit: 9 })
-      equal(
-        transactions.map(({ id }) => id),
-        [failed.id, open.id],
-        'the payments through the link, newest first',
+  async '212.4 a step sees its link, how often it was used without failures, and what a phone number has open through it'(
+    store,
+  ) {
+    const { account } = await fundedAccount(store)
+    const [link, other] = [aLink(account.id, { uses: 9 }), aLink(account.id, { uses: null })]
+    for (const one of [link, other]) await store.paymentLinks.add(one)
+    const seen = (id = link.id, phoneNumber = '256770000001') =>
+      store.books.atomically(
+        { account: account.id, currency: 'UGX', link: { id, phoneNumber } },
+        (work: UnitOfWork) => {
+          const found = work.link()
+          return found && [found.link.id, found.used, found.openId]
+        },
       )
-    },
-  ),
+    equal(await seen(), [link.id, 0, null], 'a link that nobody has used')
+    equal(await seen('none'), undefined, 'a link that there is not')
+    const through = (given: Partial<Transaction>) =>
+      aPayout(account.id, { kind: 'collection', linkId: link.id, phoneNumber: '256770000001', ...given })
+    const [open, failed] = [through({}), through({ phoneNumber: '256770000002' })]
+    const elsewhere = through({ linkId: other.id, phoneNumber: '256770000003' })
+    for (const one of [open, failed, elsewhere]) await inStep(store, one, (work) => work.record(one))
+    equal(await seen(), [link.id, 2, open.id], 'what the first number has open')
+    await inStep(store, failed, (work) => work.record({ ...failed, state: 'failed', reason: 'customer_rejected' }))
+    equal(await seen(link.id, '256770000002'), [link.id, 1, null], 'what a number has open whose payment has failed')
+    await inStep(store, open, (work) => work.record({ ...open, state: 'succeeded' }))
+    equal(await seen(), [link.id, 1, null], 'what the first number has open once it has paid')
+    equal(await seen(other.id), [other.id, 0, null], 'a link for any number of payments, which nobody counts')
+    equal([await store.paymentLinks.used(link.id), await store.paymentLinks.used(other.id)], [1, 1], 'the uses')
+    const { transactions } = await store.books.list({ accountId: account.id, linkId: link.id, limit: 9 })
+    equal(
+      transactions.map(({ id }) => id),
+      [failed.id, open.id],
+      'the payments through the link, newest first',
+    )
+  },
 
-  fact(
-    '212.5',
-    'of 200 payments through a link at once as many are opened as it is for, and none once it was ended',
-    async (store) => {
-      const network = memoryProvider()
-      const ports = {
-        ...{ ...store, clock: manualClock(), ids: uuids, secrets: testSecrets, market: uganda },
-        ...{ riskLimits: noRiskLimits, providerFor: () => network },
-      }
-      const { account } = await openMerchant(ports)
-      const link = aLink(account.id, { uses: 7 })
-      await store.paymentLinks.add(link)
-      const collect = collectThroughLink(ports)
-      const pay = async (reference: string, phoneNumber: string) => {
-        const request = { link, reference, phoneNumber, network: 'MTN' }
-        const answer = await collect({ caller: { account, keyId: '', keyDigest: '' }, request })
-        if (isRefusal(answer)) return answer.refused === 'link_is_over' ? answer.because : answer.refused
-        await answer.outcome
-        return 'opened'
-      }
-      const at = (n: number) => `25677${String(1_000_000 + n)}`
-      network.behaves('accepts')
-      const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => pay(`at-once-${n}`, at(n))))
-      equal([...new Set(answers)].sort(), ['opened', 'used_up'], 'the answers')
-      equal(answers.filter((answer) => answer === 'opened').length, 7, 'how many were opened')
-      const [one] = (await store.books.list({ accountId: account.id, linkId: link.id, limit: 1 })).transactions
-      if (!one) throw new Error('nothing was opened')
-      await inStep(store, one, (work) => work.record({ ...one, state: 'failed', reason: 'customer_rejected' }))
-      equal(await pay('another', at(201)), 'opened', 'one more, once one has failed')
-      const next = aLink(account.id, { uses: null })
-      await store.paymentLinks.add(next)
-      await store.paymentLinks.end(next, 5)
-      await store.paymentLinks.end(next, 6)
-      equal((await store.paymentLinks.byId(next.id))?.endedAtMs, 5, 'when it was ended')
-      const { refused } = (await collect({
-        caller: { account, keyId: '', keyDigest: '' },
-        request: { link: next, reference: 'late', phoneNumber: at(202), network: 'MTN' },
-      })) as { refused: string }
-      equal(refused, 'link_is_over', 'the answer for a link that was ended')
-    },
-  ),
+  async '212.5 of 200 payments through a link at once as many are opened as it is for, and none once it was ended'(
+    store,
+  ) {
+    const network = memoryProvider()
+    const ports = {
+      ...{ ...store, clock: manualClock(), ids: uuids, secrets: testSecrets, market: uganda },
+      ...{ riskLimits: noRiskLimits, providerFor: () => network },
+    }
+    const { account } = await openMerchant(ports)
+    const link = aLink(account.id, { uses: 7 })
+    await store.paymentLinks.add(link)
+    const collect = collectThroughLink(ports)
+    const pay = async (reference: string, phoneNumber: string) => {
+      const request = { link, reference, phoneNumber, network: 'MTN' }
+      const answer = await collect({ caller: { account, keyId: '', keyDigest: '' }, request })
+      if (isRefusal(answer)) return answer.refused === 'link_is_over' ? answer.because : answer.refused
+      await answer.outcome
+      return 'opened'
+    }
+    const at = (n: number) => `25677${String(1_000_000 + n)}`
+    network.behaves('accepts')
+    const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => pay(`at-once-${n}`, at(n))))
+    equal([...new Set(answers)].sort(), ['opened', 'used_up'], 'the answers')
+    equal(answers.filter((answer) => answer === 'opened').length, 7, 'how many were opened')
+    const [one] = (await store.books.list({ accountId: account.id, linkId: link.id, limit: 1 })).transactions
+    if (!one) throw new Error('nothing was opened')
+    await inStep(store, one, (work) => work.record({ ...one, state: 'failed', reason: 'customer_rejected' }))
+    equal(await pay('another', at(201)), 'opened', 'one more, once one has failed')
+    const next = aLink(account.id, { uses: null })
+    await store.paymentLinks.add(next)
+    await store.paymentLinks.end(next, 5)
+    await store.paymentLinks.end(next, 6)
+    equal((await store.paymentLinks.byId(next.id))?.endedAtMs, 5, 'when it was ended')
+    const { refused } = (await collect({
+      caller: { account, keyId: '', keyDigest: '' },
+      request: { link: next, reference: 'late', phoneNumber: at(202), network: 'MTN' },
+    })) as { refused: string }
+    equal(refused, 'link_is_over', 'the answer for a link that was ended')
+  },
 
-  fact('212.6', 'an action is written with a link that is added or ended, once, all or nothing', async (store) => {
+  async '212.6 an action is written with a link that is added or ended, once, all or nothing'(store) {
     const { paymentLinks, actions } = store
     const { account } = await fundedAccount(store)
     const written = async () => (await actions.list({ limit: 9 })).actions.map(({ kind }) => kind).toReversed()
@@ -164,8 +160,8 @@ const facts: readonly Fact<LinkStore>[] = [
     await paymentLinks.end(link, 5, recorded('end'))
     await paymentLinks.end(link, 6, recorded('end again'))
     equal((await written()).slice(had), ['add', 'end'], 'the actions')
-  }),
-]
+  },
+}
 
 /** What every store of payment links promises: chapter 212. `open` makes a store, empty, for each check. */
 export function paymentLinks(open: () => LinkStore | Promise<LinkStore>): readonly Trial[] {

@@ -13,35 +13,24 @@ export type Trial = {
   check(): Promise<void>
 }
 
-/** A promise of a port, and the example that an adapter has to pass. */
-export type Fact<Subject> = {
-  readonly rule: string
-  readonly promise: string
-  readonly example: (subject: Subject) => Promise<void>
-}
+/** The promises of a port, each with the number of its rule, and the example of each that an adapter has to pass. */
+export type Facts<Subject> = { readonly [promise: `${number} ${string}`]: Example<Subject> }
 
-/** States a promise, with the number of its rule and its example. */
-export function fact<Subject>(
-  rule: string,
-  promise: string,
-  example: (subject: Subject) => Promise<void>,
-): Fact<Subject> {
-  return { rule, promise, example }
-}
+type Example<Subject> = (subject: Subject) => Promise<void>
 
 /** Makes a trial of each promise; `run` gives its example what it needs. */
 export function trials<Subject>(
-  facts: readonly Fact<Subject>[],
-  run: (example: Fact<Subject>['example']) => Promise<void>,
+  facts: Facts<Subject>,
+  run: (example: Example<Subject>) => Promise<void>,
 ): readonly Trial[] {
-  return facts.map(({ rule, promise, example }) => ({
-    rule,
-    promise,
+  return Object.entries(facts).map(([stated, example]) => ({
+    rule: stated.slice(0, stated.indexOf(' ')),
+    promise: stated.slice(stated.indexOf(' ') + 1),
     async check() {
       try {
         await run(example)
       } catch (error) {
-        throw broken(`${rule} ${promise}`, error)
+        throw broken(stated, error)
       }
     },
   }))

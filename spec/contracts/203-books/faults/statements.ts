@@ -25,10 +25,10 @@ export const faultsOfStatements: Faults<Store> = {
       return rows && { ...rows, postings: rows.postings.filter(({ posting }) => posting.atMs >= (query.fromMs ?? 0)) }
     },
   })),
-  '203.50': spoiling('the balance before a line is only known for the first few hundred', (good) => ({
+  '203.50': spoiling('the balance before a line is only known for the first two hundred', (good) => ({
     async statement(query) {
       const rows = await good.statement(query)
-      const isFar = (rows?.opening.availableMinor ?? 0n) > 300_000n
+      const isFar = (rows?.opening.availableMinor ?? 0n) > 120_000n
       return rows && isFar ? { ...rows, opening: { availableMinor: 0n, heldMinor: 0n } } : rows
     },
   })),
