@@ -30,16 +30,22 @@ function container(given: Partial<ContainerParts> = {}) {
 }
 
 describe('The process: the container', () => {
-  test(
-    'every token can be resolved',
-    Object.fromEntries(
-      Object.entries(tokens).map(([name, token]) => [name, () => expect(container().get<unknown>(token)).to.exist]),
-    ),
-  )
+  describe('', () => {
+    let one: ReturnType<typeof container>
+    before(() => {
+      one = container()
+    })
 
-  test('every token is resolved to one instance', () => {
-    const one = container()
-    for (const token of Object.values(tokens)) expect(one.get<unknown>(token)).to.equal(one.get<unknown>(token))
+    test(
+      'every token can be resolved',
+      Object.fromEntries(
+        Object.entries(tokens).map(([name, token]) => [name, () => expect(one.get<unknown>(token)).to.exist]),
+      ),
+    )
+
+    test('every token is resolved to one instance', () => {
+      for (const token of Object.values(tokens)) expect(one.get<unknown>(token)).to.equal(one.get<unknown>(token))
+    })
   })
 
   /** Where an operator goes on who has just joined. */

@@ -23,28 +23,37 @@ function module(text: string): string {
   return `data:text/javascript,${encodeURIComponent(text)}`
 }
 
-/** The files of the built program that are loaded with one of its modules. */
-function loadedWith(path: string, ...args: string[]): string[] {
-  const program = ['--import', printLoaded, `dist/${path}`, ...args]
-  const printed = execFileSync('node', program, { cwd: projectFolder, encoding: 'utf8' })
-  const urls = printed.split('\n').filter((line) => line.startsWith('loaded file:'))
-  return urls.map((line) => relative(projectFolder, fileURLToPath(line.slice('loaded '.length))))
+/** The files of the built program that are loaded while Node runs, in stretches that end with what prints `loaded`. */
+function loadedBy(...words: string[]): string[][] {
+  const printed = execFileSync('node', ['--import', printLoaded, ...words], { cwd: projectFolder, encoding: 'utf8' })
+  return printed.split('loaded all\n').map((stretch) =>
+    stretch
+      .split('\n')
+      .filter((line) => line.startsWith('loaded file:'))
+      .map((line) => relative(projectFolder, fileURLToPath(line.slice('loaded '.length)))),
+  )
 }
 
 /** What only a server runs. */
 const serversOwn =
   /^dist\/adapters\/(dashboard|http\/(server|endpoint|payments)|simulator\/simulator)|^node_modules\/(koa|got|@simplewebauthn)\//
 
+const openStore = `await import('./dist/composition/commands/openStore.js')`
+const serve = `await import('./dist/composition/commands/serve.js')`
+
 describe('The process: loading', () => {
   test('a command loads nothing that only a server runs', {
-    'one that needs no books': () => expect(loadedWith('composition/main.js', '--help').filter(isServers)).to.be.empty,
-    'one that reads and changes the books': () =>
-      expect(loadedWith('composition/commands/openStore.js').filter(isServers)).to.be.empty,
-    'a server does load it': () =>
-      expect(loadedWith('composition/commands/serve.js').filter(isServers)).to.have.length.above(50),
+    'one that needs no books': () => expect(serversIn(loadedBy('dist/composition/main.js', '--help')[0])).to.be.empty,
+    'one that reads and changes the books, while a server does load it': () => {
+      const program = `${openStore}; console.log('loaded all'); ${serve}`
+      const [command, server] = loadedBy('--input-type', 'module', '--eval', program)
+      expect(command).to.include('dist/composition/commands/openStore.js')
+      expect(serversIn(command)).to.be.empty
+      expect(serversIn(server)).to.have.length.above(50)
+    },
   })
 })
 
-function isServers(path: string): boolean {
-  return serversOwn.test(path)
+function serversIn(paths: readonly string[] = []): string[] {
+  return paths.filter((path) => serversOwn.test(path))
 }
