@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { oneOf } from '../../night.ts'
 import { test } from '../../rule.ts'
 import { pages, projectFolder, type SourceFile, sourcesIn, textOf } from '../../sourceTree.ts'
 import { nothingDownloadsAStranger } from '../walls/walls.ts'
@@ -14,24 +15,25 @@ const calls =
 const version = JSON.parse(textOf('package.json')).version
 
 describe('The package: how sente is called', () => {
-  let project: string
-  before(() => {
-    project = mkdtempSync(join(tmpdir(), 'sente-'))
-    writeFileSync(join(project, 'package.json'), '{ "name": "shop", "version": "1.0.0" }')
-    execFileSync('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', projectFolder], {
-      cwd: project,
-      stdio: 'pipe',
-    })
-  })
+  const project = mkdtempSync(join(tmpdir(), 'sente-'))
   after(() => rmSync(project, { recursive: true }))
+
+  function install() {
+    writeFileSync(join(project, 'package.json'), '{ "name": "shop", "version": "1.0.0" }')
+    const words = ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', projectFolder]
+    execFileSync('npm', words, { cwd: project, stdio: 'pipe' })
+    return project
+  }
 
   const shown = [...new Set(pages().flatMap(callsIn))]
 
   test('each call of sente that the pages show runs this program, in a checkout or where it is installed', {
     'the pages show both': () =>
       expect(shown).to.include.members(['npm run -s sente --', 'node_modules/.bin/sente']).and.not.include('sente'),
-    ...Object.fromEntries(
-      shown.map((call) => [call, () => expect(answerOf(call).split(' ')[0]?.trim()).to.equal(version)]),
+    ...oneOf(
+      Object.fromEntries(
+        shown.map((call) => [call, () => expect(answerOf(call).split(' ')[0]?.trim()).to.equal(version)]),
+      ),
     ),
   })
 
@@ -48,7 +50,7 @@ describe('The package: how sente is called', () => {
   })
 
   function answerOf(call: string): string {
-    const cwd = call.startsWith('npm run') ? projectFolder : project
+    const cwd = call.startsWith('npm run') ? projectFolder : install()
     return spawnSync('sh', ['-c', `${call} --version`], { cwd, encoding: 'utf8' }).stdout
   }
 })

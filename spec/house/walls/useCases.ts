@@ -59,6 +59,9 @@ function resolved(symbol: ts.Symbol, checker: ts.TypeChecker): ts.Symbol {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
 }
 
+/** What comes with TypeScript, which is read once. */
+const libraries = new Map<string, ts.SourceFile | undefined>()
+
 function programOf(files: readonly SourceFile[]): { door: ts.Symbol; checker: ts.TypeChecker } {
   const texts = new Map(files.map(({ path, text }) => [join(projectFolder, path), text]))
   const options: ts.CompilerOptions = {
@@ -71,9 +74,14 @@ function programOf(files: readonly SourceFile[]): { door: ts.Symbol; checker: ts
     types: [],
   }
   const host = ts.createCompilerHost(options)
-  const { readFile, fileExists } = host
+  const { readFile, fileExists, getSourceFile } = host
   host.readFile = (path) => texts.get(path) ?? readFile(path)
   host.fileExists = (path) => texts.has(path) || fileExists(path)
+  host.getSourceFile = (path, ...how) => {
+    if (texts.has(path)) return getSourceFile(path, ...how)
+    if (!libraries.has(path)) libraries.set(path, getSourceFile(path, ...how))
+    return libraries.get(path)
+  }
   const path = join(projectFolder, 'core', 'sente.ts')
   const program = ts.createProgram([path], options, host)
   const source = program.getSourceFile(path)
