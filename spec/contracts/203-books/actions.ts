@@ -1,7 +1,7 @@
 import type { Acting, Action } from '../../../core/sente.ts'
-import { fundedAccount, scopeOf } from '../kit/bookActs.ts'
+import { fundedAccount, rowsIn, scopeOf } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
-import { anAccount, anActing, anAction } from '../kit/records.ts'
+import { anAccount, anActing, anAction, throwing } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
 
@@ -51,7 +51,7 @@ export const actions: Facts<Store> = {
     }
     equal((await store.actions.list({ limit: 99 })).actions, [...written].reverse(), 'all actions')
     await store.books.snapshot(async (snapshot) => {
-      const [all, ends] = [await read(snapshot.actions()), await read(snapshot.chainEnd())]
+      const [all, ends] = [await rowsIn(snapshot.actions()), await rowsIn(snapshot.chainEnd())]
       equal(all, written, 'the actions of one moment')
       equal(ends, [{ number: written.length, hash: hashOf(written.length) }], 'the end of the chain')
     })
@@ -59,17 +59,11 @@ export const actions: Facts<Store> = {
   async '203.69 an action that cannot be made keeps its change from being made'(store) {
     const account = anAccount()
     await store.accounts.add(account)
-    const broken: Acting = {
-      proposal: null,
-      chain() {
-        throw new Error('no action')
-      },
-    }
-    const close = () => store.accounts.change(account.id, (before) => ({ ...before, closed: true }), broken)
+    const close = () => store.accounts.change(account.id, (before) => ({ ...before, closed: true }), throwing)
     await rejection(close(), 'a change without its action')
-    await rejection(store.accounts.add(anAccount({ id: 'other' }), broken), 'an account without its action')
-    await rejection(store.lineStops.begin([aStop], broken), 'a stop without its action')
-    await rejection(store.quarantines.begin({ atMs: 1, explanation: 'x' }, broken), 'a quarantine without its action')
+    await rejection(store.accounts.add(anAccount({ id: 'other' }), throwing), 'an account without its action')
+    await rejection(store.lineStops.begin([aStop], throwing), 'a stop without its action')
+    await rejection(store.quarantines.begin({ atMs: 1, explanation: 'x' }, throwing), 'a quarantine without its action')
     equal((await store.accounts.byId(account.id))?.closed, false, 'whether the account is closed')
     equal(await store.accounts.byId('other'), undefined, 'the other account')
     equal(await store.lineStops.lasting(), [], 'what stops lines')
@@ -136,10 +130,4 @@ export const actions: Facts<Store> = {
 /** What the kit takes for the hash of an action. */
 function hashOf(number: number): string {
   return number === 0 ? '' : `hash ${number}`
-}
-
-async function read<Row>(rows: Iterable<Row> | AsyncIterable<Row>): Promise<Row[]> {
-  const all: Row[] = []
-  for await (const row of rows) all.push(row)
-  return all
 }

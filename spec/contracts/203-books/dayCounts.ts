@@ -1,10 +1,7 @@
-import { memoryProvider } from '../../../adapters/memory/memory.ts'
-import { uuids } from '../../../adapters/node/node.ts'
-import { type DayCount, isRefusal, noRiskLimits, sendMoney, type UnitOfWork, uganda } from '../../../core/sente.ts'
+import { type DayCount, noRiskLimits, sendMoney, type UnitOfWork } from '../../../core/sente.ts'
 import { fundedAccount } from '../kit/bookActs.ts'
 import { equal } from '../kit/expectations.ts'
-import { manualClock } from '../kit/manualClock.ts'
-import { openMerchant, testSecrets } from '../kit/merchant.ts'
+import { openMerchant, payAtOnce, portsOver } from '../kit/merchant.ts'
 import type { Store } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
 
@@ -44,31 +41,26 @@ export const dayCounts: Facts<Store> = {
   async '203.67 of 200 payouts at once exactly as many are opened as the limit of the day allows, and as many again as have failed'(
     store,
   ) {
-    const network = memoryProvider()
-    const others = { clock: manualClock(), ids: uuids, secrets: testSecrets, market: uganda }
+    const { network, ports } = portsOver(store)
     const riskLimits = { ...noRiskLimits, accounts: { UGX: { payouts_a_day: 23n, payout_amount_a_day: 100_000n } } }
-    const ports = { ...store, ...others, riskLimits, providerFor: () => network }
     const fund = [{ currency: 'UGX', amount: 1_000_000 }]
     const { account, caller, payout } = await openMerchant(ports, { fund })
-    const send = sendMoney(ports)
-    const payAtOnce = async (round: string) => {
+    const send = sendMoney({ ...ports, riskLimits })
+    const sendAtOnce = async (round: string) => {
       const before = network.received.length
-      const orders = Array.from({ length: 200 }, (_, index) => ({ reference: `${round}-${index}`, amount: 1_000 }))
-      await Promise.all(
-        orders.map(async (order) => {
-          const answer = await send({ caller: await caller(), request: { ...payout, ...order } })
-          if (!isRefusal(answer)) await answer.outcome
-        }),
-      )
+      await payAtOnce(200, async (index) => {
+        const order = { reference: `${round}-${index}`, amount: 1_000 }
+        return send({ caller: await caller(), request: { ...payout, ...order } })
+      })
       return network.received.length - before
     }
     network.behaves('declines')
-    await payAtOnce('first')
+    await sendAtOnce('first')
     const [failed = aDay('')] = await store.books.dayCounts(account.id)
     equal([failed.payouts, failed.payoutsMinor], [0n, 0n], 'what a day has whose payouts have all failed')
     network.behaves('succeeds')
-    equal(await payAtOnce('second'), 23, 'how many are opened of 200')
-    equal(await payAtOnce('third'), 0, 'how many are opened of the next 200')
+    equal(await sendAtOnce('second'), 23, 'how many are opened of 200')
+    equal(await sendAtOnce('third'), 0, 'how many are opened of the next 200')
     const [{ payouts, payoutsMinor } = aDay('')] = await store.books.dayCounts(account.id)
     equal([payouts, payoutsMinor], [23n, 23_000n], 'how many payouts the day has, and what they amount to')
   },

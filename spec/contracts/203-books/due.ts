@@ -1,6 +1,7 @@
 import type { DueClaim, Transaction } from '../../../core/sente.ts'
-import { fundedAccount, inStep, openPayouts } from '../kit/bookActs.ts'
+import { fundedAccount, inStep, openPayouts, record } from '../kit/bookActs.ts'
 import { equal, equalInAnyOrder } from '../kit/expectations.ts'
+import { aFollowUp } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
 
@@ -43,7 +44,7 @@ export const due: Facts<Store> = {
     equal(await claim(store, { nowMs: 200 }), [due], 'what is due by its time')
     if (!farAhead) return
     const ended = { ...farAhead, ...failed }
-    await inStep(store, farAhead, (work) => work.record(ended))
+    await record(store, ended)
     equal(
       await dueBy(500, 9),
       [due, ahead],
@@ -62,7 +63,7 @@ export const due: Facts<Store> = {
       { ...askAt(1), currency: 'RWF' },
       askAt(1),
     ])
-    if (watched) await inStep(store, watched, (work) => work.record({ ...watched, ...failed }))
+    if (watched) await record(store, { ...watched, ...failed })
     const expected = [
       { network: 'MTN', currency: 'UGX', transactions: 2 },
       { network: 'AIRTEL', currency: 'UGX', transactions: 1 },
@@ -80,7 +81,7 @@ export const due: Facts<Store> = {
       [[], [payout], [payout]],
       'what is due before its time, at it and after it',
     )
-    if (payout && ended) await inStep(store, payout, (work) => work.record({ ...payout, followUp: ended.followUp }))
+    if (payout && ended) await record(store, { ...payout, followUp: ended.followUp })
     equal(await dueAt(Number.MAX_SAFE_INTEGER), [], 'what is due once it is no longer asked about')
   },
 
@@ -113,7 +114,7 @@ export const due: Facts<Store> = {
     equal(await claimOneAt(payout?.id, 51), [], 'a second claim of the same')
     equal(await claim(store, { nowMs: 200, leaseMs: 1_000 }), [], 'what is due, while it is claimed')
     equal(await claimOneAt(payout?.id, 1_050), [payout], 'a claim when the lease is over')
-    if (payout) await inStep(store, payout, (work) => work.record(payout))
+    if (payout) await record(store, payout)
     equal(await claim(store, { nowMs: 1_051, leaseMs: 1_000 }), [payout], 'what is due, once a step has recorded it')
     equal(
       [await claimOneAt(ended?.id, 50), await claimOneAt(ended?.id, 51)],
@@ -153,6 +154,4 @@ async function claim(
 
 const failed = { state: 'failed', reason: 'never_arrived' } as const
 
-function askAt(askAtMs: number | null): Partial<Transaction> {
-  return { followUp: { askAtMs, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 } }
-}
+const askAt = (askAtMs: number | null) => ({ followUp: aFollowUp({ askAtMs }) })

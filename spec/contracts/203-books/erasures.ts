@@ -1,7 +1,7 @@
 import { exchangesIn, type Transaction } from '../../../core/sente.ts'
-import { fund, fundedAccount, inStep, openPayouts } from '../kit/bookActs.ts'
+import { fund, fundedAccount, idsListed, inStep, openPayouts, record } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
-import { aFunding, anExchange } from '../kit/records.ts'
+import { aFunding, anExchange, succeeded } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
 
@@ -15,7 +15,7 @@ export const erasures: Facts<Store> = {
   ) {
     const { account } = await fundedAccount(store)
     const payouts = (await openPayouts(store, account.id, [{}, {}])) as [Transaction, Transaction]
-    const [first, second] = payouts.map((payout) => ended(payout)) as [Transaction, Transaction]
+    const [first, second] = payouts.map(succeeded) as [Transaction, Transaction]
     const answer = `{"msisdn":"770000001","payee":"${number}"}`
     for (const payout of [first, second])
       await inStep(store, payout, (work) => {
@@ -28,8 +28,7 @@ export const erasures: Facts<Store> = {
     await inStep(store, first, (work) => work.erasePhoneNumber(first.id, pseudonym))
     equal(await store.books.transaction(first.id), { ...first, phoneNumber: pseudonym }, 'the transaction')
     equal(await store.books.transaction(second.id), second, 'another one to the same number')
-    const listed = async (phoneNumber: string) =>
-      (await store.books.list({ accountId: account.id, phoneNumber, limit: 9 })).transactions.map(({ id }) => id)
+    const listed = (phoneNumber: string) => idsListed(store, { accountId: account.id, phoneNumber })
     equal([await listed(number), await listed(pseudonym)], [[second.id], [first.id]], 'the lists by number')
     const kept = async (id: string) => exchangesIn(await store.cases.exchanges(id)).map((one) => one.answer)
     const erased = `{"msisdn":"${pseudonym}","payee":"${pseudonym}"}`
@@ -46,16 +45,11 @@ export const erasures: Facts<Store> = {
     const payouts = (await openPayouts(store, account.id, [{}, {}])) as [Transaction, Transaction]
     const [open, asked] = payouts
     const failed = { ...asked, state: 'failed', reason: 'not_sent' } as const
-    await inStep(store, asked, (work) => work.record(failed))
+    await record(store, failed)
     for (const payout of [open, failed]) {
       const erasing = inStep(store, payout, (work) => work.erasePhoneNumber(payout.id, pseudonym))
       await rejection(erasing, 'a step that erases')
       equal(await store.books.transaction(payout.id), payout, 'the transaction')
     }
   },
-}
-
-/** Such that nobody is asked about it any more. */
-function ended(payout: Transaction): Transaction {
-  return { ...payout, state: 'succeeded', followUp: { ...payout.followUp, askAtMs: null } }
 }

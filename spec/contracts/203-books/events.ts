@@ -1,5 +1,5 @@
 import type { AccountEvent, Books, EventRows, Transaction } from '../../../core/sente.ts'
-import { fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
+import { fundedAccount, inStep, openPayout, record } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
 import { aFunding, aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
@@ -79,7 +79,7 @@ export const events: Facts<Store> = {
 }
 
 async function end(store: Store, transaction: Transaction): Promise<Transaction> {
-  await inStep(store, transaction, (work) => work.record(transaction))
+  await record(store, transaction)
   return transaction
 }
 

@@ -1,5 +1,5 @@
 import { type EventType, eventTypeOf } from '../../../core/sente.ts'
-import { fund, fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
+import { fund, fundedAccount, inStep, openPayout, record } from '../kit/bookActs.ts'
 import { equal } from '../kit/expectations.ts'
 import { aFunding, aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
@@ -15,7 +15,7 @@ export const eventsOfTypes: Facts<Store> = {
       await Promise.all(Array.from({ length: others }, () => fund(store, aFunding(account.id))))
       await withdraw(store, account.id)
     }
-    await inStep(store, payout, (work) => work.record({ ...payout, state: 'succeeded' }))
+    await record(store, { ...payout, state: 'succeeded' })
     const listed = async (type: EventType, after: number, limit: number) => {
       const { events, last } = await store.books.events({ accountId: account.id, type, after, limit })
       equal([...new Set(events.map(eventTypeOf))], events.length > 0 ? [type] : [], 'the types in a page of one')

@@ -1,7 +1,7 @@
-import type { Transaction, TransactionQuery } from '../../../core/sente.ts'
-import { fundedAccount, inStep, openPayout, openPayouts } from '../kit/bookActs.ts'
+import type { TransactionQuery } from '../../../core/sente.ts'
+import { fundedAccount, openPayout, openPayouts, pagesOf, recordAtOnce } from '../kit/bookActs.ts'
 import { equal } from '../kit/expectations.ts'
-import { anAccount, aPayout } from '../kit/records.ts'
+import { anAccount, aPayout, succeeded } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
 
@@ -17,14 +17,9 @@ export const everyAccount: Facts<Store> = {
     )
     const others = accounts.slice(0, 9).map(({ id }) => aPayout(id, { phoneNumber: '256770000008' }))
     const all = [...made].reverse()
-    await Promise.all([...all, ...others].map((payout) => inStep(store, payout, (work) => work.record(payout))))
+    await recordAtOnce(store, [...all, ...others])
     for (const query of [{ reference: 'order-1' }, { phoneNumber }] as const) {
-      const found: (readonly Transaction[])[] = []
-      for (let before: string | null | undefined; before !== null && found.length < 9; ) {
-        const page = await store.books.list({ ...query, limit: 40, ...(before && { before }) })
-        found.push(page.transactions)
-        before = page.next
-      }
+      const found = await pagesOf(store, { ...query, limit: 40 }, 9)
       equal(
         found.map(({ length }) => length),
         [40, 40, 40],
@@ -42,7 +37,7 @@ export const everyAccount: Facts<Store> = {
     const [one, two] = [await fundedAccount(store), await fundedAccount(store)]
     const many = Array.from({ length: 70 }, () => aPayout(one.account.id, { amountMinor: 1n, phoneNumber }))
     await Promise.all(many.map((payout) => openPayout(store, payout)))
-    await Promise.all(many.slice(1).map((payout) => inStep(store, payout, (work) => work.record(succeeded(payout)))))
+    await recordAtOnce(store, many.slice(1).map(succeeded))
     const [theirs] = await openPayouts(store, two.account.id, [{ phoneNumber }])
     await openPayouts(store, two.account.id, [{ phoneNumber: '256770000008' }])
     const counts = async (query: Partial<TransactionQuery>) =>
@@ -54,8 +49,4 @@ export const everyAccount: Facts<Store> = {
     equal(await counts({ createdToMs: 0 }), 0, 'how many there are of a time in which there were none')
     equal(await counts({ phoneNumber: '256770000007' }), 0, 'how many there are of another number')
   },
-}
-
-function succeeded(payout: Transaction): Transaction {
-  return { ...payout, state: 'succeeded', followUp: { ...payout.followUp, askAtMs: null } }
 }

@@ -1,5 +1,5 @@
 import { exchangesIn, type KeptExchange, type Posting, type TransactionQuery } from '../../../core/sente.ts'
-import { fund, fundedAccount, inStep, opening, openPayout, openPayouts } from '../kit/bookActs.ts'
+import { fund, fundedAccount, idsListed, inStep, opening, openPayout, openPayouts } from '../kit/bookActs.ts'
 import { equal, equalInAnyOrder, rejection } from '../kit/expectations.ts'
 import { aFunding, anExchange, aPayout, fundingPosting, holdPosting } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
@@ -105,8 +105,7 @@ export const exchanges: Facts<Store> = {
     ]
     const [one, two, three, four] = await openPayouts(store, account.id, given)
     if (!one || !two || !three || !four) throw new Error('no payouts')
-    const ids = async (query: Partial<TransactionQuery>) =>
-      (await store.books.list({ limit: 9, ...query })).transactions.map(({ id }) => id)
+    const ids = (query: Partial<TransactionQuery>) => idsListed(store, query)
     equal(await ids({ providerId: two.providerId }), [two.id], 'those sent under an id')
     equal(await ids({ providerRef: 'MP1' }), [one.id], 'those with an id of the network')
     equal(await ids({ networkReceipt: 'MP1' }), [one.id], 'those whose receipt is what the network calls them')

@@ -1,4 +1,4 @@
-import { balanceOf, fund, fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
+import { balanceOf, fund, fundedAccount, inStep, openPayout, record } from '../kit/bookActs.ts'
 import { equal, equalInAnyOrder, rejection } from '../kit/expectations.ts'
 import { aFunding, aPayout, holdPosting } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
@@ -14,7 +14,7 @@ export const invariants: Facts<Store> = {
     ] as const) {
       const payout = aPayout(account.id, { state, reason })
       await openPayout(store, payout)
-      const reopened = inStep(store, payout, (work) => work.record({ ...payout, state: 'pending', reason: null }))
+      const reopened = record(store, { ...payout, state: 'pending', reason: null })
       await rejection(reopened, `recording as pending what has ${state}`)
       equal(await store.books.transaction(payout.id), payout, 'the transaction that has ended')
     }

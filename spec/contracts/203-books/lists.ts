@@ -1,5 +1,5 @@
-import type { Transaction, TransactionQuery } from '../../../core/sente.ts'
-import { fundedAccount, inStep, openPayout, openPayouts } from '../kit/bookActs.ts'
+import type { TransactionQuery } from '../../../core/sente.ts'
+import { fundedAccount, idsOf, openPayout, openPayouts, pagesOf, recordAtOnce } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
 import { aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
@@ -63,17 +63,14 @@ export const lists = (share: number): Facts<Store> => ({
     const opened = await openPayouts(store, account.id, [{}, {}, { kind: 'collection' }, {}, {}, {}])
     for (const query of [{}, { accountId: account.id }, { kind: 'payout' }, { states: ['submitting'] }] as const) {
       const wanted = opened.filter(({ kind }) => !('kind' in query) || kind === query.kind).reverse()
-      const pages: (readonly Transaction[])[] = []
-      for (let next: string | null | undefined; next !== null && pages.length <= wanted.length; ) {
-        const page = await store.books.list({ ...query, limit: 2, ...(next !== undefined && { before: next }) })
-        pages.push(page.transactions)
-        next = page.next
-        opened.push(...(await openPayouts(store, account.id, [{}])))
-      }
+      const pages = await pagesOf(store, { ...query, limit: 2 }, wanted.length, async () =>
+        opened.push(...(await openPayouts(store, account.id, [{}]))),
+      )
+      const pairs = Array.from({ length: Math.floor(wanted.length / 2) }, () => 2)
       equal(pages.flat(), wanted, `the pages of ${JSON.stringify(query)}`)
       equal(
         pages.map(({ length }) => length),
-        pagesOf(wanted.length),
+        wanted.length % 2 ? [...pairs, 1] : pairs,
         `the lengths of the pages of ${JSON.stringify(query)}`,
       )
     }
@@ -82,12 +79,10 @@ export const lists = (share: number): Facts<Store> => ({
 
   async '203.32 a list finds a few matches among many thousands'(store) {
     const { account } = await fundedAccount(store)
-    const few = [aPayout(account.id, { currency: 'RWF' }), aPayout(account.id, { currency: 'RWF' })]
+    const oldest = aPayout(account.id, { currency: 'RWF' })
     const many = (count: number) => Array.from({ length: count }, () => aPayout(account.id))
-    const [oldest, other] = few
-    if (!oldest || !other) throw new Error('there are two')
-    const all = [oldest, ...many(6_000 * share), other, ...many(5_000 * share)]
-    await Promise.all(all.map((payout) => inStep(store, payout, (work) => work.record(payout))))
+    const [before, other] = [many(6_000 * share), aPayout(account.id, { currency: 'RWF' })]
+    await recordAtOnce(store, [oldest, ...before, other, ...many(5_000 * share)])
     const list = (limit: number, before?: string) =>
       store.books.list({ accountId: account.id, currency: 'RWF', limit, ...(before !== undefined && { before }) })
     equal(await list(9), { transactions: [other, oldest], next: null }, 'the two matches')
@@ -106,13 +101,8 @@ export const lists = (share: number): Facts<Store> => ({
     for (const { account } of [busy, slow]) {
       const wanted = payouts.filter(({ accountId }) => accountId === account.id).reverse()
       for (const limit of [90, 1_000, 9_000]) {
-        const found: Transaction[] = []
-        for (let before: string | null | undefined; before !== null && found.length <= wanted.length; ) {
-          const query = { accountId: account.id, kind: 'payout', limit, ...(before && { before }) } as const
-          const page = await store.books.list(query)
-          found.push(...page.transactions)
-          before = page.next
-        }
+        const query = { accountId: account.id, kind: 'payout', limit } as const
+        const found = (await pagesOf(store, query, wanted.length)).flat()
         equal(idsOf(found), idsOf(wanted), `the ids in all pages of ${limit}`)
       }
       const { transactions } = await store.books.list({ accountId: account.id, limit: 9_000 })
@@ -120,11 +110,3 @@ export const lists = (share: number): Facts<Store> => ({
     }
   },
 })
-
-function idsOf(transactions: readonly Transaction[]): string[] {
-  return transactions.map(({ id }) => id)
-}
-
-function pagesOf(count: number): number[] {
-  return [...Array.from({ length: Math.floor(count / 2) }, () => 2), ...(count % 2 === 1 ? [1] : [])]
-}

@@ -1,10 +1,7 @@
-import { memoryProvider } from '../../../adapters/memory/memory.ts'
-import { uuids } from '../../../adapters/node/node.ts'
-import { auditBooks, isRefusal, sendMoney, uganda } from '../../../core/sente.ts'
+import { auditBooks, sendMoney } from '../../../core/sente.ts'
 import { balanceOf, fund, fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
-import { manualClock } from '../kit/manualClock.ts'
-import { openMerchant, testSecrets } from '../kit/merchant.ts'
+import { openMerchant, payAtOnce, portsOver } from '../kit/merchant.ts'
 import { aFunding, aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
@@ -14,12 +11,8 @@ export const payments: Facts<Store> = {
   async '203.17 of 1,000 payouts at once against a balance for 500 exactly 500 are opened'(store) {
     const merchant = await openMerchantOver(store, 500_000)
     const answers = await sendAll(merchant, 1_000, (index) => ({ reference: `order-${index}`, amount: 1_000 }))
-    equal(answers.filter((answer) => answer === 'opened').length, 500, 'how many payouts were opened')
-    equal(
-      answers.filter((answer) => answer === 'insufficient_balance').length,
-      500,
-      'how many payouts were refused for lack of money',
-    )
+    equal(counted(answers, 'opened'), 500, 'how many payouts were opened')
+    equal(counted(answers, 'insufficient_balance'), 500, 'how many payouts were refused for lack of money')
     equal(await balanceOf(store, merchant.account.id), [0n, 500_000n], 'the balance, available and held')
     equal(merchant.network.received.length, 500, 'how many payouts reached the network')
   },
@@ -27,20 +20,16 @@ export const payments: Facts<Store> = {
   async '203.18 of 100 requests at once with one reference exactly one is opened'(store) {
     const merchant = await openMerchantOver(store, 500_000)
     const answers = await sendAll(merchant, 100, () => ({ reference: 'order-1', amount: 1_000 }))
-    equal(answers.filter((answer) => answer === 'opened').length, 1, 'how many payouts were opened')
-    equal(
-      answers.filter((answer) => answer === 'duplicate_reference').length,
-      99,
-      'how many payouts were refused because their reference is used',
-    )
+    equal(counted(answers, 'opened'), 1, 'how many payouts were opened')
+    equal(counted(answers, 'duplicate_reference'), 99, 'how many payouts were refused because their reference is used')
     equal(await balanceOf(store, merchant.account.id), [499_000n, 1_000n], 'the balance, available and held')
   },
 
   async '203.19 of 100 wrong PINs at once exactly five are counted'(store) {
     const merchant = await openMerchantOver(store, 100_000)
     const answers = await sendAll(merchant, 100, (index) => ({ reference: `order-${index}`, pin: '9999' }))
-    equal(answers.filter((answer) => answer === 'invalid_pin').length, 5, 'how many wrong PINs were compared')
-    equal(answers.filter((answer) => answer === 'pin_locked').length, 95, 'how many requests met a locked PIN')
+    equal(counted(answers, 'invalid_pin'), 5, 'how many wrong PINs were compared')
+    equal(counted(answers, 'pin_locked'), 95, 'how many requests met a locked PIN')
     const about = { accountId: merchant.account.id, currency: 'UGX' }
     const count = await inStep(store, about, (work) => work.pinCount())
     equal([count?.failures, count?.wrongAtMs.length], [5, 5], 'how many wrong PINs were counted')
@@ -101,28 +90,22 @@ type Merchant = Awaited<ReturnType<typeof openMerchantOver>>
 
 /** A merchant with this much UGX, and a network in memory. */
 async function openMerchantOver(store: Store, amount: number) {
-  const network = memoryProvider()
-  const others = { clock: manualClock(), ids: uuids, secrets: testSecrets, market: uganda }
-  const ports = { ...store, ...others, providerFor: () => network }
+  const { ports, network } = portsOver(store)
   const merchant = await openMerchant(ports, { fund: [{ currency: 'UGX', amount }] })
   return { ...merchant, network, send: sendMoney(ports) }
 }
 
-/** Sends many payouts at once and waits for their outcomes; resolves with each refusal's code, or `opened`. */
+/** Sends many payouts at once; resolves with each refusal's code, or `opened`. */
 async function sendAll(
   { send, caller, payout }: Merchant,
   count: number,
   given: (index: number) => Partial<Merchant['payout']>,
 ): Promise<string[]> {
   const who = await caller()
-  const one = async (index: number) => {
-    const answer = await send({ caller: who, request: { ...payout, ...given(index) } })
-    if (isRefusal(answer)) return answer.refused
-    await answer.outcome
-    return 'opened'
-  }
-  return Promise.all(Array.from({ length: count }, (_, index) => one(index)))
+  return payAtOnce(count, (index) => send({ caller: who, request: { ...payout, ...given(index) } }))
 }
+
+const counted = (answers: readonly string[], code: string) => answers.filter((answer) => answer === code).length
 
 async function brokenIn({ books }: Store, audits: number): Promise<unknown[]> {
   const found: unknown[] = []

@@ -1,18 +1,7 @@
-import { memoryProvider } from '../../../adapters/memory/memory.ts'
-import { uuids } from '../../../adapters/node/node.ts'
-import {
-  collectMoney,
-  isRefusal,
-  type PhonePrompts,
-  type Prompt,
-  type Transaction,
-  type UnitOfWork,
-  uganda,
-} from '../../../core/sente.ts'
+import { collectMoney, type PhonePrompts, type Prompt, type Transaction, type UnitOfWork } from '../../../core/sente.ts'
 import { fundedAccount, scopeOf } from '../kit/bookActs.ts'
 import { equal } from '../kit/expectations.ts'
-import { manualClock } from '../kit/manualClock.ts'
-import { openMerchant, testSecrets } from '../kit/merchant.ts'
+import { openMerchant, payAtOnce, portsOver } from '../kit/merchant.ts'
 import { aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
@@ -107,23 +96,20 @@ function promptsSeen(store: Store, collection: Transaction, phoneNumber?: string
 
 /** How many of 60 collections are opened that come at once, in several rounds where the network ends them. */
 async function openedAtOnce(store: Store, behaviour: 'accepts' | 'succeeds'): Promise<number> {
-  const network = memoryProvider()
+  const { network, ports } = portsOver(store)
   network.behaves(behaviour)
-  const others = { clock: manualClock(), ids: uuids, secrets: testSecrets, market: uganda }
-  const ports = { ...store, ...others, providerFor: () => network }
   const collect = collectMoney(ports)
   const phoneNumber = behaviour === 'accepts' ? '256770000003' : '256770000004'
   const merchants = await Promise.all(Array.from({ length: 6 }, () => openMerchant(ports, { fund: [] })))
   const rounds = behaviour === 'accepts' ? 1 : 8
   for (let round = 0; round < rounds; round += 1) {
-    const requests = merchants.flatMap((merchant) => Array.from({ length: 10 }, (_, index) => ({ merchant, index })))
-    await Promise.all(
-      requests.map(async ({ merchant: { caller, request }, index }) => {
+    const collections = merchants.map(({ caller, request }) =>
+      payAtOnce(10, async (index) => {
         const reference = `order-${round}-${index}`
-        const answer = await collect({ caller: await caller(), request: { ...request, phoneNumber, reference } })
-        if (!isRefusal(answer)) await answer.outcome
+        return collect({ caller: await caller(), request: { ...request, phoneNumber, reference } })
       }),
     )
+    await Promise.all(collections)
   }
   return network.received.length
 }

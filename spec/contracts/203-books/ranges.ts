@@ -1,5 +1,5 @@
-import { lowestIdAt, type Transaction, type TransactionQuery } from '../../../core/sente.ts'
-import { fundedAccount, inStep, openPayouts } from '../kit/bookActs.ts'
+import { lowestIdAt, type TransactionQuery } from '../../../core/sente.ts'
+import { fundedAccount, idsOf, openPayouts, pagesOf, recordAtOnce } from '../kit/bookActs.ts'
 import { equal } from '../kit/expectations.ts'
 import { aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
@@ -53,50 +53,34 @@ export const ranges: Facts<Store> = {
     store,
   ) {
     const { account } = await fundedAccount(store)
-    const record = (payouts: readonly Transaction[]) =>
-      Promise.all(payouts.map((payout) => inStep(store, payout, (work) => work.record(payout))))
+    const ids = async (query: Partial<TransactionQuery>) =>
+      idsOf((await pagesOf(store, { accountId: account.id, ...query, limit: 90 })).flat())
     const opened = Array.from({ length: 600 }, (_, index) =>
       aPayout(account.id, {
         ...{ id: idAt(index >> 1, index & 1), network: index % 3 ? 'MTN' : 'AIRTEL', currency: 'RWF' },
         phoneNumber: `25677000000${index % 4}`,
       }),
     )
-    await record(opened)
-    await record(opened.filter((_, index) => index % 2 === 0).map((each) => ({ ...each, state: 'succeeded' })))
+    await recordAtOnce(store, opened)
+    const ended = opened.filter((_, index) => index % 2 === 0)
+    await recordAtOnce(
+      store,
+      ended.map((each) => ({ ...each, state: 'succeeded' })),
+    )
     for (const query of [
       {},
       { network: 'AIRTEL' },
       { states: ['succeeded'] },
       { phoneNumber: '256770000002' },
     ] as const) {
-      const whole = await idsOf(store, { accountId: account.id, ...query })
-      const parts: string[] = []
-      for (const [from, to] of [
-        [240, undefined],
-        [80, 240],
-        [79, 80],
-        [undefined, 79],
-      ])
-        parts.push(
-          ...(await idsOf(store, {
-            ...{ accountId: account.id, ...query },
-            ...(from !== undefined && { createdFromMs: noonMs + from }),
-            ...(to !== undefined && { createdToMs: noonMs + to }),
-          })),
-        )
-      equal(parts, whole, `the ids of ${JSON.stringify(query)}`)
+      const parts = [
+        ...(await ids({ ...query, createdFromMs: noonMs + 240 })),
+        ...(await ids({ ...query, createdFromMs: noonMs + 80, createdToMs: noonMs + 240 })),
+        ...(await ids({ ...query, createdFromMs: noonMs + 79, createdToMs: noonMs + 80 })),
+        ...(await ids({ ...query, createdToMs: noonMs + 79 })),
+      ]
+      equal(parts, await ids(query), `the ids of ${JSON.stringify(query)}`)
     }
-    equal((await idsOf(store, { accountId: account.id })).length, 600, 'how many there are')
+    equal((await ids({})).length, 600, 'how many there are')
   },
-}
-
-/** The ids in all pages of a list. */
-async function idsOf({ books }: Store, query: Omit<TransactionQuery, 'limit'>): Promise<string[]> {
-  const ids: string[] = []
-  for (let before: string | null | undefined; before !== null; ) {
-    const page = await books.list({ ...query, limit: 90, ...(before !== undefined && { before }) })
-    ids.push(...page.transactions.map(({ id }) => id))
-    before = page.next
-  }
-  return ids
 }

@@ -1,7 +1,17 @@
 import type { Posting, Snapshot } from '../../../core/sente.ts'
-import { annotationsOf, balanceOf, fund, fundedAccount, inStep, openPayout, scopeOf } from '../kit/bookActs.ts'
+import {
+  annotationsOf,
+  balanceOf,
+  fund,
+  fundedAccount,
+  inStep,
+  openPayout,
+  record,
+  rowsIn,
+  scopeOf,
+} from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
-import { aFunding, anAnnotation, aPayout, fundingPosting, holdPosting } from '../kit/records.ts'
+import { aFollowUp, aFunding, anAnnotation, aPayout, fundingPosting, holdPosting } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
 
@@ -48,20 +58,13 @@ export const records: Facts<Store> = {
   async '203.36 attention and follow-up of a final transaction still change, while its state and reason stay'(store) {
     const { account } = await fundedAccount(store)
     const payout = aPayout(account.id, { state: 'failed', reason: 'never_arrived' })
-    const followUp = {
-      askAtMs: null,
-      enquiries: 7,
-      absences: 0,
-      absencesUnmeasured: 0,
-      absentSince: null,
-      aheadMs: 0,
-    }
+    const followUp = aFollowUp({ enquiries: 7 })
     const watched = { ...payout, attention: 'contradiction', followUp } as const
     await openPayout(store, payout)
-    await inStep(store, payout, (work) => work.record(watched))
+    await record(store, watched)
     equal(await store.books.transaction(payout.id), watched, 'the transaction after the step')
     for (const changed of [{ reason: 'not_sent' }, { state: 'succeeded', reason: null }] as const) {
-      const rewritten = inStep(store, payout, (work) => work.record({ ...watched, attention: null, ...changed }))
+      const rewritten = record(store, { ...watched, attention: null, ...changed })
       await rejection(rewritten, `recording ${JSON.stringify(changed)}`)
     }
     equal(await store.books.transaction(payout.id), watched, 'the transaction after the refused steps')
@@ -137,7 +140,7 @@ export const records: Facts<Store> = {
     const hold = holdPosting(payout)
     const release: Posting = { ...hold, from: 'held', to: 'available' }
     await openPayout(store, payout)
-    await inStep(store, collection, (work) => work.record(collection))
+    await record(store, collection)
     await inStep(store, payout, (work) => work.ledger.post(release))
     equal(
       await store.books.snapshot(everything),
@@ -155,11 +158,9 @@ export const records: Facts<Store> = {
 }
 
 async function everything({ transactions, fundings, strays }: Snapshot) {
-  return { transactions: await all(transactions()), fundings: await all(fundings()), strays: await all(strays()) }
-}
-
-async function all<Row>(rows: Iterable<Row> | AsyncIterable<Row>): Promise<Row[]> {
-  const found: Row[] = []
-  for await (const row of rows) found.push(row)
-  return found
+  return {
+    transactions: await rowsIn(transactions()),
+    fundings: await rowsIn(fundings()),
+    strays: await rowsIn(strays()),
+  }
 }

@@ -1,5 +1,3 @@
-import { memoryProvider } from '../../../adapters/memory/memory.ts'
-import { uuids } from '../../../adapters/node/node.ts'
 import {
   collectMoney,
   type FeeSchedule,
@@ -9,12 +7,10 @@ import {
   refundMoney,
   type Transaction,
   type UnitOfWork,
-  uganda,
 } from '../../../core/sente.ts'
-import { fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
+import { fundedAccount, idsListed, inStep, openPayout, record } from '../kit/bookActs.ts'
 import { equal } from '../kit/expectations.ts'
-import { manualClock } from '../kit/manualClock.ts'
-import { openMerchant, testSecrets } from '../kit/merchant.ts'
+import { openMerchant, payAtOnce, portsOver } from '../kit/merchant.ts'
 import { aPayout } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import type { Facts } from '../kit/trial.ts'
@@ -45,22 +41,15 @@ export const refunds: Facts<Store> = {
       'what was refunded once the other has succeeded',
     )
     equal(await refunded(store, second), sumOf(5n, 1n), 'what was refunded of the other collection')
-    const { transactions } = await store.books.list({ accountId: account.id, refundOf: first.id, limit: 9 })
-    equal(
-      transactions.map(({ id }) => id),
-      [failed.id, kept.id],
-      'the refunds of the first, newest first',
-    )
+    const ids = await idsListed(store, { accountId: account.id, refundOf: first.id })
+    equal(ids, [failed.id, kept.id], 'the refunds of the first, newest first')
   },
 
   async '203.76 of 200 refunds of a collection at once exactly as many are opened as it has room for, and as many again as have failed, and they give back their part of its fee'(
     store,
   ) {
-    const network = memoryProvider()
-    const ports = {
-      ...{ ...store, clock: manualClock(), ids: uuids, secrets: testSecrets, market: uganda },
-      ...{ riskLimits: noRiskLimits, providerFor: () => network, fees: { schedules: [refundable], cashOuts: [] } },
-    }
+    const { network, ports: unpriced } = portsOver(store)
+    const ports = { ...unpriced, riskLimits: noRiskLimits, fees: { schedules: [refundable], cashOuts: [] } }
     const fund = [{ currency: 'UGX', amount: 1_000_000 }]
     const { account, caller, payout, request } = await openMerchant(ports, { fund })
     network.behaves('succeeds')
@@ -71,16 +60,11 @@ export const refunds: Facts<Store> = {
     const { apikey, pin } = payout
     const given = async () => (await refunded(store, { ...collected.transaction, accountId: account.id })).feeBackMinor
     const refundAtOnce = async (round: string) => {
-      const opened = await Promise.all(
-        Array.from({ length: 200 }, async (_, index) => {
-          const [collection, reference] = [request.reference, `${round}-${index}`]
-          const asked = { apikey, pin, collection, reference, amount: 1_000 }
-          const answer = await refund({ caller: await caller(), request: asked })
-          if (isRefusal(answer)) return answer.refused
-          await answer.outcome
-          return 'opened'
-        }),
-      )
+      const opened = await payAtOnce(200, async (index) => {
+        const [collection, reference] = [request.reference, `${round}-${index}`]
+        const asked = { apikey, pin, collection, reference, amount: 1_000 }
+        return refund({ caller: await caller(), request: asked })
+      })
       equal([...new Set(opened)].sort(), ['opened', 'refund_exceeds_collection'], `the answers of the ${round} round`)
       return opened.filter((answer) => answer === 'opened').length
     }
@@ -108,7 +92,7 @@ const refundable: FeeSchedule = {
 /** A collection of UGX 5,000 that has succeeded, without its money. */
 async function aCollection(store: Store, accountId: string): Promise<Transaction> {
   const collection = aPayout(accountId, { kind: 'collection', state: 'succeeded' })
-  await inStep(store, collection, (work) => work.record(collection))
+  await record(store, collection)
   return collection
 }
 

@@ -1,4 +1,14 @@
-import { balanceOf, fundedAccount, fundingStep, inStep, opening, openPayout, scopeOf, viewOf } from '../kit/bookActs.ts'
+import {
+  balanceOf,
+  fundedAccount,
+  fundingStep,
+  inStep,
+  opening,
+  openPayout,
+  record,
+  scopeOf,
+  viewOf,
+} from '../kit/bookActs.ts'
 import { equal } from '../kit/expectations.ts'
 import { aFunding, aPayout, aPinCount } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
@@ -27,10 +37,10 @@ export const steps: Facts<Store> = {
     const failed = { ...payout, state: 'failed', ...why, updatedAtMs: payout.updatedAtMs + 1 } as const
     const pending = { ...payout, state: 'pending', providerRef: 'their 1', networkReceipt: 'R 1' } as const
     await openPayout(store, payout)
-    await inStep(store, payout, (work) => work.record(pending))
+    await record(store, pending)
     equal(await store.books.transaction(payout.id), pending, 'the transaction after the second step')
     equal((await viewOf(store, payout)).transaction, pending, 'the transaction that a new step sees')
-    await inStep(store, payout, (work) => work.record(failed))
+    await record(store, failed)
     equal(await store.books.transaction(payout.id), failed, 'the transaction after the third step')
   },
 

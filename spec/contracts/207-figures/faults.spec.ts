@@ -1,8 +1,55 @@
 import { memoryStore } from '../../../adapters/memory/memory.ts'
 import { test } from '../../rule.ts'
-import { eachIsNoticed } from '../brokenPromises.ts'
-import { faults } from './faults.ts'
+import { eachIsNoticed, type Faults, spoilingIn } from '../brokenPromises.ts'
+import type { FigureStore } from './figures.ts'
 import { figures } from './figures.ts'
+
+const spoiling = spoilingIn<FigureStore, 'figures'>('figures')
+
+/** Stores of figures with one fault each, by the rule that they break. */
+const faults: Faults<FigureStore> = {
+  '207.1': spoiling('the oldest of two payments is taken for the newest', (good) => ({
+    open: async () =>
+      (await good.open()).map((one) => (one.payments === 2 ? { ...one, oldestAtMs: one.oldestAtMs + 1 } : one)),
+  })),
+  '207.2': spoiling('what is beyond the first thousand is left out', (good) => ({
+    open: async () => (await good.open()).map((one) => ({ ...one, payments: Math.min(one.payments, 1_000) })),
+  })),
+  '207.3': spoiling('a second payment for one reason is left out', (good) => ({
+    attention: async () => (await good.attention()).map((one) => ({ ...one, payments: 1 })),
+  })),
+  '207.4': spoiling('an endpoint that fails counts as one that works', (good) => ({
+    endpoints: async () =>
+      (await good.endpoints()).map((one) => (one.state === 'failing' ? { ...one, state: 'enabled' } : one)),
+  })),
+  '207.5': {
+    fault: 'what waits because API access is off counts',
+    spoil: (good) => {
+      const off = new Set<string>()
+      return {
+        ...good,
+        accounts: {
+          ...good.accounts,
+          change(id, change) {
+            off.add(id)
+            return good.accounts.change(id, change)
+          },
+        },
+        figures: {
+          ...good.figures,
+          endpoints: async () =>
+            (await good.figures.endpoints()).map((one) => (off.size > 0 ? { ...one, untriedSinceMs: 1 } : one)),
+        },
+      }
+    },
+  },
+  '207.6': spoiling('only what is in one currency is told', (good) => ({
+    batches: async () => (await good.batches()).slice(0, 1),
+  })),
+  '207.7': spoiling('the oldest are told of more than were asked for', (good) => ({
+    latest: async ({ limit, ...time }) => (await good.latest({ ...time, limit: 1_000 })).slice(-limit),
+  })),
+}
 
 describe('Figures: broken promises', () => {
   test(

@@ -16,7 +16,7 @@ import {
   settled,
 } from '../205-webhook-endpoints/acts.ts'
 import { aBatch, type BatchStore, inBatch } from '../210-batches/batches.ts'
-import { fund, fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
+import { fund, fundedAccount, openPayout, record } from '../kit/bookActs.ts'
 import { equal } from '../kit/expectations.ts'
 import { aFunding, aPayout } from '../kit/records.ts'
 import type { WebhookStore } from '../kit/store.ts'
@@ -32,7 +32,7 @@ const nameOf = ({ kind, network, currency, state }: OpenFigure) => [kind, networ
 /** Records a payment without its money, in any state. */
 async function recorded(store: FigureStore, accountId: string, given: Partial<Transaction>): Promise<Transaction> {
   const payment = aPayout(accountId, given)
-  await inStep(store, payment, (work) => work.record(payment))
+  await record(store, payment)
   return payment
 }
 

@@ -1,8 +1,9 @@
 import { memoryStore } from '../../../adapters/memory/memory.ts'
-import type { Reconciliations } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
-import { eachIsNoticed, type Fault, type Faults } from '../brokenPromises.ts'
+import { eachIsNoticed, type Faults, spoilingIn } from '../brokenPromises.ts'
 import { type ReconciliationStore, reconciliations } from './reconciliations.ts'
+
+const spoiling = spoilingIn<ReconciliationStore, 'reconciliations'>('reconciliations')
 
 /** Stores with one fault each, by the rule that they break. */
 const faults: Faults<ReconciliationStore> = {
@@ -63,16 +64,6 @@ const faults: Faults<ReconciliationStore> = {
     findExceptions: ({ before, ...query }) =>
       good.findExceptions({ ...query, ...(before && { before: { ...before, item: before.item + 1 } }) }),
   })),
-}
-
-function spoiling(
-  fault: string,
-  faulty: (good: Reconciliations) => Partial<Reconciliations>,
-): Fault<ReconciliationStore> {
-  return {
-    fault,
-    spoil: (good) => ({ ...good, reconciliations: { ...good.reconciliations, ...faulty(good.reconciliations) } }),
-  }
 }
 
 describe('Reconciliations: broken promises', () => {

@@ -1,7 +1,8 @@
 import { uuids } from '../../../adapters/node/node.ts'
 import type { Entry, EntryNote, FileRow, Reconciliations, Run, RunEnd, StagedRow } from '../../../core/sente.ts'
-import { fundedAccount, openPayouts } from '../kit/bookActs.ts'
-import { equal } from '../kit/expectations.ts'
+import { fundedAccount, idsOf, openPayouts } from '../kit/bookActs.ts'
+import { equal, rejection } from '../kit/expectations.ts'
+import { throwing } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import { closing, type Facts, type Trial, trials } from '../kit/trial.ts'
 
@@ -34,6 +35,22 @@ function rowOf({ bucket, ...row }: StagedRow): FileRow {
 function entryOf(row: StagedRow, given: Partial<Entry>): Entry {
   const { kind, withinMs, ...rest } = row
   return { ...rest, item: row.line, bucket: 'matched', transactionId: null, why: null, ...given }
+}
+
+/** How a row is judged. */
+const judged = (
+  line: number,
+  bucket: Entry['bucket'],
+  transactionId: string | null = null,
+  why: string | null = null,
+) => ({ line, bucket, transactionId, why }) as const
+
+/** Begins a comparison, whose file has these rows. */
+async function begun({ begin, stage }: Reconciliations, rows: readonly StagedRow[], given: Partial<Run> = {}) {
+  const run = aRun(given)
+  await begin(run)
+  await stage(run.id, rows)
+  return run
 }
 
 const end: RunEnd = {
@@ -91,27 +108,22 @@ const facts: Facts<ReconciliationStore> = {
   },
 
   async '208.3 rows are found by our ids and by the network’s, until they are judged'({ reconciliations }) {
-    const run = aRun()
     const rows = [aRow(2), aRow(3, { theirs: 't2' }), aRow(4, { ours: null }), aRow(5, plain)]
-    await reconciliations.begin(run)
-    await reconciliations.stage(run.id, rows)
+    const run = await begun(reconciliations, rows)
     const found = async (ours: string[], theirs: string[]) =>
       (await reconciliations.withIds(run.id, { ours, theirs })).map(({ line }) => line).sort()
     equal(await found(['o2', 'o3', 'none', 't4'], []), [2, 3], 'those with our ids')
     equal(await found([], ['t2', 'o4', 't4']), [2, 3, 4], 'those with the ids of the network')
     equal(await found(['o2'], ['t2']), [2, 3], 'each once')
     equal(await found([], []), [], 'those with none')
-    const judged = { line: 2, bucket: 'matched', transactionId: 'a', why: null } as const
-    await reconciliations.judge(run.id, { rows: [judged], added: [] })
+    await reconciliations.judge(run.id, { rows: [judged(2, 'matched', 'a')], added: [] })
     equal(await found(['o2'], ['t2']), [3], 'those that are not judged')
     equal(await reconciliations.withIds(run.id, { ours: ['o3'], theirs: [] }), [rowOf(rows[1] as StagedRow)], 'a row')
   },
 
   async '208.4 entries are what was judged and what was added, by their numbers and buckets'({ reconciliations }) {
-    const run = aRun()
     const rows = [aRow(3), aRow(2, plain), aRow(4, { bucket: 'not_ours', kind: 'other' }), aRow(5)]
-    await reconciliations.begin(run)
-    await reconciliations.stage(run.id, rows)
+    const run = await begun(reconciliations, rows)
     const absent: Entry = {
       ...entryOf(rows[0] as StagedRow, { bucket: 'expected' }),
       item: 6,
@@ -119,10 +131,7 @@ const facts: Facts<ReconciliationStore> = {
       status: null,
     }
     await reconciliations.judge(run.id, {
-      rows: [
-        { line: 3, bucket: 'state_differs', transactionId: 'a', why: 'failed here' },
-        { line: 2, bucket: 'matched', transactionId: 'b', why: null },
-      ],
+      rows: [judged(3, 'state_differs', 'a', 'failed here'), judged(2, 'matched', 'b')],
       added: [absent],
     })
     const all = [
@@ -140,9 +149,7 @@ const facts: Facts<ReconciliationStore> = {
   },
 
   async '208.5 what is noted about entries is kept, and the latest of it shows'({ reconciliations }) {
-    const run = aRun()
-    await reconciliations.begin(run)
-    await reconciliations.stage(run.id, [aRow(2, { bucket: 'fee' }), aRow(3, { bucket: 'fee' })])
+    const run = await begun(reconciliations, [aRow(2, { bucket: 'fee' }), aRow(3, { bucket: 'fee' })])
     const note = { runId: run.id, item: 2, because: 'ticket 4711', by: 'amina', atMs, transactionId: null } as const
     const notes: EntryNote[] = [
       { ...note, kind: 'assigned', owner: 'okello' },
@@ -178,18 +185,7 @@ const facts: Facts<ReconciliationStore> = {
     equal(await standing({ open: true }), [[3, null, null]], 'what is left')
     equal(await reconciliations.notes({ runId: run.id, item: 2 }), [...notes, resolved], 'all notes')
     equal(await reconciliations.notes({ runId: run.id, item: 3 }), [], 'the notes about another')
-
-    const refusing = {
-      proposal: null,
-      chain() {
-        throw new Error('it can’t be recorded who did it')
-      },
-    }
-    const kept = await reconciliations.note([resolved], refusing).then(
-      () => true,
-      () => false,
-    )
-    equal(kept, false, 'whether a note whose action cannot be made is kept')
+    await rejection(reconciliations.note([resolved], throwing), 'a note whose action throws')
     equal((await reconciliations.notes({ runId: run.id, item: 2 })).length, 3, 'how many notes there are')
   },
 
@@ -206,17 +202,10 @@ const facts: Facts<ReconciliationStore> = {
       { ...ended, createdAtMs: atMs + 4, id: uuids.ordered(atMs + 4), amountMinor: 16n, network: 'AIRTEL' },
     ])
     const { reconciliations } = store
-    const run = aRun()
-    await reconciliations.begin(run)
-    await reconciliations.stage(run.id, [aRow(2), aRow(3), aRow(4)])
-    const judged = (line: number, bucket: 'matched' | 'ambiguous') => ({
-      line,
-      bucket,
-      transactionId: payouts[line - 2]?.id ?? null,
-      why: null,
-    })
+    const run = await begun(reconciliations, [aRow(2), aRow(3), aRow(4)])
+    const [first, second, third] = idsOf(payouts)
     await reconciliations.judge(run.id, {
-      rows: [judged(2, 'matched'), judged(3, 'ambiguous'), judged(4, 'matched')],
+      rows: [judged(2, 'matched', first), judged(3, 'ambiguous', second), judged(4, 'matched', third)],
       added: [],
     })
     const airtel = { network: 'AIRTEL', currency: 'UGX', totalMinor: 16n, confirmedMinor: 0n }
@@ -270,8 +259,7 @@ const facts: Facts<ReconciliationStore> = {
       await reconciliations.begin(one)
       await reconciliations.stage(one.id, [...rows, aRow(5)])
     }
-    const judged = { line: 5, bucket: 'missing_here', transactionId: null, why: null } as const
-    await reconciliations.judge(run.id, { rows: [judged], added: [] })
+    await reconciliations.judge(run.id, { rows: [judged(5, 'missing_here')], added: [] })
     equal(await reconciliations.exceptions(), [], 'exceptions before the end')
     await reconciliations.end(run.id, end)
     const missing = { network: 'MTN', bucket: 'missing_here', entries: 1 }
@@ -319,8 +307,7 @@ const facts: Facts<ReconciliationStore> = {
     await reconciliations.note([{ ...note, item: 3, kind: 'resolved' }])
     await reconciliations.begin(later)
     await reconciliations.stage(later.id, [aRow(2)])
-    const matched = { line: 2, bucket: 'matched', transactionId: payouts[0]?.id ?? null, why: null } as const
-    await reconciliations.judge(later.id, { rows: [matched], added: [] })
+    await reconciliations.judge(later.id, { rows: [judged(2, 'matched', payouts[0]?.id)], added: [] })
     equal(await unconfirmed(atMs), [{ ...mtn, amountMinor: 21n, oldestAtMs: atMs }], 'what nobody has resolved')
     await reconciliations.end(later.id, end)
     equal(await unconfirmed(atMs), [{ ...mtn, amountMinor: 20n, oldestAtMs: atMs + 2 }], 'what no row matches')
@@ -370,8 +357,7 @@ const facts: Facts<ReconciliationStore> = {
     await reconciliations.begin(run)
     await reconciliations.stage(run.id, rows)
     const absent = entryOf(aRow(7), { bucket: 'missing_there', line: null, status: null })
-    const judged = { line: 2, bucket: 'matched', transactionId: 'a', why: null } as const
-    await reconciliations.judge(run.id, { rows: [judged], added: [absent] })
+    await reconciliations.judge(run.id, { rows: [judged(2, 'matched', 'a')], added: [absent] })
     const numbered = async (after: number, limit: number) => {
       const { rows: found, next } = await reconciliations.phoneNumbers({ runId: run.id, after, limit })
       return [found.map(({ item }) => item), next]
@@ -408,15 +394,13 @@ const facts: Facts<ReconciliationStore> = {
       await reconciliations.begin(run)
       await reconciliations.stage(run.id, rows)
     }
-    const judged = (line: number, bucket: Entry['bucket'], transactionId: string | null) =>
-      ({ line, bucket, transactionId, why: null }) as const
     const absent = entryOf(aRow(9), { bucket: 'missing_there', transactionId: 'b', line: null, status: null })
     await reconciliations.judge(first.id, {
-      rows: [judged(2, 'matched', 'a'), judged(3, 'matched', 'b'), judged(4, 'missing_here', null)],
+      rows: [judged(2, 'matched', 'a'), judged(3, 'matched', 'b'), judged(4, 'missing_here')],
       added: [absent],
     })
     await reconciliations.judge(second.id, {
-      rows: [judged(2, 'state_differs', 'a'), judged(3, 'matched', 'a'), judged(4, 'missing_here', null)],
+      rows: [judged(2, 'state_differs', 'a'), judged(3, 'matched', 'a'), judged(4, 'missing_here')],
       added: [],
     })
     const about = async (id: string) =>
@@ -459,7 +443,6 @@ const facts: Facts<ReconciliationStore> = {
   }) {
     const [first, second] = [aRun({ file: 'march.csv' }), aRun({ file: 'airtel.csv', network: 'Airtel' })]
     const unended = aRun({ file: 'unended.csv' })
-    const judged = (line: number, bucket: Entry['bucket']) => ({ line, bucket, transactionId: null, why: null })
     for (const run of [first, second, unended]) {
       await reconciliations.begin(run)
       await reconciliations.stage(run.id, [aRow(2), aRow(3), aRow(4), aRow(10), aRow(11)])

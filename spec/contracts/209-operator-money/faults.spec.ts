@@ -1,8 +1,9 @@
 import { memoryStore } from '../../../adapters/memory/memory.ts'
-import type { OperatorMoney } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
-import { eachIsNoticed, type Fault, type Faults } from '../brokenPromises.ts'
+import { eachIsNoticed, type Faults, spoilingIn } from '../brokenPromises.ts'
 import { type OperatorMoneyStore, operatorMoney } from './operatorMoney.ts'
+
+const spoiling = spoilingIn<OperatorMoneyStore, 'operatorMoney'>('operatorMoney')
 
 /** Stores with one fault each, by the rule that they break. */
 const faults: Faults<OperatorMoneyStore> = {
@@ -39,13 +40,6 @@ const faults: Faults<OperatorMoneyStore> = {
   '209.7': spoiling('two at once both have the turn', (good) => ({
     takeTurn: async (turn) => (await good.takeTurn(turn)) || turn.nowMs === 1_200,
   })),
-}
-
-function spoiling(fault: string, faulty: (good: OperatorMoney) => Partial<OperatorMoney>): Fault<OperatorMoneyStore> {
-  return {
-    fault,
-    spoil: (good) => ({ ...good, operatorMoney: { ...good.operatorMoney, ...faulty(good.operatorMoney) } }),
-  }
 }
 
 describe('The operator’s own money: broken promises', () => {

@@ -1,7 +1,7 @@
-import type { Acting, Action, ActionPlace, OperatorMoney, OperatorMove, Transaction } from '../../../core/sente.ts'
-import { fundedAccount, fundingStep, inStep, openPayout } from '../kit/bookActs.ts'
+import type { Acting, OperatorMoney, OperatorMove, Transaction } from '../../../core/sente.ts'
+import { fundedAccount, fundingStep, inStep, openPayout, record } from '../kit/bookActs.ts'
 import { equal, equalInAnyOrder, rejection } from '../kit/expectations.ts'
-import { aFunding, aPayout, holdPosting } from '../kit/records.ts'
+import { aFunding, anActing, aPayout, holdPosting, throwing } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import { closing, type Facts, type Trial, trials } from '../kit/trial.ts'
 
@@ -17,17 +17,13 @@ function aMove(reference: string, given: Partial<OperatorMove> = {}): OperatorMo
   }
 }
 
-/** Writes an action as a use case would, but for its hash; tells what it was told. */
+/** Writes an action with a move that is added; tells what it was told. */
 function recorded(told: [OperatorMove, boolean][]): Acting<[standing: OperatorMove, isAdded: boolean]> {
   return {
     proposal: null,
-    chain({ number, hash }: ActionPlace, standing, isAdded) {
+    chain(place, standing, isAdded) {
       told.push([standing, isAdded])
-      if (!isAdded) return undefined
-      const who = { atMs: 1, by: 'amina', approvedBy: null, because: null, proposal: null }
-      const what = { kind: 'float.top_up', accountId: null, subject: 'move r', before: null, after: null }
-      const action: Action = { ...who, ...what, number: number + 1, previous: hash }
-      return { action, hash: `hash of ${action.number}` }
+      return isAdded ? anActing({ kind: 'float.top_up' }).chain(place) : undefined
     },
   }
 }
@@ -43,7 +39,7 @@ async function pay(store: Store, payment: Transaction): Promise<void> {
   const cause = { transaction: id }
   const end = (work: Parameters<Parameters<typeof inStep>[2]>[0]) => work.record({ ...payment, state: 'succeeded' })
   if (payment.kind === 'payout') await openPayout(store, payment)
-  else await inStep(store, payment, (work) => work.record(payment))
+  else await record(store, payment)
   await inStep(store, payment, (work) => {
     end(work)
     const posting = payment.kind === 'payout' ? holdPosting(payment) : { accountId, currency, amountMinor, cause }
@@ -79,12 +75,6 @@ const facts: Facts<OperatorMoneyStore> = {
     await operatorMoney.move(aMove('r', { amountMinor: 1n }), recorded(told))
     equal(told.at(-1), [aMove('r'), false], 'what is told of another one under its reference')
     equal((await actions.list({ limit: 9 })).actions.length, 1, 'how many actions there are')
-    const throwing = {
-      proposal: null,
-      chain() {
-        throw new Error('ended')
-      },
-    }
     await rejection(operatorMoney.move(aMove('s'), throwing), 'a move whose action throws')
     equal(await operatorMoney.byReference('s'), undefined, 'what is left of it')
   },

@@ -1,7 +1,7 @@
 import type { Batch, Batches, BatchLine, BatchQuery, Scope, Transaction, UnitOfWork } from '../../../core/sente.ts'
-import { balanceOf, fund, fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
+import { balanceOf, fund, fundedAccount, inStep, openPayout, record, rowsIn } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
-import { aFunding, aPayout } from '../kit/records.ts'
+import { aFunding, aPayout, succeeded, throwing } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import { closing, type Facts, type Trial, trials } from '../kit/trial.ts'
 
@@ -95,7 +95,7 @@ async function open(store: BatchStore, batch: Batch, line: BatchLine): Promise<T
 
 /** Ends a payout in success, without moving money. */
 function end(store: BatchStore, payout: Transaction): Promise<void> {
-  return inStep(store, payout, (work) => work.record({ ...payout, state: 'succeeded' }))
+  return record(store, { ...payout, state: 'succeeded' })
 }
 
 const pseudonym = 'erased-0f'
@@ -167,8 +167,7 @@ const facts: Facts<BatchStore> = {
     equal(balances.sort(), ['RWF 30', 'UGX 9000'], 'what is held')
     await rejection(inBatch(store, batch, move('RWF', 1n)), 'a step that moves another currency')
     await store.books.snapshot(async (snapshot) => {
-      const rows = []
-      for await (const row of snapshot.batches()) rows.push(row)
+      const rows = await rowsIn(snapshot.batches())
       const moved = [...(rows[0]?.moved ?? [])].sort((one, two) => (one.currency < two.currency ? -1 : 1))
       equal(
         moved,
@@ -351,21 +350,14 @@ const facts: Facts<BatchStore> = {
     const kept = async ({ id }: Batch) =>
       (await store.batches.lines({ batchId: id, after: 0, limit: 9 })).map(({ line }) => line)
     const erasures = [{ number: 2, pseudonym }]
-    const failing = {
-      proposal: null,
-      chain() {
-        throw new Error('broken')
-      },
-    }
-    await rejection(store.batches.erasePhoneNumbers(batch.id, erasures, failing), 'an erasure whose action throws')
+    await rejection(store.batches.erasePhoneNumbers(batch.id, erasures, throwing), 'an erasure whose action throws')
     equal(await kept(batch), lines, 'the lines then')
     await store.batches.erasePhoneNumbers(batch.id, erasures)
     const [first, second, third] = lines as [BatchLine, BatchLine, BatchLine]
     equal(await kept(batch), [first, { ...second, phoneNumber: pseudonym }, third], 'the lines')
     equal(await kept(other), others, 'those of another batch')
-    const payout = { ...(await open(store, batch, first)), state: 'succeeded' } as const
-    const ended = { ...payout, followUp: { ...payout.followUp, askAtMs: null } }
-    await inStep(store, payout, (work) => work.record(ended))
+    const payout = await open(store, batch, first)
+    await record(store, succeeded(payout))
     await inStep(store, payout, (work) => work.erasePhoneNumber(payout.id, pseudonym))
     equal(
       (await kept(batch)).map(({ phoneNumber }) => phoneNumber),

@@ -1,8 +1,11 @@
 import { memoryStore } from '../../../adapters/memory/memory.ts'
-import type { Batch, Batches, BatchLine, Books, UnitOfWork } from '../../../core/sente.ts'
+import type { Batch, BatchLine, UnitOfWork } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
-import { eachIsNoticed, type Fault, type Faults } from '../brokenPromises.ts'
+import { eachIsNoticed, type Faults, spoilingIn, spoilingSteps } from '../brokenPromises.ts'
 import { type BatchStore, batches } from './batches.ts'
+
+const spoiling = spoilingIn<BatchStore, 'batches'>('batches')
+const spoilingBooks = spoilingIn<BatchStore, 'books'>('books')
 
 /** Stores with one fault each, by the rule that they break. */
 const faults: Faults<BatchStore> = {
@@ -16,11 +19,13 @@ const faults: Faults<BatchStore> = {
       byId: async (id) => (await good.byId(id)) ?? drafts.get(id),
     }
   }),
-  '210.2': spoilingSteps('a step never sees that a reference is used', (work) => ({
-    batch() {
-      const found = work.batch()
-      return found && { ...found, isReferenceUsed: false }
-    },
+  '210.2': spoilingSteps('a step never sees that a reference is used', () => ({
+    step: (work) => ({
+      batch() {
+        const found = work.batch()
+        return found && { ...found, isReferenceUsed: false }
+      },
+    }),
   })),
   '210.3': spoilingBooks('a step moves a currency that its scope does not name', (good) => ({
     atomically: (scope, step) => good.atomically({ ...scope, currencies: ['UGX', 'RWF'] }, step),
@@ -44,11 +49,13 @@ const faults: Faults<BatchStore> = {
       }
     },
   })),
-  '210.5': spoilingSteps('a step never sees that a number is busy', (work) => ({
-    batchLine() {
-      const found = work.batchLine()
-      return found && { ...found, isBusy: false }
-    },
+  '210.5': spoilingSteps('a step never sees that a number is busy', () => ({
+    step: (work) => ({
+      batchLine() {
+        const found = work.batchLine()
+        return found && { ...found, isBusy: false }
+      },
+    }),
   })),
   '210.6': spoiling('lines to one phone number are next together', (good) => ({
     async next({ batchId, currency, network, limit }) {
@@ -87,20 +94,6 @@ const faults: Faults<BatchStore> = {
   '210.13': spoiling('batches of all states are listed, though one is asked for', (good) => ({
     list: ({ state: _, ...query }) => good.list(query),
   })),
-}
-
-function spoiling(fault: string, faulty: (good: Batches) => Partial<Batches>): Fault<BatchStore> {
-  return { fault, spoil: (good) => ({ ...good, batches: { ...good.batches, ...faulty(good.batches) } }) }
-}
-
-function spoilingBooks(fault: string, faulty: (good: Books) => Partial<Books>): Fault<BatchStore> {
-  return { fault, spoil: (good) => ({ ...good, books: { ...good.books, ...faulty(good.books) } }) }
-}
-
-function spoilingSteps(fault: string, faulty: (work: UnitOfWork) => Partial<UnitOfWork>): Fault<BatchStore> {
-  return spoilingBooks(fault, (good) => ({
-    atomically: (scope, step) => good.atomically(scope, (work) => step({ ...work, ...faulty(work) })),
-  }))
 }
 
 describe('Batches of payouts: broken promises', () => {

@@ -1,8 +1,10 @@
 import { memoryStore } from '../../../adapters/memory/memory.ts'
-import type { People, UserRecord } from '../../../core/sente.ts'
+import type { UserRecord } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
-import { eachIsNoticed, type Fault, type Faults } from '../brokenPromises.ts'
+import { eachIsNoticed, type Faults, spoilingIn } from '../brokenPromises.ts'
 import { type PeopleStore, people } from './people.ts'
+
+const spoiling = spoilingIn<PeopleStore, 'people'>('people')
 
 /** Stores with one fault each, by the rule that they break. */
 const faults: Faults<PeopleStore> = {
@@ -67,10 +69,6 @@ const faults: Faults<PeopleStore> = {
     },
   })),
   '211.10': spoiling('a visit is not noted', (good) => ({ see: (session) => good.see(session) })),
-}
-
-function spoiling(fault: string, faulty: (good: People) => Partial<People>): Fault<PeopleStore> {
-  return { fault, spoil: (good) => ({ ...good, people: { ...good.people, ...faulty(good.people) } }) }
 }
 
 describe('Users: broken promises', () => {

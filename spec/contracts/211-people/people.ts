@@ -1,7 +1,7 @@
 import type { Acting, FoundInvitation, Invitation, People, SessionRecord, UserRecord } from '../../../core/sente.ts'
 import { fundedAccount } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
-import { recorded, throwing } from '../kit/recorded.ts'
+import { anActing, throwing } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import { closing, type Facts, type Trial, trials } from '../kit/trial.ts'
 
@@ -99,19 +99,19 @@ const facts: Facts<PeopleStore> = {
     const written = async () => (await actions.list({ limit: 9 })).actions.map(({ kind }) => kind).toReversed()
     await rejection(people.invite(anInvitation('no'), throwing), 'an invitation whose action throws')
     equal(await people.invitation('no'), undefined, 'what is left of it')
-    await people.invite(anInvitation('i'), recorded('invite'))
+    await people.invite(anInvitation('i'), anActing({ kind: 'invite' }))
     const user = aUser('u')
     const accept = (acting: Acting<readonly unknown[]>) =>
       people.accept({ digest: 'i', nameKey: user.nameKey, nowMs }, joining(user), acting)
     await rejection(accept(throwing), 'a user whose action throws')
     equal(await people.user('u'), undefined, 'what is left of it')
-    await accept(recorded('join'))
+    await accept(anActing({ kind: 'join' }))
     const change = (acting: Acting<readonly unknown[]>, changed?: UserRecord) =>
       people.change({ userId: 'u', nowMs }, () => ({ value: 0, ...(changed && { user: changed }) }), acting)
     await rejection(change(throwing, { ...user, role: 'operator', state: 'suspended' }), 'a change whose action throws')
     equal((await people.user('u'))?.state, 'active', 'what is left of it')
-    await change(recorded('change'), { ...user, state: 'suspended' })
-    await change(recorded('nothing'))
+    await change(anActing({ kind: 'change' }), { ...user, state: 'suspended' })
+    await change(anActing({ kind: 'nothing' }))
     equal(await written(), ['invite', 'join', 'change'], 'the actions')
   },
   async '211.5 users are listed by account, oldest first, without removed ones, and found with their peers'(store) {
@@ -221,14 +221,14 @@ const facts: Facts<PeopleStore> = {
     const revoke = (digest: string, acting?: Acting) => people.revoke({ digest, nowMs }, acting)
     await rejection(revoke('first', throwing), 'one whose action throws')
     equal(await open(account.id), ['first', 'second'], 'what is left then')
-    const revoked = await Promise.all(Array.from({ length: 4 }, () => revoke('first', recorded('revoke'))))
+    const revoked = await Promise.all(Array.from({ length: 4 }, () => revoke('first', anActing({ kind: 'revoke' }))))
     equal(revoked.filter((one) => one).length, 1, 'how many of four at once have revoked it')
     const user = aUser('u', { accountId: account.id, role: 'viewer' })
     const accept = (digest: string) => people.accept({ digest, nameKey: user.nameKey, nowMs }, joining(user))
     equal((await people.invitation('first'))?.usedAtMs !== null, true, 'whether it is as good as used')
     equal(await accept('second'), true, 'whether another is')
-    equal(await revoke('second', recorded('late')), false, 'whether one that was accepted is revoked')
-    equal(await revoke('none', recorded('none')), false, 'whether none is')
+    equal(await revoke('second', anActing({ kind: 'late' })), false, 'whether one that was accepted is revoked')
+    equal(await revoke('none', anActing({ kind: 'none' })), false, 'whether none is')
     equal(await open(account.id), [], 'what is open in the end')
     equal(
       (await actions.list({ limit: 9 })).actions.map(({ kind }) => kind),

@@ -1,4 +1,3 @@
-import { memoryProvider } from '../../../adapters/memory/memory.ts'
 import { uuids } from '../../../adapters/node/node.ts'
 import {
   collectThroughLink,
@@ -8,14 +7,11 @@ import {
   type PaymentLinks,
   type Transaction,
   type UnitOfWork,
-  uganda,
 } from '../../../core/sente.ts'
-import { fundedAccount, inStep } from '../kit/bookActs.ts'
+import { fundedAccount, idsListed, record } from '../kit/bookActs.ts'
 import { equal, rejection } from '../kit/expectations.ts'
-import { manualClock } from '../kit/manualClock.ts'
-import { openMerchant, testSecrets } from '../kit/merchant.ts'
-import { recorded, throwing } from '../kit/recorded.ts'
-import { aPayout } from '../kit/records.ts'
+import { openMerchant, portsOver, testSecrets } from '../kit/merchant.ts'
+import { anActing, aPayout, throwing } from '../kit/records.ts'
 import type { Store } from '../kit/store.ts'
 import { closing, type Facts, type Trial, trials } from '../kit/trial.ts'
 
@@ -89,30 +85,23 @@ const facts: Facts<LinkStore> = {
       aPayout(account.id, { kind: 'collection', linkId: link.id, phoneNumber: '256770000001', ...given })
     const [open, failed] = [through({}), through({ phoneNumber: '256770000002' })]
     const elsewhere = through({ linkId: other.id, phoneNumber: '256770000003' })
-    for (const one of [open, failed, elsewhere]) await inStep(store, one, (work) => work.record(one))
+    for (const one of [open, failed, elsewhere]) await record(store, one)
     equal(await seen(), [link.id, 2, open.id], 'what the first number has open')
-    await inStep(store, failed, (work) => work.record({ ...failed, state: 'failed', reason: 'customer_rejected' }))
+    await record(store, { ...failed, state: 'failed', reason: 'customer_rejected' })
     equal(await seen(link.id, '256770000002'), [link.id, 1, null], 'what a number has open whose payment has failed')
-    await inStep(store, open, (work) => work.record({ ...open, state: 'succeeded' }))
+    await record(store, { ...open, state: 'succeeded' })
     equal(await seen(), [link.id, 1, null], 'what the first number has open once it has paid')
     equal(await seen(other.id), [other.id, 0, null], 'a link for any number of payments, which nobody counts')
     equal([await store.paymentLinks.used(link.id), await store.paymentLinks.used(other.id)], [1, 1], 'the uses')
-    const { transactions } = await store.books.list({ accountId: account.id, linkId: link.id, limit: 9 })
-    equal(
-      transactions.map(({ id }) => id),
-      [failed.id, open.id],
-      'the payments through the link, newest first',
-    )
+    const ids = await idsListed(store, { accountId: account.id, linkId: link.id })
+    equal(ids, [failed.id, open.id], 'the payments through the link, newest first')
   },
 
   async '212.5 of 200 payments through a link at once as many are opened as it is for, and none once it was ended'(
     store,
   ) {
-    const network = memoryProvider()
-    const ports = {
-      ...{ ...store, clock: manualClock(), ids: uuids, secrets: testSecrets, market: uganda },
-      ...{ riskLimits: noRiskLimits, providerFor: () => network },
-    }
+    const { network, ports: limited } = portsOver(store)
+    const ports = { ...limited, riskLimits: noRiskLimits }
     const { account } = await openMerchant(ports)
     const link = aLink(account.id, { uses: 7 })
     await store.paymentLinks.add(link)
@@ -131,7 +120,7 @@ const facts: Facts<LinkStore> = {
     equal(answers.filter((answer) => answer === 'opened').length, 7, 'how many were opened')
     const [one] = (await store.books.list({ accountId: account.id, linkId: link.id, limit: 1 })).transactions
     if (!one) throw new Error('nothing was opened')
-    await inStep(store, one, (work) => work.record({ ...one, state: 'failed', reason: 'customer_rejected' }))
+    await record(store, { ...one, state: 'failed', reason: 'customer_rejected' })
     equal(await pay('another', at(201)), 'opened', 'one more, once one has failed')
     const next = aLink(account.id, { uses: null })
     await store.paymentLinks.add(next)
@@ -153,12 +142,12 @@ const facts: Facts<LinkStore> = {
     const link = aLink(account.id)
     await rejection(paymentLinks.add(link, throwing), 'a link whose action throws')
     equal(await paymentLinks.byId(link.id), undefined, 'that link')
-    await paymentLinks.add(link, recorded('add'))
-    await paymentLinks.add(aLink(account.id, { reference: link.reference }), recorded('add again'))
+    await paymentLinks.add(link, anActing({ kind: 'add' }))
+    await paymentLinks.add(aLink(account.id, { reference: link.reference }), anActing({ kind: 'add again' }))
     await rejection(paymentLinks.end(link, 5, throwing), 'an end whose action throws')
     equal((await paymentLinks.byId(link.id))?.endedAtMs, null, 'when it was ended')
-    await paymentLinks.end(link, 5, recorded('end'))
-    await paymentLinks.end(link, 6, recorded('end again'))
+    await paymentLinks.end(link, 5, anActing({ kind: 'end' }))
+    await paymentLinks.end(link, 6, anActing({ kind: 'end again' }))
     equal((await written()).slice(had), ['add', 'end'], 'the actions')
   },
 }

@@ -1,14 +1,20 @@
-import { nodeSecrets } from '../../../adapters/node/node.ts'
+import { memoryProvider } from '../../../adapters/memory/memory.ts'
+import { nodeSecrets, uuids } from '../../../adapters/node/node.ts'
 import {
   authenticate,
   type Caller,
   createAccount,
   isRefusal,
   type NewAccount,
+  type OpenedPayment,
   type PaymentPorts,
   type PaymentRequest,
+  type Refusal,
   type SendMoneyRequest,
+  uganda,
 } from '../../../core/sente.ts'
+import { manualClock } from './manualClock.ts'
+import type { Store } from './store.ts'
 
 /** Secrets under a PIN key made for tests. */
 export const testSecrets = nodeSecrets({
@@ -44,6 +50,24 @@ export async function openMerchant(ports: PaymentPorts, given: Partial<NewAccoun
   /** The account as a caller who has just been authenticated. */
   const caller = () => callerOf(authenticate(ports)({ secretKey }))
   return { account, secretKey, publicKey, request, payout, caller }
+}
+
+/** Ports over a store under test, with a network in memory. */
+export function portsOver<Kept extends Store>(store: Kept) {
+  const network = memoryProvider()
+  const others = { clock: manualClock(), ids: uuids, secrets: testSecrets, market: uganda }
+  return { network, ports: { ...store, ...others, providerFor: () => network } }
+}
+
+/** Pays many times at once and waits for the outcomes; resolves with each refusal's code, or `opened`. */
+export function payAtOnce(count: number, pay: (index: number) => Promise<OpenedPayment | Refusal>): Promise<string[]> {
+  const one = async (index: number) => {
+    const answer = await pay(index)
+    if (isRefusal(answer)) return answer.refused
+    await answer.outcome
+    return 'opened'
+  }
+  return Promise.all(Array.from({ length: count }, (_, index) => one(index)))
 }
 
 async function callerOf(answer: ReturnType<ReturnType<typeof authenticate>>): Promise<Caller> {

@@ -3,7 +3,7 @@ import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
 import { spoiling, spoilingEvents } from './spoiling.ts'
 
-/** Books with one fault each, by the rules 203.41 to 203.44. */
+/** Books with one fault each, by the rules 203.41 to 203.44, 203.47 to 203.51 and 203.58: events and statements. */
 export const faultsOfEvents: Faults<Store> = {
   '203.41': spoilingEvents('a withdrawal is told as a funding', async (good, query) => {
     const { events, last } = await good.events(query)
@@ -41,10 +41,6 @@ export const faultsOfEvents: Faults<Store> = {
     const { events, last } = await good.events(query)
     return { events: events.slice(0, 100), last }
   }),
-}
-
-/** Books with a fault, by the rule 203.58. */
-export const faultsOfEventsOfTypes: Faults<Store> = {
   '203.58': spoiling('a page of a type ends with the hundredth event that was looked at', (good) => ({
     async events({ type, ...query }) {
       if (type === undefined) return good.events(query)
@@ -52,4 +48,36 @@ export const faultsOfEventsOfTypes: Faults<Store> = {
       return { events: events.filter((row) => eventTypeOf(row) === type).slice(0, query.limit), last }
     },
   })),
+  '203.47': spoiling('a statement names what a payout is sent under, not its reference', (good) => ({
+    async statement(query) {
+      const rows = await good.statement(query)
+      const postings = rows?.postings.map((row) =>
+        'transaction' in row.posting.cause ? { ...row, reference: row.posting.cause.transaction } : row,
+      )
+      return rows && { ...rows, postings: postings ?? [] }
+    },
+  })),
+  '203.48': spoiling('a statement in a currency goes on wherever another one ended', (good) => ({
+    async statement({ after, ...query }) {
+      const rows = await good.statement({ ...query, ...(after !== undefined && { after }) })
+      return rows ?? (query.currency === 'RWF' ? good.statement(query) : undefined)
+    },
+  })),
+  '203.49': spoiling('a period leaves out what is earlier than its beginning', (good) => ({
+    async statement(query) {
+      const rows = await good.statement(query)
+      return rows && { ...rows, postings: rows.postings.filter(({ posting }) => posting.atMs >= (query.fromMs ?? 0)) }
+    },
+  })),
+  '203.50': spoiling('the balance before a line is only known for the first two hundred', (good) => ({
+    async statement(query) {
+      const rows = await good.statement(query)
+      const isFar = (rows?.opening.availableMinor ?? 0n) > 120_000n
+      return rows && isFar ? { ...rows, opening: { availableMinor: 0n, heldMinor: 0n } } : rows
+    },
+  })),
+  '203.51': spoilingEvents('the last event is the last one of the page', async (good, query) => {
+    const { events } = await good.events(query)
+    return { events, last: events.at(-1)?.event.sequence ?? query.after }
+  }),
 }

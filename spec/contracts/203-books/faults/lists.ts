@@ -1,12 +1,50 @@
-import type { TransactionPage } from '../../../../core/sente.ts'
-import type { Faults } from '../../brokenPromises.ts'
+import type { AwaitedCount, TransactionPage } from '../../../../core/sente.ts'
+import { type Faults, shared } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
 import { spoiling } from './spoiling.ts'
 
 const everything = 1_000_000
 
-/** Books with one fault each, by the rules 203.30 to 203.33. */
+/** Books with one fault each, by the rules 203.23 to 203.33, 203.45, 203.46, 203.79 and 203.80: what is due, and lists. */
 export const faultsOfLists: Faults<Store> = {
+  '203.23': spoiling('what is due in another currency is due too', (good) => ({
+    async claim(due) {
+      const { transactions: theirs } = await good.claim(due)
+      const { transactions: others } = await good.claim({ ...due, currency: 'RWF', leaseMs: 0 })
+      return { atMs: due.nowMs, transactions: [...new Set([...theirs, ...others])] }
+    },
+  })),
+  '203.24': spoiling('what is planned impossibly far ahead is not due', (good) => ({
+    claim: ({ latest: _, ...due }) => good.claim(due),
+  })),
+  '203.25': spoiling('transactions that have ended are counted too', (good) => ({
+    async awaited() {
+      const counts = new Map<string, AwaitedCount>()
+      for (const { network, currency } of (await good.list({ limit: 1_000 })).transactions) {
+        const { transactions } = counts.get(network + currency) ?? { transactions: 0 }
+        counts.set(network + currency, { network, currency, transactions: transactions + 1 })
+      }
+      return [...counts.values()]
+    },
+  })),
+  '203.26': spoiling('a transaction is due a millisecond late', (good) => ({
+    claim: async (due) => ({ ...(await good.claim({ ...due, nowMs: due.nowMs - 1 })), atMs: due.nowMs }),
+  })),
+  '203.27': spoiling('what a step was about stays claimed', (good) => {
+    const claimed = new Map<string, number>()
+    return {
+      async claim(due) {
+        const { atMs, transactions } = await good.claim(due)
+        const free = transactions.filter(({ id }) => (claimed.get(id) ?? 0) <= due.nowMs)
+        for (const { id } of free) claimed.set(id, due.nowMs + due.leaseMs)
+        return { atMs, transactions: free }
+      },
+    }
+  }),
+  '203.28': spoiling('one transaction is claimed as often as it is asked for', (good) => ({
+    claimOne: async (id, { nowMs }) => good.claimOne(id, { nowMs, leaseMs: 0 }),
+  })),
+  '203.29': spoiling('claims at once are given the same', (good) => ({ claim: shared(good.claim) })),
   '203.30': spoiling('a list of what needs attention has everything', (good) => ({
     list: ({ attention, ...query }) => good.list(query),
   })),
@@ -47,6 +85,32 @@ export const faultsOfLists: Faults<Store> = {
         seen.add(id)
       }
       return within(page, seen)
+    },
+  })),
+  '203.45': spoiling('a list of one kind forgets from when it is to be', (good) => ({
+    list: ({ createdFromMs, ...query }) =>
+      good.list({ ...query, ...(createdFromMs !== undefined && query.kind === undefined && { createdFromMs }) }),
+  })),
+  '203.46': spoiling('a list until a moment has only one page', (good) => ({
+    async list(query) {
+      const page = await good.list(query)
+      return query.createdToMs === undefined ? page : { ...page, next: null }
+    },
+  })),
+  '203.79': spoiling('only the first fifty accounts are looked into', (good) => ({
+    async list(query) {
+      if (query.accountId !== undefined || (query.reference ?? query.phoneNumber) === undefined) return good.list(query)
+      const { transactions } = await good.list({ limit: everything })
+      const first = [...new Set(transactions.map(({ accountId }) => accountId))].sort().slice(0, 50)
+      const page = await good.list(query)
+      return { ...page, transactions: page.transactions.filter(({ accountId }) => first.includes(accountId)) }
+    },
+  })),
+  '203.80': spoiling('what is open is found by its number only where that is asked for', (good) => ({
+    async list(query) {
+      const { phoneNumber, accountId, states, limit } = query
+      if (phoneNumber === undefined || accountId !== undefined || states || limit < 50) return good.list(query)
+      return good.list({ ...query, states: ['succeeded', 'failed'] })
     },
   })),
 }

@@ -1,28 +1,9 @@
-import type { Books, EventQuery, EventStretch, Scope, Snapshot, UnitOfWork } from '../../../../core/sente.ts'
-import type { Fault } from '../../brokenPromises.ts'
+import type { Books, EventQuery, EventStretch, Snapshot } from '../../../../core/sente.ts'
+import { type Fault, spoilingIn } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
 
 /** Puts a fault into what the books answer. */
-export function spoiling(fault: string, faulty: (good: Books) => Partial<Books>): Fault<Store> {
-  return { fault, spoil: (good) => ({ ...good, books: { ...good.books, ...faulty(good.books) } }) }
-}
-
-/** Puts a fault into what a step sees and writes, and perhaps into what the books answer afterwards. */
-export function spoilingSteps(
-  fault: string,
-  make: (good: Books) => {
-    step: (work: UnitOfWork, scope: Scope) => Partial<UnitOfWork>
-    books?: Partial<Books>
-  },
-): Fault<Store> {
-  return spoiling(fault, (good) => {
-    const { step: faulty, books } = make(good)
-    return {
-      atomically: (scope, step) => good.atomically(scope, (work) => step({ ...work, ...faulty(work, scope) })),
-      ...books,
-    }
-  })
-}
+export const spoiling = spoilingIn<Store, 'books'>('books')
 
 /** Puts a fault into what a snapshot shows. */
 export function spoilingSnapshots(
@@ -42,17 +23,4 @@ export function spoilingEvents(
   return spoiling(fault, (good) => ({
     events: (query) => (query.type === undefined ? faulty(good, query) : good.events(query)),
   }))
-}
-
-/** State that lasts until the calls that were made without a pause have all been made: what a batch of steps shares. */
-export function batched<State>(begin: () => State): () => State {
-  let current: State | undefined
-  return () => {
-    if (current === undefined)
-      queueMicrotask(() => {
-        current = undefined
-      })
-    current ??= begin()
-    return current
-  }
 }
