@@ -2,7 +2,6 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { useFakeTimers } from 'sinon'
 import { systemClock } from '../../adapters/node/node.ts'
 import { type MtnSettings, mtnMomo } from '../../adapters/providers/mtn/mtnMomo.ts'
 import { providerHttp } from '../../adapters/providers/transport/http/providerHttp.ts'
@@ -150,20 +149,6 @@ export function jumpingClock() {
     jump(ms = 3_600_000) {
       sleptMs += ms
     },
-  }
-}
-
-/** Clocks that stand still, together with the gateway's timers, until `pass`; connections do not wait for them. */
-export type StandingTime = { readonly clock: Clock; in(ms: number): Deadline; pass(ms: number): void }
-
-/** Runs `test` while time stands still. */
-export async function inStandingTime<T>(test: (time: StandingTime) => Promise<T>): Promise<T> {
-  const timers = useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const clock: Clock = { nowMs: () => timers.now, monotonicMs: () => timers.now, run: 'run 1' }
-  try {
-    return await test({ clock, in: (ms) => deadlineIn(clock, ms), pass: (ms) => void timers.tick(ms) })
-  } finally {
-    timers.restore()
   }
 }
 

@@ -2,9 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { inStandingTime } from '../networks/standingTime.ts'
 import { test } from '../rule.ts'
 import { openMtn } from './mtnCaller.ts'
-import { closeOpened, inStandingTime, until } from './openedSimulator.ts'
+import { closeOpened, until } from './openedSimulator.ts'
 
 /** Payouts to the first number are executed at once; collections from the second never end. */
 const atOnce = '256770990472'
@@ -79,13 +80,13 @@ describe('Both simulated networks, and MTN: bounds of both', () => {
   })
 
   test('no receipt number is used twice, even when the payment with the last one is dropped', () =>
-    inStandingTime(async (pass) => {
+    inStandingTime(async ({ pass }) => {
       const keeping = { ended: 1, endedMs: 0, journalBytes: 1 }
       const before = await openMtn({ dataFile, keeping })
       const { reference } = await before.submit('collection')
       const [dropped = ''] = await payOuts(before, 1)
       const receipt = (await before.enquire('disbursement', dropped)).body.financialTransactionId
-      await pass(20)
+      pass(20)
       expect(await before.ended('collection', reference)).to.include({ status: 'SUCCESSFUL' })
       // A request answered with 503 is in the journal until that is rewritten, and uses no receipt number.
       while (readFileSync(dataFile, 'utf8').includes(dropped))

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { got } from 'got'
-import { useFakeTimers } from 'sinon'
 import { type SimulatorOptions, startSimulator } from '../../adapters/simulator/simulator.ts'
 
 /** The two operations that are simulated, in sente's words. */
@@ -21,16 +20,6 @@ export async function openSimulator(options: SimulatorOptions = {}) {
   const simulator = await startSimulator({ approvalMs: 20, ...options })
   opened.push(simulator.close)
   return simulator
-}
-
-/** Runs `test` while the simulator's clock and timers stand still, but for what `pass` lets pass. */
-export async function inStandingTime(test: (pass: (ms: number) => Promise<unknown>) => Promise<void>): Promise<void> {
-  const timers = useFakeTimers({ now: Date.now(), toFake: ['Date', 'setTimeout', 'clearTimeout'] })
-  try {
-    await test((ms) => timers.tickAsync(ms))
-  } finally {
-    timers.restore()
-  }
 }
 
 /** An HTTP client that does not throw at any status, does not retry and keeps no connection. */

@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { type Simulator, startSimulator } from '../../adapters/simulator/simulator.ts'
+import { inStandingTime } from '../networks/standingTime.ts'
 import { test } from '../rule.ts'
 import { encrypted, openAirtel } from './airtelCaller.ts'
 import { eachNetwork, forBoth, type Network } from './bothNetworks.ts'
 import { mtnCaller, openMtn } from './mtnCaller.ts'
-import { closeOpened, inStandingTime, openReceiver, until } from './openedSimulator.ts'
+import { closeOpened, openReceiver, until } from './openedSimulator.ts'
 
 describe('Both simulated networks, and MTN: restarts of both', () => {
   let folder: string
@@ -54,26 +55,26 @@ describe('Both simulated networks, and MTN: restarts of both', () => {
 
   test('a payment that was pending ends after the restart and is called back', {
     'MTN, at its own URL': () =>
-      inStandingTime(async (pass) => {
+      inStandingTime(async ({ pass }) => {
         const receiver = await openReceiver()
         const before = await openMtn({ dataFile })
         const headers = { 'x-callback-url': receiver.url }
         const { reference } = await before.submit('collection', { headers })
         await before.simulator.close()
         const { ended, simulator } = await openMtn({ dataFile })
-        await pass(20)
+        pass(20)
         expect(await ended('collection', reference)).to.include({ status: 'SUCCESSFUL' })
         expect(simulator.executed()).to.have.length(1)
         await until(() => receiver.calls.length === 1)
       }),
     'Airtel, where the URL then is': () =>
-      inStandingTime(async (pass) => {
+      inStandingTime(async ({ pass }) => {
         const [old, receiver] = [await openReceiver(), await openReceiver()]
         const before = await openAirtel({ dataFile, airtelCallbackUrl: old.url })
         const { id } = await before.submit('collection')
         await before.simulator.close()
         const { ended, simulator } = await openAirtel({ dataFile, airtelCallbackUrl: receiver.url })
-        await pass(20)
+        pass(20)
         expect((await ended('collection', id)).data.transaction.status).to.equal('TS')
         await until(() => receiver.calls.length === 1)
         expect(old.calls).to.deep.equal([])
@@ -150,12 +151,12 @@ describe('Both simulated networks, and MTN: restarts of both', () => {
   })
 
   test('a simulator that is closed pays nothing more', () =>
-    inStandingTime(async (pass) => {
+    inStandingTime(async ({ pass }) => {
       const { submit, simulator } = await openMtn({ dataFile })
       await submit('disbursement')
       await simulator.close()
       const written = readFileSync(dataFile, 'utf8')
-      await pass(20)
+      pass(20)
       expect(simulator.executed()).to.deep.equal([])
       expect(readFileSync(dataFile, 'utf8')).to.equal(written)
     }))

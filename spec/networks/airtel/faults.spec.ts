@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { test } from '../../rule.ts'
 import { airtelAt, overAirtel, payout, said, withAirtel } from '../airtelScript.ts'
-import { held, inStandingTime, jumpingClock, type Reply, soon } from '../scriptedNetwork.ts'
+import { held, jumpingClock, type Reply, soon } from '../scriptedNetwork.ts'
+import { inStandingTime } from '../standingTime.ts'
 
 describe('Airtel Money: faults on the way', () => {
   test('silence after the first byte is doubt, and nothing is sent again', {

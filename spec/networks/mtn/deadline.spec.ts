@@ -7,7 +7,6 @@ import { providerHttp } from '../../../adapters/providers/transport/http/provide
 import { test } from '../../rule.ts'
 import {
   held,
-  inStandingTime,
   jumpingClock,
   overMtn,
   type Reply,
@@ -16,6 +15,7 @@ import {
   transactionOf,
   withNetwork,
 } from '../scriptedNetwork.ts'
+import { inStandingTime } from '../standingTime.ts'
 
 const payout = transactionOf()
 const notSent = { outcome: 'declined', reason: 'not_sent' }

@@ -6,7 +6,6 @@ import { providerHttp } from '../../../adapters/providers/transport/http/provide
 import type { Submitted } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
 import {
-  inStandingTime,
   overMtn,
   type Reply,
   type Script,
@@ -16,6 +15,7 @@ import {
   transactionOf,
   withNetwork,
 } from '../scriptedNetwork.ts'
+import { inStandingTime } from '../standingTime.ts'
 
 const payout = transactionOf()
 const notSent = { outcome: 'declined', reason: 'not_sent' }

@@ -3,7 +3,6 @@ import { test } from '../../rule.ts'
 import {
   grant,
   held,
-  inStandingTime,
   jumpingClock,
   overMtn,
   type Reply,
@@ -11,6 +10,7 @@ import {
   transactionOf,
   withNetwork,
 } from '../scriptedNetwork.ts'
+import { inStandingTime } from '../standingTime.ts'
 
 const payout = transactionOf()
 const collection = transactionOf({ kind: 'collection' })

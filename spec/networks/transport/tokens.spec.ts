@@ -5,15 +5,14 @@ import { airtelAt, overAirtel } from '../airtelScript.ts'
 import {
   grant,
   held,
-  inStandingTime,
   overMtn,
   type Reply,
   type ScriptedNetwork,
-  type StandingTime,
   settingsFor,
   transactionOf,
   withNetwork,
 } from '../scriptedNetwork.ts'
+import { inStandingTime, type StandingTime } from '../standingTime.ts'
 
 const tokenMs = 200
 const collection = transactionOf({ kind: 'collection' })

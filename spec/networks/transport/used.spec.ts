@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { test } from '../../rule.ts'
 import {
-  inStandingTime,
   overMtn,
   type Reply,
   type Script,
@@ -10,6 +9,7 @@ import {
   transactionOf,
   withNetwork,
 } from '../scriptedNetwork.ts'
+import { inStandingTime } from '../standingTime.ts'
 
 const payout = transactionOf()
 const coded = { status: 500, body: { code: 'INVALID_CURRENCY', message: 'x' } }
