@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { airtelAnswers, type Meaning, type Operation } from '../../../adapters/providers/airtel/answers.ts'
-import { isTurn } from '../../night.ts'
+import { oneOf } from '../../night.ts'
 import { test } from '../../rule.ts'
 import { said } from '../airtelScript.ts'
 
@@ -37,15 +37,19 @@ const codes = [
   ...['DP00999999999', 'ROUTER999'],
 ]
 
-/** Every code alone, every pair and every triple, without regard to order; by day one triple in five, and others the next. */
-const combinations = codes
-  .flatMap((one, first) => [
-    [one],
-    ...codes
-      .slice(first + 1)
-      .flatMap((two, second) => [[one, two], ...codes.slice(first + second + 2).map((three) => [one, two, three])]),
-  ])
-  .filter((given) => given.length < 3 || isTurn())
+/** What is made of each code from a place on, and of the place behind it. */
+const each = <Made>(from: number, make: (code: string, next: number) => Made[]) =>
+  codes.slice(from).flatMap((code, place) => make(code, from + place + 1))
+
+const triples = each(0, (one, second) => each(second, (two, third) => each(third, (three) => [[one, two, three]])))
+
+const twentieths = Array.from({ length: 20 }, (_, place) => triples.filter((_, index) => index % 20 === place))
+
+/** Every code alone, every pair and every triple, without regard to order; by day one triple in twenty, and others the next. */
+const combinations = [
+  ...each(0, (one, second) => [[one], ...each(second, (two) => [[one, two]])]),
+  ...Object.values(oneOf(Object.fromEntries(twentieths.entries()))).flat(),
+]
 const statuses = [200, 400, 500]
 const meaningOf = airtelAnswers()
 

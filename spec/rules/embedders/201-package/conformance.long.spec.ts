@@ -18,15 +18,18 @@ const contracts = join(projectFolder, 'spec/contracts')
 /** What the page's examples hold to the kit: good adapters, and some with one fault. */
 const opened = {
   'good store': `${memory}export const openStore = memoryStore`,
-  'faulty store': `${memory}import { faultsOfSnapshots } from '${contracts}/203-books/faults/snapshots.ts'
-    export const openStore = () => faultsOfSnapshots['203.20'].spoil(memoryStore())`,
+  'faulty store': `${memory}import { faultsOfRecords } from '${contracts}/203-books/faults/records.ts'
+    export const openStore = () => faultsOfRecords['203.20'].spoil(memoryStore())`,
   'good stage': `export { memoryStage as openStage } from '${contracts}/204-mobile-provider/memoryStage.ts'`,
   'faulty stage': `import { memoryStage } from '${contracts}/204-mobile-provider/memoryStage.ts'
     import { faults } from '${contracts}/204-mobile-provider/faults.ts'
     export const openStage = () => faults['204.6'].spoil(memoryStage())`,
 }
 
-const runners = { node: ['--test', '--test-reporter=tap'], mocha: ['node_modules/mocha/bin/mocha.js', '--no-config'] }
+const runners = {
+  node: ['--test', '--test-reporter=tap'],
+  mocha: ['node_modules/mocha/bin/mocha.js', '--no-config', '--timeout', '180000'],
+}
 
 describe('201 The package: the conformance kit', function () {
   this.timeout(180_000)
