@@ -1,49 +1,41 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { expect } from 'chai'
 import { greetingOf, paste, pay } from '../../../fixtures/greeting.ts'
 import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
+import { javaScriptOf } from '../../../fixtures/project.ts'
 import { rule } from '../../../rule.ts'
 import { projectFolder, textOf } from '../../../sourceTree.ts'
 
-const toys = join(projectFolder, 'spec/rules/embedders/201-package/toys')
+const toys = 'spec/rules/embedders/201-package/toys'
 
 describe('201 The package: what others add', function () {
   this.timeout(180_000)
   let processes: Processes
+  let source: string
   beforeEach(() => {
     processes = openProcesses()
-    for (const folder of ['core', 'adapters', 'composition'])
-      cpSync(join(projectFolder, folder), join(processes.folder, 'source', folder), { recursive: true })
+    source = join(processes.folder, 'source')
+    cpSync(join(projectFolder, 'dist'), source, { recursive: true, filter: (path) => !/\.(d\.ts|map)$/.test(path) })
     cpSync(join(projectFolder, 'package.json'), join(processes.folder, 'package.json'))
     symlinkSync(join(projectFolder, 'node_modules'), join(processes.folder, 'node_modules'))
   })
   afterEach(() => processes.close())
 
-  /** Puts a toy adapter into a folder of its own, and one line into a registry. */
+  /** Puts a toy adapter into a folder of its own, and one line into a registry, of the built program. */
   function add(toy: string, folder: string, registry: string, list: string) {
-    const target = join(processes.folder, 'source', 'adapters', folder)
+    const target = join(source, 'adapters', folder)
     mkdirSync(target, { recursive: true })
-    const up = folder
-      .split('/')
-      .map(() => '..')
-      .join('/')
-    const text = readFileSync(join(toys, `${toy}.ts`), 'utf8').replaceAll('../../../../../', `${up}/../`)
-    writeFileSync(join(target, `${toy}.ts`), text)
-    const path = join(processes.folder, 'source', registry)
+    const text = textOf(join(toys, `${toy}.ts`)).replaceAll('../../../../../', `${relative(target, source)}/`)
+    writeFileSync(join(target, `${toy}.js`), javaScriptOf(text))
+    const path = join(source, registry)
     const before = readFileSync(path, 'utf8')
-    const after = `import { ${toy} } from '../../adapters/${folder}/${toy}.ts'\n${before.replace(list, `${list}${toy}, `)}`
+    const after = `import { ${toy} } from '../../adapters/${folder}/${toy}.js'\n${before.replace(list, `${list}${toy}, `)}`
     expect(after, 'the registry has its list').to.have.length.above(before.length + toy.length * 2)
     writeFileSync(path, after)
   }
 
-  const command = (...args: string[]) => [
-    'node',
-    '--import',
-    'tsx',
-    join(processes.folder, 'source', 'composition', 'main.ts'),
-    ...args,
-  ]
+  const command = (...args: string[]) => ['node', join(source, 'composition', 'main.js'), ...args]
 
   async function run(env: Record<string, string>, ...args: string[]) {
     const ran = processes.serve(env, command(...args, '--json'))
@@ -61,7 +53,7 @@ describe('201 The package: what others add', function () {
   }
 
   rule('201.5', 'a network is one folder and one line in the registry', async () => {
-    add('pebbleApi', 'providers/pebble', 'adapters/providers/networkApis.ts', 'NetworkApi[] = [')
+    add('pebbleApi', 'providers/pebble', 'adapters/providers/networkApis.js', 'networkApis = [')
     const env = liveEnv(`sqlite:${join(processes.folder, 'live.db')}`)
     await run(env, 'migrate')
     const merchant = ['--name', 'Duka', '--kyc', 'complete', '--activate', 'UGX', '--pin', '4071', '--fund', 'UGX=100']
@@ -74,7 +66,7 @@ describe('201 The package: what others add', function () {
   })
 
   rule('201.6', 'a store is one folder and one line in the registry', async () => {
-    add('slate', 'slate', 'composition/settings/storeKinds.ts', 'StoreKind[] = [')
+    add('slate', 'slate', 'composition/settings/storeKinds.js', 'storeKinds = [')
     const gateway = processes.serve({ DATABASE_URL: `slate:${join(processes.folder, 'slate')}` }, command('sandbox'))
     const { curl } = await greetingOf(gateway)
     expect([(await paste(curl)).status, (await paste(curl)).status]).to.deep.equal([201, 409])
@@ -87,17 +79,15 @@ describe('201 The package: what others add', function () {
   const board = (user: string) => `board://${join(processes.folder, user)}@wall`
 
   function addBoard() {
-    add('pebbleApi', 'providers/pebble', 'adapters/providers/networkApis.ts', 'NetworkApi[] = [')
-    add('blackboard', 'blackboard', 'composition/settings/storeKinds.ts', 'StoreKind[] = [')
+    add('pebbleApi', 'providers/pebble', 'adapters/providers/networkApis.js', 'networkApis = [')
+    add('blackboard', 'blackboard', 'composition/settings/storeKinds.js', 'storeKinds = [')
   }
 
   rule('201.7', 'commands open a store that several nodes may serve, under each of its schemes', async () => {
     addBoard()
-    for (const url of [board('sente:hunter2'), `black${board('sente:hunter2')}`]) {
-      const path = board('sente').replace('board:', '')
-      expect(await run(liveEnv(url), 'migrate')).to.deep.equal({ path, from: 0, to: 1 })
-      expect((await run(liveEnv(url), 'account', 'list')).accounts).to.deep.equal([])
-    }
+    const [path, url] = [board('sente').replace('board:', ''), board('sente:hunter2')]
+    expect(await run(liveEnv(url), 'migrate')).to.deep.equal({ path, from: 0, to: 1 })
+    expect((await run(liveEnv(`black${url}`), 'account', 'list')).accounts).to.deep.equal([])
   })
 
   rule('201.8', 'a sandbox has no store that several nodes may serve', async () => {

@@ -3,7 +3,8 @@ import { createLink, isRefusal } from '../../../../core/sente.ts'
 import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard } from '../../../fixtures/http/dashboard.ts'
 import { visits } from '../../../fixtures/http/visit.ts'
-import { rule, table } from '../../../rule.ts'
+import { rule } from '../../../rule.ts'
+import { lookedAt } from '../looks.ts'
 
 describe('25 Payment links: a customer’s browser', function () {
   this.timeout(180_000)
@@ -29,17 +30,16 @@ describe('25 Payment links: a customer’s browser', function () {
   rule(
     '25.22',
     'a customer pays in a browser by keyboard alone, with a script and without, on a phone and on a desk, and loads little',
-    table(
-      ['script', 'width', 'colours'],
+    lookedAt(
       [
         [true, 360, 'dark'],
         [true, 1280, 'light'],
         [false, 360, 'light'],
-      ] as const,
-      async (script, width, colours) => {
+      ],
+      async (looks) => {
         const { origin, network, clock, sweep } = shop
-        const { page, look, keys, faults, close } = await visit(origin, { script, width, colours })
-        await page.goto(await linkFor(`order-${script}-${width}`))
+        const { page, look, keys, faults, close } = await visit(origin, looks)
+        await page.goto(await linkFor(`order-${looks.script}-${looks.width}`))
         await look('UGX 5,000')
         await keys.tabTo('phone_number', '12')
         await keys.press('Enter')

@@ -4,7 +4,8 @@ import { hourMs } from '../../../fixtures/core.ts'
 import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
 import { type Visit, visits } from '../../../fixtures/http/visit.ts'
-import { rule, table } from '../../../rule.ts'
+import { rule } from '../../../rule.ts'
+import { lookedAt } from '../looks.ts'
 
 const longReference = 'invoice-2026-11-26-0000000000000000000000017-of-the-branch'
 
@@ -20,21 +21,20 @@ describe('26 The dashboard: in a browser', function () {
   rule(
     '26.26',
     'a manager joins, looks, sets and comes back by keyboard alone, with a script and without, on a phone and on a desk',
-    table(
-      ['script', 'width', 'colours'],
+    lookedAt(
       [
         [true, 1280, 'light'],
         [true, 360, 'dark'],
         [false, 1280, 'dark'],
         [false, 360, 'light'],
-      ] as const,
-      async (script, width, colours) => {
+      ],
+      async (looks) => {
         const { origin, invite, clock } = shop
-        const visited = await visit(origin, { script, width, colours })
+        const visited = await visit(origin, looks)
         const { page, look, keys } = visited
         await page.goto(`${origin}${await invite()}`)
         await look('Welcome')
-        const name = `manager-of-the-night-${width}-${script}@shop.example`
+        const name = `manager-of-the-night-${looks.width}-${looks.script}@shop.example`
         await keys.tabTo('name', name)
         await keys.tabTo('password', password)
         await keys.tabTo('again', password)
@@ -42,7 +42,7 @@ describe('26 The dashboard: in a browser', function () {
         await look('Duka')
         await findPayments(visited)
         await setPin(visited)
-        await makeKey(visited, `The till at the gate ${width} ${script}`)
+        await makeKey(visited, `The till at the gate ${looks.width} ${looks.script}`)
         await inviteViewer(visited)
         await keys.enter(name)
         await look(/^manager-of-the-night/)

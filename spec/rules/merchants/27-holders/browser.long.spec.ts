@@ -2,7 +2,8 @@ import { expect } from 'chai'
 import { closeApis } from '../../../fixtures/http/api.ts'
 import { password } from '../../../fixtures/http/dashboard.ts'
 import { visits } from '../../../fixtures/http/visit.ts'
-import { rule, table } from '../../../rule.ts'
+import { rule } from '../../../rule.ts'
+import { lookedAt } from '../looks.ts'
 import { openHolder } from './holder.ts'
 
 describe('27 What holders do in the browser: every page', function () {
@@ -13,14 +14,13 @@ describe('27 What holders do in the browser: every page', function () {
   rule(
     '27.12',
     'every page of the dashboard can be reached by links, read and gone through by keyboard, on a phone and on a desk, with a script and without',
-    table(
-      ['script', 'width', 'colours'],
+    lookedAt(
       [
         [true, 1280, 'light'],
         [true, 360, 'dark'],
         [false, 360, 'light'],
-      ] as const,
-      async (script, width, colours) => {
+      ],
+      async (looks) => {
         const { origin, userOf, addEndpoint, attempted, pay, post } = await openHolder()
         const { id: endpoint } = await addEndpoint()
         await pay('succeeds', { reference: 'wages-1' })
@@ -29,7 +29,7 @@ describe('27 What holders do in the browser: every page', function () {
         const lines = 'reference,phone_number,amount,currency,network\nw-1,256770000001,500,UGX,MTN'
         await post('/dashboard/batches/new/accept', { reference: 'wages', lines, pin: '4071', password })
         const { cookie } = await userOf('manager', 'akello@shop.example')
-        const { walk, faults, close } = await visit(origin, { script, width, colours }, cookie)
+        const { walk, faults, close } = await visit(origin, looks, cookie)
         expect(await walk('/dashboard/')).to.deep.equal([
           '/dashboard/',
           '/dashboard/actions',

@@ -2,7 +2,8 @@ import { expect } from 'chai'
 import { closeApis } from '../../../fixtures/http/api.ts'
 import { password } from '../../../fixtures/http/dashboard.ts'
 import { visits } from '../../../fixtures/http/visit.ts'
-import { rule, table } from '../../../rule.ts'
+import { rule } from '../../../rule.ts'
+import { lookedAt } from '../looks.ts'
 import { csvOf, openUploader } from './uploader.ts'
 
 describe('28 What an account holder oversees in the browser: a batch', function () {
@@ -13,16 +14,15 @@ describe('28 What an account holder oversees in the browser: a batch', function 
   rule(
     '28.11',
     'a manager uploads a batch, corrects it and pays it by keyboard alone, with a script and without, on a phone and on a desk',
-    table(
-      ['script', 'width', 'colours'],
+    lookedAt(
       [
         [true, 1280, 'light'],
         [false, 360, 'dark'],
-      ] as const,
-      async (script, width, colours) => {
+      ],
+      async (looks) => {
         const { origin, userOf, pays } = await openUploader()
         const { cookie } = await userOf('manager', 'akello@shop.example')
-        const { page, look, keys, faults, close } = await visit(origin, { script, width, colours }, cookie)
+        const { page, look, keys, faults, close } = await visit(origin, looks, cookie)
         await page.goto(`${origin}/dashboard/batches`)
         await keys.enter('New batch')
         await look('New batch')

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { visits } from '../../../../fixtures/http/visit.ts'
 import { openSandboxGateway, type SandboxGateway } from '../../../../fixtures/sandboxGateway.ts'
-import { rule, table } from '../../../../rule.ts'
+import { rule } from '../../../../rule.ts'
+import { lookedAt } from '../../looks.ts'
 
 describe('18 The sandbox’s networks: a first try in a browser', function () {
   this.timeout(180_000)
@@ -15,16 +16,15 @@ describe('18 The sandbox’s networks: a first try in a browser', function () {
   rule(
     '18.36',
     'a newcomer sends and collects money by keyboard alone, with a script and without, on a phone and on a desk',
-    table(
-      ['script', 'width', 'colours'],
+    lookedAt(
       [
         [true, 1280, 'light'],
         [true, 360, 'dark'],
         [false, 1280, 'dark'],
         [false, 360, 'light'],
-      ] as const,
-      async (script, width, colours) => {
-        const { page, look, keys, faults, close } = await visit(gateway.url, { script, width, colours })
+      ],
+      async (looks) => {
+        const { page, look, keys, faults, close } = await visit(gateway.url, looks)
         await page.goto(gateway.url)
         await look('Try it')
         await keys.tabTo('amount', '7000')
