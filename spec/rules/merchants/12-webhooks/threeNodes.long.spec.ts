@@ -5,6 +5,7 @@ import { openPostgresStore } from '../../../../adapters/postgres/postgres.ts'
 import { type DeliveryAttempt, eventIdOf } from '../../../../core/sente.ts'
 import { makeSchema, type Schema } from '../../../fixtures/postgres/postgres.ts'
 import { type Folder, makeFolder } from '../../../fixtures/sqliteFolder.ts'
+import { times } from '../../../night.ts'
 import { judgeOf } from '../../../postgres/nodes/judge.ts'
 import { fundedUgx, loadOver, paymentsOf } from '../../../postgres/nodes/load.ts'
 import { type Nodes, openNodes } from '../../../postgres/nodes/nodes.ts'
@@ -14,7 +15,9 @@ import { openLiveReceiver } from './liveReceiver.ts'
 import { closeAll, delivered } from './openDeliveries.ts'
 import type { Answer, Received } from './receiver.ts'
 
-const [payments, kills, endpoints] = [900, 8, 3]
+const payments = times({ night: 900, day: 300 })
+const kills = times({ night: 8, day: 3 })
+const endpoints = 3
 
 /** A receiver's answers, which take a while and refuse some messages once, and what has come twice at the same time. */
 function watchedAnswers() {

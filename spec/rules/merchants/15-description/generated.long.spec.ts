@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { toolFile } from '../../../../tools/tools.ts'
 import { openSandboxGateway, type SandboxGateway } from '../../../fixtures/sandboxGateway.ts'
+import { oneOf } from '../../../night.ts'
 import { rule } from '../../../rule.ts'
 import { projectFolder } from '../../../sourceTree.ts'
 import { overHeyApi, overOpenapiFetch } from './oracle/programs.ts'
@@ -61,15 +62,20 @@ describe('15 The API describes itself: clients made from it', function () {
 
   const told = { paid: 500, wrong: 'Invalid PIN', lines: 2, table: 'at', event: 10_000 }
 
-  rule('15.25', 'clients that public programs make from the description compile strictly, and pay in the sandbox', {
+  const made = {
     'openapi-typescript with openapi-fetch': async () => {
       await run(toolFile('openapi-typescript/bin/cli.js'), 'openapi.json', '-o', 'schema.d.ts')
       expect(await said(overOpenapiFetch)).to.deep.equal({ ...told, listed: 'order-1' })
     },
     '@hey-api/openapi-ts': async () => {
-      const made = ['-i', 'openapi.json', '-o', 'hey', '-c', '@hey-api/client-fetch', '--no-log-file', '--silent']
-      await run(toolFile('@hey-api/openapi-ts/bin/run.js'), ...made)
+      const words = ['-i', 'openapi.json', '-o', 'hey', '-c', '@hey-api/client-fetch', '--no-log-file', '--silent']
+      await run(toolFile('@hey-api/openapi-ts/bin/run.js'), ...words)
       expect(await said(overHeyApi)).to.deep.equal({ ...told, listed: 'order-2' })
     },
-  })
+  }
+  rule(
+    '15.25',
+    'clients that public programs make from the description compile strictly, and pay in the sandbox',
+    oneOf(made),
+  )
 })

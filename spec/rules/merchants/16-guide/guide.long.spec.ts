@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { expect } from 'chai'
+import { demoAccount } from '../../../../composition/sandbox/demo.ts'
+import { tokens } from '../../../../composition/tokens.ts'
 import { type Greeting, greetingOf, paste } from '../../../fixtures/greeting.ts'
 import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
+import { openSandboxGateway, type SandboxGateway } from '../../../fixtures/sandboxGateway.ts'
 import { rule } from '../../../rule.ts'
 import { pages } from '../../../sourceTree.ts'
 import { comparable, outputsOf, snippetsOf } from './snippets.ts'
@@ -14,19 +18,32 @@ const guide = pages().filter(({ path }) => /^docs\/(merchants[./]|webhooks\.md)/
 describe('16 The merchants’ guide', function () {
   this.timeout(180_000)
   let processes: Processes
-  before(() => {
+  let gateway: SandboxGateway
+  before(async () => {
     for (const [tool, name] of Object.entries(tools))
       if (spawnSync(tool, ['--version']).error) throw new Error(`${tool} is missing: apt-get install -y ${name}`)
-  })
-  beforeEach(() => {
     processes = openProcesses()
+    gateway = await openSandboxGateway()
   })
-  afterEach(() => processes.close())
+  after(() => Promise.all([processes?.close(), gateway?.close()]))
 
-  /** Runs a page against a sandbox, its own unless another is named, and compares what it shows. */
-  async function follow(page: string, sandbox?: Greeting, fees = 'off') {
+  /** A demo account that nobody has used, as a fresh sandbox makes it. */
+  async function freshDemo() {
+    const secrets = { pinKey: '', callbackSecret: '', webhookKey: '' }
+    const keys = await demoAccount(gateway.container.get(tokens.accountPorts), { databasePath: ':memory:', secrets })
+    return { url: gateway.url, ...keys }
+  }
+
+  const withFees = () => {
+    const env = { SENTE_SANDBOX_FEES: 'on', DATABASE_URL: `sqlite:${join(processes.folder, 'fees.db')}` }
+    return greetingOf(processes.serve(env))
+  }
+
+  /** Runs a page against a sandbox, with an account of its own unless another is named, and compares what it shows. */
+  async function follow(page: string, sandbox?: Pick<Greeting, 'url' | 'secretKey' | 'publicKey'>) {
     const snippets = snippetsOf(page)
-    const { url, secretKey, publicKey } = sandbox ?? (await greetingOf(processes.serve({ SENTE_SANDBOX_FEES: fees })))
+    if (snippets.length === 0) return
+    const { url, secretKey, publicKey } = sandbox ?? (await freshDemo())
     const outputs = await outputsOf(snippets, { BASE_URL: url, SECRET_KEY: secretKey, PUBLIC_KEY: publicKey })
     expect(outputs).to.have.length(snippets.length)
     for (const [index, { code, shown }] of snippets.entries())
@@ -39,7 +56,7 @@ describe('16 The merchants’ guide', function () {
     Object.fromEntries(
       guide.map(({ path, text }) => [
         path,
-        () => follow(text, undefined, path === 'docs/merchants/fees.md' ? 'on' : 'off'),
+        async () => follow(text, path === 'docs/merchants/fees.md' ? await withFees() : undefined),
       ]),
     ),
   )

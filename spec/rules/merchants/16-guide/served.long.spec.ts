@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { closeApis, openApi } from '../../../fixtures/http/api.ts'
 import { startBrowser } from '../../../fixtures/http/browser.ts'
+import { oneOf } from '../../../night.ts'
 import { rule, table } from '../../../rule.ts'
 import { guideOf } from '../../../rulebook/guide/guide.ts'
 import { pages } from '../../../sourceTree.ts'
@@ -32,11 +33,9 @@ describe('16 The merchants’ guide: in a browser', function () {
     'no page of the guide is wider than a phone, every text stands out from its ground at least 4.5 to 1, and no policy is broken',
     table(
       ['scheme', 'pixels wide'],
-      [
-        ['light', 360],
-        ['dark', 360],
-        ['light', 1280],
-      ] as ['light' | 'dark', number][],
+      Object.values(
+        oneOf<['light' | 'dark', number]>({ pale: ['light', 360], dark: ['dark', 360], wide: ['light', 1280] }),
+      ),
       async (colorScheme, width) => {
         const { origin } = await openApi({ guide })
         const strange: string[] = []
