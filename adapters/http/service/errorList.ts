@@ -1,4 +1,4 @@
-import { type CacheableAnswer, cacheableAnswer } from '../answers/cacheable.ts'
+import { type CacheableAnswer, cacheableAnswer, once } from '../answers/cacheable.ts'
 import { errorCodes } from '../answers/errors/help.ts'
 import type { Problem } from '../answers/errors/problem.ts'
 import { errorsPath } from '../answers/errors/refusals.ts'
@@ -31,18 +31,20 @@ export const listErrors: Endpoint = {
     answers: answersAboutErrors('The list of all errors.', success('Errors found', listSchema)),
     refusals: ['rate_limited'],
   },
-  handler: () => {
-    const answers = {
-      'text/html': answerAs('text/html', listInHtml()),
-      'text/markdown': answerAs('text/markdown', listInMarkdown()),
-      'application/json': answerAs(
-        'application/json',
-        JSON.stringify({ status: 'success', message: 'Errors found', data: { errors: listedErrors() } }),
-      ),
-    }
-    return (ctx) => answers[errorFormatFor(ctx)](ctx)
-  },
+  handler: () => (ctx) => answers()[errorFormatFor(ctx)](ctx),
 }
+
+const answers = once(() => {
+  const errors = listedErrors()
+  return {
+    'text/html': answerAs('text/html', listInHtml(errors)),
+    'text/markdown': answerAs('text/markdown', listInMarkdown(errors)),
+    'application/json': answerAs(
+      'application/json',
+      JSON.stringify({ status: 'success', message: 'Errors found', data: { errors } }),
+    ),
+  }
+})
 
 function answerAs(type: ErrorFormat, text: string): CacheableAnswer {
   return cacheableAnswer({ text, type, headers: errorPageHeaders })
@@ -60,15 +62,13 @@ function listedErrors(): ListedError[] {
   })
 }
 
-function listInMarkdown(): string {
-  const rows = listedErrors().map(
-    ({ code, status, title }) => `| [${code}](${errorsPath}/${code}) | ${status} | ${title} |`,
-  )
+function listInMarkdown(errors: readonly ListedError[]): string {
+  const rows = errors.map(({ code, status, title }) => `| [${code}](${errorsPath}/${code}) | ${status} | ${title} |`)
   return `# Errors\n\n| code | status | |\n|---|---|---|\n${rows.join('\n')}\n`
 }
 
-function listInHtml(): string {
-  const rows = listedErrors().map(
+function listInHtml(errors: readonly ListedError[]): string {
+  const rows = errors.map(
     ({ code, status, title }) => `<dt><a href="${errorsPath}/${code}">${code}</a> ${status}</dt><dd>${title}</dd>`,
   )
   return pageWith(

@@ -45,45 +45,50 @@ export const withNetwork = (behaviour: Behaviour) =>
     network.answersEnquiry({ outcome: 'inDoubt', because: 'the network is silent' })
   })
 
-/** Asks for a refund of a collection. */
-function refund({ sendAny, bodies, authorization }: Api, given: object): Promise<HttpAnswer> {
-  const { apikey, pin } = bodies['send-money'] as { readonly apikey: string; readonly pin: string }
-  return sendAny('/api/v1/refunds', {
-    method: 'POST',
-    headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({ apikey, pin, collection: 'sale', reference: 'refund-1', ...given }),
-  })
+/** Sends a request to the API, with a body as JSON for a POST that has one. */
+function request(api: Api, method: string, path: string, body?: object): Promise<HttpAnswer> {
+  const headers = { authorization: api.authorization, ...(body && { 'content-type': 'application/json' }) }
+  return api.ask(method, `/api/v1${path}`, headers, body && JSON.stringify(body))
 }
 
-/** Asks for a payment link. */
-function askLink({ sendAny, authorization }: Api, given: object = {}): Promise<HttpAnswer> {
-  return sendAny('/api/v1/payment-links', {
-    method: 'POST',
-    headers: { authorization, 'content-type': 'application/json' },
-    body: JSON.stringify({ reference: 'link-1', amount: 5_000, currency: 'UGX', description: 'Coffee', ...given }),
-  })
+const requested = (method: string, path: string, deps: Partial<HttpServerDeps> = {}, body?: object) =>
+  after((api) => request(api, method, path, body), deps)
+
+/** Asks for a refund of a collection. */
+function refund(api: Api, given: object = {}): Promise<HttpAnswer> {
+  const { apikey, pin } = api.bodies['send-money'] as { readonly apikey: string; readonly pin: string }
+  return request(api, 'POST', '/refunds', { apikey, pin, collection: 'sale', reference: 'refund-1', ...given })
+}
+
+/** Collects what is to be refunded. */
+const collectSale = ({ post, bodies }: Api) => post('collect-money', { ...bodies['collect-money'], reference: 'sale' })
+
+const link = { reference: 'link-1', amount: 5_000, currency: 'UGX', description: 'Coffee' }
+
+/** Asks for something about the link or the batch that was made. */
+function about(api: Api, made: HttpAnswer, what: string): Promise<HttpAnswer> {
+  const { payment_link_id: link, batch_id: batch } = JSON.parse(made.text).data
+  return request(api, 'POST', link ? `/payment-links/${link}/${what}` : `/payout-batches/${batch}/${what}`)
 }
 
 const broken = () => Promise.reject(new Error('broken'))
 
-const noWebhooks: WebhookDeps = {
-  addEndpoint: broken,
-  listEndpoints: broken,
-  findEndpoint: broken,
-  changeEndpoint: broken,
-  rotateEndpointSecret: broken,
+/** Use cases of webhooks that refuse. */
+const webhooks = {
+  readUrl: (url: string) => ({ url }),
+  addEndpoint: async () => ({ refused: 'too_many_endpoints', most: 5 }),
   removeEndpoint: async () => ({ refused: 'endpoint_not_found' }),
-  listAttempts: broken,
   redeliverEvent: async () => ({ refused: 'event_not_found' }),
-  readUrl: (url) => ({ url }),
-  secretOf: () => '',
-  tryOut: broken,
+} as Partial<WebhookDeps> as WebhookDeps
+
+const redeliveredTooOften: WebhookDeps = {
+  ...webhooks,
+  redeliverEvent: async () => ({
+    ...{ refused: 'too_many_redeliveries', ofEvent: 5, ofAccount: 500, retryAfterSeconds: 60 },
+  }),
 }
-const tooManyRedeliveries = {
-  ...{ refused: 'too_many_redeliveries' as const, ofEvent: 5, ofAccount: 500, retryAfterSeconds: 60 },
-}
+
 const recipient = '/recipients?network=MTN&phone_number=256770000001&currency=UGX'
-const withWebhooks = { webhooks: noWebhooks }
 
 /** How each error is reached over HTTP: but for one, whose client has gone and can't read it. */
 export const breaches: Readonly<Record<Exclude<Code, 'request_aborted'>, Breach>> = {
@@ -114,32 +119,28 @@ export const breaches: Readonly<Record<Exclude<Code, 'request_aborted'>, Breach>
     return post('collect-money', bodies['collect-money'])
   }),
   duplicate_link: after(async (api) => {
-    await askLink(api)
-    return askLink(api)
+    await request(api, 'POST', '/payment-links', link)
+    return request(api, 'POST', '/payment-links', link)
   }),
-  link_not_found: after(({ look }) => look('/payment-links/none')),
+  link_not_found: requested('GET', '/payment-links/none'),
   link_is_over: after(async (api) => {
-    const { data } = JSON.parse((await askLink(api, { uses: null })).text)
+    const made = await request(api, 'POST', '/payment-links', { ...link, uses: null })
     api.clock.forwardMs(366 * 24 * 3_600_000)
-    return api.look(`/payment-links/${data.payment_link_id}/end`, { authorization: api.authorization }, 'POST')
+    return about(api, made, 'end')
   }),
   duplicate_batch: after(async ({ askBatch }) => {
     await askBatch()
     return askBatch()
   }),
   batch_refused: after(({ askBatch }) => askBatch([{ amount: 499 }])),
-  batch_not_found: after(({ look }) => look('/payout-batches/none')),
-  batch_is_over: after(async ({ askBatch, look, authorization }) => {
-    const { data } = JSON.parse((await askBatch()).text)
-    const change = (name: string) => look(`/payout-batches/${data.batch_id}/${name}`, { authorization }, 'POST')
-    await change('cancel')
-    return change('resume')
+  batch_not_found: requested('GET', '/payout-batches/none'),
+  batch_is_over: after(async (api) => {
+    const made = await api.askBatch()
+    await about(api, made, 'cancel')
+    return about(api, made, 'resume')
   }),
   batch_awaits_approval: after(
-    async ({ askBatch, look, authorization }) => {
-      const { data } = JSON.parse((await askBatch()).text)
-      return look(`/payout-batches/${data.batch_id}/approve`, { authorization }, 'POST')
-    },
+    async (api) => about(api, await api.askBatch(), 'approve'),
     {},
     { fourEyes: { kinds: new Set(['batches']), amountsMinor: new Map() } },
   ),
@@ -160,47 +161,29 @@ export const breaches: Readonly<Record<Exclude<Code, 'request_aborted'>, Breach>
   }),
   not_found: after(({ ask }) => ask('GET', '/')),
   not_refundable: after(async (api) => {
-    await api.post('collect-money', { ...api.bodies['collect-money'], reference: 'sale' })
-    return refund(api, {})
+    await collectSale(api)
+    return refund(api)
   }),
   refund_exceeds_collection: after(async (api) => {
     api.network.behaves('succeeds')
-    await api.post('collect-money', { ...api.bodies['collect-money'], reference: 'sale' })
+    await collectSale(api)
     await refund(api, { reference: 'part', amount: 2_000 })
     return refund(api, { amount: 3_001 })
   }),
-  transaction_not_found: after(({ look }) => look('/transactions/none')),
-  no_name_look_up: after(({ look }) => look(recipient), {
+  transaction_not_found: requested('GET', '/transactions/none'),
+  no_name_look_up: requested('GET', recipient, {
     lookUpRecipient: async () => ({ refused: 'no_name_look_up', network: 'MTN' }),
   }),
   name_unknown: after(({ look, network }) => {
     network.knows(undefined)
     return look(recipient)
   }),
-  endpoint_not_found: after(
-    ({ ask, authorization }) => ask('DELETE', '/api/v1/webhook-endpoints/none', { authorization }),
-    withWebhooks,
-  ),
-  event_not_found: after(
-    ({ ask, authorization }) => ask('POST', '/api/v1/events/none/redeliver', { authorization }),
-    withWebhooks,
-  ),
-  beyond_last_event: after(({ look }) => look('/events?after=2')),
-  too_many_endpoints: after(
-    ({ ask, authorization }) =>
-      ask(
-        'POST',
-        '/api/v1/webhook-endpoints',
-        { authorization, 'content-type': 'application/json' },
-        '{"url":"https://a.example"}',
-      ),
-    { webhooks: { ...noWebhooks, addEndpoint: async () => ({ refused: 'too_many_endpoints', most: 5 }) } },
-  ),
-  too_many_redeliveries: after(
-    ({ ask, authorization }) => ask('POST', '/api/v1/events/none/redeliver', { authorization }),
-    { webhooks: { ...noWebhooks, redeliverEvent: async () => tooManyRedeliveries } },
-  ),
-  webhooks_off: after(({ look }) => look('/webhook-endpoints')),
+  endpoint_not_found: requested('DELETE', '/webhook-endpoints/none', { webhooks }),
+  event_not_found: requested('POST', '/events/none/redeliver', { webhooks }),
+  beyond_last_event: requested('GET', '/events?after=2'),
+  too_many_endpoints: requested('POST', '/webhook-endpoints', { webhooks }, { url: 'https://a.example' }),
+  too_many_redeliveries: requested('POST', '/events/none/redeliver', { webhooks: redeliveredTooOften }),
+  webhooks_off: requested('GET', '/webhook-endpoints'),
   internal_error: after(() => undefined, { sendMoney: broken, collectMoney: broken }),
   malformed_request: withBytes('GARBAGE\r\n\r\n'),
   request_timeout: withBytes('POST /api/v1/send-money HTTP/1.1\r\nHost:'),

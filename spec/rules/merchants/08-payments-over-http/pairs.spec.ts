@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { closeApis } from '../../../fixtures/http/api.ts'
+import { isTurn } from '../../../night.ts'
 import { rule } from '../../../rule.ts'
 import { checkedFirst, codeOf, forEachCode } from './broken.ts'
 
@@ -13,7 +14,8 @@ describe('8 Payments over HTTP: the order of two rules', () => {
     forEachCode(
       () => checkedFirst,
       async (operation, code, behind) => {
-        for (const later of behind) expect(await codeOf(operation, [code, later]), `with ${later}`).to.equal(code)
+        for (const later of behind.filter(isTurn))
+          expect(await codeOf(operation, [code, later]), `with ${later}`).to.equal(code)
       },
     ),
   )
