@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { eventNotifications } from '../../../../adapters/background/eventNotifications.ts'
 import { withEventNotification } from '../../../../adapters/background/withEventNotification.ts'
@@ -92,7 +92,7 @@ describe('11 Events: waiting for one', () => {
       const order: string[] = []
       const woken = notifications.next(account.id, 60_000).then(() => order.push('woken'))
       await books.atomically({ account: account.id, currency: 'UGX', events: true }, () => order.push('nothing'))
-      await setTimeout(20)
+      await setImmediate()
       await fundAccount({ ...ports, books })({
         by: 'amina',
         accountId: account.id,
@@ -101,24 +101,25 @@ describe('11 Events: waiting for one', () => {
         reference: 'bank-1',
       })
       order.push('funded')
-      await Promise.race([woken, setTimeout(20)])
+      await Promise.race([woken, setImmediate()])
       expect(order).to.deep.equal(['nothing', 'woken', 'funded'])
     },
     'an event of another account': async () => {
       const { ports, account } = await openApi()
       const notifications = eventNotifications()
-      const woken = notifications.next('another', 300).then(() => 'woken')
+      const woken = notifications.next('another', 60_000).then(() => 'woken')
       await withEventNotification(ports.books, notifications.notify).atomically(
         { account: account.id, currency: 'UGX', events: true },
         () => 1,
       )
-      expect(await Promise.race([woken, setTimeout(20).then(() => 'waits')])).to.equal('waits')
+      expect(await Promise.race([woken, setImmediate('waits')])).to.equal('waits')
+      notifications.notify('another')
       await woken
     },
     'a step that throws': async () => {
       const { ports, account } = await openApi()
       const notifications = eventNotifications()
-      const woken = notifications.next(account.id, 300).then(() => 'woken')
+      const woken = notifications.next(account.id, 60_000).then(() => 'woken')
       const broken = withEventNotification(ports.books, notifications.notify).atomically(
         { account: account.id, currency: 'UGX', events: true },
         () => {
@@ -126,7 +127,8 @@ describe('11 Events: waiting for one', () => {
         },
       )
       await broken.catch(() => undefined)
-      expect(await Promise.race([woken, setTimeout(20).then(() => 'waits')])).to.equal('waits')
+      expect(await Promise.race([woken, setImmediate('waits')])).to.equal('waits')
+      notifications.notify(account.id)
       await woken
     },
   })

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { rule } from '../../../rule.ts'
-import { closeAll, openOne, until } from './openDeliveries.ts'
-import { answering } from './receiver.ts'
+import { closeAll, openDeliveries, openOne, until } from './openDeliveries.ts'
+import { answering, openReceiver } from './receiver.ts'
 
 describe('12 Webhooks: deliveries', () => {
   afterEach(closeAll)
@@ -23,17 +23,17 @@ describe('12 Webhooks: deliveries', () => {
       expect(receiver.received[0]?.headers).to.include({ 'content-type': 'application/json' })
     },
     'to those of a type only': async () => {
-      const { receiver, endpoint, claim, fund, pay, tried, attempts } = await openOne()
-      const other = await endpoint(`${receiver.url}/payouts`, { types: ['payout.succeeded'] })
+      const receiver = await openReceiver()
+      const { endpoint, node, fund, pay, attempts } = await openDeliveries()
+      const hook = await endpoint(receiver.url, { types: ['payout.succeeded'] })
       await fund(600)
       await pay('succeeds', { amount: 500 })
-      await claim()
-      await tried(601)
-      await until(async () => (await attempts(other)).length === 1)
-      expect(receiver.sequences('/payouts')).to.deep.equal([601])
+      await node().claim()
+      await until(async () => (await attempts(hook)).length === 1)
+      expect(receiver.sequences()).to.deep.equal([601])
     },
     'when the answer comes while the node looks for what is due': async () => {
-      const { receiver, node, clock, fund, tried } = await openOne(answering(500))
+      const { receiver, node, clock, fund, tried, findsNothing } = await openOne(answering(500))
       let release = () => {}
       const { claim } = node({
         webhooks: (good) => ({
@@ -60,8 +60,8 @@ describe('12 Webhooks: deliveries', () => {
       await until(() => receiver.received.length === 2)
       clock.forwardMs(1_000)
       await tried(2)
-      await setTimeout(20)
       expect(receiver.received).to.have.length(2)
+      await findsNothing()
     },
     'when it happens while the endpoint is given back': async () => {
       const { receiver, node, fund } = await openOne()

@@ -1,16 +1,16 @@
-import { setTimeout } from 'node:timers/promises'
+import { once } from 'node:events'
 import { expect } from 'chai'
 import { attemptPausesMs, failingMs } from '../../../../core/sente.ts'
 import { rule } from '../../../rule.ts'
 import { closeAll, dayMs, openDeliveries, openOne, until } from './openDeliveries.ts'
-import { answering, ok, openReceiver } from './receiver.ts'
+import { type Answer, answering, ok, openReceiver } from './receiver.ts'
 
 describe('12 Webhooks: receivers that fail', () => {
   afterEach(closeAll)
 
   rule('12.21', 'an endpoint that says it is gone is disabled at once; enabled again it goes on where it stopped', {
     'at the first attempt': async () => {
-      const { receiver, claim, fund, tried, hook, found, webhooks, clock } = await openOne(answering(410))
+      const { receiver, claim, fund, tried, hook, found, webhooks, clock, findsNothing } = await openOne(answering(410))
       await fund()
       await claim()
       await tried(1)
@@ -18,9 +18,7 @@ describe('12 Webhooks: receivers that fail', () => {
       receiver.answer = ok
       await fund(2)
       clock.forwardMs(dayMs)
-      await claim()
-      await setTimeout(20)
-      expect(receiver.received).to.have.length(1)
+      await findsNothing()
       await webhooks.change(hook.id, (same) => ({ ...same, disabledBecause: null }))
       await claim()
       await tried(4)
@@ -89,22 +87,21 @@ describe('12 Webhooks: receivers that fail', () => {
       await until(async () => (await attempts(hook)).filter(({ problem }) => problem === null).length === 93)
       expect(Math.max(...receiver.sequences())).to.equal(100)
     },
-    'four hundred other endpoints, of which fifty answer nothing': async () => {
+    'a hundred and twenty other endpoints, of which fifty answer nothing': async () => {
       const receiver = await openReceiver((response, received, request) => {
         if (!received.path.startsWith('/silent')) ok(response, received, request)
       })
       const { endpoint, node, fund } = await openDeliveries()
-      for (let nth = 0; nth < 400; nth += 1)
-        await endpoint(`${receiver.url}/${nth % 8 === 0 ? 'silent' : 'good'}/${nth}`)
+      for (let nth = 0; nth < 120; nth += 1)
+        await endpoint(`${receiver.url}/${nth % 12 < 5 ? 'silent' : 'good'}/${nth}`)
       await fund(2)
       const { claim } = node({ post: { timeoutMs: 60_000 } })
       const good = () => receiver.received.filter(({ path }) => path.startsWith('/good')).length
       const tried = () => new Set(receiver.received.map(({ path }) => path)).size
       await until(async () => {
         await claim()
-        return good() === 700 && tried() === 400
+        return good() === 140 && tried() === 120
       })
-      expect([good(), tried()]).to.deep.equal([700, 400])
     },
   })
 
@@ -119,11 +116,12 @@ describe('12 Webhooks: receivers that fail', () => {
       expect((await attempts(hook))[0]).to.include({ status: 200, problem: null, answer: 'x'.repeat(1024) })
     },
     'one without end': async () => {
-      let written = 0
+      let closed: Promise<unknown> | undefined
       const { claim, fund, tried, hook, attempts } = await openOne((response) => {
+        closed = once(response, 'close')
         response.writeHead(200)
         const more = () => {
-          while (!response.destroyed && response.write('y'.repeat(4_096))) written += 4_096
+          while (!response.destroyed && response.write('y'.repeat(4_096)));
           response.once('drain', more)
         }
         more()
@@ -132,9 +130,7 @@ describe('12 Webhooks: receivers that fail', () => {
       await claim()
       await tried(1)
       expect((await attempts(hook))[0]).to.include({ status: 200, answer: 'y'.repeat(1024) })
-      const until1 = written
-      await setTimeout(50)
-      expect(written).to.equal(until1)
+      await closed
     },
     'one that is shorter than it says': async () => {
       const { claim, fund, tried, hook, attempts } = await openOne((response) => {
@@ -156,27 +152,23 @@ describe('12 Webhooks: receivers that fail', () => {
       await tried(1)
       expect((await attempts(hook))[0]).to.include({ status: null })
     },
-    'one that comes too slowly': async () => {
-      const receiver = await openReceiver((response) => {
+    'one that comes too slowly': () =>
+      expectLate((response) => {
         response.writeHead(200)
         const dripping = setInterval(() => response.write('.'), 10)
         response.once('close', () => clearInterval(dripping))
-      })
-      const { endpoint, node, fund, attempts } = await openDeliveries()
-      const hook = await endpoint(receiver.url)
-      await fund()
-      await node({ post: { timeoutMs: 200 } }).claim()
-      await until(async () => (await attempts(hook)).length === 1)
-      expect((await attempts(hook))[0]).to.include({ status: null, problem: 'no answer within 0.2 s' })
-    },
-    'none at all': async () => {
-      const receiver = await openReceiver(() => undefined)
-      const { endpoint, node, fund, attempts } = await openDeliveries()
-      const hook = await endpoint(receiver.url)
-      await fund()
-      await node({ post: { timeoutMs: 100 } }).claim()
-      await until(async () => (await attempts(hook)).length === 1)
-      expect((await attempts(hook))[0]).to.include({ status: null, problem: 'no answer within 0.1 s' })
-    },
+      }),
+    'none at all': () => expectLate(() => undefined),
   })
 })
+
+/** Expects that an answer is too late, for a node that waits for a second. */
+async function expectLate(answer: Answer): Promise<void> {
+  const receiver = await openReceiver(answer)
+  const { endpoint, node, fund, attempts } = await openDeliveries()
+  const hook = await endpoint(receiver.url)
+  await fund()
+  await node({ post: { timeoutMs: 1_000 } }).claim()
+  await until(async () => (await attempts(hook)).length === 1)
+  expect((await attempts(hook))[0]).to.include({ status: null, problem: 'no answer within 1 s' })
+}

@@ -1,5 +1,6 @@
 import { BlockList } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
+import { expect } from 'chai'
 import { uuids } from '../../../../adapters/node/node.ts'
 import { addressFinder } from '../../../../adapters/providers/transport/names/findAddresses.ts'
 import { type Deliverer, deliverer } from '../../../../adapters/webhooks/delivery/deliverer.ts'
@@ -145,7 +146,14 @@ export async function openOne(...given: Parameters<typeof openReceiver>) {
   // The clock of these rules jumps: what is still claimed then would be claimed, and sent, once more.
   const tried = (times: number) =>
     until(async () => (await deliveries.attempts(endpoint)).length >= times && !deliveries.isKept(endpoint))
-  return { ...deliveries, receiver, hook: endpoint, claim, tried }
+  /** Has the node look for what is to be sent, where there is nothing. */
+  async function findsNothing(): Promise<void> {
+    const { length } = receiver.received
+    await claim()
+    expect(deliveries.isKept(endpoint), 'it is claimed').to.equal(false)
+    expect(receiver.received).to.have.length(length)
+  }
+  return { ...deliveries, receiver, hook: endpoint, claim, tried, findsNothing }
 }
 
 /** The sequences of what was delivered. */

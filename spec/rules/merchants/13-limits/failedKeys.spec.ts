@@ -148,7 +148,7 @@ describe('13 Limits on requests: failed keys', () => {
 
   rule('13.20', 'however many client networks fail, at most 65,536 counts are kept', () => {
     const used = new Set<number>()
-    for (let network = 0; network < 1_000_000; network += 1) used.add(countOf(`2001:db8:${network.toString(16)}::/64`))
+    for (let network = 0; network < 300_000; network += 1) used.add(countOf(`2001:db8:${network.toString(16)}::/64`))
     expect([...used].every((count) => Number.isInteger(count) && count >= 0 && count < 65_536)).to.equal(true)
     expect(used.size).to.be.above(60_000)
   })

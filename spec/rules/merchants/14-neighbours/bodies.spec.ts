@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
-import { createAccount, fundAccount, isRefusal } from '../../../../core/sente.ts'
+import { createAccount, isRefusal } from '../../../../core/sente.ts'
 import { type Api, closeApis, openApi } from '../../../fixtures/http/api.ts'
 import { otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { rule, table } from '../../../rule.ts'
@@ -79,16 +79,10 @@ async function payer(api: Api): Promise<() => Promise<number>> {
     kyc: 'complete',
     activate: ['UGX'],
     pin: '4071',
+    fund: [{ currency: 'UGX', amount: 100_000 }],
   })
   if (isRefusal(created)) throw new Error(created.message)
-  const { account, secretKey, publicKey } = created
-  await fundAccount(ports)({
-    by: 'amina',
-    accountId: account.id,
-    currency: 'UGX',
-    amount: 100_000,
-    reference: 'bank-1',
-  })
+  const { secretKey, publicKey } = created
   const body = JSON.stringify({ ...bodies['send-money'], apikey: publicKey })
   const headers = { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' }
   return async () => (await ask('POST', '/api/v1/send-money', headers, body)).status

@@ -84,8 +84,9 @@ describe('15 The API describes itself', function () {
   rule('15.4', 'every example in the description is of the form that the description states', {
     'it is': () => expect(exampleProblems(apiDescription)).to.deep.equal([]),
     'a planted offence is found': () => {
-      const planted = JSON.parse(JSON.stringify(apiDescription))
-      planted.paths['/api/v1/send-money'].post.requestBody.content['application/json'].example.amount = '5000'
+      const path = '/api/v1/send-money'
+      const planted = structuredClone({ ...apiDescription, paths: { [path]: apiDescription.paths[path] ?? {} } })
+      Object(planted.paths[path]?.post?.requestBody?.content['application/json']?.example).amount = '5000'
       expect(exampleProblems(planted)).to.have.length(1)
     },
   })

@@ -72,14 +72,9 @@ export async function dayOfAShop(shop: RunningShop, { gateway, front }: Place): 
   expect(await shop.ask('/refunds', beyond)).to.include({ state: 'refused', because: 'refund_exceeds_collection' })
 
   const decision = { network: 'AIRTEL', by: 'amina', because: 'the portal is being moved' }
-  const { secrets } = gateway.container.get(tokens.accountPorts)
-  const { lineStops } = gateway.container.get(tokens.store)
-  const ports = {
-    lineStops,
-    secrets,
-    market: gateway.container.get(tokens.market),
-    clock: gateway.container.get(tokens.clock),
-  }
+  const { container } = gateway
+  const [{ secrets }, { lineStops }] = [container.get(tokens.accountPorts), container.get(tokens.store)]
+  const ports = { lineStops, secrets, market: container.get(tokens.market), clock: container.get(tokens.clock) }
   await pauseNetwork(ports)(decision)
   const lines = [
     { id: 'beans', ...mtn, amount: 600 },

@@ -46,7 +46,7 @@ describe('17 The client: mistakes', () => {
   rule('17.14', 'what keeps the gateway from answering is in the message', {
     'nobody listens': async () => {
       const client = createClient({ ...keys, baseUrl: 'http://127.0.0.1:1' })
-      const refused = await client.balances({ patienceMs: 300 })
+      const refused = await client.balances({ patienceMs: 2_000 })
       expect((refused as { message?: string }).message).to.match(/^Nobody answered: fetch failed \(.+\)$/)
     },
     'a redirect, which is not followed': async () => {

@@ -74,7 +74,7 @@ describe('17 The client: what is repeated', function () {
       const { client, payout, sent } = await openClient(['silence'])
       const beganMs = performance.now()
       const refused = await client.sendMoney(payout, { patienceMs: 700 })
-      expect(performance.now() - beganMs).to.be.within(690, 3_000)
+      expect(performance.now() - beganMs).to.be.above(690)
       expect(refused).to.include({ refused: 'no_answer', mayHaveArrived: true })
       expect(sent).to.have.lengthOf(1)
     },

@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import sinon from 'sinon'
 import { rule } from '../../../rule.ts'
 import { forBoth, type Network } from '../../../simulator/bothNetworks.ts'
-import { closeOpened, openReceiver, openSimulator, until } from '../../../simulator/openedSimulator.ts'
+import { closeOpened, inStandingTime, openReceiver, openSimulator, until } from '../../../simulator/openedSimulator.ts'
 
 const minuteMs = 60_000
 
@@ -73,17 +72,22 @@ describe('18 The sandbox’s networks: phones that a person plays', () => {
     '18.23',
     'what a phone asks for runs out after five minutes, as what no customer has answered',
     forBoth({
-      async 'they are over'(network) {
-        const { id, ended, screen } = await asked(network, { promptMs: 30 })
-        expect(await ended('collection', id)).to.equal('expired')
-        expect(screen().prompts).to.deep.equal([])
-      },
-      async 'what was answered does not run out'(network) {
-        const { phones, prompt, pin, id, enquire } = await asked(network, { promptMs: 60 })
-        phones.approve({ ...prompt, pin })
-        await pause(100)
-        expect(await enquire('collection', id)).to.equal('succeeded')
-      },
+      'they are over': (network) =>
+        inStandingTime(async (pass) => {
+          const { id, enquire, screen } = await asked(network)
+          await pass(5 * minuteMs - 1)
+          expect(await enquire('collection', id)).to.equal('open')
+          await pass(1)
+          expect(await enquire('collection', id)).to.equal('expired')
+          expect(screen().prompts).to.deep.equal([])
+        }),
+      'what was answered does not run out': (network) =>
+        inStandingTime(async (pass) => {
+          const { phones, prompt, pin, id, enquire } = await asked(network)
+          phones.approve({ ...prompt, pin })
+          await pass(5 * minuteMs)
+          expect(await enquire('collection', id)).to.equal('succeeded')
+        }),
       async 'they begin when the phone asks'(network) {
         sinon.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
         const { screen } = await asked(network)

@@ -24,7 +24,7 @@ export const resolving = (...answers: readonly (readonly string[])[]): FindAddre
 
 /** What posting to a URL gives whose name has such addresses; the sandbox's rules are the usual ones here. */
 export async function postedTo(find: FindAddresses, url = 'http://shop.example:9/', rules: Partial<ReachRules> = {}) {
-  const { post, close } = poster({ allowed: none, plain: true, ...rules, timeoutMs: 1_000, find })
+  const { post, close } = poster({ allowed: none, plain: true, ...rules, timeoutMs: 15_000, find })
   try {
     return await post(url, message)
   } finally {

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Behaviour } from '../../../../../adapters/memory/memory.ts'
 import { openApi } from '../../../../fixtures/http/api.ts'
-import { type ApiDescription, apiDescription } from './document.ts'
+import { apiDescription } from './document.ts'
 import { requestsFor } from './requests.ts'
 
 const behaviours: readonly Behaviour[] = ['accepts', 'accepts', 'declines', 'losesAnswer']
@@ -11,10 +11,10 @@ const behaviours: readonly Behaviour[] = ['accepts', 'accepts', 'declines', 'los
  * Sends so many requests, made of the description. Answers that it does not declare, and failures of the gateway itself,
  * fail; resolves with how often each status came.
  */
-export async function fuzz(requests: number, description: ApiDescription = apiDescription) {
+export async function fuzz(requests: number) {
   const limits = { accountRate: 1_000_000, failedKeyRate: 1_000_000 }
   const api = await openApi({ limits }, { fund: [{ currency: 'UGX', amount: 1_000_000_000 }] })
-  const own = JSON.parse(JSON.stringify(description).replaceAll('sente_pk_EXAMPLE', api.publicKey))
+  const own = JSON.parse(JSON.stringify(apiDescription).replaceAll('sente_pk_EXAMPLE', api.publicKey))
   const counts: Record<number, number> = {}
   await fc.assert(
     fc.asyncProperty(

@@ -1,4 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { at } from './document.ts'
 
 const formats = {
   uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
@@ -9,12 +10,24 @@ const formats = {
 /** Validates values against the schema under a pointer; resolves with what is wrong. */
 export type Validate = (pointer: string, value: unknown) => string[]
 
-/** Makes the validator of a document's schemas. */
+type Compiled = NonNullable<ReturnType<Ajv2020['getSchema']>>
+
+/** Makes the validator of a document's schemas; those that read the same are compiled once. */
 export function validator(document: object): Validate {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, formats })
+  const quick = { inlineRefs: false, code: { optimize: false } }
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, formats, ...quick })
   ajv.addSchema(document, 'api')
+  const [byPointer, byText] = [new Map<string, Compiled>(), new Map<string, Compiled>()]
+  function compiled(pointer: string): Compiled | undefined {
+    const text = JSON.stringify(at(document, pointer))
+    const validate = byText.get(text) ?? ajv.getSchema(`api${encodeURI(pointer)}`)
+    if (!validate) return undefined
+    byPointer.set(pointer, validate)
+    byText.set(text, validate)
+    return validate
+  }
   return (pointer, value) => {
-    const validate = ajv.getSchema(`api${encodeURI(pointer)}`)
+    const validate = byPointer.get(pointer) ?? compiled(pointer)
     if (!validate) return [`there is no schema under ${pointer}`]
     if (validate(value)) return []
     return (validate.errors ?? []).map(({ instancePath, message, params }) =>
