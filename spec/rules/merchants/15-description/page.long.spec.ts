@@ -18,6 +18,7 @@ describe('15 The API describes itself: the reference in a browser', function () 
   beforeEach(async () => {
     origin = (await openApi()).origin
     page = await browser.newPage()
+    page.setDefaultTimeout(180_000)
     strange = []
     page.on('request', (request) => {
       const url = request.url()

@@ -21,6 +21,7 @@ describe('16 The merchants’ guide: in a browser', function () {
   after(() => browser?.close())
   beforeEach(async () => {
     page = await browser.newPage()
+    page.setDefaultTimeout(180_000)
     await page.addInitScript({ path: fileURLToPath(new URL('../../../house/walls/inBrowser.js', import.meta.url)) })
   })
   afterEach(async () => {
