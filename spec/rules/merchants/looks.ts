@@ -4,7 +4,7 @@ import { table } from '../../rule.ts'
 
 /** Examples that look at pages in several ways: at night in all of them, by day in one, and in another on the next day. */
 export function lookedAt(
-  ways: readonly (readonly [script: boolean, width: number, colours: 'light' | 'dark'])[],
+  ways: readonly [script: boolean, width: number, colours: 'light' | 'dark'][],
   example: (looks: Looks) => Promise<void>,
 ) {
   const today = Object.values(oneOf(Object.fromEntries(ways.entries())))

@@ -19,7 +19,7 @@ const compilerOptions = {
 }
 
 describe('15 The API describes itself: clients made from it', function () {
-  this.timeout(180_000)
+  this.timeout(600_000)
   let folder: string
   let gateway: SandboxGateway
   beforeEach(async () => {

@@ -6,7 +6,7 @@ import { rule } from '../../../rule.ts'
 import { apiDescription, operationsOf } from './oracle/document.ts'
 
 describe('15 The API describes itself: the reference in a browser', function () {
-  this.timeout(180_000)
+  this.timeout(600_000)
   let browser: Browser
   let page: Page
   let origin: string

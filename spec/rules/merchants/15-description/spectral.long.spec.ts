@@ -17,7 +17,7 @@ function found(document: object): string[] {
 }
 
 describe('15 The API describes itself: another check', function () {
-  this.timeout(180_000)
+  this.timeout(600_000)
 
   rule('15.26', 'a second program that checks such descriptions finds nothing either', {
     'it finds nothing but what is planted': () => {
