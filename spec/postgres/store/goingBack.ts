@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { openPostgresStore, type PostgresStoreOptions } from '../../../adapters/postgres/postgres.ts'
 import type { Store } from '../../../core/sente.ts'
 import { fundedAccount, inStep, opening } from '../../contracts/kit/bookActs.ts'
 import { aPayout } from '../../contracts/kit/records.ts'
+import { atEnd } from '../../fixtures/atEnd.ts'
+import { makeServerFolder } from '../../fixtures/postgres/embedded.ts'
 import { type OwnServer, openOwnServer } from '../../fixtures/postgres/postgres.ts'
 
 /** A server whose files were saved once, when its only account had made the payouts 'a' and 'b'. */
@@ -20,26 +22,45 @@ export type Scene = {
   startCopy(promoted: boolean): Promise<OwnServer>
 }
 
-/** Makes it, and ends all that was opened in it. */
+type Saved = Pick<Scene, 'accountId' | 'saved'>
+
+/** What is saved once for all examples of a process. */
+let made: Promise<Saved> | undefined
+
+async function makeSaved(): Promise<Saved> {
+  const saved = join(makeServerFolder(), 'saved')
+  atEnd(() => {
+    made = undefined
+    rmSync(dirname(saved), { recursive: true })
+  })
+  const server = await openOwnServer()
+  try {
+    const store = await openPostgresStore({ path: server.path, purpose: 'live', migrate: true })
+    const { account } = await fundedAccount(store)
+    for (const reference of ['a', 'b']) await pay(store, account.id, reference)
+    await store.close()
+    await server.stop()
+    await server.save(saved)
+    return { accountId: account.id, saved }
+  } finally {
+    await server.close()
+  }
+}
+
+/** Starts it, and ends all that was opened in it. */
 export async function onSavedServer(use: (scene: Scene) => Promise<void>): Promise<void> {
+  made ??= makeSaved()
+  const { accountId, saved } = await made
   const folder = mkdtempSync(join(tmpdir(), 'sente-back-'))
-  const saved = join(folder, 'saved')
   const closers: (() => Promise<void>)[] = []
   try {
-    const server = await openOwnServer()
+    const server = await openOwnServer([saved])
     closers.push(server.close)
     const open: Scene['open'] = async (options = {}) => {
       const store = await openPostgresStore({ path: server.path, purpose: 'live', migrate: true, ...options })
       closers.push(store.close)
       return store
     }
-    const store = await open()
-    const { account } = await fundedAccount(store)
-    for (const reference of ['a', 'b']) await pay(store, account.id, reference)
-    await store.close()
-    await server.stop()
-    await server.save(saved)
-    await server.start()
     const startCopy: Scene['startCopy'] = async (promoted) => {
       const copy = await openOwnServer([saved])
       closers.push(copy.close)
@@ -49,7 +70,7 @@ export async function onSavedServer(use: (scene: Scene) => Promise<void>): Promi
       await copy.start()
       return copy
     }
-    await use({ server, accountId: account.id, folder, saved, open, startCopy })
+    await use({ server, accountId, folder, saved, open, startCopy })
   } finally {
     for (const close of closers.reverse()) await close()
     rmSync(folder, { recursive: true })

@@ -12,6 +12,7 @@ import { writer } from '../../../adapters/postgres/connection/writer.ts'
 import { newContinuity } from '../../../adapters/postgres/continuity/continuity.ts'
 import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
 import { dropOldBatches } from '../../../adapters/postgres/store/oldBatches.ts'
+import { keepMark } from '../../../adapters/sql/store/markKeeper.ts'
 import type { Store } from '../../../core/sente.ts'
 import { fundedAccount } from '../../contracts/kit/bookActs.ts'
 import { makeSchema, onServer } from '../../fixtures/postgres/postgres.ts'
@@ -96,7 +97,7 @@ describe('PostgreSQL: the mark of a node', () => {
   test('what a server answers is not believed any more when another one is trusted', async () => {
     const { path, drop } = await makeSchema()
     const continuity = newContinuity()
-    const client = await connectToPrimary(addressOf(path), { pipeline: true, answerMs: 5_000 }, continuity)
+    const client = await connectToPrimary(addressOf(path), { pipeline: true, answerMs: 60_000 }, continuity)
     const { server } = continuity.mark()
     const answered = rejection(askOver(client)({ text: 'SELECT pg_sleep(0.1)' }))
     if (server) continuity.trust({ ...server, timeline: server.timeline + 1, run: 'another' })
@@ -138,11 +139,9 @@ describe('PostgreSQL: the mark of a node', () => {
         }
       }),
     'the mark cannot be written for a while': () =>
-      withMark(async ({ said, store, markPath, accountId }) => {
+      withMark(async ({ said, markPath }) => {
         await occupy(`${markPath}.new`)
         while (said.length < 2) await setTimeout(50)
-        await pay(store, accountId, 'a')
-        await setTimeout(1_100)
         rmdirSync(`${markPath}.new`)
         while (said.length < 3) await setTimeout(50)
         expect(said).to.deep.equal(['no_mark', said[1], undefined])
@@ -176,16 +175,33 @@ describe('PostgreSQL: the mark of a node', () => {
       }),
   })
 
+  test('that a mark cannot be written is told once, however often it is tried', async () => {
+    const clock = sinon.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const said: (string | undefined)[] = []
+      let tries = 0
+      const write = () => (++tries > 3 ? Promise.resolve() : Promise.reject(new Error('no room')))
+      const keeper = keepMark({ current: () => ({ tries }), write, onMark: (error) => void said.push(error?.message) })
+      await clock.tickAsync(2_000)
+      expect([tries, said]).to.deep.equal([3, ['no room']])
+      await clock.tickAsync(2_000)
+      expect([tries, said]).to.deep.equal([5, ['no room', undefined]])
+      await keeper.stop()
+    } finally {
+      clock.restore()
+    }
+  })
+
   const keeps = (days: number) => () =>
     withMark(async ({ path, store, accountId }) => {
       const clock = sinon
         .stub(Date, 'now')
         .callsFake(() => performance.timeOrigin + performance.now() + days * 86_400_000)
-      const connection = primaryConnection({ address: addressOf(path), use: { pipeline: true, answerMs: 5_000 } })
+      const connection = primaryConnection({ address: addressOf(path), use: { pipeline: true, answerMs: 60_000 } })
       try {
         await pay(store, accountId, 'a')
         const before = await rowsOf<{ id: string }>(path, 'SELECT id FROM batches')
-        const dropping = dropOldBatches(writer(connection, 5_000), 10)
+        const dropping = dropOldBatches(writer(connection, 60_000), 10)
         while ((await rowsOf(path, 'SELECT id FROM batches')).length < before.length + 2) await setTimeout(20)
         dropping.stop()
         const ids = (await rowsOf<{ id: string }>(path, 'SELECT id FROM batches')).map(({ id }) => id)

@@ -106,7 +106,7 @@ describe('PostgreSQL: what an answer comes from', function () {
         await begin(store)
         await histories[index]?.(store)
         await store.close()
-        clients.push(await connectToPrimary(addressOf(path), { pipeline: true, answerMs: 5_000 }, newContinuity()))
+        clients.push(await connectToPrimary(addressOf(path), { pipeline: true, answerMs: 60_000 }, newContinuity()))
       }
       const [here, there] = clients.map((client) => askOver(client)) as [Ask, Ask]
       let reads = 0

@@ -8,37 +8,40 @@ import { rejection } from '../../../fixtures/rejection.ts'
 import { rule } from '../../../rule.ts'
 
 type Opened = {
-  readonly server: OwnServer
   readonly store: Store
   /** What was said about troubles. */
   readonly troubles: readonly (string | undefined)[]
 }
 
-/** Opens a store on a server of its own, and closes both, also when a check fails. */
-async function onOwnServer(patienceMs: number, use: (opened: Opened) => Promise<void>): Promise<void> {
-  const server = await openOwnServer()
-  const troubles: (string | undefined)[] = []
-  const store = await openPostgresStore({
-    ...{ path: server.path, purpose: 'sandbox', migrate: true, patienceMs },
-    onTrouble: (trouble) => troubles.push(trouble?.error.message),
-  })
-  try {
-    await use({ server, store, troubles })
-  } finally {
-    await store.close()
-    await server.close()
-  }
-}
-
 /** Waits until a store says that it is ready, or that it is not. */
-async function becomes({ store }: Opened, isReady: boolean): Promise<void> {
+async function becomes({ store }: Pick<Opened, 'store'>, isReady: boolean): Promise<void> {
   while ((await store.isReady()) !== isReady) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
 describe('115 PostgreSQL: when it is away', () => {
+  let server: OwnServer
+  before(async () => {
+    server = await openOwnServer()
+  })
+  after(() => server?.close())
+
+  /** Opens a store on the server, and closes it, also when a check fails. */
+  async function onOwnServer(patienceMs: number, use: (opened: Opened) => Promise<void>): Promise<void> {
+    const troubles: (string | undefined)[] = []
+    const store = await openPostgresStore({
+      ...{ path: server.path, purpose: 'sandbox', migrate: true, patienceMs },
+      onTrouble: (trouble) => troubles.push(trouble?.error.message),
+    })
+    try {
+      await use({ store, troubles })
+    } finally {
+      await store.close()
+    }
+  }
+
   rule('115.6', 'a store is not ready while its server is away, says so once, and is ready again by itself', () =>
-    onOwnServer(20_000, async (opened) => {
-      const { server, store, troubles } = opened
+    onOwnServer(120_000, async (opened) => {
+      const { store, troubles } = opened
       expect([await store.isReady(), store.isTroubled()]).to.deep.equal([true, false])
       await server.kill()
       await becomes(opened, false)
@@ -53,7 +56,7 @@ describe('115 PostgreSQL: when it is away', () => {
   )
 
   rule('115.7', 'calls that find the server away wait until it is back, and what was acknowledged is there', () =>
-    onOwnServer(20_000, async ({ server, store }) => {
+    onOwnServer(120_000, async ({ store }) => {
       const { account } = await fundedAccount(store)
       await server.kill()
       const calls = [fund(store, aFunding(account.id)), balanceOf(store, account.id), store.accounts.byId(account.id)]
@@ -64,17 +67,17 @@ describe('115 PostgreSQL: when it is away', () => {
   )
 
   rule('115.8', 'a call that has waited for as long as it may is refused with the reason, and was never begun', () =>
-    onOwnServer(300, async (opened) => {
-      const { server, store } = opened
-      const { account } = await fundedAccount(store)
-      await server.kill()
-      await becomes(opened, false)
-      for (const call of [fund(store, aFunding(account.id)), balanceOf(store, account.id)]) {
-        expect((await rejection(call)).message).to.match(/^the database .* cannot be reached/)
-      }
+    onOwnServer(120_000, async (patient) => {
+      const { account } = await fundedAccount(patient.store)
+      await onOwnServer(300, async ({ store }) => {
+        await server.kill()
+        await becomes({ store }, false)
+        for (const call of [fund(store, aFunding(account.id)), balanceOf(store, account.id)])
+          expect((await rejection(call)).message).to.match(/^the database .* cannot be reached/)
+      })
       await server.start()
-      await becomes(opened, true)
-      expect(await balanceOf(store, account.id)).to.deep.equal([100_000n, 0n])
+      await becomes(patient, true)
+      expect(await balanceOf(patient.store, account.id)).to.deep.equal([100_000n, 0n])
     }),
   )
 })
