@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
+import type { PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
 import type { Cluster } from '../../fixtures/patroni/cluster.ts'
 import type { Machine } from '../../fixtures/patroni/machine.ts'
 import { judgeOf } from '../nodes/judge.ts'
 import { confirmed, type Merchants, openAccounts, startMerchants } from '../nodes/merchants.ts'
-import { type Nodes, openNodes } from '../nodes/nodes.ts'
+import { openNodes, stateOf } from '../nodes/nodes.ts'
 import type { Outage } from '../nodes/tally.ts'
 
 type Failure = {
@@ -41,18 +42,49 @@ export type FailureName = keyof typeof failures
 /** What came of a failure: figures, and everything that is wrong, each in a sentence. */
 export type Rehearsal = Outage & { readonly problems: readonly string[] }
 
-/** Lets merchants pay over three nodes while the database fails, once so many payments were answered, and is mended. */
-export async function rehearse(cluster: Cluster, name: FailureName, answered = 100): Promise<Rehearsal> {
+/** Three nodes over a cluster, and merchants who pay while it fails. */
+export type Rehearsals = {
+  /** Lets merchants pay while the database fails, once so many payments were answered, and is mended. */
+  rehearse(name: FailureName, answered?: number): Promise<Rehearsal>
+  close(): Promise<void>
+}
+
+/** Starts the nodes, over a database of their own. */
+export async function openRehearsals(cluster: Cluster): Promise<Rehearsals> {
   // With many connections many commits are under way when it fails.
   const nodes = await openNodes({ path: `${await cluster.makeDatabase()}&connections=16` })
-  try {
-    const merchants = startMerchants(nodes, await openAccounts(nodes))
-    await merchants.answered(answered)
-    const { pauseMs, problems } = await failing(cluster, failures[name], merchants)
-    await merchants.stop()
-    return { pauseMs, ...merchants.figures(), problems: [...problems, ...(await problemsAfter(nodes, merchants))] }
-  } finally {
+  const accounts = await openAccounts(nodes).catch(async (error) => {
     await nodes.close()
+    throw error
+  })
+  const requests: PaymentRequest[] = []
+  const told = new Set<string>()
+  const judge = judgeOf(nodes, requests)
+
+  /** What is wrong, but for what an earlier failure has left. */
+  async function problemsAfter(merchants: Merchants): Promise<readonly string[]> {
+    requests.push(...merchants.requests)
+    const all = [...merchants.untruths, ...(await judge.inTheEnd()), ...(await confirmed(nodes, merchants.requests))]
+    // Nothing was lost, so that nothing may be suspected.
+    for (const url of nodes.urls) all.push(...((await stateOf(url)) === 'quarantined' ? [`${url} is quarantined`] : []))
+    const problems = all.filter((problem) => !told.has(problem))
+    for (const problem of problems) told.add(problem)
+    return problems
+  }
+
+  return {
+    async rehearse(name, answered = 100) {
+      const merchants = startMerchants(nodes, accounts, requests.length)
+      try {
+        await merchants.answered(answered)
+        const { pauseMs, problems } = await failing(cluster, failures[name], merchants)
+        await merchants.stop()
+        return { pauseMs, ...merchants.figures(), problems: [...problems, ...(await problemsAfter(merchants))] }
+      } finally {
+        await merchants.stop()
+      }
+    },
+    close: nodes.close,
   }
 }
 
@@ -68,12 +100,4 @@ async function failing(cluster: Cluster, { role, fail, mend }: Failure, merchant
   await cluster.whole()
   await merchants.answered(10)
   return { pauseMs, problems: isPrimary ? [`${machine.name} is the primary still`] : [] }
-}
-
-async function problemsAfter(nodes: Nodes, { requests, untruths }: Merchants): Promise<readonly string[]> {
-  const inTheEnd = await judgeOf(nodes, requests).inTheEnd()
-  // Nothing was lost, so that nothing may be suspected.
-  const { stdout } = await nodes.sente('quarantine', 'show', '--json')
-  const suspected = stdout.includes('behind_mark') ? [`the books are quarantined: ${stdout}`] : []
-  return [...untruths, ...inTheEnd, ...suspected, ...(await confirmed(nodes, requests))]
 }

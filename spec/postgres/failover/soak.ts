@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { positiveNumber, type Soak } from '../../attacks/soakRun.ts'
 import { openCluster } from '../../fixtures/patroni/cluster.ts'
 import { type Outage, tallied, wholeNumber } from '../nodes/tally.ts'
-import { type FailureName, failures, rehearse } from './rehearsal.ts'
+import { type FailureName, failures, openRehearsals } from './rehearsal.ts'
 
 type Options = { readonly seconds?: number; readonly seed?: number; readonly only?: FailureName }
 
@@ -32,7 +32,8 @@ async function run(soak: Soak, { seconds, seed = randomInt(2 ** 31), only }: Opt
   try {
     for (const { name, answered } of fc.sample(fc.noBias(plan), { seed, numRuns: 10_000 })) {
       if (soak.isOver()) break
-      const { problems, ...outage } = await rehearse(cluster, name, answered)
+      const rehearsals = await openRehearsals(cluster)
+      const { problems, ...outage } = await rehearsals.rehearse(name, answered).finally(rehearsals.close)
       outages.push({ name, ...outage })
       violations += problems.length
       if (problems.length > 0)

@@ -4,7 +4,7 @@ import type { PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
 import { openServerPair, type ServerPair } from '../../fixtures/postgres/postgres.ts'
 import type { Merchant } from '../../fixtures/processes.ts'
 import { fundedUgx } from '../nodes/load.ts'
-import { type Nodes, openNodes } from '../nodes/nodes.ts'
+import { type Nodes, openNodes, stateOf } from '../nodes/nodes.ts'
 import { until } from '../nodes/until.ts'
 import { readerOf } from './events.ts'
 import { repeat, startPayments } from './payments.ts'
@@ -140,12 +140,6 @@ async function settledStates(urls: readonly string[]): Promise<readonly string[]
 
 function statesOf(urls: readonly string[]): Promise<readonly string[]> {
   return Promise.all(urls.map(stateOf))
-}
-
-async function stateOf(url: string): Promise<string> {
-  const answer = await fetch(`${url}/readyz`).catch(() => undefined)
-  if (answer?.status === 200) return 'ready'
-  return answer?.headers.get('Error-Code') ?? 'not_ready'
 }
 
 /** No two payments of a round have the same amount, so an amount tells how often one was executed. */

@@ -1,6 +1,15 @@
+import { setTimeout } from 'node:timers/promises'
 import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
-import { type Audit, auditBooks, type BalanceRow, type Books, type Transaction } from '../../../core/sente.ts'
+import {
+  type Audit,
+  auditBooks,
+  type BalanceRow,
+  type Books,
+  type Store,
+  type Transaction,
+} from '../../../core/sente.ts'
 import { allBatches, type CrashBatch } from '../../attacks/crashes/judges/books.ts'
+import { patienceMs } from './until.ts'
 
 /** What the books hold while nodes work on them. */
 export type NodesBooks = {
@@ -12,18 +21,34 @@ export type NodesBooks = {
   readonly batches: readonly CrashBatch[]
 }
 
-/** Audits all of the books, and reads the transactions and balances of these accounts. */
-export async function readBooks(path: string, ...accountIds: readonly string[]): Promise<NodesBooks> {
+/** How long to rest between two readings, in milliseconds. */
+const restMs = 250
+
+/**
+ * Audits all of the books again and again, with the transactions and balances of these accounts, until they are as they
+ * should be; resolves with them, and after a long while as they are then.
+ */
+export async function booksOnce(
+  path: string,
+  accountIds: readonly string[],
+  isSo: (books: NodesBooks) => boolean,
+): Promise<NodesBooks> {
   const store = await openPostgresStore({ path, purpose: 'live', migrate: false })
   try {
-    const audit = await auditBooks(store)()
-    const transactions = await Promise.all(accountIds.map((id) => allTransactions(store.books, id)))
-    const balances = await Promise.all(accountIds.map((id) => store.books.balances(id)))
-    const batches = await allBatches(store)
-    return { audit, transactions: transactions.flat(), balances: balances.flat(), batches }
+    for (const giveUpMs = performance.now() + patienceMs; ; await setTimeout(restMs)) {
+      const books = await booksIn(store, accountIds)
+      if (isSo(books) || performance.now() > giveUpMs) return books
+    }
   } finally {
     await store.close()
   }
+}
+
+async function booksIn(store: Store, accountIds: readonly string[]): Promise<NodesBooks> {
+  const audit = await auditBooks(store)()
+  const transactions = await Promise.all(accountIds.map((id) => allTransactions(store.books, id)))
+  const balances = await Promise.all(accountIds.map((id) => store.books.balances(id)))
+  return { audit, transactions: transactions.flat(), balances: balances.flat(), batches: await allBatches(store) }
 }
 
 async function allTransactions(books: Books, accountId: string): Promise<readonly Transaction[]> {

@@ -1,46 +1,36 @@
 import type { Transaction } from '../../../core/sente.ts'
 import { batchesGoneWrong, batchesNotOver } from '../../attacks/crashes/judges/batches.ts'
 import { violationsIn } from '../../attacks/crashes/judges/checks.ts'
-import { journalledOf } from '../../attacks/crashes/judges/evidence.ts'
+import { type Evidence, journalledOf } from '../../attacks/crashes/judges/evidence.ts'
 import { crashJournal } from '../../attacks/crashes/judges/journal.ts'
 import type { BatchRequest } from '../../attacks/crashes/load/batches.ts'
 import type { PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
-import { balanceAfter, type NodesBooks, readBooks } from './books.ts'
+import { balanceAfter, booksOnce, type NodesBooks } from './books.ts'
 import type { Nodes } from './nodes.ts'
-import { until } from './until.ts'
 
-/** Compares what merchants were answered, the books and what the networks have written. */
-export function judgeOf(nodes: Nodes, asked: readonly PaymentRequest[], batches: readonly BatchRequest[] = []) {
+/**
+ * Compares what merchants were answered, the books and what the networks have written, without payments that the networks
+ * had `earlier`.
+ */
+export function judgeOf(
+  nodes: Nodes,
+  asked: readonly PaymentRequest[],
+  batches: readonly BatchRequest[] = [],
+  earlier: ReadonlySet<string> = new Set(),
+) {
   const requests = () => [...asked, ...batches.flatMap(({ lines }) => lines)]
-  const { path, networksFile } = nodes
-  const journal = crashJournal(networksFile)
   const accounts = () => new Map(requests().map(({ account }) => [account.id, account]))
+  const file = crashJournal(nodes.networksFile)
+  const journal = () => new Map([...file.read()].filter(([key]) => !earlier.has(key)))
 
-  async function gather() {
-    const before = journal.read()
-    const books = await readBooks(path, ...accounts().keys())
+  function evidenceOf(books: NodesBooks, [before, after]: readonly Journal[]): Evidence {
     return {
       ...{ requests: requests(), batches, decisions: [], feeOf: () => 0n },
       books: { ...books, events: new Map(), damage: [] },
-      journal: { before, after: journal.read() },
+      journal: { before: before ?? new Map(), after: after ?? new Map() },
       final: new Map(),
       told: new Map(),
     }
-  }
-
-  /** The open transactions that their network has ended or will end. */
-  async function unsettled(): Promise<readonly Transaction[]> {
-    const { books, journal } = await gather()
-    return books.transactions.filter((transaction) => {
-      const { state } = transaction
-      const { endsAtMs = null } = journalledOf(transaction, journal.after) ?? {}
-      return (state === 'submitting' || state === 'pending') && endsAtMs !== null
-    })
-  }
-
-  async function isSettled(): Promise<boolean> {
-    const isOpen = (await unsettled()).length > 0
-    return !isOpen && batchesNotOver(await gather()).length === 0
   }
 
   return {
@@ -49,14 +39,18 @@ export function judgeOf(nodes: Nodes, asked: readonly PaymentRequest[], batches:
      * make, or after a long while.
      */
     async inTheEnd(): Promise<readonly string[]> {
-      // What is not settled by then is found below.
-      await until('all is settled', isSettled).catch(() => undefined)
-      const evidence = await gather()
       if (requests().length === 0) throw new Error('nothing was asked for')
+      let journals = [journal()]
+      const books = await booksOnce(nodes.path, [...accounts().keys()], (books) => {
+        journals = [...journals.slice(-1), journal()]
+        const evidence = evidenceOf(books, journals)
+        return unsettledIn(evidence).length === 0 && batchesNotOver(evidence).length === 0
+      })
+      const evidence = evidenceOf(books, journals)
       const unanswered = asked
         .filter(({ known }) => known.is === 'unknown')
         .map(({ reference }) => `${reference} is never answered`)
-      const open = (await unsettled()).map(
+      const open = unsettledIn(evidence).map(
         ({ reference, state }) => `${reference} is ${state}, and its network ends it`,
       )
       return [
@@ -65,11 +59,22 @@ export function judgeOf(nodes: Nodes, asked: readonly PaymentRequest[], batches:
         ...violationsIn(evidence),
         ...batchesGoneWrong(evidence),
         ...batchesNotOver(evidence),
-        ...[...accounts().values()].flatMap((account) => wrongBalance(evidence.books, account)),
+        ...[...accounts().values()].flatMap((account) => wrongBalance(books, account)),
         ...sentTwice(nodes),
       ]
     },
   }
+}
+
+type Journal = Evidence['journal']['after']
+
+/** The open transactions that their network has ended or will end. */
+function unsettledIn({ books, journal }: Evidence): readonly Transaction[] {
+  return books.transactions.filter((transaction) => {
+    const { state } = transaction
+    const { endsAtMs = null } = journalledOf(transaction, journal.after) ?? {}
+    return (state === 'submitting' || state === 'pending') && endsAtMs !== null
+  })
 }
 
 /** Payments that were submitted again. */

@@ -34,15 +34,15 @@ export function openAccounts(nodes: Pick<Nodes, 'openAccount'>): Promise<Merchan
   return Promise.all(Array.from({ length: count }, () => nodes.openAccount(fundedUgx)))
 }
 
-/** Lets merchants pay. */
-export function startMerchants({ urls }: Pick<Nodes, 'urls'>, merchants: readonly Merchant[]): Merchants {
+/** Lets merchants pay, beginning with the payment of this number. */
+export function startMerchants({ urls }: Pick<Nodes, 'urls'>, merchants: readonly Merchant[], from = 0): Merchants {
   const requests: PaymentRequest[] = []
   const untruths: string[] = []
   const [answersMs, acceptedMs]: [number[], number[]] = [[], []]
   let [isOver, restMs] = [false, usualRestMs]
 
   function* payments() {
-    for (let index = 0; !isOver; index += 1) {
+    for (let index = from; !isOver; index += 1) {
       const merchant = merchants[index % merchants.length]
       const [payment] = merchant ? paymentsOf(merchant, 1, index) : []
       if (!payment) throw new Error('there is no merchant')

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeSchema, type Schema } from '../../fixtures/postgres/postgres.ts'
 import {
   program as built,
   type Gateway,
@@ -49,6 +50,28 @@ export type NodesOptions = {
   readonly limits?: object
   /** What follows `postgres:` for one of the nodes, if it is to reach the database by a way of its own. */
   readonly wayOf?: (node: number) => string | Promise<string>
+}
+
+/** Starts nodes over a database of their own before the examples of a file, and ends them afterwards. */
+export function nodesOfFile(options: Omit<NodesOptions, 'path'> = {}): () => Nodes {
+  let schema: Schema
+  let nodes: Nodes
+  before(async () => {
+    schema = await makeSchema()
+    nodes = await openNodes({ ...options, path: schema.path })
+  })
+  after(async () => {
+    await nodes?.close()
+    await schema?.drop()
+  })
+  return () => nodes
+}
+
+/** What a node says of itself: that it is ready, or why it is not. */
+export async function stateOf(url: string): Promise<string> {
+  const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+  if (answer?.status === 200) return 'ready'
+  return answer?.headers.get('Error-Code') ?? 'not_ready'
 }
 
 /** Starts all nodes at once. */

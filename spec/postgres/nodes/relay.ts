@@ -13,6 +13,8 @@ export type NetworkRelay = {
   readonly enquiries: ReadonlyMap<string, number>
   /** The payments about which a network was asked while it was being asked already. */
   readonly askedTwiceAtOnce: ReadonlySet<string>
+  /** Resolves as soon as the networks are sent so many more payments, before they answer the last. */
+  submitted(more: number): Promise<void>
   /** From now on the networks take one value of the header `Authorization` for another, or refuse it. */
   takeFor(given: string, meant: string | undefined): void
   /** From now on each enquiry takes this much longer. */
@@ -28,6 +30,7 @@ export async function openRelay(origin: string): Promise<NetworkRelay> {
   let called: readonly string[] = []
   const [submissions, enquiries] = [new Map<string, number>(), new Map<string, number>()]
   const asking = new Set<string>()
+  const awaited = new Map<number, () => void>()
   const takenFor = new Map<string, string | undefined>()
   const askedTwiceAtOnce = new Set<string>()
 
@@ -62,6 +65,7 @@ export async function openRelay(origin: string): Promise<NetworkRelay> {
     if (request.method === 'GET' && request.headers.authorization) return enquire(request, answer, body)
     const id = paymentIn(request, body)
     if (id !== undefined) count(submissions, id)
+    awaited.get(submissions.size)?.()
     pass(origin, request, answer, body)
   })
   server.listen(0, '127.0.0.1')
@@ -71,6 +75,7 @@ export async function openRelay(origin: string): Promise<NetworkRelay> {
     submissions,
     enquiries,
     askedTwiceAtOnce,
+    submitted: (more) => new Promise((resolve) => awaited.set(submissions.size + more, resolve)),
     takeFor: (given, meant) => takenFor.set(given, meant),
     slowEnquiriesBy(ms) {
       slowerMs = ms

@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** How often to look, and when to give up, in milliseconds. */
-const [everyMs, patienceMs] = [50, 150_000]
+/** When to give up, in milliseconds. */
+export const patienceMs = 150_000
+
+/** How often to look, in milliseconds. */
+const everyMs = 50
 
 /** Waits until something is so; rejects with its name when it is not after a long while. */
 export async function until(name: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
