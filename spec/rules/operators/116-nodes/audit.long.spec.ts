@@ -1,35 +1,26 @@
 import { expect } from 'chai'
-import { makeSchema, type Schema } from '../../../fixtures/postgres/postgres.ts'
+import { times } from '../../../night.ts'
 import { judgeOf } from '../../../postgres/nodes/judge.ts'
 import { fundedUgx, loadOver, paymentsOf } from '../../../postgres/nodes/load.ts'
-import { type Nodes, openNodes } from '../../../postgres/nodes/nodes.ts'
+import { nodesOfFile } from '../../../postgres/nodes/nodes.ts'
 import { rule } from '../../../rule.ts'
 
 describe('116 Several nodes: the books', function () {
   this.timeout(180_000)
-  let schema: Schema
-  let nodes: Nodes
-  before(async () => {
-    schema = await makeSchema()
-    nodes = await openNodes(schema)
-  })
-  after(async () => {
-    await nodes?.close()
-    await schema?.drop()
-  })
+  const nodes = nodesOfFile()
 
   rule(
     '116.6',
     'the books are in order while all nodes work on them, and in the end agree with the networks',
     async () => {
-      const payments = paymentsOf(await nodes.openAccount(fundedUgx), 300)
-      const judge = judgeOf(nodes, payments)
+      const payments = paymentsOf(await nodes().openAccount(fundedUgx), times({ night: 300, day: 100 }))
+      const judge = judgeOf(nodes(), payments)
       let isLoaded = false
-      const load = loadOver(nodes.urls, payments).finally(() => {
+      const load = loadOver(nodes().urls, payments).finally(() => {
         isLoaded = true
       })
-      for (let audits = 0; !isLoaded || audits < 3; audits += 1) {
-        const { code, stdout } = await nodes.sente('audit', '--json')
+      for (let audits = 0; !isLoaded || audits < times({ night: 3, day: 1 }); audits += 1) {
+        const { code, stdout } = await nodes().sente('audit', '--json')
         expect([code, JSON.parse(stdout).broken]).to.deep.equal([0, []])
       }
       await load

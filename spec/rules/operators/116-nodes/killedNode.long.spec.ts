@@ -1,114 +1,147 @@
 import { expect } from 'chai'
+import { isFinal } from '../../../../core/sente.ts'
+import { crashJournal } from '../../../attacks/crashes/judges/journal.ts'
 import { pay } from '../../../fixtures/greeting.ts'
-import { makeSchema, type Schema } from '../../../fixtures/postgres/postgres.ts'
-import { readBooks } from '../../../postgres/nodes/books.ts'
-import { fencePoints } from '../../../postgres/nodes/fence.ts'
+import { isNight, oneOf, times } from '../../../night.ts'
+import { booksOnce } from '../../../postgres/nodes/books.ts'
+import { type FencePoint, fencePoints } from '../../../postgres/nodes/fence.ts'
 import { judgeOf } from '../../../postgres/nodes/judge.ts'
 import { killNodes } from '../../../postgres/nodes/killings.ts'
 import { accepted, batchOf, fundedUgx, loadOver, paymentsOf, refundsOf } from '../../../postgres/nodes/load.ts'
-import { type Nodes, openNodes } from '../../../postgres/nodes/nodes.ts'
+import { nodesOfFile } from '../../../postgres/nodes/nodes.ts'
 import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 
+/** The points of one history: all at night, and by day two that are next to each other. */
+const pointsOfToday: readonly FencePoint[] = isNight
+  ? fencePoints
+  : Object.values(
+      oneOf({ lock: fencePoints.slice(0, 2), commit: fencePoints.slice(2, 4), loss: fencePoints.slice(4) }),
+    ).flat()
+
 describe('116 Several nodes: a killed node', function () {
   this.timeout(300_000)
-  let schema: Schema
-  let nodes: Nodes
-  beforeEach(async () => {
-    schema = await makeSchema()
-  })
-  afterEach(async () => {
-    await nodes?.close()
-    await schema?.drop()
-  })
+  const nodes = nodesOfFile({ count: 1 })
+  /** The nodes that live, the oldest first. */
+  const living: { readonly place: number; readonly url: string }[] = []
+  let started = 1
+  before(() => void living.push({ place: 0, url: nodes().urls[0] ?? '' }))
+  const urls = () => living.map(({ url }) => url)
 
-  /** Opens ten payouts at one node, without waiting for the answers; resolves when the network has got that far. */
-  async function tenPayouts(network: string, number: string, when: () => boolean) {
-    const { accountId, ...keys } = await nodes.openAccount(1_000_000)
-    const [url = ''] = nodes.urls
-    for (let index = 0; index < 10; index += 1) {
-      const payout = {
-        reference: `order-${index}`,
-        amount: 1_000,
-        network,
-        phone_number: `2567${network === 'MTN' ? 7 : 5}0${number}`,
-      }
-      pay({ url }, keys, payout).catch(() => undefined)
-    }
-    await until('the network has all payouts', when)
+  async function startOne() {
+    const place = started
+    started += 1
+    living.push({ place, url: await nodes().startOne() })
+  }
+
+  async function killOldest() {
+    await nodes().kill(living.shift()?.place ?? 0)
+  }
+
+  /** Lets so many nodes live, which the networks call back. */
+  async function nodesAtWork(count: number) {
+    while (living.length > count) await killOldest()
+    await Promise.all(Array.from({ length: count - living.length }, startOne))
+    nodes().relay.callBackTo(urls())
+  }
+
+  /** Opens ten payouts at the oldest node, without waiting for the answers. */
+  async function tenPayouts(network: string, number: string) {
+    const { accountId, ...keys } = await nodes().openAccount(1_000_000)
+    const phone_number = `2567${network === 'MTN' ? 7 : 5}0${number}`
+    for (let index = 0; index < 10; index += 1)
+      pay({ url: urls()[0] ?? '' }, keys, { reference: `order-${index}`, amount: 1_000, network, phone_number }).catch(
+        () => undefined,
+      )
     return accountId
   }
 
-  /** Waits until the payouts have succeeded; then nothing was sent twice, and the books are in order. */
+  /** Waits until the payouts have succeeded; then none was sent twice, and the books are in order. */
   async function haveSucceeded(accountId: string) {
-    await until('the payouts have succeeded', async () => {
-      const { audit, transactions } = await readBooks(schema.path, accountId)
-      expect(audit.broken).to.deep.equal([])
-      expect(transactions).to.have.length(10)
-      return transactions.every(({ state }) => state === 'succeeded')
-    })
-    const { balances } = await readBooks(schema.path, accountId)
+    const { audit, transactions, balances } = await booksOnce(
+      nodes().path,
+      [accountId],
+      ({ audit, transactions }) => audit.broken.length > 0 || transactions.every(({ state }) => isFinal(state)),
+    )
+    expect(audit.broken).to.deep.equal([])
+    expect(transactions.map(({ state }) => state)).to.deep.equal(Array(10).fill('succeeded'))
     expect(balances[0]).to.include({ availableMinor: 990_000n, heldMinor: 0n })
-    expect([...nodes.relay.submissions.values()]).to.deep.equal(Array(10).fill(1))
+    const { submissions } = nodes().relay
+    expect(transactions.map(({ providerId }) => submissions.get(providerId))).to.deep.equal(Array(10).fill(1))
+    return transactions
   }
+
+  /** What the networks have already, so that it is not judged again. */
+  const earlier = () => new Set(crashJournal(nodes().networksFile).read().keys())
 
   rule('116.7', 'when a node is killed, the others end what it has left open, and nothing is sent twice', {
     'it was submitting payments': async () => {
-      nodes = await openNodes(schema)
+      await nodesAtWork(3)
+      const before = nodes().relay.submissions.size
+      const submitted = nodes().relay.submitted(10)
       // The network executes them at once, and does not answer for a while.
-      const accountId = await tenPayouts('AIRTEL', '990474', () => nodes.relay.submissions.size === 10)
-      await nodes.kill(0)
+      const accountId = await tenPayouts('AIRTEL', '990474')
+      await submitted
+      await killOldest()
       await haveSucceeded(accountId)
+      expect(nodes().relay.submissions.size - before).to.equal(10)
     },
     'it was asking about payments': async () => {
-      nodes = await openNodes({ ...schema, count: 1 })
-      nodes.relay.slowEnquiriesBy(10_000)
-      const accountId = await tenPayouts('MTN', '990477', () => nodes.relay.enquiries.size === 10)
-      await Promise.all([nodes.startOne(), nodes.startOne()])
-      await nodes.kill(0)
-      nodes.relay.slowEnquiriesBy(0)
-      await haveSucceeded(accountId)
-      for (const times of nodes.relay.enquiries.values()) expect(times).to.be.at.least(2)
+      await nodesAtWork(1)
+      const { relay } = nodes()
+      const [before, asked] = [relay.submissions.size, relay.enquiries.size]
+      relay.slowEnquiriesBy(10_000)
+      const accountId = await tenPayouts('MTN', '990477')
+      await until('the network is asked about all payouts', () => relay.enquiries.size - asked === 10)
+      await Promise.all([startOne(), startOne()])
+      await killOldest()
+      relay.slowEnquiriesBy(0)
+      for (const { providerId } of await haveSucceeded(accountId))
+        expect(relay.enquiries.get(providerId)).to.be.at.least(2)
+      expect(relay.submissions.size - before).to.equal(10)
     },
     'it was under load': async () => {
-      nodes = await openNodes(schema)
-      const merchant = await nodes.openAccount(fundedUgx)
+      await nodesAtWork(3)
+      const count = times({ night: 400, day: 150 })
+      const merchant = await nodes().openAccount(fundedUgx)
       const [sale] = paymentsOf(merchant, 1, 9_009)
       if (!sale) throw new Error('nothing is sold')
-      await loadOver(nodes.urls, [sale])
-      await until('it is paid', async () => {
-        const { transactions } = await readBooks(schema.path, sale.account.id)
-        return transactions.every(({ state }) => state === 'succeeded')
-      })
-      // More than twice as much is to be refunded as was paid, at all nodes at once.
-      const refunds = refundsOf(sale, 40)
+      const before = earlier()
+      await loadOver(urls(), [sale])
+      await booksOnce(nodes().path, [merchant.accountId], ({ transactions }) =>
+        transactions.every(({ state }) => isFinal(state)),
+      )
+      // More is to be refunded than was paid, at all nodes at once.
+      const refunds = refundsOf(sale, 30)
       const nextRefund = (index: number) => (index % 5 === 0 ? refunds.slice(index / 5, index / 5 + 1) : [])
-      const payments = [sale, ...paymentsOf(merchant, 400).flatMap((one, index) => [one, ...nextRefund(index)])]
-      const judge = judgeOf(nodes, payments)
-      const load = loadOver(nodes.urls, payments.slice(1))
+      const payments = [sale, ...paymentsOf(merchant, count).flatMap((one, index) => [one, ...nextRefund(index)])]
+      const load = loadOver(urls(), payments.slice(1))
       const answered = () => payments.filter(({ known }) => known.is === 'opened').length
-      await until('a hundred are answered', () => answered() >= 100)
-      await nodes.kill(0)
+      await until('a quarter is answered', () => answered() >= count / 4)
+      await killOldest()
       await load
       expect(payments.filter(({ times }) => times > 1)).not.to.deep.equal([])
-      expect(await judge.inTheEnd()).to.deep.equal([])
+      expect(await judgeOf(nodes(), payments, [], before).inTheEnd()).to.deep.equal([])
       const codes = new Set(refunds.map(({ known }) => ('code' in known ? known.code : known.is)))
       expect([...codes]).to.include.members(['accepted', 'refund_exceeds_collection'])
     },
     'it was paying a batch': async () => {
-      nodes = await openNodes({ ...schema, count: 1 })
-      const batch = batchOf(await nodes.openAccount(fundedUgx), 300)
-      await accepted(nodes.urls[0] ?? '', batch)
-      await until('it has begun', () => nodes.relay.submissions.size >= 40)
-      await nodes.kill(0)
-      expect(nodes.relay.submissions.size).to.be.below(300)
-      nodes.relay.callBackTo(await Promise.all([nodes.startOne(), nodes.startOne()]))
-      expect(await judgeOf(nodes, [], [batch]).inTheEnd()).to.deep.equal([])
+      await nodesAtWork(1)
+      const [before, { relay }] = [earlier(), nodes()]
+      const sentBefore = relay.submissions.size
+      const batch = batchOf(await nodes().openAccount(fundedUgx), times({ night: 300, day: 100 }))
+      const begun = relay.submitted(batch.lines.length / 5)
+      await accepted(urls()[0] ?? '', batch)
+      await begun
+      await killOldest()
+      expect(relay.submissions.size - sentBefore).to.be.below(batch.lines.length)
+      await nodesAtWork(2)
+      expect(await judgeOf(nodes(), [], [batch], before).inTheEnd()).to.deep.equal([])
     },
     'it was at any point of a commit': async () => {
-      const killings = fencePoints.map((point, index) => ({ node: index % 3, point, nth: 3 * index + 2 }))
+      const killings = pointsOfToday.map((point, index) => ({ node: index % 3, point, nth: 3 * index + 2 }))
       const { points, problems } = await killNodes(killings)
-      expect({ points, problems }).to.deep.equal({ points: fencePoints, problems: [] })
+      expect({ points, problems }).to.deep.equal({ points: pointsOfToday, problems: [] })
     },
   })
 })

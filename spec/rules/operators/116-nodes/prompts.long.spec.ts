@@ -1,63 +1,67 @@
 import { expect } from 'chai'
 import { pay } from '../../../fixtures/greeting.ts'
-import { makeSchema, type Schema } from '../../../fixtures/postgres/postgres.ts'
 import type { Merchant } from '../../../fixtures/processes.ts'
-import { type Nodes, openNodes } from '../../../postgres/nodes/nodes.ts'
+import { nodesOfFile } from '../../../postgres/nodes/nodes.ts'
 import { rule } from '../../../rule.ts'
 
-describe('116 Several nodes: prompts', function () {
+describe('116 Several nodes: prompts, and limits of an account', function () {
   this.timeout(180_000)
-  let schema: Schema
-  let nodes: Nodes
-  before(async () => {
-    schema = await makeSchema()
-    nodes = await openNodes({ ...schema, limits: { prompts_an_hour: 20, prompts_unanswered: 3 } })
-  })
-  after(async () => {
-    await nodes?.close()
-    await schema?.drop()
-  })
-
+  const accounts = { UGX: { payouts_a_day: 9, payout_amount_a_day: 1_000_000, collections_a_day: 20 } }
+  const nodes = nodesOfFile({ limits: { prompts_an_hour: 20, prompts_unanswered: 3, accounts } })
   /** Accounts that each come to a node of their own, so that no account's lock keeps two nodes apart. */
-  async function aMerchantANode(): Promise<readonly Merchant[]> {
-    const merchants: Merchant[] = []
-    for (const _ of nodes.urls) merchants.push(await nodes.openAccount(1_000))
-    return merchants
-  }
+  let merchants: readonly Merchant[]
+  before(async () => {
+    merchants = await Promise.all(nodes().urls.map(() => nodes().openAccount(1_000)))
+  })
 
-  /** Asks customers so often at once, spread over all nodes and these merchants; resolves with the codes, sorted. */
-  async function askAtOnce(merchants: readonly Merchant[], phoneNumbers: readonly string[], count: number) {
-    const answers = await Promise.all(
+  /** Pays so often at once, spread over all nodes and merchants; as many as are opened have to be sent to the network. */
+  async function payAtOnce(count: number, who: readonly Merchant[], payment: (index: number) => object) {
+    const { urls, relay } = nodes()
+    const before = relay.submissions.size
+    const codes = await Promise.all(
       Array.from({ length: count }, async (_, index) => {
-        const url = nodes.urls[index % nodes.urls.length] ?? ''
-        const merchant = merchants[index % merchants.length] as Merchant
-        const phone_number = phoneNumbers[index % phoneNumbers.length]
-        const change = { path: 'collect-money', reference: `prompt-${phoneNumbers[0]}-${index}`, phone_number }
-        return (await pay({ url }, merchant, change)).headers.get('Error-Code') ?? 'opened'
+        const [url, merchant] = [urls[index % urls.length] ?? '', who[index % who.length] as Merchant]
+        const { headers } = await pay({ url }, merchant, { ...payment(index) })
+        return headers.get('Error-Code') ?? 'opened'
       }),
     )
-    return answers.sort()
+    const [opened, refused] = ['opened', 'limit_reached'].map((one) => codes.filter((code) => code === one).length)
+    expect(relay.submissions.size - before).to.equal(opened)
+    return { opened, refused }
   }
+
+  const prompting = (phoneNumbers: readonly string[]) => (index: number) => ({
+    path: 'collect-money',
+    reference: `prompt-${phoneNumbers[0]}-${index}`,
+    phone_number: phoneNumbers[index % phoneNumbers.length],
+  })
 
   rule(
     '116.10',
     'of collections that come to all nodes at once, by several accounts, a phone number rings three times',
     {
       'one phone number': async () => {
-        const merchants = await aMerchantANode()
-        const before = nodes.relay.submissions.size
-        const codes = await askAtOnce(merchants, ['256771990453'], 300)
-        expect(codes).to.deep.equal([...Array(297).fill('limit_reached'), ...Array(3).fill('opened')])
-        expect(nodes.relay.submissions.size - before).to.equal(3)
+        const answers = await payAtOnce(60, merchants, prompting(['256771990453']))
+        expect(answers).to.deep.equal({ opened: 3, refused: 57 })
       },
       'five that nobody has asked before': async () => {
-        const merchants = await aMerchantANode()
-        const before = nodes.relay.submissions.size
         const numbers = ['256772990453', '256773990453', '256774990453', '256775990453', '256776990453']
-        const codes = await askAtOnce(merchants, numbers, 300)
-        expect(codes).to.deep.equal([...Array(285).fill('limit_reached'), ...Array(15).fill('opened')])
-        expect(nodes.relay.submissions.size - before).to.equal(15)
+        const answers = await payAtOnce(120, merchants, prompting(numbers))
+        expect(answers).to.deep.equal({ opened: 15, refused: 105 })
       },
     },
   )
+
+  rule('116.12', 'of payments of one account that come to all nodes at once, its limits let exactly so many through', {
+    '60 payouts': async () => {
+      const payout = (index: number) => ({ reference: `payout-${index}`, amount: 1_000 })
+      const answers = await payAtOnce(60, [await nodes().openAccount(1_000_000)], payout)
+      expect(answers).to.deep.equal({ opened: 9, refused: 51 })
+    },
+    '60 collections': async () => {
+      const merchant = await nodes().openAccount(1_000_000)
+      const collection = (index: number) => ({ ...prompting([`256770${200_000 + index}`])(0), amount: 1_000 })
+      expect(await payAtOnce(60, [merchant], collection)).to.deep.equal({ opened: 20, refused: 40 })
+    },
+  })
 })

@@ -1,29 +1,22 @@
 import { expect } from 'chai'
-import pg from 'pg'
+import { isFinal } from '../../../../core/sente.ts'
 import { pay } from '../../../fixtures/greeting.ts'
-import { makeSchema, type Schema } from '../../../fixtures/postgres/postgres.ts'
+import { rowsOn } from '../../../fixtures/postgres/postgres.ts'
 import type { Merchant } from '../../../fixtures/processes.ts'
-import { type Nodes, openNodes } from '../../../postgres/nodes/nodes.ts'
+import { isTurn, oneOf, times } from '../../../night.ts'
+import { booksOnce, type NodesBooks } from '../../../postgres/nodes/books.ts'
+import { nodesOfFile } from '../../../postgres/nodes/nodes.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('116 Several nodes: requests', function () {
   this.timeout(180_000)
-  let schema: Schema
-  let nodes: Nodes
-  before(async () => {
-    schema = await makeSchema()
-    nodes = await openNodes(schema)
-  })
-  after(async () => {
-    await nodes?.close()
-    await schema?.drop()
-  })
+  const nodes = nodesOfFile()
 
   /** Sends so many requests at once, spread over all nodes; resolves with their answers. */
   function sendAtOnce(count: number, merchant: Merchant, change: (index: number) => Record<string, unknown>) {
     return Promise.all(
       Array.from({ length: count }, async (_, index) => {
-        const url = nodes.urls[index % nodes.urls.length] ?? ''
+        const url = nodes().urls[index % nodes().urls.length] ?? ''
         const answer = await pay({ url }, merchant, change(index))
         const { data } = (await answer.json()) as { data?: { transaction_id: string } }
         const code = answer.headers.get('Error-Code') ?? 'opened'
@@ -34,7 +27,7 @@ describe('116 Several nodes: requests', function () {
 
   /** The answers to one request that is sent to each node. */
   async function answersOfEach(merchant: Merchant, change: Record<string, unknown>): Promise<string[]> {
-    const answers = await sendAtOnce(nodes.urls.length, merchant, (index) => ({
+    const answers = await sendAtOnce(nodes().urls.length, merchant, (index) => ({
       ...change,
       reference: `${change.reference}-${index}`,
     }))
@@ -48,8 +41,9 @@ describe('116 Several nodes: requests', function () {
   }
 
   rule('116.1', 'a reference that is sent to all nodes at once opens one payment', async () => {
-    const merchant = await nodes.openAccount(1_000_000)
-    for (let round = 0; round < 20; round += 1) {
+    const merchant = await nodes().openAccount(1_000_000)
+    const [rounds, before] = [times({ night: 20, day: 6 }), nodes().relay.submissions.size]
+    for (let round = 0; round < rounds; round += 1) {
       const answers = await sendAtOnce(6, merchant, () => ({ reference: `order-${round}`, amount: 1_000 + round }))
       const [opened, ...others] = answers.filter(({ status }) => status === 201)
       expect(others, 'opened again').to.deep.equal([])
@@ -58,17 +52,18 @@ describe('116 Several nodes: requests', function () {
         expect(link).to.include(`/api/v1/transactions/${opened?.id}`)
       }
     }
-    const sums = [...nodes.relay.submissions.values()]
-    expect(sums).to.deep.equal(Array(20).fill(1))
+    const sums = [...nodes().relay.submissions.values()].slice(before)
+    expect(sums).to.deep.equal(Array(rounds).fill(1))
   })
 
   rule('116.2', 'payouts that come to all nodes at once never spend more than the balance', async () => {
-    const merchant = await nodes.openAccount(10_000)
+    const merchant = await nodes().openAccount(10_000)
     const open = (index: number) => ({ reference: `order-${index}`, amount: 700, phone_number: '256770990453' })
-    const answers = await sendAtOnce(60, merchant, open)
+    const answers = await sendAtOnce(30, merchant, open)
     const codes = answers.map(({ code }) => code).sort()
-    expect(codes).to.deep.equal([...Array(46).fill('insufficient_balance'), ...Array(14).fill('opened')])
-    for (const url of nodes.urls) expect(await balanceAt(url, merchant)).to.deep.equal({ available: 200, held: 9_800 })
+    expect(codes).to.deep.equal([...Array(16).fill('insufficient_balance'), ...Array(14).fill('opened')])
+    for (const url of nodes().urls)
+      expect(await balanceAt(url, merchant)).to.deep.equal({ available: 200, held: 9_800 })
   })
 
   rule(
@@ -82,7 +77,7 @@ describe('116 Several nodes: requests', function () {
         [30, 5, '401 pin_locked'],
       ],
       async (wrong, counted, then) => {
-        const merchant = await nodes.openAccount(10_000)
+        const merchant = await nodes().openAccount(10_000)
         const guesses = await sendAtOnce(wrong, merchant, (index) => ({ reference: `guess-${index}`, pin: '0000' }))
         const codes = guesses.map(({ code }) => code).sort()
         const locked = Array(wrong - counted).fill('pin_locked')
@@ -94,27 +89,21 @@ describe('116 Several nodes: requests', function () {
   )
 
   async function wrongPinsOf({ accountId }: Merchant): Promise<number> {
-    const client = new pg.Client({ connectionString: `postgres:${schema.path}` })
-    await client.connect()
-    try {
-      const { rows } = await client.query('SELECT pin_failures AS wrong FROM accounts WHERE id = $1', [accountId])
-      return Number(rows[0]?.wrong)
-    } finally {
-      await client.end()
-    }
+    const [row] = await rowsOn(nodes().path, `SELECT pin_failures AS wrong FROM accounts WHERE id = '${accountId}'`)
+    return Number(Object(row).wrong)
   }
 
   /** Runs a command about an account that every node has just served; resolves with what each answers then. */
   async function answersAfter(command: (merchant: Merchant) => Promise<readonly string[]>): Promise<string[]> {
-    const merchant = await nodes.openAccount(10_000)
+    const merchant = await nodes().openAccount(10_000)
     expect(await answersOfEach(merchant, { reference: 'before' })).to.deep.equal(Array(3).fill('201 opened'))
-    const { code, stdout, stderr } = await nodes.sente(...(await command(merchant)))
+    const { code, stdout, stderr } = await nodes().sente(...(await command(merchant)))
     expect(code, stdout + stderr).to.equal(0)
     return answersOfEach(merchant, { reference: 'after' })
   }
 
   async function keyOf({ accountId }: Merchant, kind: string): Promise<string> {
-    const { stdout } = await nodes.sente('key', 'list', accountId, '--json')
+    const { stdout } = await nodes().sente('key', 'list', accountId, '--json')
     const { keys } = JSON.parse(stdout) as { keys: { key_id: string; kind: string }[] }
     return keys.find((key) => key.kind === kind)?.key_id ?? ''
   }
@@ -123,26 +112,75 @@ describe('116 Several nodes: requests', function () {
     (...words: string[]) =>
     async ({ accountId }: Merchant) => ['account', words[0] ?? '', accountId, ...words.slice(1)]
 
+  const settings = [
+    ['set --api-access off', '403 api_access_off'],
+    ['set --kyc incomplete', '403 kyc_incomplete'],
+    ['set --pin 9805', '401 invalid_pin'],
+    ['deactivate UGX', '403 currency_not_activated'],
+    ['close', '404 account_not_found'],
+  ] as const
+
   rule('116.4', 'what a command changes holds at every node from the next request on', {
-    'a revoked secret key': async () => {
-      const revoke = async (merchant: Merchant) => ['key', 'revoke', await keyOf(merchant, 'secret')]
-      expect(await answersAfter(revoke)).to.deep.equal(Array(3).fill('401 invalid_secret_key'))
-    },
-    'a revoked public key': async () => {
-      const revoke = async (merchant: Merchant) => ['key', 'revoke', await keyOf(merchant, 'public')]
-      expect(await answersAfter(revoke)).to.deep.equal(Array(3).fill('401 invalid_public_key'))
-    },
-    'changed settings': table(
-      ['command', 'answer of each node'],
-      [
-        ['set --api-access off', '403 api_access_off'],
-        ['set --kyc incomplete', '403 kyc_incomplete'],
-        ['set --pin 9805', '401 invalid_pin'],
-        ['deactivate UGX', '403 currency_not_activated'],
-        ['close', '404 account_not_found'],
-      ],
-      async (command, answer) =>
-        expect(await answersAfter(about(...command.split(' ')))).to.deep.equal(Array(3).fill(answer)),
+    ...oneOf({
+      'a revoked secret key': async () => {
+        const revoke = async (merchant: Merchant) => ['key', 'revoke', await keyOf(merchant, 'secret')]
+        expect(await answersAfter(revoke)).to.deep.equal(Array(3).fill('401 invalid_secret_key'))
+      },
+      'a revoked public key': async () => {
+        const revoke = async (merchant: Merchant) => ['key', 'revoke', await keyOf(merchant, 'public')]
+        expect(await answersAfter(revoke)).to.deep.equal(Array(3).fill('401 invalid_public_key'))
+      },
+    }),
+    'changed settings': table(['command', 'answer of each node'], settings.filter(isTurn), async (command, answer) =>
+      expect(await answersAfter(about(...command.split(' ')))).to.deep.equal(Array(3).fill(answer)),
     ),
+  })
+
+  /** The books of merchants whose payments have all ended, by the number that they pay; they pay at the same time. */
+  const ends = new Map<string, Promise<NodesBooks>>()
+
+  /** Begins with the first that is asked for. */
+  function endOf(number: string) {
+    // Every node looks for what is due several times meanwhile.
+    nodes().relay.slowEnquiriesBy(1_500)
+    for (const one of ends.size > 0 ? [] : ['990471', '990477', '990475']) {
+      const end = untilEnded(one === '990471' ? 'AIRTEL' : 'MTN', one)
+      end.catch(() => undefined)
+      ends.set(one, end)
+    }
+    return ends.get(number)
+  }
+
+  /** Opens payouts and collections that succeed, as many of either, over all nodes, and waits until they have ended. */
+  async function untilEnded(network: string, number: string): Promise<NodesBooks> {
+    const merchant = await nodes().openAccount(1_000_000)
+    const phone_number = `2567${network === 'MTN' ? 7 : 5}0${number}`
+    const opened = await sendAtOnce(10, merchant, (index) => {
+      const path = index % 2 === 0 ? 'send-money' : 'collect-money'
+      return { path, reference: `order-${index}`, amount: 1_000, network, phone_number }
+    })
+    expect(opened.map(({ status }) => status)).to.deep.equal(Array(10).fill(201))
+    return booksOnce(nodes().path, [merchant.accountId], ({ transactions }) =>
+      transactions.every(({ state }) => isFinal(state)),
+    )
+  }
+
+  async function settledOnce(number: string) {
+    const { audit, balances, transactions } = (await endOf(number)) as NodesBooks
+    expect(audit).to.include({ ok: true })
+    expect(transactions.map(({ state }) => state)).to.deep.equal(Array(10).fill('succeeded'))
+    expect(balances[0]).to.include({ availableMinor: 1_000_000n, heldMinor: 0n })
+    return transactions.map(({ providerId }) => providerId)
+  }
+
+  async function askedAboutOnce(number: string) {
+    const ids = await settledOnce(number)
+    expect(ids.map((id) => nodes().relay.enquiries.get(id))).to.deep.equal(Array(10).fill(1))
+  }
+
+  rule('116.5', 'a payment is asked about by one node at a time, and settled once', {
+    'it was in doubt, and the node that opened it asks': () => askedAboutOnce('990471'),
+    'it is due, and every node may ask': () => askedAboutOnce('990477'),
+    'its network calls every node back at once': () => settledOnce('990475'),
   })
 })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { buildNextRelease } from '../../../fixtures/nextRelease.ts'
 import { makeSchema, rowsOn, type Schema } from '../../../fixtures/postgres/postgres.ts'
+import { times } from '../../../night.ts'
 import { judgeOf } from '../../../postgres/nodes/judge.ts'
 import { fundedUgx, loadOver, paymentsOf } from '../../../postgres/nodes/load.ts'
 import { type Nodes, openNodes } from '../../../postgres/nodes/nodes.ts'
@@ -27,17 +28,22 @@ describe('116 Several nodes: two releases', function () {
     '116.11',
     'nodes of this release and of the next work side by side on the schema of the next, and lose nothing',
     async () => {
-      const payments = paymentsOf(await nodes.openAccount(fundedUgx), 600)
+      const third = times({ night: 200, day: 80 })
+      const payments = paymentsOf(await nodes.openAccount(fundedUgx), 3 * third)
       const judge = judgeOf(nodes, payments)
       const answered = () => payments.filter(({ known }) => known.is === 'opened').length
-      const [ofOld, ofBoth, ofNew] = [payments.slice(0, 200), payments.slice(200, 400), payments.slice(400)]
+      const [ofOld, ofBoth, ofNew] = [
+        payments.slice(0, third),
+        payments.slice(third, 2 * third),
+        payments.slice(2 * third),
+      ]
       const old = loadOver(nodes.urls, ofOld)
-      await until('the old nodes work', () => answered() >= 50)
+      await until('the old nodes work', () => answered() >= third / 4)
       const url = await nodes.startOne(next.program)
       expect(await rowsOn(schema.path, 'SELECT version FROM sente_database')).to.deep.equal([{ version: '2' }])
       await old
       const both = loadOver([...nodes.urls, url], ofBoth)
-      await until('nodes of both releases work', () => answered() >= 300)
+      await until('nodes of both releases work', () => answered() >= 1.5 * third)
       await nodes.kill(0)
       await nodes.kill(1)
       await both
