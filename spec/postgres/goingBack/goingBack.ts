@@ -1,4 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { crashJournal } from '../../attacks/crashes/judges/journal.ts'
 import type { PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
 import { openServerPair, type ServerPair } from '../../fixtures/postgres/postgres.ts'
@@ -111,8 +112,7 @@ async function takeTurn({ servers, nodes, merchants, ...stage }: Stage, turn: Tu
   await payments.opened(turn.opened)
   if (!turn.underRunningNodes) {
     await payments.stop()
-    // What a node knows is in its file a second later.
-    await setTimeout(2_000)
+    await until('each node has written its last payment down', () => haveWritten(nodes, urls, payments.requests))
     await Promise.all(urls.map((_, node) => nodes.kill(node)))
   }
   await goBack(servers)
@@ -120,8 +120,10 @@ async function takeTurn({ servers, nodes, merchants, ...stage }: Stage, turn: Tu
   else urls.splice(0, urls.length, ...(await Promise.all(urls.map((_, node) => nodes.startAgain(node)))))
   await payments.stop()
   if (turn.way === 'divided') await servers.order('killOther')
-  const states = await settledStates(urls)
+  await settledStates(urls)
+  // A node that has not noticed yet does so when it uses the database.
   await repeat(urls, payments.requests)
+  const states = await settledStates(urls)
   const untruths = await Promise.all(readers.map((reader) => reader.stop()))
   const { problems, forgotten } = await judge({ ...nodes, urls }, payments.requests)
   if (forgotten > 0 && states.some((state) => state !== 'quarantined'))
@@ -130,10 +132,23 @@ async function takeTurn({ servers, nodes, merchants, ...stage }: Stage, turn: Tu
   return { asked: payments.requests.length, forgotten, problems: [...untruths.flat(), ...problems], urls }
 }
 
+/** Whether the file of each node, which is written every second, names the last payment that the node has opened. */
+function haveWritten({ folder }: Nodes, urls: readonly string[], requests: readonly PaymentRequest[]): boolean {
+  return urls.every((_, node) => {
+    const own = requests.filter((_, index) => index % urls.length === node)
+    const last =
+      own
+        .flatMap(({ known }) => (known.is === 'opened' ? [known.id] : []))
+        .sort()
+        .at(-1) ?? ''
+    const state = join(folder, `node-${node}`)
+    const marks = existsSync(state) ? readdirSync(state).filter((file) => file.endsWith('.mark')) : []
+    return marks.some((file) => readFileSync(join(state, file), 'utf8').includes(last))
+  })
+}
+
 /** What each node says of itself, once it has a database again. */
 async function settledStates(urls: readonly string[]): Promise<readonly string[]> {
-  // A node that has not noticed yet is found by its next connection.
-  await setTimeout(1_500)
   await until('every node is ready or quarantined', async () => !(await statesOf(urls)).includes('not_ready'))
   return statesOf(urls)
 }

@@ -31,7 +31,9 @@ export function startPayments(urls: readonly string[], merchants: readonly Merch
       const [payment] = paymentsOf(merchant, 1, index) as [PaymentRequest]
       requests.push(payment)
       payment.times += 1
-      payment.known = await askFor(urls[index % urls.length] ?? '', payment).catch(() => ({ is: 'unknown' }) as const)
+      payment.known = await askFor(urls[(index - from) % urls.length] ?? '', payment).catch(
+        () => ({ is: 'unknown' }) as const,
+      )
       answered += 1
       if (payment.known.is === 'opened') opened += 1
       await setTimeout(restMs)

@@ -17,6 +17,8 @@ export type Nodes = {
   readonly urls: readonly string[]
   /** What follows `postgres:` in the URL of their database. */
   readonly path: string
+  /** Where they write, each into a folder of its own. */
+  readonly folder: string
   /** The file in which the networks record what they do. */
   readonly networksFile: string
   readonly relay: NetworkRelay
@@ -120,6 +122,7 @@ async function startNodes(processes: Processes, options: Required<NodesOptions>)
   return {
     urls,
     path,
+    folder: processes.folder,
     networksFile,
     relay,
     openAccount: (fundUgx) => processes.openAccount(env, fundUgx),

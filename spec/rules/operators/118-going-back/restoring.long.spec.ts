@@ -7,6 +7,7 @@ import { freePort } from '../../../fixtures/freePort.ts'
 import { pay } from '../../../fixtures/greeting.ts'
 import { assertInstalled, postgresPrograms } from '../../../fixtures/patroni/tools.ts'
 import { type Gateway, type Merchant, openProcesses, type Processes, program } from '../../../fixtures/processes.ts'
+import { oneOf } from '../../../night.ts'
 import { rule } from '../../../rule.ts'
 import { textOf } from '../../../sourceTree.ts'
 
@@ -116,7 +117,7 @@ describe('118 A database that goes back: the page about it', function () {
   rule(
     '118.3',
     'the lines of the page about restoring replace the database by a copy, and no node makes payments on it',
-    {
+    oneOf({
       'with a node’s file': async () => {
         primary.run(linesOf('A copy'))
         expect(await paid('lost')).to.equal('201')
@@ -135,13 +136,13 @@ describe('118 A database that goes back: the page about it', function () {
         await start()
         await isQuarantined('no node has its mark')
       },
-    },
+    }),
   )
 
   rule(
     '118.4',
     'the lines of the page promote a standby by hand: one that lagged is quarantined, and one that did not serves',
-    {
+    oneOf({
       'one that lagged': async () => {
         primary.makeStandby()
         expect(await paid('lost')).to.equal('201')
@@ -166,6 +167,6 @@ describe('118 A database that goes back: the page about it', function () {
         await start()
         expect([await paid('before'), await paid('new')]).to.deep.equal(['409 duplicate_reference', '201'])
       },
-    },
+    }),
   )
 })
