@@ -11,7 +11,7 @@ export type Merchants = {
   readonly requests: readonly PaymentRequest[]
   /** What they were shown that is not true. */
   readonly untruths: readonly string[]
-  /** Waits until so many more payments are answered. */
+  /** Waits until so many more payments are answered, or the merchants have stopped. */
   answered(more: number): Promise<void>
   /** The longest time since a moment in which no payment was accepted, in milliseconds. */
   longestPauseMs(sinceMs: number): number
@@ -73,7 +73,7 @@ export function startMerchants({ urls }: Pick<Nodes, 'urls'>, merchants: readonl
     untruths,
     async answered(more) {
       const enough = answersMs.length + more
-      await until(`${more} more payments are answered`, () => answersMs.length >= enough)
+      await until(`${more} more payments are answered`, () => isOver || answersMs.length >= enough)
     },
     longestPauseMs(sinceMs) {
       const momentsMs = [sinceMs, ...acceptedMs.filter((ms) => ms > sinceMs)]

@@ -112,13 +112,13 @@ describe('116 Several nodes: requests', function () {
     (...words: string[]) =>
     async ({ accountId }: Merchant) => ['account', words[0] ?? '', accountId, ...words.slice(1)]
 
-  const settings = [
+  const settings: [string, string][] = [
     ['set --api-access off', '403 api_access_off'],
     ['set --kyc incomplete', '403 kyc_incomplete'],
     ['set --pin 9805', '401 invalid_pin'],
     ['deactivate UGX', '403 currency_not_activated'],
     ['close', '404 account_not_found'],
-  ] as const
+  ]
 
   rule('116.4', 'what a command changes holds at every node from the next request on', {
     ...oneOf({
