@@ -1,51 +1,40 @@
 import { expect } from 'chai'
 import { buildNextRelease } from '../../../fixtures/nextRelease.ts'
-import { makeSchema, rowsOn, type Schema } from '../../../fixtures/postgres/postgres.ts'
+import { rowsOn } from '../../../fixtures/postgres/postgres.ts'
 import { times } from '../../../night.ts'
 import { judgeOf } from '../../../postgres/nodes/judge.ts'
 import { fundedUgx, loadOver, paymentsOf } from '../../../postgres/nodes/load.ts'
-import { type Nodes, openNodes } from '../../../postgres/nodes/nodes.ts'
+import { nodesOfFile } from '../../../postgres/nodes/nodes.ts'
 import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 
 describe('116 Several nodes: two releases', function () {
   this.timeout(600_000)
   let next: ReturnType<typeof buildNextRelease>
-  let schema: Schema
-  let nodes: Nodes
-  before(async () => {
+  before(() => {
     next = buildNextRelease()
-    schema = await makeSchema()
-    nodes = await openNodes({ ...schema, count: 2 })
   })
-  after(async () => {
-    await nodes?.close()
-    await schema?.drop()
-    next?.remove()
-  })
+  const nodes = nodesOfFile({ count: 2 })
+  after(() => next?.remove())
 
   rule(
     '116.11',
     'nodes of this release and of the next work side by side on the schema of the next, and lose nothing',
     async () => {
-      const third = times({ night: 200, day: 80 })
-      const payments = paymentsOf(await nodes.openAccount(fundedUgx), 3 * third)
-      const judge = judgeOf(nodes, payments)
+      const count = times({ night: 200, day: 80 })
+      const payments = paymentsOf(await nodes().openAccount(fundedUgx), 200 + 2 * count)
+      const judge = judgeOf(nodes(), payments)
       const answered = () => payments.filter(({ known }) => known.is === 'opened').length
-      const [ofOld, ofBoth, ofNew] = [
-        payments.slice(0, third),
-        payments.slice(third, 2 * third),
-        payments.slice(2 * third),
-      ]
-      const old = loadOver(nodes.urls, ofOld)
-      await until('the old nodes work', () => answered() >= third / 4)
-      const url = await nodes.startOne(next.program)
-      expect(await rowsOn(schema.path, 'SELECT version FROM sente_database')).to.deep.equal([{ version: '2' }])
+      const [ofOld, ofBoth, ofNew] = [payments.slice(0, 200), payments.slice(200, -count), payments.slice(-count)]
+      const old = loadOver(nodes().urls, ofOld)
+      await until('the old nodes work', () => answered() >= 50)
+      const url = await nodes().startOne(next.program)
+      expect(await rowsOn(nodes().path, 'SELECT version FROM sente_database')).to.deep.equal([{ version: '2' }])
       await old
-      const both = loadOver([...nodes.urls, url], ofBoth)
-      await until('nodes of both releases work', () => answered() >= 1.5 * third)
-      await nodes.kill(0)
-      await nodes.kill(1)
+      const both = loadOver([...nodes().urls, url], ofBoth)
+      await until('nodes of both releases work', () => answered() >= 200 + count / 2)
+      await nodes().kill(0)
+      await nodes().kill(1)
       await both
       await loadOver([url], ofNew)
       expect(await judge.inTheEnd()).to.deep.equal([])
