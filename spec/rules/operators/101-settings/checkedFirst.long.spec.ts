@@ -1,26 +1,26 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
-import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { rule } from '../../../rule.ts'
+import { type Here, openHere } from './inThisProcess.ts'
 
 describe('101 Settings: what is checked before the database is touched', () => {
-  let processes: Processes
+  let here: Here
   let live: Record<string, string>
   beforeEach(async () => {
-    processes = openProcesses()
-    live = await processes.startNetworks()
+    here = openHere()
+    live = await here.startNetworks()
   })
-  afterEach(() => processes.close())
+  afterEach(() => here.close())
 
   /** What is wrong, and what the program says about it. */
   const wrong: Record<string, () => readonly [change: Record<string, string>, said: string]> = {
     'no configuration file': () => {
-      const path = join(processes.folder, 'nowhere.json')
+      const path = join(here.folder, 'nowhere.json')
       return [{ SENTE_CONFIG: path }, `SENTE_CONFIG is "${path}", but there is no file at ${path}`]
     },
     'a provider of an unknown kind': () => {
-      const path = join(processes.folder, 'unknown.json')
+      const path = join(here.folder, 'unknown.json')
       writeFileSync(path, readFileSync(live.SENTE_CONFIG ?? '', 'utf8').replace('mtn-momo', 'm-pesa'))
       const said = `${path}: providers.simulated-mtn.api is "m-pesa", but has to be mtn-momo or airtel-money`
       return [{ SENTE_CONFIG: path }, said]
@@ -51,13 +51,13 @@ describe('101 Settings: what is checked before the database is touched', () => {
         name,
         async () => {
           const [change, said] = make()
-          const before = await processes.sente(['serve'], { ...live, ...change })
+          const before = await here.sente(['serve'], { ...live, ...change })
           expect(before).to.include({ code: 1, stdout: '' })
           expect(before.stderr).to.include(said)
-          expect(existsSync(join(processes.folder, 'live.db'))).to.equal(false)
-          expect(existsSync(join(processes.folder, 'live.db-serving'))).to.equal(false)
-          await processes.serve(live).url
-          expect((await processes.sente(['serve'], { ...live, ...change })).stderr).to.include(said)
+          expect(existsSync(join(here.folder, 'live.db'))).to.equal(false)
+          expect(existsSync(join(here.folder, 'live.db-serving'))).to.equal(false)
+          await here.serve(live).url
+          expect((await here.sente(['serve'], { ...live, ...change })).stderr).to.include(said)
         },
       ]),
     ),

@@ -2,22 +2,22 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { versions } from '../../../../adapters/sql/schema/versions.ts'
 import { pay } from '../../../fixtures/greeting.ts'
-import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { rule } from '../../../rule.ts'
+import { type Here, openHere } from '../101-settings/inThisProcess.ts'
 
 type Finding = { check: string; ok: boolean; found: string; fix?: string; runbook?: string }
 
 describe('105 Payments through the gateway: the doctor, and the simulated networks alone', () => {
-  let processes: Processes
+  let here: Here
   let live: Record<string, string>
   beforeEach(async () => {
-    processes = openProcesses()
-    live = await processes.startNetworks()
+    here = openHere()
+    live = await here.startNetworks()
   })
-  afterEach(() => processes.close())
+  afterEach(() => here.close())
 
   async function examine(change: Record<string, string> = {}) {
-    const { code, stdout } = await processes.sente(['doctor', '--json'], { ...live, ...change })
+    const { code, stdout } = await here.sente(['doctor', '--json'], { ...live, ...change })
     const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: Finding[] }
     return { code, ok, findings, bad: findings.filter((finding) => !finding.ok) }
   }
@@ -74,13 +74,13 @@ describe('105 Payments through the gateway: the doctor, and the simulated networ
 
   rule('105.4', 'a public address that leads nowhere is found; one that leads here passes', async () => {
     const callbacks = { SENTE_CALLBACK_SECRET: 'a callback secret for tests, long' }
-    const gateway = processes.serve({ ...live, ...callbacks, SENTE_PUBLIC_URL: 'https://pay.example.com' })
+    const gateway = here.serve({ ...live, ...callbacks, SENTE_PUBLIC_URL: 'https://pay.example.com' })
     await gateway.url
     const nowhere = await examine({ ...callbacks, SENTE_PUBLIC_URL: 'http://127.0.0.1:1' })
     expect(nowhere.bad.map(({ check }) => check)).to.deep.equal(['public address'])
-    const here = await examine({ ...callbacks, SENTE_PUBLIC_URL: await gateway.url })
-    expect(here.ok).to.equal(true)
-    const { found = '' } = here.findings.find(({ check }) => check === 'simulated-airtel: callbacks') ?? {}
+    const reached = await examine({ ...callbacks, SENTE_PUBLIC_URL: await gateway.url })
+    expect(reached.ok).to.equal(true)
+    const { found = '' } = reached.findings.find(({ check }) => check === 'simulated-airtel: callbacks') ?? {}
     expect((await fetch(found, { method: 'POST', body: '{}' })).status).to.equal(200)
   })
 
@@ -91,29 +91,29 @@ describe('105 Payments through the gateway: the doctor, and the simulated networ
   })
 
   async function sandboxDatabase(): Promise<string> {
-    await processes.serve().url
-    return processes.environment.DATABASE_URL
+    await here.serve().url
+    return here.environment.DATABASE_URL
   }
 
   rule('105.6', 'without a configuration the doctor says that there is nothing to check', async () => {
-    const { code, stdout } = await processes.sente(['doctor'])
+    const { code, stdout } = await here.sente(['doctor'])
     expect(code).to.equal(1)
     expect(stdout).to.include('none: SENTE_CONFIG is not set')
   })
 
   rule('105.7', 'a live gateway pays out through the simulated networks that run alone', async () => {
-    const gateway = processes.serve(live)
+    const gateway = here.serve(live)
     await gateway.url
-    const merchant = await processes.openAccount(live)
+    const merchant = await here.openAccount(live)
     for (const network of ['AIRTEL', 'MTN']) {
       expect((await pay(gateway, merchant, { network, reference: network })).status, network).to.equal(201)
     }
   })
 
   rule('105.8', 'migrate makes a database, and says when there is nothing to do', async () => {
-    const first = await processes.sente(['migrate', '--json'], live)
+    const first = await here.sente(['migrate', '--json'], live)
     expect(JSON.parse(first.stdout)).to.include({ from: 0, to: versions.length })
-    const second = await processes.sente(['migrate', '--json'], live)
+    const second = await here.sente(['migrate', '--json'], live)
     expect(JSON.parse(second.stdout)).to.include({ from: versions.length, to: versions.length })
   })
 
@@ -122,7 +122,7 @@ describe('105 Payments through the gateway: the doctor, and the simulated networ
     expect(bad.map(({ found }) => found)).to.deep.equal([
       "providers.simulated-airtel: Airtel's public key for the PIN can't be read: it has to be an RSA key, in PEM or as the base64 of its SPKI",
     ])
-    const { code, stderr } = await processes.sente(['serve'], { ...live, SIMULATED_AIRTEL_PIN_KEY: 'garbage' })
+    const { code, stderr } = await here.sente(['serve'], { ...live, SIMULATED_AIRTEL_PIN_KEY: 'garbage' })
     expect(code).to.equal(1)
     expect(stderr).to.include('providers.simulated-airtel').and.not.to.include('garbage')
   })

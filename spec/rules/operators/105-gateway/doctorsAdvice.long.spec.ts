@@ -1,20 +1,20 @@
 import { expect } from 'chai'
 import { damagePage } from '../../../attacks/diskAndClock/damagedPages.ts'
-import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { rule } from '../../../rule.ts'
+import { type Here, openHere } from '../101-settings/inThisProcess.ts'
 
 type Finding = { check: string; ok: boolean; found: string; fix?: string }
 
 describe('105 Payments through the gateway: what the doctor advises', () => {
-  let processes: Processes
+  let here: Here
   beforeEach(() => {
-    processes = openProcesses()
+    here = openHere()
   })
-  afterEach(() => processes.close())
+  afterEach(() => here.close())
 
   /** What the doctor finds wrong. */
   async function wrong(env: Record<string, string>): Promise<Finding[]> {
-    const { stdout } = await processes.sente(['doctor', '--json'], env)
+    const { stdout } = await here.sente(['doctor', '--json'], env)
     return JSON.parse(stdout).findings.filter(({ ok }: Finding) => !ok)
   }
 
@@ -23,8 +23,8 @@ describe('105 Payments through the gateway: what the doctor advises', () => {
     'for a damaged database the doctor advises a restore, and for another gateway’s database another `DATABASE_URL`',
     {
       'a damaged one': async () => {
-        const live = await processes.startNetworks()
-        await processes.sente(['migrate'], live)
+        const live = await here.startNetworks()
+        await here.sente(['migrate'], live)
         const path = (live.DATABASE_URL ?? '').replace('sqlite:', '')
         damagePage(path, 'header')
         const fix =
@@ -34,8 +34,8 @@ describe('105 Payments through the gateway: what the doctor advises', () => {
         expect(await wrong(live)).to.deep.equal([{ check: 'database', ok: false, found, fix, runbook }])
       },
       'a sandbox’s': async () => {
-        await processes.serve().url
-        const live = { ...(await processes.startNetworks()), DATABASE_URL: processes.environment.DATABASE_URL }
+        await here.serve().url
+        const live = { ...(await here.startNetworks()), DATABASE_URL: here.environment.DATABASE_URL }
         const [finding] = await wrong(live)
         expect(finding?.fix).to.include('set DATABASE_URL to a database of this gateway')
       },
