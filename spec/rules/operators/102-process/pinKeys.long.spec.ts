@@ -1,22 +1,20 @@
 import { expect } from 'chai'
 import { pay } from '../../../fixtures/greeting.ts'
-import { type Gateway, openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import type { Keys } from '../../../fixtures/sandboxGateway.ts'
 import { rule } from '../../../rule.ts'
+import { type Here, openHere, type Running } from '../101-settings/inThisProcess.ts'
 
 type Environment = Record<string, string>
 
 const former = 'f3b1c9d27e5a48068b4d1c7e90a2f65b'
 const current = '0c5d8e61b7f94a2390e6d2a17c48bf35'
 
-describe('102 The process: PIN keys', function () {
-  this.timeout(180_000)
-
-  let processes: Processes
+describe('102 The process: PIN keys', () => {
+  let here: Here
   beforeEach(() => {
-    processes = openProcesses()
+    here = openHere()
   })
-  afterEach(() => processes.close())
+  afterEach(() => here.close())
 
   let count = 0
   async function send(url: string, keys: Keys, pin = '4071') {
@@ -28,7 +26,7 @@ describe('102 The process: PIN keys', function () {
   /** What the doctor says of PIN keys; waits for what a server beside it is still writing. */
   async function diagnosis(environment: Environment, isExpected = (_found: string) => true) {
     for (;;) {
-      const { stdout } = await processes.sente(['doctor', '--json'], environment)
+      const { stdout } = await here.sente(['doctor', '--json'], environment)
       const findings = (JSON.parse(stdout).findings as { check: string; found: string }[]).filter(
         ({ check }) => check === 'PIN keys',
       )
@@ -36,12 +34,11 @@ describe('102 The process: PIN keys', function () {
     }
   }
 
-  async function stop({ child, ended }: Gateway) {
-    child.kill('SIGTERM')
-    expect(await ended).to.equal(0)
+  async function stop(gateway: Running) {
+    expect(await gateway.stop()).to.equal(0)
   }
 
-  const warnings = ({ stdout }: Gateway) =>
+  const warnings = ({ stdout }: Running) =>
     stdout()
       .split('\n')
       .filter((line) => line.includes('key that is not configured'))
@@ -51,18 +48,18 @@ describe('102 The process: PIN keys', function () {
     '102.14',
     'a missing PIN key is reported at the start and by the doctor; a rotation ends and can be watched',
     async () => {
-      const live = await processes.startNetworks()
+      const live = await here.startNetworks()
       const before = { ...live, SENTE_PIN_KEY: former }
-      const first = processes.serve(before)
+      const first = here.serve(before)
       await first.url
-      const duka = await processes.openAccount(before)
-      const kiosk = await processes.openAccount(before)
+      const duka = await here.openAccount(before)
+      const kiosk = await here.openAccount(before)
       expect(warnings(first)).to.deep.equal([])
       expect(await diagnosis(before)).to.deep.equal([])
       await stop(first)
 
       const without = { ...live, SENTE_PIN_KEY: current }
-      const second = processes.serve(without)
+      const second = here.serve(without)
       const broken = await second.url
       for (let again = 0; again < 6; again += 1) {
         expect(await send(broken, duka)).to.deep.equal({ status: 500, code: 'internal_error' })
@@ -79,7 +76,7 @@ describe('102 The process: PIN keys', function () {
       for (const secret of [former, current]) expect(second.stdout()).not.to.include(secret)
 
       const rotating = { ...live, SENTE_PIN_KEY: current, SENTE_PIN_KEY_PREVIOUS: former }
-      const third = processes.serve(rotating)
+      const third = here.serve(rotating)
       const url = await third.url
       expect(warnings(third)).to.deep.equal([])
       expect(await send(url, duka)).to.include({ status: 201 })
@@ -95,7 +92,7 @@ describe('102 The process: PIN keys', function () {
       expect(over).to.include({ ok: true, found: 'SENTE_PIN_KEY_PREVIOUS is no longer needed: no PIN is under it' })
       await stop(third)
 
-      const last = processes.serve(without)
+      const last = here.serve(without)
       const renewed = await last.url
       expect(await send(renewed, duka, '9999')).to.deep.equal({ status: 401, code: 'invalid_pin' })
       for (const keys of [duka, kiosk]) expect(await send(renewed, keys)).to.include({ status: 201 })
@@ -108,16 +105,16 @@ describe('102 The process: PIN keys', function () {
     '102.15',
     'a sandbox that is given a PIN key later says whose PINs cannot be checked any more, and how to go back',
     async () => {
-      const first = processes.serve()
+      const first = here.serve()
       await first.url
       await stop(first)
-      const second = processes.serve({ SENTE_PIN_KEY: current })
+      const second = here.serve({ SENTE_PIN_KEY: current })
       await second.url
       await stop(second)
       const [line] = warnings(second)
       expect(line).to.include({ level: 50, accounts: 1 })
       expect(line.fix).to.include('without one, if there was none')
-      const third = processes.serve()
+      const third = here.serve()
       await third.url
       await stop(third)
       expect(warnings(third)).to.deep.equal([])

@@ -1,47 +1,69 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { greetingOf, paste, pay } from '../../../fixtures/greeting.ts'
-import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
+import { type Gateway, openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { withoutIds } from '../../../fixtures/withoutIds.ts'
+import { times } from '../../../night.ts'
 import { rule } from '../../../rule.ts'
+import { type Here, openHere } from '../101-settings/inThisProcess.ts'
 
 describe('102 The process', () => {
   let processes: Processes
-  beforeEach(() => {
+  /** A sandbox that most examples share, and commands beside it. */
+  let sandbox: Gateway
+  let here: Here
+  before(async () => {
     processes = openProcesses()
+    here = openHere(processes)
+    sandbox = processes.serve()
+    await sandbox.greeting
   })
-  afterEach(() => processes.close())
+  after(async () => {
+    await here.close()
+    await processes.close()
+  })
+
+  /** Runs an example in a folder of its own. */
+  async function apart(example: (other: Here) => Promise<unknown>) {
+    const other = openHere()
+    try {
+      await example(other)
+    } finally {
+      await other.close()
+    }
+  }
 
   rule(
     '102.1',
     'the sandbox prints the pages to try it, links by which its first people join, and a line that sends money when it is pasted into a shell',
     async () => {
-      const gateway = processes.serve()
-      const printed = [...(await gateway.greeting).matchAll(/http\S+\/(?:(?:try|phone)\/|join\/[\w-]+)/g)]
+      const printed = [...(await sandbox.greeting).matchAll(/http\S+\/(?:(?:try|phone)\/|join\/[\w-]+)/g)]
       const pages = await Promise.all(printed.map(async ([page]) => (await fetch(page)).text()))
       expect(pages).to.have.length(4)
       expect(pages[2]).to.include('You become a manager of Demo.')
       expect(pages[3]).to.include('You become an operator of the gateway.')
-      const answer = await paste((await greetingOf(gateway)).curl)
+      const answer = await paste((await greetingOf(sandbox)).curl)
       expect(answer.status).to.equal(201)
       expect(await answer.json()).to.have.nested.property('data.amount', 5000)
     },
   )
 
-  rule('102.2', 'every start prints the same keys, and the PIN still works', async () => {
-    const first = processes.serve()
-    const { secretKey, publicKey } = await greetingOf(first)
-    first.child.kill('SIGTERM')
-    expect(await first.ended).to.equal(0)
-    const second = processes.serve()
-    const greeting = await greetingOf(second)
-    expect(greeting).to.include({ secretKey, publicKey })
-    expect((await pay(second, greeting)).status).to.equal(201)
-  })
+  rule('102.2', 'every start prints the same keys, and the PIN still works', () =>
+    apart(async (other) => {
+      const first = other.serve()
+      const { secretKey, publicKey } = await greetingOf(first as unknown as Gateway)
+      expect(await first.stop()).to.equal(0)
+      const second = other.serve()
+      const greeting = await greetingOf(second as unknown as Gateway)
+      expect(greeting).to.include({ secretKey, publicKey })
+      expect((await pay(second, greeting)).status).to.equal(201)
+    }),
+  )
 
   rule('102.3', 'standard output is JSON lines and holds no key, no PIN and no phone number', async () => {
-    const gateway = processes.serve({ LOG_LEVEL: 'trace' })
+    const DATABASE_URL = `sqlite:${join(processes.folder, 'traced', 'sandbox.db')}`
+    const gateway = processes.serve({ LOG_LEVEL: 'trace', DATABASE_URL })
     const greeting = await greetingOf(gateway)
     await pay(gateway, greeting)
     await pay(gateway, greeting, { path: 'collect-money', reference: 'order-2' })
@@ -55,49 +77,45 @@ describe('102 The process', () => {
     }
   })
 
-  rule('102.4', 'only their owner can read the sandbox’s secrets', async () => {
-    await greetingOf(processes.serve())
+  rule('102.4', 'only their owner can read the sandbox’s secrets', () => {
     for (const name of ['sandbox.db', 'sandbox.db-secrets.json']) {
       expect(statSync(join(processes.folder, 'data', name)).mode & 0o077, name).to.equal(0)
     }
   })
 
   rule('102.5', 'both networks run, and a payout on either is paid out', async () => {
-    const gateway = processes.serve()
-    const greeting = await greetingOf(gateway)
+    const merchant = await here.openAccount()
     for (const network of ['MTN', 'AIRTEL']) {
-      expect((await pay(gateway, greeting, { network, reference: network })).status).to.equal(201)
+      expect((await pay(sandbox, merchant, { network, reference: network })).status).to.equal(201)
     }
-    const shown = ['account', 'show', greeting.accountId, '--json']
+    const shown = ['account', 'show', merchant.accountId, '--json']
     let balances = {}
     while (JSON.stringify(balances) !== '{"UGX":{"available":999000,"held":0}}') {
-      balances = JSON.parse((await processes.sente(shown)).stdout).balances
+      balances = JSON.parse((await here.sente(shown)).stdout).balances
     }
   })
 
   rule('102.6', 'a second server on the same database exits and names the process of the first', async () => {
-    const first = processes.serve()
-    await first.url
     const second = processes.serve()
     expect(await second.ended).to.equal(1)
-    expect(second.stderr()).to.include(`process ${first.child.pid}`)
+    expect(second.stderr()).to.include(`process ${sandbox.child.pid}`)
     expect(second.stdout()).to.equal('')
-    const { status } = await fetch(`${await first.url}/readyz`)
+    const { status } = await fetch(`${await sandbox.url}/readyz`)
     expect(status).to.equal(200)
   })
 
   rule('102.7', 'commands work while the server runs, and neither makes the other fail', async () => {
-    const gateway = processes.serve()
-    const greeting = await greetingOf(gateway)
-    const payments = Array.from({ length: 60 }, (_, index) => pay(gateway, greeting, { reference: `order-${index}` }))
-    const fundings = Array.from({ length: 6 }, (_, index) =>
-      processes.sente(['account', 'fund', greeting.accountId, 'UGX', '100', '--reference', `bank-${index}`]),
+    const merchant = await here.openAccount()
+    const commands = times({ night: 6, day: 2 })
+    const payments = Array.from({ length: 60 }, (_, index) => pay(sandbox, merchant, { reference: `order-${index}` }))
+    const fundings = Array.from({ length: commands }, (_, index) =>
+      processes.sente(['account', 'fund', merchant.accountId, 'UGX', '100', '--reference', `bank-${index}`]),
     )
     for (const { status } of await Promise.all(payments)) expect(status).to.equal(201)
     for (const { code, stderr } of await Promise.all(fundings)) expect(code, stderr).to.equal(0)
-    const { stdout } = await processes.sente(['account', 'show', greeting.accountId, '--json'])
+    const { stdout } = await here.sente(['account', 'show', merchant.accountId, '--json'])
     const { available, held } = JSON.parse(stdout).balances.UGX
-    expect(available).to.equal(1_000_000 - 60 * 500 + 6 * 100)
+    expect(available).to.equal(1_000_000 - 60 * 500 + commands * 100)
     expect(held).to.be.at.most(60 * 500)
   })
 
@@ -107,47 +125,20 @@ describe('102 The process', () => {
     expect(stderr).to.include('PORT is "abc", but has to be a port number from 0 to 65535')
   })
 
-  rule('102.9', 'a port that is taken is named, and the database is free again', async () => {
-    const first = processes.serve()
-    const port = new URL(await first.url).port
-    const other = openProcesses()
-    try {
+  rule('102.9', 'a port that is taken is named, and the database is free again', () =>
+    apart(async (other) => {
+      const port = new URL(await sandbox.url).port
       const { code, stderr } = await other.sente(['sandbox'], { PORT: port })
       expect(code).to.equal(1)
       expect(stderr).to.include(`PORT is ${port}, but something else listens there already`)
-    } finally {
-      await other.close()
-    }
-  })
+      expect(await other.serve().url).to.match(/^http:/)
+    }),
+  )
 
   rule('102.10', 'live refuses a sandbox’s database', async () => {
-    const sandbox = processes.serve()
-    await greetingOf(sandbox)
-    sandbox.child.kill('SIGTERM')
-    await sandbox.ended
-    const { code, stderr } = await processes.sente(['audit'], liveSettings(processes.folder))
+    const { DATABASE_URL } = here.environment
+    const { code, stderr } = await here.sente(['audit'], { ...(await here.startNetworks()), DATABASE_URL })
     expect(code).to.equal(1)
     expect(stderr).to.include('sandbox')
   })
 })
-
-/** Settings of a live gateway whose networks are never called. */
-function liveSettings(folder: string): Record<string, string> {
-  const credentials = { subscription_key_env: 'MTN', api_user_env: 'MTN', api_key_env: 'MTN' }
-  const config = {
-    currencies: { UGX: { minimum: 500, maximum: 5_000_000, networks: { MTN: { provider: 'mtn' } } } },
-    providers: {
-      mtn: {
-        api: 'mtn-momo',
-        base_url: 'http://127.0.0.1:1',
-        target_environment: 'mtnuganda',
-        collection: credentials,
-        disbursement: credentials,
-      },
-    },
-  }
-  mkdirSync(folder, { recursive: true })
-  const path = join(folder, 'live.json')
-  writeFileSync(path, JSON.stringify(config))
-  return { SENTE_CONFIG: path, SENTE_PIN_KEY: 'a PIN key for tests, long enough.', MTN: 'x' }
-}

@@ -5,14 +5,19 @@ import { makeSchema } from '../../../fixtures/postgres/postgres.ts'
 import { type Gateway, openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { rule } from '../../../rule.ts'
 import { projectFolder, textOf } from '../../../sourceTree.ts'
+import { type Here, openHere } from '../101-settings/inThisProcess.ts'
 
-describe('102 The process: what a start says', function () {
-  this.timeout(180_000)
+describe('102 The process: what a start says', () => {
   let processes: Processes
+  let here: Here
   beforeEach(() => {
     processes = openProcesses()
+    here = openHere(processes)
   })
-  afterEach(() => processes.close())
+  afterEach(async () => {
+    await here.close()
+    await processes.close()
+  })
 
   rule(
     '102.26',
@@ -30,48 +35,48 @@ describe('102 The process: what a start says', function () {
 
   rule('102.27', 'a start says once that the last run was killed, and nothing after a clean stop', {
     'a sandbox': () => says({}),
-    'live, on SQLite': async () => says(await processes.startNetworks()),
+    'live, on SQLite': async () => says(await here.startNetworks()),
     'live, on PostgreSQL': async () => {
       const schema = await makeSchema()
       try {
-        await says({ ...(await processes.startNetworks()), DATABASE_URL: `postgres:${schema.path}` })
+        await says({ ...(await here.startNetworks()), DATABASE_URL: `postgres:${schema.path}` })
       } finally {
+        await here.close()
         await schema.drop()
       }
     },
   })
 
   rule('102.28', 'a run that could not start leaves nothing that a later start would take for a kill', async () => {
-    const first = processes.serve()
-    const { port } = new URL(await first.url)
+    const { port } = new URL(await here.serve().url)
     const env = { DATABASE_URL: `sqlite:${join(processes.folder, 'other.db')}` }
-    expect((await processes.sente(['sandbox'], { ...env, PORT: port })).code).to.equal(1)
+    expect((await here.sente(['sandbox'], { ...env, PORT: port })).code).to.equal(1)
     expect(existsSync(join(processes.folder, 'other.db-running'))).to.equal(false)
   })
 
-  /** Kills a run, starts another, stops that, and starts a third. */
+  /** Kills a run, a process of its own; starts another, stops that, and starts a third. */
   async function says(env: Record<string, string>) {
-    const killed = await started(env)
+    const killed = processes.serve(env)
+    await killed.url
     expect(lineOf(killed, 'the last run was killed')).to.equal(undefined)
     killed.child.kill('SIGKILL')
     await killed.ended
     const second = await started(env)
     expect(lineOf(second, 'the last run was killed')).to.include({ level: 40, pid: killed.child.pid })
     expect(second.stdout().split('the last run was killed')).to.have.length(2)
-    second.child.kill('SIGTERM')
-    expect(await second.ended).to.equal(0)
+    expect(await second.stop()).to.equal(0)
     expect(lineOf(await started(env), 'the last run was killed')).to.equal(undefined)
   }
 
-  async function started(env: Record<string, string>): Promise<Gateway> {
-    const gateway = processes.serve(env)
+  async function started(env: Record<string, string>) {
+    const gateway = here.serve(env)
     await gateway.url
     return gateway
   }
 })
 
 /** The first line of a log with this message. */
-function lineOf({ stdout }: Gateway, message: string) {
+function lineOf({ stdout }: Pick<Gateway, 'stdout'>, message: string) {
   const lines = stdout().trim().split('\n')
   return lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === message)
 }
