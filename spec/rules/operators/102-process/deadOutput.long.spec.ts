@@ -4,7 +4,9 @@ import { expect } from 'chai'
 import { freePort } from '../../../fixtures/freePort.ts'
 import { pay } from '../../../fixtures/greeting.ts'
 import { type Gateway, openProcesses, type Processes, program, serving } from '../../../fixtures/processes.ts'
+import { oneOf } from '../../../night.ts'
 import { rule } from '../../../rule.ts'
+import { type Here, openHere } from '../101-settings/inThisProcess.ts'
 
 /** Shell lines that make standard output unusable; the server replaces the shell and keeps its process id. */
 const outputs = [
@@ -32,13 +34,17 @@ exec "$@"`
 
 const byNpm = ['npm', 'start', '--silent']
 
-describe('102 The process: output that can’t be written', function () {
-  this.timeout(180_000)
+describe('102 The process: output that can’t be written', () => {
   let processes: Processes
+  let here: Here
   beforeEach(() => {
     processes = openProcesses()
+    here = openHere(processes)
   })
-  afterEach(() => processes.close())
+  afterEach(async () => {
+    await here.close()
+    await processes.close()
+  })
 
   type Case = { readonly shell: string; readonly command?: string[]; readonly env?: Record<string, string> }
 
@@ -57,40 +63,44 @@ describe('102 The process: output that can’t be written', function () {
   }
 
   for (const [number, sentence, shell] of outputs) {
-    rule(number, sentence, {
-      'the sandbox, idle': async () => {
-        const { gateway } = await serveInto({ shell })
-        const { code, said } = await stopped(gateway)
-        expect(code).to.equal(0)
-        expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: /)
-      },
-      'the sandbox, by npm start': async () => {
-        const { gateway } = await serveInto({ shell, command: byNpm })
-        const { said } = await stopped(gateway)
-        expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: /)
-      },
-      'live, busy: it goes on paying, and its books are in order': async () => {
-        const live = await processes.startNetworks()
-        const { gateway, url } = await serveInto({ shell, env: { ...live, LOG_LEVEL: 'trace' } })
-        const merchant = await processes.openAccount(live)
-        const send = async (reference: string) => (await pay({ url }, merchant, { reference })).status
-        for (let count = 0; count < 20; count += 1) expect(await send(`first-${count}`)).to.equal(201)
-        const client = async (name: number) => {
-          for (let count = 0; ; count += 1) await send(`client-${name}-${count}`)
-        }
-        const clients = [1, 2, 3, 4].map((name) => client(name).catch(() => undefined))
-        const { code, said } = await stopped(gateway)
-        await Promise.all(clients)
-        expect(code).to.equal(0)
-        expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: /)
-        expect(JSON.parse((await processes.sente(['audit', '--json'], live)).stdout)).to.include({ ok: true })
-      },
-      'with standard error the same way': async () => {
-        const { gateway } = await serveInto({ shell: shell.replace('exec "$@"', 'exec "$@" 2>&1') })
-        // SIGTERM when a write seems to block forever, as on a busy machine.
-        expect((await stopped(gateway)).code).to.be.oneOf([0, 'SIGTERM'])
-      },
-    })
+    rule(
+      number,
+      sentence,
+      oneOf({
+        'the sandbox, idle': async () => {
+          const { gateway } = await serveInto({ shell })
+          const { code, said } = await stopped(gateway)
+          expect(code).to.equal(0)
+          expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: /)
+        },
+        'the sandbox, by npm start': async () => {
+          const { gateway } = await serveInto({ shell, command: byNpm })
+          const { said } = await stopped(gateway)
+          expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: /)
+        },
+        'live, busy: it goes on paying, and its books are in order': async () => {
+          const live = await here.startNetworks()
+          const { gateway, url } = await serveInto({ shell, env: { ...live, LOG_LEVEL: 'trace' } })
+          const merchant = await here.openAccount(live)
+          const send = async (reference: string) => (await pay({ url }, merchant, { reference })).status
+          for (let count = 0; count < 20; count += 1) expect(await send(`first-${count}`)).to.equal(201)
+          const client = async (name: number) => {
+            for (let count = 0; ; count += 1) await send(`client-${name}-${count}`)
+          }
+          const clients = [1, 2, 3, 4].map((name) => client(name).catch(() => undefined))
+          const { code, said } = await stopped(gateway)
+          await Promise.all(clients)
+          expect(code).to.equal(0)
+          expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: /)
+          expect(JSON.parse((await here.sente(['audit', '--json'], live)).stdout)).to.include({ ok: true })
+        },
+        'with standard error the same way': async () => {
+          const { gateway } = await serveInto({ shell: shell.replace('exec "$@"', 'exec "$@" 2>&1') })
+          // SIGTERM when a write seems to block forever, as on a busy machine.
+          expect((await stopped(gateway)).code).to.be.oneOf([0, 'SIGTERM'])
+        },
+      }),
+    )
   }
 
   rule('102.19', 'where a write blocks forever, the server is killed by the signal that was to stop it', async () => {
@@ -99,7 +109,7 @@ describe('102 The process: output that can’t be written', function () {
     const { code, said } = await stopped(gateway)
     expect(code).to.equal('SIGTERM')
     expect(said).to.match(/\d+ lines of the log \(\d+ bytes\) were not written: nobody reads it/)
-    expect(JSON.parse((await processes.sente(['audit', '--json'])).stdout)).to.include({ ok: true })
+    expect(JSON.parse((await here.sente(['audit', '--json'])).stdout)).to.include({ ok: true })
   })
 
   rule(

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { greetingOf } from '../../../fixtures/greeting.ts'
 import { openProcesses, type Processes, program } from '../../../fixtures/processes.ts'
+import { oneOf } from '../../../night.ts'
 import { rule } from '../../../rule.ts'
+import { openHere } from '../101-settings/inThisProcess.ts'
 
 describe('102 The process: a lost environment', () => {
   let processes: Processes
@@ -11,6 +13,8 @@ describe('102 The process: a lost environment', () => {
     processes = openProcesses()
   })
   afterEach(() => processes.close())
+
+  const commands = { audit: ['audit'], migrate: ['migrate'], backup: ['backup', 'copy.db'] }
 
   const sandboxUrl = () => processes.environment.DATABASE_URL
 
@@ -30,7 +34,8 @@ describe('102 The process: a lost environment', () => {
     const { accountId } = await greetingOf(sandbox)
     const said = `SENTE_CONFIG is not set: this is about the sandbox in ${sandboxUrl()}\n`
     const copy = join(processes.folder, 'copy.db')
-    for (const args of [['account', 'show', accountId], ['audit'], ['migrate'], ['backup', copy]]) {
+    const shown = { show: ['account', 'show', accountId], audit: ['audit'], migrate: ['migrate'] }
+    for (const args of [...Object.values(oneOf(shown)), ['backup', copy]]) {
       const { code, stdout, stderr } = await processes.sente([...args, '--json'])
       expect({ code, stderr }, args.join(' ')).to.deep.equal({ code: 0, stderr: said })
       expect(JSON.parse(stdout)).not.to.have.property('error')
@@ -42,7 +47,8 @@ describe('102 The process: a lost environment', () => {
 
   rule('102.25', 'a command without a configuration works only where a sandbox’s database is', {
     'there is none, and none is made': async () => {
-      for (const args of [['account', 'create', '--name', 'Duka'], ['audit'], ['migrate'], ['backup', 'copy.db']]) {
+      const create = ['account', 'create', '--name', 'Duka']
+      for (const args of Object.values(oneOf({ create, ...commands }))) {
         const { code, stdout, stderr } = await processes.sente(args)
         expect({ code, stdout }, args.join(' ')).to.deep.equal({ code: 1, stdout: '' })
         expect(stderr).to.match(/^SENTE_CONFIG is not set: .*\nthere is no database at .*sandbox\.db; start the /)
@@ -50,10 +56,12 @@ describe('102 The process: a lost environment', () => {
       expect(existsSync(join(processes.folder, 'data'))).to.equal(false)
     },
     'it is that of a live gateway': async () => {
-      const { SENTE_CONFIG: _lost, ...live } = { ...(await processes.startNetworks()) }
-      await processes.sente(['migrate'], { ...live, SENTE_CONFIG: _lost ?? '' })
+      const here = openHere(processes)
+      const { SENTE_CONFIG: _lost, ...live } = { ...(await here.startNetworks()) }
+      await here.close()
+      await here.sente(['migrate'], { ...live, SENTE_CONFIG: _lost ?? '' })
       const { DATABASE_URL: url = '' } = live
-      for (const args of [['account', 'list'], ['audit'], ['migrate'], ['backup', 'copy.db']]) {
+      for (const args of Object.values(oneOf({ list: ['account', 'list'], ...commands }))) {
         const { code, stdout, stderr } = await processes.sente(args, live)
         expect({ code, stdout }, args.join(' ')).to.deep.equal({ code: 1, stdout: '' })
         expect(stderr).to.equal(
