@@ -3,21 +3,29 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { greetingOf, pay } from '../../../fixtures/greeting.ts'
 import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
+import { oneOf } from '../../../night.ts'
 import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
+import { type Here, openHere } from '../101-settings/inThisProcess.ts'
 
 describe('102 The process: stopped and killed', () => {
   let processes: Processes
+  let here: Here
   beforeEach(() => {
     processes = openProcesses()
+    here = openHere(processes)
   })
-  afterEach(() => processes.close())
+  afterEach(async () => {
+    await here.close()
+    await processes.close()
+  })
 
   rule(
     '102.11',
     '`SIGTERM` and `SIGINT`, even sent to npm itself, and `SIGHUP` let a payment in flight end and then stop the server',
     async () => {
-      await Promise.all([stopsCleanly('SIGTERM'), stopsCleanly('SIGINT'), stopsCleanly('SIGHUP')])
+      const signals = { SIGTERM: 'SIGTERM', SIGINT: 'SIGINT', SIGHUP: 'SIGHUP' } as const
+      await Promise.all(Object.values(oneOf(signals)).map(stopsCleanly))
     },
   )
 
@@ -38,13 +46,13 @@ describe('102 The process: stopped and killed', () => {
       }
     }
     const clients = Array.from({ length: 8 }, (_, number) => client(number))
-    while (answered.length < 100) await new Promise((resolve) => setTimeout(resolve, 10))
+    await until('100 are answered', () => answered.length >= 100)
     gateway.child.kill('SIGKILL')
     goes = false
     await Promise.all(clients)
     expect(await gateway.ended).to.equal('SIGKILL')
 
-    const again = processes.serve()
+    const again = here.serve()
     await again.url
     for (const line of answered) {
       const [reference = ''] = line.split(' ')
@@ -52,7 +60,7 @@ describe('102 The process: stopped and killed', () => {
       expect(repeated.status, reference).to.equal(409)
       expect(repeated.headers.get('link')).to.include(line.split(' ')[1])
     }
-    expect(JSON.parse((await processes.sente(['audit', '--json'])).stdout)).to.include({ ok: true })
+    expect(JSON.parse((await here.sente(['audit', '--json'])).stdout)).to.include({ ok: true })
   })
 
   rule('102.13', 'what a killed server left open ends after the restart, as the networks executed it', async () => {
@@ -71,18 +79,21 @@ describe('102 The process: stopped and killed', () => {
     gateway.child.kill('SIGKILL')
     await Promise.all([...requests, gateway.ended])
 
-    const again = processes.serve()
+    const again = here.serve()
     await again.url
-    const list = async () => JSON.parse((await processes.sente(['transaction', 'list', '--json'])).stdout).transactions
+    const list = async () => JSON.parse((await here.sente(['transaction', 'list', '--json'])).stdout).transactions
     const isOpen = ({ state }: { state: string }) => state === 'submitting' || state === 'pending'
     let transactions = await list()
     expect(transactions).not.to.have.length(0)
-    while (transactions.some(isOpen)) transactions = await list()
+    await until('all have ended', async () => {
+      transactions = await list()
+      return !transactions.some(isOpen)
+    })
     const executed = executedIn(processes.folder)
     for (const { transaction_id, state } of transactions) {
       expect(state === 'succeeded', transaction_id).to.equal(executed.has(transaction_id))
     }
-    expect(JSON.parse((await processes.sente(['audit', '--json'])).stdout)).to.include({ ok: true })
+    expect(JSON.parse((await here.sente(['audit', '--json'])).stdout)).to.include({ ok: true })
   })
 })
 
@@ -99,19 +110,20 @@ function executedIn(folder: string): Set<string> {
 /** Stops a gateway that npm started while a payment is on its way to a slow network. */
 async function stopsCleanly(signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP') {
   const processes = openProcesses()
+  const here = openHere(processes)
   try {
     const gateway = processes.serve({}, ['npm', 'start'])
     const greeting = await greetingOf(gateway)
     const answer = pay(gateway, greeting, { phone_number: '256770990474' })
     const shown = ['transaction', 'show', '--account', greeting.accountId, '--reference', 'order-1', '--json']
-    await until('the payment is opened', async () => (await processes.sente(shown)).code === 0)
+    await until('the payment is opened', async () => (await here.sente(shown)).code === 0)
     // A terminal that is closed tells all its processes; the others are told to npm, which passes them on.
     process.kill(signal === 'SIGHUP' ? -(gateway.child.pid ?? 0) : (gateway.child.pid ?? 0), signal)
     expect((await answer).status).to.equal(201)
     await gateway.ended
     expect(gateway.stdout()).to.include('"msg":"stopped"')
     expect(await fetch(await gateway.url).catch(() => 'gone')).to.equal('gone')
-    expect(JSON.parse((await processes.sente(shown)).stdout)).to.include({ state: 'succeeded' })
+    expect(JSON.parse((await here.sente(shown)).stdout)).to.include({ state: 'succeeded' })
   } finally {
     await processes.close()
   }
