@@ -6,6 +6,7 @@ import { auditBooks, type Store } from '../../../../core/sente.ts'
 import { balanceOf, fund, inStep } from '../../../contracts/kit/bookActs.ts'
 import { aFunding, anAccount } from '../../../contracts/kit/records.ts'
 import { inFolder } from '../../../fixtures/sqliteFolder.ts'
+import { times } from '../../../night.ts'
 import { rule } from '../../../rule.ts'
 import { type SqliteProcess, startProcess } from '../../../sqlite/processes/processes.ts'
 
@@ -48,7 +49,7 @@ describe('114 The SQLite store: among other processes', () => {
     scene(async ({ path, store, accountId, start }) => {
       await store.close()
       const writer = start('write', path, accountId, '1000000')
-      await writer.printed(300)
+      await writer.printed(times({ night: 300, day: 60 }))
       await writer.kill()
       const after = open(path)
       try {
@@ -69,13 +70,14 @@ describe('114 The SQLite store: among other processes', () => {
 
   rule('114.9', 'two processes that write at the same time both succeed', () =>
     scene(async ({ path, store, accountId, start }) => {
-      const writer = start('write', path, accountId, '200')
+      const each = times({ night: 200, day: 50 })
+      const writer = start('write', path, accountId, String(each))
       await writer.printed(1)
-      const ours = Array.from({ length: 200 }, () => fund(store, aFunding(accountId, { amountMinor: 1n })))
+      const ours = Array.from({ length: each }, () => fund(store, aFunding(accountId, { amountMinor: 1n })))
       await Promise.all(ours)
       expect(await writer.ended()).to.equal(0)
-      expect(writer.lines.length).to.equal(200)
-      expect(await balanceOf(store, accountId)).to.deep.equal([400n, 0n])
+      expect(writer.lines.length).to.equal(each)
+      expect(await balanceOf(store, accountId)).to.deep.equal([BigInt(2 * each), 0n])
     }),
   )
 
