@@ -5,6 +5,7 @@ import { greetingOf, paste, pay } from '../../../fixtures/greeting.ts'
 import { type Gateway, openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { withoutIds } from '../../../fixtures/withoutIds.ts'
 import { times } from '../../../night.ts'
+import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 import { type Here, openHere } from '../101-settings/inThisProcess.ts'
 
@@ -89,10 +90,10 @@ describe('102 The process', () => {
       expect((await pay(sandbox, merchant, { network, reference: network })).status).to.equal(201)
     }
     const shown = ['account', 'show', merchant.accountId, '--json']
-    let balances = {}
-    while (JSON.stringify(balances) !== '{"UGX":{"available":999000,"held":0}}') {
-      balances = JSON.parse((await here.sente(shown)).stdout).balances
-    }
+    await until('both are paid out', async () => {
+      const { balances } = JSON.parse((await here.sente(shown)).stdout)
+      return JSON.stringify(balances) === '{"UGX":{"available":999000,"held":0}}'
+    })
   })
 
   rule('102.6', 'a second server on the same database exits and names the process of the first', async () => {

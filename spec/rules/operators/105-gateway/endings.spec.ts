@@ -15,8 +15,7 @@ const policy = {
   watchPauseMs: 100,
 }
 
-describe('105 Payments through the gateway: every ending, on both networks', function () {
-  this.timeout(60_000)
+describe('105 Payments through the gateway: every ending, on both networks', () => {
   let gateway: SandboxGateway
   /** A payout for each network that it never gets; all of them wait at the same time. */
   let lost: Record<string, ReturnType<typeof payOut>>
@@ -102,20 +101,18 @@ describe('105 Payments through the gateway: every ending, on both networks', fun
     },
   )
 
-  rule(
-    '105.16',
-    'a payout that was never sent is released at once',
-    onBoth(async (network) => {
-      const other = await openSandboxGateway()
-      try {
-        await other.stopNetworks()
+  rule('105.16', 'a payout that was never sent is released at once', async () => {
+    const other = await openSandboxGateway()
+    try {
+      await other.stopNetworks()
+      for (const network of ['MTN', 'AIRTEL']) {
         const { transaction, outcome, balance } = await other.pay({ kind: 'payout', network, number: '000001' })
-        expect(await outcome).to.have.property('refused', 'provider_unavailable')
+        expect(await outcome, network).to.have.property('refused', 'provider_unavailable')
         expect(await other.stored(transaction.id)).to.include({ state: 'failed', reason: 'not_sent' })
         expect(await balance()).to.equal('10000 0')
-      } finally {
-        await other.close()
       }
-    }),
-  )
+    } finally {
+      await other.close()
+    }
+  })
 })

@@ -6,8 +6,7 @@ import { rule } from '../../../rule.ts'
 /** An absence counts from the moment when nothing may be sent any more. */
 const policy = { ...sandboxPolicy, longestPauseMs: 100, answerMs: 0, settleMs: 0, absenceSpacingMs: 100 }
 
-describe('105 Payments through the gateway: answers that were seen live', function () {
-  this.timeout(180_000)
+describe('105 Payments through the gateway: answers that were seen live', () => {
   let gateway: SandboxGateway
   before(async () => {
     gateway = await openSandboxGateway({ policy })

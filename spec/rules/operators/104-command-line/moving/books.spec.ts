@@ -18,9 +18,7 @@ import {
 import { rejection } from '../../../../fixtures/rejection.ts'
 import { rule } from '../../../../rule.ts'
 
-describe('104 The command line: moving into PostgreSQL', function () {
-  this.timeout(60_000)
-
+describe('104 The command line: moving into PostgreSQL', () => {
   rule('104.58', 'move takes everything over unchanged', {
     'accounts, payments, postings, fundings, notes, quarantines and batches': () =>
       inPair(async ({ from, to, database, target }) => {

@@ -19,9 +19,7 @@ import { rejection } from '../../../../fixtures/rejection.ts'
 import { makeFolder } from '../../../../fixtures/sqliteFolder.ts'
 import { rule } from '../../../../rule.ts'
 
-describe('104 The command line: moving into PostgreSQL is refused', function () {
-  this.timeout(180_000)
-
+describe('104 The command line: moving into PostgreSQL is refused', () => {
   rule('104.63', 'a target that is not empty, or not live, is refused and stays as it is', {
     'it has an account': () =>
       inPair(async (pair) => {
