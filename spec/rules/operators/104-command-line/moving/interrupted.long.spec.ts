@@ -19,10 +19,11 @@ import { openOwnServer } from '../../../../fixtures/postgres/postgres.ts'
 import { type Gateway, openProcesses, type Processes, program } from '../../../../fixtures/processes.ts'
 import { rejection } from '../../../../fixtures/rejection.ts'
 import { inFolder } from '../../../../fixtures/sqliteFolder.ts'
+import { fifthOf } from '../../../../night.ts'
 import { rule } from '../../../../rule.ts'
+import { openHere } from '../../101-settings/inThisProcess.ts'
 
-describe('104 The command line: moving into PostgreSQL is interrupted', function () {
-  this.timeout(180_000)
+describe('104 The command line: moving into PostgreSQL is interrupted', () => {
   let processes: Processes
   beforeEach(() => {
     processes = openProcesses()
@@ -53,41 +54,42 @@ describe('104 The command line: moving into PostgreSQL is interrupted', function
       for (const { message } of await Promise.all(attempts.map(rejection))) expect(message).to.match(refused)
       if (isMarked) expect(() => openSource(pair.database)).to.throw(/ were moved to postgres:/)
       else expect(await heldIn(openSource(pair.database))).to.deep.equal(before)
-      const { code, stderr } = await processes.sente(['move', '--from', pair.from, '--to', pair.to])
-      expect(code, stderr).to.equal(0)
+      await moveOver(pair)
       expect(await arrivedIn(openNode(pair.target))).to.deep.equal(before)
       expect(() => openSource(pair.database)).to.throw(/ were moved to postgres:/)
     })
 
   rule('104.66', 'an interrupted move gives no node the books, and is run again from the beginning', {
-    'killed before anything has arrived': () => interrupted(beforeAll, by('SIGKILL')),
-    'killed when half has arrived': () => interrupted(halfway, by('SIGKILL')),
-    'stopped by Ctrl-C when half has arrived': () => interrupted(halfway, by('SIGINT')),
-    'cut off from the database when half has arrived': () => interrupted(halfway, cutOff),
-    'killed between the last look and the release': () => interrupted(atRelease, by('SIGKILL'), true),
-    'cut off from the database between the last look and the release': () => interrupted(atRelease, cutOff, true),
-    'the server of the database loses its power': () =>
-      inFolder(async ({ database }) => {
-        await fillBooks(database)
-        const before = await heldIn(openSource(database))
-        const server = await openOwnServer()
-        const urls = { from: `sqlite:${database}`, to: `postgres:${server.path}` }
-        try {
-          await postgres.migrate(server.path, 'live')
-          await onTarget(server.path, async (client) => {
-            const { move } = await halfway(client, () => start(urls))
-            await server.kill()
-            expect(await move.ended, move.stdout()).to.equal(1)
-          }).catch(() => undefined)
-          await server.start()
-          expect((await rejection(openNode(server.path))).message).to.match(/have not all arrived/)
-          await onTarget(server.path, (client) => client.query('DROP TRIGGER hold ON fundings'))
-          await moveOver(urls)
-          expect(await arrivedIn(openNode(server.path))).to.deep.equal(before)
-        } finally {
-          await server.close()
-        }
-      }),
+    ...fifthOf({
+      'killed before anything has arrived': () => interrupted(beforeAll, by('SIGKILL')),
+      'killed when half has arrived': () => interrupted(halfway, by('SIGKILL')),
+      'stopped by Ctrl-C when half has arrived': () => interrupted(halfway, by('SIGINT')),
+      'cut off from the database when half has arrived': () => interrupted(halfway, cutOff),
+      'killed between the last look and the release': () => interrupted(atRelease, by('SIGKILL'), true),
+      'cut off from the database between the last look and the release': () => interrupted(atRelease, cutOff, true),
+      'the server of the database loses its power': () =>
+        inFolder(async ({ database }) => {
+          await fillBooks(database)
+          const before = await heldIn(openSource(database))
+          const server = await openOwnServer()
+          const urls = { from: `sqlite:${database}`, to: `postgres:${server.path}` }
+          try {
+            await postgres.migrate(server.path, 'live')
+            await onTarget(server.path, async (client) => {
+              const { move } = await halfway(client, () => start(urls))
+              await server.kill()
+              expect(await move.ended, move.stdout()).to.equal(1)
+            }).catch(() => undefined)
+            await server.start()
+            expect((await rejection(openNode(server.path))).message).to.match(/have not all arrived/)
+            await onTarget(server.path, (client) => client.query('DROP TRIGGER hold ON fundings'))
+            await moveOver(urls)
+            expect(await arrivedIn(openNode(server.path))).to.deep.equal(before)
+          } finally {
+            await server.close()
+          }
+        }),
+    }),
     'books that went on being served meanwhile move as they are then': () =>
       inPair(async (pair) => {
         await fillBooks(pair.database)
@@ -104,8 +106,8 @@ describe('104 The command line: moving into PostgreSQL is interrupted', function
       inPair(async (pair) => {
         await sqlite.migrate(pair.database, 'live')
         const args = ['move', '--from', pair.from, '--to', pair.to]
-        expect((await processes.sente(args)).code).to.equal(0)
-        const { code, stdout } = await processes.sente(args)
+        await moveOver(pair)
+        const { code, stdout } = await openHere(processes).sente(args)
         expect([code, stdout]).to.deep.equal([
           0,
           `The books of ${pair.from} were moved to ${pair.to.replace(/:password|\?.*/g, '')} already: there was nothing to do\n`,
