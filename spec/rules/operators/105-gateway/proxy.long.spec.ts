@@ -14,6 +14,7 @@ import { type SelfSigned, selfSigned } from '../../../fixtures/selfSigned.ts'
 import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 import { projectFolder, textOf } from '../../../sourceTree.ts'
+import { type Here, openHere } from '../101-settings/inThisProcess.ts'
 
 /** What a proxy is started with: its folder, with a certificate, the port to listen on, and where the node listens. */
 type Start = { readonly folder: string; readonly port: number; readonly node: string }
@@ -49,9 +50,9 @@ function nginx({ folder, port, node }: Start, upstream: string): string[] {
 
 type Request = { readonly method?: string; readonly body?: string; readonly headers?: Record<string, string> }
 
-describe('105 Payments through the gateway: behind the proxies that are shipped', function () {
-  this.timeout(180_000)
+describe('105 Payments through the gateway: behind the proxies that are shipped', () => {
   let processes: Processes
+  let here: Here
   let certificate: SelfSigned
   let gateway: Gateway
   let direct: string
@@ -59,9 +60,10 @@ describe('105 Payments through the gateway: behind the proxies that are shipped'
   const urls: Record<string, string> = {}
   before(async () => {
     processes = openProcesses()
+    here = openHere(processes)
     certificate = selfSigned('localhost')
     env = {
-      ...(await processes.startNetworks()),
+      ...(await here.startNetworks()),
       SENTE_PUBLIC_URL: `https://localhost:${await freePort()}`,
       SENTE_CALLBACK_SECRET: 'a callback secret for tests, long',
     }
@@ -69,7 +71,10 @@ describe('105 Payments through the gateway: behind the proxies that are shipped'
     direct = await gateway.url
     for (const name of Object.keys(proxies)) urls[name] = await startProxy(name)
   })
-  after(() => processes.close())
+  after(async () => {
+    await here.close()
+    await processes.close()
+  })
 
   /** Starts a proxy in a folder of its own; resolves with its address once it answers. */
   async function startProxy(name: string): Promise<string> {
@@ -135,7 +140,7 @@ describe('105 Payments through the gateway: behind the proxies that are shipped'
         expect((await ask(`${direct}/readyz`)).status).to.equal(200)
       },
       'a body that is too large, in the form of all answers': async (proxy) => {
-        const { secretKey } = await processes.openAccount(env)
+        const { secretKey } = await here.openAccount(env)
         const asked = { method: 'POST', body: 'x'.repeat(20_000), headers: { Authorization: `Bearer ${secretKey}` } }
         const through = await ask(`${proxy}/api/v1/send-money`, asked)
         expect([through.status, JSON.parse(through.text).status]).to.deep.equal([413, 'error'])
@@ -195,7 +200,7 @@ describe('105 Payments through the gateway: behind the proxies that are shipped'
     through({
       'a header that names another': async (proxy) => {
         // Of refused requests without an account only a sample is logged.
-        const { secretKey } = await processes.openAccount(env)
+        const { secretKey } = await here.openAccount(env)
         const headers = { Authorization: `Bearer ${secretKey}`, 'X-Forwarded-For': '203.0.113.9' }
         const asked = [
           await ask(`${proxy}/api/v1/balances`, { headers }),
