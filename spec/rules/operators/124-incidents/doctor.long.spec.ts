@@ -9,62 +9,65 @@ import { logConcerns } from '../../../../adapters/sqlite/file/grownLog.ts'
 import { claimServing } from '../../../../adapters/sqlite/file/servingLock.ts'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
 import { openClockProxy } from '../../../attacks/diskAndClock/clock/proxy.ts'
-import { openProcesses } from '../../../fixtures/processes.ts'
+import { openProcesses, type Ran } from '../../../fixtures/processes.ts'
 import { selfSigned } from '../../../fixtures/selfSigned.ts'
 import { inFolder } from '../../../fixtures/sqliteFolder.ts'
 import { rule } from '../../../rule.ts'
+import { sente } from './runbook.ts'
 
 const dayMs = 86_400_000
 
-/** What the doctor finds about a public address whose certificate is valid for so many days more. */
-async function foundAbout(days: number, isServed = false) {
-  const processes = openProcesses()
-  const until = new Date(Date.now() + days * dayMs)
-  const certificate = selfSigned('localhost', until)
-  const server = createServer(certificate, (_, answer) => answer.end('{}')).listen(0, '127.0.0.1')
-  try {
-    await once(server, 'listening')
-    const extra = join(processes.folder, 'cert.pem')
-    writeFileSync(extra, certificate.cert)
-    const env = {
-      ...(await processes.startNetworks()),
-      SENTE_PUBLIC_URL: `https://localhost:${(server.address() as AddressInfo).port}`,
-      SENTE_CALLBACK_SECRET: 'a callback secret for tests, long',
-      NODE_EXTRA_CA_CERTS: extra,
-    }
-    // A server that runs has to be reachable; another may be still to come.
-    if (isServed) await processes.serve(env).url
-    const { stdout } = await processes.sente(['doctor', '--json'], env)
-    const { findings } = JSON.parse(stdout) as { findings: { check: string }[] }
-    return { finding: findings.find(({ check }) => check === 'public address'), day: until.toISOString().slice(0, 10) }
-  } finally {
-    server.closeAllConnections()
-    server.close()
-    await processes.close()
-  }
-}
-
-/** What the doctor finds wrong, or warns of, about the networks that a configuration reaches after a change. */
-async function foundAboutNetworks(change: (text: string) => string) {
-  const processes = openProcesses()
-  try {
-    const env = await processes.startNetworks()
-    const path = env.SENTE_CONFIG ?? ''
-    writeFileSync(path, change(readFileSync(path, 'utf8')))
-    const { stdout } = await processes.sente(['doctor', '--json'], env)
-    const { findings } = JSON.parse(stdout) as { findings: Finding[] }
-    return findings.filter(({ check, fix }) => /: (collection|payout|clock)$/.test(check) && fix !== undefined)
-  } finally {
-    await processes.close()
-  }
-}
-
 type Finding = { check: string; ok: boolean; found: string; fix?: string; runbook?: string }
+
+const findingsOf = ({ stdout }: Ran) => (JSON.parse(stdout) as { findings: Finding[] }).findings
 
 const pageOf = (name: string) => `docs/operating/incidents/${name}.md`
 
 describe('124 Incidents: what the doctor foresees', function () {
   this.timeout(180_000)
+  const processes = openProcesses()
+  let live: Record<string, string>
+  before(async () => {
+    live = { ...(await processes.startNetworks()), PORT: '0' }
+  })
+  after(() => processes.close())
+
+  /** What the doctor finds about a public address whose certificate is valid for so many days more. */
+  async function foundAbout(days: number, isServed = false) {
+    const until = new Date(Date.now() + days * dayMs)
+    const certificate = selfSigned('localhost', until)
+    const server = createServer(certificate, (_, answer) => answer.end('{}')).listen(0, '127.0.0.1')
+    try {
+      await once(server, 'listening')
+      const extra = join(processes.folder, 'cert.pem')
+      writeFileSync(extra, certificate.cert)
+      const env = {
+        ...live,
+        SENTE_PUBLIC_URL: `https://localhost:${(server.address() as AddressInfo).port}`,
+        SENTE_CALLBACK_SECRET: 'a callback secret for tests, long',
+        NODE_EXTRA_CA_CERTS: extra,
+      }
+      // A server that runs has to be reachable; another may be still to come.
+      if (isServed) await processes.serve(env).url
+      // Node reads the certificates that it trusts at its start: the doctor needs a process of its own.
+      const findings = findingsOf(await processes.sente(['doctor', '--json'], env))
+      return {
+        finding: findings.find(({ check }) => check === 'public address'),
+        day: until.toISOString().slice(0, 10),
+      }
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  }
+
+  /** What the doctor finds wrong, or warns of, about the networks that a configuration reaches after a change. */
+  async function foundAboutNetworks(change: (text: string) => string) {
+    const SENTE_CONFIG = join(processes.folder, 'changed.json')
+    writeFileSync(SENTE_CONFIG, change(readFileSync(live.SENTE_CONFIG ?? '', 'utf8')), { mode: 0o600 })
+    const findings = findingsOf(await sente(['doctor', '--json'], { ...live, SENTE_CONFIG }))
+    return findings.filter(({ check, fix }) => /: (collection|payout|clock)$/.test(check) && fix !== undefined)
+  }
 
   rule(
     '124.13',
@@ -88,7 +91,7 @@ describe('124 Incidents: what the doctor foresees', function () {
   )
 
   rule('124.14', 'the doctor warns while there is still room on the disk of the database, but little', async () => {
-    const path = join(openProcesses().folder, 'live.db')
+    const path = join(processes.folder, 'room.db')
     const runbook = 'docs/operating/incidents/disk-full.md'
     const fix = 'make room before the disk is full'
     const found = `the disk of ${path} has room for 1023 MB more`

@@ -10,24 +10,31 @@ import { openServerPair } from '../../../fixtures/postgres/postgres.ts'
 import { type Gateway, type Merchant, openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
-import { runbook } from './runbook.ts'
+import { openAccount, runbook, sente } from './runbook.ts'
 import { smallDisks } from './smallDisks.ts'
 
 type Finding = { readonly check: string; readonly ok: boolean; readonly runbook?: string }
 
 describe('124 Incidents: drills', function () {
   this.timeout(180_000)
+  const networks = openProcesses()
+  let simulated: Record<string, string>
   let processes: Processes
   let live: Record<string, string>
-  beforeEach(async () => {
+  before(async () => {
+    simulated = await networks.startNetworks()
+  })
+  beforeEach(() => {
     processes = openProcesses()
-    live = await processes.startNetworks()
+    const DATABASE_URL = `sqlite:${join(processes.folder, 'live.db')}`
+    live = { ...simulated, DATABASE_URL, SENTE_STATE_DIR: processes.folder, PORT: '0' }
   })
   afterEach(() => processes.close())
+  after(() => networks.close())
 
   /** The pages that the doctor names. */
   async function pagesOf(env = live): Promise<readonly (string | undefined)[]> {
-    const { stdout } = await processes.sente(['doctor', '--json'], env)
+    const { stdout } = await sente(['doctor', '--json'], env)
     const { findings } = JSON.parse(stdout) as { findings: Finding[] }
     return findings.filter(({ ok }) => !ok).map(({ runbook }) => runbook)
   }
@@ -35,7 +42,7 @@ describe('124 Incidents: drills', function () {
   async function serveWithMerchant(env = live): Promise<{ gateway: Gateway; merchant: Merchant }> {
     const gateway = processes.serve(env)
     await gateway.url
-    return { gateway, merchant: await processes.openAccount(env) }
+    return { gateway, merchant: await openAccount(env) }
   }
 
   async function statusOf(gateway: Pick<Gateway, 'url'>, merchant: Merchant, change: Record<string, string>) {
@@ -44,7 +51,7 @@ describe('124 Incidents: drills', function () {
   }
 
   rule('124.1', 'a network that is away is paused and resumed as its page says, and then pays', async () => {
-    const page = runbook('network-down', processes, live)
+    const page = runbook('network-down', live)
     const { gateway, merchant } = await serveWithMerchant()
     const away = { ...live, SENTE_CONFIG: withoutMtn(live.SENTE_CONFIG ?? '', await freePort()) }
     expect(await pagesOf(away)).to.include('docs/operating/incidents/network-down.md')
@@ -67,7 +74,7 @@ describe('124 Incidents: drills', function () {
       expect(await statusOf(gateway, merchant, {})).to.deep.equal([500, 'network_unavailable'])
       expect(await pagesOf(wrong)).to.include('docs/operating/incidents/credentials-refused.md')
       await stop(gateway)
-      const page = runbook('credentials-refused', processes, live)
+      const page = runbook('credentials-refused', live)
       expect((await page('doctor')).code).to.equal(0)
       expect((await page('network resume')).code).to.equal(0)
       const mended = processes.serve(live)
@@ -77,10 +84,10 @@ describe('124 Incidents: drills', function () {
   )
 
   rule('124.3', 'a damaged database is restored as its page says, and pays when its quarantine has ended', async () => {
-    const page = runbook('damaged-database', processes, live)
+    const page = runbook('damaged-database', live)
     const { gateway, merchant } = await serveWithMerchant()
     const file = join(processes.folder, 'backup.db')
-    expect((await processes.sente(['backup', file], live)).code).to.equal(0)
+    expect((await sente(['backup', file], live)).code).to.equal(0)
     await stop(gateway)
     damagePage((live.DATABASE_URL ?? '').replace('sqlite:', ''), 'postings')
     expect(await pagesOf()).to.deep.equal(['docs/operating/incidents/damaged-database.md'])
@@ -96,11 +103,9 @@ describe('124 Incidents: drills', function () {
   })
 
   rule('124.4', 'a leaked key is refused, and its successor pays, as its page says', async () => {
-    const page = runbook('leaked-secret', processes, live)
+    const page = runbook('leaked-secret', live)
     const { gateway, merchant } = await serveWithMerchant()
-    const [leaked] = JSON.parse(
-      (await processes.sente(['key', 'list', merchant.accountId, '--json'], live)).stdout,
-    ).keys
+    const [leaked] = JSON.parse((await sente(['key', 'list', merchant.accountId, '--json'], live)).stdout).keys
     expect((await page('key revoke', { KEY_ID: leaked.key_id })).code).to.equal(0)
     expect(await statusOf(gateway, merchant, {})).to.deep.equal([401, 'invalid_secret_key'])
     const { stdout } = await page('key rotate', { ID: merchant.accountId })
@@ -114,10 +119,10 @@ describe('124 Incidents: drills', function () {
     '124.5',
     'a payment that does not end is found as its page says, and nothing is decided while it may be on its way',
     async () => {
-      const page = runbook('payments-stuck', processes, live)
+      const page = runbook('payments-stuck', live)
       const { gateway, merchant } = await serveWithMerchant()
       expect(await statusOf(gateway, merchant, { phone_number: '256770990453' })).to.deep.equal([201, null])
-      const listed = await processes.sente(['transaction', 'list', '--json'], live)
+      const listed = await sente(['transaction', 'list', '--json'], live)
       const [{ transaction_id: id }] = JSON.parse(listed.stdout).transactions
       expect((await page('transaction list --state')).stdout).to.include(id)
       expect((await page('transaction show', { TRANSACTION_ID: id })).stdout).to.include('pending')
@@ -137,7 +142,7 @@ describe('124 Incidents: drills', function () {
     expect(await statusOf(gateway, merchant, collection)).to.deep.equal([201, null])
     expect(await pagesOf(wrong)).to.deep.equal(['docs/operating/incidents/wallet-pin-wrong.md'])
     await stop(gateway)
-    const page = runbook('wallet-pin-wrong', processes, live)
+    const page = runbook('wallet-pin-wrong', live)
     expect((await page('network show')).stdout).to.include('PIN')
     const mended = processes.serve(live)
     await mended.url
@@ -147,7 +152,7 @@ describe('124 Incidents: drills', function () {
   })
 
   rule('124.7', 'a server that is killed again and again loses and doubles nothing, as its page says', async () => {
-    const page = runbook('killed-in-a-loop', processes, live)
+    const page = runbook('killed-in-a-loop', live)
     const { gateway, merchant } = await serveWithMerchant()
     let last = gateway
     for (let nth = 0; nth < 3; nth += 1) {
@@ -172,12 +177,12 @@ describe('124 Incidents: drills', function () {
     '124.8',
     'why an endpoint gets nothing is found as its page says, and ends when the endpoint answers',
     async () => {
-      const sandbox = {}
-      const page = runbook('endpoint-down', processes, sandbox)
+      const sandbox = { DATABASE_URL: processes.environment.DATABASE_URL }
+      const page = runbook('endpoint-down', sandbox)
       const { merchant } = await serveWithMerchant(sandbox)
       const port = await freePort()
       const add = ['webhook', 'add', merchant.accountId, `http://127.0.0.1:${port}/`, '--json']
-      const { endpoint_id } = JSON.parse((await processes.sente(add)).stdout)
+      const { endpoint_id } = JSON.parse((await sente(add, sandbox)).stdout)
       const filled = { ID: merchant.accountId, ENDPOINT_ID: endpoint_id }
       expect((await page('webhook list ID', filled)).stdout).to.include(endpoint_id)
       const refused = await page('webhook test', filled)
@@ -196,7 +201,7 @@ describe('124 Incidents: drills', function () {
   )
 
   rule('124.9', 'the copy from before an upgrade is put back as its page says, and is quarantined', async () => {
-    const page = runbook('upgrade-and-back', processes, live)
+    const page = runbook('upgrade-and-back', live)
     const { gateway, merchant } = await serveWithMerchant()
     const file = join(processes.folder, 'before-upgrade.db')
     expect((await page('backup', { 'before-upgrade.db': file })).code).to.equal(0)
@@ -223,7 +228,7 @@ describe('124 Incidents: drills', function () {
       const changed = { ...live, SENTE_PIN_KEY: 'another PIN key for tests, long.' }
       expect(await pagesOf(changed)).to.deep.equal(['docs/operating/pins.md#when-a-pin-key-is-missing'])
       const both = { ...changed, SENTE_PIN_KEY_PREVIOUS: live.SENTE_PIN_KEY ?? '' }
-      const page = runbook('leaked-pin-key', processes, both)
+      const page = runbook('leaked-pin-key', both)
       const meanwhile = processes.serve(both)
       await meanwhile.url
       expect((await page('doctor')).stdout).to.include('still under SENTE_PIN_KEY_PREVIOUS')
@@ -241,8 +246,8 @@ describe('124 Incidents: drills', function () {
     'a full disk, of the database or of the log, is named with its page, and all goes on by itself once there is room',
     async () => {
       const machine = await smallDisks(processes, live)
-      const merchant = await machine.openAccount()
-      const page = (name: string) => runbook(name, machine, {})
+      const merchant = await openAccount(live, machine.sente)
+      const page = (name: string) => runbook(name, live, machine.sente)
       const { stdout: before } = await page('disk-full')('doctor')
       expect(before).not.to.match(/^bad/m)
       machine.data.fill()
@@ -271,8 +276,8 @@ describe('124 Incidents: drills', function () {
       const { path, order, close } = await openServerPair()
       try {
         await order('follow')
-        const env = { ...live, DATABASE_URL: `postgres:${path}`, SENTE_STATE_DIR: processes.folder }
-        const page = runbook('primary-dead', processes, env)
+        const env = { ...live, DATABASE_URL: `postgres:${path}` }
+        const page = runbook('primary-dead', env)
         const { gateway, merchant } = await serveWithMerchant(env)
         await order('killPrimary')
         expect(await pagesOf(env)).to.deep.equal(['docs/operating/incidents/primary-dead.md'])

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { disks } from '../../../attacks/diskAndClock/processes/fullDisk.ts'
 import { freePort } from '../../../fixtures/freePort.ts'
-import { type Merchant, type Processes, program, type Ran } from '../../../fixtures/processes.ts'
+import { type Processes, program, type Ran } from '../../../fixtures/processes.ts'
 import { until } from '../../../postgres/nodes/until.ts'
 
 const mounting =
@@ -33,11 +33,5 @@ export async function smallDisks(processes: Processes, live: Record<string, stri
     data: disks(inside(folders.data), '').small,
     logs: disks(inside(folders.logs), '').small,
     log: () => readFileSync(inside(join(folders.logs, 'log')), 'utf8'),
-    async openAccount(): Promise<Merchant> {
-      const may = ['--kyc', 'complete', '--activate', 'UGX', '--pin', '4071', '--fund', 'UGX=100000']
-      const { stdout } = await sente(['account', 'create', '--name', 'Duka', ...may, '--json'])
-      const { account_id: accountId, secret_key: secretKey, public_key: publicKey } = JSON.parse(stdout)
-      return { accountId, secretKey, publicKey }
-    },
   }
 }
