@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +12,7 @@ import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import { aPayout, holdPosting } from '../../../contracts/kit/records.ts'
 import { makeSchema } from '../../../fixtures/postgres/postgres.ts'
 import { makeFolder } from '../../../fixtures/sqliteFolder.ts'
+import { oneOf } from '../../../night.ts'
 import { rule } from '../../../rule.ts'
 
 const script = fileURLToPath(new URL('retentionProcess.ts', import.meta.url))
@@ -79,11 +80,14 @@ async function left(store: Opened) {
 /** Runs a process that forgets, until a line that it prints is the last one wanted; resolves with all that it printed. */
 async function forget(kind: string, path: string, isLast: (lines: readonly string[]) => boolean): Promise<string[]> {
   const node = ['--import', 'tsx', '--import', loader, script, kind, path, String(laterMs)]
-  const child: ChildProcess = spawn(process.execPath, node, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, node, { stdio: ['pipe', 'pipe', 'inherit'] })
+  // Nobody reads any more when it was killed.
+  child.stdin.on('error', () => undefined)
   const lines: string[] = []
-  if (!child.stdout) throw new Error('it prints nothing')
   createInterface({ input: child.stdout }).on('line', (line) => {
     lines.push(line)
+    // The next portion may have begun when it is killed, and no other.
+    if (line !== 'done') child.stdin.write('\n')
     if (isLast(lines)) child.kill('SIGKILL')
   })
   await once(child, 'close')
@@ -96,38 +100,40 @@ describe('127 Personal data: what forgets is killed', function () {
   rule(
     '127.17',
     'a process that is killed while it forgets what is too old leaves books that are right, and the next one goes on where it was',
-    Object.fromEntries(
-      (Object.keys(databases) as (keyof typeof databases)[]).map((kind) => [
-        kind,
-        async () => {
-          const { path, open, remove } = await databases[kind]()
-          try {
-            const look = async <Found>(at: (store: Opened) => Promise<Found>) => {
-              const store = await open()
-              return at(store).finally(() => store.close())
+    oneOf(
+      Object.fromEntries(
+        Object.entries(databases).map(([kind, make]) => [
+          kind,
+          async () => {
+            const { path, open, remove } = await make()
+            try {
+              const look = async <Found>(at: (store: Opened) => Promise<Found>) => {
+                const store = await open()
+                return at(store).finally(() => store.close())
+              }
+              await look(fill)
+              expect(await look(left)).to.deep.equal({ numbers: payments, exchanges: payments, broken: [] })
+
+              await forget(kind, path, (lines) => lines.length === 5)
+              const first = await look(left)
+              expect([first.numbers, first.broken]).to.deep.equal([payments, []])
+              expect(first.exchanges).to.be.within(1, payments - 20)
+
+              await forget(kind, path, (lines) => lines.at(-1) === 'portion of numbers')
+              const second = await look(left)
+              expect([second.exchanges, second.broken]).to.deep.equal([0, []])
+              expect(second.numbers).to.be.within(1, payments - 200)
+
+              expect((await forget(kind, path, () => false)).at(-1)).to.equal('done')
+              expect(await look(left)).to.deep.equal({ numbers: 0, exchanges: 0, broken: [] })
+              const done = await look(({ actions }) => actions.list({ kind: 'personal-data.retention', limit: 9 }))
+              expect(done.actions.map(({ after }) => after?.payments)).to.deep.equal([second.numbers])
+            } finally {
+              await remove()
             }
-            await look(fill)
-            expect(await look(left)).to.deep.equal({ numbers: payments, exchanges: payments, broken: [] })
-
-            await forget(kind, path, (lines) => lines.length === 6)
-            const first = await look(left)
-            expect([first.numbers, first.broken]).to.deep.equal([payments, []])
-            expect(first.exchanges).to.be.within(1, payments - 20)
-
-            await forget(kind, path, (lines) => lines.at(-1) === 'portion of numbers')
-            const second = await look(left)
-            expect([second.exchanges, second.broken]).to.deep.equal([0, []])
-            expect(second.numbers).to.be.within(1, payments - 200)
-
-            expect((await forget(kind, path, () => false)).at(-1)).to.equal('done')
-            expect(await look(left)).to.deep.equal({ numbers: 0, exchanges: 0, broken: [] })
-            const done = await look(({ actions }) => actions.list({ kind: 'personal-data.retention', limit: 9 }))
-            expect(done.actions.map(({ after }) => after?.payments)).to.deep.equal([second.numbers])
-          } finally {
-            await remove()
-          }
-        },
-      ]),
+          },
+        ]),
+      ),
     ),
   )
 })

@@ -1,11 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { once } from 'node:events'
 import { systemClock, uuids } from '../../../../adapters/node/node.ts'
 import { openPostgresStore } from '../../../../adapters/postgres/postgres.ts'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
 import { eraseOldNumbers, forgetExchanges } from '../../../../core/sente.ts'
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
 
-/** Forgets what is a day old at a given moment in a database, as a server does, and says so after each portion. */
+/** Forgets what is a day old at a given moment, as a server does; after each portion it says so, and waits for a line. */
 const [kind, path = '', atMs] = process.argv.slice(2)
 process.stdin.on('end', () => process.exit()).resume()
 
@@ -14,21 +14,19 @@ const store =
   kind === 'PostgreSQL' ? await openPostgresStore({ ...opening, clock: 'caller' }) : openSqliteStore(opening)
 const clock = { ...systemClock, nowMs: () => Number(atMs) }
 const ports = { ...store, clock, ids: uuids, secrets: testSecrets }
-const say = (text: string) => process.stdout.write(`${text}\n`)
-
-say('begun')
-while ((await forgetExchanges(ports)({ keptMs: 86_400_000, limit: 20 })).removed > 0) {
-  say('portion of exchanges')
-  await pause(5)
+const portion = (of: string) => {
+  process.stdout.write(`portion of ${of}\n`)
+  return once(process.stdin, 'data')
 }
+
+while ((await forgetExchanges(ports)({ keptMs: 86_400_000, limit: 20 })).removed > 0) await portion('exchanges')
 await eraseOldNumbers(ports)({
   days: 1,
   async goOn() {
-    say('portion of numbers')
-    await pause(5)
+    await portion('numbers')
     return true
   },
 })
-say('done')
+process.stdout.write('done\n')
 await store.close()
 process.exit()
