@@ -12,6 +12,7 @@ import { blocksOf } from '../../../fixtures/livePage.ts'
 import { makeSchema, onServer, type Schema, serverPath } from '../../../fixtures/postgres/postgres.ts'
 import { openProcesses } from '../../../fixtures/processes.ts'
 import { type SelfSigned, selfSigned } from '../../../fixtures/selfSigned.ts'
+import { times } from '../../../night.ts'
 import { judgeOf } from '../../../postgres/nodes/judge.ts'
 import { fundedUgx, loadOver, paymentsOf } from '../../../postgres/nodes/load.ts'
 import { type Nodes, openNodes } from '../../../postgres/nodes/nodes.ts'
@@ -63,7 +64,7 @@ describe('122 Running as a service: changing secrets while payments run', functi
     async () => {
       const urls = [...nodes.urls]
       const merchant = await nodes.openAccount(fundedUgx)
-      const payments = paymentsOf(merchant, 600)
+      const payments = paymentsOf(merchant, times({ night: 600, day: 300 }))
       const trials = paymentsOf(merchant, 24, 600).filter(({ order }) => order.kind === 'payout')
       const judge = judgeOf(nodes, [...payments, ...trials])
       const answered = () => payments.filter(({ known }) => known.is === 'opened').length

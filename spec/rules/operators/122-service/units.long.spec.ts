@@ -13,20 +13,26 @@ import { commandsOf, refusedCalls } from './units.ts'
 
 describe('122 Running as a service: what the units run', function () {
   this.timeout(180_000)
+  const networks = openProcesses()
+  let simulated: Awaited<ReturnType<typeof simulatedFor>>
   let place: Processes
   let env: Record<string, string>
-  beforeEach(async () => {
+  before(async () => {
+    simulated = await simulatedFor(networks)
+  })
+  beforeEach(() => {
     place = openProcesses()
     chmodSync(place.folder, 0o755)
-    env = await installed()
+    env = installed()
   })
   afterEach(() => place.close())
+  after(() => networks.close())
 
   const here = (text: string) => text.replaceAll(/\/(opt|etc|var\/lib)(?=\/sente)/g, `${place.folder}/$1`)
 
   /** Makes the machine's folders with the example of the environment, filled in; returns what systemd makes of it. */
-  async function installed(): Promise<Record<string, string>> {
-    const { values, networks } = await simulatedFor(place)
+  function installed(): Record<string, string> {
+    const { values, networks } = simulated
     for (const folder of ['opt/sente/node_modules/.bin', 'etc/sente/secrets', 'var/lib/sente', 'var/lib/sente-backups'])
       mkdirSync(join(place.folder, folder), { recursive: true })
     const command = here('/opt/sente/node_modules/.bin/sente')

@@ -5,7 +5,11 @@ import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
 import type { Keyboard } from '../../../fixtures/http/keyboard.ts'
 import { visits } from '../../../fixtures/http/visit.ts'
+import { oneOf } from '../../../night.ts'
 import { rule, table } from '../../../rule.ts'
+
+type View = readonly [width: 1280 | 360, colours: 'dark' | 'light']
+type ScriptedView = readonly [script: boolean, ...View]
 
 describe('134 The operator’s desk: in a browser', function () {
   this.timeout(180_000)
@@ -15,12 +19,9 @@ describe('134 The operator’s desk: in a browser', function () {
   rule(
     '134.9',
     'an operator joins with a passkey as second step, and signs in with it again, by keyboard alone',
-    table(
+    table<View>(
       ['width', 'colours'],
-      [
-        [1280, 'dark'],
-        [360, 'light'],
-      ] as const,
+      Object.values(oneOf<View>({ desk: [1280, 'dark'], phone: [360, 'light'] })),
       async (width, colours) => {
         const { origin, invite } = await openDesk()
         const { page, look, keys, faults, close } = await visit(origin, { script: true, width, colours })
@@ -56,13 +57,11 @@ describe('134 The operator’s desk: in a browser', function () {
   rule(
     '134.10',
     'every page of the desk can be reached by links, read and gone through by keyboard, on a phone and on a desk, with a script and without',
-    table(
+    table<ScriptedView>(
       ['script', 'width', 'colours'],
-      [
-        [true, 1280, 'light'],
-        [true, 360, 'dark'],
-        [false, 360, 'light'],
-      ] as const,
+      Object.values(
+        oneOf<ScriptedView>({ desk: [true, 1280, 'light'], phone: [true, 360, 'dark'], plain: [false, 360, 'light'] }),
+      ),
       async (script, width, colours) => {
         const { origin, invite } = await openDesk({ operatorsTakeTwoSteps: false })
         const { page, keys, look, walk, faults, close } = await visit(origin, { script, width, colours })

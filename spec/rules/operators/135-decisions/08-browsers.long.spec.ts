@@ -2,8 +2,11 @@ import { expect } from 'chai'
 import { closeApis } from '../../../fixtures/http/api.ts'
 import { password } from '../../../fixtures/http/dashboard.ts'
 import { visits } from '../../../fixtures/http/visit.ts'
+import { oneOf } from '../../../night.ts'
 import { rule, table } from '../../../rule.ts'
 import { openDesk, twoAbove } from './desk.ts'
+
+type View = readonly [script: boolean, width: 1280 | 360, colours: 'dark' | 'light']
 
 describe('135 Decisions at the desk: in two browsers', function () {
   this.timeout(180_000)
@@ -13,12 +16,9 @@ describe('135 Decisions at the desk: in two browsers', function () {
   rule(
     '135.24',
     'two operators end a payment in two browsers by keyboard alone, with a script and without, on a phone and on a desk',
-    table(
+    table<View>(
       ['script', 'width', 'colours'],
-      [
-        [true, 1280, 'light'],
-        [false, 360, 'dark'],
-      ] as const,
+      Object.values(oneOf<View>({ desk: [true, 1280, 'light'], phone: [false, 360, 'dark'] })),
       async (script, width, colours) => {
         const { origin, nakato, okot, inDoubt, payment, balance } = await openDesk(twoAbove(9_999n))
         const [id] = await inDoubt(10_000)
