@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { noRiskLimits, type RiskLimits } from '../../../../core/sente.ts'
 import { inFolder } from '../../../fixtures/sqliteFolder.ts'
 import { openCommandLine } from '../104-command-line/commandLine.ts'
+import type { CommandLine } from './withFile.ts'
 
-type CommandLine = Awaited<ReturnType<typeof openCommandLine>>
 type Closing = CommandLine & {
   readonly folder: string
   readonly key: string

@@ -4,7 +4,7 @@ import { inspectFile, isUnread, rowsOfFile } from '../../../../adapters/cli/mone
 import type { DateOrder, Profile } from '../../../../adapters/cli/money/networkFiles/profile.ts'
 import { shippedProfiles } from '../../../../adapters/cli/money/networkFiles/profiles/shipped.ts'
 import type { FileRow } from '../../../../core/sente.ts'
-import { inFolder } from '../../../fixtures/sqliteFolder.ts'
+import { makeFolder } from '../../../fixtures/sqliteFolder.ts'
 
 /** The headings of the files that were seen. */
 export const headings = {
@@ -44,19 +44,16 @@ export async function readLines(
   { dates, profiles = shippedProfiles }: Reading = {},
 ): Promise<{ profile: string; order: DateOrder; rows: FileRow[] } | { refused: string; message: string }> {
   const content = typeof lines === 'string' || Buffer.isBuffer(lines) ? lines : `${lines.join('\n')}\n`
-  let answer: Awaited<ReturnType<typeof readLines>> = { refused: 'nothing', message: '' }
-  await inFolder(async ({ path }) => {
+  const { path, remove } = makeFolder()
+  try {
     const file = join(path, 'export.csv')
     writeFileSync(file, content)
     const inspected = await inspectFile({ file, profiles, ...(dates && { dates }) })
-    if (isUnread(inspected)) {
-      const { refused, message } = inspected
-      answer = { refused, message }
-      return
-    }
+    if (isUnread(inspected)) return { refused: inspected.refused, message: inspected.message }
     const rows: FileRow[] = []
     for await (const some of rowsOfFile(inspected)) rows.push(...some)
-    answer = { profile: inspected.profile.name, order: inspected.order, rows }
-  })
-  return answer
+    return { profile: inspected.profile.name, order: inspected.order, rows }
+  } finally {
+    remove()
+  }
 }

@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { openPostgresStore } from '../../../../adapters/postgres/postgres.ts'
+import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
 import {
   approveProposal,
   auditBooks,
@@ -11,16 +13,37 @@ import {
 } from '../../../../core/sente.ts'
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import { hourMs } from '../../../fixtures/core.ts'
+import { makeSchema } from '../../../fixtures/postgres/postgres.ts'
+import { makeFolder } from '../../../fixtures/sqliteFolder.ts'
 import { rule } from '../../../rule.ts'
 import { doubtfulPayout } from './changes.ts'
 import { openFourEyes } from './fourEyes.ts'
-import { openedTwice } from './twoNodes.ts'
 
 type At = Awaited<ReturnType<typeof openNodes>>
 
+const opening = { purpose: 'sandbox', migrate: true } as const
+
+/** Places for books that several nodes open. */
+const places = {
+  async SQLite() {
+    const { database: path, remove } = makeFolder()
+    return { open: async () => openSqliteStore({ ...opening, path }), remove }
+  },
+  async PostgreSQL() {
+    const { path, drop } = await makeSchema()
+    return { open: () => openPostgresStore({ ...opening, path, clock: 'caller' }), remove: drop }
+  },
+}
+
 /** A core with four eyes, over books that another node has open too. */
-async function openNodes(kind: keyof typeof openedTwice) {
-  const { first, second, close } = await openedTwice[kind]()
+async function openNodes(kind: keyof typeof places) {
+  const { open, remove } = await places[kind]()
+  const [first, second] = [await open(), await open()]
+  async function close() {
+    await first.close()
+    await second.close()
+    await remove()
+  }
   const at = await openFourEyes({}, first)
   const other = { ...at.ports, ...second }
   const approveBy = async (ports: ChangePorts, proposal: number, by: string) => {
@@ -52,7 +75,7 @@ async function openNodes(kind: keyof typeof openedTwice) {
 /** On both stores. */
 function onBoth(example: (at: At) => Promise<void>) {
   return Object.fromEntries(
-    (Object.keys(openedTwice) as (keyof typeof openedTwice)[]).map((kind) => [
+    (Object.keys(places) as (keyof typeof places)[]).map((kind) => [
       kind,
       async () => {
         const at = await openNodes(kind)

@@ -1,30 +1,5 @@
-import {
-  type AccountEvent,
-  type AccountSettings,
-  type Action,
-  activateCurrency,
-  addEndpoint,
-  beginQuarantine,
-  changeAccount,
-  changeEndpoint,
-  closeAccount,
-  createKey,
-  deactivateCurrency,
-  endQuarantine,
-  eventIdOf,
-  fundAccount,
-  isRefusal,
-  moveOperatorMoney,
-  pauseNetwork,
-  redeliverEvent,
-  removeEndpoint,
-  resolveTransaction,
-  resumeNetwork,
-  revokeKey,
-  rotateEndpointSecret,
-  rotateKey,
-  withdrawFunds,
-} from '../../../../core/sente.ts'
+import type { AccountEvent, AccountSettings, Action } from '../../../../core/sente.ts'
+import * as sente from '../../../../core/sente.ts'
 import { hourMs, openCore } from '../../../fixtures/core.ts'
 
 /** A core whose actions can be looked at; the first two created its account and funded it. */
@@ -53,6 +28,8 @@ export type RecordedChange = {
   readonly change: (at: Opened) => Promise<string>
 }
 
+const endpoint = { url: 'https://duka.example/', types: ['*'], enabled: true, secret: 1 }
+
 /** Every change that an operator can make. */
 export const recordedChanges: Readonly<Record<string, RecordedChange>> = {
   'KYC status': {
@@ -71,40 +48,43 @@ export const recordedChanges: Readonly<Record<string, RecordedChange>> = {
     kind: 'account.deactivate',
     before: { currencies: ['UGX'] },
     after: { currencies: [] },
-    change: ({ ports, ...at }) => ofAccount(at, deactivateCurrency(ports)({ ...about(at), currency: 'UGX' })),
+    change: ({ ports, ...at }) => ofAccount(at, sente.deactivateCurrency(ports)({ ...about(at), currency: 'UGX' })),
   },
   'a currency that is activated': {
     kind: 'account.activate',
     before: { currencies: [] },
     after: { currencies: ['UGX'] },
     async change({ ports, ...at }) {
-      await done(deactivateCurrency(ports)({ ...about(at), currency: 'UGX' }))
-      return ofAccount(at, activateCurrency(ports)({ ...about(at), currency: 'UGX' }))
+      const request = { ...about(at), currency: 'UGX' }
+      await sente.deactivateCurrency(ports)(request)
+      return ofAccount(at, sente.activateCurrency(ports)(request))
     },
   },
   'an account that is closed': {
     kind: 'account.close',
     before: { closed: false },
     after: { closed: true },
-    change: ({ ports, ...at }) => ofAccount(at, closeAccount(ports)(about(at))),
+    change: ({ ports, ...at }) => ofAccount(at, sente.closeAccount(ports)(about(at))),
   },
   'a funding': {
     kind: 'account.fund',
     before: { available: '100000', currency: 'UGX' },
     after: { amount: '500', available: '100500', currency: 'UGX' },
-    async change({ ports, ...at }) {
-      await done(fundAccount(ports)({ ...about(at), currency: 'UGX', amount: 500, reference: 'bank-1' }))
-      return 'funding bank-1'
-    },
+    change: ({ ports, ...at }) =>
+      done(
+        'funding bank-1',
+        sente.fundAccount(ports)({ ...about(at), currency: 'UGX', amount: 500, reference: 'bank-1' }),
+      ),
   },
   'a withdrawal': {
     kind: 'account.withdraw',
     before: { available: '100000', currency: 'UGX' },
     after: { amount: '500', available: '99500', currency: 'UGX' },
-    async change({ ports, ...at }) {
-      await done(withdrawFunds(ports)({ ...about(at), currency: 'UGX', amount: 500, reference: 'back-1' }))
-      return 'withdrawal back-1'
-    },
+    change: ({ ports, ...at }) =>
+      done(
+        'withdrawal back-1',
+        sente.withdrawFunds(ports)({ ...about(at), currency: 'UGX', amount: 500, reference: 'back-1' }),
+      ),
   },
   'a move of the operator’s own money': {
     kind: 'float.top_up',
@@ -113,8 +93,7 @@ export const recordedChanges: Readonly<Record<string, RecordedChange>> = {
     async change({ ports, who }) {
       const accounts = { from: 'bank', to: 'float:MTN:disbursement' }
       const move = { kind: 'top_up', currency: 'UGX', amount: 500, reference: 'top-1', ...accounts } as const
-      await done(moveOperatorMoney(ports)({ ...move, ...who }))
-      return 'move top-1'
+      return done('move top-1', sente.moveOperatorMoney(ports)({ ...move, ...who }))
     },
   },
   'a key that is revoked': {
@@ -123,8 +102,7 @@ export const recordedChanges: Readonly<Record<string, RecordedChange>> = {
     after: { active: false },
     async change({ ports, account, who }) {
       const keyId = account.keys[0]?.id ?? ''
-      await done(revokeKey(ports)({ keyId, ...who }))
-      return `key ${keyId}`
+      return done(`key ${keyId}`, sente.revokeKey(ports)({ keyId, ...who }))
     },
   },
   'a key that is created': {
@@ -137,9 +115,8 @@ export const recordedChanges: Readonly<Record<string, RecordedChange>> = {
     async change({ ports, ...at }) {
       const secrets = { ...ports.secrets, newKey: () => 'sente_sk_created' }
       const terms = { name: 'wages', scopes: ['read', 'pay'], expiresAtMs: 4_102_444_800_000 } as const
-      const made = await createKey({ ...ports, secrets })({ ...about(at), ...terms, addresses: ['10.0.0.0/8'] })
-      await done(Promise.resolve(made))
-      return `key ${'keyId' in made ? made.keyId : ''}`
+      const made = await sente.createKey({ ...ports, secrets })({ ...about(at), ...terms, addresses: ['10.0.0.0/8'] })
+      return `key ${'keyId' in made ? made.keyId : made.message}`
     },
   },
   'a decision about a transaction': {
@@ -148,83 +125,65 @@ export const recordedChanges: Readonly<Record<string, RecordedChange>> = {
     after: { state: 'failed', kind: 'payout', amount: '5000', currency: 'UGX' },
     async change(at) {
       const transactionId = await doubtfulPayout(at)
-      await done(resolveTransaction(at.ports)({ transactionId, end: 'failed', ...at.who }))
-      return `transaction ${transactionId}`
+      const decided = sente.resolveTransaction(at.ports)({ transactionId, end: 'failed', ...at.who })
+      return done(`transaction ${transactionId}`, decided)
     },
   },
   'a quarantine that begins': {
     kind: 'quarantine.begin',
     before: { quarantined: false },
     after: { quarantined: true },
-    async change({ ports, who }) {
-      await done(beginQuarantine(ports)(who))
-      return 'quarantine'
-    },
+    change: ({ ports, who }) => done('quarantine', sente.beginQuarantine(ports)(who)),
   },
   'a quarantine that ends': {
     kind: 'quarantine.end',
     before: { quarantined: true },
     after: { quarantined: false },
     async change({ ports, who }) {
-      await done(beginQuarantine(ports)(who))
-      await done(endQuarantine(ports)(who))
-      return 'quarantine'
+      await sente.beginQuarantine(ports)(who)
+      return done('quarantine', sente.endQuarantine(ports)(who))
     },
   },
   'a network that is paused': {
     kind: 'network.pause',
     before: null,
     after: { stopped: ['payout UGX paused'] },
-    async change({ ports, who }) {
-      await done(pauseNetwork(ports)({ network: 'MTN', kind: 'payout', ...who }))
-      return 'network MTN'
-    },
+    change: ({ ports, who }) =>
+      done('network MTN', sente.pauseNetwork(ports)({ network: 'MTN', kind: 'payout', ...who })),
   },
   'a network that is resumed': {
     kind: 'network.resume',
     before: { stopped: ['payout UGX paused'] },
     after: null,
     async change({ ports, who }) {
-      await done(pauseNetwork(ports)({ network: 'MTN', kind: 'payout', ...who }))
-      await done(resumeNetwork(ports)({ network: 'MTN', ...who }))
-      return 'network MTN'
+      await sente.pauseNetwork(ports)({ network: 'MTN', kind: 'payout', ...who })
+      return done('network MTN', sente.resumeNetwork(ports)({ network: 'MTN', ...who }))
     },
   },
   'a webhook endpoint that is added': {
     kind: 'webhook.add',
     before: null,
-    after: { url: 'https://duka.example/', types: ['*'], enabled: true, secret: 1 },
-    change: async (at) => `endpoint ${(await endpointOf(at)).endpointId}`,
+    after: endpoint,
+    change: (at) => ofEndpoint(at, async () => undefined),
   },
   'a webhook endpoint that is switched off': {
     kind: 'webhook.set',
-    before: { url: 'https://duka.example/', types: ['*'], enabled: true, secret: 1 },
-    after: { url: 'https://duka.example/', types: ['*'], enabled: false, secret: 1 },
-    async change(at) {
-      const request = await endpointOf(at)
-      await done(changeEndpoint(at.ports)({ ...request, settings: { enabled: false } }))
-      return `endpoint ${request.endpointId}`
-    },
+    before: endpoint,
+    after: { ...endpoint, enabled: false },
+    change: (at) =>
+      ofEndpoint(at, (request) => sente.changeEndpoint(at.ports)({ ...request, settings: { enabled: false } })),
   },
   'the secret of a webhook endpoint': {
     kind: 'webhook.rotate',
-    before: { url: 'https://duka.example/', types: ['*'], enabled: true, secret: 1 },
-    after: { url: 'https://duka.example/', types: ['*'], enabled: true, secret: 2 },
-    async change(at) {
-      const request = await endpointOf(at)
-      await done(rotateEndpointSecret(at.ports)(request))
-      return `endpoint ${request.endpointId}`
-    },
+    before: endpoint,
+    after: { ...endpoint, secret: 2 },
+    change: (at) => ofEndpoint(at, (request) => sente.rotateEndpointSecret(at.ports)(request)),
   },
   'a webhook endpoint that is removed': {
     kind: 'webhook.remove',
-    before: { url: 'https://duka.example/', types: ['*'], enabled: true, secret: 1 },
+    before: endpoint,
     after: null,
-    async change(at) {
-      const request = await endpointOf(at)
-      await done(removeEndpoint(at.ports)(request))
-      return `endpoint ${request.endpointId}`
-    },
+    change: (at) => ofEndpoint(at, (request) => sente.removeEndpoint(at.ports)(request)),
   },
   'an event that is delivered again': {
     kind: 'webhook.redeliver',
@@ -233,9 +192,8 @@ export const recordedChanges: Readonly<Record<string, RecordedChange>> = {
     async change(at) {
       const { caller } = await endpointOf(at)
       const [event] = (await at.ports.books.events({ accountId: at.accountId, after: 0, limit: 1 })).events
-      const eventId = eventIdOf(event?.event as AccountEvent)
-      await done(redeliverEvent(at.ports)({ caller, eventId }))
-      return `event ${eventId}`
+      const eventId = sente.eventIdOf(event?.event as AccountEvent)
+      return done(`event ${eventId}`, sente.redeliverEvent(at.ports)({ caller, eventId }))
     },
   },
 }
@@ -244,7 +202,7 @@ export const recordedChanges: Readonly<Record<string, RecordedChange>> = {
 export async function doubtfulPayout({ caller, send, payout, ports, network, clock }: Opened): Promise<string> {
   network.behaves('losesRequest')
   const sent = await send({ caller: await caller(), request: payout })
-  if (isRefusal(sent)) throw new Error(sent.refused)
+  if (sente.isRefusal(sent)) throw new Error(sent.refused)
   await sent.outcome
   clock.forwardMs(hourMs)
   return (await ports.books.list({ limit: 1 })).transactions[0]?.id ?? ''
@@ -252,32 +210,36 @@ export async function doubtfulPayout({ caller, send, payout, ports, network, clo
 
 /** Adds a key to the account. */
 export async function rotatedKey({ ports, ...at }: Opened) {
-  const rotated = await rotateKey(ports)({ ...about(at), kind: 'secret' })
-  if (isRefusal(rotated)) throw new Error(rotated.message)
+  const rotated = await sente.rotateKey(ports)({ ...about(at), kind: 'secret' })
+  if (sente.isRefusal(rotated)) throw new Error(rotated.message)
   return rotated
 }
 
 async function endpointOf({ ports, account, who }: Opened) {
   const caller = { account, byOperator: who }
-  const added = await addEndpoint(ports)({ caller, settings: { url: 'https://duka.example/', types: ['*'] } })
-  if (isRefusal(added)) throw new Error(added.refused)
+  const added = await sente.addEndpoint(ports)({ caller, settings: { url: 'https://duka.example/', types: ['*'] } })
+  if (sente.isRefusal(added)) throw new Error(added.refused)
   return { caller, endpointId: added.endpoint.id }
 }
 
-function setting({ ports, ...at }: Opened, settings: AccountSettings): Promise<string> {
-  return ofAccount(at, changeAccount(ports)({ ...about(at), settings }))
+type Of = Pick<Opened, 'accountId' | 'who'>
+type Request = Awaited<ReturnType<typeof endpointOf>>
+
+const about = ({ accountId, who }: Of) => ({ accountId, ...who })
+
+const setting = ({ ports, ...at }: Opened, settings: AccountSettings) =>
+  ofAccount(at, sente.changeAccount(ports)({ ...about(at), settings }))
+
+const ofAccount = ({ accountId }: Of, change: Promise<unknown>) => done(`account ${accountId}`, change)
+
+async function ofEndpoint(at: Opened, change: (request: Request) => Promise<unknown>): Promise<string> {
+  const request = await endpointOf(at)
+  return done(`endpoint ${request.endpointId}`, change(request))
 }
 
-function about({ accountId, who }: Pick<Opened, 'accountId' | 'who'>) {
-  return { accountId, ...who }
-}
-
-async function ofAccount({ accountId }: Pick<Opened, 'accountId'>, change: Promise<unknown>): Promise<string> {
-  await done(change)
-  return `account ${accountId}`
-}
-
-async function done(change: Promise<unknown>): Promise<void> {
+/** What a change is about, once it is made; rejects when it is refused. */
+async function done(subject: string, change: Promise<unknown>): Promise<string> {
   const answer = await change
   if (typeof answer === 'object' && answer !== null && 'refused' in answer) throw new Error(String(answer.refused))
+  return subject
 }

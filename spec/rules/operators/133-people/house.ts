@@ -1,43 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 import { totpCodes } from '../../../../adapters/dashboard/secondStep/codes.ts'
 import { webAuthnPasskeys } from '../../../../adapters/dashboard/secondStep/passkeys.ts'
-import {
-  acceptInvitation,
-  beginCodes,
-  beginPasskey,
-  beginPasskeyCheck,
-  type Client,
-  changePassword,
-  changeUser,
-  codePeriodMs,
-  confirmPassword,
-  dropSecondStep,
-  endOtherSessions,
-  endSession,
-  endSessions,
-  enrolCodes,
-  enrolPasskey,
-  inviteNewPassword,
-  inviteUser,
-  isRefusal,
-  listInvitations,
-  listSessions,
-  listUsers,
-  lookUpInvitation,
-  type Opened,
-  type Passwords,
-  type PeopleRefusal,
-  type Role,
-  removeUser,
-  renewRecoveryCodes,
-  resetSecondStep,
-  resumeSession,
-  resumeUser,
-  revokeInvitation,
-  signIn,
-  suspendUser,
-  takeSecondStep,
-} from '../../../../core/sente.ts'
+import type { Client, Opened, Passwords, PeopleRefusal, Role } from '../../../../core/sente.ts'
+import * as sente from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
 import { cheapPasswords, goodPassword as password } from '../../../fixtures/people.ts'
 
@@ -60,34 +25,34 @@ export async function openHouse(given: { readonly operatorsTakeTwoSteps?: boolea
   const secondSteps = { codes: totpCodes({ current: 'a key for tests' }), passkeys: webAuthnPasskeys() }
   const ports = { ...core.ports, passwords, ...secondSteps, ...given }
   const useCases = {
-    invite: inviteUser(ports),
-    inviteNewPassword: inviteNewPassword(ports),
-    lookUp: lookUpInvitation(ports),
-    listInvitations: listInvitations(ports),
-    revokeInvitation: revokeInvitation(ports),
-    accept: acceptInvitation(ports),
-    signIn: signIn(ports),
-    resume: resumeSession(ports),
-    endSession: endSession(ports),
-    endOthers: endOtherSessions(ports),
-    listSessions: listSessions(ports),
-    confirm: confirmPassword(ports),
-    changePassword: changePassword(ports),
-    listUsers: listUsers(ports),
-    change: changeUser(ports),
-    suspend: suspendUser(ports),
-    resumeUser: resumeUser(ports),
-    remove: removeUser(ports),
-    endSessions: endSessions(ports),
-    resetSecondStep: resetSecondStep(ports),
-    beginCodes: beginCodes(ports),
-    enrolCodes: enrolCodes(ports),
-    beginPasskey: beginPasskey(ports),
-    enrolPasskey: enrolPasskey(ports),
-    beginPasskeyCheck: beginPasskeyCheck(ports),
-    takeStep: takeSecondStep(ports),
-    dropSecondStep: dropSecondStep(ports),
-    renewRecoveryCodes: renewRecoveryCodes(ports),
+    invite: sente.inviteUser(ports),
+    inviteNewPassword: sente.inviteNewPassword(ports),
+    lookUp: sente.lookUpInvitation(ports),
+    listInvitations: sente.listInvitations(ports),
+    revokeInvitation: sente.revokeInvitation(ports),
+    accept: sente.acceptInvitation(ports),
+    signIn: sente.signIn(ports),
+    resume: sente.resumeSession(ports),
+    endSession: sente.endSession(ports),
+    endOthers: sente.endOtherSessions(ports),
+    listSessions: sente.listSessions(ports),
+    confirm: sente.confirmPassword(ports),
+    changePassword: sente.changePassword(ports),
+    listUsers: sente.listUsers(ports),
+    change: sente.changeUser(ports),
+    suspend: sente.suspendUser(ports),
+    resumeUser: sente.resumeUser(ports),
+    remove: sente.removeUser(ports),
+    endSessions: sente.endSessions(ports),
+    resetSecondStep: sente.resetSecondStep(ports),
+    beginCodes: sente.beginCodes(ports),
+    enrolCodes: sente.enrolCodes(ports),
+    beginPasskey: sente.beginPasskey(ports),
+    enrolPasskey: sente.enrolPasskey(ports),
+    beginPasskeyCheck: sente.beginPasskeyCheck(ports),
+    takeStep: sente.takeSecondStep(ports),
+    dropSecondStep: sente.dropSecondStep(ports),
+    renewRecoveryCodes: sente.renewRecoveryCodes(ports),
   }
   /** Makes a user, who is signed in then. */
   async function user(name: string, role: Role = 'manager', accountId = core.account.id) {
@@ -103,7 +68,7 @@ export async function openHouse(given: { readonly operatorsTakeTwoSteps?: boolea
     const { secret } = done(await useCases.beginCodes({ session }))
     const codeAt = (atMs: number) => codeFor(secret, atMs)
     const enrolled = done(await useCases.enrolCodes({ session, code: codeAt(core.clock.nowMs()), client }))
-    core.clock.forwardMs(codePeriodMs)
+    core.clock.forwardMs(sente.codePeriodMs)
     return { ...enrolled, secret, codeAt, recoveryCodes: enrolled.recoveryCodes ?? [] }
   }
   const actions = async () =>
@@ -130,7 +95,7 @@ export function codeFor(secret: string, atMs: number): string {
 
 /** What was not refused. */
 export function done<T extends object>(answer: T | PeopleRefusal): Exclude<T, PeopleRefusal> {
-  if (isRefusal(answer)) throw new Error((answer as PeopleRefusal).message)
+  if (sente.isRefusal(answer)) throw new Error((answer as PeopleRefusal).message)
   return answer as Exclude<T, PeopleRefusal>
 }
 

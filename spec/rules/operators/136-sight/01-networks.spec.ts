@@ -2,9 +2,8 @@ import { expect } from 'chai'
 import { measureLines, moveOperatorMoney, pauseNetwork } from '../../../../core/sente.ts'
 import { hourMs, minuteMs } from '../../../fixtures/core.ts'
 import { closeApis } from '../../../fixtures/http/api.ts'
-import { textOf } from '../../../fixtures/http/dashboard.ts'
+import { openDashboard, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule } from '../../../rule.ts'
-import { openDesk } from './desk.ts'
 
 describe('136 What the operator’s desk shows', () => {
   afterEach(closeApis)
@@ -129,3 +128,23 @@ describe('136 What the operator’s desk shows', () => {
     expect(await ports.lineStops.lasting()).to.deep.equal([])
   })
 })
+
+/** The pages beside an account, and an operator at them; once a session has ended, another operator signs in. */
+async function openDesk() {
+  const dashboard = await openDashboard()
+  const { clock, userOf } = dashboard
+  const signsIn = async (name: string) => ({
+    ...(await userOf('operator', name)),
+    endMs: clock.nowMs() + 20 * minuteMs,
+  })
+  let latest = await signsIn('nakato@gateway.example')
+  async function operator() {
+    if (clock.nowMs() > latest.endMs) latest = await signsIn(`nakato-${clock.nowMs()}@gateway.example`)
+    return latest
+  }
+  return {
+    ...dashboard,
+    get: async (path: string) => (await operator()).get(path),
+    post: async (path: string, form: Record<string, string>) => (await operator()).post(path, form),
+  }
+}
