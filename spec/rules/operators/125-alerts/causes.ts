@@ -1,9 +1,15 @@
+import { join } from 'node:path'
 import { tokens } from '../../../../composition/tokens.ts'
 import { sandboxPolicy } from '../../../../core/sente.ts'
 import { openSandboxGateway, type SandboxGateway, until } from '../../../fixtures/sandboxGateway.ts'
+import { inFolder } from '../../../fixtures/sqliteFolder.ts'
 import { closeReceivers } from '../../merchants/12-webhooks/receiver.ts'
 import { type Scrape, scrape } from '../121-metrics/exposition.ts'
-import { evaluate, firing, type Phase } from './promtool.ts'
+import { evaluate } from './promtool.ts'
+
+/** Runs an example with what a gateway is opened with, so that another goes on with its books and networks. */
+export const withBooks = (example: (options: Options & { readonly databasePath: string }) => Promise<void>) => () =>
+  inFolder(({ path, database }) => example({ databasePath: database, networks: join(path, 'networks') }))
 
 /** What a gateway is opened with. */
 export type Options = Parameters<typeof openSandboxGateway>[0]
@@ -42,25 +48,11 @@ type Days = { readonly before: Scrape; readonly during: Scrape; readonly after: 
 
 /** Evaluates what was shown: nothing fires before and an hour after, and these alerts meanwhile, whatever else does. */
 export async function fires(alerts: readonly string[], { before, during, after }: Days, minutes = 3): Promise<void> {
-  await evaluatePhases(alerts, [
+  await evaluate(alerts, [
     { shows: before, minutes: 20 },
     { shows: during, minutes },
     { shows: after, minutes: 60 },
   ])
-}
-
-/** Evaluates phases: nothing fires in the first and the last one, and these alerts in the one before the last. */
-export async function evaluatePhases(alerts: readonly string[], phases: readonly Phase[]): Promise<void> {
-  const nothing = [{ expr: firing, samples: {} }]
-  const those = alerts.map((alert) => ({
-    expr: `group by (alertname) (ALERTS{alertstate="firing", alertname="${alert}"})`,
-    samples: { [`{alertname="${alert}"}`]: 1 },
-  }))
-  const last = phases.length - 1
-  await evaluate(
-    phases,
-    phases.map((_, index) => (index === 0 || index === last ? nothing : index === last - 1 ? those : [])),
-  )
 }
 
 /** Runs one cause and its mend in one gateway. */
@@ -71,7 +63,7 @@ export function inGateway(
 ) {
   return () =>
     withGateway(options, async (gateway) => {
-      const before = await shown(gateway)
+      const before = await shown(gateway, isQuiet)
       const { during, mend, minutes } = await cause(gateway)
       await mend?.()
       await fires(alerts, { before, during, after: await shown(gateway, isQuiet) }, minutes)

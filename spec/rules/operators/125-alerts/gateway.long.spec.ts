@@ -1,12 +1,12 @@
-import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { beginQuarantine, endQuarantine } from '../../../../core/sente.ts'
 import { openProcesses, serving } from '../../../fixtures/processes.ts'
 import { payoutOf } from '../../../fixtures/sandboxGateway.ts'
-import { inFolder } from '../../../fixtures/sqliteFolder.ts'
+import { oneOf } from '../../../night.ts'
 import { rule } from '../../../rule.ts'
 import { scrape } from '../121-metrics/exposition.ts'
-import { decision, evaluatePhases, fires, inGateway, portsOf, shown, withGateway } from './causes.ts'
+import { decision, fires, inGateway, isQuiet, portsOf, shown, withBooks, withGateway } from './causes.ts'
+import { evaluate } from './promtool.ts'
 
 describe('125 Alerts: the gateway', function () {
   this.timeout(600_000)
@@ -24,7 +24,7 @@ describe('125 Alerts: the gateway', function () {
         return shows
       }
       const [first, second, third, fourth] = [await started(), await started(), await started(), await started()]
-      await evaluatePhases(
+      await evaluate(
         ['SenteDown'],
         [
           { shows: first, minutes: 10 },
@@ -32,7 +32,7 @@ describe('125 Alerts: the gateway', function () {
           { shows: second, minutes: 30 },
         ],
       )
-      await evaluatePhases(
+      await evaluate(
         ['SenteRestarts'],
         [
           { shows: first, minutes: 20 },
@@ -47,23 +47,25 @@ describe('125 Alerts: the gateway', function () {
     }
   })
 
-  rule('125.4', 'an alert fires when a gateway takes no payments, or breaks', {
-    'a quarantine': inGateway(['SenteNotReady'], async (gateway) => {
-      const ports = portsOf(gateway)
-      await beginQuarantine(ports)(decision)
-      const during = await shown(gateway, ({ value }) => value('sente_ready') === 0)
-      return { during, mend: () => endQuarantine(ports)(decision) }
-    }),
-    'a broken table': () =>
-      inFolder(async ({ path, database }) => {
+  rule(
+    '125.4',
+    'an alert fires when a gateway takes no payments, or breaks',
+    oneOf({
+      'a quarantine': inGateway(['SenteNotReady'], async (gateway) => {
+        const ports = portsOf(gateway)
+        await beginQuarantine(ports)(decision)
+        const during = await shown(gateway, ({ value }) => value('sente_ready') === 0)
+        return { during, mend: () => endQuarantine(ports)(decision) }
+      }),
+      'a broken table': withBooks(async (options) => {
         const rename = (from: string, to: string) => {
-          const other = new Database(database)
+          const other = new Database(options.databasePath)
           other.exec(`ALTER TABLE ${from} RENAME TO ${to}`)
           other.close()
         }
-        await withGateway({ databasePath: database, networks: join(path, 'networks') }, async (gateway) => {
+        await withGateway(options, async (gateway) => {
           const send = gateway.as(await gateway.openAccount())
-          const before = await shown(gateway)
+          const before = await shown(gateway, isQuiet)
           rename('phone_lists', 'lost_lists')
           rename('used_references', 'lost_references')
           await send('send-money', payoutOf('order-1'))
@@ -75,8 +77,9 @@ describe('125 Alerts: the gateway', function () {
           rename('lost_lists', 'phone_lists')
           const { status } = await send('send-money', payoutOf('order-1'))
           if (status !== 201) throw new Error(`it was answered ${status}`)
-          await fires(['SenteBreaks'], { before, during, after: await shown(gateway) })
+          await fires(['SenteBreaks'], { before, during, after: await shown(gateway, isQuiet) })
         })
       }),
-  })
+    }),
+  )
 })

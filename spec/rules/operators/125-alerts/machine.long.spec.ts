@@ -1,12 +1,13 @@
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { keptDatabase } from '../../../../adapters/sqlite/file/keptDatabase.ts'
 import { openClockProxy } from '../../../attacks/diskAndClock/clock/proxy.ts'
 import { openProcesses, program } from '../../../fixtures/processes.ts'
 import { payoutOf } from '../../../fixtures/sandboxGateway.ts'
-import { inFolder } from '../../../fixtures/sqliteFolder.ts'
+import { oneOf } from '../../../night.ts'
 import { rule } from '../../../rule.ts'
 import { type Scrape, scrape } from '../121-metrics/exposition.ts'
-import { fires, inGateway, shown } from './causes.ts'
+import { fires, inGateway, shown, withBooks } from './causes.ts'
 
 describe('125 Alerts: the machine', function () {
   this.timeout(600_000)
@@ -14,7 +15,7 @@ describe('125 Alerts: the machine', function () {
   rule(
     '125.5',
     'an alert fires when a disk is nearly full or slow, when the log of SQLite grows, when the process is held up, and when the clock is wrong',
-    {
+    oneOf({
       'a disk that is nearly full': async () => {
         const processes = openProcesses()
         try {
@@ -56,56 +57,54 @@ describe('125 Alerts: the machine', function () {
           { serving },
         )()
       },
-      'a log that something keeps from being begun anew': () =>
-        inFolder(({ path, database }) =>
-          inGateway(
-            ['SenteLogGrows'],
-            async (gateway) => {
-              const log = grownLog(database)
-              const during = await shown(gateway)
-              const mend = async () => {
-                log.endReading()
-                const send = gateway.as(await gateway.openAccount())
-                await send('send-money', payoutOf('order-1'))
-                await shown(gateway, ({ value }) => Number(value('sente_wal_bytes')) < 270e6)
-              }
-              return { during, mend, minutes: 10 }
-            },
-            { databasePath: database, networks: join(path, 'networks') },
-          )(),
-        ),
+      'a log that something keeps from being begun anew': withBooks((options) =>
+        inGateway(
+          ['SenteLogGrows'],
+          async (gateway) => {
+            const log = await grownLog(options.databasePath)
+            const during = await shown(gateway)
+            const mend = async () => {
+              await log.endReading()
+              const send = gateway.as(await gateway.openAccount())
+              await send('send-money', payoutOf('order-1'))
+              await shown(gateway, ({ value }) => Number(value('sente_wal_bytes')) < 270e6)
+            }
+            return { during, mend, minutes: 10 }
+          },
+          options,
+        )(),
+      ),
       'a process that is held up': inGateway(['SenteHeldUp'], async (gateway) => {
         // What happens before the first look at the event loop is not seen: it is held up until it is.
         const isSeen = ({ value }: Scrape) => (value('sente_event_loop_delay_seconds') ?? 0) > 1
         return { during: await shown(gateway, (scrape) => isSeen(scrape) || holdUp()) }
       }),
-      'a wrong clock': () =>
-        inFolder(async ({ path, database }) => {
-          const proxy = await openClockProxy()
-          const options = { databasePath: database, networks: join(path, 'networks'), configuration: proxy.through }
-          try {
-            await inGateway(
-              ['SenteClockWrong'],
-              async (gateway) => {
-                const send = gateway.as(await gateway.openAccount())
-                proxy.runsAheadBy(-60_000)
-                await send('send-money', payoutOf('order-1'))
-                const during = await shown(gateway, ({ value }) => (value('sente_clock_skew_seconds') ?? 0) > 50)
-                proxy.runsAheadBy(0)
-                return { during, mend: () => send('send-money', payoutOf('order-2')) }
-              },
-              options,
-            )()
-          } finally {
-            proxy.close()
-          }
-        }),
-    },
+      'a wrong clock': withBooks(async (books) => {
+        const proxy = await openClockProxy()
+        const options = { ...books, configuration: proxy.through }
+        try {
+          await inGateway(
+            ['SenteClockWrong'],
+            async (gateway) => {
+              const send = gateway.as(await gateway.openAccount())
+              proxy.runsAheadBy(-60_000)
+              await send('send-money', payoutOf('order-1'))
+              const during = await shown(gateway, ({ value }) => (value('sente_clock_skew_seconds') ?? 0) > 50)
+              proxy.runsAheadBy(0)
+              return { during, mend: () => send('send-money', payoutOf('order-2')) }
+            },
+            options,
+          )()
+        } finally {
+          proxy.close()
+        }
+      }),
+    }),
   )
 })
 
 /** Has a log grow beyond what the server keeps: one connection reads, while another writes as much as hours of payments. */
-function grownLog(path: string) {
+async function grownLog(path: string) {
   const reader = keptDatabase(path, { readonly: true })
   reader.exec('BEGIN')
   reader.prepare('SELECT count(*) FROM meta').get()
@@ -115,13 +114,19 @@ function grownLog(path: string) {
   writer.exec('CREATE TABLE written (bytes BLOB); INSERT INTO written VALUES (NULL)')
   const overwrite = writer.prepare('UPDATE written SET bytes = zeroblob(?)')
   // What is overwritten by itself would not be written at all.
-  const write = (times: number) => Array.from({ length: times }, (_, nth) => overwrite.run(31e6 + nth))
-  write(10)
+  async function write(times: number) {
+    for (let nth = 0; nth < times; nth += 1) {
+      overwrite.run(31e6 + nth)
+      // A server that is held up for long closes connections that a client takes for open.
+      await setImmediate()
+    }
+  }
+  await write(10)
   return {
-    endReading() {
+    async endReading() {
       reader.close()
       // The server tries again when the log has grown by 64 MiB more.
-      write(3)
+      await write(3)
       writer.close()
     },
   }

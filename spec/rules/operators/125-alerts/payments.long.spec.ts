@@ -1,10 +1,10 @@
-import { join } from 'node:path'
 import { resolveTransaction } from '../../../../core/sente.ts'
 import { payoutOf } from '../../../fixtures/sandboxGateway.ts'
-import { inFolder } from '../../../fixtures/sqliteFolder.ts'
+import { oneOf } from '../../../night.ts'
 import { rule } from '../../../rule.ts'
 import type { Scrape } from '../121-metrics/exposition.ts'
-import { decision, evaluatePhases, fast, inGateway, portsOf, shown, withGateway } from './causes.ts'
+import { decision, fast, inGateway, isQuiet, portsOf, shown, withBooks, withGateway } from './causes.ts'
+import { evaluate } from './promtool.ts'
 
 describe('125 Alerts: payments', function () {
   this.timeout(600_000)
@@ -12,7 +12,7 @@ describe('125 Alerts: payments', function () {
   rule(
     '125.7',
     'an alert fires when answers leave doubt, payments fail, our wallet is empty, or a payment stays open',
-    {
+    oneOf({
       'answers that leave doubt': inGateway(['SenteAnswersUnknown'], async (gateway) => {
         const send = gateway.as(await gateway.openAccount())
         await send('send-money', { ...payoutOf('order-1'), phone_number: '256750990473' })
@@ -30,27 +30,25 @@ describe('125 Alerts: payments', function () {
         const reason = 'network_float_too_low'
         return { during: await shown(gateway, ({ sum }) => sum('sente_payments_total', { reason }) === 1) }
       }),
-      'a payment that stays open': () =>
-        inFolder(async ({ path, database }) => {
-          const options = { databasePath: database, networks: join(path, 'networks') }
-          const [before, during] = await withGateway(options, async (gateway) => {
-            const send = gateway.as(await gateway.openAccount())
-            const before = await shown(gateway)
-            await send('send-money', { ...payoutOf('order-1'), phone_number: '256750990478' })
-            await gateway.stopNetworks()
-            return [before, await shown(gateway, ({ sum }) => sum('sente_open_payments') === 1)] as const
-          })
-          const isOver = ({ sum }: Scrape) => sum('sente_open_payments') === 0
-          const after = await withGateway(options, (gateway) => shown(gateway, isOver))
-          await evaluatePhases(
-            ['SentePaymentsStuck'],
-            [
-              { shows: before, minutes: 10 },
-              { shows: during, minutes: 16 },
-              { shows: after, minutes: 30 },
-            ],
-          )
-        }),
+      'a payment that stays open': withBooks(async (options) => {
+        const [before, during] = await withGateway(options, async (gateway) => {
+          const send = gateway.as(await gateway.openAccount())
+          const before = await shown(gateway, isQuiet)
+          await send('send-money', { ...payoutOf('order-1'), phone_number: '256750990478' })
+          await gateway.stopNetworks()
+          return [before, await shown(gateway, ({ sum }) => sum('sente_open_payments') === 1)] as const
+        })
+        const isOver = ({ sum }: Scrape) => sum('sente_open_payments') === 0
+        const after = await withGateway(options, (gateway) => shown(gateway, isOver))
+        await evaluate(
+          ['SentePaymentsStuck'],
+          [
+            { shows: before, minutes: 10 },
+            { shows: during, minutes: 16 },
+            { shows: after, minutes: 30 },
+          ],
+        )
+      }),
       'a payment that needs a person': inGateway(
         ['SenteAttention'],
         async (gateway) => {
@@ -63,6 +61,6 @@ describe('125 Alerts: payments', function () {
         },
         { policy: { ...fast, overdueMs: 0 } },
       ),
-    },
+    }),
   )
 })

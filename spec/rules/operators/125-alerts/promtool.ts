@@ -31,82 +31,59 @@ export async function promtool(...args: string[]): Promise<string> {
 }
 
 /**
- * Has Prometheus's own rules engine evaluate the shipped rules over phases; at the end of each an expression has to have
- * these values, by their labels.
+ * Has Prometheus's own rules engine evaluate the shipped rules over phases: nothing fires at the end of the first and the
+ * last one, and these alerts at the end of the one before the last, whatever else does.
  */
-export function evaluate(
-  phases: readonly Phase[],
-  expected: readonly (readonly { readonly expr: string; readonly samples: Readonly<Record<string, number>> }[])[],
-): Promise<void> {
+export function evaluate(alerts: readonly string[], phases: readonly Phase[]): Promise<void> {
+  const firing = (labels: string) => `group by (alertname) (ALERTS{alertstate="firing"${labels}})`
+  const last = phases.length - 1
+  /** The values that an expression has at the last moment of a phase. */
+  const at = (phase: number, expr: string, exp_samples: object[]) => {
+    const minutes = phases.slice(0, phase + 1).reduce((sum, { minutes }) => sum + minutes, 0)
+    return { expr, exp_samples, eval_time: `${minutes * 60 - everySeconds}s` }
+  }
+  const those = alerts.map((alert) => {
+    const label = `alertname="${alert}"`
+    return at(last - 1, firing(`, ${label}`), [{ labels: `{${label}}`, value: 1 }])
+  })
+  const interval = `${everySeconds}s`
+  const promql_expr_test = [at(0, firing(''), []), ...those, at(last, firing(''), [])]
+  const tests = [{ interval, input_series: seriesOf(phases), promql_expr_test }]
   return inFolder(async ({ path }) => {
-    const ends = phases.map((_, index) => phases.slice(0, index + 1).reduce((sum, { minutes }) => sum + minutes, 0))
-    const test = {
-      rule_files: [rulesFile],
-      evaluation_interval: `${everySeconds}s`,
-      tests: [
-        {
-          interval: `${everySeconds}s`,
-          input_series: seriesOf(phases),
-          promql_expr_test: expected.flatMap((ofPhase, index) =>
-            ofPhase.map(({ expr, samples }) => ({
-              expr,
-              // The last moment of the phase.
-              eval_time: `${(ends[index] ?? 0) * 60 - everySeconds}s`,
-              exp_samples: Object.entries(samples).map(([labels, value]) => ({ labels, value })),
-            })),
-          ),
-        },
-      ],
-    }
     const file = join(path, 'test.yml')
     // JSON is YAML.
-    writeFileSync(file, JSON.stringify(test))
+    writeFileSync(file, JSON.stringify({ rule_files: [rulesFile], evaluation_interval: interval, tests }))
     await promtool('test', 'rules', file)
   })
 }
 
-/** Which alerts fire, one value for each. */
-export const firing = 'group by (alertname) (ALERTS{alertstate="firing"})'
-
 function seriesOf(phases: readonly Phase[]): { series: string; values: string }[] {
-  const names = new Map<string, Sample>()
-  for (const { shows } of phases) {
-    if (shows !== 'down') for (const sample of shows.samples) names.set(nameOf(sample), sample)
+  const all = phases.map(({ shows, minutes }) => ({
+    up: shows === 'down' ? 0 : 1,
+    samples: new Map((shows === 'down' ? [] : shows.samples).map((sample) => [nameOf(sample), sample])),
+    scrapes: (minutes * 60) / everySeconds,
+  }))
+  const up = all.map(({ up, scrapes }) => `${up}+0x${scrapes - 1}`).join(' ')
+  const valuesOf = (series: string) => {
+    let wasThere = false
+    const values = all.map(({ samples, scrapes }) => {
+      const sample = samples.get(series)
+      // As Prometheus does it for a series that is there no longer.
+      const missing = Array.from({ length: scrapes }, (_, index) => (wasThere && index === 0 ? 'stale' : '_'))
+      wasThere = sample !== undefined
+      const step = sample?.value && ages.includes(sample.name) ? everySeconds : 0
+      return sample ? `${sample.value}+${step}x${scrapes - 1}` : missing.join(' ')
+    })
+    return values.join(' ')
   }
-  const up = { series: 'up{instance="node", job="sente"}', values: phases.map(upIn).join(' ') }
-  return [up, ...[...names].map(([series, sample]) => ({ series, values: valuesOf(sample, phases) }))]
+  const names = new Set(all.flatMap(({ samples }) => [...samples.keys()]))
+  return [
+    { series: 'up{instance="node", job="sente"}', values: up },
+    ...[...names].map((series) => ({ series, values: valuesOf(series) })),
+  ]
 }
 
 function nameOf({ name, labels }: Sample): string {
-  const all = Object.entries({ ...labels, instance: 'node', job: 'sente' })
+  const all = Object.entries({ ...labels, instance: 'node', job: 'sente' }).sort()
   return `${name}{${all.map(([label, value]) => `${label}="${value}"`).join(', ')}}`
-}
-
-function upIn({ shows, minutes }: Phase): string {
-  return `${shows === 'down' ? 0 : 1}+0x${scrapesIn(minutes) - 1}`
-}
-
-function valuesOf({ name, labels }: Sample, phases: readonly Phase[]): string {
-  let wasThere = false
-  return phases
-    .map(({ shows, minutes }) => {
-      const value = shows === 'down' ? undefined : shows.samples.find(isLike(name, labels))?.value
-      const scrapes = scrapesIn(minutes)
-      const isThere = value !== undefined
-      // As Prometheus does it for a series that is there no longer.
-      const missing = Array.from({ length: scrapes }, (_, index) => (wasThere && index === 0 ? 'stale' : '_'))
-      wasThere = isThere
-      const step = ages.includes(name) && value ? everySeconds : 0
-      return isThere ? `${value}+${step}x${scrapes - 1}` : missing.join(' ')
-    })
-    .join(' ')
-}
-
-function isLike(name: string, labels: Sample['labels']) {
-  const key = JSON.stringify(Object.entries(labels).sort())
-  return (other: Sample) => other.name === name && JSON.stringify(Object.entries(other.labels).sort()) === key
-}
-
-function scrapesIn(minutes: number): number {
-  return (minutes * 60) / everySeconds
 }
