@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type { Books, Transaction } from '../../../core/sente.ts'
 import { isTurn, times } from '../../night.ts'
 import { test } from '../../rule.ts'
+import { noTally } from '../model/sequences.ts'
 import { modelStores } from '../model/stores.ts'
 import { failureOf, prove } from '../prove.ts'
 import { interleavings, type Play } from './interleaving.ts'
@@ -19,10 +20,9 @@ const trials = () => [
 function shows(sentence: string, played: Record<string, PlayName>): void {
   const examples = Object.entries(played).flatMap(([name, play]) =>
     trials().map(([books, orders]) => {
-      const tally = { sequences: 0, steps: 0, faults: 0 }
       const scene: Play = plays[play]
       const command = `interleavings --play ${play} --books ${books}`
-      const example = () => prove(interleavings(scene, modelStores[books], tally), orders, command)
+      const example = () => prove(interleavings(scene, modelStores[books], noTally()), orders, command)
       return [[name, books].filter(Boolean).join(', '), example] as const
     }),
   )
@@ -57,7 +57,7 @@ describe('Interleavings', () => {
   })
 
   test('books whose steps see the state before the previous step are found', async () => {
-    const property = interleavings(plays.settledOnce, staleBooks, { sequences: 0, steps: 0, faults: 0 })
+    const property = interleavings(plays.settledOnce, staleBooks, noTally())
     expect(await failureOf(property, { sequences: 100, seed: 1 }, 'interleavings')).to.match(/below zero/)
   })
 })

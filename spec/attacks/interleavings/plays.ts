@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { operate } from '../model/acts/operate.ts'
-import { perform } from '../model/acts/perform.ts'
-import type { Fate } from '../model/stage/honestNetwork.ts'
-import { begin, networkOf } from '../model/stage/stage.ts'
-import type { Interleaving, Play } from './interleaving.ts'
+import { type Action, changeKeys, perform } from '../model/acts.ts'
+import { crash, newest, startRun } from '../model/sequence.ts'
+import type { Fate } from '../model/stage/network.ts'
+import { begin, type LiveRun, networkOf, type Stage, transactionsOf } from '../model/stage/stage.ts'
+import { endAll, goOn, happen, type Play, request, waysOf } from './interleaving.ts'
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 
@@ -15,217 +15,194 @@ const ended = {
   nothing: [''],
 }
 
+const sweep = (stage: Stage, { followUp }: LiveRun) => begin(stage, followUp.sweep)
+const hint = (stage: Stage, { followUp }: LiveRun, transactionId: string) =>
+  begin(stage, () => followUp.hint({ transactionId }))
+
 /** A payment in doubt or pending, an hour old, and two runs of the process. */
-async function opened(scene: Interleaving, kind: 'payout' | 'collection', fate: Fate) {
-  scene.request({ kind, fate })
-  await scene.goOn()
-  scene.startBeside('A')
-  await scene.goOn()
-  scene.stage.clock.pass(hourMs)
-  const [transaction] = await scene.transactions()
-  const [first, second] = scene.runs
+async function opened(stage: Stage, kind: 'payout' | 'collection', fate: Fate) {
+  request(stage, { kind, fate })
+  await goOn(stage)
+  startRun(stage, 'A')
+  await goOn(stage)
+  stage.clock.pass(hourMs)
+  const [transaction] = await transactionsOf(stage)
+  const [first, second] = stage.runs
   if (!transaction || !first || !second) throw new Error('nothing was opened')
   return { transaction, first, second }
 }
 
 /** Two runs ask about one payment at the same time, because of sweeps and callbacks, while its network ends it. */
 function askedByTwo(kind: 'payout' | 'collection', end: 'executed' | 'declined', ways: string[]): Play {
-  return async (scene) => {
-    const { transaction, first, second } = await opened(scene, kind, 'acceptsSilently')
-    void scene.happen(() => scene.networkEnds(end))
+  return async (stage) => {
+    const { transaction, first, second } = await opened(stage, kind, 'acceptsSilently')
+    void happen(stage, () => endAll(stage, end))
     for (const run of [first, second]) {
-      scene.sweep(run)
-      scene.hint(run, transaction.id)
+      sweep(stage, run)
+      hint(stage, run, transaction.id)
     }
-    await scene.goOn()
-    scene.hint(second, transaction.id)
-    await scene.goOn()
-    expect(await scene.ways()).to.deep.equal(ways)
+    await goOn(stage)
+    hint(stage, second, transaction.id)
+    await goOn(stage)
+    expect(await waysOf(stage)).to.deep.equal(ways)
   }
 }
 
-const usualKey = { key: 0, from: 'office' } as const
+const usual = { account: 0, pin: '4071', key: 0, from: 'office', times: 1 } as const
 
-/** Begins a refund of a half of the collection that there is. */
-function refund(scene: Interleaving, reference: string, fate: Fate): void {
-  const asked = {
-    about: 0,
-    isOfNew: false,
-    isByOther: false,
-    amount: 500,
-    pin: '4071',
-    ...usualKey,
-    times: 1,
-    turns: 0,
-  }
-  void perform(scene, { ...asked, does: 'refund', reference, fate })
-}
+/** Lets an operator do things, one after the other, between the other steps. */
+const operate = (stage: Stage, ...actions: Action[]) =>
+  void happen(stage, ...actions.map((action) => () => perform(stage, action)))
 
-const usualBatch = {
-  does: 'batch',
-  account: 0,
-  reference: 'salaries',
-  pin: '4071',
-  flaw: 'none',
-  ...usualKey,
-  isPartial: false,
-  times: 1,
-  turns: 1_000,
-} as const
-
-/** A line of a batch, to one of some phone numbers. */
-function lineOf(fate: Fate, number: number) {
-  return { reference: `order-${fate}`, amount: 1_000, network: 'MTN', number, fate, flaw: 'none' } as const
-}
-
-async function anotherDay(scene: Interleaving): Promise<void> {
+async function anotherDay(stage: Stage): Promise<void> {
   for (let hours = 0; hours < 24; hours += 4) {
-    scene.stage.clock.pass(4 * hourMs)
-    scene.sweep(scene.newest())
-    await scene.goOn()
+    stage.clock.pass(4 * hourMs)
+    sweep(stage, newest(stage))
+    await goOn(stage)
   }
 }
 
 /** What is tried in every order, under the name of what it shows. */
 export const plays = {
-  oneReference: async (scene) => {
-    for (const kind of ['payout', 'collection', 'payout'] as const) scene.request({ kind })
-    await scene.goOn()
-    expect(await scene.transactions()).to.have.length(1)
+  oneReference: async (stage) => {
+    for (const kind of ['payout', 'collection', 'payout'] as const) request(stage, { kind })
+    await goOn(stage)
+    expect(await transactionsOf(stage)).to.have.length(1)
   },
-  oneBalance: async (scene) => {
-    for (let order = 0; order < 6; order += 1) scene.request({ reference: `order-${order}` })
-    void scene.happen(() => operate(scene.stage).fund({ account: 0, reference: 'out', amount: -3_000 }))
-    await scene.goOn()
-    expect(await scene.transactions()).to.have.length.within(3, 4)
+  oneBalance: async (stage) => {
+    for (let order = 0; order < 6; order += 1) request(stage, { reference: `order-${order}` })
+    operate(stage, { does: 'fund', account: 0, reference: 'out', amount: -3_000 })
+    await goOn(stage)
+    expect(await transactionsOf(stage)).to.have.length.within(3, 4)
   },
-  wrongPins: async (scene) => {
-    for (let guess = 0; guess < 7; guess += 1) scene.request({ reference: `order-${guess}`, pin: `000${guess}` })
-    await scene.goOn()
-    scene.request()
-    await scene.goOn()
-    expect(await scene.transactions()).to.have.length(0)
+  wrongPins: async (stage) => {
+    for (let guess = 0; guess < 7; guess += 1) request(stage, { reference: `order-${guess}`, pin: `000${guess}` })
+    await goOn(stage)
+    request(stage)
+    await goOn(stage)
+    expect(await transactionsOf(stage)).to.have.length(0)
   },
   settledOnce: askedByTwo('payout', 'executed', ended.settled),
   releasedOnce: askedByTwo('payout', 'declined', ended.released),
   creditedOnce: askedByTwo('collection', 'executed', ended.credited),
   creditedNever: askedByTwo('collection', 'declined', ended.nothing),
-  callbackFirst: async (scene) => {
-    scene.request()
+  callbackFirst: async (stage) => {
+    request(stage)
     const callBack = async () => {
-      const [transaction] = await scene.transactions()
-      await scene.networkEnds('executed')
-      if (transaction) scene.hint(scene.newest(), transaction.id)
+      const [transaction] = await transactionsOf(stage)
+      await endAll(stage, 'executed')
+      if (transaction) hint(stage, newest(stage), transaction.id)
     }
-    void scene.happen(...Array.from({ length: 6 }, () => callBack))
-    await scene.goOn()
-    await scene.networkEnds('executed')
-    await anotherDay(scene)
-    expect(await scene.ways()).to.deep.equal(ended.settled)
+    void happen(stage, ...Array.from({ length: 6 }, () => callBack))
+    await goOn(stage)
+    await endAll(stage, 'executed')
+    await anotherDay(stage)
+    expect(await waysOf(stage)).to.deep.equal(ended.settled)
   },
-  successAfterDoubt: async (scene) => {
-    const network = networkOf(scene.stage, 'MTN')
-    scene.request({ fate: 'succeedsLate' })
-    void scene.happen(() => network.answers('silence'))
-    void scene.happen(
-      () => scene.stage.clock.pass(50_000),
-      () => scene.stage.clock.pass(20_000),
+  successAfterDoubt: async (stage) => {
+    const network = networkOf(stage, 'MTN')
+    request(stage, { fate: 'succeedsLate' })
+    void happen(stage, () => network.answers('silence'))
+    void happen(
+      stage,
+      () => stage.clock.pass(50_000),
+      () => stage.clock.pass(20_000),
       () => network.answers('truth'),
-      () => scene.stage.clock.pass(hourMs),
+      () => stage.clock.pass(hourMs),
     )
-    scene.sweep(scene.newest())
-    await scene.goOn()
+    sweep(stage, newest(stage))
+    await goOn(stage)
     network.answers('truth')
-    await anotherDay(scene)
-    expect((await scene.ways())[0]).to.be.oneOf([...ended.settled, ...ended.released])
+    await anotherDay(stage)
+    expect((await waysOf(stage))[0]).to.be.oneOf([...ended.settled, ...ended.released])
   },
-  stalled: async (scene) => {
-    const { stage } = scene
-    const stalled = scene.newest()
-    let wake: () => void = () => undefined
-    scene.request({ fate: 'succeeds' })
-    scene.startBeside('A')
-    const { followUp } = scene.newest()
-    const stall = () => {
-      stalled.stall = new Promise((resolve) => {
-        wake = resolve
-      })
-    }
+  stalled: async (stage) => {
+    const stalled = newest(stage)
+    request(stage, { fate: 'succeeds' })
+    startRun(stage, 'A')
+    const { followUp } = newest(stage)
+    const stall = (isStalled: boolean) => () => Object.assign(stalled, { isStalled })
     begin(stage, async () => {
-      await scene.happen(stall)
+      await happen(stage, stall(true))
       for (let hours = 0; hours < 7; hours += 1) {
-        await scene.happen(() => stage.clock.pass(hourMs))
+        await happen(stage, () => stage.clock.pass(hourMs))
         await followUp.sweep()
       }
-      await scene.happen(() => wake())
+      await happen(stage, stall(false))
     })
-    await scene.goOn()
-    await anotherDay(scene)
-    for (const way of await scene.ways()) expect(way).to.be.oneOf([...ended.settled, ...ended.released])
+    await goOn(stage)
+    await anotherDay(stage)
+    for (const way of await waysOf(stage)) expect(way).to.be.oneOf([...ended.settled, ...ended.released])
   },
-  decided: async (scene) => {
-    const { transaction, first, second } = await opened(scene, 'payout', 'losesRequest')
-    scene.sweep(first)
-    scene.hint(second, transaction.id)
-    void scene.happen(() => operate(scene.stage).decide(transaction))
-    void scene.happen(() => operate(scene.stage).decide(transaction))
-    scene.sweep(second)
-    await scene.goOn()
-    expect(await scene.ways()).to.deep.equal(ended.released)
+  decided: async (stage) => {
+    const { transaction, first, second } = await opened(stage, 'payout', 'losesRequest')
+    sweep(stage, first)
+    hint(stage, second, transaction.id)
+    for (const about of [0, 0]) operate(stage, { does: 'decide', about })
+    sweep(stage, second)
+    await goOn(stage)
+    expect(await waysOf(stage)).to.deep.equal(ended.released)
   },
-  refundedAtOnce: async (scene) => {
-    scene.request({ kind: 'collection', amount: 1_000, fate: 'succeeds' })
-    await scene.goOn()
-    scene.startBeside('A')
-    for (let order = 0; order < 5; order += 1)
-      refund(scene, `back-${order}`, order === 0 ? 'declines' : 'acceptsSilently')
-    await scene.goOn()
-    const refunds = (await scene.transactions()).filter(({ kind, state }) => kind === 'refund' && state !== 'failed')
+  refundedAtOnce: async (stage) => {
+    request(stage, { kind: 'collection', amount: 1_000, fate: 'succeeds' })
+    await goOn(stage)
+    startRun(stage, 'A')
+    const half = {
+      does: 'refund',
+      about: 0,
+      isOfNew: false,
+      isByOther: false,
+      amount: 500,
+      ...usual,
+      turns: 0,
+    } as const
+    for (let order = 0; order < 5; order += 1) {
+      const fate = order === 0 ? 'declines' : 'acceptsSilently'
+      begin(stage, () => perform(stage, { ...half, reference: `back-${order}`, fate }))
+    }
+    await goOn(stage)
+    const refunds = (await transactionsOf(stage)).filter(({ kind, state }) => kind === 'refund' && state !== 'failed')
     expect(refunds).to.have.length.within(1, 2)
   },
-  sharedBatch: async (scene) => {
-    const lines = ['succeeds', 'acceptsSilently', 'declines', 'losesRequest'] as const
-    await perform(scene, { ...usualBatch, lines: lines.map((fate, number) => lineOf(fate, number % 3)) })
-    await scene.goOn()
-    for (const batchId of scene.stage.model.batches.all.keys())
-      await operate(scene.stage).changeBatch({ batchId, change: 'approve', isByOperator: true, key: 0 })
-    scene.startBeside('A')
-    for (const { paying } of [...scene.runs, ...scene.runs]) begin(scene.stage, paying.sweep)
-    scene.request({ reference: 'order-1', amount: 500 })
-    const change = (to: 'pause' | 'resume' | 'cancel') => async () => {
-      for (const batchId of scene.stage.model.batches.all.keys())
-        await operate(scene.stage).changeBatch({ batchId, change: to, isByOperator: false, key: 0 })
-    }
-    void scene.happen(change('pause'), change('resume'), change('cancel'))
-    await scene.goOn()
-  },
-  changed: async (scene) => {
-    const { changeKeys } = operate(scene.stage)
-    const key = { about: 1, name: 'till', scopes: 'all', lastsMs: null, isOfOffice: false } as const
-    await changeKeys({ ...key, account: 0, deed: 'create' })
-    for (const kind of ['payout', 'collection'] as const) scene.request({ kind, reference: kind })
-    scene.request({ reference: 'till', key: 1 })
-    void scene.happen(() => changeKeys({ ...key, account: 0, deed: 'revoke' }))
-    void scene.happen(
-      () => operate(scene.stage).change({ account: 0, change: 'otherPin' }),
-      () => operate(scene.stage).change({ account: 0, change: 'apiAccess' }),
-      () => operate(scene.stage).change({ account: 0, change: 'mend' }),
-      () => operate(scene.stage).change({ account: 0, change: 'close' }),
+  sharedBatch: async (stage) => {
+    const lines = (['succeeds', 'acceptsSilently', 'declines', 'losesRequest'] as const).map(
+      (fate, index) =>
+        ({ reference: `order-${fate}`, amount: 1_000, network: 'MTN', number: index % 3, fate, flaw: 'none' }) as const,
     )
-    await scene.goOn()
+    const batch = { reference: 'salaries', flaw: 'none', isPartial: false, lines, turns: 1_000 } as const
+    await perform(stage, { does: 'batch', ...usual, ...batch })
+    await goOn(stage)
+    const changed = { does: 'changeBatch', about: 0, key: 0 } as const
+    await perform(stage, { ...changed, change: 'approve', isByOperator: true })
+    startRun(stage, 'A')
+    for (const { paying } of [...stage.runs, ...stage.runs]) begin(stage, paying.sweep)
+    request(stage, { reference: 'order-1', amount: 500 })
+    const changes = ['pause', 'resume', 'cancel'] as const
+    operate(stage, ...changes.map((change) => ({ ...changed, change, isByOperator: false })))
+    await goOn(stage)
   },
-  crashed: async (scene) => {
+  changed: async (stage) => {
+    const till = { account: 0, about: 1, name: 'till', scopes: 'all', lastsMs: null, isOfOffice: false } as const
+    await changeKeys(stage, { ...till, deed: 'create' })
+    for (const kind of ['payout', 'collection'] as const) request(stage, { kind, reference: kind })
+    request(stage, { reference: 'till', key: 1 })
+    void happen(stage, () => changeKeys(stage, { ...till, deed: 'revoke' }))
+    const changes = ['otherPin', 'apiAccess', 'mend', 'close'] as const
+    operate(stage, ...changes.map((change) => ({ does: 'change', account: 0, change }) as const))
+    await goOn(stage)
+  },
+  crashed: async (stage) => {
     for (const fate of ['succeeds', 'acceptsSilently', 'declines', 'losesRequest'] as const) {
-      scene.request({ fate, reference: fate, amount: 1_000 })
+      request(stage, { fate, reference: fate, amount: 1_000 })
     }
     const again = async () => {
-      scene.stage.clock.pass(minuteMs)
-      await scene.crash('A')
-      scene.sweep(scene.newest())
-      scene.request({ reference: 'succeeds', amount: 1_000, fate: 'succeeds' })
+      stage.clock.pass(minuteMs)
+      await crash(stage, 'A')
+      sweep(stage, newest(stage))
+      request(stage, { reference: 'succeeds', amount: 1_000, fate: 'succeeds' })
     }
-    void scene.happen(again, again)
-    await scene.goOn()
+    void happen(stage, again, again)
+    await goOn(stage)
   },
 } as const satisfies Record<string, Play>
 

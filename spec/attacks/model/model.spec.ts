@@ -6,10 +6,8 @@ import { times } from '../../night.ts'
 import { test } from '../../rule.ts'
 import { projectFolder } from '../../sourceTree.ts'
 import { failureOf, prove } from '../prove.ts'
-import { type OpenStore, sequences, type Tally } from './sequences.ts'
+import { noTally, type OpenStore, sequences } from './sequences.ts'
 import { type BooksName, modelStores } from './stores.ts'
-
-const noTally = (): Tally => ({ sequences: 0, steps: 0, faults: 0 })
 
 function tried(books: BooksName, count: number) {
   const tally = noTally()
@@ -78,9 +76,9 @@ describe('The model', function () {
   test('books that break a promise are found, and the command that repeats the failure is printed', {
     'they keep the reference of a refused step': finds(
       keepingRefused,
-      /duplicate_reference, not (insufficient_balance|opened)/,
+      /duplicate_reference, not (insufficient_balance|done)/,
     ),
-    'they lose a success': finds(losingSuccess, /is (submitting|pending), and has to be succeeded/),
+    'they lose a success': finds(losingSuccess, /state of id-\d+: (submitting|pending), not succeeded/),
     'they forget what is due': finds(forgettingWhatIsDue, /these never end/),
   })
 

@@ -1,11 +1,8 @@
 import fc from 'fast-check'
-import { type Action, anyAction } from './acts/action.ts'
-import { bringToRest } from './acts/bringToRest.ts'
-import { perform } from './acts/perform.ts'
-import { inspect } from './judges/inspection.ts'
-import { beginSequence } from './sequence.ts'
-import type { ReopenedStore } from './stage/stage.ts'
-import { waitingSteps } from './stage/waitingSteps.ts'
+import { type Action, anyAction, decideTruly, isFault, perform } from './acts.ts'
+import { compareFees, compareStatements, inspect } from './judges/inspection.ts'
+import { beginSequence, crash, giveTurns } from './sequence.ts'
+import { networkOf, type ReopenedStore, type Stage, same, transactionsOf, truthOf } from './stage/stage.ts'
 
 /** Opens an empty store for one sequence. */
 export type OpenStore = () => ReopenedStore | Promise<ReopenedStore>
@@ -13,39 +10,103 @@ export type OpenStore = () => ReopenedStore | Promise<ReopenedStore>
 /** What was done so far. */
 export type Tally = { sequences: number; steps: number; faults: number }
 
+/** A tally of nothing. */
+export const noTally = (): Tally => ({ sequences: 0, steps: 0, faults: 0 })
+
 /** The property that any sequence of actions, on a store of its own, passes an inspection after each action. */
 export function sequences(open: OpenStore, tally: Tally) {
   const actions = fc.array(anyAction, { minLength: 1, maxLength: 30, size: 'max' })
-  return fc.asyncProperty(actions, (actions) => runOnStore(open, (store) => runSequence(store, actions, tally)))
+  return fc.asyncProperty(actions, (actions) =>
+    onStore(open, tally, beginSequence, async (stage) => {
+      for (const action of actions) {
+        await perform(stage, action)
+        await inspect(stage)
+        if (isFault(action)) tally.faults += 1
+      }
+    }),
+  )
 }
 
-/** Runs something on a store of its own, and closes it. */
-export async function runOnStore(open: OpenStore, run: (store: ReopenedStore) => Promise<void>): Promise<void> {
+/** Runs something on a store of its own, brings that to rest, and closes it. */
+export async function onStore(
+  open: OpenStore,
+  tally: Tally,
+  begin: (store: ReopenedStore) => Promise<Stage>,
+  run: (stage: Stage) => Promise<void>,
+): Promise<void> {
   const store = await open()
   try {
-    await run(store)
+    const stage = await begin(store)
+    await run(stage)
+    await bringToRest(stage)
+    tally.sequences += 1
+    tally.steps += stage.given.length
   } finally {
     await store.close?.()
   }
 }
 
-async function runSequence(store: ReopenedStore, actions: readonly Action[], tally: Tally): Promise<void> {
-  const sequence = await beginSequence(store, waitingSteps())
-  for (const action of actions) {
-    await perform(sequence, action)
-    await inspect(sequence.stage)
-    if (isFault(action)) tally.faults += 1
+const [minuteMs, hourMs] = [60_000, 3_600_000]
+
+/**
+ * Ends a sequence: what waits goes on, the networks end everything and answer truthfully, under either configuration.
+ * At the end everything is final, after an operator has decided what a network has forgotten, and nothing is held.
+ */
+async function bringToRest(stage: Stage): Promise<void> {
+  const { model, networks, clock } = stage
+  for (const network of Object.values(networks)) network.answers('truth')
+  await giveTurns(stage)
+  clock.pass(2 * minuteMs)
+  if (model.batches.size > 0) await endBatches(stage)
+  await endEverything(stage)
+  clock.pass(48 * hourMs)
+  for (const config of ['A', 'B']) {
+    await crash(stage, config)
+    await giveTurns(stage)
+    await perform(stage, { does: 'followUp', rounds: 7, pauseMs: 4 * hourMs, after: 'time' })
   }
-  await bringToRest(sequence)
-  tally.sequences += 1
-  tally.steps += sequence.steps()
+  for (const transaction of await transactionsOf(stage))
+    if (transaction.state === 'pending' && transaction.attention !== null) await decideTruly(stage, transaction)
+  if (model.batches.size > 0) await perform(stage, payAll)
+  await inspect(stage)
+  const open = (await transactionsOf(stage)).filter(({ state }) => state === 'submitting' || state === 'pending')
+  const batches = [...model.batches].filter(([, { state }]) => state !== 'completed')
+  const endless = [
+    ...open.map(({ id, state }) => `${id} ${state}`),
+    ...batches.map(([id, { state }]) => `${id} ${state}`),
+  ]
+  same('these never end', endless.join(', '), '')
+  await compareFees(stage)
+  await compareStatements(stage)
+  same(
+    'held for nothing',
+    model.accounts.map(({ held }) => held),
+    [0, 0],
+  )
 }
 
-/** Whether an action is a fault of a process, a clock, a network or a connection. */
-function isFault(action: Action): boolean {
-  if (action.does === 'networkAnswers') return action.mode !== 'truth'
-  if (action.does === 'timePasses') return action.isAsleep
-  if (action.does === 'request' || action.does === 'refund')
-    return !['accepts', 'succeeds', 'declines'].includes(action.fate)
-  return ['crash', 'startBeside', 'clockJumps'].includes(action.does)
+const payAll = { does: 'payBatches', turns: Number.POSITIVE_INFINITY, rounds: 1 } as const satisfies Action
+
+/** What was paused goes on; what can't, because its merchant may not pay any more, is cancelled. */
+async function endBatches(stage: Stage): Promise<void> {
+  for (const network of ['MTN', 'AIRTEL'] as const)
+    await perform(stage, { does: 'decideLine', network, decision: 'resume' })
+  for (const changes of [['approve', 'resume'], ['cancel']] as const) {
+    for (const [about, { state }] of [...stage.model.batches.values()].entries())
+      for (const change of state === 'completed' ? [] : changes)
+        await perform(stage, { does: 'changeBatch', about, change, isByOperator: true, key: 0 })
+    for (let round = 0; round < 3; round += 1) {
+      await perform(stage, payAll)
+      await endEverything(stage)
+      await perform(stage, { does: 'followUp', rounds: 1, pauseMs: 20 * minuteMs, after: 'time' })
+    }
+  }
+}
+
+/** Every other payment that a network still has is executed. */
+async function endEverything(stage: Stage): Promise<void> {
+  for (const [index, transaction] of (await transactionsOf(stage)).entries()) {
+    if (truthOf(stage, transaction) !== 'open') continue
+    networkOf(stage, transaction.network).end(transaction.providerId, index % 2 === 0 ? 'executed' : 'declined')
+  }
 }

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { Trial } from '../prove.ts'
 import { positiveNumber, type Soak } from '../soakRun.ts'
-import type { Tally } from './sequences.ts'
+import { noTally, type Tally } from './sequences.ts'
 
 /** How long to try, and from which seed on; a path repeats one failure and nothing else. */
 export type TrialOptions = { seconds?: number; sequences?: number; seed?: number; path?: string }
@@ -25,7 +25,7 @@ export async function soakTrials(
   { seconds, sequences, seed = randomInt(2 ** 31), path }: TrialOptions,
   batchOf: (batch: number, tally: Tally) => Batch,
 ): Promise<void> {
-  const tally: Tally = { sequences: 0, steps: 0, faults: 0 }
+  const tally = noTally()
   const most = path === undefined ? (sequences ?? Number.POSITIVE_INFINITY) : 1
   let tried = 0
   let violations = 0

@@ -1,120 +1,130 @@
-import { auditBooks, type Books, type Transaction } from '../../../../core/sente.ts'
-import { receiptOf } from '../stage/honestNetwork.ts'
-import { networkOf, type Stage } from '../stage/stage.ts'
-import { compareBatches } from './batchInspection.ts'
-import { compareLinks } from './linkInspection.ts'
-import type { ModelKey } from './modelKeys.ts'
-import { messageOf } from './modelRules.ts'
+import { auditBooks, type Books, type LineProgress, type Transaction } from '../../../../core/sente.ts'
+import { heldBy, progressIn, totalsIn } from '../reference/batches.ts'
+import { stateOf, toldTo, usesOf } from '../reference/payments.ts'
+import { type ModelKey, messageOf } from '../reference/rules.ts'
+import { receiptOf } from '../stage/network.ts'
+import { networkOf, type Stage, same, transactionsOf } from '../stage/stage.ts'
+
+/** Throws unless everything in the books agrees with the model and passes the audit. */
+export async function inspect(stage: Stage): Promise<void> {
+  if (stage.failures.length > 0) throw stage.failures[0]
+  const transactions = await transactionsOf(stage)
+  same('transactions', transactions.length, stage.model.payments.size)
+  for (const { id } of transactions) await compareTransaction(stage, id)
+  for (const accountId of stage.accountIds) {
+    await compareAccount(stage, accountId)
+    await compareKeys(stage, accountId)
+  }
+  await compareBatches(stage)
+  await compareLinks(stage)
+  const { broken } = await auditBooks({ books: stage.store.books })()
+  const found = broken.filter(({ rule, row }) => rule !== 'no_contradiction' || !stage.mistaken.has(row))
+  same('found by the audit', JSON.stringify(found), '[]')
+}
 
 /** Throws unless a transaction agrees with the model and with its network's books. */
 export async function compareTransaction(stage: Stage, id: string): Promise<void> {
   const transaction = await stage.store.books.transaction(id)
-  if (!transaction) {
-    if (stage.model.payments.has(id)) throw new Error(`${id} is gone, or was never recorded`)
-    return
-  }
-  const { state, reason, feeMinor, feeBackMinor, customerMessage, reference } = transaction
-  if (!stage.model.agrees(id, state, reason)) {
-    throw new Error(`${id} is ${state}, and has to be ${stage.model.payments.get(id)?.state ?? 'absent'}`)
-  }
-  const fee = stage.model.payments.get(id)?.fee
-  if (feeMinor !== BigInt(fee ?? 0)) throw new Error(`${id} costs ${feeMinor}, and has to cost ${fee}`)
-  const { back = 0 } = stage.model.payments.get(id) ?? {}
-  if (feeBackMinor !== BigInt(back)) throw new Error(`${id} gives back ${feeBackMinor}, and has to give back ${back}`)
-  if (customerMessage !== messageOf(reference)) throw new Error(`the customer of ${id} reads ${customerMessage}`)
+  const wanted = stage.model.payments.get(id)
+  if (!transaction && !wanted) return
+  if (!transaction) throw new Error(`${id} is gone, or was never recorded`)
+  same(`state of ${id}`, transaction.state, stateOf(stage.model, id, transaction.reason))
+  same(`fee of ${id}`, transaction.feeMinor, wanted?.fee ?? 0)
+  same(`fee given back by ${id}`, transaction.feeBackMinor, wanted?.back ?? 0)
+  same(`message about ${id}`, transaction.customerMessage, messageOf(transaction.reference))
   compareNames(stage, transaction)
-  compareTruth(stage, transaction)
+  const truth = networkOf(stage, transaction.network).truth(transaction.providerId)
+  const isContrary =
+    transaction.state === 'succeeded'
+      ? truth !== 'executed'
+      : transaction.state === 'failed' && (truth === 'executed' || truth === 'open')
+  if (isContrary) throw new Error(`${id} ${transaction.state}, but its network says ${truth}`)
 }
 
 /** A receipt is known once its network has told its number, and says the same wherever it is told; so is why it failed. */
 function compareNames(
-  { model }: Pick<Stage, 'model'>,
-  {
-    id,
-    providerId,
-    networkReceipt,
-    networkReason,
-  }: Pick<Transaction, 'id' | 'providerId' | 'networkReceipt' | 'networkReason'>,
+  { model }: Stage,
+  { id, providerId, ...found }: Pick<Transaction, 'id' | 'providerId' | 'networkReceipt' | 'networkReason'>,
 ): void {
   const payment = model.payments.get(id)
-  const wanted = `${payment?.isReceipted ? receiptOf(providerId) : null}, ${payment?.word ?? null}`
-  const found = `${networkReceipt}, ${networkReason}`
-  if (found !== wanted) throw new Error(`the network's names for ${id} are ${found}, not ${wanted}`)
+  same(`receipt of ${id}`, found.networkReceipt, payment?.isReceipted ? receiptOf(providerId) : null)
+  same(`the network's reason of ${id}`, found.networkReason, payment?.word ?? null)
 }
 
-/** What the network executed is never released, and what it did not execute is never settled. */
-function compareTruth(stage: Stage, { id, network, providerId, state }: Transaction): void {
-  const truth = networkOf(stage, network).truth(providerId)
-  if (state === 'succeeded' && truth !== 'executed') throw new Error(`${id} succeeded, but its network says ${truth}`)
-  if (state === 'failed' && (truth === 'executed' || truth === 'open')) {
-    throw new Error(`${id} failed, but its network says ${truth}`)
-  }
-}
-
-/** Throws unless an account's balance is the model's. */
+/** Throws unless an account has the model's balance, and an event of each end and each funding, in their sequence. */
 export async function compareAccount(stage: Stage, accountId: string): Promise<void> {
-  const [row] = await stage.store.books.balances(accountId)
-  const found = `${row?.availableMinor ?? 0} available, ${row?.heldMinor ?? 0} held`
-  const account = stage.model.accounts[stage.accountIds.indexOf(accountId)]
-  const wanted = `${account?.available} available, ${account?.held} held`
-  if (found !== wanted) throw new Error(`account ${accountId} has ${found}, not ${wanted}`)
-  if (account) await compareEvents(stage, accountId, stage.model.toldTo(account))
-}
-
-/** Every event of an account tells of an end, or of a funding, in its sequence; and there are so many. */
-async function compareEvents({ store, model }: Stage, accountId: string, wanted: number): Promise<void> {
-  const { events: rows } = await store.books.events({ accountId, after: 0, limit: 10_000 })
-  if (rows.length !== wanted) throw new Error(`account ${accountId} has ${rows.length} events, not ${wanted}`)
-  for (const [index, row] of rows.entries()) {
-    if (row.event.sequence !== index + 1) throw new Error(`event ${index + 1} of ${accountId} has another sequence`)
-    const state = 'transaction' in row ? model.payments.get(row.transaction.id)?.state : 'succeeded'
-    if ('transaction' in row) compareNames({ model }, row.transaction)
+  const { store, model, accountIds } = stage
+  const account = model.accounts[accountIds.indexOf(accountId)]
+  const [row] = await store.books.balances(accountId)
+  same(`available to ${accountId}`, row?.availableMinor ?? 0, account?.available)
+  same(`held of ${accountId}`, row?.heldMinor ?? 0, account?.held)
+  if (!account) return
+  const { events } = await store.books.events({ accountId, after: 0, limit: 10_000 })
+  same(`events of ${accountId}`, events.length, toldTo(model, account))
+  for (const [index, row] of events.entries()) {
+    same(`sequence of event ${index + 1} of ${accountId}`, row.event.sequence, index + 1)
+    if (!('transaction' in row)) continue
+    compareNames(stage, row.transaction)
+    const state = model.payments.get(row.transaction.id)?.state
     if (state !== 'succeeded' && state !== 'failed')
       throw new Error(`an event of ${accountId} tells of what is ${state}`)
   }
 }
 
-/** Throws unless everything in the books agrees with the model and passes the audit. */
-export async function inspect(stage: Stage): Promise<void> {
-  if (stage.failures.length > 0) throw stage.failures[0]
-  const { books } = stage.store
-  const { transactions } = await books.list({ limit: 10_000 })
-  if (transactions.length !== stage.model.payments.size) {
-    throw new Error(`there are ${transactions.length} transactions, not ${stage.model.payments.size}`)
-  }
-  for (const { id } of transactions) await compareTransaction(stage, id)
-  for (const accountId of stage.accountIds) await compareAccount(stage, accountId)
-  for (const accountId of stage.accountIds) await compareKeys(stage, accountId)
-  await compareBatches(stage)
-  await compareLinks(stage)
-  const { broken } = await auditBooks({ books })()
-  const found = broken.filter(({ rule, row }) => rule !== 'no_contradiction' || !stage.mistaken.has(row))
-  if (found.length > 0) throw new Error(`the audit found ${JSON.stringify(found)}`)
-}
-
-/** Throws unless an account has the model's secret keys, with their terms. */
 async function compareKeys({ store, model, accountIds }: Stage, accountId: string): Promise<void> {
-  const account = await store.accounts.byId(accountId)
-  const found = (account?.keys ?? []).filter(({ kind }) => kind === 'secret').map(termsOf)
-  const wanted = model.accounts[accountIds.indexOf(accountId)]?.issued.map(termsOf)
-  if (String(found) !== String(wanted)) throw new Error(`account ${accountId} has the keys ${found}, not ${wanted}`)
+  const termsOf = ({ id, active, name, scopes, addresses, expiresAtMs }: Omit<ModelKey, 'secret'>) =>
+    JSON.stringify([id, active, name, scopes, addresses, expiresAtMs])
+  const keys = (await store.accounts.byId(accountId))?.keys.filter(({ kind }) => kind === 'secret')
+  same(`keys of ${accountId}`, keys?.map(termsOf), model.accounts[accountIds.indexOf(accountId)]?.issued.map(termsOf))
 }
 
-type Terms = Pick<ModelKey, 'id' | 'active' | 'name' | 'scopes' | 'addresses' | 'expiresAtMs'>
+const everyProgress = ['waiting', 'pending', 'succeeded', 'failed', 'refused', 'cancelled'] as const
 
-function termsOf({ id, active, name, scopes, addresses, expiresAtMs }: Terms): string {
-  return JSON.stringify([id, active, name, scopes, addresses, expiresAtMs])
+/** Throws unless every batch has come as far as the model's, line by line, and holds what that one holds. */
+async function compareBatches({ store: { batches }, model }: Stage): Promise<void> {
+  const listed = await batches.list({ limit: 1_000 })
+  same('batches', listed.length, model.batches.size)
+  for (const { id, state, sums, totals } of listed) {
+    const wanted = model.batches.get(id)
+    if (!wanted) throw new Error(`batch ${id} was never asked for`)
+    const found: LineProgress[] = []
+    for (const progress of everyProgress)
+      for (const { line } of await batches.lines({ batchId: id, progress, after: 0, limit: 1_000 }))
+        found[line.number - 1] = progress
+    same(`state of batch ${id}`, state, wanted.state)
+    same(`progress of batch ${id}`, found, progressIn(wanted))
+    const held = sums.reduce((sum, { heldMinor }) => sum + heldMinor, 0n)
+    same(`held by batch ${id}`, held, heldBy(wanted))
+    const texts = (given: ReturnType<typeof totalsIn>) =>
+      given.map(({ progress, lines, minor }) => `${lines} ${progress}: ${minor}`).sort()
+    same(`totals of batch ${id}`, texts([...(totals ?? [])]), texts(state === 'completed' ? totalsIn(wanted) : []))
+  }
+}
+
+/** Throws unless each link is as the model has it, was paid no more often than it may be, and by payments of its amount. */
+async function compareLinks({ store, model, accountIds }: Stage): Promise<void> {
+  for (const [linkId, { account, amount, uses, isEnded }] of model.links) {
+    const [link, used] = [await store.paymentLinks.byId(linkId), await store.paymentLinks.used(linkId)]
+    same(`uses of link ${linkId}`, used, usesOf(model, linkId))
+    same(`whether link ${linkId} has ended`, link?.endedAtMs !== null, isEnded)
+    if (used > (uses ?? used)) throw new Error(`link ${linkId} is for ${uses}, and was used ${used} times`)
+    const accountId = accountIds[model.accounts.indexOf(account)] ?? ''
+    const { transactions } = await store.books.list({ accountId, linkId, limit: 1_000 })
+    const others = transactions.filter((one) => one.kind !== 'collection' || one.amountMinor !== BigInt(amount))
+    same(`payments through link ${linkId} that are not of its amount`, others.length, 0)
+    same(`payments through link ${linkId}`, transactions.filter(({ state }) => state !== 'failed').length, used)
+  }
 }
 
 /** Throws unless a statement tells of the receipt of each payment, and why it failed, as the payment does. */
-export async function compareStatements({ store, model, accountIds }: Stage): Promise<void> {
-  for (const accountId of accountIds) {
-    const found = await store.books.statement({ accountId, currency: 'UGX', limit: 10_000 })
+export async function compareStatements(stage: Stage): Promise<void> {
+  for (const accountId of stage.accountIds) {
+    const found = await stage.store.books.statement({ accountId, currency: 'UGX', limit: 10_000 })
     for (const { posting, networkReceipt, networkReason } of found?.postings ?? []) {
       if (!('transaction' in posting.cause)) continue
       const { transaction: id } = posting.cause
-      const { providerId } = (await store.books.transaction(id)) ?? { providerId: '' }
-      compareNames({ model }, { id, providerId, networkReceipt, networkReason })
+      const { providerId = '' } = (await stage.store.books.transaction(id)) ?? {}
+      compareNames(stage, { id, providerId, networkReceipt, networkReason })
     }
   }
 }
@@ -128,8 +138,11 @@ export async function compareFees({ store, model, accountIds }: Stage): Promise<
       if (from === 'fees') paid.set(accountId, (paid.get(accountId) ?? 0n) - amountMinor)
     }
   })
-  const wanted = model.accounts.map(({ fees }) => BigInt(fees))
-  if (String([...paid.values()]) !== String(wanted)) throw new Error(`${[...paid.values()]} were paid, not ${wanted}`)
+  same(
+    'fees paid',
+    [...paid.values()],
+    model.accounts.map(({ fees }) => fees),
+  )
 }
 
 /** Everything in the books but the counts of wrong PINs, as text. */

@@ -1,86 +1,308 @@
 import {
   type AccountRepo,
-  type BatchPorts,
-  type FollowUpPorts,
+  type Batches,
+  type Books,
+  type Claimed,
+  type Deadline,
+  type Enquired,
+  type MobileProvider,
   noRiskLimits,
-  type PayingPorts,
-  type PaymentPorts,
+  type Scope,
+  type Submitted,
+  type Transaction,
 } from '../../../../core/sente.ts'
-import { testSecrets } from '../../../contracts/kit/merchant.ts'
-import type { Actor, Order } from '../acts/actor.ts'
-import type { Stage } from '../stage/stage.ts'
+import {
+  accept,
+  complete,
+  judgeCaller,
+  judgeLines,
+  judgeReference,
+  mostByOne,
+  settle,
+  takeTurn,
+} from '../reference/batches.ts'
+import { isUsed, judge, judgeKnown, open, ownerOf, report } from '../reference/payments.ts'
+import type { ModelReport } from '../reference/rules.ts'
+import { type Actor, codeOf, networkOf, portsOf, type Stage, same } from '../stage/stage.ts'
 import { feesUnder } from '../stage/tariffs.ts'
-import { judgedBatches } from './batches.ts'
-import { judgedBooks } from './books.ts'
-import { mostByOne } from './modelBatches.ts'
-import { judgedProvider, type Known } from './provider.ts'
+import { compareAccount, compareTransaction, everythingIn } from './inspection.ts'
+
+/** By what a transaction was claimed, and when. */
+type Claim = { readonly from: 'sweep' | 'hint'; readonly wallMs: number; readonly monotonicMs: number }
+
+/** A network's report to an actor, which records it in its next step; its time goes by the clock of the claim. */
+type Report = Pick<ModelReport, 'from' | 'isSame'> & {
+  readonly answer: Submitted | Enquired
+  readonly claim?: Claim | undefined
+}
+
+/** What an actor's ports share: reports by transaction, and what it has claimed to ask about. */
+type Known = { readonly reports: Map<string, Report>; readonly claims: WeakMap<Transaction, Claim> }
 
 /** The ports of one actor: each step waits for its turn, then the model takes it too and compares. */
-export function judgedPorts(
-  stage: Stage,
-  actor: Actor,
-): PaymentPorts & FollowUpPorts & Pick<PayingPorts & BatchPorts, 'batches' | 'fourEyes'> {
+export function judgedPorts(stage: Stage, actor: Actor) {
   const known: Known = { reports: new Map(), claims: new WeakMap() }
-  const providers = new Map(
-    Object.keys(stage.networks).map((network) => [network, judgedProvider(stage, actor, { network, ...known })]),
-  )
+  const { name, config } = actor.run
   return {
+    ...portsOf(stage, name),
     accounts: judgedAccounts(stage, actor),
     books: judgedBooks(stage, actor, known),
     batches: judgedBatches(stage, actor),
-    fees: feesUnder(stage.tariffs, actor.run.config, stage.accountIds),
-    clock: stage.clock.ofRun(actor.run.name),
-    ids: stage.ids,
-    secrets: testSecrets,
-    market: stage.market,
+    fees: feesUnder(stage.model.tariffs, config, stage.accountIds),
     riskLimits: noRiskLimits,
-    fourEyes: { kinds: new Set(['batches']), amountsMinor: new Map([['UGX', BigInt(mostByOne)]]) },
-    providerFor(_currency, name) {
-      const provider = providers.get(name)
-      if (!provider) throw new Error(`no network ${name}`)
-      return provider
-    },
+    fourEyes: { kinds: new Set(['batches'] as const), amountsMinor: new Map([['UGX', BigInt(mostByOne)]]) },
+    providerFor: (_currency: string, network: string) => judgedProvider(stage, actor, { network, ...known }),
     atOnce: 8,
   }
 }
 
-function judgedAccounts({ store, turns, model, clock }: Stage, actor: Actor): AccountRepo {
+/** What the model looks at when the turn of a call has come. */
+type Looks<Port> = {
+  readonly [Name in keyof Port]?: Port[Name] extends (...given: infer Given) => Promise<unknown>
+    ? (...given: Given) => unknown
+    : never
+}
+
+/** A port whose named calls wait for their turns. */
+function inTurns<Port extends object>({ take }: Stage, actor: Actor, port: Port, looks: Looks<Port>): Port {
+  const taken = Object.entries<(...given: unknown[]) => unknown>(looks as never).map(([name, look]) => {
+    const call = port[name as keyof Port] as (...given: unknown[]) => Promise<unknown>
+    const turn = (...given: unknown[]) => {
+      const about = given.filter((one) => typeof one === 'string').join(' ')
+      return take(actor, `${name} ${about}`, async () => {
+        look(...given)
+        return call(...given)
+      })
+    }
+    return [name, turn]
+  })
+  return { ...port, ...Object.fromEntries(taken) }
+}
+
+const nothing = () => undefined
+
+function judgedAccounts(stage: Stage, actor: Actor): AccountRepo {
+  const { store, model, clock } = stage
+  const { order, batching } = actor
+  const asked = order ?? batching
+
   /** Judges a caller by the account as it was read. */
-  function judgeCaller(nowMs: number): void {
-    const { order, batching } = actor
-    if (batching) batching.expected = model.batches.judgeCaller(batching.request, batching.seen, nowMs)
-    if (order) order.expected = model.judge(order.request, nowMs, order.seen)
+  function judgeAsked(nowMs: number): void {
+    if (batching) batching.expected = judgeCaller(batching.request, nowMs, batching.seen)
+    if (order) order.expected = judge(model, order.request, nowMs, order.seen)
   }
 
-  /** Judges who comes through a link, of an account that may have been closed. */
-  function judgeLinked({ request, seen, isFound }: Order): string {
-    if (seen?.rights.closed) return isFound ? 'account_not_found' : 'link_not_found'
-    return model.judgeKnown(request, clock.ofRun(actor.run.name).nowMs(), seen)
+  function look(): void {
+    if (asked) asked.seen = structuredClone(ownerOf(model, asked.request))
+  }
+
+  const accounts = inTurns(stage, actor, store.accounts, {
+    bySecretKey() {
+      look()
+      judgeAsked(clock.ofRun(actor.run.name).nowMs())
+    },
+    byId() {
+      if (order?.request.link === undefined) return
+      look()
+      // Who comes through a link comes to an account that may have been closed.
+      order.expected = order.seen?.rights.closed
+        ? order.isFound
+          ? 'account_not_found'
+          : 'link_not_found'
+        : judgeKnown(model, order.request, clock.ofRun(actor.run.name).nowMs(), order.seen)
+    },
+  })
+  return {
+    ...accounts,
+    // Whether a key has expired is asked for after the account was read.
+    nowMs(callersMs) {
+      judgeAsked(callersMs)
+      return store.accounts.nowMs(callersMs)
+    },
+  }
+}
+
+function judgedBooks(stage: Stage, actor: Actor, { reports, claims }: Known): Books {
+  const { store, model } = stage
+  const { books } = store
+  const { order } = actor
+  const clock = stage.clock.ofRun(actor.run.name)
+
+  function atomically<T>(scope: Scope, step: Parameters<typeof books.atomically<T>>[1]): Promise<T> {
+    const { account, transaction: id = '', reference, batch } = scope
+    const opening = { wallMs: clock.nowMs(), monotonicMs: clock.monotonicMs() }
+    const found = reports.get(id)
+    const monotonicMs = stage.clock.monotonicMs()
+    const wallMs = found?.claim ? found.claim.wallMs + monotonicMs - found.claim.monotonicMs : opening.wallMs
+    reports.delete(id)
+    return stage.take(actor, `${reference === undefined ? 'notes' : 'opens'} ${batch ?? id}`, async () => {
+      const isOpening = (reference ?? batch) !== undefined
+      const before = isOpening ? await everythingIn(books) : ''
+      const result = await books.atomically(scope, step)
+      if (isOpening) await followOpening(stage, actor, { scope, result, before, ...opening })
+      else if (found) followReport(stage, actor, id, found, { wallMs, monotonicMs, run: actor.run.name })
+      await compareTransaction(stage, id)
+      await compareAccount(stage, account)
+      return result
+    })
+  }
+
+  function known(from: Claim['from'], { atMs, transactions }: Claimed): Claimed {
+    const given = transactions.map((transaction) => ({ ...transaction }))
+    const claim = { from, wallMs: atMs, monotonicMs: stage.clock.monotonicMs() }
+    for (const transaction of given) claims.set(transaction, claim)
+    return { atMs, transactions: given }
+  }
+
+  const inTurn = inTurns(stage, actor, books, {
+    transaction(id) {
+      // What is refunded may have ended since the account was read.
+      if (order?.seen && order.request.collection === id)
+        order.expected = judgeKnown(model, order.request, clock.nowMs(), order.seen)
+    },
+    ...(order?.request.link !== undefined && {
+      transactionByReference() {
+        order.isFound = true
+        // A form that is sent again shows its payment, whatever has become of the account's rights.
+        const isSentAgain = isUsed(model, order.request)
+        order.expected = isSentAgain
+          ? 'duplicate_reference'
+          : judgeKnown(model, order.request, clock.nowMs(), order.seen)
+      },
+    }),
+    ...{ awaited: nothing, claim: nothing, claimOne: nothing, list: nothing },
+  })
+  return {
+    ...inTurn,
+    atomically,
+    claim: async (due) => known('sweep', await inTurn.claim(due)),
+    claimOne: async (id, claim) => known('hint', await inTurn.claimOne(id, claim)),
+  }
+}
+
+function judgedBatches(stage: Stage, actor: Actor): Batches {
+  const { store, model } = stage
+  const { run, batching } = actor
+  const clock = stage.clock.ofRun(run.name)
+  const inTurn = inTurns(stage, actor, store.batches, {
+    ...{ forgetDrafts: nothing, draft: nothing, addLines: nothing, forget: nothing },
+    ...{ claim: nothing, next: nothing, totals: nothing },
+    settle: (id) => settle(model, id),
+    byReference() {
+      if (batching) batching.expected = judgeReference(model, batching.request)
+    },
+    usedReferences() {
+      if (!batching?.seen) return
+      const at = { nowMs: batching.begunAtMs, config: run.config }
+      Object.assign(batching, judgeLines(model, batching.request, batching.seen, at))
+    },
+  })
+  return {
+    ...inTurn,
+    byReference(account, reference) {
+      // What a line costs is fixed when its batch is begun.
+      if (batching) batching.begunAtMs = clock.nowMs()
+      return inTurn.byReference(account, reference)
+    },
+  }
+}
+
+type Stepped = { scope: Scope; result: unknown; wallMs: number; monotonicMs: number; before: string }
+
+/**
+ * Lets the model open a payment or accept a batch, take the turn of a line or complete a batch, as the books did; throws
+ * when they answered something else, or refused and kept a trace.
+ */
+async function followOpening(stage: Stage, actor: Actor, stepped: Stepped): Promise<void> {
+  const { scope, result, before, wallMs, monotonicMs } = stepped
+  const { transaction: id = '', batch, batchLine } = scope
+  const found = codeOf(result)
+  const name = batch === undefined ? id : `batch ${batch}, line ${batchLine}`
+  const isWritten = found === 'done' || found.startsWith('closed ')
+  if (!isWritten && (await everythingIn(stage.store.books)) !== before)
+    throw new Error(`${name} was answered ${found}, but that left a trace`)
+  // An account that has changed is read again first.
+  if (actor.order) actor.order.seen = undefined
+  if (found === 'stale') return
+  if (found === 'done' && (batch === undefined || batchLine !== undefined))
+    stage.openings.set(id, { run: actor.run, wallMs, monotonicMs, isSubmitted: false })
+  same(name, found, wantedOf(stage, actor, stepped))
+}
+
+/** What the model answers; it expects that whoever asked is answered so. */
+function wantedOf({ model }: Stage, { run, order, batching }: Actor, { scope, wallMs: nowMs }: Stepped): string {
+  const { transaction = '', batch, batchLine } = scope
+  const at = { nowMs, config: run.config }
+  if (batch !== undefined && batchLine !== undefined) return takeTurn(model, batch, batchLine, transaction, at)
+  if (batch !== undefined && !batching) return complete(model, batch)
+  if (batching) batching.expected = accept(model, batch ?? '', batching.request, batching.lines, nowMs)
+  else if (order) order.expected = open(model, transaction, order.request, at)
+  const asked = batching ?? order
+  if (!asked) throw new Error('an opening without a request')
+  return asked.expected
+}
+
+function followReport(
+  { model, mistaken }: Stage,
+  { run }: Actor,
+  id: string,
+  { from, answer, isSame }: Report,
+  at: ModelReport['at'],
+): void {
+  if (!isSame) mistaken.add(id)
+  const word = 'networkReason' in answer ? (answer.networkReason ?? null) : null
+  report(model, id, { from, outcome: answer.outcome, isSame, word, config: run.config, at })
+}
+
+/** How long after its opening a payment may be sent to its network, in milliseconds. */
+const submitWithinMs = 5_000
+
+/** An actor's connection to a network, where every submission and enquiry waits for its turn. */
+function judgedProvider(
+  stage: Stage,
+  actor: Actor,
+  { network: name, reports, claims }: Known & { network: string },
+): MobileProvider {
+  const network = networkOf(stage, name)
+  const { run, order } = actor
+  const clock = stage.clock.ofRun(run.name)
+  const isLate = ({ wallMs, monotonicMs }: Deadline) => clock.nowMs() >= wallMs || clock.monotonicMs() >= monotonicMs
+
+  async function submit(transaction: Transaction, until: Deadline): Promise<Submitted> {
+    const { id, accountId, reference } = transaction
+    const answer = await stage.take(actor, `submits ${id}`, async (): Promise<Submitted> => {
+      const opening = stage.openings.get(id)
+      const fate = order?.fate ?? stage.fates.get(`${accountId} ${reference}`)
+      if (!opening || !fate) throw new Error(`${id} is submitted without having been opened`)
+      const { wallMs, monotonicMs } = opening
+      if (until.wallMs > wallMs + submitWithinMs || until.monotonicMs > monotonicMs + submitWithinMs)
+        throw new Error(`${id} may be sent too late`)
+      opening.isSubmitted = true
+      if (isLate(until)) return { outcome: 'declined', reason: 'not_sent' }
+      return network.submit(run.config, transaction, fate)
+    })
+    reports.set(id, { from: 'submission', answer, isSame: true })
+    return answer
   }
 
   return {
-    ...store.accounts,
-    bySecretKey: (digest) =>
-      turns.take(actor, 'reads the account', async () => {
-        const { order, batching } = actor
-        if (batching) batching.seen = model.batches.seenBy(batching.request)
-        if (order) order.seen = model.seenBy(order.request)
-        judgeCaller(clock.ofRun(actor.run.name).nowMs())
-        return store.accounts.bySecretKey(digest)
-      }),
-    // Whether a key has expired is asked for after the account was read.
-    nowMs(callersMs) {
-      judgeCaller(callersMs)
-      return store.accounts.nowMs(callersMs)
+    fingerprint: `${name} ${run.config}`,
+    providerId: ({ random }) => random,
+    payOut: submit,
+    requestPayment: submit,
+    async enquire(transaction) {
+      const { id } = transaction
+      const claim = claims.get(transaction)
+      const answer = await stage.take(actor, `asks about ${id}`, async () => network.enquire(run.config, transaction))
+      reports.set(id, { from: claim?.from ?? 'request', answer, isSame: isSame(transaction, answer), claim })
+      return answer
     },
-    byId: (id) =>
-      turns.take(actor, `reads account ${id}`, () => {
-        const { order } = actor
-        if (order?.request.link !== undefined) {
-          order.seen = model.seenBy(order.request)
-          order.expected = judgeLinked(order)
-        }
-        return store.accounts.byId(id)
-      }),
+    identifyCallback: ({ body }) => ({ transactionId: new TextDecoder().decode(body) }),
   }
+}
+
+function isSame({ amountMinor, currency, phoneNumber }: Transaction, answer: Enquired): boolean {
+  if (!('seen' in answer)) return true
+  const { seen } = answer
+  return seen.amountMinor === amountMinor && seen.currency === currency && seen.phoneNumber === phoneNumber
 }

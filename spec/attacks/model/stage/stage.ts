@@ -1,10 +1,11 @@
 import {
-  type Account,
   type Batches,
+  type Clock,
   createAccount,
+  type FollowUp,
   type Ids,
   isRefusal,
-  type Market,
+  type PayBatches,
   type PaymentLinks,
   type Transaction,
   uganda,
@@ -12,21 +13,45 @@ import {
 } from '../../../../core/sente.ts'
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import type { Store } from '../../../contracts/kit/store.ts'
-import type { Run, Turns } from '../acts/actor.ts'
-import type { ModelKey } from '../judges/modelKeys.ts'
-import { modelPin } from '../judges/modelRules.ts'
-import { referenceModel } from '../judges/referenceModel.ts'
-import { type Fate, type HonestNetwork, honestNetwork } from './honestNetwork.ts'
-import { type MachineClock, machineClock } from './machineClock.ts'
-import type { Tariffs } from './tariffs.ts'
+import type { KeptLine, ModelBatchRequest } from '../reference/batches.ts'
+import { fund, newModel } from '../reference/payments.ts'
+import { type ModelAccount, type ModelRequest, modelPin } from '../reference/rules.ts'
+import { type Fate, honestNetwork } from './network.ts'
+import { beginningMs, type Tariffs } from './tariffs.ts'
 
-/** Where a payment was opened, and whether its submission has had its turn. */
-type Opening = {
-  readonly run: Run
-  readonly wallMs: number
-  readonly monotonicMs: number
-  isSubmitted: boolean
+/** A run of the process, from its start to its death, under one configuration of the networks. */
+export type Run = {
+  readonly name: string
+  readonly config: string
+  isDead: boolean
+  /** Whether its process stands still, and nothing of it gets a turn. */
+  isStalled: boolean
 }
+
+/** A run with its follow-up and what pays its batches, each of which is one actor. */
+export type LiveRun = Run & {
+  readonly actor: Actor
+  readonly followUp: FollowUp
+  readonly payer: Actor
+  readonly paying: PayBatches
+}
+
+/** One of the things that go on at the same time in a run: a request, the follow-up, or what pays batches. */
+export type Actor = {
+  readonly name: string
+  readonly run: Run
+  readonly order?: Order
+  readonly batching?: Batching
+}
+
+/** A request under way, the answer that the model expects so far, and the account as it was read, until the opening. */
+type Asked<Request> = { readonly request: Request; expected: string; seen?: ModelAccount | undefined }
+
+/** A request for a payment under way; of one through a link, whether the link was found. */
+export type Order = Asked<ModelRequest> & { readonly fate: Fate; isFound?: boolean }
+
+/** A request for a batch under way, with its lines as they were checked. */
+export type Batching = Asked<ModelBatchRequest> & { begunAtMs: number; lines: KeptLine[] }
 
 /** A store; one on a disk is reopened by a new process. */
 export type ReopenedStore = Store & {
@@ -37,97 +62,77 @@ export type ReopenedStore = Store & {
 }
 
 /** Everything that a sequence acts on: the real core on a real store, and the model beside it. */
-export type Stage = {
-  /** Reopened after a crash. */
-  store: ReopenedStore
-  readonly clock: MachineClock
-  readonly networks: Readonly<Record<string, HonestNetwork>>
-  readonly market: Market
-  readonly ids: Ids
-  readonly model: ReturnType<typeof referenceModel>
-  readonly turns: Turns
-  readonly tariffs: Tariffs
-  /** What becomes of the payments that lines of batches are, by their accounts and references. */
-  readonly fates: Map<string, Fate>
-  /** The ids of the accounts, in the model's order. */
-  readonly accountIds: readonly string[]
-  /** By transaction. */
-  readonly openings: Map<string, Opening>
-  /** Transactions that a network forgot or mistook for another: it may have contradicted itself about them. */
-  readonly mistaken: Set<string>
-  /** What broke a rule outside of any turn. */
-  readonly failures: unknown[]
+export type Stage = ReturnType<typeof emptyStage> & {
+  /** Every run, dead or alive; the newest takes requests and sweeps, others only finish what they have begun. */
+  readonly runs: LiveRun[]
+}
+
+function emptyStage(store: ReopenedStore, tariffs: Tariffs, pick: () => number) {
+  const clock = machineClock()
+  return {
+    /** Reopened after a crash. */
+    store,
+    clock,
+    networks: { MTN: honestNetwork(clock), AIRTEL: honestNetwork(clock) },
+    market: uganda,
+    ids: countedIds(),
+    model: newModel(tariffs),
+    /** Picks the step that gets the next turn. */
+    pick,
+    ...waitingSteps(),
+    /** What becomes of the payments that lines of batches are, by their accounts and references. */
+    fates: new Map<string, Fate>(),
+    /** The ids of the accounts, in the model's order. */
+    accountIds: [] as string[],
+    /** By transaction, where it was opened, and whether its submission has had its turn. */
+    openings: new Map<string, { run: Run; wallMs: number; monotonicMs: number; isSubmitted: boolean }>(),
+    /** Transactions that a network forgot or mistook for another: it may have contradicted itself about them. */
+    mistaken: new Set<string>(),
+    /** What broke a rule outside of any turn. */
+    failures: [] as unknown[],
+    /** The turns that were given, by name. */
+    given: [] as string[],
+  }
 }
 
 /** Makes a stage with two merchants who may do everything; one has UGX 20,000. */
-export async function makeStage(store: ReopenedStore, turns: Turns, tariffs: Tariffs): Promise<Stage> {
-  const clock = machineClock()
-  const networks = { MTN: honestNetwork(clock), AIRTEL: honestNetwork(clock) }
-  const model = referenceModel(tariffs)
-  const ids = countedIds()
-  const ports = { ...store, clock: clock.ofRun('setup'), ids, secrets: testSecrets, market: uganda }
-  const accountIds: string[] = []
-  for (const available of [20_000, 0]) {
-    const fund = available > 0 ? [{ currency: 'UGX', amount: available }] : []
-    const created = await createAccount(ports)({
-      by: 'amina',
-      name: 'Duka',
-      kyc: 'complete',
-      activate: ['UGX'],
-      pin: '4071',
-      fund,
-    })
+export async function makeStage(store: ReopenedStore, tariffs: Tariffs, pick: () => number): Promise<Stage> {
+  const stage = { ...emptyStage(store, tariffs, pick), runs: [] }
+  const ports = { ...portsOf(stage, 'setup') }
+  for (const amount of [20_000, 0]) {
+    const terms = { by: 'amina', name: 'Duka', kyc: 'complete', activate: ['UGX'], pin: '4071' } as const
+    const created = await createAccount(ports)({ ...terms, fund: amount > 0 ? [{ currency: 'UGX', amount }] : [] })
     if (isRefusal(created)) throw new Error(created.message)
-    accountIds.push(created.account.id)
-    model.accounts.push({
-      keys: { public: created.publicKey },
-      issued: [firstKey(created)],
+    const { account, secretKey: secret, publicKey } = created
+    const { id = '' } = account.keys.find(({ kind }) => kind === 'secret') ?? {}
+    const owner: ModelAccount = {
+      publicKey,
+      issued: [{ id, secret, name: null, scopes: null, addresses: null, expiresAtMs: null, active: true }],
       rights: { kyc: true, apiAccess: true, closed: false, activated: true },
       pin: modelPin('4071'),
-      available: 0,
-      held: 0,
-      fees: 0,
-    })
-    const account = model.accounts.at(-1)
-    if (account && available > 0) model.fund(account, 'initial-UGX', available)
+      ...{ available: 0, held: 0, fees: 0 },
+    }
+    stage.accountIds.push(account.id)
+    stage.model.accounts.push(owner)
+    if (amount > 0) fund(stage.model, owner, 'initial-UGX', amount)
   }
-  return {
-    store,
-    clock,
-    networks,
-    market: uganda,
-    ids,
-    model,
-    turns,
-    tariffs,
-    fates: new Map(),
-    accountIds,
-    openings: new Map(),
-    mistaken: new Set(),
-    failures: [],
-  }
+  return stage
 }
 
-function firstKey({ account, secretKey }: { readonly account: Account; readonly secretKey: string }): ModelKey {
-  const { id } = account.keys.find(({ kind }) => kind === 'secret') ?? { id: '' }
-  return { id, secret: secretKey, name: null, scopes: null, addresses: null, expiresAtMs: null, active: true }
+/** The ports of somebody who acts at once, such as an operator in a process of its own. */
+export function portsOf({ store, clock, ids, market }: Pick<Stage, 'store' | 'clock' | 'ids' | 'market'>, run: string) {
+  return { ...store, clock: clock.ofRun(run), ids, market, secrets: testSecrets }
 }
 
 /** Begins something that proceeds by turns; its failure is kept. */
-export function begin(stage: Stage, work: () => Promise<unknown>): void {
-  work().catch((error: unknown) => stage.failures.push(error))
-}
-
-/** It is no fault that an account keeps changing during an opening: then nothing is opened, or the books would show it. */
-export function openedInVain(error: Error): undefined {
-  if (!/^the account changed again and again/.test(error.message)) throw error
+export function begin({ failures }: Stage, work: () => Promise<unknown>): void {
+  work().catch((error: unknown) => failures.push(error))
 }
 
 /** The network of that name; throws when there is none. */
-export function networkOf({ networks }: Stage, name: string): HonestNetwork {
-  const network = networks[name]
-  if (!network) throw new Error(`no network ${name}`)
-  return network
+export function networkOf({ networks }: Stage, name: string) {
+  if (name === 'MTN' || name === 'AIRTEL') return networks[name]
+  throw new Error(`no network ${name}`)
 }
 
 /** The truth about a payment; one whose run died before it was sent never arrives. */
@@ -136,6 +141,81 @@ export function truthOf(stage: Stage, { id, network, providerId }: Transaction):
   if (truth) return truth
   const opening = stage.openings.get(id)
   return opening && !opening.isSubmitted && !opening.run.isDead ? 'open' : 'void'
+}
+
+/** Every transaction, the newest first. */
+export const transactionsOf = async ({ store }: Stage) => (await store.books.list({ limit: 10_000 })).transactions
+
+/** The name of what somebody was answered; `done` unless it says otherwise. */
+export function codeOf(answer: unknown): string {
+  if (typeof answer !== 'object' || answer === null) return typeof answer === 'string' ? answer : 'done'
+  if ('refused' in answer) return String(answer.refused)
+  return 'closed' in answer ? `closed ${answer.closed}` : 'done'
+}
+
+/** Throws unless something is as the model has it. */
+export function same(subject: string, found: unknown, wanted: unknown): void {
+  if (String(found) !== String(wanted)) throw new Error(`${subject}: ${found}, not ${wanted}`)
+}
+
+/** The clocks of one machine, and the true time, which no process on it can read. Times in milliseconds. */
+function machineClock() {
+  const origins = new Map<string, number>()
+  let [trueMs, wallMs, monotonicMs] = [0, beginningMs, 0]
+  return {
+    trueMs: () => trueMs,
+    /** The monotonic clock as the machine counts it. */
+    monotonicMs: () => monotonicMs,
+    /** Lets time pass; while the machine sleeps the monotonic clock stands still. */
+    pass(ms: number, isAsleep = false) {
+      trueMs += ms
+      wallMs += ms
+      if (!isAsleep) monotonicMs += ms
+    },
+    /** Sets the wall clock forward or back. */
+    jump(ms: number) {
+      wallMs += ms
+    },
+    /** The clock as a run of the process reads it; its monotonic clock starts at a point of its own. */
+    ofRun(run: string): Clock {
+      const originMs = origins.get(run) ?? origins.size * 1e9
+      origins.set(run, originMs)
+      return { nowMs: () => wallMs, monotonicMs: () => originMs + monotonicMs, run }
+    },
+  }
+}
+
+/** Steps of actors that wait for their turns, oldest first; those of a dead run wait for ever. */
+function waitingSteps() {
+  let waiting: { readonly actor: Actor; readonly name: string; go(): Promise<void> }[] = []
+  return {
+    /** Takes a step when its turn comes; resolves with its result in a later turn. */
+    take: <T>(actor: Actor, name: string, step: () => Promise<T>) =>
+      new Promise<T>((resolve) => {
+        async function go() {
+          const result = await step()
+          waiting.push({ actor, name: `${name}, result`, go: async () => resolve(result) })
+        }
+        waiting.push({ actor, name, go })
+      }),
+    /** Gives a turn to one of the waiting steps, of one actor or of all; resolves with its name, if one waits. */
+    async giveOne(pick: number, actor: Actor | undefined): Promise<string | undefined> {
+      // What was begun just now may not wait for a turn yet.
+      await everythingGoesOn()
+      waiting = waiting.filter((one) => !one.actor.run.isDead)
+      const theirs = waiting.filter((one) => !one.actor.run.isStalled && (!actor || one.actor === actor))
+      const chosen = theirs[pick % theirs.length]
+      if (!chosen) return undefined
+      waiting = waiting.filter((one) => one !== chosen)
+      await chosen.go()
+      await everythingGoesOn()
+      return `${chosen.actor.name} ${chosen.name}`
+    },
+  }
+}
+
+function everythingGoesOn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 /** Ids that are the same in each run: counted, and sortable. */

@@ -42,7 +42,7 @@ export const tariffs: readonly Tariff[] = [
 ]
 
 /** What a fee depends on, as the model knows it. */
-export type Costing = {
+type Costing = {
   readonly config: string
   readonly nowMs: number
   readonly kind: Kind
@@ -58,20 +58,16 @@ function tariffFor(given: readonly Tariff[], { config, nowMs, kind, network, acc
   return those.find((one) => one.account === account) ?? those.find((one) => one.account === undefined)
 }
 
-/** Whether refunds give back what a payment costs. */
-export function isRefundable(given: readonly Tariff[], costing: Costing): boolean {
-  return tariffFor(given, costing)?.isRefundable === true
-}
-
-/** The fee of a payment, worked out a second time, as plainly as possible. */
-export function costOf(given: readonly Tariff[], costing: Costing): number {
+/** The fee of a payment, worked out a second time as plainly as possible, and how much of it refunds give back. */
+export function priceOf(given: readonly Tariff[], costing: Costing): { fee: number; back: number } {
   const { kind, amount } = costing
   const found = tariffFor(given, costing)
-  if (!found) return 0
+  if (!found) return { fee: 0, back: 0 }
   const { flat = 0, percent = 0 } = found.beyond && amount > (found.upTo ?? 0) ? found.beyond : found
   const cost = flat + Math.floor((amount * Math.round(percent * 10_000) + 500_000) / 1_000_000)
   const bounded = Math.min(Math.max(cost, found.minimum ?? 0), found.maximum ?? Number.POSITIVE_INFINITY)
-  return kind === 'collection' ? Math.min(bounded, amount) : bounded
+  const fee = kind === 'collection' ? Math.min(bounded, amount) : bounded
+  return { fee, back: kind === 'collection' && found.isRefundable ? fee : 0 }
 }
 
 /** The same tariffs as a gateway of this configuration has them. */
