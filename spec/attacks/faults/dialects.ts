@@ -14,8 +14,8 @@ export type Dialect = {
   readonly name: 'MTN' | 'AIRTEL'
   /** The number of the receipt that it gives for what succeeded. */
   readonly receipt: string
-  /** The gateway's connection to it; `answerMs` is how long to wait for the answer to a submission. */
-  connectionTo(baseUrl: string, answerMs: number): Connection
+  /** The gateway's connection to it. */
+  connectionTo(baseUrl: string): Connection
   /** The id that a submission was given. */
   idIn(headers: Readonly<Record<string, unknown>>, body: string): string
   readonly granted: Reply
@@ -41,11 +41,7 @@ const json = (status: number, body: object): Reply => ({ status, body: JSON.stri
 const mtn: Dialect = {
   name: 'MTN',
   receipt: '363440463',
-  connectionTo: (baseUrl, answerMs) => ({
-    api: 'mtn-momo',
-    name: 'mtn',
-    settings: { ...settingsFor(baseUrl), answerMs },
-  }),
+  connectionTo: (baseUrl) => ({ api: 'mtn-momo', name: 'mtn', settings: settingsFor(baseUrl) }),
   idIn: (headers) => String(headers['x-reference-id']),
   granted: json(200, grant('token', 3600).body),
   deniesToken: json(401, { error: 'login_failed' }),
@@ -72,11 +68,7 @@ const code = (kind: Kind, number: string) => ({ response_code: `${prefixes[kind]
 const airtel: Dialect = {
   name: 'AIRTEL',
   receipt: '133',
-  connectionTo: (baseUrl, answerMs) => ({
-    api: 'airtel-money',
-    name: 'airtel',
-    settings: { ...airtelAt(baseUrl), answerMs },
-  }),
+  connectionTo: (baseUrl) => ({ api: 'airtel-money', name: 'airtel', settings: airtelAt(baseUrl) }),
   idIn: (_headers, body) => JSON.parse(body).transaction.id,
   granted: json(200, grant('token', '180').body),
   deniesToken: json(400, { error: 'invalid_client', error_description: 'Invalid client authentication' }),

@@ -1,17 +1,32 @@
 import { expect } from 'chai'
 import type { Way as Kind } from '../../../core/sente.ts'
+import { fifthOf, oneOf } from '../../night.ts'
 import { test } from '../../rule.ts'
 import { dialects } from './dialects.ts'
-import { faults } from './faultTable.ts'
-import type { FaultyGateway } from './faultyGateway.ts'
-import { withFaultyGateway } from './faultyGateway.ts'
-import type { FaultyNetwork } from './faultyNetwork.ts'
-import { fees, fourEyes, payLineThrough, refundThrough } from './payOthersThrough.ts'
-import { codeOf, everywhere } from './payThrough.ts'
-import { stateFaults } from './statedFaults.ts'
+import { executed, type Fault, failed, faults, neverArrived, type Result, type Verdict } from './faultTable.ts'
+import { type FaultyGateway, withFaultyGateway } from './gateway.ts'
+import type { FaultyNetwork, Trouble } from './network.ts'
+import { codeOf, fees, fourEyes, payLineThrough, payOnce, payThrough, refundThrough } from './paying.ts'
 
 describe('Faults of the networks', () => {
-  stateFaults(false)
+  // By day one in five of those that come to the same.
+  for (const verdict of new Set(faults.map(([, , verdict]) => verdict)))
+    for (const fault of Object.values(fifthOf(rowsOf(verdict)))) test(sentenceOf(fault), examplesOf(fault))
+
+  test(
+    'whatever happens to the answer, the merchant gets 201 when the enquiry within the request finds the payment',
+    whenAsked(executed, { ...executed, answer: '201', result: ['succeeded', 'moved'] }),
+  )
+
+  test(
+    'the merchant gets 500 `provider_unavailable` and the money back when that enquiry finds that the payment failed',
+    whenAsked(failed, { ...failed, answer: '500 provider_unavailable', result: ['failed: limit_reached', 'back'] }),
+  )
+
+  test(
+    'the merchant gets 500 `outcome_unknown` and the money stays held when that enquiry does not find the payment',
+    whenAsked(neverArrived, neverArrived),
+  )
 
   test(
     'a refund comes to the same as a payout, holds what is left of its collection, and gives back its fee in the end',
@@ -43,8 +58,65 @@ describe('Faults of the networks', () => {
   )
 })
 
+/** The rows that come to this, by what goes wrong. */
+function rowsOf(verdict: Verdict): Record<string, Fault> {
+  return Object.fromEntries(faults.filter(([, , found]) => found === verdict).map((fault) => [fault[0], fault]))
+}
+
+/** The sentence of a row. */
+function sentenceOf([fault, , { answer, result, sent, end }]: Fault): string {
+  const wordsFor = ([state, money]: Result) => `${state}, money ${money}`
+  const after = end ? `in the end ${wordsFor(end)}` : 'that is final'
+  const times = (['never sent', 'sent once', 'sent twice'] as const)[sent]
+  return `${fault}: ${answer}, ${times}, ${wordsFor(result)}; ${after}`.replace(/[a-z]+_[a-z]+/g, '`$&`')
+}
+
+type Examples = Record<string, () => Promise<void>>
+
+/** Examples on each network with each operation, each with a gateway and a network of its own; by day one of the four. */
+function everywhere(trouble: Trouble, example: (gateway: FaultyGateway, kind: Kind) => Promise<void>): Examples {
+  const kinds = ['payout', 'collection'] as const
+  const examples = dialects.flatMap((dialect) =>
+    kinds.map(
+      (kind) =>
+        [
+          `${dialect.name} ${kind}`,
+          () => withFaultyGateway(dialect, trouble, (gateway) => example(gateway, kind)),
+        ] as const,
+    ),
+  )
+  return oneOf(Object.fromEntries(examples))
+}
+
+function named(examples: Examples, name: (given: string) => string): Examples {
+  return Object.fromEntries(Object.entries(examples).map(([given, example]) => [name(given), example]))
+}
+
+/** A blocked way is tried by a gateway that has no token yet and by one that has. */
+function examplesOf([, trouble, verdict]: Fault): Examples {
+  const examples = everywhere(trouble, (gateway, kind) => payThrough(gateway, kind, verdict))
+  if (!trouble.way) return examples
+  const withToken = everywhere(trouble, async (gateway, kind) => {
+    await gateway.getToken(kind)
+    await payThrough(gateway, kind, verdict)
+  })
+  return { ...examples, ...named(withToken, (name) => `${name}, with a token`) }
+}
+
+/** The faults with the verdict `unasked` when no enquiry is answered, on networks that answer enquiries. */
+function whenAsked(unasked: Verdict, verdict: Verdict): Examples {
+  const examples = Object.values(rowsOf(unasked)).map(([fault, { enquiry, ...trouble }]) => {
+    const everyone = everywhere(trouble, async (gateway, kind) => {
+      await gateway.network.fall()
+      await payOnce(gateway, kind, verdict)
+    })
+    return named(everyone, (name) => `${fault}, ${name}`)
+  })
+  return fifthOf(Object.assign({}, ...examples) as Examples)
+}
+
 /** One fault of each verdict, on one network or the other. */
-function others(payThrough: typeof refundThrough): Record<string, () => Promise<void>> {
+function others(payThrough: typeof refundThrough): Examples {
   const tried = [
     'the connection is refused',
     'the answer is a documented refusal, from MTN with 500',
@@ -56,10 +128,8 @@ function others(payThrough: typeof refundThrough): Record<string, () => Promise<
   const examples = rows.map(([name, trouble, verdict], index) => {
     const dialect = dialects[index % dialects.length]
     if (!dialect) throw new Error('there is no network')
-    return [
-      name,
-      () => withFaultyGateway(dialect, trouble, (gateway) => payThrough(gateway, verdict), { fees, fourEyes }),
-    ] as const
+    const example = (gateway: FaultyGateway) => payThrough(gateway, verdict)
+    return [name, () => withFaultyGateway(dialect, trouble, example, { fees, fourEyes })] as const
   })
   return Object.fromEntries(examples)
 }
