@@ -8,7 +8,7 @@ import { type Actor, begin, networkOf, type Stage, transactionsOf } from '../mod
 /** Something to be tried in every order that chance picks. */
 export type Play = (stage: Stage) => Promise<unknown>
 
-/** The property that any order of a play's steps comes to rest, as a sequence does; a failure tells the order. */
+/** The property that any order of a play's steps comes to rest, as a sequence does. */
 export function interleavings(play: Play, open: OpenStore, tally: Tally) {
   return fc.asyncProperty(fc.noBias(fc.infiniteStream(fc.nat())), (picks) => {
     const pick = () => picks.next().value

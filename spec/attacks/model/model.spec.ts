@@ -3,7 +3,7 @@ import { inspect, promisify } from 'node:util'
 import { expect } from 'chai'
 import { Command } from 'commander'
 import type { Books } from '../../../core/sente.ts'
-import { isNight, times } from '../../night.ts'
+import { isNight, oneOf, times } from '../../night.ts'
 import { test } from '../../rule.ts'
 import { projectFolder } from '../../sourceTree.ts'
 import { failureOf, prove } from '../prove.ts'
@@ -63,14 +63,19 @@ const losingSuccess: Broken = (books) => ({
 
 const forgettingWhatIsDue: Broken = () => ({ claim: async ({ nowMs }) => ({ atMs: nowMs, transactions: [] }) })
 
-describe('The model', () => {
+describe('The model', function () {
+  // Only what hangs reaches it.
+  this.timeout(600_000)
+
   test(
     'whatever goes wrong, in any order, states and balances agree with a plain model, a refusal leaves no trace, what a network executed is settled, what it did not execute is released, and in the end nothing is held',
     {
       'in memory': tried('memory', times({ night: 240, day: 50 })),
-      'SQLite in memory': tried('sqlite', times({ night: 20, day: 5 })),
-      'SQLite in a file, serving': tried('file', times({ night: 3, day: 1 })),
-      PostgreSQL: tried('postgres', times({ night: 3, day: 1 })),
+      ...oneOf({
+        'SQLite in memory': tried('sqlite', times({ night: 20, day: 5 })),
+        'SQLite in a file, serving': tried('file', times({ night: 3, day: 1 })),
+        PostgreSQL: tried('postgres', times({ night: 3, day: 1 })),
+      }),
     },
   )
 

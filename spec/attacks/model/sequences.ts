@@ -38,7 +38,11 @@ export async function onStore(
   try {
     const stage = await begin(store)
     await run(stage)
-    await bringToRest(stage)
+      .then(() => bringToRest(stage))
+      .catch((error: unknown) => {
+        const turns = stage.given.slice(-40).join('\n')
+        throw new Error(`${error instanceof Error ? error.stack : error}\n\nThe last turns were:\n${turns}\n`)
+      })
     tally.sequences += 1
     tally.steps += stage.given.length
   } finally {
