@@ -1,5 +1,48 @@
 import fc from 'fast-check'
-import { type KillPoint, killPoints } from './fused/killPoints.ts'
+
+/**
+ * A step that is committed: of the request, of a callback, of a sweep, of what a restart resumes, of accepting a batch,
+ * opening one of its lines, noting what the network says to it, or completing it.
+ */
+export type Commit = (typeof commits)[number]
+
+/** A call of a network: the submission, and the enquiries of the request, of a callback and of a sweep; and the submission of a line. */
+export type Call = (typeof calls)[number]
+
+/** A moment at which a server is killed, by its name. */
+export type KillPoint =
+  | `${Commit}-${(typeof momentsOfCommit)[number]}`
+  | `${Call}-${(typeof momentsOfCall)[number]}`
+  | (typeof occasions)[number]
+
+/** A named point, and the passage of it at which to kill the server, from 1. */
+export type NamedKill = { readonly at: KillPoint; readonly passage: number }
+
+const commits = [
+  ...(['open', 'note', 'callback-note', 'sweep-note', 'resume'] as const),
+  ...(['accept', 'line', 'line-note', 'complete'] as const),
+] as const
+const calls = ['submission', 'enquiry', 'callback-enquiry', 'sweep-enquiry', 'line-submission'] as const
+
+/** The rows are written and not committed; committed and not flushed; flushed, before anything is answered. */
+const momentsOfCommit = ['within', 'committed', 'after'] as const
+const momentsOfCall = ['before', 'after'] as const
+
+const occasions = [
+  // Nothing is written yet; before any other commit comes a call, or a restart. The lines of a batch that is not accepted.
+  ...(['open-before', 'draft-written', 'callback-received', 'sweep-begun'] as const),
+  // The thread is asked to copy the log; it writes to the database; it has copied; the log starts from its beginning.
+  ...(['checkpoint-begun', 'checkpoint-copying', 'checkpoint-copied', 'checkpoint-ended'] as const),
+  // The transaction that makes the tables has begun; its statements have run; it is committed.
+  ...(['migration-before', 'migration-within', 'migration-committed'] as const),
+] as const
+
+/** Every named point, in the order of a payment's life. */
+const killPoints: readonly KillPoint[] = [
+  ...commits.flatMap((commit) => momentsOfCommit.map((moment) => `${commit}-${moment}` as const)),
+  ...calls.flatMap((call) => momentsOfCall.map((moment) => `${call}-${moment}` as const)),
+  ...occasions,
+]
 
 /** A payment that a merchant will request. */
 export type Order = {
@@ -26,9 +69,7 @@ export type BatchOrder = {
 }
 
 /** When a server is killed: some time after its first request or after it began to start, or at a named point. */
-export type Kill =
-  | { readonly at: 'moment' | 'start'; readonly afterMs: number }
-  | { readonly at: KillPoint; readonly passage: number }
+export type Kill = { readonly at: 'moment' | 'start'; readonly afterMs: number } | NamedKill
 
 /** Where a server is killed. */
 export type KillPlace = Kill['at']
@@ -46,14 +87,12 @@ export function isPaidSoon(number: string): boolean {
   return number.startsWith('1000')
 }
 
-/** A network that is paused before the requests, and resumed among them. */
-export type Pause = { readonly network: Order['network']; readonly until: number }
-
-/** One life of a server: the requests and batches that it gets, a pause meanwhile, and how it ends. */
+/** One life of a server: the requests and batches that it gets, and how it ends. */
 export type Strike = {
   readonly orders: readonly Order[]
   readonly batches: readonly BatchOrder[]
-  readonly pause: Pause
+  /** A network that is paused before the requests, and resumed among them. */
+  readonly pause: { readonly network: Order['network']; readonly until: number }
   /** The account that gets another key for its collections meanwhile. */
   readonly rotates: number
   readonly kill: Kill
@@ -79,17 +118,18 @@ const number = fc.oneof(
   { weight: 3, arbitrary: soon },
 )
 
-const account = fc.oneof({ weight: 12, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.constant(4) })
+/** Mostly the first, in so many of so many and one. */
+const mostly = <T>(weight: number, usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>
+  fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: odd })
+
+const account = mostly(12, fc.nat(3), fc.constant(4))
 
 const anyOrder: fc.Arbitrary<Order> = fc.record({
   kind: fc.constantFrom('payout', 'collection', 'payout', 'collection', 'refund'),
   network,
   number,
   account,
-  flaw: fc.oneof(
-    { weight: 12, arbitrary: fc.constant('none') },
-    { weight: 1, arbitrary: fc.constantFrom('network', 'amount', 'scope', 'revoked') },
-  ),
+  flaw: mostly<Order['flaw']>(12, fc.constant('none'), fc.constantFrom('network', 'amount', 'scope', 'revoked')),
   of: fc.nat(1_000),
 })
 
@@ -102,7 +142,7 @@ const goodCollection: fc.Arbitrary<Order> = fc.record({
   flaw: fc.constant('none'),
 })
 
-const order = fc.oneof({ weight: 7, arbitrary: anyOrder }, { weight: 1, arbitrary: goodCollection })
+const order = mostly(7, anyOrder, goodCollection)
 
 /** One that is paid soon, so that its server comes to where it is killed. */
 const goodBatch: fc.Arbitrary<BatchOrder> = fc.record({
@@ -115,7 +155,7 @@ const goodBatch: fc.Arbitrary<BatchOrder> = fc.record({
 const anyBatch: fc.Arbitrary<BatchOrder> = fc.record({
   account,
   lines: linesOf(number, 6),
-  isFlawed: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+  isFlawed: mostly(9, fc.constant(false), fc.constant(true)),
   deed: fc.constantFrom('none', 'none', 'none', 'pause', 'cancel', 'leave'),
 })
 
@@ -125,12 +165,6 @@ function linesOf(numbers: fc.Arbitrary<string>, maxLength: number) {
   return fc.uniqueArray(fc.record({ network, number: numbers }), { minLength: 3, maxLength, selector })
 }
 
-/** Short, since most servers die early, and the others have to come to where they are killed. */
-const pause: fc.Arbitrary<Pause> = fc.record({
-  network: fc.constantFrom('MTN', 'AIRTEL'),
-  until: fc.integer({ min: 6, max: 9 }),
-})
-
 function strikeAt(at: KillPlace | undefined): fc.Arbitrary<Strike> {
   const random = [killAt('moment'), killAt('moment'), killAt('start')]
   const named = killPoints.map(killAt)
@@ -138,7 +172,8 @@ function strikeAt(at: KillPlace | undefined): fc.Arbitrary<Strike> {
   return fc.record({
     orders: fc.array(order, { minLength: ordersInStrike, maxLength: ordersInStrike }),
     batches: fc.tuple(goodBatch, anyBatch),
-    pause,
+    // Short, since most servers die early, and the others have to come to where they are killed.
+    pause: fc.record({ network, until: fc.integer({ min: 6, max: 9 }) }),
     rotates: fc.nat(4),
     kill: at === undefined ? anywhere : killAt(at),
   })
@@ -147,15 +182,11 @@ function strikeAt(at: KillPlace | undefined): fc.Arbitrary<Strike> {
 function killAt(at: KillPlace): fc.Arbitrary<Kill> {
   if (at === 'moment') return fc.record({ at: fc.constant(at), afterMs: fc.nat(400) })
   if (at === 'start') return fc.record({ at: fc.constant(at), afterMs: fc.nat(250) })
-  return fc.record({ at: fc.constant(at), passage: passageOf(at) })
+  const most = passages.find(([pattern]) => pattern.test(at))?.[1] ?? 1
+  return fc.record({ at: fc.constant(at), passage: fc.integer({ min: 1, max: most }) })
 }
 
-/** As many passages as a server is certain to reach. */
-function passageOf(point: KillPoint): fc.Arbitrary<number> {
-  const most = passages.find(([pattern]) => pattern.test(point))?.[1] ?? 1
-  return fc.integer({ min: 1, max: most })
-}
-
+/** As many passages as a server is certain to reach; one of any other point. */
 const passages: readonly (readonly [RegExp, number])[] = [
   [/^(open|note)-(before|after)/, 12],
   [/^(open|note)-/, 6],

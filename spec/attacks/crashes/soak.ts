@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { positiveNumber, type Soak } from '../soakRun.ts'
-import { killPlaces } from './plan.ts'
-import { buildCrashProgram } from './program.ts'
-import { type CrashRunOptions, crashRun } from './run.ts'
+import { type KillPlace, killPlaces, strikesOf } from './plan.ts'
+import { buildCrashProgram, type CrashProgram } from './processes/setup.ts'
+import { type CrashRound, openCrashRound } from './round.ts'
 
 const help = `
 A moment is some time after a server's first request, a start some time after it began to start.
@@ -11,6 +11,9 @@ A moment is some time after a server's first request, a start some time after it
 A seed decides which requests are sent, in which order, and where each server is killed: the point and the passage of
 it, or the milliseconds. How the machine schedules servers, networks and requests is not in it, so the same seed comes to
 the same points with other requests under way.`
+
+/** How many servers are killed, where, for how long, and from which seed on. */
+type Options = { kills: number; seconds?: number; seed: number; at?: KillPlace }
 
 /** The command that kills servers for the time given. */
 export function soakCrash(soak: Soak): Command {
@@ -21,7 +24,7 @@ export function soakCrash(soak: Soak): Command {
     .option('--seed <seed>', 'the seed of the first database; each further one has the next', whole)
     .addOption(new Option('--at <point>', 'at this point only').choices(killPlaces))
     .addHelpText('after', help)
-    .action(async (options: Partial<CrashRunOptions>) => {
+    .action(async (options: Partial<Options>) => {
       const program = await buildCrashProgram()
       try {
         await crashRun(soak, { kills: Number.POSITIVE_INFINITY, seed: randomInt(2 ** 31), ...options }, program)
@@ -29,6 +32,54 @@ export function soakCrash(soak: Soak): Command {
         program.close()
       }
     })
+}
+
+/** After so many kills a round is settled, and the next one begins with an empty database. */
+const killsInRound = 40
+
+/** Kills servers in one round after the other until it is time to end, and prints the figures. */
+async function crashRun(soak: Soak, { seed, at, kills, seconds }: Options, program: CrashProgram): Promise<void> {
+  const figures = new Map<number, ReturnType<CrashRound['figures']>>()
+  let violations = 0
+  const sum = (name: 'killed' | 'repeated' | 'transactions' | 'executed' | 'refunds' | 'lines') =>
+    [...figures.values()].reduce((all, one) => all + one[name], 0)
+  const countAt = (place: KillPlace | 'missed') =>
+    [...figures.values()].reduce((all, one) => all + (one.kills.get(place) ?? 0), 0)
+  const isOver = () => sum('killed') >= kills || soak.isOver()
+  const printed = () => ({
+    ...{ seed, kills: sum('killed'), missed: countAt('missed'), repeated: sum('repeated'), violations },
+    ...{ transactions: sum('transactions'), executed: sum('executed'), refunds: sum('refunds'), lines: sum('lines') },
+  })
+
+  /** Plays a round to its end, or until something is wrong; resolves with what that is. */
+  async function playRound(index: number, seed: number): Promise<readonly string[]> {
+    const round = await openCrashRound(program)
+    try {
+      for (const strike of strikesOf({ seed, count: killsInRound, ...(at && { at }) })) {
+        const problems = await round.strike(strike)
+        figures.set(index, round.figures())
+        soak.progress()
+        if (problems.length > 0) return problems
+        if (isOver() || round.figures().killed >= killsInRound) break
+      }
+      return await round.settle()
+    } finally {
+      figures.set(index, round.figures())
+      await round.close()
+    }
+  }
+
+  soak.begin(printed, seconds)
+  for (let index = 0; !isOver(); index += 1) {
+    const ownSeed = (seed + index) | 0
+    const problems = await playRound(index, ownSeed)
+    violations += problems.length
+    const repeat = `npm run soak -- crash --seed ${ownSeed} --kills ${figures.get(index)?.killed}${at ? ` --at ${at}` : ''}`
+    if (problems.length > 0) soak.print(`${problems.join('\n')}\n\nRepeat it with: ${repeat}\n`)
+  }
+  for (const place of [...killPlaces, 'missed'] as const)
+    if (countAt(place) > 0) soak.print(`  ${place} ${countAt(place)}`)
+  soak.end(violations)
 }
 
 function whole(text: string): number {

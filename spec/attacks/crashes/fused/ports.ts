@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Container } from 'inversify'
-import type { Networks } from '../../../../adapters/providers/market/connectNetworks.ts'
 import { tokens } from '../../../../composition/tokens.ts'
 import {
   type BatchLine,
@@ -10,23 +9,27 @@ import {
   type Scope,
   type Store,
 } from '../../../../core/sente.ts'
-import type { CommitLog } from './commitLog.ts'
-import type { Fuse } from './fuse.ts'
-import type { Call, Commit } from './killPoints.ts'
+import type { Call, Commit } from '../plan.ts'
+import { pass, stepped } from './fuse.ts'
 
 /** What a step or a call is for. */
-type Occasion = 'request' | 'callback' | 'sweep' | 'resume' | 'batch'
-
-const occasion = new AsyncLocalStorage<Occasion>()
+const occasion = new AsyncLocalStorage<'request' | 'callback' | 'sweep' | 'resume' | 'batch'>()
 
 /** Makes everything that the container builds from now on pass the fuse. */
-export function fusePorts(container: Container, fuse: Fuse, commits: CommitLog): void {
+export function fusePorts(container: Container): void {
   const t = tokens
-  container.onActivation(t.books, (_, books) => fusedBooks(books, fuse, commits))
-  container.onActivation(t.networks, (_, networks) => ({
-    ...networks,
-    providerFor: onceFused(networks.providerFor, (provider) => fusedProvider(provider, fuse)),
-  }))
+  container.onActivation(t.books, (_, books) => fusedBooks(books))
+  container.onActivation(t.networks, (_, networks) => {
+    // The core counts its questions by provider object, so there has to be one of each.
+    const made = new Map<MobileProvider, MobileProvider>()
+    const providerFor = (currency: string, network: string) => {
+      const provider = networks.providerFor(currency, network)
+      const fused = made.get(provider) ?? fusedProvider(provider)
+      made.set(provider, fused)
+      return fused
+    }
+    return { ...networks, providerFor }
+  })
   container.onActivation(t.sendMoney, (_, pay) => inRequest(pay))
   container.onActivation(t.collectMoney, (_, pay) => inRequest(pay))
   container.onActivation(t.refundMoney, (_, pay) => inRequest(pay))
@@ -36,22 +39,21 @@ export function fusePorts(container: Container, fuse: Fuse, commits: CommitLog):
     sweep: () => occasion.run('batch', paying.sweep),
   }))
   container.onActivation(t.handleCallback, (_, hear) => (...given) => {
-    fuse.pass('callback-received')
+    pass('callback-received')
     return hear(...given)
   })
   container.onActivation(t.followUp, (_, { sweep, hint, resume }) => ({
     hint: (id) => occasion.run('callback', () => hint(id)),
     resume: () => occasion.run('resume', resume),
     sweep() {
-      fuse.pass('sweep-begun')
+      pass('sweep-begun')
       return occasion.run('sweep', sweep)
     },
   }))
 }
 
 /** Makes a store pass the fuse once the lines of a batch are written. */
-export function fusedStore(store: Store, { pass }: Fuse): Store {
-  const { batches } = store
+export function fusedStore({ batches, ...store }: Store): Store {
   async function addLines(lines: readonly BatchLine[]) {
     const isThere = await batches.addLines(lines)
     pass('draft-written')
@@ -64,18 +66,7 @@ function inRequest<Given extends unknown[], Answer>(pay: (...given: Given) => Pr
   return (...given: Given) => occasion.run('request', () => pay(...given))
 }
 
-/** The core counts its questions by provider object, so there has to be one of each. */
-function onceFused(providerFor: Networks['providerFor'], fused: (provider: MobileProvider) => MobileProvider) {
-  const made = new Map<MobileProvider, MobileProvider>()
-  return (currency: string, network: string) => {
-    const provider = providerFor(currency, network)
-    const known = made.get(provider) ?? fused(provider)
-    made.set(provider, known)
-    return known
-  }
-}
-
-function fusedBooks(books: Books, { pass }: Fuse, { stepped }: CommitLog): Books {
+function fusedBooks(books: Books): Books {
   return {
     ...books,
     async atomically(scope, step) {
@@ -93,7 +84,7 @@ function fusedBooks(books: Books, { pass }: Fuse, { stepped }: CommitLog): Books
   }
 }
 
-function fusedProvider(provider: MobileProvider, { pass }: Fuse): MobileProvider {
+function fusedProvider(provider: MobileProvider): MobileProvider {
   const fused =
     <Given extends unknown[], Answer>(nameOf: () => Call, call: (...given: Given) => Promise<Answer>) =>
     async (...given: Given): Promise<Answer> => {
@@ -103,11 +94,15 @@ function fusedProvider(provider: MobileProvider, { pass }: Fuse): MobileProvider
       pass(`${name}-after`)
       return answer
     }
+  const enquiry = () => {
+    const now = occasion.getStore()
+    return now === 'callback' || now === 'sweep' ? (`${now}-enquiry` as const) : 'enquiry'
+  }
   return {
     ...provider,
     payOut: fused(() => (occasion.getStore() === 'batch' ? 'line-submission' : 'submission'), provider.payOut),
     requestPayment: fused(() => 'submission', provider.requestPayment),
-    enquire: fused(enquiryOf, provider.enquire),
+    enquire: fused(enquiry, provider.enquire),
   }
 }
 
@@ -119,16 +114,8 @@ function commitOf({ reference, batch, batchLine }: Scope): Commit | undefined {
   return now === undefined || now === 'resume' ? now : `${now}-note`
 }
 
-function enquiryOf(): Call {
-  const now = occasion.getStore()
-  return now === 'callback' || now === 'sweep' ? `${now}-enquiry` : 'enquiry'
-}
-
 /** Refusals are not committed, nor is what a restart finds already resumed, nor a line that has to wait. */
 function isChange(result: unknown): boolean {
-  return (
-    result !== false &&
-    typeof result !== 'string' &&
-    !(typeof result === 'object' && result !== null && isRefusal(result))
-  )
+  if (typeof result === 'object') return result === null || !isRefusal(result)
+  return result !== false && typeof result !== 'string'
 }

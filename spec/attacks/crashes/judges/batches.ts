@@ -1,6 +1,6 @@
 import { isFinal } from '../../../../core/sente.ts'
-import { guessingAccount, poorAccount } from '../load/accounts.ts'
 import { type BatchRequest, isForTwo } from '../load/batches.ts'
+import { guessingAccount, poorAccount } from '../load/operator.ts'
 import type { CrashBatch } from './books.ts'
 import { type Evidence, journalledOf } from './evidence.ts'
 

@@ -32,16 +32,24 @@ export type CrashBooks = {
 /** Reads the whole books as a command does. */
 export async function readCrashBooks(databasePath: string, accountIds: readonly string[]): Promise<CrashBooks> {
   const store = openSqliteStore({ path: databasePath, purpose: 'sandbox', migrate: false })
+  const ofEach = <Read>(read: (accountId: string) => Promise<Read>) =>
+    Promise.all(accountIds.map(async (id) => [id, await read(id)] as const))
   try {
-    const balances = await Promise.all(accountIds.map((id) => store.books.balances(id)))
+    const balances = await ofEach((id) => store.books.balances(id))
+    const keys = await ofEach(async (id) => {
+      const account = await store.accounts.byId(id)
+      return (account?.keys ?? []).filter(({ active }) => active).map((key) => key.id)
+    })
+    const events = await ofEach(async (accountId) => {
+      const page = await store.books.events({ accountId, after: 0, limit: 1_000_000 })
+      return page.events.map(({ event }) => JSON.stringify(event))
+    })
     return {
       audit: await auditBooks(store)(),
-      transactions: await allTransactions(store),
-      balances: balances.flat(),
+      transactions: (await store.books.list({ limit: 100_000 })).transactions,
+      balances: balances.flatMap(([, rows]) => rows),
       batches: await allBatches(store),
-      keys: new Map(await Promise.all(accountIds.map(async (id) => [id, await keysOf(store, id)] as const))),
-      events: new Map(await Promise.all(accountIds.map(async (id) => [id, await eventsOf(store, id)] as const))),
-      damage: damageIn(databasePath),
+      ...{ keys: new Map(keys), events: new Map(events), damage: damageIn(databasePath) },
     }
   } finally {
     await store.close()
@@ -56,39 +64,21 @@ export async function allBatches({ batches }: Pick<Store, 'batches'>): Promise<r
   )
 }
 
-async function keysOf({ accounts }: Store, accountId: string): Promise<readonly string[]> {
-  const account = await accounts.byId(accountId)
-  return (account?.keys ?? []).filter(({ active }) => active).map(({ id }) => id)
-}
-
-async function eventsOf({ books }: Store, accountId: string): Promise<readonly string[]> {
-  const { events } = await books.events({ accountId, after: 0, limit: 1_000_000 })
-  return events.map(({ event }) => JSON.stringify(event))
-}
-
-async function allTransactions({ books }: Store): Promise<readonly Transaction[]> {
-  const all: Transaction[] = []
-  let before: string | null | undefined
-  while (before !== null) {
-    const { transactions, next } = await books.list({ limit: 1_000, ...(before !== undefined && { before }) })
-    all.push(...transactions)
-    before = next
-  }
-  return all
-}
-
 /** What SQLite finds wrong with a file, and tables and indexes that differ from those of a new one. */
 function damageIn(databasePath: string): readonly string[] {
   const database = keptDatabase(databasePath, { readonly: true })
   try {
     const found = database.prepare<[], string>('PRAGMA integrity_check').pluck().all()
     const strays = database.prepare('PRAGMA foreign_key_check').all()
-    const schema = schemaOf(database) === schemaOfNew() ? [] : ['its schema is not that of a new database']
+    newSchema ??= schemaOfNew()
+    const schema = schemaOf(database) === newSchema ? [] : ['its schema is not that of a new database']
     return [...found.filter((line) => line !== 'ok'), ...strays.map((row) => JSON.stringify(row)), ...schema]
   } finally {
     database.close()
   }
 }
+
+let newSchema: string | undefined
 
 function schemaOf(database: Database.Database): string {
   const rows = database.prepare(
@@ -99,10 +89,6 @@ function schemaOf(database: Database.Database): string {
 
 function schemaOfNew(): string {
   const database = keptDatabase(':memory:')
-  try {
-    migrate(database, 'sandbox')
-    return schemaOf(database)
-  } finally {
-    database.close()
-  }
+  migrate(database, 'sandbox')
+  return schemaOf(database)
 }

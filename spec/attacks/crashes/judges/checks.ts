@@ -1,98 +1,98 @@
-import type { Transaction } from '../../../../core/sente.ts'
-import { guessingAccount, poorAccount } from '../load/accounts.ts'
+import { isFinal, type Transaction } from '../../../../core/sente.ts'
 import { crashPhone, type PaymentRequest } from '../load/merchant.ts'
-import { lineDuring } from '../load/operator.ts'
+import { guessingAccount, lineDuring, poorAccount } from '../load/operator.ts'
+import { batchesNotOver } from './batches.ts'
 import { type Evidence, journalledOf } from './evidence.ts'
-import { keysWrong } from './keys.ts'
-import { namedWrong } from './names.ts'
-import { givenBackWrong, refundedTooMuch } from './refunds.ts'
+import type { Journalled } from './journal.ts'
 
 /** Everything that is wrong, each in a sentence; what concerns batches alone is judged beside it. */
 export function violationsIn(evidence: Evidence): readonly string[] {
-  const found = [
-    lost,
-    kept,
-    takenWhileStopped,
-    executedTwice,
-    unrecorded,
-    moneyGoneWrong,
-    chargedWrong,
-    refundedTooMuch,
-    givenBackWrong,
-    namedWrong,
-    keysWrong,
-    finalChanged,
-    toldOtherwise,
-  ].flatMap((check) => check(evidence))
-  const broken = evidence.books.audit.broken.map(({ rule, row, problem }) => `the audit: ${rule}, ${row}: ${problem}`)
-  const damage = evidence.books.damage.map((problem) => `the database: ${problem}`)
-  return [...found, ...broken, ...damage]
+  const { broken } = evidence.books.audit
+  return [
+    ...evidence.requests.flatMap((one) => answeredWrong(one, evidence)),
+    ...executedTwice(evidence),
+    ...unrecorded(evidence),
+    ...evidence.books.transactions.flatMap((transaction) => recordedWrong(transaction, evidence)),
+    ...keysWrong(evidence),
+    ...toldOtherwise(evidence),
+    ...broken.map(({ rule, row, problem }) => `the audit: ${rule}, ${row}: ${problem}`),
+    ...evidence.books.damage.map((problem) => `the database: ${problem}`),
+  ]
 }
 
-/** Answers to merchants that are wrong: about a payment that was opened, or a refusal without cause. */
-function lost({ requests, books }: Evidence): readonly string[] {
-  const byId = new Map(books.transactions.map((transaction) => [transaction.id, transaction]))
-  return requests.flatMap((one) => {
-    const { known, reference } = one
-    if (known.is !== 'opened' && known.is !== 'repeated') return []
-    const transaction = byId.get(known.id)
-    if (!transaction) return [`${reference} was answered with ${known.id}, which is gone`]
-    if (!isAbout(transaction, one)) return [`${reference} was answered with ${known.id}, which is another payment`]
-    if (known.is === 'repeated' && one.times < 2) return [`${reference} was asked for once and is a duplicate`]
-    const isReleased = known.is === 'opened' && known.code === 'provider_unavailable'
-    if (!isReleased || transaction.state === 'failed') return []
-    return [`${reference} was answered as released and is ${transaction.state}`]
+/** Everything that is wrong when no requests come any more and the follow-up had its time, each in a sentence. */
+export function violationsInTheEnd(evidence: Evidence): readonly string[] {
+  const { requests, books, journal } = evidence
+  const unanswered = requests.filter(({ known }) => known.is === 'unknown')
+  // Only what its network itself keeps open forever may be open.
+  const open = books.transactions.filter((transaction) => {
+    const there = journalledOf(transaction, journal.after)
+    const isKeptOpen = transaction.state === 'pending' && there?.status === 'pending' && there.endsAtMs === null
+    return !isFinal(transaction.state) && !isKeptOpen
   })
+  return [
+    ...unanswered.map(({ reference }) => `${reference} is asked for again and again, and never answered`),
+    ...open.map((one) => {
+      const there = journalledOf(one, journal.after)?.status ?? 'unknown'
+      return `${one.reference} is still ${one.state}, and at its network ${there}`
+    }),
+    ...batchesNotOver(evidence),
+    ...[...new Set(requests.map(({ account }) => account))].flatMap((account) => balanceWrong(account, evidence)),
+  ]
 }
 
-/** A refused payment that has left something, or was refused without a reason. */
-function kept(evidence: Evidence): readonly string[] {
-  const { requests, books } = evidence
-  const references = new Set(books.transactions.map(({ reference }) => reference))
-  return requests.flatMap((one) => {
-    if (one.known.is !== 'refused') return []
-    const { code } = one.known
-    if (references.has(one.reference)) return [`${one.reference} was refused with ${code} and is in the books`]
-    return mayBeRefused(one, code, evidence)
-      ? []
-      : [`${one.reference} was refused with ${code}, which it had not deserved`]
-  })
+/** Whether this is wrong, and says what. */
+const wrong = (isSo: boolean | undefined, problem: string): readonly string[] => (isSo ? [problem] : [])
+
+/** An answer to a merchant that is wrong: about a payment that was opened, or a refusal that has left something or has no reason. */
+function answeredWrong(one: PaymentRequest, evidence: Evidence): readonly string[] {
+  const { known, reference, times, asked, order } = one
+  const { transactions } = evidence.books
+  if (known.is === 'refused') {
+    if (transactions.some((transaction) => transaction.reference === reference))
+      return [`${reference} was refused with ${known.code} and is in the books`]
+    const isDeserved = mayBeRefused(one, known.code, evidence)
+    return wrong(!isDeserved, `${reference} was refused with ${known.code}, which it had not deserved`)
+  }
+  if (known.is !== 'opened' && known.is !== 'repeated') return []
+  const transaction = transactions.find(({ id }) => id === known.id)
+  if (!transaction) return [`${reference} was answered with ${known.id}, which is gone`]
+  if (!isAbout(transaction, one)) return [`${reference} was answered with ${known.id}, which is another payment`]
+  if (known.is === 'repeated') return wrong(times < 2, `${reference} was asked for once and is a duplicate`)
+  const isReleased = known.code === 'provider_unavailable' && transaction.state !== 'failed'
+  // At its first request its network was paused all the while.
+  const line = times === 1 && asked && lineDuring(evidence.decisions, { network: order.network, ...asked })
+  return [
+    ...wrong(isReleased, `${reference} was answered as released and is ${transaction.state}`),
+    ...wrong(line === 'stopped', `${reference} was opened while ${order.network} was paused`),
+  ]
 }
 
-function mayBeRefused(
-  { order, asked, collection }: PaymentRequest,
-  code: string,
-  { decisions, requests }: Pick<Evidence, 'decisions' | 'requests'>,
-): boolean {
+function mayBeRefused(one: PaymentRequest, code: string, { decisions, requests }: Evidence): boolean {
+  const { order, asked, collection } = one
   const { flaw, kind, account, network } = order
   // Its customer may not have paid yet.
   if (code === 'not_refundable') return kind === 'refund'
   if (code === 'refund_exceeds_collection') return mayExceed(requests, collection)
-  if (flaw === 'network') return code === 'invalid_network'
-  if (flaw === 'amount') return code === 'amount_below_minimum'
-  if (flaw === 'scope') return code === 'key_not_allowed'
-  if (flaw === 'revoked') return code === 'invalid_secret_key'
+  if (flaw !== 'none') return code === codeOfFlaw[flaw]
   if (kind !== 'collection' && account === guessingAccount) return code === 'invalid_pin' || code === 'pin_locked'
   if (code === 'network_unavailable')
     return asked !== undefined && lineDuring(decisions, { network, ...asked }) !== 'open'
   return kind !== 'collection' && account === poorAccount && code === 'insufficient_balance'
 }
 
+const codeOfFlaw = {
+  network: 'invalid_network',
+  amount: 'amount_below_minimum',
+  scope: 'key_not_allowed',
+  revoked: 'invalid_secret_key',
+} as const
+
 /** Whether the refunds of a collection that were asked for come to more than it. */
 function mayExceed(requests: readonly PaymentRequest[], collection: string | undefined): boolean {
   const collected = requests.find(({ reference }) => reference === collection)?.amount ?? 0
   const refunds = requests.filter((one) => one.collection === collection)
   return refunds.reduce((sum, { amount }) => sum + amount, 0) > collected
-}
-
-/** A payment that was opened at its first request although its network was paused all the while. */
-function takenWhileStopped({ requests, decisions }: Evidence): readonly string[] {
-  return requests
-    .filter(({ known, times, asked, order: { network } }) => {
-      if (known.is !== 'opened' || times > 1 || !asked) return false
-      return lineDuring(decisions, { network, ...asked }) === 'stopped'
-    })
-    .map(({ reference, order: { network } }) => `${reference} was opened while ${network} was paused`)
 }
 
 /** No two payments of a round have the same amount, so an amount identifies one whatever its ids are. */
@@ -102,58 +102,107 @@ function executedTwice({ journal }: Evidence): readonly string[] {
     const sum = sums.get(amount) ?? { taken: 0, executed: 0 }
     sums.set(amount, { taken: sum.taken + taken, executed: sum.executed + executed })
   }
-  return [...sums]
-    .filter(([, { taken, executed }]) => taken > 1 || executed > 1)
-    .map(
-      ([amount, { taken, executed }]) =>
-        `the payment of ${amount} was taken ${taken} times and executed ${executed} times`,
-    )
+  return [...sums].flatMap(([amount, { taken, executed }]) => {
+    const problem = `the payment of ${amount} was taken ${taken} times and executed ${executed} times`
+    return wrong(taken > 1 || executed > 1, problem)
+  })
 }
 
-/** Payments that a network has and the books do not, or that the books have twice. */
+/** Payments that a network has and the books do not, or that nobody asked for, or that the books have twice. */
 function unrecorded({ requests, books, journal }: Evidence): readonly string[] {
   const providerIds = new Set(books.transactions.map(({ providerId }) => providerId))
   const askedFor = new Map(requests.map((one) => [one.reference, one]))
-  const strange = [...journal.before.values()]
-    .filter(({ providerId }) => !providerIds.has(providerId))
-    .map(({ network, providerId }) => `${network} was sent ${providerId}, which is not in the books`)
-  const seen = new Set<string>()
+  const strange = [...journal.before.values()].flatMap(({ network, providerId }) =>
+    wrong(!providerIds.has(providerId), `${network} was sent ${providerId}, which is not in the books`),
+  )
   const others = books.transactions.flatMap((transaction) => {
     const { reference, id } = transaction
     const one = askedFor.get(reference)
-    const isSecond = seen.has(reference)
-    seen.add(reference)
-    return one && isAbout(transaction, one) && !isSecond ? [] : [`${id} (${reference}) was never asked for like this`]
+    askedFor.delete(reference)
+    return wrong(!one || !isAbout(transaction, one), `${id} (${reference}) was never asked for like this`)
   })
   return [...strange, ...others]
 }
 
-/** Payments that were settled without being executed, or released although they were. */
-function moneyGoneWrong({ books, journal }: Evidence): readonly string[] {
-  return books.transactions.flatMap((transaction) => {
-    const { reference, state } = transaction
-    const status = journalledOf(transaction, journal.after)?.status ?? 'unknown there'
-    if (state === 'succeeded' && status !== 'successful')
-      return [`${reference} succeeded, and at its network is ${status}`]
-    if (state === 'failed' && status === 'successful') return [`${reference} failed, and was executed by its network`]
-    return []
-  })
+/**
+ * A payment that was settled without being executed, or released although it was, whose end has changed, that costs something
+ * else than the servers charge, or whose receipt or reason is not its network's. And refunds of it.
+ */
+function recordedWrong(transaction: Transaction, { books, journal, feeOf, feeBackOf, final }: Evidence) {
+  const { id, reference, kind, state, network, amountMinor, feeMinor, networkReceipt, networkReason } = transaction
+  const there = journalledOf(transaction, journal.after)
+  const [before, fee] = [final.get(id), feeOf(kind, network, Number(amountMinor))]
+  const isExecuted = there?.status === 'successful'
+  const isSettled = state === 'succeeded'
+  const isOtherReceipt = networkReceipt !== null && networkReceipt !== there?.receipt
+  const named = isOtherReceipt
+    ? [`${reference} has the receipt ${networkReceipt}, and at its network ${there?.receipt ?? 'none'}`]
+    : [
+        ...wrong(isSettled && networkReceipt === null, `${reference} succeeded without a receipt`),
+        ...wrong(isSettled && networkReason !== null, `${reference} succeeded: ${networkReason}`),
+        ...wrong(
+          state === 'failed' && there && !isWordOf(transaction, there),
+          `${reference} failed with ${networkReason}, and not ${there?.reason}`,
+        ),
+      ]
+  return [
+    ...wrong(
+      isSettled && !isExecuted,
+      `${reference} succeeded, and at its network is ${there?.status ?? 'unknown there'}`,
+    ),
+    ...wrong(state === 'failed' && isExecuted, `${reference} failed, and was executed by its network`),
+    ...wrong(fee !== feeMinor, `${reference} costs ${feeMinor}, and has to cost ${fee}`),
+    ...wrong(before !== undefined && before !== endOf(transaction), `${reference} was ${before} and is ${state}`),
+    ...named,
+    ...(kind === 'collection' ? refundedWrong(transaction, { books, feeBackOf }) : []),
+  ]
 }
 
-/** Payments that cost something else than the servers charge. */
-function chargedWrong({ books, feeOf }: Evidence): readonly string[] {
-  return books.transactions.flatMap(({ reference, kind, network, amountMinor, feeMinor }) => {
-    const fee = feeOf(kind, network, Number(amountMinor))
-    return fee === feeMinor ? [] : [`${reference} costs ${feeMinor}, and has to cost ${fee}`]
-  })
+/** MTN says why in the simulator's own words, Airtel in codes of its own. */
+function isWordOf({ network, networkReason, kind }: Transaction, { status, reason }: Journalled): boolean {
+  if (status !== 'failed') return true
+  if (network === 'MTN') return networkReason === reason
+  return networkReason?.startsWith(kind === 'collection' ? 'DP008' : 'DP009') ?? reason === null
 }
 
-function finalChanged({ books, final }: Evidence): readonly string[] {
-  return books.transactions.flatMap((transaction) => {
-    const { id, reference, state } = transaction
-    const before = final.get(id)
-    return before === undefined || before === endOf(transaction) ? [] : [`${reference} was ${before} and is ${state}`]
+/** A collection of which more is refunded than was collected, or more or less given back of its fee. */
+function refundedWrong(
+  { id, reference, state, network, amountMinor, feeBackMinor }: Transaction,
+  { books, feeBackOf = () => 0n }: Pick<Evidence, 'books' | 'feeBackOf'>,
+): readonly string[] {
+  const all = books.transactions.filter(({ refundOf }) => refundOf === id)
+  const refunds = all.filter((one) => one.state !== 'failed')
+  const refunded = refunds.reduce((sum, one) => sum + one.amountMinor, 0n)
+  const given = refunds.reduce((sum, one) => sum + one.feeBackMinor, 0n)
+  const about = { network, amount: Number(amountMinor) }
+  const [most, due] = [feeBackOf(about, about.amount), feeBackOf(about, Number(refunded))]
+  // While some failed, others may give back less.
+  const isGiven = given === due || (refunds.length < all.length && given <= most)
+  const isTooMuch = refunded > (state === 'succeeded' ? amountMinor : 0n)
+  return [
+    ...wrong(isTooMuch, `${refunded} of ${reference} are refunded, and it is ${state} with ${amountMinor}`),
+    ...(feeBackMinor === most
+      ? wrong(!isGiven, `${given} of ${reference}'s fee came back, not ${due}`)
+      : [`${feeBackMinor} of the fee of ${reference} come back, and have to be ${most}`]),
+  ]
+}
+
+/** What a key did that may not, and accounts whose keys are not those that were given to them and not revoked. */
+function keysWrong({ requests, books }: Evidence): readonly string[] {
+  const references = new Set(books.transactions.map(({ reference }) => reference))
+  const done = requests
+    .filter(({ order: { flaw }, reference }) => /scope|revoked/.test(flaw) && references.has(reference))
+    .map(({ reference, order: { flaw } }) => `${reference} was opened with a key of the wrong kind: ${flaw}`)
+  const accounts = new Map(requests.map(({ account }) => [account.id, account]))
+  const others = [...accounts.values()].flatMap(({ id, keys }) => {
+    const found = books.keys?.get(id)
+    if (!keys || !found) return []
+    return [keys.reader, keys.approver, ...keys.tills].flatMap((key) => [
+      ...wrong(!key.isRevoked && !found.includes(key.id), `key ${key.id} of ${id} is gone`),
+      ...wrong(key.isRevoked && found.includes(key.id), `key ${key.id} of ${id} was revoked, and is active`),
+    ])
   })
+  return [...done, ...others]
 }
 
 /** A reader of events reads on after them, so that they stay, and none comes before them. */
@@ -161,28 +210,38 @@ function toldOtherwise({ books, told }: Evidence): readonly string[] {
   return [...told].flatMap(([accountId, before]) => {
     const events = books.events.get(accountId) ?? []
     const at = before.findIndex((event, index) => event !== events[index])
-    return at < 0 ? [] : [`account ${accountId} was told ${before[at]}, and now ${events[at] ?? 'nothing'}`]
+    return wrong(at >= 0, `account ${accountId} was told ${before[at]}, and now ${events[at] ?? 'nothing'}`)
   })
 }
 
+/** What each account began with, and what it has paid and received since, with fees, according to the networks' file. */
+function balanceWrong(account: PaymentRequest['account'], { requests, books, journal, feeOf }: Evidence) {
+  const given = new Map(books.transactions.map(({ reference, feeBackMinor }) => [reference, feeBackMinor]))
+  const executed = new Map([...journal.after.values()].map((payment) => [payment.amount, payment]))
+  let [available, held] = [account.fundedMinor, 0n]
+  for (const { reference, amount, order } of requests.filter((one) => one.account === account)) {
+    const { status = 'failed' } = executed.get(amount) ?? {}
+    if (status === 'failed') continue
+    const fee = feeOf(order.kind, order.network, amount)
+    const isPaidOut = order.kind !== 'collection'
+    if (isPaidOut) available -= BigInt(amount) + fee
+    else if (status === 'successful') available += BigInt(amount) - fee
+    if (order.kind === 'refund' && status === 'successful') available += given.get(reference) ?? 0n
+    if (isPaidOut && status === 'pending') held += BigInt(amount) + fee
+  }
+  const row = books.balances.find(({ accountId }) => accountId === account.id)
+  const [expected, found] = [`${available}, ${held} held`, `${row?.availableMinor}, ${row?.heldMinor} held`]
+  return wrong(expected !== found, `account ${account.id} should have ${expected} and has ${found}`)
+}
+
 /** How a transaction ended, as a text that can be compared. */
-export function endOf({
-  state,
-  reason,
-  networkReceipt,
-}: Pick<Transaction, 'state' | 'reason' | 'networkReceipt'>): string {
+export function endOf({ state, reason, networkReceipt }: Transaction): string {
   const why = reason === null ? state : `${state} (${reason})`
   return networkReceipt === null ? why : `${why}, receipt ${networkReceipt}`
 }
 
 function isAbout(transaction: Transaction, { order, account, reference, amount }: PaymentRequest): boolean {
-  const { kind, network } = transaction
-  return (
-    transaction.reference === reference &&
-    transaction.accountId === account.id &&
-    transaction.amountMinor === BigInt(amount) &&
-    transaction.phoneNumber === crashPhone(order) &&
-    kind === order.kind &&
-    network === order.network
-  )
+  const { kind, network, accountId, amountMinor, phoneNumber } = transaction
+  const is = [transaction.reference, accountId, amountMinor, phoneNumber, kind, network]
+  return is.join() === [reference, account.id, amount, crashPhone(order), order.kind, order.network].join()
 }

@@ -13,7 +13,9 @@ export type Evidence = {
   /** What a payment costs. */
   feeOf(kind: Kind, network: string, amount: number): bigint
   /** What refunds give back of the fee of a collection, once they come to so much; nothing where it is absent. */
-  feeBackOf?(collection: { readonly network: string; readonly amount: number }, refunded: number): bigint
+  readonly feeBackOf?:
+    | ((collection: { readonly network: string; readonly amount: number }, refunded: number) => bigint)
+    | undefined
   /** When the operator has paused and resumed networks. */
   readonly decisions: readonly Decision[]
   readonly books: CrashBooks

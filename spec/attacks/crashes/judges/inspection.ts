@@ -1,32 +1,26 @@
 import { setTimeout } from 'node:timers/promises'
-import type { CrashAccount } from '../load/accounts.ts'
-import type { BatchRequest } from '../load/batches.ts'
-import { crashFeeBackOf, crashFeeOf } from '../load/fees.ts'
-import type { PaymentRequest } from '../load/merchant.ts'
-import type { Decision } from '../load/operator.ts'
+import { isFinal } from '../../../../core/sente.ts'
+import type { CrashAccount } from '../load/operator.ts'
+import { crashFeeBackOf, crashFeeOf } from '../terms.ts'
 import { batchesGoneWrong } from './batches.ts'
 import { readCrashBooks } from './books.ts'
-import { endOf, violationsIn } from './checks.ts'
-import { violationsInTheEnd } from './end.ts'
+import { endOf, violationsIn, violationsInTheEnd } from './checks.ts'
 import type { Evidence } from './evidence.ts'
 import { crashJournal } from './journal.ts'
 
 /** What is inspected: a round's database and its networks' file, against what merchants were answered. */
-type CrashScene = {
+type CrashScene = Pick<Evidence, 'requests' | 'batches' | 'decisions'> & {
   readonly databasePath: string
   readonly networksFile: string
   readonly accounts: readonly CrashAccount[]
-  readonly requests: readonly PaymentRequest[]
-  readonly batches: readonly BatchRequest[]
-  readonly decisions: readonly Decision[]
 }
 
-/** How long to wait for the end, and how often to look for it. */
-const settlingMs = 60_000
+/** How long to wait for the end at most, and how often to look for it. */
+const settlingMs = 120_000
 const everyMs = 250
 
 /** Looks for what is wrong. */
-export function crashInspection({ databasePath, networksFile, accounts, requests, batches, decisions }: CrashScene) {
+export function crashInspection({ databasePath, networksFile, accounts, ...asked }: CrashScene) {
   const journal = crashJournal(networksFile)
   const final = new Map<string, string>()
   const told = new Map<string, readonly string[]>()
@@ -34,24 +28,16 @@ export function crashInspection({ databasePath, networksFile, accounts, requests
 
   async function gather(): Promise<Evidence> {
     const before = journal.read()
-    const ids = accounts.map(({ id }) => id)
-    const books = await readCrashBooks(databasePath, ids)
-    const journals = { before, after: journal.read() }
+    const books = await readCrashBooks(
+      databasePath,
+      accounts.map(({ id }) => id),
+    )
     latest = {
-      requests,
-      batches,
-      feeOf: crashFeeOf,
-      feeBackOf: crashFeeBackOf,
-      decisions,
-      books,
-      journal: journals,
-      final: new Map(final),
-      told: new Map(told),
+      ...{ ...asked, feeOf: crashFeeOf, feeBackOf: crashFeeBackOf, books },
+      ...{ journal: { before, after: journal.read() }, final: new Map(final), told: new Map(told) },
     }
     for (const [id, events] of books.events) told.set(id, events)
-    for (const transaction of books.transactions)
-      if (transaction.state === 'succeeded' || transaction.state === 'failed')
-        final.set(transaction.id, endOf(transaction))
+    for (const one of books.transactions) if (isFinal(one.state)) final.set(one.id, endOf(one))
     return latest
   }
 

@@ -18,39 +18,27 @@ export type Journalled = {
   readonly executed: number
 }
 
-/** The simulator's own file, as far as it has been written. */
-type CrashJournal = {
-  /** Reads what was added, and returns every payment so far by the network's kind and id. */
-  read(): ReadonlyMap<string, Journalled>
-}
-
-/** Follows a file to which whole lines are added. */
-export function crashJournal(file: string): CrashJournal {
+/** Follows the simulator's own file, to which whole lines are added. */
+export function crashJournal(file: string) {
   const payments = new Map<string, Journalled>()
   let offset = 0
+  function put({ amount, ...told }: Omit<Journalled, 'amount'> & { readonly amount: string }) {
+    const { network, kind, providerId, status } = told
+    const key = `${network} ${kind} ${providerId}`
+    const before = payments.get(key)
+    const taken = (before?.taken ?? 0) + (status === 'pending' ? 1 : 0)
+    const executed = (before?.executed ?? 0) + (status === 'successful' ? 1 : 0)
+    payments.set(key, { ...told, amount: Number(amount), taken, executed })
+  }
   return {
-    read() {
+    /** Reads what was added, and returns every payment so far by the network's kind and id. */
+    read(): ReadonlyMap<string, Journalled> {
       const whole = linesFrom(file, offset)
       offset += Buffer.byteLength(whole)
-      for (const line of whole.split('\n')) if (line.startsWith('{"payment"')) put(payments, JSON.parse(line).payment)
+      for (const line of whole.split('\n')) if (line.startsWith('{"payment"')) put(JSON.parse(line).payment)
       return new Map(payments)
     },
   }
-}
-
-type Line = Omit<Journalled, 'amount' | 'taken' | 'executed'> & { readonly amount: string }
-
-function put(payments: Map<string, Journalled>, line: Line): void {
-  const { amount, ...told } = line
-  const { network, kind, providerId, status } = told
-  const key = `${network} ${kind} ${providerId}`
-  const { taken, executed } = payments.get(key) ?? { taken: 0, executed: 0 }
-  payments.set(key, {
-    ...told,
-    amount: Number(amount),
-    taken: taken + (status === 'pending' ? 1 : 0),
-    executed: executed + (status === 'successful' ? 1 : 0),
-  })
 }
 
 /** What follows the offset, up to the end of the last whole line. */

@@ -1,7 +1,7 @@
 import type { BatchOrder } from '../plan.ts'
-import type { CrashAccount } from './accounts.ts'
-import { crashFeeOf } from './fees.ts'
-import { crashPhone, type Known, type PaymentRequest } from './merchant.ts'
+import { approvedAlone, crashFeeOf } from '../terms.ts'
+import { crashPhone, type Known, type PaymentRequest, post } from './merchant.ts'
+import type { CrashAccount } from './operator.ts'
 
 /** A batch as its merchant requests it, and what is known about it so far. */
 export type BatchRequest = {
@@ -17,9 +17,6 @@ export type BatchRequest = {
   /** Whether it was approved with the key that asked for it. */
   isApprovedAlone?: boolean
 }
-
-/** What a batch may come to, with its fees, before a second person has to approve it. */
-export const approvedAlone = 5_000
 
 /** Requests a batch, and does with it what its merchant wants; records what is known then. */
 export async function askForBatch(url: string, batch: BatchRequest): Promise<void> {
@@ -38,11 +35,8 @@ export async function askForBatch(url: string, batch: BatchRequest): Promise<voi
 
 /** Whether a second person has to approve a batch. */
 export function isForTwo({ account, lines }: Pick<BatchRequest, 'account' | 'lines'>): boolean {
-  const sum = lines.reduce(
-    (all, { amount, order }) => all + BigInt(amount) + crashFeeOf('payout', order.network, amount),
-    0n,
-  )
-  return account.keys !== undefined && sum > BigInt(approvedAlone)
+  const costs = lines.map(({ amount, order }) => amount + Number(crashFeeOf('payout', order.network, amount)))
+  return account.keys !== undefined && costs.reduce((sum, cost) => sum + cost, 0) > approvedAlone
 }
 
 /** Approves a batch that was accepted: first with the key that asked for it, which is refused, then with another. */
@@ -64,12 +58,9 @@ export async function changeBatch(
 ): Promise<number | undefined> {
   const id = idOf(batch)
   if (!id) return undefined
-  const headers = { Authorization: `Bearer ${secretKey}` }
-  const answer = await fetch(`${url}/api/v1/payout-batches/${id}/${change}`, { method: 'POST', headers })
-  await answer.arrayBuffer()
-  if (answer.status !== 200 && answer.status !== 409)
-    throw new Error(`${change} of ${id} was answered ${answer.status}`)
-  return answer.status
+  const { status } = await post(`${url}/api/v1/payout-batches/${id}/${change}`, secretKey)
+  if (status !== 200 && status !== 409) throw new Error(`${change} of ${id} was answered ${status}`)
+  return status
 }
 
 function idOf({ known }: BatchRequest): string | undefined {
@@ -84,12 +75,11 @@ async function answered(url: string, { account, order, reference, lines }: Batch
       ...{ network: line.order.network, amount: order.isFlawed && index === 0 ? 1 : line.amount },
     })),
   }
-  const headers = { Authorization: `Bearer ${account.secretKey}`, 'Content-Type': 'application/json' }
-  const answer = await fetch(`${url}/api/v1/payout-batches`, { method: 'POST', headers, body: JSON.stringify(body) })
-  const { data } = (await answer.json()) as { data?: { batch_id?: string } }
-  if ([408, 429, 500, 503].includes(answer.status)) throw new Error(`it was answered ${answer.status}`)
-  if (answer.status === 201 && data?.batch_id) return { is: 'opened', id: data.batch_id, code: 'accepted' }
-  const original = /payout-batches\/([\w-]+)>; rel="original"/.exec(answer.headers.get('Link') ?? '')?.[1]
-  if (answer.status === 409 && original) return { is: 'repeated', id: original }
-  return { is: 'refused', code: answer.headers.get('Error-Code') ?? `${answer.status}` }
+  const { status, text, header } = await post(`${url}/api/v1/payout-batches`, account.secretKey, body)
+  const id = (JSON.parse(text) as { data?: { batch_id?: string } }).data?.batch_id
+  if ([408, 429, 500, 503].includes(status)) throw new Error(`it was answered ${status}`)
+  if (status === 201 && id) return { is: 'opened', id, code: 'accepted' }
+  const original = /payout-batches\/([\w-]+)>; rel="original"/.exec(header('Link'))?.[1]
+  if (status === 409 && original) return { is: 'repeated', id: original }
+  return { is: 'refused', code: header('Error-Code') || `${status}` }
 }

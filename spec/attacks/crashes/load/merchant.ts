@@ -1,5 +1,5 @@
 import type { Order } from '../plan.ts'
-import type { CrashAccount } from './accounts.ts'
+import type { CrashAccount } from './operator.ts'
 
 /** What a merchant knows about a payment: nothing, that it was opened, or that it was refused. */
 export type Known =
@@ -32,22 +32,30 @@ export type PaymentRequest = {
   isConfirmed: boolean
 }
 
+const paths = { payout: 'send-money', collection: 'collect-money', refund: 'refunds' } as const
+
 /** Requests a payment, and resolves with what is known then; rejects when no answer comes, or none that is about it. */
 export async function askFor(url: string, request: PaymentRequest): Promise<Known> {
-  const answer = await post(url, request)
-  const code = answer.headers.get('Error-Code')
-  const location = idIn(answer.headers.get('Location'))
-  if (saysNothing.includes(answer.status)) throw new Error(`it was answered ${answer.status}`)
-  if (answer.status === 201 && location) return { is: 'opened', id: location, code: 'accepted' }
-  if (answer.status === 500 && location && (code === 'provider_unavailable' || code === 'outcome_unknown'))
-    return { is: 'opened', id: location, code }
-  const original = idIn(answer.headers.get('Link'))
-  if (answer.status === 409 && original) return { is: 'repeated', id: original }
-  return { is: 'refused', code: code ?? `${answer.status}` }
+  const { order, account, reference, amount, collection } = request
+  const { kind, flaw, network } = order
+  const place = { phone_number: crashPhone(order), currency: 'UGX', network: flaw === 'network' ? 'MTM' : network }
+  const body = {
+    ...{ apikey: account.publicKey, reference, amount: flaw === 'amount' ? 1 : amount },
+    ...(kind !== 'collection' && { pin: account.pin }),
+    ...(kind === 'refund' ? { collection } : place),
+  }
+  const { status, header } = await post(`${url}/api/v1/${paths[kind]}`, keyFor(order, account), body)
+  // Too late, over the limit, or a server that is not ready: the payment may exist already.
+  if ([408, 429, 503].includes(status)) throw new Error(`it was answered ${status}`)
+  const code = header('Error-Code')
+  const id = idIn(header('Location'))
+  if (status === 201 && id) return { is: 'opened', id, code: 'accepted' }
+  if (status === 500 && id && (code === 'provider_unavailable' || code === 'outcome_unknown'))
+    return { is: 'opened', id, code }
+  const original = idIn(header('Link'))
+  if (status === 409 && original) return { is: 'repeated', id: original }
+  return { is: 'refused', code: code || `${status}` }
 }
-
-/** Too late, over the limit, or a server that is not ready: the payment may exist already. */
-const saysNothing = [408, 429, 503]
 
 /** Asks a server about what an earlier one has answered; resolves with what is wrong, if anything. */
 export async function confirm(url: string, request: PaymentRequest): Promise<string | undefined> {
@@ -68,21 +76,11 @@ export function crashPhone({ network, number }: Pick<Order, 'network' | 'number'
   return `2567${network === 'AIRTEL' ? 5 : 7}0${number}`
 }
 
-const paths = { payout: 'send-money', collection: 'collect-money', refund: 'refunds' } as const
-
-async function post(url: string, { order, account, reference, amount, collection }: PaymentRequest): Promise<Response> {
-  const { kind, flaw } = order
-  const body = {
-    apikey: account.publicKey,
-    reference,
-    amount: flaw === 'amount' ? 1 : amount,
-    ...(kind !== 'collection' && { pin: account.pin }),
-    ...(kind === 'refund' ? { collection } : placeOf(order)),
-  }
-  const headers = { Authorization: `Bearer ${keyFor(order, account)}`, 'Content-Type': 'application/json' }
-  const answer = await fetch(`${url}/api/v1/${paths[kind]}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  await answer.arrayBuffer()
-  return answer
+/** Posts a body with a key; resolves with the answer's status and body, and with its headers, empty for one that is absent. */
+export async function post(url: string, key: string, body?: object) {
+  const headers = { Authorization: `Bearer ${key}`, ...(body && { 'Content-Type': 'application/json' }) }
+  const answer = await fetch(url, { method: 'POST', headers, ...(body && { body: JSON.stringify(body) }) })
+  return { status: answer.status, text: await answer.text(), header: (name: string) => answer.headers.get(name) ?? '' }
 }
 
 /** A request with the flaw `revoked` has no key before the first is revoked. */
@@ -92,14 +90,6 @@ function keyFor({ flaw, kind }: Order, { secretKey, keys }: CrashAccount): strin
   return (kind === 'collection' ? keys?.tills.at(-1)?.secret : undefined) ?? secretKey
 }
 
-function placeOf({ flaw, network, number }: Order) {
-  return {
-    phone_number: crashPhone({ network, number }),
-    currency: 'UGX',
-    network: flaw === 'network' ? 'MTM' : network,
-  }
-}
-
-function idIn(header: string | null): string | undefined {
-  return /\/api\/v1\/transactions\/([\w-]+)/.exec(header ?? '')?.[1]
+function idIn(header: string): string | undefined {
+  return /\/api\/v1\/transactions\/([\w-]+)/.exec(header)?.[1]
 }

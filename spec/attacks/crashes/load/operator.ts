@@ -1,7 +1,10 @@
 import { nodeSecrets, systemClock, uuids } from '../../../../adapters/node/node.ts'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
 import {
+  createAccount,
+  createKey,
   isRefusal,
+  type KeyScope,
   type OperatorRefusal,
   pauseNetwork,
   resumeNetwork,
@@ -11,8 +14,34 @@ import {
   uganda,
 } from '../../../../core/sente.ts'
 import type { Order } from '../plan.ts'
-import { pinKeys } from '../processes/openings.ts'
-import type { CrashAccount } from './accounts.ts'
+import { pinKeys } from '../terms.ts'
+
+/** An account whose merchant requests payments, and its opening balance in UGX. */
+export type CrashAccount = {
+  readonly id: string
+  /** The one that may do everything. */
+  readonly secretKey: string
+  /** Others, which are used where there are any: one that looks things up, one that approves, those that collect, the last now. */
+  readonly keys?: { readonly reader: CrashKey; readonly approver: CrashKey; readonly tills: CrashKey[] }
+  readonly publicKey: string
+  readonly pin: string
+  readonly fundedMinor: bigint
+}
+
+/** A secret key with a scope of its own. */
+type CrashKey = { readonly id: string; readonly secret: string; isRevoked: boolean }
+
+const rightPin = '4071'
+
+/** Three that can pay every order, one that often can't, and one whose merchant doesn't know the PIN. */
+const merchants = [
+  ...[1_000_000_000, 1_000_000_000, 1_000_000_000, 20_000].map((amount) => ({ amount, pin: rightPin })),
+  { amount: 1_000_000_000, pin: '9999' },
+]
+
+/** Which of them may be refused for a low balance, and which for a wrong PIN. */
+export const poorAccount = 3
+export const guessingAccount = 4
 
 /** A decision of the operator about all payments over a network, and when it was made, by the monotonic clock. */
 export type Decision = {
@@ -24,32 +53,19 @@ export type Decision = {
 }
 
 /** An operator who pauses and resumes networks and exchanges keys beside the servers, as commands do, one after the other. */
-export type CrashOperator = {
-  readonly decisions: readonly Decision[]
-  /** Pauses one that is not paused. */
-  pause(network: Order['network']): Promise<void>
-  /** Resumes what is paused. */
-  resumeAll(): Promise<void>
-  /** Gives an account another key that collects, and revokes the one before the last, which is used no more. */
-  rotate(account: CrashAccount | undefined): Promise<void>
-}
-
-/** The operator of a database. */
-export function crashOperator(databasePath: string): CrashOperator {
+export function crashOperator(databasePath: string) {
   const decisions: Decision[] = []
   let last = Promise.resolve()
 
   async function decide(deed: Decision['deed'], network: Order['network']): Promise<void> {
     const decision: Decision = { deed, network, begunMs: performance.now(), endedMs: Number.POSITIVE_INFINITY }
     decisions.push(decision)
-    await command((ports) => {
-      const use = deed === 'pause' ? pauseNetwork(ports) : resumeNetwork(ports)
-      return use({ network, by: 'amina', because: 'a drill' })
-    })
+    const asked = { network, by: 'amina', because: 'a drill' }
+    await command((ports) => (deed === 'pause' ? pauseNetwork(ports)(asked) : resumeNetwork(ports)(asked)))
     decision.endedMs = performance.now()
   }
 
-  async function rotate({ id: accountId, keys }: CrashAccount): Promise<void> {
+  async function exchange({ id: accountId, keys }: CrashAccount): Promise<void> {
     const { tills = [] } = keys ?? {}
     const [old, latest] = [tills.at(-2), tills.at(-1)]
     const asked = { by: 'amina', accountId, kind: 'secret', keyId: latest?.id ?? '' } as const
@@ -57,6 +73,25 @@ export function crashOperator(databasePath: string): CrashOperator {
     if (old) old.isRevoked = true
     const { keyId, key } = await command((ports) => rotateKey(ports)(asked))
     tills.push({ id: keyId, secret: key, isRevoked: false })
+  }
+
+  async function openAccount({ amount, pin }: (typeof merchants)[number]): Promise<CrashAccount> {
+    const about = { by: 'amina', name: 'Duka', kyc: 'complete', activate: ['UGX'], pin: rightPin } as const
+    const { account, secretKey, publicKey } = await command((ports) =>
+      createAccount(ports)({ ...about, fund: [{ currency: 'UGX', amount }] }),
+    )
+    const keyFor = async (name: string, scope: KeyScope): Promise<CrashKey> => {
+      const asked = { by: 'amina', accountId: account.id, name, scopes: [scope] }
+      const { keyId, key } = await command((ports) => createKey(ports)(asked))
+      return { id: keyId, secret: key, isRevoked: false }
+    }
+    const [reader, approver, till] = [
+      await keyFor('reader', 'read'),
+      await keyFor('approver', 'pay'),
+      await keyFor('till', 'collect'),
+    ]
+    const keys = { reader, approver, tills: [till] }
+    return { id: account.id, secretKey, publicKey, keys, pin, fundedMinor: BigInt(amount) }
   }
 
   async function command<Done extends object>(
@@ -80,18 +115,24 @@ export function crashOperator(databasePath: string): CrashOperator {
 
   return {
     decisions,
-    pause: (network) =>
+    /** Opens the merchants' accounts in a database that a server has made. */
+    async openAccounts(): Promise<readonly CrashAccount[]> {
+      const opened: CrashAccount[] = []
+      for (const merchant of merchants) opened.push(await openAccount(merchant))
+      return opened
+    },
+    /** Pauses a network that is not paused. */
+    pause: (network: Order['network']) =>
       inTurn(async () => {
         if (!pausedIn(decisions).includes(network)) await decide('pause', network)
       }),
+    /** Resumes what is paused. */
     resumeAll: () =>
       inTurn(async () => {
         for (const network of pausedIn(decisions)) await decide('resume', network)
       }),
-    rotate: (account) =>
-      inTurn(async () => {
-        if (account) await rotate(account)
-      }),
+    /** Gives an account another key that collects, and revokes the one before the last, which is used no more. */
+    rotate: (account: CrashAccount | undefined) => inTurn(async () => account && exchange(account)),
   }
 }
 

@@ -1,5 +1,5 @@
 import { startSimulator } from '../../../../adapters/simulator/simulator.ts'
-import type { Networks, NetworksOpening } from './openings.ts'
+import type { NetworksOpening } from './setup.ts'
 
 /** What they executed is compared with the books at the end, so none of it is dropped. */
 const keeping = { ended: Number.POSITIVE_INFINITY, journalBytes: Number.POSITIVE_INFINITY }
@@ -9,6 +9,6 @@ process.on('disconnect', () => process.exit())
 process.on('SIGINT', () => undefined)
 process.on('message', async (opening: NetworksOpening) => {
   const { mtn, airtel } = await startSimulator({ ...opening, approvalMs: 150, silentMs: 1_500, keeping })
-  process.send?.({ mtn, airtel } satisfies Networks)
+  process.send?.({ mtn, airtel })
 })
 process.send?.('loaded')

@@ -7,65 +7,50 @@ import { buildContainer } from '../../../../composition/container.ts'
 import { sandboxConfiguration } from '../../../../composition/sandbox/configuration.ts'
 import { startGateway } from '../../../../composition/start/startGateway.ts'
 import { tokens } from '../../../../composition/tokens.ts'
-import { type FollowUpPolicy, sandboxPolicy } from '../../../../core/sente.ts'
-import { fuseCheckpoints } from '../fused/checkpoints.ts'
-import { commitLog } from '../fused/commitLog.ts'
-import { fuseDatabase } from '../fused/database.ts'
-import { fusedFlush } from '../fused/flush.ts'
-import { fuse } from '../fused/fuse.ts'
+import { sandboxPolicy } from '../../../../core/sente.ts'
+import { arm, fuseCheckpoints, fuseDatabase, fusedFlush } from '../fused/fuse.ts'
 import { fusedStore, fusePorts } from '../fused/ports.ts'
-import { approvedAlone } from '../load/batches.ts'
-import { crashFees } from '../load/fees.ts'
-import { callbackSecret, type NamedKill, type Opening, pinKeys } from './openings.ts'
+import type { NamedKill } from '../plan.ts'
+import { approvedAlone, callbackSecret, crashFees, pinKeys } from '../terms.ts'
+import type { Opening } from './setup.ts'
 
-/** An order to the server that is killed: the product's own container and HTTP server, with ports that pass a fuse. */
-type Order = { readonly serve: Opening } | { readonly arm: NamedKill }
+// An order to the server that is killed: the product's own container and HTTP server, with ports that pass a fuse.
+process.on('message', async (order: { readonly serve: Opening } | { readonly arm: NamedKill }) => {
+  if ('arm' in order) arm(order.arm)
+  process.send?.('arm' in order ? 'armed' : await serve(order.serve))
+})
+process.on('disconnect', () => process.exit())
+// Ctrl-C is for the process that started this one.
+process.on('SIGINT', () => undefined)
+process.send?.('loaded')
 
 /** For networks that answer within milliseconds: what has not arrived is known after some seconds. */
-const policy: FollowUpPolicy = {
-  ...sandboxPolicy,
-  firstPauseMs: 50,
-  longestPauseMs: 400,
-  answerMs: 500,
-  settleMs: 500,
-  absenceSpacingMs: 200,
-  watchMs: 2_000,
+const policy = {
+  ...{ ...sandboxPolicy, firstPauseMs: 50, longestPauseMs: 400, answerMs: 500, settleMs: 500 },
+  ...{ absenceSpacingMs: 200, watchMs: 2_000 },
 }
-const submitWithinMs = 2_000
 
 /** The size in bytes at which the log is copied into the database: a few payments fill it. */
 const copyAt = 96 * 2 ** 10
 
-const own = fuse()
-const commits = commitLog(own)
-
-process.on('disconnect', () => process.exit())
-// Ctrl-C is for the process that started this one.
-process.on('SIGINT', () => undefined)
-process.on('message', async (order: Order) => {
-  if ('arm' in order) own.arm(order.arm)
-  process.send?.('arm' in order ? 'armed' : await serve(order.serve))
-})
-process.send?.('loaded')
-
-async function serve({ databasePath, networks, publicUrl, kill }: Opening): Promise<string> {
-  if (kill) own.arm(kill)
-  fuseDatabase(own, commits)
-  fuseCheckpoints(databasePath, own)
+async function serve({ databasePath, networks, port, kill }: Opening): Promise<string> {
+  arm(kill)
+  fuseDatabase()
+  fuseCheckpoints(databasePath)
   claimServing(databasePath, process.pid)
-  const serving = { onLost: endAtOnce, flush: fusedFlush(commits), copyAt }
+  const serving = { onLost: endAtOnce, flush: fusedFlush, copyAt }
   const container = buildContainer({
-    store: fusedStore(openSqliteStore({ path: databasePath, purpose: 'sandbox', migrate: true, serving }), own),
+    store: fusedStore(openSqliteStore({ path: databasePath, purpose: 'sandbox', migrate: true, serving })),
     log: pino({ level: 'error' }, pino.destination({ dest: 2, sync: true })),
     pinKeys: () => pinKeys,
     configuration: { ...sandboxConfiguration(simulatedProviders(networks as Simulator)), fees: crashFees },
     policy,
     fourEyes: { kinds: new Set(['batches']), amountsMinor: new Map([['UGX', BigInt(approvedAlone)]]) },
-    callbacks: { secret: callbackSecret, publicUrl: () => publicUrl },
+    callbacks: { secret: callbackSecret, publicUrl: () => `http://127.0.0.1:${port}` },
   })
-  container.onActivation(tokens.paymentPorts, (_, ports) => ({ ...ports, limits: { submitWithinMs } }))
-  fusePorts(container, own, commits)
-  return startGateway(container, { host: '127.0.0.1', port: 0 }, [])
+  container.onActivation(tokens.paymentPorts, (_, ports) => ({ ...ports, limits: { submitWithinMs: 2_000 } }))
+  fusePorts(container)
+  return startGateway(container, { host: '127.0.0.1', port }, [])
 }
 
 function endAtOnce(error: unknown): never {

@@ -1,20 +1,19 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { Transaction } from '../../../core/sente.ts'
+import { aPayout } from '../../contracts/kit/records.ts'
+import { until } from '../../fixtures/sandboxGateway.ts'
 import { makeFolder } from '../../fixtures/sqliteFolder.ts'
 import { test } from '../../rule.ts'
 import { batchesGoneWrong, batchesNotOver } from './judges/batches.ts'
 import type { CrashBatch } from './judges/books.ts'
-import { violationsIn } from './judges/checks.ts'
-import { violationsInTheEnd } from './judges/end.ts'
+import { violationsIn, violationsInTheEnd } from './judges/checks.ts'
 import type { Evidence } from './judges/evidence.ts'
 import type { Journalled } from './judges/journal.ts'
-import type { CrashAccount } from './load/accounts.ts'
 import type { BatchRequest } from './load/batches.ts'
 import type { Known, PaymentRequest } from './load/merchant.ts'
-import type { Decision } from './load/operator.ts'
+import type { CrashAccount, Decision } from './load/operator.ts'
 import { strikesOf } from './plan.ts'
 import { openCrashRound } from './round.ts'
 
@@ -24,42 +23,10 @@ const account: CrashAccount = {
   keys: { reader: key('k-1'), approver: key('k-2'), tills: [key('k-3', true)] },
 }
 
-const transaction: Transaction = {
-  ...{
-    id: 't-1',
-    accountId: 'duka',
-    kind: 'payout',
-    refundOf: null,
-    linkId: null,
-    reference: 'order-1',
-    phoneNumber: '256770990471',
-  },
-  ...{
-    amountMinor: 1_001n,
-    currency: 'UGX',
-    network: 'MTN',
-    state: 'succeeded',
-    description: null,
-    metadata: {},
-    reason: null,
-    networkReason: null,
-    customerMessage: null,
-  },
-  ...{
-    providerId: 'p-1',
-    providerRef: null,
-    networkReceipt: '1000000001',
-    fingerprint: '',
-    submitUntilMs: 0,
-    feeMinor: 0n,
-    feeBackMinor: 0n,
-    countedUntilMs: null,
-    createdAtMs: 0,
-    updatedAtMs: 0,
-  },
-  attention: null,
-  followUp: { askAtMs: null, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
-}
+const transaction = aPayout('duka', {
+  ...{ id: 't-1', reference: 'order-1', phoneNumber: '256770990471', amountMinor: 1_001n, state: 'succeeded' },
+  ...{ providerId: 'p-1', networkReceipt: '1000000001' },
+})
 
 const payment: Journalled = {
   ...{ network: 'MTN', kind: 'payout', providerId: 'p-1', amount: 1_001, phoneNumber: '256770990471' },
@@ -211,10 +178,9 @@ async function leavesNothing(programs: Readonly<Record<string, string>>): Promis
     (error: Error) => error.message,
   )
   remove()
-  // What is closed is gone some turns of the loop later.
-  await setTimeout(50)
   expect(opened).to.match(/ended with 70/)
-  expect(open()).to.deep.equal(before)
+  // What is closed is gone some turns of the loop later.
+  await until(async () => open().join() === before.join())
 }
 
 /** What keeps this process alive: servers that listen, and processes. */

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
+import { fifthOf, isNight } from '../../night.ts'
 import { test } from '../../rule.ts'
 import { type KillPlace, killPlaces, strikesOf } from './plan.ts'
-import { buildCrashProgram, type CrashProgram } from './program.ts'
+import { buildCrashProgram, type CrashProgram } from './processes/setup.ts'
 import { type CrashRound, openCrashRound } from './round.ts'
 
 const seed = 42
@@ -15,7 +16,7 @@ const similar: readonly KillPlace[] = [
 const tried = killPlaces.filter((place) => !similar.includes(place))
 
 describe('Crashes: the server killed under load', function () {
-  this.timeout(180_000)
+  this.timeout(300_000)
   let program: CrashProgram
   let round: CrashRound
   before(async () => {
@@ -30,7 +31,7 @@ describe('Crashes: the server killed under load', function () {
 
   /** A server may miss its point by chance: its requests may be answered before the third sweep, for example. */
   async function isKilled(at: KillPlace) {
-    for (const strike of strikesOf({ seed: seed + tried.indexOf(at), count: 6, at })) {
+    for (const strike of strikesOf({ seed: seed + tried.indexOf(at), count: 20, at })) {
       expect(await round.strike(strike)).to.deep.equal([])
       if (round.figures().kills.has(at)) return
     }
@@ -39,12 +40,13 @@ describe('Crashes: the server killed under load', function () {
 
   test(
     'after a kill the next server has all that was answered, and its books agree with the networks',
-    Object.fromEntries(tried.map((at) => [at, () => isKilled(at)])),
+    fifthOf(Object.fromEntries(tried.map((at) => [at, () => isKilled(at)]))),
   )
 
   test('after all kills every payment ends, and balances are the opening ones and what the networks did since', async () => {
     expect(await round.settle()).to.deep.equal([])
     const { refunds, lines } = round.figures()
-    expect({ refunds, lines }).to.satisfy(() => refunds > 10 && lines > 50)
+    const [mostRefunds, mostLines] = isNight ? [10, 50] : [0, 10]
+    expect({ refunds, lines }).to.satisfy(() => refunds > mostRefunds && lines > mostLines)
   })
 })

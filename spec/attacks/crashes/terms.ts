@@ -1,4 +1,13 @@
-import type { FeeSchedule, Fees, Kind } from '../../../../core/sente.ts'
+import type { FeeSchedule, Fees, Kind } from '../../../core/sente.ts'
+
+/** The key under which PINs are sealed. */
+export const pinKeys = { current: 'a PIN key for tests, long enough.' }
+
+/** What the secret parts of callback addresses are made from. */
+export const callbackSecret = 'a callback secret for tests, long enough.'
+
+/** What a batch may come to, with its fees, before a second person has to approve it. */
+export const approvedAlone = 5_000
 
 /** What the servers charge. */
 export const crashFees: Fees = {
@@ -25,9 +34,8 @@ export function crashFeeBackOf({ network, amount }: { network: string; amount: n
 }
 
 function charged(kind: Kind, network: string, tier: { flatMinor?: bigint; percentE4?: bigint }): FeeSchedule {
-  const { flatMinor = 0n, percentE4 = 0n } = tier
   return {
-    ...{ fromMs: 0, kind, network, currency: 'UGX', accountId: null },
-    ...{ tiers: [{ upToMinor: null, flatMinor, percentE4 }], minimumMinor: null, maximumMinor: null },
+    ...{ fromMs: 0, kind, network, currency: 'UGX', accountId: null, minimumMinor: null, maximumMinor: null },
+    tiers: [{ upToMinor: null, flatMinor: 0n, percentE4: 0n, ...tier }],
   }
 }
