@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { failureOf } from '../prove.ts'
 import { positiveNumber, type Soak } from '../soakRun.ts'
@@ -6,8 +7,6 @@ import { type AttackedGateway, openAttackedGateway } from './attackedGateway.ts'
 import { gatherCrowd } from './clients/crowd.ts'
 import { honestMerchant } from './clients/honestMerchant.ts'
 import { type Answered, type FuzzingLane, openFuzzingLane } from './fuzzing/fuzzing.ts'
-import { machinePauses } from './machinePauses.ts'
-import { residentMemory } from './residentMemory.ts'
 
 type Options = { seconds?: number; bodies?: number; idle: number; seed?: number; path?: string }
 
@@ -54,11 +53,19 @@ async function attack(gateway: AttackedGateway, soak: Soak, options: Options): P
   const answered: Answered = new Map()
   const tally = { idle: 0, bodies: 0, violations: 0 }
   const honest = honestMerchant(gateway.url, await gateway.openAccount(richUgx))
-  const opened = await openLanes(gateway, answered)
+  const openLane = async () => openFuzzingLane(gateway.url, await gateway.openAccount(richUgx), answered)
+  const opened = await Promise.all(Array.from({ length: lanes }, openLane))
   const pauses = machinePauses()
-  const atFirstMib = residentMemory(gateway.processId).nowMib
+  const { 'MiB now': atFirstMib } = memoryOf(gateway.processId)
   soak.begin(
-    () => ({ seed, ...tally, honest: honest.payments, pauses: pauses.count, ...memoryOf(gateway, atFirstMib) }),
+    () => ({
+      seed,
+      ...tally,
+      honest: honest.payments,
+      pauses: pauses.count,
+      'MiB at first': atFirstMib,
+      ...memoryOf(gateway.processId),
+    }),
     seconds,
   )
 
@@ -78,7 +85,10 @@ async function attack(gateway: AttackedGateway, soak: Soak, options: Options): P
     }
   }
 
-  tally.idle = await standIdle(gateway, path === undefined ? idle : 0)
+  // Each connection sends a second request.
+  const crowd = await gatherCrowd(gateway.url, path === undefined ? idle : 0)
+  tally.idle = await crowd.stillServed()
+  crowd.leave()
   if (path === undefined && tally.idle < idle) soak.print(`This machine had room for ${tally.idle} idle connections.`)
   await Promise.all(opened.map(fuzz))
   for (const lane of opened) lane.close()
@@ -86,25 +96,34 @@ async function attack(gateway: AttackedGateway, soak: Soak, options: Options): P
   const faults = (await gateway.faults()).filter((fault) => pauses.count === 0 || !fault.includes(lateOutcome))
   pauses.stop()
   for (const text of [...denials, ...faults]) violation(text)
-  if (residentMemory(gateway.processId).mostMib > mostMemoryMib) violation(`more than ${mostMemoryMib} MiB were held`)
+  if (memoryOf(gateway.processId)['MiB at most'] > mostMemoryMib) violation(`more than ${mostMemoryMib} MiB were held`)
   for (const [status, count] of [...answered].sort()) soak.print(`${count} times ${status}`)
   soak.end(tally.violations)
 }
 
-function openLanes(gateway: AttackedGateway, answered: Answered): Promise<FuzzingLane[]> {
-  const openLane = async () => openFuzzingLane(gateway.url, await gateway.openAccount(richUgx), answered)
-  return Promise.all(Array.from({ length: lanes }, openLane))
+/** A process's resident memory in MiB, now and at its peak; zeros where there is no /proc. */
+function memoryOf(processId: number) {
+  let status = ''
+  try {
+    status = readFileSync(`/proc/${processId}/status`, 'utf8')
+  } catch {
+    // There is no /proc, or no such process.
+  }
+  const read = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) / 1_024)
+  return { 'MiB now': read('VmRSS'), 'MiB at most': read('VmHWM') }
 }
 
-/** Connects a crowd, sends a second request on each connection and ends them; resolves with how many were served twice. */
-async function standIdle({ url }: AttackedGateway, wanted: number): Promise<number> {
-  const crowd = await gatherCrowd(url, wanted)
-  const served = await crowd.stillServed()
-  crowd.leave()
-  return served
-}
+/** How often to look whether the machine stood still: longer than a busy one delays, and shorter than a payment may take. */
+const [everyMs, pauseMs] = [250, 10_000]
 
-function memoryOf({ processId }: AttackedGateway, atFirstMib: number) {
-  const { nowMib, mostMib } = residentMemory(processId)
-  return { 'MiB at first': atFirstMib, 'MiB now': nowMib, 'MiB at most': mostMib }
+/** Counts how often this machine stood still, as a virtual one does when its host suspends it; no timer fires then. */
+function machinePauses() {
+  const pauses = { count: 0, stop: () => clearInterval(timer) }
+  let lastMs = performance.now()
+  const timer = setInterval(() => {
+    const nowMs = performance.now()
+    if (nowMs - lastMs > pauseMs) pauses.count += 1
+    lastMs = nowMs
+  }, everyMs)
+  return pauses
 }

@@ -22,14 +22,9 @@ const behaviours: readonly Behaviour[] = ['accepts', 'succeeds', 'declines', 'lo
 /** Some frames of the log. */
 const enoughBytes = 20_000
 
-const rank = { submitting: 0, pending: 1, succeeded: 2, failed: 2 }
-
 /** Which moments to check, in how much traffic. */
-export type Watch = {
-  /**
-   * The numbers of the flushes about to end, among those with enough to lose and, if the log is copied, after its
-   * restart.
-   */
+type Watch = {
+  /** The numbers of the flushes about to end, of those with enough to lose and, if the log is copied, after its restart. */
   readonly atFlushes: readonly number[]
   /** How many times each account pays at once. */
   readonly atOnce: number
@@ -53,12 +48,13 @@ export async function momentsOf(watch: Watch, look: (moment: Moment) => Promise<
     const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true, serving })
     try {
       const ports = { ...store, riskLimits: noRiskLimits }
-      const shops = [await openCore({}, ports), await openCore({}, ports)]
+      const [payer, trader] = [await openCore({}, ports), await openCore({}, ports)]
       isPaying = true
-      const goesOn = () => moments.length < watch.atFlushes.length
-      await Promise.all(
-        range(watch.atOnce).map((index) => trade(shops, index, { add: (one) => answered.push(one), goesOn })),
-      )
+      const trading: Trading = {
+        ...{ payer, trader, add: (one) => answered.push(one) },
+        goesOn: () => moments.length < watch.atFlushes.length,
+      }
+      await Promise.all(Array.from({ length: watch.atOnce }, (_, index) => trade(trading, index)))
     } finally {
       await store.close()
     }
@@ -68,8 +64,7 @@ export async function momentsOf(watch: Watch, look: (moment: Moment) => Promise<
 
 /** Counts the flushes with enough to lose; with `copyAt` only after the log's restart and before its next copy. */
 function dueMoments({ atFlushes, copyAt }: Watch): (log: LogLength) => boolean {
-  let largest = 0
-  let flushes = 0
+  let [largest, flushes] = [0, 0]
   return ({ bytes, unflushedBytes }) => {
     largest = Math.max(largest, bytes)
     const isQuiet = copyAt === undefined || (bytes < largest && bytes < copyAt)
@@ -83,42 +78,25 @@ function fail(error: unknown) {
   throw error
 }
 
-type Trading = { add(answered: Answered): void; goesOn(): boolean }
+type Trading = { payer: Core; trader: Core; add(answered: Answered): void; goesOn(): boolean }
 
 /** Pays and collects; the first shop only pays, and its network declines nothing, so that its balance only falls. */
-async function trade([payer, trader]: Core[], index: number, { add, goesOn }: Trading) {
-  if (!payer || !trader) return
+async function trade({ payer, trader, add, goesOn }: Trading, index: number) {
   await pause(index)
   payer.network.behaves('succeeds')
   for (let round = 0; goesOn(); round += 1) {
     trader.network.behaves(behaviours[(index + round) % behaviours.length] ?? 'accepts')
     const name = `${index}-${round}`
-    await Promise.all([
-      follow(
-        payer.send({
-          caller: await payer.caller(),
-          request: { ...payer.payout, amount: 500, reference: `order-${name}` },
-        }),
-        add,
-      ),
-      follow(
-        trader.send({
-          caller: await trader.caller(),
-          request: { ...trader.payout, amount: 500, reference: `out-${name}` },
-        }),
-        add,
-      ),
-      follow(
-        trader.collect({ caller: await trader.caller(), request: { ...trader.request, reference: `in-${name}` } }),
-        add,
-      ),
-    ])
+    const pay = async ({ send, caller, payout }: Core, reference: string) =>
+      follow(await send({ caller: await caller(), request: { ...payout, amount: 500, reference } }), add)
+    const collect = async ({ collect, caller, request }: Core, reference: string) =>
+      follow(await collect({ caller: await caller(), request: { ...request, reference } }), add)
+    await Promise.all([pay(payer, `order-${name}`), pay(trader, `out-${name}`), collect(trader, `in-${name}`)])
     add({ accountId: payer.account.id, availableAtMost: (await payer.balance()).available })
   }
 }
 
-async function follow(answer: ReturnType<Core['send']>, add: (answered: Answered) => void) {
-  const opened = await answer
+async function follow(opened: Awaited<ReturnType<Core['send']>>, add: Trading['add']) {
   if (isRefusal(opened)) throw new Error(opened.refused)
   add({ transaction: opened.transaction })
   const outcome = await opened.outcome
@@ -126,32 +104,23 @@ async function follow(answer: ReturnType<Core['send']>, add: (answered: Answered
   else if (outcome.refused === 'provider_unavailable') add({ transaction: { ...opened.transaction, state: 'failed' } })
 }
 
+const rank = { submitting: 0, pending: 1, succeeded: 2, failed: 2 }
+
 /** What was answered and is missing or no longer true, and what the audit finds. */
 export async function missing({ books }: Store, answered: readonly Answered[]): Promise<string[]> {
   const { transactions } = await books.list({ limit: 10_000 })
   const stored = new Map(transactions.map((transaction) => [transaction.id, transaction]))
-  const lost = answered.flatMap((one) =>
-    'transaction' in one ? lostOf(one.transaction, stored.get(one.transaction.id)) : [],
-  )
+  const lost = answered.flatMap((one) => {
+    if (!('transaction' in one)) return []
+    const { id, reference, state } = one.transaction
+    const found = stored.get(id)
+    const isLater = found && (rank[found.state] > rank[state] || found.state === state)
+    return isLater && found.reference === reference ? [] : [`${reference}: ${state}, ${found?.state}`]
+  })
   const payer = answered.flatMap((one) => ('accountId' in one ? [one] : []))
   const [balance] = await books.balances(payer[0]?.accountId ?? '')
   const risen = payer.filter(({ availableAtMost }) => (balance?.availableMinor ?? 0n) > availableAtMost)
   const { broken } = await auditBooks({ books })()
-  return [
-    ...lost,
-    ...risen.map(({ availableAtMost }) => `no longer ${availableAtMost}`),
-    ...broken.map((one) => inspect(one)),
-  ]
-}
-
-/** Compares an answered transaction with the stored one; empty unless something is lost. */
-function lostOf(answered: Transaction, stored: Transaction | undefined): string[] {
-  const isLater = stored && (rank[stored.state] > rank[answered.state] || stored.state === answered.state)
-  return isLater && stored.reference === answered.reference
-    ? []
-    : [`${answered.reference}: ${answered.state}, ${stored?.state}`]
-}
-
-function range(length: number): number[] {
-  return Array.from({ length }, (_, index) => index)
+  const untrue = risen.map(({ availableAtMost }) => `no longer ${availableAtMost}`)
+  return [...lost, ...untrue, ...broken.map((one) => inspect(one))]
 }

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -5,6 +6,7 @@ import Database from 'better-sqlite3'
 import { keptDatabase } from '../../../adapters/sqlite/file/keptDatabase.ts'
 import { claimServing } from '../../../adapters/sqlite/file/servingLock.ts'
 import { openSqliteStore } from '../../../adapters/sqlite/store/sqliteStore.ts'
+import type { Store } from '../../../core/sente.ts'
 import { fund } from '../../contracts/kit/bookActs.ts'
 import { aFunding } from '../../contracts/kit/records.ts'
 
@@ -15,17 +17,23 @@ const actions: Record<string, () => unknown> = {
   /** Funds the account, eight at a time, and prints each reference once it is answered. */
   async write() {
     const store = openSqliteStore({ path, purpose: 'sandbox', migrate: false })
-    let left = Number(count)
-    const writer = async () => {
-      while (left-- > 0) {
-        const funding = aFunding(accountId, { amountMinor: 1n })
-        await fund(store, funding)
-        console.log(funding.reference)
-      }
-    }
-    await Promise.all(Array.from({ length: 8 }, writer))
+    await fundOften(store, Number(count), console.log)
     store.close()
     process.exit()
+  },
+  /**
+   * Serves the database, and copies the log at so many bytes. Each line of its input is a count: it funds the account so many
+   * times, and prints "written". It ends with its input.
+   */
+  async fund() {
+    const serving = { copyAt: Number(count), onLost: () => process.exit(74) }
+    const store = openSqliteStore({ path, purpose: 'sandbox', migrate: false, serving })
+    console.log('serving')
+    for await (const line of createInterface({ input: process.stdin })) {
+      await fundOften(store, Number(line))
+      console.log('written')
+    }
+    await store.close()
   },
   /** Holds the write lock until it gets input. */
   lock() {
@@ -57,5 +65,17 @@ const actions: Record<string, () => unknown> = {
   },
 }
 
-process.stdin.resume().on('end', () => process.exit())
+async function fundOften(store: Store, times: number, answered: (reference: string) => void = () => {}) {
+  let left = times
+  const writer = async () => {
+    while (left-- > 0) {
+      const funding = aFunding(accountId, { amountMinor: 1n })
+      await fund(store, funding)
+      answered(funding.reference)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, writer))
+}
+
+if (action !== 'fund') process.stdin.resume().on('end', () => process.exit())
 await actions[action]?.()

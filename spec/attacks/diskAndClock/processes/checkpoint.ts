@@ -1,13 +1,12 @@
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { keptDatabase } from '../../../../adapters/sqlite/file/keptDatabase.ts'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
 import { auditBooks } from '../../../../core/sente.ts'
-import { fund, fundedAccount } from '../../../contracts/kit/bookActs.ts'
+import { balanceOf, fund, fundedAccount } from '../../../contracts/kit/bookActs.ts'
 import { aFunding } from '../../../contracts/kit/records.ts'
+import { until } from '../../../fixtures/sandboxGateway.ts'
 import { disks } from './fullDisk.ts'
-import './endsWithParent.ts'
 
 /**
  * A store whose log can be written while the database can't, in a process of its own: the log's file is there, and the
@@ -16,6 +15,7 @@ import './endsWithParent.ts'
 const [folder = '', means = ''] = process.argv.slice(2)
 const path = join(folder, 'books.db')
 const disk = disks(folder, path)[means === 'small' ? 'small' : 'limit']
+process.stdin.resume().on('end', () => process.exit(1))
 const onLost = (error: unknown) => {
   console.log(JSON.stringify({ lost: String(error) }))
   process.exit(74)
@@ -31,8 +31,8 @@ async function fundOften(times: number) {
 function copyLog(): string | number {
   const other = keptDatabase(path)
   try {
-    const [{ log = 0, checkpointed = 0 } = {}] = other.pragma('wal_checkpoint(PASSIVE)') as Copied[]
-    return log - checkpointed
+    const [copied] = other.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[]
+    return (copied?.log ?? 0) - (copied?.checkpointed ?? 0)
   } catch (error) {
     return error instanceof Database.SqliteError ? error.code : String(error)
   } finally {
@@ -40,7 +40,15 @@ function copyLog(): string | number {
   }
 }
 
-type Copied = { log: number; checkpointed: number }
+/** Copies it until this is so: the store's own reader may block copying for a moment. */
+async function copyUntil(isSo: (copied: string | number) => boolean): Promise<string | number> {
+  let copied: string | number = ''
+  await until(async () => {
+    copied = copyLog()
+    return isSo(copied)
+  })
+  return copied
+}
 
 await fundOften(200)
 disk.fill()
@@ -50,22 +58,13 @@ try {
 } catch {
   // The log is full too.
 }
-// The store's own reader may block copying for a moment.
-let code = copyLog()
-for (let time = 0; time < 100 && typeof code === 'number'; time += 1) {
-  await setTimeout(20)
-  code = copyLog()
-}
+const code = await copyUntil((copied) => typeof copied === 'string')
 disk.free()
 await fundOften(100)
-let left = copyLog()
-for (let time = 0; time < 100 && left !== 0; time += 1) {
-  await setTimeout(20)
-  left = copyLog()
-}
+const left = await copyUntil((copied) => copied === 0)
 const { broken } = await auditBooks(store)()
-const [row] = await store.books.balances(account.id)
-const isAllThere = row?.availableMinor === 100_000n + 300n + BigInt(whileFull)
+const [available] = await balanceOf(store, account.id)
+const isAllThere = available === 100_000n + 300n + BigInt(whileFull)
 console.log(JSON.stringify({ hasGoneOn: whileFull > 0, code, left, isAllThere, broken: broken.length }))
 await store.close()
 process.exit()

@@ -1,73 +1,60 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { type Folder, makeFolder } from '../../../fixtures/sqliteFolder.ts'
 import { needStrace } from '../../../sqlite/powerLoss/traced/strace.ts'
+import { startScript } from '../../../sqlite/processes/processes.ts'
 
 /** How these tests get a disk that fails. */
 export type Means = 'small' | 'limit' | 'readOnly' | 'immutable' | 'strace'
 
 const mountSmall = 'mount -t tmpfs -o size=16m none "$1"'
 const mountReadOnly = 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1"'
+const mounting = 'unshare -rm: apt-get install util-linux, and run where user namespaces are allowed'
+
+const succeeds = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
+const canMount = (mount: string) => succeeds('unshare', '-rm', 'sh', '-c', mount, 'sh', tmpdir())
 
 /** Throws unless a means is available here, and says what has to be installed or allowed. */
 const need: Record<Means, () => void> = {
   small: () => needIf(canMount(mountSmall), mounting),
-  limit: () => needIf(canLimit(), 'prlimit: apt-get install util-linux'),
+  limit: () =>
+    needIf(succeeds('prlimit', '--pid', String(process.pid), '--fsize'), 'prlimit: apt-get install util-linux'),
   readOnly: () => needIf(canMount(mountReadOnly), mounting),
   immutable: () => needIf(canFreeze(), 'chattr +i: apt-get install e2fsprogs, and run as root on ext4 or the like'),
   strace: needStrace,
 }
 
-const mounting = 'unshare -rm: apt-get install util-linux, and run where user namespaces are allowed'
-
 function needIf(isHere: boolean, means: string): void {
   if (!isHere) throw new Error(`this needs ${means}`)
 }
 
-function canLimit(): boolean {
-  return spawnSync('prlimit', ['--pid', String(process.pid), '--fsize']).status === 0
-}
-
-function canMount(mount: string): boolean {
-  return spawnSync('unshare', ['-rm', 'sh', '-c', mount, 'sh', tmpdir()]).status === 0
-}
-
 function canFreeze(): boolean {
   const { path, database, remove } = makeFolder()
+  const file = openSync(database, 'w')
+  spawnSync('chattr', ['+i', database])
   try {
-    const file = openSync(database, 'w')
-    spawnSync('chattr', ['+i', database])
-    try {
-      writeSync(file, 'x')
-      return false
-    } catch {
-      return true
-    } finally {
-      closeSync(file)
-    }
+    writeSync(file, 'x')
+    return false
+  } catch {
+    return true
   } finally {
+    closeSync(file)
     spawnSync('chattr', ['-R', '-i', path])
     remove()
   }
 }
 
 /** An example for each of these means, under its name; it fails where the means is not available. */
-export function byEach(
-  names: Partial<Record<Means, string>>,
-  example: (means: Means) => unknown,
-): Record<string, () => unknown> {
-  return Object.fromEntries(
-    (Object.entries(names) as [Means, string][]).map(([means, name]) => [
-      name,
-      () => {
-        need[means]()
-        return example(means)
-      },
-    ]),
-  )
+export function byEach(names: Partial<Record<Means, string>>, example: (means: Means) => unknown) {
+  const examples = (Object.entries(names) as [Means, string][]).map(([means, name]) => {
+    const needing = () => {
+      need[means]()
+      return example(means)
+    }
+    return [name, needing] as const
+  })
+  return Object.fromEntries(examples)
 }
 
 /** A process's exit code, and what it printed as a line of JSON. */
@@ -82,9 +69,10 @@ export async function runOnDisk<Printed>(
   const folder = makeFolder()
   try {
     await prepare?.(folder.database)
-    const file = fileURLToPath(new URL(script, import.meta.url))
-    const node = [process.execPath, '--import', 'tsx', '--import', './spec/typescript.mjs', file, folder.path, means]
-    return await run([...around(folder, means), ...node])
+    const url = new URL(script, import.meta.url)
+    const running = startScript({ script: url, args: [folder.path, means], under: around(folder, means) })
+    const code = await running.ended()
+    return { code, printed: JSON.parse(running.lines[0] ?? 'null') }
   } finally {
     folder.remove()
   }
@@ -97,14 +85,4 @@ function around({ path, database }: Folder, means: Means): string[] {
   if (means === 'strace') return ['strace', '-f', '-o', '/dev/null', '-P', database, ...failing]
   if (means === 'small') return mounted(mountSmall)
   return means === 'readOnly' ? mounted(mountReadOnly) : []
-}
-
-async function run<Printed>([command = '', ...args]: string[]): Promise<Ran<Printed>> {
-  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'], timeout: 50_000, killSignal: 'SIGKILL' })
-  let text = ''
-  child.stdout.on('data', (chunk) => {
-    text += chunk
-  })
-  const [code] = await once(child, 'close')
-  return { code, printed: text === '' ? undefined : JSON.parse(text) }
 }

@@ -1,19 +1,10 @@
-import { lookUpBytes, type Merchant } from './merchant.ts'
 import { openWire, type Wire } from './wire.ts'
-
-/** Many idle connections; each has had one answer, so that it counts as kept alive. */
-type Crowd = {
-  readonly size: number
-  /** Sends another request on every connection; resolves with how many were answered. */
-  stillServed(): Promise<number>
-  leave(): void
-}
 
 /** How many connect at once: fewer than the server's backlog holds. */
 const together = 250
 
-/** Connects as many as requested, or as this machine has room for. */
-export async function gatherCrowd(url: string, wanted: number): Promise<Crowd> {
+/** Connects idle clients, as many as requested or as this machine has room for; each has had one answer, so that it is kept alive. */
+export async function gatherCrowd(url: string, wanted: number) {
   const wires: Wire[] = []
   let isFull = false
   while (wires.length < wanted && !isFull) {
@@ -24,8 +15,8 @@ export async function gatherCrowd(url: string, wanted: number): Promise<Crowd> {
     isFull = served.includes(false)
   }
   return {
-    size: wires.length,
-    async stillServed() {
+    /** Sends another request on every connection; resolves with how many were answered. */
+    async stillServed(): Promise<number> {
       let served = 0
       for (let at = 0; at < wires.length; at += together) {
         const answers = await Promise.all(wires.slice(at, at + together).map(isServed))
@@ -40,8 +31,7 @@ export async function gatherCrowd(url: string, wanted: number): Promise<Crowd> {
 }
 
 async function isServed(wire: Wire): Promise<boolean> {
-  wire.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n')
-  return (await wire.answer())?.status === 200
+  return (await wire.ask('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'))?.status === 200
 }
 
 /** Sends requests over a few connections as fast as they are answered; resolves with how often each status came. */
@@ -52,8 +42,7 @@ export async function flood(url: string, requests: readonly string[], connection
     let wire = await openWire(url)
     for (const request of waiting) {
       if (!wire.isOpen) wire = await openWire(url)
-      wire.write(request)
-      const answer = await wire.answer()
+      const answer = await wire.ask(request)
       const status = answer?.status ?? 0
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       if (answer?.headers.connection === 'close') await wire.untilClosed()
@@ -62,9 +51,4 @@ export async function flood(url: string, requests: readonly string[], connection
   }
   await Promise.all(Array.from({ length: connections }, sendOnOne))
   return statuses
-}
-
-/** Requests what a merchant's key gives access to, with the key or its header changed. */
-export function withWrongKey(merchant: Merchant, authorization: string, others = ''): string {
-  return lookUpBytes(merchant, '/balances').replace(/Authorization: .*\r\n/, `${authorization}${others}`)
 }

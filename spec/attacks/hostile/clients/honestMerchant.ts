@@ -1,20 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { WireAnswer } from './answerReader.ts'
 import { lookUpBytes, type Merchant, paymentBytes } from './merchant.ts'
-import { openWire, type Wire } from './wire.ts'
+import { openWire } from './wire.ts'
 
-/** A merchant who goes about its business while others attack. */
-type HonestMerchant = {
-  /** How many payments it has made. */
-  readonly payments: number
-  /** Resolves once it has made this many more. */
-  served(more: number): Promise<void>
-  /** Lets it finish its current request; resolves with what it was denied. */
-  stop(): Promise<readonly string[]>
-}
+/** To stay below the rate limit of an account. */
+const pauseMs = 50
 
-/** Starts to pay out, look up the payment and look up the balance, over and over on one connection. */
-export function honestMerchant(url: string, merchant: Merchant, name = 'honest'): HonestMerchant {
+/** A merchant who pays out, looks up the payment and the balance, over and over on one connection, while others attack. */
+export function honestMerchant(url: string, merchant: Merchant, name = 'honest') {
   const denials: string[] = []
   let payments = 0
   let isStopped = false
@@ -23,9 +15,20 @@ export function honestMerchant(url: string, merchant: Merchant, name = 'honest')
     let wire = await openWire(url)
     while (!isStopped) {
       if (!wire.isOpen) wire = await openWire(url)
-      denials.push(...(await serve(wire, merchant, `${name}-${payments}`)))
+      const reference = `${name}-${payments}`
+      const expectAnswer = async (bytes: string, status: number, part: string) => {
+        const answer = await wire.ask(bytes)
+        if (answer?.status !== status || !answer.text.includes(part))
+          denials.push(
+            `${bytes.slice(0, bytes.indexOf('\r'))}: ${answer ? `${answer.status} ${answer.text}` : 'no answer'}`,
+          )
+        return answer?.headers.location ?? ''
+      }
+      const location = await expectAnswer(paymentBytes(merchant, { reference }), 201, `"reference":"${reference}"`)
+      const path = location.replace('/api/v1', '')
+      await expectAnswer(lookUpBytes(merchant, path), 200, `"reference":"${reference}"`)
+      await expectAnswer(lookUpBytes(merchant, '/balances'), 200, '"UGX"')
       payments += 1
-      // To stay below the rate limit of an account.
       await pause(pauseMs)
     }
     wire.breakOff()
@@ -33,40 +36,20 @@ export function honestMerchant(url: string, merchant: Merchant, name = 'honest')
 
   const working = work()
   return {
+    /** How many payments it has made. */
     get payments() {
       return payments
     },
-    async served(more) {
+    /** Resolves once it has made this many more. */
+    async served(more: number): Promise<void> {
       const wanted = payments + more
       while (payments < wanted) await pause(pauseMs)
     },
-    async stop() {
+    /** Lets it finish its current request; resolves with what it was denied. */
+    async stop(): Promise<readonly string[]> {
       isStopped = true
       await working
       return denials
     },
   }
-}
-
-const pauseMs = 50
-
-async function serve(wire: Wire, merchant: Merchant, reference: string): Promise<string[]> {
-  const answerTo = async (bytes: string) => {
-    wire.write(bytes)
-    return wire.answer()
-  }
-  const paid = await answerTo(paymentBytes(merchant, { reference }))
-  const location = paid?.headers.location ?? ''
-  const found = await answerTo(lookUpBytes(merchant, location.replace('/api/v1', '')))
-  const balances = await answerTo(lookUpBytes(merchant, '/balances'))
-  return [
-    ...denied(`payment ${reference}`, paid, 201, `"reference":"${reference}"`),
-    ...denied(`look-up of ${reference}`, found, 200, `"reference":"${reference}"`),
-    ...denied('balances', balances, 200, '"UGX"'),
-  ]
-}
-
-function denied(what: string, answer: WireAnswer | undefined, status: number, part: string): string[] {
-  if (answer?.status === status && answer.text.includes(part)) return []
-  return [`${what}: ${answer ? `${answer.status} ${answer.text}` : 'no answer'}`]
 }

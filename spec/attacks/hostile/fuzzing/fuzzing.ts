@@ -11,22 +11,17 @@ import { secret } from './values.ts'
 export type Answered = Map<string, number>
 
 /** One hostile merchant, who sends one request after another. */
-export type FuzzingLane = {
-  /** The property that each hostile request is answered properly and opens only what its answer reports. */
-  readonly property: fc.IAsyncProperty<[unknown]>
-  close(): void
-}
+export type FuzzingLane = Awaited<ReturnType<typeof openFuzzingLane>>
 
 /** Opens a lane; each needs a merchant of its own, because it watches the merchant's transactions. */
-export async function openFuzzingLane(url: string, merchant: Merchant, answered: Answered): Promise<FuzzingLane> {
+export async function openFuzzingLane(url: string, merchant: Merchant, answered: Answered) {
   let wire = await openWire(url)
   let sent = 0
   let newest = ''
 
   async function ask(bytes: string): Promise<WireAnswer> {
     if (!wire.isOpen) wire = await openWire(url)
-    wire.write(bytes)
-    const answer = await wire.answer()
+    const answer = await wire.ask(bytes)
     if (!answer) throw new Error('the connection was closed without an answer')
     if (answer.headers.connection === 'close') await closed(wire)
     return answer
@@ -43,6 +38,7 @@ export async function openFuzzingLane(url: string, merchant: Merchant, answered:
   }
 
   return {
+    /** The property that each hostile request is answered properly and opens only what its answer reports. */
     property: fc.asyncProperty(hostileRequest, async (request) => {
       sent += 1
       await attack(bytesOf(request, merchant, `order-${sent}`))

@@ -7,51 +7,49 @@ import type { Keys } from '../../../fixtures/sandboxGateway.ts'
 import { readTrace, type Tracing, traced } from './strace.ts'
 import { logIn, type SystemCall } from './trace.ts'
 
-/** A gateway that runs under strace. */
-export type TracedGateway = Gateway & {
-  /** The id of the server's process, which strace has started, and of its main thread. */
-  readonly pid: number
-  /** Stops it; resolves with its system calls. */
-  stop(): Promise<SystemCall[]>
-  /** Kills it together with strace, which would otherwise hold the call that it delays; resolves with the calls so far. */
-  kill(): Promise<SystemCall[]>
-}
+type Traced = Omit<Tracing, 'file'>
 
-/** Simulated networks in a process of their own, and live gateways that use them. */
+/** Simulated networks in a process of their own, and live gateways that use them, one after the other, with one database. */
 export async function openTracedGateways() {
   const processes = openProcesses()
   const networksFile = join(processes.folder, 'networks.jsonl')
   const databasePath = join(processes.folder, 'live.db')
   const live = await processes.startNetworks(['--data', networksFile])
+  const networks = JSON.parse(readFileSync(live.SENTE_CONFIG ?? '', 'utf8')).providers['simulated-mtn'].base_url
   let traces = 0
 
-  const tracing = (given: Omit<Tracing, 'file'>): Tracing => {
+  /** Starts the program under strace. */
+  function start(args: readonly string[], given: Traced, env: Record<string, string> = {}) {
     traces += 1
-    return { file: join(processes.folder, `trace-${traces}`), ...given }
+    const file = join(processes.folder, `trace-${traces}`)
+    const gateway = processes.serve({ ...live, ...env }, traced({ file, ...given }, ['node', program, ...args]))
+    return { gateway, read: () => readTrace(file) }
   }
 
   return {
-    databasePath,
-    networksPort: portIn(live.SENTE_CONFIG ?? ''),
+    networksPort: new URL(networks).port,
     close: processes.close,
-    /** What the networks recorded, one line for each change of a payment. */
-    kept: () =>
-      readFileSync(networksFile, 'utf8')
-        .split('\n')
-        .filter((line) => line.includes('"payment"')),
+    /** How many payments the networks have recorded. */
+    recorded() {
+      const lines = readFileSync(networksFile, 'utf8').split('\n')
+      const payments = lines.filter((line) => line.includes('"payment"')).map((line) => JSON.parse(line).payment)
+      return new Set(payments.map(({ providerId }) => providerId)).size
+    },
     /** The calls on the log of the database. */
     logIn: (calls: readonly SystemCall[]) => logIn(calls, databasePath),
-    /** Waits until a payment is committed, flushed or not. */
+    /** Waits until a payment is committed, flushed or not, as any other process may see it without flushing. */
     async untilCommitted(reference: string) {
-      while (!isCommitted(databasePath, reference)) await new Promise((resolve) => setTimeout(resolve, 2))
+      const reader = keptDatabase(databasePath, { readonly: true })
+      const found = reader.prepare('SELECT 1 FROM transactions WHERE reference = ?')
+      while (!found.get(reference)) await new Promise((resolve) => setTimeout(resolve, 2))
+      reader.close()
     },
     /** Runs a command to its end. */
     sente: (...args: string[]) => processes.sente(args, live),
     /** Runs a command to its end under strace. */
-    async senteTraced(args: readonly string[], given: Omit<Tracing, 'file'> = {}) {
-      const watching = tracing(given)
-      const ran = processes.serve(live, traced(watching, ['node', program, ...args]))
-      return { code: await ran.ended, stdout: ran.stdout(), calls: readTrace(watching.file).calls }
+    async senteTraced(args: readonly string[], given: Traced = {}) {
+      const { gateway, read } = start(args, given)
+      return { code: await gateway.ended, calls: read().calls }
     },
     /** Starts a server, and resolves when it listens. */
     async serve(): Promise<Gateway> {
@@ -60,20 +58,22 @@ export async function openTracedGateways() {
       return gateway
     },
     /** Starts a server under strace, and resolves when it listens. */
-    async serveTraced(given: Omit<Tracing, 'file'> = {}, more: Record<string, string> = {}): Promise<TracedGateway> {
-      const watching = tracing(given)
-      const gateway = processes.serve({ ...live, ...more }, traced(watching, ['node', program, 'serve']))
+    async serveTraced(given: Traced = {}, env: Record<string, string> = {}) {
+      const { gateway, read } = start(['serve'], given, env)
       await gateway.url
-      const { pid } = readTrace(watching.file)
+      const { pid } = read()
       const endBy = async (whom: number, signal: NodeJS.Signals) => {
         process.kill(whom, signal)
         await gateway.ended
-        return readTrace(watching.file).calls
+        return read().calls
       }
       return {
         ...gateway,
+        /** The id of the server's process, which strace has started, and of its main thread. */
         pid,
+        /** Stops it; resolves with its system calls. */
         stop: () => endBy(pid, 'SIGTERM'),
+        /** Kills it together with strace, which would otherwise hold the call that it delays; resolves with the calls so far. */
         kill: () => endBy(-(gateway.child.pid ?? Number.NaN), 'SIGKILL'),
       }
     },
@@ -84,23 +84,9 @@ export async function openTracedGateways() {
 /** Those networks and gateways. */
 export type TracedGateways = Awaited<ReturnType<typeof openTracedGateways>>
 
-/** Sends UGX 500 by Airtel, which executes it at once; resolves with the answer's status and body. */
-export async function payOut(gateway: Gateway, account: Keys, reference: string) {
+/** Sends UGX 500 by Airtel, which executes it at once; resolves with the status of the answer. */
+export async function payOut(gateway: Gateway, account: Keys, reference: string): Promise<number> {
   const answer = await pay(gateway, account, { reference, network: 'AIRTEL' })
-  return { status: answer.status, body: (await answer.json()) as { data?: { transaction_id: string } } }
-}
-
-/** Reads the database as any other process may, without flushing. */
-function isCommitted(databasePath: string, reference: string): boolean {
-  const reader = keptDatabase(databasePath, { readonly: true })
-  try {
-    return reader.prepare('SELECT 1 FROM transactions WHERE reference = ?').get(reference) !== undefined
-  } finally {
-    reader.close()
-  }
-}
-
-/** Where the simulated networks listen, as their configuration says. */
-function portIn(config: string): string {
-  return new URL(JSON.parse(readFileSync(config, 'utf8')).providers['simulated-mtn'].base_url).port
+  await answer.arrayBuffer()
+  return answer.status
 }

@@ -1,26 +1,32 @@
 import { expect } from 'chai'
-import type { Gateway } from '../../fixtures/processes.ts'
+import type { Gateway, Merchant } from '../../fixtures/processes.ts'
 import type { Keys } from '../../fixtures/sandboxGateway.ts'
+import { oneOf } from '../../night.ts'
 import { test } from '../../rule.ts'
 import { openTracedGateways, payOut, type TracedGateways } from './traced/gateways.ts'
-import { needStrace, type Tracing } from './traced/strace.ts'
+import { needStrace } from './traced/strace.ts'
 import { isBefore, isFlushOrTruncation, printedBy, type SystemCall, sentBy } from './traced/trace.ts'
 
 /** Each flush begins late: what does not wait for it is far ahead. */
-const slowly: Partial<Tracing> = { inject: 'fdatasync:delay_enter=150000' }
+const slowly = { inject: 'fdatasync:delay_enter=150000' }
+
+/** No flush of the server begins during a test. */
+const never = { inject: 'fdatasync:delay_enter=600000000' }
 
 /** More payments than fit into one commit, so that some are committed while others are being flushed. */
 const together = Array.from({ length: 140 }, (_, index) => `many-${String(index).padStart(3, '0')}`)
 
-describe('Power loss: what the server sends, by its system calls', function () {
+describe('Power loss: what programs send, by their system calls', function () {
   this.timeout(180_000)
   let gateways: TracedGateways
+  let account: Merchant
+  let unflushed: Awaited<ReturnType<typeof serveUnflushed>>
   let trace: ReturnType<TracedGateways['logIn']> & Record<'answers' | 'requests' | 'main', SystemCall[]>
   before(async () => {
     needStrace()
     gateways = await openTracedGateways()
     const gateway = await gateways.serveTraced(slowly)
-    const account = await gateways.openAccount()
+    account = await gateways.openAccount()
     await oneAfterTheOther(gateway, account)
     await beforeItsFlush(gateways, gateway, account)
     await Promise.all(together.map((reference) => payOut(gateway, account, reference)))
@@ -29,8 +35,25 @@ describe('Power loss: what the server sends, by its system calls', function () {
     const requests = sentBy(calls, { there: gateways.networksPort })
     const main = whileItServed(calls, answers).filter(({ thread }) => thread === gateway.pid)
     trace = { ...gateways.logIn(calls), answers, requests, main }
+    unflushed = await serveUnflushed()
   })
   after(() => gateways.close())
+
+  /** Runs commands beside a server whose log holds a payment that is never flushed, and kills it. */
+  async function serveUnflushed() {
+    const gateway = await gateways.serveTraced(never)
+    payOut(gateway, account, 'left-behind').catch(() => undefined)
+    await gateways.untilCommitted('left-behind')
+    const tried = oneOf({
+      account: ['account', 'show', account.accountId],
+      transaction: ['transaction', 'show', '--account', account.accountId, '--reference', 'left-behind'],
+      list: ['transaction', 'list'],
+    })
+    const commands = []
+    for (const command of Object.values(tried))
+      commands.push({ command, ...(await gateways.senteTraced([...command, '--json'])) })
+    return { commands, killed: gateways.logIn(await gateway.kill()) }
+  }
 
   /** The first write to the log of a payment in a state, and the payment's id at its network. */
   function firstWriteOf(reference: string, state: string) {
@@ -79,6 +102,80 @@ describe('Power loss: what the server sends, by its system calls', function () {
       expect(trace.main.filter(({ name }) => name === 'pwrite64').length).to.be.greaterThan(100)
       expect(trace.main.filter(isFlushOrTruncation)).to.deep.equal([])
     },
+  })
+
+  test('a command flushes the log that a server has not flushed, after it has read and before it prints', () => {
+    for (const { command, code, calls } of unflushed.commands) {
+      expect([command, code]).to.deep.equal([command, 0])
+      expect(flushesBetweenReadAndPrint(calls), command.join(' ')).to.be.greaterThan(0)
+    }
+  })
+
+  function flushesBetweenReadAndPrint(calls: readonly SystemCall[]): number {
+    const { read, flushed } = gateways.logIn(calls)
+    const printed = printedBy(calls)[0]
+    const lastRead = read.filter((call) => printed && isBefore(call, printed)).at(-1)
+    if (!printed || !lastRead) throw new Error('it has read nothing, or printed nothing')
+    return flushed.filter((flush) => isBefore(lastRead, flush) && isBefore(flush, printed)).length
+  }
+
+  test('a server first flushes what a killed one has left in the log', async () => {
+    const { killed } = unflushed
+    const left = killed.firstWriteOf(/left-behind/)
+    expect(left && killed.flushed.filter((flush) => isBefore(left, flush))).to.deep.equal([])
+    const gateway = await gateways.serveTraced()
+    // The killed server's payment is there.
+    expect(await payOut(gateway, account, 'left-behind')).to.equal(409)
+    const calls = await gateway.stop()
+    const [flush] = gateways.logIn(calls).flushed
+    const answered = sentBy(calls, { here: new URL(await gateway.url).port })
+    const requests = sentBy(calls, { there: gateways.networksPort })
+    for (const call of [...answered, ...requests, ...printedBy(calls)]) {
+      expect(flush && isBefore(flush, call), call.given).to.equal(true)
+    }
+  })
+
+  test(
+    'a failed flush ends the server with exit code 74, and no request that waited for it is answered with success',
+    oneOf({
+      'the flush that the submission waits for: no network is asked': () => losesFlush(3, { executed: 1 }),
+      'the flush that the answer waits for': () => losesFlush(4, { executed: 2 }),
+    }),
+  )
+
+  /** A server pays twice, each with a flush for the money that is held and one for the outcome; one of them fails. */
+  async function losesFlush(nth: number, { executed }: { executed: number }) {
+    // Its own database has nothing else to flush. With one flushing thread, strace counts all flushes together.
+    const own = await openTracedGateways()
+    try {
+      const inject = `fdatasync:error=EIO:when=${nth}+`
+      const gateway = await own.serveTraced({ inject }, { UV_THREADPOOL_SIZE: '1' })
+      const payer = await own.openAccount()
+      expect(await payOut(gateway, payer, 'first')).to.equal(201)
+      expect(await payOut(gateway, payer, 'second').catch(() => 'none')).to.equal('none')
+      expect(await gateway.ended).to.equal(74)
+      expect(own.recorded()).to.equal(executed)
+      // After a restart the server works, and the books are in order.
+      const next = await own.serve()
+      expect(await payOut(next, payer, 'third')).to.equal(201)
+      expect((await own.sente('audit', '--json')).code).to.equal(0)
+      expect(await payOut(next, payer, 'second')).to.equal(409)
+    } finally {
+      await own.close()
+    }
+  }
+
+  test('what a command commits is flushed before it can be seen: without the flush there is nothing to see', async () => {
+    await gateways.serve()
+    const { accountId } = await gateways.openAccount()
+    const shown = () => gateways.sente('account', 'show', accountId, '--json')
+    const before = await shown()
+    const funding = ['account', 'fund', accountId, 'UGX', '5000', '--reference', 'float-2']
+    const failed = await gateways.senteTraced(funding, { inject: 'fsync:error=EIO' })
+    expect([failed.code, gateways.logIn(failed.calls).written.length > 0]).to.deep.equal([1, true])
+    expect(await shown()).to.deep.equal(before)
+    expect((await gateways.sente(...funding)).code).to.equal(0)
+    expect((await shown()).stdout).to.include('"available":1005000')
   })
 })
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { oneOf } from '../../night.ts'
 import { test } from '../../rule.ts'
 import type { Answer } from './gateway.ts'
 import { byEach, type Means, type Ran, runOnDisk } from './processes/processes.ts'
@@ -33,8 +34,10 @@ describe('Disk and clock: a full disk', function () {
     return day
   }
 
+  const tried = oneOf({ small: 'a file system without room', limit: 'a limit on the size of files' })
+
   const onFullDisk = (look: (day: Day) => void) =>
-    byEach({ small: 'a file system without room', limit: 'a limit on the size of files' }, async (means) => {
+    byEach(tried, async (means) => {
       const day = await dayOf(means)
       expect(day.code).to.equal(0)
       expect(day.printed.begin).to.deep.equal([200, 201])

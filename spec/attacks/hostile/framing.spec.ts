@@ -29,8 +29,7 @@ describe('Hostile clients: where a request ends', () => {
 
   async function expectNothingOpened() {
     const wire = await openWire(gateway.url)
-    wire.write(lookUpBytes(gateway.demo, '/transactions'))
-    expect((await wire.answer())?.text).to.include('"transactions":[]')
+    expect((await wire.ask(lookUpBytes(gateway.demo, '/transactions')))?.text).to.include('"transactions":[]')
     wire.breakOff()
   }
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { times } from '../../night.ts'
 import { test } from '../../rule.ts'
 import { type AttackedGateway, openAttackedGateway } from './attackedGateway.ts'
 import type { WireAnswer } from './clients/answerReader.ts'
@@ -26,7 +27,7 @@ const pipeline = fc.record({
 })
 
 describe('Hostile clients: pipelines', function () {
-  this.timeout(20_000)
+  this.timeout(60_000)
   let gateway: AttackedGateway
   let runs = 0
   before(async () => {
@@ -71,7 +72,7 @@ describe('Hostile clients: pipelines', function () {
       }
       wire.breakOff()
     })
-    await fc.assert(everyPipeline, { numRuns: 25 })
+    await fc.assert(everyPipeline, { numRuns: times({ night: 25, day: 10 }) })
     expect(await gateway.faults()).to.deep.equal([])
   })
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
+import { times } from '../../night.ts'
 import { test } from '../../rule.ts'
 import { type AttackedGateway, openAttackedGateway } from './attackedGateway.ts'
 import { flood } from './clients/crowd.ts'
-import { honestMerchant } from './clients/honestMerchant.ts'
 import { lookUpBytes, paymentBytes } from './clients/merchant.ts'
 import { openWire } from './clients/wire.ts'
 
-const forged = 1_000
+const forged = times({ night: 1_000, day: 300 })
 
 /** Bodies that no network would send, or that name no payment. */
 const bogus = [
@@ -32,13 +32,9 @@ describe('Hostile clients: forged callbacks', function () {
   const enquiries = () => gateway.log().filter(({ asked }) => asked === 'enquiry').length
 
   async function attack(requests: readonly string[], name: string) {
-    const honest = honestMerchant(gateway.url, gateway.demo, name)
     const before = enquiries()
-    const statuses = await flood(gateway.url, requests)
-    await honest.served(1)
-    expect(await honest.stop()).to.deep.equal([])
-    expect(await gateway.faults()).to.deep.equal([])
-    return { statuses: [...statuses], payments: honest.payments, questions: enquiries() - before }
+    const { result, payments } = await gateway.besideHonest(name, () => flood(gateway.url, requests))
+    return { statuses: [...result], payments, questions: enquiries() - before }
   }
 
   /** Floods these paths with callbacks about no payment: only the honest merchant's payments are asked about. */
@@ -76,8 +72,8 @@ describe('Hostile clients: forged callbacks', function () {
     const ids: string[] = []
     for (const reference of ['one', 'two', 'three']) {
       // MTN keeps it pending forever.
-      wire.write(paymentBytes(merchant, { reference, network: 'MTN', phone: '256770990453' }))
-      ids.push(JSON.parse((await wire.answer())?.text ?? '').data.transaction_id)
+      const paid = await wire.ask(paymentBytes(merchant, { reference, network: 'MTN', phone: '256770990453' }))
+      ids.push(JSON.parse(paid?.text ?? '').data.transaction_id)
     }
     const says = (index: number) =>
       JSON.stringify({
@@ -87,10 +83,11 @@ describe('Hostile clients: forged callbacks', function () {
       })
     const requests = many((index) => calledBack(gateway.callbackPath('mtn'), says(index)))
     expect((await attack(requests, 'real')).statuses).to.deep.equal([[200, forged]])
-    wire.write(lookUpBytes(merchant, '/balances'))
-    expect((await wire.answer())?.text).to.include('"UGX":{"available":98500,"held":1500}')
-    wire.write(lookUpBytes(merchant, '/transactions?state=pending'))
-    expect(JSON.parse((await wire.answer())?.text ?? '').data.transactions).to.have.length(3)
+    expect((await wire.ask(lookUpBytes(merchant, '/balances')))?.text).to.include(
+      '"UGX":{"available":98500,"held":1500}',
+    )
+    const pending = await wire.ask(lookUpBytes(merchant, '/transactions?state=pending'))
+    expect(JSON.parse(pending?.text ?? '').data.transactions).to.have.length(3)
     wire.breakOff()
   })
 })
