@@ -2,23 +2,15 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Configuration } from '../../../composition/settings/configuration.ts'
 import { type FollowUpPolicy, sandboxPolicy } from '../../../core/sente.ts'
-import { openSandboxGateway, type SandboxGateway } from '../../fixtures/sandboxGateway.ts'
+import { openSandboxGateway } from '../../fixtures/sandboxGateway.ts'
 
 /** The part of an answer that these tests look at. */
 export type Answer = { readonly status: number; readonly code: string | null; readonly location: string | null }
 
-type Level = 'info' | 'warn' | 'error' | 'fatal'
 type Line = { readonly level: number; readonly msg: string; readonly requests_broken?: number }
 
 /** A gateway in this process, with simulated networks whose own files are elsewhere. */
-export type DiskGateway = Pick<SandboxGateway, 'container' | 'airtel' | 'openAccount' | 'as' | 'close'> & {
-  /** The status of `/readyz`. */
-  ready(): Promise<number>
-  /** How many log lines have this level and these words. */
-  logged(level: Level, words: string): number
-  /** The log lines that have this level and these words. */
-  lines(level: Level, words: string): readonly Line[]
-}
+export type DiskGateway = Awaited<ReturnType<typeof openDiskGateway>>
 
 /** How it is opened. */
 type DiskGatewayOptions = {
@@ -38,20 +30,23 @@ const policy: FollowUpPolicy = {
 }
 
 /** Starts it; when that fails, what was started already is closed. */
-export async function openDiskGateway({ networks, ...options }: DiskGatewayOptions): Promise<DiskGateway> {
+export async function openDiskGateway({ networks, ...options }: DiskGatewayOptions) {
   const written: Line[] = []
   const log = pino({ level: 'info' }, { write: (line) => written.push(JSON.parse(line)) })
   const gateway = await openSandboxGateway({
     ...options,
     ...{ networks: join(networks, 'networks'), policy, log, greets: false },
   })
-  const lines = (level: Level, words: string) =>
+  /** The log lines that have this level and these words. */
+  const lines = (level: 'info' | 'warn' | 'error' | 'fatal', words: string): readonly Line[] =>
     written.filter((line) => line.level === pino.levels.values[level] && line.msg.includes(words))
   return {
     ...gateway,
+    /** The status of `/readyz`. */
     ready: async () => (await fetch(`${gateway.url}/readyz`)).status,
     lines,
-    logged: (level, words) => lines(level, words).length,
+    /** How many log lines have this level and these words. */
+    logged: (...given: Parameters<typeof lines>) => lines(...given).length,
   }
 }
 

@@ -3,7 +3,6 @@ import type { WireAnswer } from '../clients/answerReader.ts'
 import { lookUpBytes, type Merchant } from '../clients/merchant.ts'
 import { openWire, type Wire } from '../clients/wire.ts'
 import { bytesOf } from './bytes.ts'
-import { offencesOf } from './offences.ts'
 import { hostileRequest } from './requests.ts'
 import { secret } from './values.ts'
 
@@ -30,7 +29,7 @@ export async function openFuzzingLane(url: string, merchant: Merchant, answered:
   async function attack(bytes: string) {
     const answer = await ask(bytes)
     count(answered, answer)
-    const offences = offencesOf(answer, secret)
+    const offences = offencesOf(answer)
     if (offences.length > 0) throw new Error(offences.join('\n'))
     newest = answer.headers.location ?? newest
     const isThere = newestIn(await ask(lookUpBytes(merchant, '/transactions?limit=1')))
@@ -62,4 +61,35 @@ function newestIn({ status, text }: WireAnswer): string {
 function count(answered: Answered, { status, headers }: WireAnswer) {
   const key = `${status}${headers['error-code'] ? ` ${headers['error-code']}` : ''}`
   answered.set(key, (answered.get(key) ?? 0) + 1)
+}
+
+/** The rules for answers that this answer to an attack breaks. */
+function offencesOf(answer: WireAnswer): string[] {
+  const { status, head, headers, text } = answer
+  const checks: Record<string, boolean> = {
+    'a fault of the server': status >= 500 && !isOfThePayment(answer),
+    'no envelope': !isEnvelope(status, text),
+    'not labelled as JSON': headers['content-type'] !== 'application/json; charset=utf-8',
+    'kept by caches': headers['cache-control'] !== 'no-store',
+    'open to content sniffing': headers['x-content-type-options'] !== 'nosniff',
+    'no id': !/^[0-9a-f-]{36}$/.test(headers['request-id'] ?? ''),
+    'an error without a code': status >= 400 && !/^[a-z_]+$/.test(headers['error-code'] ?? ''),
+    'an echo of what was sent': status >= 400 && `${head}${text}`.includes(secret),
+  }
+  return Object.entries(checks).flatMap(([offence, isSo]) => (isSo ? [`${offence}: ${head}${text}`] : []))
+}
+
+/** A network's failure, reported about a payment that was opened. */
+function isOfThePayment({ headers }: WireAnswer): boolean {
+  return (
+    headers.location !== undefined && ['provider_unavailable', 'outcome_unknown'].includes(headers['error-code'] ?? '')
+  )
+}
+
+function isEnvelope(status: number, text: string): boolean {
+  const envelope: unknown = JSON.parse(text)
+  if (typeof envelope !== 'object' || envelope === null) return false
+  const { status: label, message, data, ...others } = envelope as Record<string, unknown>
+  const isLabelled = label === (status < 400 ? 'success' : 'error') && typeof message === 'string'
+  return isLabelled && Object.keys(others).length === 0 && (status < 400 || data === undefined)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
+import { payoutSchema } from '../../../../adapters/http/payments/sendMoney.ts'
 import type { Operation } from '../clients/merchant.ts'
-import { fieldNames, fittingValue } from './schemaValues.ts'
 import { hostileName, hostileValue } from './values.ts'
 
 /** A field as source text: its name, with quotes if any, and its value. */
@@ -8,26 +8,15 @@ type SourceField = readonly [name: string, value: string]
 
 const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'latin1', 'gzip', 'bomb'] as const
 
-/** A nearly valid request: its fields, how its text is corrupted, and how it is sent. */
-export type HostileRequest = {
-  readonly operation: Operation
-  readonly fields: readonly SourceField[]
-  /** The text around the object, and how much of the whole is kept, from 0 to 1. */
-  readonly before: string
-  readonly after: string
-  readonly kept: number
-  /** Bytes, one per character, inserted at a position from 0 to 1. */
-  readonly inserted: string
-  readonly insertedAt: number
-  readonly encoding: (typeof encodings)[number]
-  readonly headers: readonly string[]
-  /** The sizes of its chunks, repeated; with none it states its length. */
-  readonly chunks: readonly number[]
-}
+/** A nearly valid request. */
+export type HostileRequest = typeof hostileRequest extends fc.Arbitrary<infer Request> ? Request : never
 
 /** Placeholders for the merchant's own values, so that a seed gives the same requests for every merchant. */
 export const keyOfMerchant = '@key@'
 export const nextReference = '@reference@'
+
+/** The names of the API's fields, in the contract's order. */
+const fieldNames = payoutSchema.required
 
 const good: Record<(typeof fieldNames)[number], string | number> = {
   apikey: keyOfMerchant,
@@ -52,14 +41,19 @@ const nearValue = fc.constantFrom(
 /** One change of the fields. */
 const change: fc.Arbitrary<(fields: readonly SourceField[]) => readonly SourceField[]> = fc.oneof(
   {
-    arbitrary: fc.tuple(fieldIndex(), fc.oneof(hostileValue, nearValue)).map(([at, value]) => replaced(at, value)),
+    arbitrary: fc
+      .tuple(fieldIndex(), fc.oneof(hostileValue, nearValue))
+      .map(([at, value]) => changed(at, ([name]) => [name, value])),
     weight: 6,
   },
   {
-    arbitrary: fieldIndex().chain((at) => fittingValue(at).map((value) => replaced(at, value))),
+    arbitrary: fieldIndex().chain((at) => fittingValue(at).map((value) => changed(at, ([name]) => [name, value]))),
     weight: 2,
   },
-  { arbitrary: fc.tuple(fieldIndex(), hostileName).map(([at, name]) => renamed(at, name)), weight: 1 },
+  {
+    arbitrary: fc.tuple(fieldIndex(), hostileName).map(([at, name]) => changed(at, ([, value]) => [name, value])),
+    weight: 1,
+  },
   { arbitrary: fieldIndex().map((at) => (fields: readonly SourceField[]) => fields.toSpliced(at, 1)), weight: 1 },
   {
     arbitrary: fc
@@ -73,26 +67,44 @@ const change: fc.Arbitrary<(fields: readonly SourceField[]) => readonly SourceFi
 const nothing = fc.constant('')
 
 /** Requests that are valid apart from a few changes. */
-export const hostileRequest: fc.Arbitrary<HostileRequest> = fc.record({
+export const hostileRequest = fc.record({
   operation: fc.constantFrom<Operation>('send-money', 'collect-money'),
   fields: fc
     .array(change, { minLength: 1, maxLength: 3 })
     .map((changes) => changes.reduce((fields, apply) => apply(fields), goodFields)),
+  // The text around the object, and how much of the whole is kept, from 0 to 1.
   before: mostly(nothing, fc.constantFrom('\ufeff', '[', '"', ' ', '\n', '//\n', ")]}',\n", '{}', '\0', 'null')),
   after: mostly(nothing, fc.constantFrom(']', '"', '}', ',', '{}', '\0', '//', '\n\n', '\u001a', ' '.repeat(16_384))),
   kept: mostly(fc.constant(1), position),
+  // Bytes, one per character, inserted at a position from 0 to 1.
   inserted: mostly(
     nothing,
     fc.constantFrom('\xff', '\xc0\xaf', '\xed\xa0\x80', '\xf0\x9f', '\0', '\\', '"', ',', '\x80'),
   ),
   insertedAt: position,
-  encoding: mostly(fc.constant('utf-8'), fc.constantFrom(...encodings)),
+  encoding: mostly<(typeof encodings)[number]>(fc.constant('utf-8'), fc.constantFrom(...encodings)),
   headers: mostly<readonly string[]>(fc.constant(['Content-Type: application/json']), oddHeaders()),
+  // The sizes of its chunks, repeated; with none it states its length.
   chunks: mostly<readonly number[]>(
     fc.constant([]),
     fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 4 }),
   ),
 })
+
+/** The source text of any value that the API's own schema allows a field. */
+function fittingValue(at: number): fc.Arbitrary<string> {
+  const { type, pattern } = { pattern: undefined, ...schemaOf(at) }
+  if (type === 'number') return fc.double({ noNaN: true, noDefaultInfinity: true }).map(String)
+  const text = pattern === undefined ? fc.string({ minLength: 1 }) : fc.stringMatching(new RegExp(pattern))
+  return text.map((value) => JSON.stringify(value))
+}
+
+function schemaOf(at: number) {
+  const name = fieldNames[at]
+  const schema = name && payoutSchema.properties[name]
+  if (!schema) throw new Error(`the API has no field ${at}`)
+  return schema
+}
 
 function mostly<T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>): fc.Arbitrary<T> {
   return fc.oneof({ arbitrary: usual, weight: 30 }, { arbitrary: odd, weight: 1 })
@@ -124,14 +136,9 @@ function fieldIndex(): fc.Arbitrary<number> {
   return fc.nat({ max: goodFields.length - 1 })
 }
 
-function replaced(at: number, value: string) {
-  return (fields: readonly SourceField[]) =>
-    fields.map(([name, old], index): SourceField => [name, index === at ? value : old])
-}
-
-function renamed(at: number, name: string) {
-  return (fields: readonly SourceField[]) =>
-    fields.map(([old, value], index): SourceField => [index === at ? name : old, value])
+/** A change of the field at a place: how its name and value become others. */
+function changed(at: number, change: (field: SourceField) => SourceField) {
+  return (fields: readonly SourceField[]) => fields.map((field, index) => (index === at ? change(field) : field))
 }
 
 function doubled(at: number, value: string, isLast: boolean) {

@@ -1,4 +1,3 @@
-import type { Behaviour } from '../../../../adapters/memory/memory.ts'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
 import {
   followUp,
@@ -8,7 +7,6 @@ import {
   resolveTransaction,
   withdrawFunds,
 } from '../../../../core/sente.ts'
-import type { Store } from '../../../contracts/kit/store.ts'
 import { openCore } from '../../../fixtures/core.ts'
 
 /** What a day has left behind: the account, and each transaction's id by its reference. */
@@ -20,67 +18,39 @@ const behaviours = ['accepts', 'succeeds', 'declines', 'losesAnswer', 'losesRequ
 /** Makes a database in which an account has done, with UGX 5,000 each, everything that the use cases allow. */
 export async function makeDay(path: string): Promise<Day> {
   const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })
-  try {
-    return await liveDay(store)
-  } finally {
-    store.close()
-  }
-}
-
-async function liveDay(store: Store): Promise<Day> {
   const core = await openCore({}, { ...store, riskLimits: noRiskLimits })
+  const { ports, account, network } = core
   const ids = new Map<string, string>()
-  for (const behaviour of behaviours) for (const [name, id] of await payBothWays(core, behaviour)) ids.set(name, id)
-  const idOf = (reference: string) => ids.get(reference) ?? ''
-  for (let guess = 0; guess < 2; guess += 1) {
-    await core.send({ caller: await core.caller(), request: { ...core.payout, reference: 'guess', pin: '9999' } })
+  const caller = await core.caller()
+  for (const behaviour of behaviours) {
+    network.behaves(behaviour)
+    const payout = { ...core.payout, reference: `payout-${behaviour}` }
+    const bill = { ...core.request, reference: `bill-${behaviour}` }
+    ids.set(`payout ${behaviour}`, await idOfPayment(core.send({ caller, request: payout })))
+    ids.set(`bill ${behaviour}`, await idOfPayment(core.collect({ caller, request: bill })))
   }
-  core.network.behaves('accepts')
+  const idOf = (reference: string) => ids.get(reference) ?? ''
+  const guess = { ...core.payout, reference: 'guess', pin: '9999' }
+  for (let time = 0; time < 2; time += 1) await core.send({ caller: await core.caller(), request: guess })
+  network.behaves('accepts')
   core.clock.forwardMs(70_000)
-  await followUp({ ...core.ports, atOnce: 20 }).sweep()
-  await decide(core, idOf('payout losesRequest'))
-  await moveFunds(core)
-  return { accountId: core.account.id, idOf }
+  await followUp({ ...ports, atOnce: 20 }).sweep()
+  const decision = { end: 'failed', because: 'the network has no trace of it', by: 'Ann' } as const
+  accepted(await resolveTransaction(ports)({ ...decision, transactionId: idOf('payout losesRequest') }))
+  const moved = { by: 'amina', accountId: account.id, currency: 'UGX', amount: 2_000 }
+  await fundAccount(ports)({ ...moved, reference: 'in-1' })
+  accepted(await withdrawFunds(ports)({ ...moved, reference: 'out-1', because: 'the merchant asked' }))
+  await store.close()
+  return { accountId: account.id, idOf }
 }
 
-type Core = Awaited<ReturnType<typeof openCore>>
-
-async function payBothWays(core: Core, behaviour: Behaviour): Promise<[string, string][]> {
-  core.network.behaves(behaviour)
-  const who = await core.caller()
-  return [
-    await opened(
-      core.send({ caller: who, request: { ...core.payout, reference: `payout-${behaviour}` } }),
-      `payout ${behaviour}`,
-    ),
-    await opened(
-      core.collect({ caller: who, request: { ...core.request, reference: `bill-${behaviour}` } }),
-      `bill ${behaviour}`,
-    ),
-  ]
-}
-
-async function opened(answer: ReturnType<Core['send']>, name: string): Promise<[string, string]> {
+async function idOfPayment(answer: ReturnType<Awaited<ReturnType<typeof openCore>>['send']>): Promise<string> {
   const payment = await answer
   if (isRefusal(payment)) throw new Error(payment.refused)
   await payment.outcome
-  return [name, payment.transaction.id]
+  return payment.transaction.id
 }
 
-async function decide({ ports }: Core, transactionId: string) {
-  const decision = { transactionId, end: 'failed', because: 'the network has no trace of it', by: 'Ann' } as const
-  const answer = await resolveTransaction(ports)(decision)
-  if ('refused' in answer) throw new Error(answer.message)
-}
-
-async function moveFunds({ ports, account }: Core) {
-  const request = { accountId: account.id, currency: 'UGX', amount: 2_000 }
-  await fundAccount(ports)({ by: 'amina', ...request, reference: 'in-1' })
-  const withdrawn = await withdrawFunds(ports)({
-    by: 'amina',
-    ...request,
-    reference: 'out-1',
-    because: 'the merchant asked',
-  })
-  if ('refused' in withdrawn) throw new Error(withdrawn.message)
+function accepted(answer: object): void {
+  if ('refused' in answer) throw new Error(JSON.stringify(answer))
 }
