@@ -3,7 +3,7 @@ import sinon from 'sinon'
 import { auditBooks, type Store, type Transaction } from '../../../core/sente.ts'
 import { openSandboxGateway, payoutOf, type SandboxGateway } from '../../fixtures/sandboxGateway.ts'
 import { test } from '../../rule.ts'
-import { afterPowerLoss, type PowerDisk, powerDisk } from './disk.ts'
+import { afterPowerLoss, type Picture, type PowerDisk, powerDisk } from './disk.ts'
 
 /** How long a flush takes, in milliseconds: what does not wait for it is far ahead. */
 const delayMs = 60
@@ -26,32 +26,33 @@ describe('Power loss: what the server sends, against what is on the disk', funct
     await gateway.close()
   })
 
-  /** Looks at what would be left if the power failed now. */
-  function powerFails<Seen>(look: (store: Store) => Promise<Seen>): Promise<Seen> {
-    const picture = disk.picture()
-    return afterPowerLoss(picture, picture.flushed, look)
-  }
-
-  const storedNow = (reference: string) => powerFails(async ({ books }) => stateAndBroken(books, reference))
+  /** Pictures are looked at once everything is answered: the server shares this process, and its deadlines go on. */
+  const storedIn = (picture: Picture, reference: string) =>
+    afterPowerLoss(picture, picture.flushed, async ({ books }) => stateAndBroken(books, reference))
 
   test('when a network is asked or a merchant answered, what that is based on is on the disk', {
     async 'a submission and its 201, for many at once'() {
-      const readings: ReturnType<typeof storedNow>[] = []
+      const asked: { picture: Picture; reference: string }[] = []
       const { payOut } = gateway.airtel
       sinon.replace(gateway.airtel, 'payOut', (transaction, until) => {
-        readings.push(storedNow(transaction.reference))
+        asked.push({ picture: disk.picture(), reference: transaction.reference })
         return payOut(transaction, until)
       })
       const ask = gateway.as(await gateway.openAccount())
       const references = ['a', 'b', 'c', 'd', 'e', 'f']
       const answers = references.map(async (reference) => {
         const { status } = await ask('send-money', payoutOf(reference))
-        return { status, ...(await storedNow(reference)) }
+        return { status, reference, picture: disk.picture() }
       })
-      for (const one of await Promise.all(answers))
-        expect(one).to.include({ status: 201, state: 'succeeded', broken: 0 })
-      expect(readings.length).to.equal(references.length)
-      for (const one of await Promise.all(readings)) expect(one).to.include({ state: 'submitting', broken: 0 })
+      for (const { status, picture, reference } of await Promise.all(answers))
+        expect({ status, ...(await storedIn(picture, reference)) }).to.include({
+          status: 201,
+          state: 'succeeded',
+          broken: 0,
+        })
+      expect(asked.length).to.equal(references.length)
+      for (const { picture, reference } of asked)
+        expect(await storedIn(picture, reference)).to.include({ state: 'submitting', broken: 0 })
     },
     async 'a 409 and a balance, whose payment is not flushed yet'() {
       const ask = gateway.as(await gateway.openAccount())
@@ -59,7 +60,8 @@ describe('Power loss: what the server sends, against what is on the disk', funct
       while (!disk.picture().log.includes('a256750000001')) await aMoment()
       const answers = [ask('send-money', payoutOf('a')), ask('balances')].map(async (answer) => {
         const { status } = await answer
-        return [status, (await storedNow('a')).state === undefined ? 'lost' : 'there']
+        const { state } = await storedIn(disk.picture(), 'a')
+        return [status, state === undefined ? 'lost' : 'there']
       })
       expect(await Promise.all(answers)).to.deep.equal([
         [409, 'there'],
