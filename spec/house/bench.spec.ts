@@ -96,8 +96,6 @@ describe('The benchmark’s database', () => {
     folder = makeFolder()
     dataset = await makeDataset({ path: folder.database, ...sizes })
   })
-  after(() => folder?.remove())
-
   test('its books are in order', async () => {
     const store = open(dataset.path)
     const { broken } = await auditBooks(store)().finally(store.close)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { createLink, isRefusal } from '../../core/sente.ts'
 import { minuteMs } from '../fixtures/core.ts'
-import { closeApis } from '../fixtures/http/api.ts'
+import { endRun } from '../fixtures/endings.ts'
 import { startBrowser } from '../fixtures/http/browser.ts'
 import { openDashboard } from '../fixtures/http/dashboard.ts'
 import { openSandboxGateway } from '../fixtures/sandboxGateway.ts'
@@ -19,7 +19,7 @@ try {
   await pages(browser)
 } finally {
   await browser.close()
-  await closeApis()
+  await endRun()
 }
 
 /** The dashboard, a payment, the desk and a page to pay on, of a day at a shop. */

@@ -15,8 +15,7 @@ const similar: readonly KillPlace[] = [
 ]
 const tried = killPlaces.filter((place) => !similar.includes(place))
 
-describe('Crashes: the server killed under load', function () {
-  this.timeout(300_000)
+describe('Crashes: the server killed under load', () => {
   let program: CrashProgram
   let round: CrashRound
   before(async () => {

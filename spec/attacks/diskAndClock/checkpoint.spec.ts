@@ -10,9 +10,7 @@ type Printed =
 
 const made = (path: string) => openSqliteStore({ path, purpose: 'sandbox', migrate: true }).close()
 
-describe('Disk and clock: a log that cannot be copied', function () {
-  this.timeout(60_000)
-
+describe('Disk and clock: a log that cannot be copied', () => {
   test(
     'while there is no room to copy the log into the database, commits go on and nothing is lost; later it is copied',
     byEach({ small: 'a file system without room', limit: 'a limit on the size of files' }, async (means) => {

@@ -54,9 +54,7 @@ async function staysUnready({ gateway }: Served) {
 
 const internalError = { status: 500, code: 'internal_error', location: null }
 
-describe('Disk and clock: a damaged database', function () {
-  this.timeout(60_000)
-
+describe('Disk and clock: a damaged database', () => {
   test(
     'a request that meets a damaged page is answered 500 and pays nothing; then the server is not ready until a restart',
     {

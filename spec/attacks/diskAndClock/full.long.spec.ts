@@ -25,8 +25,7 @@ type Day = {
   starts: { refused: string; isAllThere: boolean; broken: number }
 }
 
-describe('Disk and clock: a full disk', function () {
-  this.timeout(180_000)
+describe('Disk and clock: a full disk', () => {
   const days = new Map<Means, Promise<Ran<Day>>>()
   const dayOf = (means: Means) => {
     const day = days.get(means) ?? runOnDisk<Day>('full.ts', means)

@@ -15,9 +15,7 @@ function freeze(files: readonly string[], flag: '+i' | '-i') {
   spawnSync('chattr', [flag, ...files])
 }
 
-describe('Disk and clock: read-only files', function () {
-  this.timeout(60_000)
-
+describe('Disk and clock: read-only files', () => {
   test(
     'a server does not start where it may not write, and names the file',
     byEach({ readOnly: 'a read-only file system' }, async (means) => {

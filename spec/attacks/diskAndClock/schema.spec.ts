@@ -16,9 +16,7 @@ function makeSchema(path: string) {
   database.close()
 }
 
-describe('Disk and clock: a schema that another process changes', function () {
-  this.timeout(60_000)
-
+describe('Disk and clock: a schema that another process changes', () => {
   test('no schema is changed while a server uses it, and no server starts meanwhile', {
     'a migration is refused, naming the server': () =>
       inFolder(({ database: path }) => {

@@ -27,7 +27,8 @@ import {
 } from '../../../core/sente.ts'
 import { openAccount, requestsOf, until } from '../../fixtures/sandboxGateway.ts'
 import { makeFolder } from '../../fixtures/sqliteFolder.ts'
-import { inStandingTime, jumpingClock, transactionOf } from '../../networks/scriptedNetwork.ts'
+import { jumpingClock, transactionOf } from '../../networks/scriptedNetwork.ts'
+import { inStandingTime } from '../../networks/standingTime.ts'
 import type { Dialect } from './dialects.ts'
 import { type FaultyNetwork, openFaultyNetwork, type Trouble, trusted } from './network.ts'
 

@@ -17,8 +17,6 @@ describe('Hostile clients: where a request ends', () => {
   before(async () => {
     gateway = await openAttackedGateway()
   })
-  after(() => gateway.close())
-
   /** Sends a request that hides a payment, then a valid one; resolves with every answer until the connection ends. */
   async function smuggle(attack: Ambiguous, reference: string): Promise<WireAnswer[]> {
     const wire = await openWire(gateway.url)

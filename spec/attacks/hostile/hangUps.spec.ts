@@ -14,16 +14,13 @@ const farewells = fc.record({
   way: fc.constantFrom('breakOff' as const, 'finish' as const),
 })
 
-describe('Hostile clients: hanging up', function () {
-  this.timeout(60_000)
+describe('Hostile clients: hanging up', () => {
   let gateway: AttackedGateway
   let merchant: Merchant
   before(async () => {
     gateway = await openAttackedGateway()
     merchant = gateway.demo
   })
-  after(() => gateway.close())
-
   async function ask(bytes: string) {
     const wire = await openWire(gateway.url)
     const answer = await wire.ask(bytes)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { expect } from 'chai'
-import { type Api, closeApis, openApi } from '../../fixtures/http/api.ts'
+import { type Api, openApi } from '../../fixtures/http/api.ts'
 import { test } from '../../rule.ts'
 import { answerReader, type WireAnswer } from './clients/answerReader.ts'
 
@@ -48,10 +48,7 @@ const slowRequests: Readonly<Record<string, Slow>> = {
 
 const trickleMs = 5
 
-describe('Hostile clients: slowness', function () {
-  this.timeout(180_000)
-  afterEach(closeApis)
-
+describe('Hostile clients: slowness', () => {
   async function openImpatientApi() {
     const api = await openApi()
     Object.assign(api.server, reachable)

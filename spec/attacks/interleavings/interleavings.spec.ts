@@ -29,10 +29,8 @@ function shows(sentence: string, played: Record<string, PlayName>): void {
   test(sentence, Object.fromEntries(examples))
 }
 
-describe('Interleavings', function () {
+describe('Interleavings', () => {
   // Only what hangs reaches it.
-  this.timeout(600_000)
-
   shows('of simultaneous requests with one reference exactly one is opened', { '': 'oneReference' })
   shows('simultaneous payouts and a withdrawal never take more than the balance', { '': 'oneBalance' })
   shows('simultaneous wrong PINs are counted one by one, and lock the PIN', { '': 'wrongPins' })

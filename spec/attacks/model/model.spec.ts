@@ -63,10 +63,8 @@ const losingSuccess: Broken = (books) => ({
 
 const forgettingWhatIsDue: Broken = () => ({ claim: async ({ nowMs }) => ({ atMs: nowMs, transactions: [] }) })
 
-describe('The model', function () {
+describe('The model', () => {
   // Only what hangs reaches it.
-  this.timeout(600_000)
-
   test(
     'whatever goes wrong, in any order, states and balances agree with a plain model, a refusal leaves no trace, what a network executed is settled, what it did not execute is released, and in the end nothing is held',
     {

@@ -16,8 +16,7 @@ function untoldOf(before: string[] | undefined, now: string[] | undefined, line:
   return untold(record(before), record(now), changelog)
 }
 
-describe('The package: what is public', function () {
-  this.timeout(180_000)
+describe('The package: what is public', () => {
   let reports: Map<string, string>
   before(() => {
     reports = makeReports()

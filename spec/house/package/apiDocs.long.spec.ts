@@ -16,9 +16,7 @@ function check(...options: string[]) {
   return { status, found: stdout + stderr }
 }
 
-describe('The package: the API documentation', function () {
-  this.timeout(180_000)
-
+describe('The package: the API documentation', () => {
   test('every export is documented, and so is every type that it names', {
     'they are': () => {
       const { status, found } = check()

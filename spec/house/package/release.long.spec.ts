@@ -8,8 +8,7 @@ import { projectFolder } from '../../sourceTree.ts'
 
 const names = ['sente-core', 'sente-client', 'sente']
 
-describe('The package: a release', function () {
-  this.timeout(600_000)
+describe('The package: a release', () => {
   let own: Folder
   let checkout: string
   let rehearsal: string
@@ -23,8 +22,6 @@ describe('The package: a release', function () {
     writeFileSync(published, '')
     makeNpm(join(own.path, 'bin'), published)
   })
-  after(() => own.remove())
-
   const release = (folder: string, ...args: string[]) => {
     const { status, stdout, stderr } = spawnSync('npm', ['run', '-s', 'release', '--', ...args], {
       cwd: folder,

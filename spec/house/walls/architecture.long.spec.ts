@@ -6,8 +6,7 @@ import { startBrowser } from '../../fixtures/http/browser.ts'
 import { table, test } from '../../rule.ts'
 import { projectFolder } from '../../sourceTree.ts'
 
-describe('The structure of the code: the drawings in a browser', function () {
-  this.timeout(180_000)
+describe('The structure of the code: the drawings in a browser', () => {
   let browser: Browser
   before(async () => {
     browser = await startBrowser()

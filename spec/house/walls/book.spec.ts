@@ -21,9 +21,8 @@ const headed = (path: string, number: string, chapter: number, title: string) =>
 
 describe('The structure of the code: the rulebook', () => {
   let rules: Stated[]
-  before(function () {
+  before(() => {
     // Reads every spec of the rules, in a process of its own.
-    this.timeout(120_000)
     rules = readRules()
   })
   const paths = sourcesIn('spec').map(({ path }) => path)

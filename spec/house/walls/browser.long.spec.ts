@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { closeApis, openApi } from '../../fixtures/http/api.ts'
+import { openApi } from '../../fixtures/http/api.ts'
 import { startBrowser } from '../../fixtures/http/browser.ts'
 import { table, test } from '../../rule.ts'
 import { bookOf } from '../../rulebook/book.ts'
@@ -10,8 +10,7 @@ import { readRules } from '../../rulebook/readRules.ts'
 
 const ran = { at: '2026-03-04T05:06:07.000Z', commit: 'abc1234', isDirty: false }
 
-describe('The structure of the code: the rulebook in a browser', function () {
-  this.timeout(180_000)
+describe('The structure of the code: the rulebook in a browser', () => {
   let html: string
   let browser: Browser
   let page: Page
@@ -36,7 +35,6 @@ describe('The structure of the code: the rulebook in a browser', function () {
   })
   afterEach(async () => {
     await page.close()
-    await closeApis()
   })
 
   const shown = () => page.locator('article:visible').evaluateAll((all) => all.map(({ id }) => id))

@@ -6,9 +6,7 @@ import { rejection } from '../../fixtures/rejection.ts'
 import { test } from '../../rule.ts'
 import { breakAtRandom, loseCommit, openFaulty } from './commits.ts'
 
-describe('PostgreSQL: commits, at length', function () {
-  this.timeout(600_000)
-
+describe('PostgreSQL: commits, at length', () => {
   test('after a hundred broken connections every acknowledged step is there once', async () => {
     const survival = await breakAtRandom(2, ['unsent', 'unanswered'], 100)
     expect(survival).to.deep.equal({ faults: 100, rejected: [], wrong: [], isAuditClean: true })

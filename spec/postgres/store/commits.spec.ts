@@ -20,9 +20,7 @@ async function breaking(pattern: RegExp, fault: Fault, faults: number): Promise<
   }
 }
 
-describe('PostgreSQL: commits', function () {
-  this.timeout(25_000)
-
+describe('PostgreSQL: commits', () => {
   test('a step whose connection breaks before its commit runs again, and is done once', {
     'when it begins': async () => expect(await breaking(/BEGIN/, 'unsent', 4)).to.deep.equal(whole(4)),
     'while it writes': async () => expect(await breaking(/insert fundings/, 'unanswered', 4)).to.deep.equal(whole(4)),

@@ -5,7 +5,7 @@ import { openPostgresStore, type PostgresStoreOptions } from '../../../adapters/
 import type { Store } from '../../../core/sente.ts'
 import { fundedAccount, inStep, opening } from '../../contracts/kit/bookActs.ts'
 import { aPayout } from '../../contracts/kit/records.ts'
-import { atEnd } from '../../fixtures/atEnd.ts'
+import { atEnd } from '../../fixtures/endings.ts'
 import { makeServerFolder } from '../../fixtures/postgres/embedded.ts'
 import { type OwnServer, openOwnServer } from '../../fixtures/postgres/postgres.ts'
 

@@ -50,9 +50,7 @@ async function waiting(session: pg.Client): Promise<number> {
   return rows[0]?.sessions ?? 0
 }
 
-describe('PostgreSQL: locks and conflicts', function () {
-  this.timeout(180_000)
-
+describe('PostgreSQL: locks and conflicts', () => {
   test('what waits for a lock in the database ends when its node waits no more', () =>
     withSession(async ({ session, connection }) => {
       await session.query('BEGIN')

@@ -94,9 +94,7 @@ const answers: Readonly<Record<string, (readers: Readers) => Promise<unknown>>> 
   attempts: ({ webhooks }) => webhooks.attempts('endpoint', { limit: 9 }),
 }
 
-describe('PostgreSQL: what an answer comes from', function () {
-  this.timeout(30_000)
-
+describe('PostgreSQL: what an answer comes from', () => {
   test('an answer is of one moment of one database, even when connections lead to two that differ', async () => {
     const schemas = [await makeBooks(), await makeBooks()]
     const clients = []

@@ -167,9 +167,7 @@ async function withEvents(use: (told: Told, reads: Reads) => Promise<void>): Pro
   })
 }
 
-describe('PostgreSQL: what a page reads', function () {
-  this.timeout(60_000)
-
+describe('PostgreSQL: what a page reads', () => {
   test('a page of an account’s list reads a few rows for each that it has, whatever is asked for', () =>
     withHistory(async ({ client, accounts: [account], ask, read }) => {
       await client.query(lists)

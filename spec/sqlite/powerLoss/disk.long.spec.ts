@@ -8,8 +8,7 @@ import { afterPowerLoss, type Picture, type PowerDisk, powerDisk } from './disk.
 /** How long a flush takes, in milliseconds: what does not wait for it is far ahead. */
 const delayMs = 60
 
-describe('Power loss: what the server sends, against what is on the disk', function () {
-  this.timeout(180_000)
+describe('Power loss: what the server sends, against what is on the disk', () => {
   let gateway: SandboxGateway
   let disk: PowerDisk
   beforeEach(async () => {

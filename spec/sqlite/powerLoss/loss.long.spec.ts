@@ -11,9 +11,7 @@ const headerBytes = 32
 const step = times({ night: 1, day: 4 })
 const first = Math.floor(Date.now() / 86_400_000) % step
 
-describe('Power loss: everything that was answered is there', function () {
-  this.timeout(180_000)
-
+describe('Power loss: everything that was answered is there', () => {
   test('after a power loss every answered request is found, and the books agree', {
     'cut at every sector and every frame after the last flush': () =>
       momentsOf({ atFlushes: [3, 8], atOnce: 6 }, (moment) => survivesEach(moment, cuts(moment))),

@@ -11,8 +11,7 @@ import { isBefore, isFlushOrTruncation, logIn, type SystemCall } from './traced/
 
 const kibibyte = 1024
 
-describe('Power loss: which thread waits for the disk, by the system calls', function () {
-  this.timeout(180_000)
+describe('Power loss: which thread waits for the disk, by the system calls', () => {
   let underLoad: TracedCalls
   before(async () => {
     needStrace()

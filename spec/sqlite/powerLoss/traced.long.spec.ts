@@ -16,8 +16,7 @@ const never = { inject: 'fdatasync:delay_enter=600000000' }
 /** More payments than fit into one commit, so that some are committed while others are being flushed. */
 const together = Array.from({ length: 140 }, (_, index) => `many-${String(index).padStart(3, '0')}`)
 
-describe('Power loss: what programs send, by their system calls', function () {
-  this.timeout(180_000)
+describe('Power loss: what programs send, by their system calls', () => {
   let gateways: TracedGateways
   let account: Merchant
   let unflushed: Awaited<ReturnType<typeof serveUnflushed>>

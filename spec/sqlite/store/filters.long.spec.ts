@@ -15,9 +15,7 @@ const states = [undefined, ['submitting', 'pending'], ['pending'], ['succeeded']
 
 const idsOf = (transactions: readonly Transaction[]) => transactions.map(({ id }) => id)
 
-describe('The SQLite store: every filter of lists', function () {
-  this.timeout(180_000)
-
+describe('The SQLite store: every filter of lists', () => {
   test('each combination of filters finds what matches, even what has ended since it was added to the lists', () =>
     inFolder(async ({ database: path }) => {
       const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true })

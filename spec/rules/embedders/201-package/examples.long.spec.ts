@@ -8,8 +8,7 @@ import { addSente, blockIn, emptyProject, javaScriptOf, type Project } from '../
 import { rule } from '../../../rule.ts'
 import { importsOf, textOf } from '../../../sourceTree.ts'
 
-describe('201 The package: the examples', function () {
-  this.timeout(180_000)
+describe('201 The package: the examples', () => {
   let project: Project
   let place: Processes
   let simulator: Simulator

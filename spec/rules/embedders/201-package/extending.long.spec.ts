@@ -9,8 +9,7 @@ import { projectFolder, textOf } from '../../../sourceTree.ts'
 
 const toys = 'spec/rules/embedders/201-package/toys'
 
-describe('201 The package: what others add', function () {
-  this.timeout(180_000)
+describe('201 The package: what others add', () => {
   let processes: Processes
   let source: string
   beforeEach(() => {
@@ -20,8 +19,6 @@ describe('201 The package: what others add', function () {
     cpSync(join(projectFolder, 'package.json'), join(processes.folder, 'package.json'))
     symlinkSync(join(projectFolder, 'node_modules'), join(processes.folder, 'node_modules'))
   })
-  afterEach(() => processes.close())
-
   /** Puts a toy adapter into a folder of its own, and one line into a registry, of the built program. */
   function add(toy: string, folder: string, registry: string, list: string) {
     const target = join(source, 'adapters', folder)

@@ -7,14 +7,11 @@ import { openProcesses } from '../../../fixtures/processes.ts'
 import { emptyProject, manifest, type Project, packedFile } from '../../../fixtures/project.ts'
 import { rule } from '../../../rule.ts'
 
-describe('201 The package: installed by npm', function () {
-  this.timeout(600_000)
+describe('201 The package: installed by npm', () => {
   let project: Project
   beforeEach(() => {
     project = emptyProject()
   })
-  afterEach(() => project.remove())
-
   const install = (...files: string[]) =>
     execFileSync('npm', ['install', '--no-audit', '--no-fund', ...files], { cwd: project.folder, stdio: 'pipe' })
   const installed = () => readdirSync(join(project.folder, 'node_modules')).filter((name) => !name.startsWith('.'))

@@ -15,15 +15,12 @@ import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { rule } from '../../../rule.ts'
 import { projectFolder, textOf } from '../../../sourceTree.ts'
 
-describe('201 The package: the page about going live', function () {
-  this.timeout(600_000)
+describe('201 The package: the page about going live', () => {
   let place: Processes
   beforeEach(() => {
     place = openProcesses()
     chmodSync(place.folder, 0o755)
   })
-  afterEach(() => place.close())
-
   const inPlace = (name: string) => join(place.folder, name)
 
   /** Puts this machine's folders and the simulated networks' credentials into a text of the page. */

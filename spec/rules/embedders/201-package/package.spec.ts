@@ -9,8 +9,6 @@ describe('201 The package', () => {
     project = emptyProject()
     addCore(project)
   })
-  after(() => project.remove())
-
   rule('201.1', 'the README’s lines that embed the core send money, with nothing but the core installed', () => {
     project.add('embed.js', blockIn('README.md'))
     const { status, stdout, stderr } = project.run('embed.js')

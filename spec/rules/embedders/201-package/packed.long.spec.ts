@@ -21,16 +21,13 @@ const checked = (program: string, ...words: string[]) =>
   void execFileSync(process.execPath, [toolFile(program), ...words])
 const modulesAlone = ['--profile', 'esm-only']
 
-describe('201 The package: what is packed', function () {
-  this.timeout(180_000)
+describe('201 The package: what is packed', () => {
   let project: Project
   before(() => {
     project = emptyProject()
     addSente(project)
     addClient(project)
   })
-  after(() => project.remove())
-
   const inPackage = (name: string, path: string) =>
     readFileSync(join(project.folder, 'node_modules', name, path), 'utf8')
 

@@ -77,8 +77,7 @@ const files: Readonly<Record<string, string>> = {
   ),
 }
 
-describe('201 The package: pages with programs', function () {
-  this.timeout(600_000)
+describe('201 The package: pages with programs', () => {
   let project: Project
   let problems: readonly string[]
   before(() => {
@@ -88,8 +87,6 @@ describe('201 The package: pages with programs', function () {
     for (const [name, text] of Object.entries(files)) project.add(name, text)
     problems = project.typeErrors(Object.keys(files), ['node'])
   })
-  after(() => project.remove())
-
   const problemsOf = (name: string) => problems.filter((problem) => problem.includes(`/${name}.ts: `))
 
   rule('201.3', 'they are typed as they stand, in the strictest mode and without Node’s types', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type Api, accepted, closeApis, openApi, refused, type Send } from '../../../fixtures/http/api.ts'
+import { type Api, accepted, openApi, refused, type Send } from '../../../fixtures/http/api.ts'
 import { refusal, rule, table } from '../../../rule.ts'
 
 const jsonOnly = [415, 'unsupported_media_type', 'Body must be application/json in UTF-8, not compressed'] as const
@@ -20,8 +20,6 @@ const asBody =
     post('send-money', body)
 
 describe('8 Payments over HTTP: the body', () => {
-  afterEach(closeApis)
-
   refusal(
     '8.4',
     'unsupported_media_type',

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
 import { type Caller, isRefusal, type OpenedPayment, type Outcome, type SendMoney } from '../../../../core/sente.ts'
-import { type Api, closeApis, expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
 import { refusal, rule } from '../../../rule.ts'
 
 /** An API whose send-money really opens payments, and whose outcomes come only when the test says so. */
@@ -42,8 +42,6 @@ async function lineOf({ lines }: Pick<Api, 'lines'>, msg: string): Promise<Recor
 const failed = 'CURL Error: Failed to connect'
 
 describe('8 Payments over HTTP: breakage', () => {
-  afterEach(closeApis)
-
   refusal('8.36', 'internal_error', 'an error before the opening is answered as an internal error', {
     authentication: async () => {
       const { post } = await openApi({ authenticate: () => Promise.reject(new Error('broken')) })

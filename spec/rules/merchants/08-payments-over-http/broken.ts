@@ -1,5 +1,5 @@
 import { breaches, breaking, ofPayoutsAlone, otherForPayouts } from '../../../fixtures/breaches.ts'
-import { closeApis, type Operation, openApi } from '../../../fixtures/http/api.ts'
+import { type Operation, openApi } from '../../../fixtures/http/api.ts'
 
 /** The rules that are checked before the payment itself is judged, in their order. */
 export const checkedFirst = [
@@ -29,7 +29,6 @@ export async function codeOf(operation: Operation, codes: readonly string[]): Pr
   const type = breaks('unsupported_media_type') ? 'text/plain' : 'application/json'
   const headers = { authorization: api.authorization, 'content-type': type }
   const answer = await api.ask(method, `/api/v1/${operation}`, headers, body)
-  await closeApis()
   return answer.headers['error-code']
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { accepted, closeApis, openApi, refused, type Send } from '../../../fixtures/http/api.ts'
+import { accepted, openApi, refused, type Send } from '../../../fixtures/http/api.ts'
 import { refusal, rule, table } from '../../../rule.ts'
 
 const withFields =
@@ -34,8 +34,6 @@ const metadata = 'an object of at most 20 strings of up to 200 characters, with 
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`name ${index}`, 'x']))
 
 describe('8 Payments over HTTP: the fields', () => {
-  afterEach(closeApis)
-
   refusal(
     '8.8',
     'missing_fields',

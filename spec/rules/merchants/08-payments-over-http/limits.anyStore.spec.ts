@@ -1,10 +1,8 @@
 import { expect } from 'chai'
-import { type Api, closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, expectError, openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
 
 describe('8 Payments over HTTP: limits', () => {
-  afterEach(closeApis)
-
   /** Asks the same customer so often; resolves with the last answer. */
   async function ask({ post, bodies }: Api, count: number, headers: Record<string, string> = {}) {
     for (let time = 1; time < count; time += 1) {

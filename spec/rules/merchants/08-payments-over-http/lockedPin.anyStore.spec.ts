@@ -1,10 +1,8 @@
 import { expect } from 'chai'
-import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
 
 describe('8 Payments over HTTP: a locked PIN', () => {
-  afterEach(closeApis)
-
   rule(
     '8.60',
     'a locked PIN has the status and the message of a wrong one, and differs from it in `Error-Code` and `Retry-After`',

@@ -1,12 +1,10 @@
 import { expect } from 'chai'
 import { breakable } from '../../../fixtures/breaches.ts'
-import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
 import { codeOf, codesOf, forEachCode } from './broken.ts'
 
 describe('8 Payments over HTTP: the order of the rules', () => {
-  afterEach(closeApis)
-
   rule(
     '8.14',
     'a request that breaks one rule is answered with the code of that rule',

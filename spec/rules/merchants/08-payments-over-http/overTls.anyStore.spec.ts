@@ -1,14 +1,12 @@
 import { BlockList } from 'node:net'
 import { expect } from 'chai'
-import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
 
 const overTls = ['max-age=31536000; includeSubDomains', 'no-referrer']
 const inClear = [undefined, undefined]
 
 describe('8 Payments over HTTP: behind TLS', () => {
-  afterEach(closeApis)
-
   rule(
     '8.62',
     'where a trusted proxy says https, browsers are told to use TLS only, and to pass on no address of a page',

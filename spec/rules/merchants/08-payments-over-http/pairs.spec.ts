@@ -1,13 +1,10 @@
 import { expect } from 'chai'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { isTurn } from '../../../night.ts'
 import { rule } from '../../../rule.ts'
 import { checkedFirst, codeOf, forEachCode } from './broken.ts'
 
 // Whose rule is asked first is HTTP's affair, whatever store is behind it: hundreds of pairs are tried in memory alone.
 describe('8 Payments over HTTP: the order of two rules', () => {
-  afterEach(closeApis)
-
   rule(
     '8.18',
     'a request that breaks several rules is answered by the first: method, key, account, body, fields, then the rules of the core',

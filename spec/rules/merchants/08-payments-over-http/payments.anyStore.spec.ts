@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { ruleOf } from '../../../../adapters/http/answers/errors/refusals.ts'
 import type { Behaviour } from '../../../../adapters/memory/memory.ts'
 import { answers } from '../../../answers.ts'
-import { closeApis, expectError, expectHeaders, type Operation, openApi } from '../../../fixtures/http/api.ts'
+import { expectError, expectHeaders, type Operation, openApi } from '../../../fixtures/http/api.ts'
 import { refusal, rule, table } from '../../../rule.ts'
 import { breaches, withNetwork } from './breaches.ts'
 
@@ -25,8 +25,6 @@ const errors = (Object.keys(breaches) as Row[0][]).flatMap((code) =>
 )
 
 describe('8 Payments over HTTP', () => {
-  afterEach(closeApis)
-
   rule('8.1', 'a payment that the network has is answered with 201 and the transaction', {
     'send-money': async () => {
       const { post, bodies, ports, account } = await openApi()

@@ -1,5 +1,5 @@
 import type { Account } from '../../../../core/sente.ts'
-import { closeApis, expectError, type Operation, openApi } from '../../../fixtures/http/api.ts'
+import { expectError, type Operation, openApi } from '../../../fixtures/http/api.ts'
 import { refusal } from '../../../rule.ts'
 
 /** Examples in which an account may no longer do what it asks for. */
@@ -18,8 +18,6 @@ const refusedTo = (operations: Operation[], changes: Partial<Account>, code: str
 const both: Operation[] = ['send-money', 'collect-money']
 
 describe('8 Payments over HTTP: what an account may do', () => {
-  afterEach(closeApis)
-
   refusal(
     '8.44',
     'kyc_incomplete',

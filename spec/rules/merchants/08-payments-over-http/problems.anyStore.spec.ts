@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { quarantined } from '../../../../core/sente.ts'
-import { type Api, closeApis, expectError, type HttpAnswer, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, expectError, type HttpAnswer, openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
 
 const accept = 'application/problem+json'
@@ -95,8 +95,6 @@ const unparsed: Record<string, [Facts, bytes: string]> = {
 }
 
 describe('8 Payments over HTTP: problems', () => {
-  afterEach(closeApis)
-
   rule(
     '8.53',
     'a client that accepts `application/problem+json` gets every error in that form, with whether money moved, whether the reference is used up, and how to repeat the request',

@@ -1,4 +1,4 @@
-import { type Api, accepted, closeApis, refused } from '../../../fixtures/http/api.ts'
+import { type Api, accepted, refused } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
 
 const goodBody = ({ bodies }: Api) => JSON.stringify(bodies['send-money'])
@@ -11,8 +11,6 @@ function withStart(start: string) {
 }
 
 describe('8 Payments over HTTP: names that stand twice', () => {
-  afterEach(closeApis)
-
   rule('8.59', 'a body that names a field twice is refused, because two programs may read two amounts in it', {
     'the amount': refused(...ambiguous, withStart('"amount":500,')),
     'the amount, written in another way': refused(...ambiguous, withStart('"\\u0061mount":500,')),

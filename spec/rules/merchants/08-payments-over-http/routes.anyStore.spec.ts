@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { closeApis, expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
+import { expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
 import { refusal, rule } from '../../../rule.ts'
 
 const paths = ['/api/v1/send-money', '/api/v1/collect-money']
@@ -10,8 +10,6 @@ const notAllowed = [405, 'method_not_allowed', 'Method Not Allowed'] as const
 const line = (method: string, target: string) => `${method} ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`
 
 describe('8 Payments over HTTP: paths and methods', () => {
-  afterEach(closeApis)
-
   refusal(
     '8.19',
     'method_not_allowed',

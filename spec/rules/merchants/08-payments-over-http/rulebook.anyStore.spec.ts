@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
-import { closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
 
 const style = 'b { color: red }'
@@ -10,8 +10,6 @@ const page = `<!doctype html><style>${style}</style><b>1.1</b><script>${script}<
 const digest = (text: string) => createHash('sha256').update(text).digest('base64')
 
 describe('8 Payments over HTTP: the rulebook', () => {
-  afterEach(closeApis)
-
   rule('8.48', 'the rulebook is served as a page that loads nothing and runs nothing but its own script', {
     'the page': async () => {
       const { ask } = await openApi({ rulebook: page })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
-import { type Api, closeApis, expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
 import { refusal, rule } from '../../../rule.ts'
 
 const post = (headers: string, body = '') => `POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\n${headers}\r\n${body}`
@@ -24,8 +24,6 @@ const notAllowed = [405, 'method_not_allowed', 'Method Not Allowed'] as const
 const malformed = [400, 'malformed_request', 'Malformed HTTP request'] as const
 
 describe('8 Payments over HTTP: what Node’s parser refuses', () => {
-  afterEach(closeApis)
-
   rule(
     '8.28',
     'an unknown method is answered like any other that is not allowed',

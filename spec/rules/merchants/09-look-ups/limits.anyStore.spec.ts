@@ -1,11 +1,9 @@
 import { expect } from 'chai'
-import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { openApi } from '../../../fixtures/http/api.ts'
 import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
 
 describe('9 Look-ups: limits', () => {
-  afterEach(closeApis)
-
   rule('9.27', 'the limits of the account are listed, with what is left of each and until when', {
     'payouts and collections': async () => {
       const { look, post, bodies, change } = await openApi()

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { uganda } from '../../../../core/sente.ts'
-import { closeApis, expectError, type HttpAnswer, openApi } from '../../../fixtures/http/api.ts'
+import { expectError, type HttpAnswer, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, openPayment, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
 
@@ -19,8 +19,6 @@ function expectReferences(answer: HttpAnswer, references: readonly string[]) {
 const [network, currency] = ['network must be one of AIRTEL, MTN', 'currency must be one of UGX']
 
 describe('9 Look-ups: currencies and networks that there are not', () => {
-  afterEach(closeApis)
-
   rule(
     '9.26',
     'a filter by a currency or network that neither the market nor one of the account’s transactions has is refused with those of the market',

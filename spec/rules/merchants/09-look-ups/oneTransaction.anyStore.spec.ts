@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type Api, closeApis, expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, openPayment, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { refusal, rule } from '../../../rule.ts'
 
@@ -15,8 +15,6 @@ const stateAfter =
   }
 
 describe('9 Look-ups: one transaction', () => {
-  afterEach(closeApis)
-
   rule('9.1', 'a transaction is looked up by its id, with everything that its merchant may see', {
     'a payout': async () => {
       const api = await openApi()

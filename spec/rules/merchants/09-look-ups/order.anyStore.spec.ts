@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type Api, closeApis, expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
 import { openPayment } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
 
@@ -62,8 +62,6 @@ async function answerTo(codes: readonly string[], path = '/transactions', opened
 const codes = Object.keys(breaches)
 
 describe('9 Look-ups: refusals', () => {
-  afterEach(closeApis)
-
   rule(
     '9.12',
     'a look-up is made with GET or HEAD; any other method is answered with 405 and the methods that are allowed',

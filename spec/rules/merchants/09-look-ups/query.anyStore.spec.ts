@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, openPayment, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { rule, table } from '../../../rule.ts'
 
@@ -44,8 +44,6 @@ const forms: Record<string, [words: string, bad: string[]]> = {
 }
 
 describe('9 Look-ups: the query of transactions', () => {
-  afterEach(closeApis)
-
   rule('9.9', 'a parameter of a wrong form is named with what it must be, without its value', {
     ...Object.fromEntries(
       Object.entries(forms).map(([name, [words, bad]]) => [

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { lowestIdAt } from '../../../../core/sente.ts'
 import { openPayouts } from '../../../contracts/kit/bookActs.ts'
-import { type Api, closeApis, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, openPayment, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
 
@@ -43,8 +43,6 @@ const filtered = (query: string, references: string[]) => async () =>
   expect((await pageOf(await openVariedApi(), query)).references).to.deep.equal(references)
 
 describe('9 Look-ups: transactions', () => {
-  afterEach(closeApis)
-
   rule('9.6', 'transactions are listed newest first, and only the account’s own', {
     'each like one that is looked up alone': async () => {
       const api = await openApi()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { expect } from 'chai'
 import { type LookUpBalances, listTransactions, lookUpTransaction } from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
-import { type Api, closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, expectError, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, openPayment, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
 
@@ -31,8 +31,6 @@ async function until(holds: () => boolean) {
 const hasRead = ({ ask }: Api) => ask('GET', '/livez')
 
 describe('9 Look-ups: turns and cursors', () => {
-  afterEach(closeApis)
-
   rule(
     '9.17',
     'two look-ups of an account run at once, its others wait, and another account’s are not held up',

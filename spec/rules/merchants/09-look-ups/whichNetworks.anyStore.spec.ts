@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { pauseNetwork } from '../../../../core/sente.ts'
-import { type Api, closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
 
@@ -22,8 +22,6 @@ async function accepting({ look }: Api): Promise<string[]> {
 }
 
 describe('9 Look-ups: networks', () => {
-  afterEach(closeApis)
-
   rule(
     '9.22',
     'each network of each currency is listed with its limits, the form of its phone numbers, and what it can do',

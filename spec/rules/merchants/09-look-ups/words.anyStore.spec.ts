@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { type Enquired, reasons, type Submitted } from '../../../../core/sente.ts'
-import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, openPayment } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
 import { textOf } from '../../../sourceTree.ts'
@@ -16,8 +16,6 @@ async function openTold(answer: Submitted) {
 const firstOf = (rows: unknown) => (rows as Record<string, unknown>[])[0] ?? {}
 
 describe('9 Look-ups: the network’s own words', () => {
-  afterEach(closeApis)
-
   rule('9.24', 'a payment that failed has the network’s own word for it, in look-ups, lists and events', {
     'it failed': async () => {
       const { api, id } = await openTold({ outcome: 'declined', reason: 'limit_reached' })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Market } from '../../../../core/sente.ts'
-import { closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { rule, table } from '../../../rule.ts'
 
@@ -14,8 +14,6 @@ const marketOf = (currency: string, networks: readonly object[]) =>
   new Map([[currency, { minimum: 1, maximum: 10, networks }]]) as unknown as Market
 
 describe('9 Look-ups: phone numbers as people write them', () => {
-  afterEach(closeApis)
-
   rule(
     '9.28',
     'a phone number is read as people write it, and given as payments take it',

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { statementOf, withdrawFunds } from '../../../../core/sente.ts'
-import { type Api, closeApis, expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, openPayment, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
 import { openEventfulApi } from './eventfulApi.ts'
@@ -37,8 +37,6 @@ const malformed = (query: string, problem: string) => async () =>
 const moment = 'a date, or a date and time with its offset, such as 2026-03-01 or 2026-03-01T08:00:00Z'
 
 describe('10 Statements', () => {
-  afterEach(closeApis)
-
   rule('10.1', 'a statement has a line for each movement of a balance, oldest first, with the balance after it', {
     'every kind of line': async () => {
       const api = await openEventfulApi()

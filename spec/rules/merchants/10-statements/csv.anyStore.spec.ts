@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { fundAccount, readStatement } from '../../../../core/sente.ts'
-import { type Api, closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, expectError, openApi } from '../../../fixtures/http/api.ts'
 import { openPayment } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
 import { openEventfulApi } from './eventfulApi.ts'
@@ -12,8 +12,6 @@ const header =
   'at,kind,currency,amount,available_after,held_after,transaction_id,reference,description,metadata,network_receipt,network_reason'
 
 describe('10 Statements: CSV', () => {
-  afterEach(closeApis)
-
   rule('10.5', 'by `Accept: text/csv` a statement is all of its period as CSV, with a file name', {
     'to the letter': async () => {
       const api = await openApi()

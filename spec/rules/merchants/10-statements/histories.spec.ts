@@ -126,9 +126,7 @@ const holdsIn =
       { numRuns: runs },
     )
 
-describe('10 Statements: every history', function () {
-  this.timeout(120_000)
-
+describe('10 Statements: every history', () => {
   rule(
     '10.8',
     'after any movements, opening plus lines is closing, periods have each line once, and the last balance is the ledger’s',

@@ -1,11 +1,9 @@
 import { expect } from 'chai'
-import { closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
 import { apiDescription, operationsOf } from '../15-description/oracle/document.ts'
 
 describe('10 Statements: what is missing', () => {
-  afterEach(closeApis)
-
   rule('10.11', 'a missing parameter that a look-up needs is named before any other is looked at', {
     'of a statement': table(
       ['query', 'error'],

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { fundAccount, listEvents, withdrawFunds } from '../../../../core/sente.ts'
-import { type Api, closeApis, expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, openPayment, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
 
@@ -30,8 +30,6 @@ const malformed = (query: string, problem: string) => async () =>
   expectError(await (await openApi()).look(`/events?${query}`), 400, 'malformed_fields', `Malformed fields: ${problem}`)
 
 describe('11 Events', () => {
-  afterEach(closeApis)
-
   rule('11.1', 'events are listed oldest first, each with what it is about as its look-up shows it', {
     'ends of payments': async () => {
       const api = await openApi()

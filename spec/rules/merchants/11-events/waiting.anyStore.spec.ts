@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { eventNotifications } from '../../../../adapters/background/eventNotifications.ts'
 import { withEventNotification } from '../../../../adapters/background/withEventNotification.ts'
 import { fundAccount, listEvents, withdrawFunds } from '../../../../core/sente.ts'
-import { type Api, closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
 
@@ -27,8 +27,6 @@ async function openCounted() {
 }
 
 describe('11 Events: waiting for one', () => {
-  afterEach(closeApis)
-
   rule('11.7', 'a request that waits is answered as soon as there is an event', {
     'one that is written while it waits': async () => {
       const { api, untilRead } = await openCounted()

@@ -1,12 +1,10 @@
 import { expect } from 'chai'
 import { type Books, type EventStretch, listEvents, type Transaction } from '../../../../core/sente.ts'
-import { type Api, closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, expectError, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, openPayment, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { refusal, rule } from '../../../rule.ts'
 
 describe('11 Events: books that went back, or are wrong', () => {
-  afterEach(closeApis)
-
   const beyond = (query: string) => async () =>
     expectError(
       await (await openApi()).look(`/events?${query}`),

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Webhook } from 'standardwebhooks'
 import { fundAccount } from '../../../../core/sente.ts'
-import { closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { refusal, rule } from '../../../rule.ts'
 import { openHooks, url } from './hooks.ts'
@@ -14,7 +14,7 @@ const malformed = (body: object, problem: string) => async () => {
 }
 
 describe('12 Webhooks: endpoints', () => {
-  afterEach(() => Promise.all([closeApis(), closeAll()]))
+  afterEach(closeAll)
 
   rule(
     '12.6',

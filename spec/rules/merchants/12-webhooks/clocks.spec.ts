@@ -5,8 +5,7 @@ import { rule } from '../../../rule.ts'
 import { closeAll, dayMs, openDeliveries, openOne, until } from './openDeliveries.ts'
 import { answering, openReceiver } from './receiver.ts'
 
-describe('12 Webhooks: clocks that are wrong', function () {
-  this.timeout(20_000)
+describe('12 Webhooks: clocks that are wrong', () => {
   afterEach(closeAll)
 
   rule('12.35', 'a wrong clock neither puts off an attempt for longer than the longest pause, nor uses up attempts', {

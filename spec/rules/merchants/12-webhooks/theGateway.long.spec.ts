@@ -4,9 +4,8 @@ import { rule } from '../../../rule.ts'
 import { closeAll, until } from './openDeliveries.ts'
 import { answering, ok, openReceiver } from './receiver.ts'
 
-describe('12 Webhooks: the gateway', function () {
+describe('12 Webhooks: the gateway', () => {
   // The claim of the killed server has to run out first.
-  this.timeout(180_000)
   let processes: Processes
   beforeEach(() => {
     processes = openProcesses()

@@ -49,8 +49,7 @@ function madeAtOnce(attempts: readonly DeliveryAttempt[]): readonly DeliveryAtte
 
 const nameOf = ({ path, headers }: Received) => `${path} ${headers['webhook-id']}`
 
-describe('12 Webhooks: three nodes that are killed', function () {
-  this.timeout(600_000)
+describe('12 Webhooks: three nodes that are killed', () => {
   let folder: Folder
   let schema: Schema
   let nodes: Nodes

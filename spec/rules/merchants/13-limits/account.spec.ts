@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
 import { aKey } from '../../../contracts/kit/records.ts'
-import { type Api, closeApis, expectError, type HttpAnswer, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, expectError, type HttpAnswer, openApi } from '../../../fixtures/http/api.ts'
 import { refusal, rule, table } from '../../../rule.ts'
 
 /** One request a second: ten may come at once. */
@@ -18,8 +18,6 @@ const lookUps = async ({ look }: Api, times: number) => {
 }
 
 describe('13 Limits on requests: an account', () => {
-  afterEach(closeApis)
-
   refusal(
     '13.1',
     'rate_limited',

@@ -1,12 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { expect } from 'chai'
-import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
 
 describe('13 Limits on requests: connections', () => {
-  afterEach(closeApis)
-
   rule(
     '13.21',
     'a limited number of connections is kept open; one more is closed, until another has ended',

@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 import { expect } from 'chai'
 import { countOf } from '../../../../adapters/http/caller/identifyCaller.ts'
-import { type Api, closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, expectError, openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
 
 const openSlowApi = (proxies?: BlockList) =>
@@ -25,8 +25,6 @@ async function share(one: string, other: string, proxies?: BlockList): Promise<b
 }
 
 describe('13 Limits on requests: failed keys', () => {
-  afterEach(closeApis)
-
   rule('13.14', 'ten seconds’ worth of failed keys are answered 401, the next 429 until the window ends', async () => {
     const { look, ports } = await openSlowApi()
     for (let remaining = 9; remaining >= 0; remaining -= 1) {

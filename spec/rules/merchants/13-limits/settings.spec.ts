@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { readSandboxSettings } from '../../../../composition/settings/settings.ts'
 import { greetingOf } from '../../../fixtures/greeting.ts'
-import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { openApi } from '../../../fixtures/http/api.ts'
 import { openProcesses } from '../../../fixtures/processes.ts'
 import { rule } from '../../../rule.ts'
 
@@ -20,8 +20,6 @@ const trusts = (text: string, address: string, family: 'ipv4' | 'ipv6' = 'ipv4')
 const proxiesForm = 'none, or addresses and subnets separated by commas, such as 127.0.0.1,10.0.0.0/8'
 
 describe('13 Limits on requests: their settings', () => {
-  afterEach(closeApis)
-
   rule('13.22', 'rates are set in whole requests a second', {
     'none is set': () => expect(readSandboxSettings({ PORT: '0' }).limits).to.deep.equal({}),
     'the smallest and the largest': () =>

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
 import { createAccount, isRefusal } from '../../../../core/sente.ts'
-import { type Api, closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, openApi } from '../../../fixtures/http/api.ts'
 import { otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { rule, table } from '../../../rule.ts'
 import { answered, leave, withTwoAtWork } from './atWork.ts'
@@ -20,8 +20,6 @@ const calls = [
 ] as const
 
 describe('14 Neighbours: long bodies', () => {
-  afterEach(closeApis)
-
   rule(
     '14.12',
     'another account’s payment is answered before most of many long bodies that came before it',

@@ -4,13 +4,11 @@ import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import { requestScheduler } from '../../../../adapters/http/server/requestScheduler.ts'
 import { senderConnections } from '../../../../adapters/http/server/senderConnections.ts'
-import { type Api, closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
 import { busy, sender, turnCount } from './atWork.ts'
 
 describe('14 Neighbours: connections', () => {
-  afterEach(closeApis)
-
   rule(
     '14.15',
     'of what waits, a turn of the event loop begins as many requests as there are senders, four at most',

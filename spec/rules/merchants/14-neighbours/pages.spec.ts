@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { cacheableAnswer } from '../../../../adapters/http/answers/cacheable.ts'
-import { type Api, closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, expectError, openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
 
 const text = 'é'.repeat(2_000)
@@ -14,8 +14,6 @@ const requestFor = (path: string, ...headers: string[]) =>
   [`GET ${path} HTTP/1.1`, 'Host: x', ...headers, 'Connection: close', '', ''].join('\r\n')
 
 describe('14 Neighbours: pages', () => {
-  afterEach(closeApis)
-
   rule('14.6', 'a page is sent compressed to a client that accepts it, under a tag of its own', {
     'a long page': async () => {
       const { raw } = await openApi({ rulebook: text })

@@ -1,10 +1,8 @@
 import { expect } from 'chai'
-import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('14 Neighbours: pipelines', () => {
-  afterEach(closeApis)
-
   rule('14.4', 'a request that is sent without waiting is begun when the one before it is answered', async () => {
     let [atWork, most] = [0, 0]
     const api = await openApi({

@@ -1,13 +1,11 @@
 import { expect } from 'chai'
 import { fundAccount, readStatement } from '../../../../core/sente.ts'
-import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { openApi } from '../../../fixtures/http/api.ts'
 import { otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { rule, table } from '../../../rule.ts'
 import { answered, leave, lookUps, withTwoAtWork } from './atWork.ts'
 
 describe('14 Neighbours: long look-ups', () => {
-  afterEach(closeApis)
-
   rule('14.9', 'a statement as CSV is read a hundred lines at a time, each in a turn of its own', async () => {
     const limits: number[] = []
     const api = await openApi((ports) => ({

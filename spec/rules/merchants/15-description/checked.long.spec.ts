@@ -27,9 +27,7 @@ function lint(document: object): { status: number | null; found: string } {
   }
 }
 
-describe('15 The API describes itself: a check', function () {
-  this.timeout(600_000)
-
+describe('15 The API describes itself: a check', () => {
   rule('15.5', 'a program that checks such descriptions finds no error and nothing to warn of', {
     'it is': () => {
       const { status, found } = lint(apiDescription)

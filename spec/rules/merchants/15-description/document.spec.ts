@@ -1,15 +1,12 @@
 import { expect } from 'chai'
 import { endpoints } from '../../../../adapters/http/routes.ts'
 import { answers } from '../../../answers.ts'
-import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
 import { apiDescription, operationsOf } from './oracle/document.ts'
 import { exampleProblems } from './oracle/examples.ts'
 
-describe('15 The API describes itself', function () {
-  this.timeout(60_000)
-  afterEach(closeApis)
-
+describe('15 The API describes itself', () => {
   rule('15.1', 'the API is described in OpenAPI 3.1, for everybody, at `/openapi.json`', {
     'without a key': async () => {
       const { ask } = await openApi()

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import { answers } from '../../../answers.ts'
-import { closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
 
 const links = { authorization: 'Bearer none' }
 
 describe('15 The API describes itself: errors', () => {
-  afterEach(closeApis)
-
   const pageOf = async (code: string, accept: string) => {
     const { raw } = await openApi()
     const [answer] = await raw(

@@ -18,8 +18,7 @@ const compilerOptions = {
   typeRoots: [join(projectFolder, 'node_modules/@types')],
 }
 
-describe('15 The API describes itself: clients made from it', function () {
-  this.timeout(600_000)
+describe('15 The API describes itself: clients made from it', () => {
   let folder: string
   let gateway: SandboxGateway
   beforeEach(async () => {

@@ -1,12 +1,11 @@
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { openApi } from '../../../fixtures/http/api.ts'
 import { startBrowser } from '../../../fixtures/http/browser.ts'
 import { rule } from '../../../rule.ts'
 import { apiDescription, operationsOf } from './oracle/document.ts'
 
-describe('15 The API describes itself: the reference in a browser', function () {
-  this.timeout(600_000)
+describe('15 The API describes itself: the reference in a browser', () => {
   let browser: Browser
   let page: Page
   let origin: string
@@ -29,7 +28,6 @@ describe('15 The API describes itself: the reference in a browser', function () 
   })
   afterEach(async () => {
     await page.close()
-    await closeApis()
   })
 
   rule('15.16', 'the reference shows every operation, loads nothing from elsewhere, and breaks no policy of its own', {

@@ -1,11 +1,9 @@
 import { expect } from 'chai'
 import { answers, type Code } from '../../../answers.ts'
-import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('15 The API describes itself: problems', () => {
-  afterEach(closeApis)
-
   const notUntouched: Record<string, readonly [money: string, reference: string, retry: string]> = {
     duplicate_reference: ['no', 'yes', 'no'],
     duplicate_batch: ['no', 'yes', 'no'],

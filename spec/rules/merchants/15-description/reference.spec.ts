@@ -1,10 +1,8 @@
 import { expect } from 'chai'
-import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
 
 describe('15 The API describes itself: the reference', () => {
-  afterEach(closeApis)
-
   rule('15.12', 'the reference runs no script but its own, and names nothing elsewhere that it would load', {
     'the page': async () => {
       const { ask } = await openApi()

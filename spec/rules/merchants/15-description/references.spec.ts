@@ -1,10 +1,8 @@
 import { expect } from 'chai'
-import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('15 The API describes itself: used references', () => {
-  afterEach(closeApis)
-
   rule(
     '15.13',
     'a used reference says whether the request repeats the payment, or is another operation, amount, network or phone number under the same reference',

@@ -1,11 +1,9 @@
 import { BlockList } from 'node:net'
 import { expect } from 'chai'
-import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('15 The API describes itself: where it is', () => {
-  afterEach(closeApis)
-
   const urlFor = async (lines: string, deps: { publicUrl?: string } = {}) => {
     const { raw } = await openApi(deps)
     const [answer] = await raw(`GET /openapi.json HTTP/1.1\r\n${lines}\r\nConnection: close\r\n\r\n`)

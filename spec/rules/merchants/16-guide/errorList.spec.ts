@@ -1,11 +1,9 @@
 import { expect } from 'chai'
 import { answers } from '../../../answers.ts'
-import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
 
 describe('16 The merchants’ guide: the list of errors', () => {
-  afterEach(closeApis)
-
   const listAs = async (accept: string) => (await openApi()).ask('GET', '/errors', { accept })
 
   rule('16.8', 'all errors are listed under `/errors`, each with its status and a link to its page', {

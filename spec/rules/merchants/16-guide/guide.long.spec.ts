@@ -15,8 +15,7 @@ const tools = { curl: 'curl', python3: 'python3', php: 'php-cli' }
 
 const guide = pages().filter(({ path }) => /^docs\/(merchants[./]|webhooks\.md)/.test(path))
 
-describe('16 The merchants’ guide', function () {
-  this.timeout(180_000)
+describe('16 The merchants’ guide', () => {
   let processes: Processes
   let gateway: SandboxGateway
   before(async () => {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { openApi } from '../../../fixtures/http/api.ts'
 import { startBrowser } from '../../../fixtures/http/browser.ts'
 import { oneOf } from '../../../night.ts'
 import { rule, table } from '../../../rule.ts'
@@ -11,8 +11,7 @@ import { pages } from '../../../sourceTree.ts'
 const guide = guideOf(pages())
 const paths = ['/errors', ...Object.keys(guide).map((name) => `/docs/${name}`)]
 
-describe('16 The merchants’ guide: in a browser', function () {
-  this.timeout(180_000)
+describe('16 The merchants’ guide: in a browser', () => {
   let browser: Browser
   let page: Page
   before(async () => {
@@ -26,7 +25,6 @@ describe('16 The merchants’ guide: in a browser', function () {
   })
   afterEach(async () => {
     await page.close()
-    await closeApis()
   })
 
   rule(

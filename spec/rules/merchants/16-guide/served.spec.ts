@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
 import { guideOf } from '../../../rulebook/guide/guide.ts'
 import { pages } from '../../../sourceTree.ts'
@@ -12,8 +12,6 @@ const linksIn = (html: string) => [...html.matchAll(/ href="([/#][^"]*)"/g)].map
 const anchorsIn = (html: string) => [...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id)
 
 describe('16 The merchants’ guide: on a gateway', () => {
-  afterEach(closeApis)
-
   rule('16.4', 'a gateway serves the guide from its first page on, under `/` and `/docs`, made of the same text', {
     'every page': async () => {
       const { ask } = await openApi({ guide })

@@ -1,14 +1,11 @@
 import { expect } from 'chai'
 import { isRefused } from '../../../../adapters/client/client.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { withoutIds } from '../../../fixtures/withoutIds.ts'
 import { rule } from '../../../rule.ts'
 import { openClient } from './openClient.ts'
 
 describe('17 The client', () => {
-  afterEach(closeApis)
-
   rule('17.1', 'each call resolves with the data that the API gives', {
     payments: async () => {
       const { client, payout, collection, network, look } = await openClient()

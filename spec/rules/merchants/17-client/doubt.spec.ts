@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
 import { between, type Fault, openClient } from './openClient.ts'
 
@@ -28,8 +27,6 @@ const faults: Readonly<Record<string, () => Fault>> = {
 }
 
 describe('17 The client: doubt', () => {
-  afterEach(closeApis)
-
   rule('17.12', 'a refusal of a payment tells whether the payment may have arrived with any attempt', {
     'attempts without an answer that settles it': table(
       ['first', 'then', 'refused', 'may have arrived'],

@@ -1,13 +1,10 @@
 import { expect } from 'chai'
 import { RefusedError } from '../../../../adapters/client/client.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { rejection } from '../../../fixtures/rejection.ts'
 import { rule } from '../../../rule.ts'
 import { openClient } from './openClient.ts'
 
 describe('17 The client: events that were lost', () => {
-  afterEach(closeApis)
-
   rule('17.22', 'events after one that the books have lost are an error at once, and never waited for', async () => {
     const { client, sent } = await openClient()
     const error = await rejection(client.events({ after: 2 }).next())

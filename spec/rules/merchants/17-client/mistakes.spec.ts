@@ -1,15 +1,12 @@
 import { expect } from 'chai'
 import { createClient } from '../../../../adapters/client/client.ts'
 import { fundAccount } from '../../../../core/sente.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
 import { between, openClient } from './openClient.ts'
 
 const keys = { secretKey: 'sk_1', publicKey: 'pk_1' }
 
 describe('17 The client: mistakes', () => {
-  afterEach(closeApis)
-
   rule('17.13', 'what can never be sent is an error at once, which shows no secret', {
     'a URL': table(
       ['baseUrl', 'is taken'],

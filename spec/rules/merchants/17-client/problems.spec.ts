@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
 import { openClient } from './openClient.ts'
 
@@ -9,10 +8,7 @@ function problem(status: number, code: string, known: 'no' | 'unknown', retry: s
   return new Response(JSON.stringify(body), { status, headers: { 'error-code': code, 'retry-after': '1' } })
 }
 
-describe('17 The client: problems', function () {
-  this.timeout(30_000)
-  afterEach(closeApis)
-
+describe('17 The client: problems', () => {
   rule('17.24', 'the API’s own word decides what is repeated, and is part of the refusal', {
     'whether to repeat': table(
       ['status', 'code', 'how to send it again', 'requests'],

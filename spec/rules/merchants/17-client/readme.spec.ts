@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { openApi } from '../../../fixtures/http/api.ts'
 import { addClient, emptyProject, type Project } from '../../../fixtures/project.ts'
 import { rule } from '../../../rule.ts'
 import { textOf } from '../../../sourceTree.ts'
@@ -19,9 +19,6 @@ describe('17 The client: the first lines', () => {
     project = emptyProject()
     addClient(project)
   })
-  after(() => project.remove())
-  afterEach(closeApis)
-
   rule('17.19', 'the README’s lines pay, and print how the payment ends, with nothing but the client installed', {
     'they do': async () => {
       const api = await openApi()

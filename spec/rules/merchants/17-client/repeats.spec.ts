@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { type Event, isRefused, RefusedError } from '../../../../adapters/client/client.ts'
 import { fundAccount } from '../../../../core/sente.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
 import { between, type Fault, openClient } from './openClient.ts'
 
@@ -16,10 +15,7 @@ const paysOnce = (faults: readonly Fault[], requests: readonly string[]) => asyn
 
 const again = ['POST send-money', 'POST send-money']
 
-describe('17 The client: what is repeated', function () {
-  this.timeout(30_000)
-  afterEach(closeApis)
-
+describe('17 The client: what is repeated', () => {
   rule('17.5', 'a payment without an answer is repeated under its reference, and made once', {
     'the request is lost': paysOnce(['request lost'], again),
     'something in between is down': paysOnce([between(502), between(503), between(504)], [...again, ...again]),

@@ -41,8 +41,7 @@ function inPython(transport: 'urllib' | 'requests'): string[] {
   return ['env', `HOME=${process.env.HOME}`, `TRANSPORT=${transport}`, 'python3', '-B', join(pythonShop, 'shop.py')]
 }
 
-describe('17 The client: the shop', function () {
-  this.timeout(600_000)
+describe('17 The client: the shop', () => {
   let gateway: SandboxGateway
   let project: Project
   let place: Processes

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { expect } from 'chai'
 import { createClient } from '../../../../adapters/client/client.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
 import { openClient } from './openClient.ts'
 
@@ -23,8 +22,6 @@ async function refusingUrl(): Promise<string> {
 }
 
 describe('17 The client: nobody was reached', () => {
-  afterEach(closeApis)
-
   rule('17.23', 'a payment for which no connection came about has not arrived', {
     'nobody listens': async () => {
       const { payout } = await openClient()

@@ -1,12 +1,8 @@
 import { expect } from 'chai'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
 import { between, openClient } from './openClient.ts'
 
-describe('17 The client: when to ask again', function () {
-  this.timeout(30_000)
-  afterEach(closeApis)
-
+describe('17 The client: when to ask again', () => {
   rule('17.28', 'a refusal has the seconds of Retry-After', {
     'a locked PIN': async () => {
       const { client, payout } = await openClient()

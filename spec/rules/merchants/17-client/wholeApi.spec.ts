@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { isRefused, RefusedError } from '../../../../adapters/client/client.ts'
 import { fundAccount } from '../../../../core/sente.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { rejection } from '../../../fixtures/rejection.ts'
 import { rule } from '../../../rule.ts'
 import { openHooks, url } from '../12-webhooks/hooks.ts'
@@ -25,7 +24,7 @@ async function all<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
 }
 
 describe('17 The client: lists and endpoints', () => {
-  afterEach(() => Promise.all([closeApis(), closeAll()]))
+  afterEach(closeAll)
 
   rule('17.25', 'lists are read to their end, page by page, and a refusal of a page is an error', {
     transactions: async () => {

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
+import { inStandingTime } from '../../../networks/standingTime.ts'
 import { rule } from '../../../rule.ts'
 import { openAirtel } from '../../../simulator/airtelCaller.ts'
-import { closeOpened, inStandingTime, openReceiver, operations, until } from '../../../simulator/openedSimulator.ts'
+import { closeOpened, openReceiver, operations, until } from '../../../simulator/openedSimulator.ts'
 
 describe('18 The sandbox’s networks: Airtel: answers that were seen live', () => {
   afterEach(closeOpened)
@@ -34,14 +35,14 @@ describe('18 The sandbox’s networks: Airtel: answers that were seen live', () 
 
   rule('18.18', '990482 is initiated, succeeds, and is reversed, which moved money; each end is called back', {
     'until it is reversed': () =>
-      inStandingTime(async (pass) => {
+      inStandingTime(async ({ pass }) => {
         for (const operation of operations) {
           const receiver = await openReceiver()
           const { submit, enquire, simulator } = await openAirtel({ approvalMs: 50, airtelCallbackUrl: receiver.url })
           const { id } = await submit(operation, { msisdn: '750990482' })
           expect((await enquire(operation, id)).body.data.transaction).to.include({ id, status: 'TI' })
           for (const calls of [1, 2]) {
-            await pass(50)
+            pass(50)
             while (receiver.calls.length < calls) await setImmediate()
           }
           const statuses = receiver.calls.map(({ body }) => (body as Called).transaction.status_code)

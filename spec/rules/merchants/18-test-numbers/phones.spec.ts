@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import sinon from 'sinon'
+import { inStandingTime } from '../../../networks/standingTime.ts'
 import { rule } from '../../../rule.ts'
 import { forBoth, type Network } from '../../../simulator/bothNetworks.ts'
-import { closeOpened, inStandingTime, openReceiver, openSimulator, until } from '../../../simulator/openedSimulator.ts'
+import { closeOpened, openReceiver, openSimulator, until } from '../../../simulator/openedSimulator.ts'
 
 const minuteMs = 60_000
 
@@ -73,19 +74,19 @@ describe('18 The sandbox’s networks: phones that a person plays', () => {
     'what a phone asks for runs out after five minutes, as what no customer has answered',
     forBoth({
       'they are over': (network) =>
-        inStandingTime(async (pass) => {
+        inStandingTime(async ({ pass }) => {
           const { id, enquire, screen } = await asked(network)
-          await pass(5 * minuteMs - 1)
+          pass(5 * minuteMs - 1)
           expect(await enquire('collection', id)).to.equal('open')
-          await pass(1)
+          pass(1)
           expect(await enquire('collection', id)).to.equal('expired')
           expect(screen().prompts).to.deep.equal([])
         }),
       'what was answered does not run out': (network) =>
-        inStandingTime(async (pass) => {
+        inStandingTime(async ({ pass }) => {
           const { phones, prompt, pin, id, enquire } = await asked(network)
           phones.approve({ ...prompt, pin })
-          await pass(5 * minuteMs)
+          pass(5 * minuteMs)
           expect(await enquire('collection', id)).to.equal('succeeded')
         }),
       async 'they begin when the phone asks'(network) {

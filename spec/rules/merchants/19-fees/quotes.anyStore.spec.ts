@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { aSchedule, aTier } from '../../../fixtures/fees.ts'
-import { closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { rule, table } from '../../../rule.ts'
 
@@ -19,8 +19,6 @@ const openCharging = (fees = { schedules, cashOuts }) => openApi({}, {}, undefin
 const asked = 'kind=payout&currency=UGX&network=MTN&amount=100000'
 
 describe('19 Fees: over HTTP', () => {
-  afterEach(closeApis)
-
   rule(
     '19.15',
     'a fee is shown before the payment, and with what to send so that the amount can be taken out in cash',

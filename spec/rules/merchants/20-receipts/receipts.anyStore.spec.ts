@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { Enquired } from '../../../../core/sente.ts'
-import { type Api, closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, expectError, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, openPayment, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { rule, table } from '../../../rule.ts'
 
@@ -21,8 +21,6 @@ const idsIn = (data: Record<string, unknown>) =>
   (data.transactions as { transaction_id: string }[]).map(({ transaction_id }) => transaction_id)
 
 describe('20 Receipts and texts for customers: receipts', () => {
-  afterEach(closeApis)
-
   rule('20.4', 'look-ups, lists, events and statements have the receipt, which is null until the network tells it', {
     'told at the end': async () => {
       const api = await openApi()

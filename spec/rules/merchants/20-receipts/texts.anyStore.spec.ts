@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type Api, closeApis, openApi, refused } from '../../../fixtures/http/api.ts'
+import { type Api, openApi, refused } from '../../../fixtures/http/api.ts'
 import { dataOf, openPayment } from '../../../fixtures/http/lookUps.ts'
 import { rule, table } from '../../../rule.ts'
 
@@ -10,8 +10,6 @@ const form = 'a string of up to 60 letters from A to Z, digits, spaces, and the 
 const shownOf = async ({ look }: Api, id: string) => dataOf(await look(`/transactions/${id}`)).customer_message
 
 describe('20 Receipts and texts for customers: texts', () => {
-  afterEach(closeApis)
-
   rule('20.7', 'the text for the customer goes to the network, and is given back in look-ups and events', {
     'one by one': table(['operation'], [['send-money'], ['collect-money']] as const, async (operation) => {
       const api = await openApi()

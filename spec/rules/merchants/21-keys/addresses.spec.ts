@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 import { expect } from 'chai'
 import { authenticate } from '../../../../core/sente.ts'
-import { closeApis, expectError } from '../../../fixtures/http/api.ts'
+import { expectError } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
 import { openKeyed } from './keyed.ts'
 
@@ -16,8 +16,6 @@ const statusFrom = async (addresses: readonly string[], forwarded: string, trust
 }
 
 describe('21 Keys: addresses', () => {
-  afterEach(closeApis)
-
   rule(
     '21.7',
     'a key with addresses is refused from all others',

@@ -4,7 +4,6 @@ import sinon from 'sinon'
 import { expiringKeysLoop } from '../../../../adapters/background/expiringKeysLoop.ts'
 import { auditBooks, createKey, isRefusal, listEvents, revokeKey, tellExpiring } from '../../../../core/sente.ts'
 import { hourMs, openCore } from '../../../fixtures/core.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
 import { openKeyed } from './keyed.ts'
 
@@ -35,7 +34,6 @@ async function openLasting(days: number) {
 describe('21 Keys: that expire soon', () => {
   afterEach(() => {
     sinon.restore()
-    return closeApis()
   })
 
   rule(

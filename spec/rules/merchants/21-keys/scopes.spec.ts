@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { apiText, endpoints } from '../../../../adapters/http/routes.ts'
 import { closeAccount, keyScopes, rotateKey } from '../../../../core/sente.ts'
-import { closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { refusal, rule, table } from '../../../rule.ts'
 import { addKey, openKeyed } from './keyed.ts'
 
@@ -13,8 +13,6 @@ const requests = endpoints.flatMap(({ path, methods, scope }) =>
 const lacks = (scope: string | null) => `This key may not be used for this: it lacks ${scope}`
 
 describe('21 Keys: scopes', () => {
-  afterEach(closeApis)
-
   refusal('21.1', 'key_not_allowed', 'a key is refused wherever it lacks the scope, which each call has', async () => {
     const api = await openApi()
     for (const has of keyScopes) {

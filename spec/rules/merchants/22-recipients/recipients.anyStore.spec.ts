@@ -8,7 +8,7 @@ import {
   type RecipientPorts,
 } from '../../../../core/sente.ts'
 import { hourMs } from '../../../fixtures/core.ts'
-import { closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { refusal, rule, table } from '../../../rule.ts'
 
@@ -41,8 +41,6 @@ async function openKnowing(
 }
 
 describe('22 Recipients', () => {
-  afterEach(closeApis)
-
   rule(
     '22.1',
     'a merchant is told whether a number is registered, for whom, by initials and family name, and whether it can be paid',

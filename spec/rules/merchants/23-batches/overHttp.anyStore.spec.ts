@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { createClient, isRefused } from '../../../../adapters/client/client.ts'
 import { payBatches } from '../../../../core/sente.ts'
-import { type Api, closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
 
 const dataOf = ({ text }: { readonly text: string }) => JSON.parse(text).data
@@ -32,8 +32,6 @@ const sendCsv = (api: Api, rows: readonly string[], query = '') =>
   api.ask('POST', `/api/v1/payout-batches${query}`, csvHeaders(api), rows.join('\r\n'))
 
 describe('23 Many payouts at once: over HTTP', () => {
-  afterEach(closeApis)
-
   rule('23.21', 'a batch is posted in JSON, and answered 201 with what is held', async () => {
     const api = await openApi()
     const answer = await api.askBatch([{ amount: 1_000 }, { amount: 2_000, phone_number: '256770000002' }])

@@ -1,13 +1,11 @@
 import { expect } from 'chai'
 import { createClient, isRefused } from '../../../../adapters/client/client.ts'
 import { readFourEyes } from '../../../../composition/settings/fourEyes.ts'
-import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
 import { addKey } from '../21-keys/keyed.ts'
 
 describe('23 Many payouts at once: waiting for a second person over HTTP', () => {
-  afterEach(closeApis)
-
   rule('23.43', 'approving takes a key that may pay, over HTTP and with the client', async () => {
     const api = await openApi({}, {}, undefined, { fourEyes: readFourEyes('batches') })
     const { origin: baseUrl, request, secretKey } = api

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Fees } from '../../../../core/sente.ts'
 import { aSchedule, aTier } from '../../../fixtures/fees.ts'
-import { closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
 
@@ -22,8 +22,6 @@ async function openShop(fees?: Fees) {
 }
 
 describe('24 Refunds: over HTTP', () => {
-  afterEach(closeApis)
-
   rule('24.10', 'a refund is posted, answered as a payout is, and names its collection', async () => {
     const { refund, saleId, look } = await openShop()
     const answer = await refund({ amount: 2_000, metadata: { why: 'torn' } })

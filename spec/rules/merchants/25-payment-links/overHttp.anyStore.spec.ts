@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { collectThroughLink, isRefusal, openLink, payLink } from '../../../../core/sente.ts'
-import { closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { rule, table } from '../../../rule.ts'
 
@@ -30,8 +30,6 @@ async function openShop() {
 }
 
 describe('25 Payment links: over HTTP', () => {
-  afterEach(closeApis)
-
   rule(
     '25.13',
     'a link is made by a request, and its URL told once; a repeated request leads to the link',

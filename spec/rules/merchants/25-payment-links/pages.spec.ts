@@ -1,13 +1,10 @@
 import { expect } from 'chai'
 import { createLink, isRefusal, type LinkRequest } from '../../../../core/sente.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard, textOf } from '../../../fixtures/http/dashboard.ts'
 import { ownForm } from '../../../fixtures/http/pages.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('25 Payment links: the customer’s page', () => {
-  afterEach(closeApis)
-
   /** A link, and what a customer's browser does with its page. */
   async function openPage(given: Partial<LinkRequest> = {}) {
     const dashboard = await openDashboard()

@@ -1,20 +1,16 @@
 import { expect } from 'chai'
 import { createLink, isRefusal } from '../../../../core/sente.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard } from '../../../fixtures/http/dashboard.ts'
 import { visits } from '../../../fixtures/http/visit.ts'
 import { rule } from '../../../rule.ts'
 import { lookedAt } from '../looks.ts'
 
-describe('25 Payment links: a customer’s browser', function () {
-  this.timeout(180_000)
+describe('25 Payment links: a customer’s browser', () => {
   const visit = visits(30_000)
   let shop: Awaited<ReturnType<typeof openDashboard>>
   before(async () => {
     shop = await openDashboard()
   })
-  after(closeApis)
-
   /** A link whose words a narrow page has to break. */
   async function linkFor(reference: string): Promise<string> {
     const { ports, caller, origin } = shop

@@ -1,13 +1,10 @@
 import { expect } from 'chai'
 import { inviteUser, isRefusal, suspendUser } from '../../../../core/sente.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard, password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { ownForm } from '../../../fixtures/http/pages.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('26 The dashboard: signing in', () => {
-  afterEach(closeApis)
-
   const tokenIn = (cookies: readonly string[] | undefined) => /^sente-session=([^;]*)/.exec(cookies?.[0] ?? '')?.[1]
 
   rule('26.1', 'whoever was invited chooses a name and a password, is signed in then, and the link is used up', {

@@ -1,12 +1,9 @@
 import { expect } from 'chai'
 import { createAccount, isRefusal, pauseNetwork } from '../../../../core/sente.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('26 The dashboard: what its pages show', () => {
-  afterEach(closeApis)
-
   rule('26.6', 'the first page shows the balances, the latest payments, and what keeps payments from being taken', {
     'an account that pays': async () => {
       const { userOf, pay } = await openDashboard()

@@ -1,12 +1,9 @@
 import { expect } from 'chai'
 import { createAccount, isRefusal } from '../../../../core/sente.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard, password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('26 The dashboard: settings', () => {
-  afterEach(closeApis)
-
   /** A manager, the account as it is now, and the kinds of the actions that were recorded under the manager's name. */
   async function openSettings() {
     const dashboard = await openDashboard()

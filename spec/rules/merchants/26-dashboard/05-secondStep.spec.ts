@@ -3,14 +3,11 @@ import type { Response } from 'got'
 import { Secret, TOTP } from 'otpauth'
 import { codePeriodMs, type Role, type SessionPolicy } from '../../../../core/sente.ts'
 import { softAuthenticator } from '../../../fixtures/authenticator.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard, password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { ownForm } from '../../../fixtures/http/pages.ts'
 import { rule } from '../../../rule.ts'
 
 describe('26 The dashboard: the second step', () => {
-  afterEach(closeApis)
-
   /** A browser with its cookie, in which a user signs in and sets up an app. */
   async function openBrowser(role: Role = 'manager', policy: SessionPolicy = {}) {
     const { ask, clock, userOf, origin } = await openDashboard(policy)

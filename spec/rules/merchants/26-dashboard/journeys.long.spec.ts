@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { inviteUser, isRefusal } from '../../../../core/sente.ts'
 import { hourMs } from '../../../fixtures/core.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
 import { type Visit, visits } from '../../../fixtures/http/visit.ts'
 import { rule } from '../../../rule.ts'
@@ -9,15 +8,12 @@ import { lookedAt } from '../looks.ts'
 
 const longReference = 'invoice-2026-11-26-0000000000000000000000017-of-the-branch'
 
-describe('26 The dashboard: in a browser', function () {
-  this.timeout(180_000)
+describe('26 The dashboard: in a browser', () => {
   const visit = visits()
   let shop: Awaited<ReturnType<typeof openShop>>
   before(async () => {
     shop = await openShop()
   })
-  after(closeApis)
-
   rule(
     '26.26',
     'a manager joins, looks, sets and comes back by keyboard alone, with a script and without, on a phone and on a desk',

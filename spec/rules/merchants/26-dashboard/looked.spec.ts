@@ -1,13 +1,10 @@
 import { expect } from 'chai'
 import { fundAccount } from '../../../../core/sente.ts'
 import { hourMs, minuteMs } from '../../../fixtures/core.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard, sinceIn, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('26 The dashboard: since the visit before', () => {
-  afterEach(closeApis)
-
   /** A viewer who was there once, an hour before what `meanwhile` does; the first page as it is another hour later. */
   async function comeBack(meanwhile: (dashboard: Awaited<ReturnType<typeof openDashboard>>) => Promise<unknown>) {
     const dashboard = await openDashboard()

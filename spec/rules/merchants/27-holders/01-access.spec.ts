@@ -1,12 +1,9 @@
 import { expect } from 'chai'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule } from '../../../rule.ts'
 import { openHolder } from './holder.ts'
 
 describe('27 What holders do in the browser: who may', () => {
-  afterEach(closeApis)
-
   /** An account with one of everything, each page about it, and each form, filled in so that it would change something. */
   async function openAll() {
     const holder = await openHolder()

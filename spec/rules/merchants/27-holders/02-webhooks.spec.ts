@@ -1,12 +1,9 @@
 import { expect } from 'chai'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 import { openHolder } from './holder.ts'
 
 describe('27 What holders do in the browser: webhooks and events', () => {
-  afterEach(closeApis)
-
   const path = '/dashboard/webhooks'
 
   rule('27.3', 'a manager adds an endpoint with the password, and its secret is shown once', {

@@ -1,12 +1,9 @@
 import { expect } from 'chai'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 import { openHolder } from './holder.ts'
 
 describe('27 What holders do in the browser: payment links', () => {
-  afterEach(closeApis)
-
   const path = '/dashboard/links'
   const filled = { amount: '5,000', currency: 'UGX', description: 'Coffee', uses: '1', reference: 'order-17' }
 

@@ -1,13 +1,10 @@
 import { expect } from 'chai'
 import { collectMoney, isRefusal } from '../../../../core/sente.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 import { openHolder } from './holder.ts'
 
 describe('27 What holders do in the browser: a payment', () => {
-  afterEach(closeApis)
-
   /** A collection of UGX 5,000 that has succeeded, its page, and a form that pays UGX 2,000 of it back. */
   async function openCollected() {
     const holder = await openHolder()

@@ -1,16 +1,12 @@
 import { expect } from 'chai'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { password } from '../../../fixtures/http/dashboard.ts'
 import { visits } from '../../../fixtures/http/visit.ts'
 import { rule } from '../../../rule.ts'
 import { lookedAt } from '../looks.ts'
 import { openHolder } from './holder.ts'
 
-describe('27 What holders do in the browser: every page', function () {
-  this.timeout(180_000)
+describe('27 What holders do in the browser: every page', () => {
   const visit = visits()
-  after(closeApis)
-
   rule(
     '27.12',
     'every page of the dashboard can be reached by links, read and gone through by keyboard, on a phone and on a desk, with a script and without',

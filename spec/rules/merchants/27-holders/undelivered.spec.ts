@@ -1,14 +1,11 @@
 import { expect } from 'chai'
 import type { MadeAttempt } from '../../../../core/sente.ts'
 import { hourMs } from '../../../fixtures/core.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule } from '../../../rule.ts'
 import { openHolder } from './holder.ts'
 
 describe('27 What holders do in the browser: what was not delivered', () => {
-  afterEach(closeApis)
-
   type Attempts = readonly Partial<MadeAttempt>[]
 
   const failed = (sequence: number): Attempts => [{ sequence, status: 500, problem: 'it has answered 500' }]

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { changeAccount, createKey, fundAccount, makeChange } from '../../../../core/sente.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 import { openHolder } from './holder.ts'
@@ -8,8 +7,6 @@ import { openHolder } from './holder.ts'
 const path = '/dashboard/actions'
 
 describe('27 What holders do in the browser: who did what', () => {
-  afterEach(closeApis)
-
   /** An account that its manager and the operator have changed, ten minutes apart. */
   async function openChanged() {
     const holder = await openHolder()

@@ -1,12 +1,9 @@
 import { expect } from 'chai'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 import { csvOf, openUploader, paid } from './uploader.ts'
 
 describe('28 What an account holder oversees in the browser: a batch uploaded, checked, corrected and approved', () => {
-  afterEach(closeApis)
-
   const path = '/dashboard/batches'
   const check = `${path}/new/check`
   const accept = `${path}/new/accept`

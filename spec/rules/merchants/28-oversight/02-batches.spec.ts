@@ -1,13 +1,10 @@
 import { expect } from 'chai'
 import { readFourEyes } from '../../../../composition/settings/fourEyes.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule } from '../../../rule.ts'
 import { csvOf, openUploader, paid } from './uploader.ts'
 
 describe('28 What an account holder oversees in the browser: batches', () => {
-  afterEach(closeApis)
-
   const path = '/dashboard/batches'
   const lines = csvOf(['256770000001', '5000'], ['256770000002', '7000'], ['256770000003', '499'])
 

@@ -39,8 +39,6 @@ describe('101 Settings: secrets in files', () => {
     folder = makeFolder()
     config = put('live.json', JSON.stringify(configuration))
   })
-  afterEach(() => folder.remove())
-
   function put(name: string, content: string | Buffer, mode = 0o600): string {
     const path = join(folder.path, name)
     writeFileSync(path, content)

@@ -38,8 +38,6 @@ describe('101 Settings: what is weaker than it could be', () => {
   beforeEach(() => {
     folder = makeFolder()
   })
-  afterEach(() => folder.remove())
-
   rule(
     '101.32',
     'the start and the doctor warn once of an old padding of Airtel’s PIN, where a better one could be configured',

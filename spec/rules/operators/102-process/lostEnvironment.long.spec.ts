@@ -12,8 +12,6 @@ describe('102 The process: a lost environment', () => {
   beforeEach(() => {
     processes = openProcesses()
   })
-  afterEach(() => processes.close())
-
   const commands = { audit: ['audit'], migrate: ['migrate'], backup: ['backup', 'copy.db'] }
 
   const sandboxUrl = () => processes.environment.DATABASE_URL

@@ -23,8 +23,6 @@ describe('105 Payments through the gateway: every ending, on both networks', () 
     gateway = await openSandboxGateway({ policy })
     lost = { MTN: payOut('MTN', '990470'), AIRTEL: payOut('AIRTEL', '990470') }
   })
-  after(() => gateway.close())
-
   const providerOf = (network: string): MobileProvider =>
     gateway.container.get(tokens.networks).providerFor('UGX', network)
 

@@ -11,8 +11,6 @@ describe('105 Payments through the gateway: answers that were seen live', () => 
   before(async () => {
     gateway = await openSandboxGateway({ policy })
   })
-  after(() => gateway.close())
-
   const kinds = ['payout', 'collection'] as const
 
   rule(

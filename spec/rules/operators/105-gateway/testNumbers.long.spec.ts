@@ -10,8 +10,7 @@ const asksForPause = '990479'
 
 const forEver = new Promise(() => undefined)
 
-describe('105 Payments through the gateway: the test numbers', function () {
-  this.timeout(600_000)
+describe('105 Payments through the gateway: the test numbers', () => {
   const opened: SandboxGateway[] = []
   const open = async () => {
     const gateway = await openSandboxGateway()

@@ -17,8 +17,6 @@ describe('106 Callbacks: of payments', () => {
     gateway = await openSandboxGateway({ policy })
   })
   afterEach(() => sinon.restore())
-  after(() => gateway.close())
-
   async function balanceAtTheEnd(payment: { kind: Kind; network: string; number: string }): Promise<string> {
     const { transaction, outcome, balance } = await gateway.pay(payment)
     await outcome

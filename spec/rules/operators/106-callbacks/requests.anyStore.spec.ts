@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
-import { closeApis, expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
+import { expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
 
 const token = '5b2f0c7e9d1a4b38'
@@ -21,8 +21,6 @@ const head = (method: string, path: string, headers = '') =>
   `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`
 
 describe('106 Callbacks: over HTTP', () => {
-  afterEach(closeApis)
-
   rule('106.1', 'a callback under a known token is passed on as it came, and answered with 200', {
     'by PUT and POST': async () => {
       const { callBack, received } = await openReceivingApi()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { expect } from 'chai'
 import { restore, spy } from 'sinon'
 import type { SendMoney } from '../../../../core/sente.ts'
-import { type Api, closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, openApi } from '../../../fixtures/http/api.ts'
 import { withoutIds } from '../../../fixtures/withoutIds.ts'
 import { rule } from '../../../rule.ts'
 
@@ -55,7 +55,6 @@ describe('111 The log of requests', () => {
   beforeEach(() => void spy(console, 'error'))
   afterEach(async () => {
     restore()
-    await closeApis()
   })
 
   rule(

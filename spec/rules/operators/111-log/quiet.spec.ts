@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type Api, closeApis, expectError, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, expectError, openApi } from '../../../fixtures/http/api.ts'
 import { openPayment } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
 
@@ -15,8 +15,6 @@ const levelsAfter = async (api: Api, method: string, ...paths: string[]) => {
 }
 
 describe('111 The log of requests: look-ups, callbacks and health', () => {
-  afterEach(closeApis)
-
   rule('111.6', 'health checks and callbacks are logged only at level debug, as they come too often', {
     health: async () => {
       const api = await openApi({ isReady: () => false })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { type SinonFakeTimers, useFakeTimers } from 'sinon'
 import { refusalSample } from '../../../../adapters/http/server/refusalSample.ts'
-import { type Api, closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
 
 const info = 30
@@ -33,7 +33,6 @@ describe('111 The log of requests: refusals before the caller is known', () => {
   let clock: SinonFakeTimers | undefined
   afterEach(() => {
     clock?.restore()
-    return closeApis()
   })
 
   rule(

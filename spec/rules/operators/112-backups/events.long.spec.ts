@@ -6,8 +6,7 @@ import { rule } from '../../../rule.ts'
 import { until } from '../../merchants/12-webhooks/openDeliveries.ts'
 import { closeReceivers, openReceiver } from '../../merchants/12-webhooks/receiver.ts'
 
-describe('112 Backups: the events of restored books', function () {
-  this.timeout(180_000)
+describe('112 Backups: the events of restored books', () => {
   let processes: Processes
   beforeEach(() => {
     processes = openProcesses()

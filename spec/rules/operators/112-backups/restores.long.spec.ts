@@ -20,7 +20,6 @@ describe('112 Backups: restored books', () => {
   beforeEach(() => {
     processes = openProcesses()
   })
-  afterEach(() => processes.close())
   const file = (name = '') => join(processes.folder, 'data', `sandbox.db${name}`)
   const backup = () => join(processes.folder, 'backup.db')
 

@@ -24,8 +24,7 @@ const waitingInVain = (place: string) => ({
   runbook: 'docs/operating/incidents/primary-dead.md',
 })
 
-describe('115 PostgreSQL: what an operator should know of its servers', function () {
-  this.timeout(180_000)
+describe('115 PostgreSQL: what an operator should know of its servers', () => {
   const servers: OwnServer[] = []
   before(async () => {
     await serverPath()

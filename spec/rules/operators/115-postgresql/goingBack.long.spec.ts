@@ -6,9 +6,7 @@ import { loseCommit } from '../../../postgres/store/commits.ts'
 import { goBack, markIn, onSavedServer, pay, quarantinesOf } from '../../../postgres/store/goingBack.ts'
 import { rule } from '../../../rule.ts'
 
-describe('115 PostgreSQL: when it goes back', function () {
-  this.timeout(180_000)
-
+describe('115 PostgreSQL: when it goes back', () => {
   const isQuarantined = (promoted: boolean) => () =>
     onSavedServer(async (scene) => {
       const store = await scene.open()

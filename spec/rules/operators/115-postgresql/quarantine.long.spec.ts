@@ -5,9 +5,7 @@ import { makeSchema, onServer } from '../../../fixtures/postgres/postgres.ts'
 import { openProcesses } from '../../../fixtures/processes.ts'
 import { rule } from '../../../rule.ts'
 
-describe('115 PostgreSQL: a quarantine that a node has begun', function () {
-  this.timeout(180_000)
-
+describe('115 PostgreSQL: a quarantine that a node has begun', () => {
   rule(
     '115.28',
     'a node that finds its database lacking says so at once, and refuses payments until an operator ends it',

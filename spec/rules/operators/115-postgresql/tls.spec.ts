@@ -23,8 +23,7 @@ function makeCertificates(folder: string): void {
   if (process.getuid?.() === 0) execFileSync('chown', ['postgres', join(folder, 'server.key')])
 }
 
-describe('115 PostgreSQL: TLS', function () {
-  this.timeout(60_000)
+describe('115 PostgreSQL: TLS', () => {
   let folder: Folder
   let server: OwnServer
   before(async () => {

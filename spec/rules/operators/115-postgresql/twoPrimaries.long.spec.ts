@@ -17,9 +17,7 @@ async function openTwo({ open, folder }: Pick<Scene, 'open' | 'folder'>) {
   return [await open({ mark: markIn(folder, 'one').mark }), await open({ mark: markIn(folder, 'other').mark })] as const
 }
 
-describe('115 PostgreSQL: two primaries', function () {
-  this.timeout(180_000)
-
+describe('115 PostgreSQL: two primaries', () => {
   rule(
     '115.21',
     'of servers that say they are the primary the one with the later timeline is used, and no earlier one',

@@ -5,8 +5,7 @@ import { fundedUgx, loadOver, paymentsOf } from '../../../postgres/nodes/load.ts
 import { nodesOfFile } from '../../../postgres/nodes/nodes.ts'
 import { rule } from '../../../rule.ts'
 
-describe('116 Several nodes: the books', function () {
-  this.timeout(180_000)
+describe('116 Several nodes: the books', () => {
   const nodes = nodesOfFile()
 
   rule(

@@ -8,8 +8,7 @@ import { type Nodes, openNodes, stateOf } from '../../../postgres/nodes/nodes.ts
 import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 
-describe('116 Several nodes: a killed database server', function () {
-  this.timeout(180_000)
+describe('116 Several nodes: a killed database server', () => {
   let server: OwnServer
   let nodes: Nodes
   before(async () => {

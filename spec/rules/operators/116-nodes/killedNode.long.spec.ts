@@ -19,8 +19,7 @@ const pointsOfToday: readonly FencePoint[] = isNight
       oneOf({ lock: fencePoints.slice(0, 2), commit: fencePoints.slice(2, 4), loss: fencePoints.slice(4) }),
     ).flat()
 
-describe('116 Several nodes: a killed node', function () {
-  this.timeout(300_000)
+describe('116 Several nodes: a killed node', () => {
   const nodes = nodesOfFile({ count: 1 })
   /** The nodes that live, the oldest first. */
   const living: { readonly place: number; readonly url: string }[] = []

@@ -4,8 +4,7 @@ import type { Merchant } from '../../../fixtures/processes.ts'
 import { nodesOfFile } from '../../../postgres/nodes/nodes.ts'
 import { rule } from '../../../rule.ts'
 
-describe('116 Several nodes: prompts, and limits of an account', function () {
-  this.timeout(180_000)
+describe('116 Several nodes: prompts, and limits of an account', () => {
   const accounts = { UGX: { payouts_a_day: 9, payout_amount_a_day: 1_000_000, collections_a_day: 20 } }
   const nodes = nodesOfFile({ limits: { prompts_an_hour: 20, prompts_unanswered: 3, accounts } })
   /** Accounts that each come to a node of their own, so that no account's lock keeps two nodes apart. */

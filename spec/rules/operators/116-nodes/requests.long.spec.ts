@@ -8,8 +8,7 @@ import { booksOnce, type NodesBooks } from '../../../postgres/nodes/books.ts'
 import { nodesOfFile } from '../../../postgres/nodes/nodes.ts'
 import { rule, table } from '../../../rule.ts'
 
-describe('116 Several nodes: requests', function () {
-  this.timeout(180_000)
+describe('116 Several nodes: requests', () => {
   const nodes = nodesOfFile()
 
   /** Sends so many requests at once, spread over all nodes; resolves with their answers. */

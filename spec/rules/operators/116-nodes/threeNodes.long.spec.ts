@@ -6,14 +6,11 @@ import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 
-describe('116 Several nodes: the command that shows them', function () {
-  this.timeout(180_000)
+describe('116 Several nodes: the command that shows them', () => {
   let processes: Processes
   beforeEach(() => {
     processes = openProcesses()
   })
-  afterEach(() => processes.close())
-
   async function threeNodes(command: string[]) {
     const program = processes.serve({}, command)
     const text = await program.greeting

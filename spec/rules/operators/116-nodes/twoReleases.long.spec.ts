@@ -8,8 +8,7 @@ import { nodesOfFile } from '../../../postgres/nodes/nodes.ts'
 import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 
-describe('116 Several nodes: two releases', function () {
-  this.timeout(600_000)
+describe('116 Several nodes: two releases', () => {
   let next: ReturnType<typeof buildNextRelease>
   before(() => {
     next = buildNextRelease()

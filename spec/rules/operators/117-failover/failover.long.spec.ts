@@ -4,8 +4,7 @@ import { oneOf, times } from '../../../night.ts'
 import { type FailureName, openRehearsals, type Rehearsals } from '../../../postgres/failover/rehearsal.ts'
 import { rule } from '../../../rule.ts'
 
-describe('117 Failover', function () {
-  this.timeout(600_000)
+describe('117 Failover', () => {
   let cluster: Cluster
   let rehearsals: Rehearsals
   before(async () => {

@@ -6,9 +6,7 @@ import { rule } from '../../../rule.ts'
 const running = (way: Way, opened: number): Turn => ({ way, opened, underRunningNodes: true })
 const startedAfter = (way: Way, opened: number): Turn => ({ way, opened, underRunningNodes: false })
 
-describe('118 A database that goes back', function () {
-  this.timeout(600_000)
-
+describe('118 A database that goes back', () => {
   async function nothingIsWrong(nodes: number, turns: readonly Turn[]) {
     const { problems, figures } = await goBack(nodes, turns)
     expect(problems).to.deep.equal([])

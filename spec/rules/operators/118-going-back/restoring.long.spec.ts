@@ -60,8 +60,7 @@ async function openPrimary() {
   }
 }
 
-describe('118 A database that goes back: the page about it', function () {
-  this.timeout(600_000)
+describe('118 A database that goes back: the page about it', () => {
   let processes: Processes
   let primary: Awaited<ReturnType<typeof openPrimary>>
   let env: Record<string, string>

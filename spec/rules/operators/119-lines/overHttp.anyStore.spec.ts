@@ -1,14 +1,12 @@
 import { expect } from 'chai'
 import { lineWatch, pauseNetwork } from '../../../../core/sente.ts'
-import { closeApis, openApi } from '../../../fixtures/http/api.ts'
+import { openApi } from '../../../fixtures/http/api.ts'
 import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
 
 const decision = { network: 'MTN', by: 'amina', because: 'their portal shows doubles' }
 
 describe('119 The lines to the networks: over HTTP', () => {
-  afterEach(closeApis)
-
   rule('119.20', 'merchants see for each network how payouts and collections are taken', {
     'one kind is paused': async () => {
       const { look, ports } = await openApi()

@@ -10,8 +10,7 @@ import { projectFolder, textOf } from '../../../sourceTree.ts'
 import { buildWithoutDocker, type Image } from './dockerfile.ts'
 import { composeIn, shownConfiguration } from './ops.ts'
 
-describe('122 Running as a service: the image', function () {
-  this.timeout(600_000)
+describe('122 Running as a service: the image', () => {
   let place: Processes
   let image: Image
   before(async () => {
@@ -23,8 +22,6 @@ describe('122 Running as a service: the image', function () {
     })
     for (const folder of ['sente', 'sente-backups']) handOver(join(image.root, 'var/lib', folder))
   })
-  after(() => place.close())
-
   const here = (text: string) => text.replaceAll(/\/(etc|run|var\/lib)(?=\/)/g, `${image.root}/$1`)
 
   /** The environment that compose.yml gives the container, with each secret in its file. */

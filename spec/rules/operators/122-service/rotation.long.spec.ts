@@ -39,8 +39,7 @@ const steps = page
 
 const basic = (user: string, key: string) => `Basic ${Buffer.from(`${user}:${key}`).toString('base64')}`
 
-describe('122 Running as a service: changing secrets while payments run', function () {
-  this.timeout(600_000)
+describe('122 Running as a service: changing secrets while payments run', () => {
   let schema: Schema
   let nodes: Nodes
   let path: string

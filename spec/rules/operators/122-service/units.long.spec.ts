@@ -11,8 +11,7 @@ import { needStrace } from '../../../sqlite/powerLoss/traced/strace.ts'
 import { shownConfiguration } from './ops.ts'
 import { commandsOf, refusedCalls } from './units.ts'
 
-describe('122 Running as a service: what the units run', function () {
-  this.timeout(180_000)
+describe('122 Running as a service: what the units run', () => {
   const networks = openProcesses()
   let simulated: Awaited<ReturnType<typeof simulatedFor>>
   let place: Processes
@@ -25,7 +24,6 @@ describe('122 Running as a service: what the units run', function () {
     chmodSync(place.folder, 0o755)
     env = installed()
   })
-  afterEach(() => place.close())
   after(() => networks.close())
 
   const here = (text: string) => text.replaceAll(/\/(opt|etc|var\/lib)(?=\/sente)/g, `${place.folder}/$1`)

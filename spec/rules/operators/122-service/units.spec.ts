@@ -13,8 +13,6 @@ describe('122 Running as a service: the units of systemd', () => {
   beforeEach(() => {
     folder = makeFolder()
   })
-  afterEach(() => folder.remove())
-
   /** Copies all units, changed, and returns their paths. */
   function copied(change: (text: string) => string = (text) => text): string[] {
     return readdirSync(units).map((name) => {

@@ -23,15 +23,12 @@ const findingsOf = ({ stdout }: Ran) => (JSON.parse(stdout) as { findings: Findi
 
 const pageOf = (name: string) => `docs/operating/incidents/${name}.md`
 
-describe('124 Incidents: what the doctor foresees', function () {
-  this.timeout(180_000)
+describe('124 Incidents: what the doctor foresees', () => {
   const processes = openProcesses()
   let live: Record<string, string>
   before(async () => {
     live = { ...(await processes.startNetworks()), PORT: '0' }
   })
-  after(() => processes.close())
-
   /** What the doctor finds about a public address whose certificate is valid for so many days more. */
   async function foundAbout(days: number, isServed = false) {
     const until = new Date(Date.now() + days * dayMs)

@@ -15,8 +15,7 @@ import { smallDisks } from './smallDisks.ts'
 
 type Finding = { readonly check: string; readonly ok: boolean; readonly runbook?: string }
 
-describe('124 Incidents: drills', function () {
-  this.timeout(180_000)
+describe('124 Incidents: drills', () => {
   const networks = openProcesses()
   let simulated: Record<string, string>
   let processes: Processes
@@ -29,7 +28,6 @@ describe('124 Incidents: drills', function () {
     const DATABASE_URL = `sqlite:${join(processes.folder, 'live.db')}`
     live = { ...simulated, DATABASE_URL, SENTE_STATE_DIR: processes.folder, PORT: '0' }
   })
-  afterEach(() => processes.close())
   after(() => networks.close())
 
   /** The pages that the doctor names. */

@@ -8,9 +8,7 @@ import { scrape } from '../121-metrics/exposition.ts'
 import { decision, fires, inGateway, isQuiet, portsOf, shown, withBooks, withGateway } from './causes.ts'
 import { evaluate } from './promtool.ts'
 
-describe('125 Alerts: the gateway', function () {
-  this.timeout(600_000)
-
+describe('125 Alerts: the gateway', () => {
   rule('125.3', 'an alert fires when a gateway does not answer, or was started again and again', async () => {
     const processes = openProcesses()
     try {

@@ -9,9 +9,7 @@ import { rule } from '../../../rule.ts'
 import { type Scrape, scrape } from '../121-metrics/exposition.ts'
 import { fires, inGateway, shown, withBooks } from './causes.ts'
 
-describe('125 Alerts: the machine', function () {
-  this.timeout(600_000)
-
+describe('125 Alerts: the machine', () => {
   rule(
     '125.5',
     'an alert fires when a disk is nearly full or slow, when the log of SQLite grows, when the process is held up, and when the clock is wrong',

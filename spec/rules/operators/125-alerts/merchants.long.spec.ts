@@ -5,9 +5,7 @@ import { rule } from '../../../rule.ts'
 import { openReceiver } from '../../merchants/12-webhooks/receiver.ts'
 import { inGateway, shown } from './causes.ts'
 
-describe('125 Alerts: what merchants run', function () {
-  this.timeout(600_000)
-
+describe('125 Alerts: what merchants run', () => {
   rule(
     '125.8',
     'an alert fires when a merchant’s endpoint fails, events are not sent, or PINs are guessed',

@@ -7,9 +7,7 @@ import { openWorld, rowOf } from '../120-reconciliation/paidWorld.ts'
 import type { Scrape } from '../121-metrics/exposition.ts'
 import { decision, inGateway, shown, upkeepOf } from './causes.ts'
 
-describe('125 Alerts: money', function () {
-  this.timeout(600_000)
-
+describe('125 Alerts: money', () => {
   rule(
     '125.10',
     'an alert fires when money is not confirmed by a file for days, and when differences stay open',

@@ -7,9 +7,7 @@ import { evaluate } from './promtool.ts'
 
 const wrongKeys = { subscriptionKey: 'wrong', apiUser: 'wrong', apiKey: 'wrong' }
 
-describe('125 Alerts: the networks', function () {
-  this.timeout(600_000)
-
+describe('125 Alerts: the networks', () => {
   rule(
     '125.6',
     'an alert fires when a network refuses us, does not answer, is slow, or is paused for an hour',

@@ -6,9 +6,7 @@ import type { Scrape } from '../121-metrics/exposition.ts'
 import { decision, fast, inGateway, isQuiet, portsOf, shown, withBooks, withGateway } from './causes.ts'
 import { evaluate } from './promtool.ts'
 
-describe('125 Alerts: payments', function () {
-  this.timeout(600_000)
-
+describe('125 Alerts: payments', () => {
   rule(
     '125.7',
     'an alert fires when answers leave doubt, payments fail, our wallet is empty, or a payment stays open',

@@ -3,9 +3,7 @@ import { oneOf } from '../../../night.ts'
 import { rule } from '../../../rule.ts'
 import { inGateway, shown, upkeepOf } from './causes.ts'
 
-describe('125 Alerts: upkeep', function () {
-  this.timeout(600_000)
-
+describe('125 Alerts: upkeep', () => {
   rule(
     '125.9',
     'an alert fires when backups or audits are overdue, and when an audit has found something',

@@ -96,14 +96,11 @@ const moments = {
     Promise.race([ended, new Promise((resolve) => child.stdout?.once('data', resolve))]),
 }
 
-describe('126 Who did what: a process that is killed while it approves', function () {
-  this.timeout(180_000)
+describe('126 Who did what: a process that is killed while it approves', () => {
   let processes: Processes
   beforeEach(() => {
     processes = openProcesses()
   })
-  afterEach(() => processes.close())
-
   const killing = (open: (live: Record<string, string>) => Promise<HeldBooks>) => async () => {
     const books = await open(await processes.startNetworks())
     try {

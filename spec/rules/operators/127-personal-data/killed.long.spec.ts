@@ -94,9 +94,7 @@ async function forget(kind: string, path: string, isLast: (lines: readonly strin
   return lines
 }
 
-describe('127 Personal data: what forgets is killed', function () {
-  this.timeout(180_000)
-
+describe('127 Personal data: what forgets is killed', () => {
   rule(
     '127.17',
     'a process that is killed while it forgets what is too old leaves books that are right, and the next one goes on where it was',

@@ -1,11 +1,8 @@
 import { expect } from 'chai'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('132 Pages for people: navigation', () => {
-  afterEach(closeApis)
-
   /** The names in the navigation of a page that are marked as the page where one is. */
   function markedIn(body: string): string[] {
     const [navigation = ''] = /<nav .*?<\/nav>/s.exec(body) ?? []

@@ -2,13 +2,10 @@ import { expect } from 'chai'
 import { got } from 'got'
 import { h } from 'preact'
 import type { Access, Page } from '../../../../adapters/dashboard/page.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { manager, openPages, ownForm, textPage } from '../../../fixtures/http/pages.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('132 Pages for people: requests', () => {
-  afterEach(closeApis)
-
   /** A page with a form, and what the form has done. */
   function formPage(more: Partial<Page> = {}) {
     const taken: string[] = []

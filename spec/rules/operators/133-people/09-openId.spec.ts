@@ -3,7 +3,6 @@ import { got } from 'got'
 import { openIdProvider } from '../../../../adapters/dashboard/people/openId/provider.ts'
 import { readSandboxSettings } from '../../../../composition/settings/settings.ts'
 import { signInVouched, suspendUser } from '../../../../core/sente.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard, textOf } from '../../../fixtures/http/dashboard.ts'
 import { type Claims, openIdProviderProcess } from '../../../fixtures/openIdProvider.ts'
 import { rule, table } from '../../../rule.ts'
@@ -16,7 +15,6 @@ describe('133 People: an OpenID provider', () => {
   after(() => provider.close())
   afterEach(() => {
     Object.assign(provider.person, { claims: {}, spoilt: {}, isForged: false, error: undefined })
-    closeApis()
   })
 
   const nakato = { email: 'Nakato@gateway.example', email_verified: true }

@@ -11,14 +11,11 @@ import {
   pauseNetwork,
 } from '../../../../core/sente.ts'
 import { minuteMs } from '../../../fixtures/core.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard, textOf } from '../../../fixtures/http/dashboard.ts'
 import { joined } from '../../../fixtures/people.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('134 The operator’s desk', () => {
-  afterEach(closeApis)
-
   /** An operator's pages beside an account. */
   async function openDesk() {
     const dashboard = await openDashboard()

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { inviteUser, isRefusal, pauseNetwork } from '../../../../core/sente.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
 import type { Keyboard } from '../../../fixtures/http/keyboard.ts'
 import { visits } from '../../../fixtures/http/visit.ts'
@@ -11,11 +10,8 @@ import { rule, table } from '../../../rule.ts'
 type View = readonly [width: 1280 | 360, colours: 'dark' | 'light']
 type ScriptedView = readonly [script: boolean, ...View]
 
-describe('134 The operator’s desk: in a browser', function () {
-  this.timeout(180_000)
+describe('134 The operator’s desk: in a browser', () => {
   const visit = visits()
-  after(closeApis)
-
   rule(
     '134.9',
     'an operator joins with a passkey as second step, and signs in with it again, by keyboard alone',

@@ -1,14 +1,11 @@
 import { expect } from 'chai'
 import { pauseNetwork } from '../../../../core/sente.ts'
 import { hourMs, minuteMs } from '../../../fixtures/core.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { sinceIn, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule } from '../../../rule.ts'
 import { forgotten, openDesk, topUp } from '../137-exceptions/desk.ts'
 
 describe('134 The operator’s desk: since the visit before', () => {
-  afterEach(closeApis)
-
   const because = 'they said so by phone'
   const line = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
 

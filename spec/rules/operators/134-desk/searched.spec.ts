@@ -1,13 +1,10 @@
 import { expect } from 'chai'
 import { erasePersonalData, isRefusal, sendMoney } from '../../../../core/sente.ts'
 import { openMerchant } from '../../../contracts/kit/merchant.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
 import { openDesk } from '../135-decisions/desk.ts'
 
 describe('134 The operator’s desk: one search box', () => {
-  afterEach(closeApis)
-
   const phoneNumber = '256770000009'
 
   /** Two merchants who have paid one number, the one twice; resolves with the payments that a search shows. */

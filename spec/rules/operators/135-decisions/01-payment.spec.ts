@@ -1,12 +1,9 @@
 import { expect } from 'chai'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 import { openDesk } from './desk.ts'
 
 describe('135 Decisions at the desk: payments', () => {
-  afterEach(closeApis)
-
   const because = 'the portal of MTN does not have it, ticket 4711'
 
   rule(

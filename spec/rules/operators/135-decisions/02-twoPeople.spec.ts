@@ -1,13 +1,10 @@
 import { expect } from 'chai'
 import { makeChange } from '../../../../core/sente.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 import { openDesk, twoAbove } from './desk.ts'
 
 describe('135 Decisions at the desk: two people', () => {
-  afterEach(closeApis)
-
   const because = 'the portal of MTN does not have it, ticket 4711'
 
   /** A payout of UGX 10,000 above the amount for one person, which nakato has decided about. */

@@ -1,12 +1,9 @@
 import { expect } from 'chai'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 import { openDesk, twoAbove } from './desk.ts'
 
 describe('135 Decisions at the desk: several at once', () => {
-  afterEach(closeApis)
-
   const because = 'both portals compared, ticket 4711'
 
   /** Payouts that need attention, as the list offers them, and the forms of somebody who chooses from it. */

@@ -1,12 +1,9 @@
 import { expect } from 'chai'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 import { openDesk, twoAbove } from './desk.ts'
 
 describe('135 Decisions at the desk: accounts', () => {
-  afterEach(closeApis)
-
   /** The desk, with the forms of its account and what they have come to. */
   async function openAccount(...fourEyes: Parameters<typeof openDesk>) {
     const desk = await openDesk(...fourEyes)

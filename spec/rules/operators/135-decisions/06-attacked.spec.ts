@@ -1,13 +1,10 @@
 import { expect } from 'chai'
 import type { Page } from '../../../../adapters/dashboard/page.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
 import { ownForm } from '../../../fixtures/http/pages.ts'
 import { rule } from '../../../rule.ts'
 
 describe('135 Decisions at the desk: attacked', () => {
-  afterEach(closeApis)
-
   /** A form that has everything that any form of the desk asks for. */
   const everything = {
     ...{ end: 'failed', because: 'ticket 4711', password, proposal: '3', id: '019b7db8-7800-7000-8000-000000000001' },

@@ -1,12 +1,9 @@
 import { expect } from 'chai'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule } from '../../../rule.ts'
 import { openDesk } from './desk.ts'
 
 describe('135 Decisions at the desk: quarantine', () => {
-  afterEach(closeApis)
-
   rule('135.23', 'a quarantine is begun with a reason, and ended with a reason and the password', async () => {
     const { nakato, ports, actions } = await openDesk()
     const lasting = async () => (await ports.quarantines.all()).some(({ ended }) => !ended)

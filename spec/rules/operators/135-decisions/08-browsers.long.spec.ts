@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { password } from '../../../fixtures/http/dashboard.ts'
 import { visits } from '../../../fixtures/http/visit.ts'
 import { oneOf } from '../../../night.ts'
@@ -8,11 +7,8 @@ import { openDesk, twoAbove } from './desk.ts'
 
 type View = readonly [script: boolean, width: 1280 | 360, colours: 'dark' | 'light']
 
-describe('135 Decisions at the desk: in two browsers', function () {
-  this.timeout(180_000)
+describe('135 Decisions at the desk: in two browsers', () => {
   const visit = visits()
-  after(closeApis)
-
   rule(
     '135.24',
     'two operators end a payment in two browsers by keyboard alone, with a script and without, on a phone and on a desk',

@@ -1,13 +1,10 @@
 import { expect } from 'chai'
 import { measureLines, moveOperatorMoney, pauseNetwork } from '../../../../core/sente.ts'
 import { hourMs, minuteMs } from '../../../fixtures/core.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule } from '../../../rule.ts'
 
 describe('136 What the operator’s desk shows', () => {
-  afterEach(closeApis)
-
   const paused = { network: 'MTN', currency: 'UGX', kind: 'payout', by: 'okello', because: 'they said so' } as const
 
   rule(

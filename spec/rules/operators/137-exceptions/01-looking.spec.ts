@@ -1,15 +1,12 @@
 import { expect } from 'chai'
 import { assignEntries, resolveEntries } from '../../../../core/sente.ts'
 import { hourMs } from '../../../fixtures/core.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 import { rowOf } from '../120-reconciliation/paidWorld.ts'
 import { forgotten, openDesk, topUp } from './desk.ts'
 
 describe('137 Exceptions at the desk: looking', () => {
-  afterEach(closeApis)
-
   const because = 'ticket 4711'
 
   /** Three exceptions of two networks: one is okot's, one is done with. */

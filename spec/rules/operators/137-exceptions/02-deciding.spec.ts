@@ -1,13 +1,10 @@
 import { expect } from 'chai'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 import { twoAbove } from '../135-decisions/desk.ts'
 import { forgotten, openDesk, topUp } from './desk.ts'
 
 describe('137 Exceptions at the desk: deciding', () => {
-  afterEach(closeApis)
-
   const because = 'ticket 4711'
 
   rule(

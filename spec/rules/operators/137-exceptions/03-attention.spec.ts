@@ -1,12 +1,9 @@
 import { expect } from 'chai'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule } from '../../../rule.ts'
 import { openDesk } from './desk.ts'
 
 describe('137 Exceptions at the desk: who looks into a payment', () => {
-  afterEach(closeApis)
-
   rule(
     '137.13',
     'the first page says how long each payment that needs attention has been open, and who has the exception about it',

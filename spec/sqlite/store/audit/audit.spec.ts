@@ -32,8 +32,6 @@ describe('The SQLite store: an audit of a database', () => {
     folder = makeFolder()
     day = await makeDay(folder.database)
   })
-  after(() => folder?.remove())
-
   /** Runs an example with a copy of the day's database. */
   const onCopy = (example: (path: string) => unknown) =>
     inFolder(({ database: path }) => {

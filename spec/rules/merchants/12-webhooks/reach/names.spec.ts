@@ -3,7 +3,7 @@ import { providerHttp } from '../../../../../adapters/providers/transport/http/p
 import { addressFinder } from '../../../../../adapters/providers/transport/names/findAddresses.ts'
 import { networkLookup } from '../../../../../adapters/providers/transport/names/networkLookup.ts'
 import { poster } from '../../../../../adapters/webhooks/post.ts'
-import { closeApis, expectError } from '../../../../fixtures/http/api.ts'
+import { expectError } from '../../../../fixtures/http/api.ts'
 import { dataOf, otherAccount } from '../../../../fixtures/http/lookUps.ts'
 import { closeNameServers, openNameServer } from '../../../../networks/nameServer.ts'
 import { rule } from '../../../../rule.ts'
@@ -31,7 +31,7 @@ async function whileMessagesWait(act: (post: ReturnType<typeof poster>['post']) 
 }
 
 describe('12 Webhooks: names', () => {
-  afterEach(() => Promise.all([closeApis(), closeAll(), closeNameServers()]))
+  afterEach(() => Promise.all([closeAll(), closeNameServers()]))
 
   rule('12.37', 'endpoints whose name servers are silent hold up no network and no other endpoint', {
     'a network': () =>

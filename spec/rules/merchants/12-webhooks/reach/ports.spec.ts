@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 import { expect } from 'chai'
 import { readUrl } from '../../../../../adapters/webhooks/urls.ts'
-import { closeApis, expectError } from '../../../../fixtures/http/api.ts'
+import { expectError } from '../../../../fixtures/http/api.ts'
 import { dataOf } from '../../../../fixtures/http/lookUps.ts'
 import { rule, table } from '../../../../rule.ts'
 import { openHooks } from '../hooks.ts'
@@ -12,7 +12,7 @@ const live = { allowed: none, plain: false }
 const usualOnly = 'must have the port 443 or 8443'
 
 describe('12 Webhooks: ports, and URLs as they are kept', () => {
-  afterEach(() => Promise.all([closeApis(), closeAll()]))
+  afterEach(closeAll)
 
   rule(
     '12.41',

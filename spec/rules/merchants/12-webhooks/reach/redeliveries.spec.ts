@@ -1,14 +1,12 @@
 import { expect } from 'chai'
 import { eventIdOf, fundAccount, isRefusal, listEvents, redeliverEvent } from '../../../../../core/sente.ts'
-import { type Api, closeApis, expectError } from '../../../../fixtures/http/api.ts'
+import { type Api, expectError } from '../../../../fixtures/http/api.ts'
 import { otherAccount } from '../../../../fixtures/http/lookUps.ts'
 import { refusal } from '../../../../rule.ts'
 import { openHooks } from '../hooks.ts'
 import { dayMs } from '../openDeliveries.ts'
 
 describe('12 Webhooks: what is delivered again', () => {
-  afterEach(closeApis)
-
   refusal(
     '12.46',
     'too_many_redeliveries',

@@ -22,7 +22,6 @@ describe('18 The sandbox’s networks: pages for a first try', () => {
     const usual = { throwHttpErrors: false, followRedirect: false, retry: { limit: 0 } } as const
     ask = got.extend({ prefixUrl: gateway.url, ...usual })
   })
-  after(() => gateway.close())
   afterEach(() => gateway.deployment.sandbox?.phones.putDown(mtn))
 
   const shown = async (path: string) => (await ask(path.slice(1))).body

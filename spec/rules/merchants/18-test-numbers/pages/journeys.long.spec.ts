@@ -4,15 +4,12 @@ import { openSandboxGateway, type SandboxGateway } from '../../../../fixtures/sa
 import { rule } from '../../../../rule.ts'
 import { lookedAt } from '../../looks.ts'
 
-describe('18 The sandbox’s networks: a first try in a browser', function () {
-  this.timeout(180_000)
+describe('18 The sandbox’s networks: a first try in a browser', () => {
   let gateway: SandboxGateway
   const visit = visits()
   before(async () => {
     gateway = await openSandboxGateway()
   })
-  after(() => gateway?.close())
-
   rule(
     '18.36',
     'a newcomer sends and collects money by keyboard alone, with a script and without, on a phone and on a desk',

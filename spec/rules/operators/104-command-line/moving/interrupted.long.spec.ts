@@ -28,8 +28,6 @@ describe('104 The command line: moving into PostgreSQL is interrupted', () => {
   beforeEach(() => {
     processes = openProcesses()
   })
-  afterEach(() => processes.close())
-
   /** Moves in a process of its own, as an operator does. */
   const start = ({ from, to }: Pick<Pair, 'from' | 'to'>) =>
     processes.serve({}, ['node', program, 'move', '--from', from, '--to', to])
