@@ -9,21 +9,14 @@ const programs = 8
 /** Ends with the program that started it, however that ends. */
 const restless = 'const parent = process.ppid; while (process.ppid === parent);'
 
-const together = ['--parallel', '--jobs', '4']
-
 /** What `npm test` runs, or what is asked for. */
-const runs =
-  process.argv.length > 2
-    ? [[...together, ...process.argv.slice(2)]]
-    : [[...together, 'spec/**/!(*.long|*.alone).spec.ts'], ['spec/**/!(*.long).alone.spec.ts']]
+const files = process.argv.length > 2 ? process.argv.slice(2) : ['spec/**/!(*.long).spec.ts']
 
 const busy = Array.from({ length: programs }, () => spawn(process.execPath, ['-e', restless], { stdio: 'ignore' }))
 try {
-  for (const words of runs) {
-    const mocha = [join('node_modules', 'mocha', 'bin', 'mocha.js'), ...words]
-    const { status } = spawnSync(process.execPath, mocha, { cwd: projectFolder, stdio: 'inherit' })
-    process.exitCode ||= status ?? 1
-  }
+  const mocha = [join('node_modules', 'mocha', 'bin', 'mocha.js'), '--parallel', '--jobs', '4', ...files]
+  const { status } = spawnSync(process.execPath, mocha, { cwd: projectFolder, stdio: 'inherit' })
+  process.exitCode = status ?? 1
 } finally {
   for (const program of busy) program.kill()
 }

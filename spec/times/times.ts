@@ -7,7 +7,7 @@ import { dirname, join, relative } from 'node:path'
 import { projectFolder } from '../sourceTree.ts'
 import { type Example, fixtures } from './example.ts'
 
-const byDay = 'spec/**/!(*.long|*.alone).spec.ts'
+const byDay = 'spec/**/!(*.long).spec.ts'
 const given = process.argv.slice(2)
 const folder = mkdtempSync(join(tmpdir(), 'sente-times-'))
 try {

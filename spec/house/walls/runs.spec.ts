@@ -11,7 +11,7 @@ const collectFiles: (options: Record<'spec' | 'ignore' | 'file' | 'extension', s
   mochas('mocha/lib/cli/collect-files.js')
 
 /** The runs that `npm test` and `npm run test:long` are made of. */
-const wholeRuns = ['test:together', 'test:alone', 'test:long:together', 'test:long:alone']
+const wholeRuns = ['test', 'test:long']
 
 const scripts: Readonly<Record<string, string>> = JSON.parse(textOf('package.json')).scripts
 
@@ -31,7 +31,7 @@ function outOfRuns(paths: readonly string[], runs: readonly (readonly string[])[
       const { length } = runs.filter((run) => run.includes(path))
       return length === 1 ? [] : [`${path} is in ${length} runs`]
     }),
-    ...specs.filter((path) => !/\/[^./]+(\.core|\.anyStore|\.alone|\.long|\.long\.alone)?\.spec\.ts$/.test(path)),
+    ...specs.filter((path) => !/\/[^./]+(\.core|\.anyStore|\.long)?\.spec\.ts$/.test(path)),
   ]
 }
 
@@ -42,7 +42,7 @@ describe('The structure of the code: runs', () => {
   test('each spec is in exactly one run, which its name says', {
     'the specs keep it': () => expect(outOfRuns(paths, runs)).to.deep.equal([]),
     'planted offences are found': () => {
-      const planted = ['spec/a.spec.ts', 'spec/b.alone.spec.ts', 'spec/c.lnog.spec.ts', 'spec/d.alone.long.spec.ts']
+      const planted = ['spec/a.spec.ts', 'spec/b.long.spec.ts', 'spec/c.lnog.spec.ts', 'spec/d.core.long.spec.ts']
       const [a = '', b = '', c = '', d = ''] = planted
       expect(outOfRuns([a, b], [[b], [b]])).to.deep.equal([`${a} is in 0 runs`, `${b} is in 2 runs`])
       expect(outOfRuns([a, b, c, d], [planted])).to.deep.equal([c, d])
@@ -51,11 +51,11 @@ describe('The structure of the code: runs', () => {
   })
 
   test('the quick run and the one over PostgreSQL run again what others have', () => {
-    const [together = []] = runs
+    const [byDay = []] = runs
     for (const name of ['rules', 'test:postgres']) {
       const again = specsOf(scripts[name] ?? '')
       expect(again, name).to.have.length.above(20)
-      expect(together, name).to.include.members(again)
+      expect(byDay, name).to.include.members(again)
     }
   })
 })

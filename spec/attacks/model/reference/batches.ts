@@ -5,15 +5,15 @@ import {
   countPin,
   firstBroken,
   isFinal,
+  type KeptLine,
   type KeyUse,
   keyRefusal,
   type ModelAccount,
-  type ModelPayment,
+  type ModelBatch,
+  type ModelLine,
   type ModelRequest,
   move,
 } from './rules.ts'
-
-type ModelLine = Pick<ModelRequest, 'reference' | 'amount' | 'phoneNumber' | 'network' | 'currency'>
 
 /** A batch as it is asked for. */
 export type ModelBatchRequest = KeyUse &
@@ -21,24 +21,6 @@ export type ModelBatchRequest = KeyUse &
     readonly lines: readonly ModelLine[]
     readonly isPartial: boolean
   }
-
-/** A line with what has become of it, and what its payout costs. */
-export type KeptLine = ModelLine & {
-  readonly fee: number
-  code?: string
-  payment?: ModelPayment
-  /** Whether the gateway has seen that its payment has ended. */
-  isOver?: boolean
-}
-
-/** A batch as the model knows it, with the key that it was asked for with. */
-export type ModelBatch = {
-  readonly account: ModelAccount
-  readonly reference: string
-  readonly secretKey: string
-  readonly lines: readonly KeptLine[]
-  state: 'awaiting_approval' | 'paying' | 'paused' | 'cancelling' | 'completed'
-}
 
 /** What a batch may hold without a second person, in UGX. */
 export const mostByOne = 1_999
@@ -168,10 +150,6 @@ export function changeBatch(model: Model, id: string, change: BatchDecided, secr
   if (change === 'cancel') move(batch.account, held, -held)
   return 'done'
 }
-
-/** How many batches an account was told of. */
-export const toldOf = ({ batches }: Model, account: ModelAccount) =>
-  [...batches.values()].filter((batch) => batch.account === account && batch.state === 'completed').length
 
 /** What a batch holds for lines that wait. */
 export function heldBy({ state, lines }: ModelBatch): number {

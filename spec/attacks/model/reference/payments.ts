@@ -1,5 +1,4 @@
 import { priceOf, type Tariffs } from '../stage/tariffs.ts'
-import { type ModelBatch, toldOf } from './batches.ts'
 import {
   type Case,
   countPin,
@@ -8,6 +7,7 @@ import {
   type KeyUse,
   keyRefusal,
   type ModelAccount,
+  type ModelBatch,
   type ModelPayment,
   type ModelReport,
   type ModelRequest,
@@ -241,7 +241,8 @@ export function fund(model: Model, account: ModelAccount, reference: string, amo
 export function toldTo(model: Model, account: ModelAccount): number {
   const ended = [...model.payments.values()].filter((payment) => payment.account === account && isFinal(payment))
   const moved = [...model.fundings.keys()].filter((key) => key.startsWith(nameOf(model, account, '')))
-  return ended.length + moved.length + toldOf(model, account)
+  const batches = [...model.batches.values()].filter((one) => one.account === account && one.state === 'completed')
+  return ended.length + moved.length + batches.length
 }
 
 const paidThrough = ({ payments }: Model, id: string) => [...payments.values()].filter(({ link }) => link === id)

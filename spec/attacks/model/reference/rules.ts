@@ -186,3 +186,24 @@ export function move(account: ModelAccount, available: number, held: number): vo
   account.available += available
   account.held += held
 }
+
+/** A line of a batch as it is asked for. */
+export type ModelLine = Pick<ModelRequest, 'reference' | 'amount' | 'phoneNumber' | 'network' | 'currency'>
+
+/** A line with what has become of it, and what its payout costs. */
+export type KeptLine = ModelLine & {
+  readonly fee: number
+  code?: string
+  payment?: ModelPayment
+  /** Whether the gateway has seen that its payment has ended. */
+  isOver?: boolean
+}
+
+/** A batch as the model knows it, with the key that it was asked for with. */
+export type ModelBatch = {
+  readonly account: ModelAccount
+  readonly reference: string
+  readonly secretKey: string
+  readonly lines: readonly KeptLine[]
+  state: 'awaiting_approval' | 'paying' | 'paused' | 'cancelling' | 'completed'
+}

@@ -46,7 +46,7 @@ describe('201 The package: the examples', () => {
     return { ...program, lines, url: lines.at(-1) ?? '' }
   }
 
-  rule('201.21', 'the example of an HTTP service pays once over MTN, with its books in SQLite', async () => {
+  rule('201.20', 'the example of an HTTP service pays once over MTN, with its books in SQLite', async () => {
     const service = javaScriptOf(textOf('examples/httpService.ts'))
     const { url, ...first } = await start('httpService.js', service)
     const [keys = ''] = first.lines
@@ -83,13 +83,13 @@ describe('201 The package: the examples', () => {
     expect(simulator.executed()).to.have.length(1)
   })
 
-  rule('201.22', 'it uses the core, SQLite and the networks, and no other package', () => {
+  rule('201.21', 'it uses the core, SQLite and the networks, and no other package', () => {
     const path = 'examples/httpService.ts'
     const packages = importsOf({ path, text: textOf(path) }).filter((name) => !name.startsWith('node:'))
     expect(packages).to.deep.equal(['@sente/core', '@sente/core/node', 'sente/networks', 'sente/sqlite'])
   })
 
-  rule('201.23', 'the examples of a store and a network of one’s own pass the conformance kit', () => {
+  rule('201.22', 'the examples of a store and a network of one’s own pass the conformance kit', () => {
     for (const name of ['ownBooks', 'ownNetwork', 'ownStore'])
       project.add(`${name}.js`, javaScriptOf(textOf(`examples/${name}.ts`)))
     for (const name of ['ownNetwork.js', 'ownStore.js']) {
@@ -101,7 +101,7 @@ describe('201 The package: the examples', () => {
     }
   })
 
-  rule('201.24', 'the page’s lines that open the whole gateway serve it, and close it', async () => {
+  rule('201.23', 'the page’s lines that open the whole gateway serve it, and close it', async () => {
     const { url, ...program } = await start('gateway.js', blockIn('docs/packages.md'))
     expect((await fetch(`${url}/livez`)).status).to.equal(200)
     program.child.kill('SIGTERM')

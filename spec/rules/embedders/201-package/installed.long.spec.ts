@@ -16,7 +16,7 @@ describe('201 The package: installed by npm', () => {
     execFileSync('npm', ['install', '--no-audit', '--no-fund', ...files], { cwd: project.folder, stdio: 'pipe' })
   const installed = () => readdirSync(join(project.folder, 'node_modules')).filter((name) => !name.startsWith('.'))
 
-  rule('201.25', 'the core and the client are each installed alone, and no registry is asked', {
+  rule('201.24', 'the core and the client are each installed alone, and no registry is asked', {
     'the core': () => {
       install('--offline', packedFile('core'))
       expect(installed()).to.deep.equal(['@sente'])
@@ -32,7 +32,7 @@ describe('201 The package: installed by npm', () => {
   })
 
   rule(
-    '201.26',
+    '201.25',
     'the gateway is installed with 225 packages at most, answers as a command, serves, and has a reference',
     async () => {
       install('--ignore-scripts', packedFile('core'), packedFile('sente'))

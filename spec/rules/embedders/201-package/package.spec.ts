@@ -25,6 +25,11 @@ describe('201 The package', () => {
     'the first of the examples': () => expect(textOf('examples/embed.ts')).to.equal(blockIn('README.md')),
   })
 
+  rule('201.3', 'they are typed as they stand, in the strictest mode and without Node’s types', () => {
+    project.add('embed.ts', blockIn('README.md'))
+    expect(project.typeErrors(['embed.ts'])).to.deep.equal([])
+  })
+
   rule('201.4', 'each entry of the core loads nothing but the core', {
     '@sente/core': () => expect(project.loadedBy('@sente/core')).to.deep.equal(['@sente/core']),
     '@sente/core/memory': () => expect(project.loadedBy('@sente/core/memory')).to.deep.equal(['@sente/core']),

@@ -51,7 +51,7 @@ describe('116 Several nodes: prompts, and limits of an account', () => {
     },
   )
 
-  rule('116.12', 'of payments of one account that come to all nodes at once, its limits let exactly so many through', {
+  rule('116.11', 'of payments of one account that come to all nodes at once, its limits let exactly so many through', {
     '60 payouts': async () => {
       const payout = (index: number) => ({ reference: `payout-${index}`, amount: 1_000 })
       const answers = await payAtOnce(60, [await nodes().openAccount(1_000_000)], payout)

@@ -17,7 +17,7 @@ describe('116 Several nodes: two releases', () => {
   after(() => next?.remove())
 
   rule(
-    '116.11',
+    '116.12',
     'nodes of this release and of the next work side by side on the schema of the next, and lose nothing',
     async () => {
       const count = times({ night: 200, day: 80 })
