@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { expect } from 'chai'
-import { type Api, openApi } from '../../fixtures/http/api.ts'
 import { test } from '../../rule.ts'
+import { type Api, overHttp } from '../../stages/overHttp.ts'
 import { answerReader, type WireAnswer } from './clients/answerReader.ts'
 
 /** The server's own limits, so low that they are reached. */
@@ -50,7 +50,7 @@ const trickleMs = 5
 
 describe('Hostile clients: slowness', () => {
   async function openImpatientApi() {
-    const api = await openApi()
+    const api = await overHttp()
     Object.assign(api.server, reachable)
     return api
   }
@@ -86,7 +86,7 @@ describe('Hostile clients: slowness', () => {
   })
 
   test('many slow clients do not delay the others', async () => {
-    const api = await openApi()
+    const api = await overHttp()
     const slow = Array.from({ length: 200 }, () => api.socket())
     await Promise.all(slow.map((socket) => once(socket, 'connect')))
     for (const socket of slow) socket.write(`${line}X: `)
@@ -110,7 +110,7 @@ describe('Hostile clients: slowness', () => {
   })
 
   test('by default headers may take 10 seconds, a whole request 15, an idle connection 65 and silence 120, and headers may have 16 KiB', async () => {
-    const { server } = await openApi()
+    const { server } = await overHttp()
     expect(limitsOf(server)).to.deep.equal({
       headersTimeout: 10_000,
       requestTimeout: 15_000,

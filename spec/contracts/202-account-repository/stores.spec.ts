@@ -1,5 +1,4 @@
-import { everyAdapter } from '../everyAdapter.ts'
-import { stores } from '../stores.ts'
+import { everyStore } from '../../stages/everyStore.ts'
 import { accountRepo } from './accountRepo.ts'
 
-describe('202 An account repository', () => everyAdapter(stores, accountRepo))
+describe('202 An account repository', () => everyStore(accountRepo))

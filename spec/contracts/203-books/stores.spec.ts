@@ -1,6 +1,5 @@
 import { times } from '../../night.ts'
-import { everyAdapter } from '../everyAdapter.ts'
-import { stores } from '../stores.ts'
+import { everyStore } from '../../stages/everyStore.ts'
 import { booksWith } from './books.ts'
 
-describe('203 The books', () => everyAdapter(stores, booksWith(times({ night: 1, day: 0.1 }))))
+describe('203 The books', () => everyStore(booksWith(times({ night: 1, day: 0.1 }))))

@@ -1,5 +1,4 @@
-import { everyAdapter } from '../everyAdapter.ts'
-import { stores } from '../stores.ts'
+import { everyStore } from '../../stages/everyStore.ts'
 import { webhooks } from './webhooks.ts'
 
-describe('205 Webhook endpoints', () => everyAdapter(stores, webhooks))
+describe('205 Webhook endpoints', () => everyStore(webhooks))

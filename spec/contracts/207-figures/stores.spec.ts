@@ -1,5 +1,4 @@
-import { everyAdapter } from '../everyAdapter.ts'
-import { stores } from '../stores.ts'
+import { everyStore } from '../../stages/everyStore.ts'
 import { figures } from './figures.ts'
 
-describe('207 Figures', () => everyAdapter(stores, figures))
+describe('207 Figures', () => everyStore(figures))

@@ -1,5 +1,4 @@
-import { everyAdapter } from '../everyAdapter.ts'
-import { stores } from '../stores.ts'
+import { everyStore } from '../../stages/everyStore.ts'
 import { reconciliations } from './reconciliations.ts'
 
-describe('208 Reconciliations', () => everyAdapter(stores, reconciliations))
+describe('208 Reconciliations', () => everyStore(reconciliations))

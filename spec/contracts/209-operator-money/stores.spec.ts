@@ -1,5 +1,4 @@
-import { everyAdapter } from '../everyAdapter.ts'
-import { stores } from '../stores.ts'
+import { everyStore } from '../../stages/everyStore.ts'
 import { operatorMoney } from './operatorMoney.ts'
 
-describe('209 The operator’s own money', () => everyAdapter(stores, operatorMoney))
+describe('209 The operator’s own money', () => everyStore(operatorMoney))

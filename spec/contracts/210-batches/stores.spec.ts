@@ -1,5 +1,4 @@
-import { everyAdapter } from '../everyAdapter.ts'
-import { stores } from '../stores.ts'
+import { everyStore } from '../../stages/everyStore.ts'
 import { batches } from './batches.ts'
 
-describe('210 Batches of payouts', () => everyAdapter(stores, batches))
+describe('210 Batches of payouts', () => everyStore(batches))

@@ -1,5 +1,4 @@
-import { everyAdapter } from '../everyAdapter.ts'
-import { stores } from '../stores.ts'
+import { everyStore } from '../../stages/everyStore.ts'
 import { people } from './people.ts'
 
-describe('211 Users', () => everyAdapter(stores, people))
+describe('211 Users', () => everyStore(people))

@@ -1,5 +1,4 @@
-import { everyAdapter } from '../everyAdapter.ts'
-import { stores } from '../stores.ts'
+import { everyStore } from '../../stages/everyStore.ts'
 import { paymentLinks } from './paymentLinks.ts'
 
-describe('212 Payment links', () => everyAdapter(stores, paymentLinks))
+describe('212 Payment links', () => everyStore(paymentLinks))

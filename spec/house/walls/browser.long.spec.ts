@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { openApi } from '../../fixtures/http/api.ts'
 import { startBrowser } from '../../fixtures/http/browser.ts'
 import { table, test } from '../../rule.ts'
 import { bookOf } from '../../rulebook/book.ts'
 import { pageOf } from '../../rulebook/page/page.ts'
 import { readRules } from '../../rulebook/readRules.ts'
+import { overHttp } from '../../stages/overHttp.ts'
 
 const ran = { at: '2026-03-04T05:06:07.000Z', commit: 'abc1234', isDirty: false }
 
@@ -25,7 +25,7 @@ describe('The structure of the code: the rulebook in a browser', () => {
   })
   after(() => browser?.close())
   beforeEach(async () => {
-    origin = (await openApi({ rulebook: html })).origin
+    origin = (await overHttp({ rulebook: html })).origin
     page = await browser.newPage()
     await page.addInitScript({ path: fileURLToPath(new URL('inBrowser.js', import.meta.url)) })
     requests = []

@@ -1,6 +1,6 @@
-import type { Looks } from '../../fixtures/http/visit.ts'
 import { oneOf } from '../../night.ts'
 import { table } from '../../rule.ts'
+import type { Looks } from '../../stages/inBrowser.ts'
 
 /** Examples that look at pages in several ways: at night in all of them, by day in one, and in another on the next day. */
 export function lookedAt(

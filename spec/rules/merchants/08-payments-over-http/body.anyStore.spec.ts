@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { type Api, accepted, openApi, refused, type Send } from '../../../fixtures/http/api.ts'
 import { refusal, rule, table } from '../../../rule.ts'
+import { type Api, accepted, overHttp, refused, type Send } from '../../../stages/overHttp.ts'
 
 const jsonOnly = [415, 'unsupported_media_type', 'Body must be application/json in UTF-8, not compressed'] as const
 const notJson = [400, 'malformed_json', 'Body must be a JSON object'] as const
@@ -60,7 +60,7 @@ describe('8 Payments over HTTP: the body', () => {
       },
     ),
     'a megabyte, after which the connection goes on': async () => {
-      const { raw, authorization } = await openApi()
+      const { raw, authorization } = await overHttp()
       const head = `POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n`
       const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
       const [first, second] = await raw(

@@ -3,7 +3,7 @@ import type { HttpServerDeps } from '../../../../adapters/http/server/httpServer
 import type { Behaviour } from '../../../../adapters/memory/memory.ts'
 import { beginQuarantine, pauseNetwork } from '../../../../core/sente.ts'
 import type { Code } from '../../../answers.ts'
-import { type Api, type HttpAnswer, type Operation, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, type HttpAnswer, type Operation, overHttp } from '../../../stages/overHttp.ts'
 
 /** How a request of an operation comes to an error. */
 type Breach = (operation: Operation) => Promise<HttpAnswer>
@@ -13,10 +13,10 @@ const after =
   (
     act: (api: Api, operation: Operation) => unknown,
     deps: Partial<HttpServerDeps> = {},
-    other: Parameters<typeof openApi>[3] = {},
+    other: Parameters<typeof overHttp>[3] = {},
   ): Breach =>
   async (operation) => {
-    const api = await openApi(deps, {}, undefined, other)
+    const api = await overHttp(deps, {}, undefined, other)
     const answer = await act(api, operation)
     return isAnswer(answer) ? answer : api.post(operation, api.bodies[operation])
   }

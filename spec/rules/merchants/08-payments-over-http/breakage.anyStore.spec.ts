@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
 import { type Caller, isRefusal, type OpenedPayment, type Outcome, type SendMoney } from '../../../../core/sente.ts'
-import { type Api, expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
 import { refusal, rule } from '../../../rule.ts'
+import { type Api, expectError, expectHeaders, overHttp } from '../../../stages/overHttp.ts'
 
 /** An API whose send-money really opens payments, and whose outcomes come only when the test says so. */
 async function openGatedApi(requestMs?: number) {
@@ -18,7 +18,7 @@ async function openGatedApi(requestMs?: number) {
     opened.resolve({ ...answer, outcome })
     return { ...answer, outcome }
   }
-  const api = await openApi({ sendMoney, ...(requestMs !== undefined && { requestMs }) })
+  const api = await overHttp({ sendMoney, ...(requestMs !== undefined && { requestMs }) })
   real = api.send
   return { ...api, let: gate.resolve, opened: opened.promise }
 }
@@ -44,21 +44,21 @@ const failed = 'CURL Error: Failed to connect'
 describe('8 Payments over HTTP: breakage', () => {
   refusal('8.36', 'internal_error', 'an error before the opening is answered as an internal error', {
     authentication: async () => {
-      const { post } = await openApi({ authenticate: () => Promise.reject(new Error('broken')) })
+      const { post } = await overHttp({ authenticate: () => Promise.reject(new Error('broken')) })
       expectError(await post('send-money', {}), 500, 'internal_error', 'Internal server error')
     },
     'the use case': async () => {
-      const { post, bodies } = await openApi({ collectMoney: () => Promise.reject(new Error('broken')) })
+      const { post, bodies } = await overHttp({ collectMoney: () => Promise.reject(new Error('broken')) })
       const answer = await post('collect-money', bodies['collect-money'])
       expectError(answer, 500, 'internal_error', 'Internal server error')
       expect(answer.headers).not.to.have.property('location')
     },
     readiness: async () => {
-      const { ask } = await openApi({ isReady: () => Promise.reject(new Error('broken')) })
+      const { ask } = await overHttp({ isReady: () => Promise.reject(new Error('broken')) })
       expectError(await ask('GET', '/readyz'), 500, 'internal_error', 'Internal server error')
     },
     'something thrown that is not an Error': async () => {
-      const { post, bodies } = await openApi({ sendMoney: () => Promise.reject('broken') })
+      const { post, bodies } = await overHttp({ sendMoney: () => Promise.reject('broken') })
       expectError(await post('send-money', bodies['send-money']), 500, 'internal_error', 'Internal server error')
     },
   })
@@ -66,7 +66,7 @@ describe('8 Payments over HTTP: breakage', () => {
   rule('8.37', 'an opening that takes too long is answered as an internal error, but is not cancelled', {
     'it opens later, and its outcome fails': async () => {
       const opening = deferred<OpenedPayment>()
-      const api = await openApi({ sendMoney: () => opening.promise, requestMs: 20 })
+      const api = await overHttp({ sendMoney: () => opening.promise, requestMs: 20 })
       const answer = await api.post('send-money', api.bodies['send-money'])
       expectError(answer, 500, 'internal_error', 'Internal server error')
       expect(answer.headers).not.to.have.property('location')
@@ -81,7 +81,7 @@ describe('8 Payments over HTTP: breakage', () => {
       const never = new Promise<OpenedPayment>((_, reject) => {
         breakLater = reject
       })
-      const api = await openApi({ collectMoney: () => never, requestMs: 20 })
+      const api = await overHttp({ collectMoney: () => never, requestMs: 20 })
       const answer = await api.post('collect-money', api.bodies['collect-money'])
       expectError(answer, 500, 'internal_error', 'Internal server error')
       api.lines.length = 0
@@ -125,7 +125,7 @@ describe('8 Payments over HTTP: breakage', () => {
   })
 
   rule('8.40', 'every answer after the opening says where the transaction is', async () => {
-    const { post, bodies, network, ports, account } = await openApi()
+    const { post, bodies, network, ports, account } = await overHttp()
     for (const behaviour of [
       'accepts',
       'succeeds',
@@ -159,7 +159,7 @@ describe('8 Payments over HTTP: breakage', () => {
 
   refusal('8.42', 'request_aborted', 'a merchant who hangs up before the body was read has requested nothing', {
     'the body is still coming': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const socket = api.socket()
       const headers = `Authorization: ${api.authorization}\r\nContent-Length: 500\r\n`
       socket.write(`POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\n${headers}\r\n{"reference"`)
@@ -170,7 +170,7 @@ describe('8 Payments over HTTP: breakage', () => {
     },
     'the key is still looked up': async () => {
       const found = deferred<Caller>()
-      const api = await openApi({ authenticate: () => found.promise })
+      const api = await overHttp({ authenticate: () => found.promise })
       const socket = api.socket()
       socket.write('POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}')
       const [, res] = await once(api.server, 'request')

@@ -1,5 +1,5 @@
 import { breaches, breaking, ofPayoutsAlone, otherForPayouts } from '../../../fixtures/breaches.ts'
-import { type Operation, openApi } from '../../../fixtures/http/api.ts'
+import { type Operation, overHttp } from '../../../stages/overHttp.ts'
 
 /** The rules that are checked before the payment itself is judged, in their order. */
 export const checkedFirst = [
@@ -15,7 +15,7 @@ export const codesOf: Record<Operation, string[]> = {
 
 /** The code of the answer to a request that breaks these rules, each in a field that no other of them needs, over books of its own. */
 export async function codeOf(operation: Operation, codes: readonly string[]): Promise<string | undefined> {
-  const api = await openApi()
+  const api = await overHttp()
   const breaks = (code: string) => codes.includes(code)
   const ofCore = codes.filter((code) => code in breaches)
   const { phoneNumber, pin, ...request } = await breaking(ofCore, api)

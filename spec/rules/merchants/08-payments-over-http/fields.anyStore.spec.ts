@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { accepted, openApi, refused, type Send } from '../../../fixtures/http/api.ts'
 import { refusal, rule, table } from '../../../rule.ts'
+import { accepted, overHttp, refused, type Send } from '../../../stages/overHttp.ts'
 
 const withFields =
   (fields: object): Send =>
@@ -153,7 +153,7 @@ describe('8 Payments over HTTP: the fields', () => {
       withFirst('"constructor":{"prototype":{"polluted":1}}'),
     ),
     'nothing is polluted': async () => {
-      const { post } = await openApi()
+      const { post } = await overHttp()
       await post('send-money', '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}')
       expect(({} as Record<string, unknown>).polluted).to.equal(undefined)
     },
@@ -184,7 +184,7 @@ describe('8 Payments over HTTP: the fields', () => {
 
   rule('8.13', 'an amount is returned as it was sent', async () => {
     for (const text of ['5000', '5000.0', '5e3', '5000.00000000000000000001']) {
-      const answer = await withText('amount', text)(await openApi())
+      const answer = await withText('amount', text)(await overHttp())
       expect(answer.text, text).to.contain('"amount":5000,')
     }
   })

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { type Api, expectError, openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
+import { type Api, expectError, overHttp } from '../../../stages/overHttp.ts'
 
 describe('8 Payments over HTTP: limits', () => {
   /** Asks the same customer so often; resolves with the last answer. */
@@ -17,7 +17,7 @@ describe('8 Payments over HTTP: limits', () => {
     'a collection beyond a limit is answered 429 with the limit in the message, and is repeated after Retry-After seconds',
     {
       'twenty an hour': async () => {
-        const api = await openApi()
+        const api = await overHttp()
         const { network, clock, post, bodies } = api
         network.behaves('succeeds')
         const answer = await ask(api, 21)
@@ -30,13 +30,13 @@ describe('8 Payments over HTTP: limits', () => {
         expect((await post('collect-money', bodies['collect-money'])).status).to.equal(201)
       },
       'three unanswered: nobody knows when that ends': async () => {
-        const answer = await ask(await openApi(), 4)
+        const answer = await ask(await overHttp(), 4)
         const message = 'Limit reached: at most 3 unanswered prompts to a phone number. It ends when one of them ends'
         expectError(answer, 429, 'limit_reached', message)
         expect(answer.headers['retry-after']).to.equal('60')
       },
       'payouts of a day: until midnight': async () => {
-        const { post, bodies, change, clock } = await openApi()
+        const { post, bodies, change, clock } = await overHttp()
         await change((account) => ({ ...account, limits: { UGX: { payouts_a_day: 1n } } }))
         await post('send-money', bodies['send-money'])
         const answer = await post('send-money', { ...bodies['send-money'], reference: 'order-2' })
@@ -47,7 +47,7 @@ describe('8 Payments over HTTP: limits', () => {
         expect((await post('send-money', { ...bodies['send-money'], reference: 'order-2' })).status).to.equal(201)
       },
       'a payout that no day has room for: there is no use in repeating it': async () => {
-        const { post, bodies, change } = await openApi()
+        const { post, bodies, change } = await overHttp()
         await change((account) => ({ ...account, limits: { UGX: { payout_amount: 4_999n } } }))
         const problem = { accept: 'application/problem+json' }
         const answer = await post('send-money', bodies['send-money'], problem)
@@ -59,7 +59,7 @@ describe('8 Payments over HTTP: limits', () => {
         })
       },
       'nothing tells of the request, or of other accounts': async () => {
-        const { text, headers } = await ask(await openApi(), 4)
+        const { text, headers } = await ask(await overHttp(), 4)
         expect(text + JSON.stringify(headers)).not.to.match(/256770000001|order-1|prompt-|account_id/)
       },
     },

@@ -1,13 +1,13 @@
 import { expect } from 'chai'
-import { openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 
 describe('8 Payments over HTTP: a locked PIN', () => {
   rule(
     '8.60',
     'a locked PIN has the status and the message of a wrong one, and differs from it in `Error-Code` and `Retry-After`',
     async () => {
-      const { post, bodies, clock } = await openApi()
+      const { post, bodies, clock } = await overHttp()
       const guess = (pin: string) => post('send-money', { ...bodies['send-money'], pin })
       for (let wrong = 1; wrong <= 4; wrong += 1) await guess('9999')
       const wrong = await guess('9999')

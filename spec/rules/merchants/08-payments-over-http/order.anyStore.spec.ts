@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { breakable } from '../../../fixtures/breaches.ts'
-import { openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 import { codeOf, codesOf, forEachCode } from './broken.ts'
 
 describe('8 Payments over HTTP: the order of the rules', () => {
@@ -28,7 +28,7 @@ describe('8 Payments over HTTP: the order of the rules', () => {
   )
 
   rule('8.16', 'the secret key is checked before the body is read', async () => {
-    const { socket } = await openApi()
+    const { socket } = await overHttp()
     const connection = socket()
     connection.write('POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n')
     const [answer] = await new Promise<Buffer[]>((resolve) => connection.once('data', (chunk) => resolve([chunk])))
@@ -38,12 +38,12 @@ describe('8 Payments over HTTP: the order of the rules', () => {
 
   rule('8.17', 'the secret key has to be the only bearer token of the request', {
     'another case, more spaces': async () => {
-      const { post, bodies, secretKey } = await openApi()
+      const { post, bodies, secretKey } = await overHttp()
       const answer = await post('send-money', bodies['send-money'], { authorization: `bEaReR   ${secretKey}` })
       expect(answer.status).to.equal(201)
     },
     malformed: async () => {
-      const { post, bodies, secretKey } = await openApi()
+      const { post, bodies, secretKey } = await overHttp()
       for (const authorization of [undefined, '', 'Bearer', secretKey, `Basic ${secretKey}`, `Bearer ${secretKey} x`]) {
         const answer = await post('send-money', bodies['send-money'], { authorization })
         expect(answer.headers, authorization).to.include({
@@ -54,7 +54,7 @@ describe('8 Payments over HTTP: the order of the rules', () => {
       }
     },
     'sent twice': async () => {
-      const { raw, authorization } = await openApi()
+      const { raw, authorization } = await overHttp()
       const header = `Authorization: ${authorization}\r\n`
       const [answer] = await raw(
         `POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${header}${header}\r\n`,

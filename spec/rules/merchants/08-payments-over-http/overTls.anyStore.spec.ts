@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 import { expect } from 'chai'
-import { openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 
 const overTls = ['max-age=31536000; includeSubDomains', 'no-referrer']
 const inClear = [undefined, undefined]
@@ -22,7 +22,7 @@ describe('8 Payments over HTTP: behind TLS', () => {
           ['', 'in clear'],
         ],
         async (proto, answer) => {
-          const { ask } = await openApi()
+          const { ask } = await overHttp()
           for (const path of ['/livez', '/nowhere']) {
             const { headers } = await ask('GET', path, proto === '' ? {} : { 'x-forwarded-proto': proto })
             const sent = [headers['strict-transport-security'], headers['referrer-policy']]
@@ -31,7 +31,7 @@ describe('8 Payments over HTTP: behind TLS', () => {
         },
       ),
       'nobody else is believed': async () => {
-        const { ask } = await openApi({ limits: { trustedProxies: new BlockList() } })
+        const { ask } = await overHttp({ limits: { trustedProxies: new BlockList() } })
         const { headers } = await ask('GET', '/livez', { 'x-forwarded-proto': 'https' })
         expect(headers).not.to.have.any.keys('strict-transport-security', 'referrer-policy')
       },

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { ruleOf } from '../../../../adapters/http/answers/errors/refusals.ts'
 import type { Behaviour } from '../../../../adapters/memory/memory.ts'
 import { answers } from '../../../answers.ts'
-import { expectError, expectHeaders, type Operation, openApi } from '../../../fixtures/http/api.ts'
 import { refusal, rule, table } from '../../../rule.ts'
+import { expectError, expectHeaders, type Operation, overHttp } from '../../../stages/overHttp.ts'
 import { breaches, withNetwork } from './breaches.ts'
 
 /** The contract has one message for every way in which a network can fail. */
@@ -27,7 +27,7 @@ const errors = (Object.keys(breaches) as Row[0][]).flatMap((code) =>
 describe('8 Payments over HTTP', () => {
   rule('8.1', 'a payment that the network has is answered with 201 and the transaction', {
     'send-money': async () => {
-      const { post, bodies, ports, account } = await openApi()
+      const { post, bodies, ports, account } = await overHttp()
       const answer = await post('send-money', bodies['send-money'])
       const { id } = (await ports.books.transactionByReference(account.id, 'order-1')) ?? {}
       expect(answer.status).to.equal(201)
@@ -39,7 +39,7 @@ describe('8 Payments over HTTP', () => {
       expectHeaders(answer)
     },
     'collect-money': async () => {
-      const { post, bodies, ports, account } = await openApi()
+      const { post, bodies, ports, account } = await overHttp()
       const answer = await post('collect-money', { ...bodies['collect-money'], network: 'AIRTEL' })
       const { id } = (await ports.books.transactionByReference(account.id, 'order-1')) ?? {}
       expect(answer.status).to.equal(201)
@@ -50,7 +50,7 @@ describe('8 Payments over HTTP', () => {
       expectHeaders(answer)
     },
     'a payout that succeeds at once': async () => {
-      const { post, bodies, network, balance } = await openApi()
+      const { post, bodies, network, balance } = await overHttp()
       network.behaves('succeeds')
       expect((await post('send-money', bodies['send-money'])).status).to.equal(201)
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })

@@ -1,6 +1,6 @@
 import type { Account } from '../../../../core/sente.ts'
-import { expectError, type Operation, openApi } from '../../../fixtures/http/api.ts'
 import { refusal } from '../../../rule.ts'
+import { expectError, type Operation, overHttp } from '../../../stages/overHttp.ts'
 
 /** Examples in which an account may no longer do what it asks for. */
 const refusedTo = (operations: Operation[], changes: Partial<Account>, code: string, message: string) =>
@@ -8,7 +8,7 @@ const refusedTo = (operations: Operation[], changes: Partial<Account>, code: str
     operations.map((operation) => [
       operation,
       async () => {
-        const { change, post, bodies } = await openApi()
+        const { change, post, bodies } = await overHttp()
         await change((account) => ({ ...account, ...changes }))
         expectError(await post(operation, bodies[operation]), 403, code, message)
       },

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { quarantined } from '../../../../core/sente.ts'
-import { type Api, expectError, type HttpAnswer, openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
+import { type Api, expectError, type HttpAnswer, overHttp } from '../../../stages/overHttp.ts'
 
 const accept = 'application/problem+json'
 
@@ -31,38 +31,38 @@ const sending = ({ post, bodies }: Api, changes: object = {}) =>
 const unopened: Record<string, [Facts, () => Promise<HttpAnswer | undefined>]> = {
   'no key': [
     untouched(401, 'invalid_secret_key'),
-    async () => (await openApi()).look('/balances', { accept, authorization: 'Bearer none' }),
+    async () => (await overHttp()).look('/balances', { accept, authorization: 'Bearer none' }),
   ],
-  'nothing under the path': [untouched(404, 'not_found'), async () => (await openApi()).ask('GET', '/x', { accept })],
+  'nothing under the path': [untouched(404, 'not_found'), async () => (await overHttp()).ask('GET', '/x', { accept })],
   'a method that is not allowed': [
     untouched(405, 'method_not_allowed'),
-    async () => (await openApi()).ask('GET', '/api/v1/send-money', { accept }),
+    async () => (await overHttp()).ask('GET', '/api/v1/send-money', { accept }),
   ],
   'a body that is too large': [
     untouched(413, 'body_too_large'),
-    async () => sending(await openApi(), { description: 'x'.repeat(17_000) }),
+    async () => sending(await overHttp(), { description: 'x'.repeat(17_000) }),
   ],
   'a body of another type': [
     untouched(415, 'unsupported_media_type'),
-    async () => (await openApi()).post('send-money', '', { accept, 'content-type': 'text/plain' }),
+    async () => (await overHttp()).post('send-money', '', { accept, 'content-type': 'text/plain' }),
   ],
-  'a field that is missing': [untouched(400, 'missing_fields'), async () => sending(await openApi(), { pin: '' })],
-  'a wrong PIN': [untouched(401, 'invalid_pin'), async () => sending(await openApi(), { pin: '4321' })],
+  'a field that is missing': [untouched(400, 'missing_fields'), async () => sending(await overHttp(), { pin: '' })],
+  'a wrong PIN': [untouched(401, 'invalid_pin'), async () => sending(await overHttp(), { pin: '4321' })],
   'too many requests': [
     untouched(429, 'rate_limited', 'same_request'),
     async () => {
-      const { look, authorization } = await openApi({ limits: { accountRate: 0.1 } })
+      const { look, authorization } = await overHttp({ limits: { accountRate: 0.1 } })
       await look('/balances')
       return look('/balances', { accept, authorization })
     },
   ],
   'payments that are paused': [
     untouched(503, 'quarantined', 'same_request'),
-    async () => sending(await openApi({ sendMoney: async () => quarantined })),
+    async () => sending(await overHttp({ sendMoney: async () => quarantined })),
   ],
   'a gateway that is not ready': [
     untouched(503, 'not_ready', 'same_request'),
-    async () => (await openApi({ isReady: () => false })).ask('GET', '/readyz', { accept }),
+    async () => (await overHttp({ isReady: () => false })).ask('GET', '/readyz', { accept }),
   ],
 }
 
@@ -109,13 +109,13 @@ describe('8 Payments over HTTP: problems', () => {
         Object.entries(unparsed).map(([name, [facts, bytes]]) => [
           name,
           async () => {
-            const [answer] = await (await openApi()).raw(bytes)
+            const [answer] = await (await overHttp()).raw(bytes)
             expect(expectProblem(answer, facts).transaction_id).to.equal(null)
           },
         ]),
       ),
       'a request that does not arrive in full': async () => {
-        const api = await openApi()
+        const api = await overHttp()
         Object.assign(api.server, { headersTimeout: 50, requestTimeout: 50 })
         const [answer] = await api.raw(
           `POST /callbacks/x HTTP/1.1\r\nHost: x\r\nAccept: ${accept}\r\nContent-Length: 9\r\n\r\n{`,
@@ -127,14 +127,14 @@ describe('8 Payments over HTTP: problems', () => {
 
   rule('8.54', 'a problem names the transaction that was recorded, or that has used the reference', {
     'a payment that failed': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       api.network.behaves('declines')
       const answer = await sending(api)
       const problem = expectProblem(answer, [500, 'provider_unavailable', 'no', 'yes', 'new_reference'])
       expect(answer.headers.location).to.equal(`/api/v1/transactions/${problem.transaction_id}`)
     },
     'a payment whose outcome is unknown': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       api.network.behaves('losesAnswer')
       api.network.answersEnquiry({ outcome: 'inDoubt', because: 'the network is silent' })
       const answer = await sending(api)
@@ -142,7 +142,7 @@ describe('8 Payments over HTTP: problems', () => {
       expect(answer.headers.location).to.equal(`/api/v1/transactions/${problem.transaction_id}`)
     },
     'a payment that is repeated, or another one under its reference': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const { data } = JSON.parse((await sending(api)).text)
       const again = expectProblem(await sending(api), [409, 'duplicate_reference', 'no', 'yes', 'no'])
       const other = await sending(api, { amount: 600 })
@@ -153,11 +153,11 @@ describe('8 Payments over HTTP: problems', () => {
 
   rule('8.55', 'when the gateway itself breaks, a problem says that nothing is known; a look-up has moved no money', {
     'a payment': async () => {
-      const api = await openApi({ sendMoney: () => Promise.reject(new Error('broken')) })
+      const api = await overHttp({ sendMoney: () => Promise.reject(new Error('broken')) })
       expectProblem(await sending(api), [500, 'internal_error', 'unknown', 'unknown', 'same_request'])
     },
     'a look-up': async () => {
-      const { look, authorization } = await openApi({ lookUpBalances: () => Promise.reject(new Error('broken')) })
+      const { look, authorization } = await overHttp({ lookUpBalances: () => Promise.reject(new Error('broken')) })
       const answer = await look('/balances', { accept, authorization })
       expectProblem(answer, untouched(500, 'internal_error', 'same_request'))
     },
@@ -165,11 +165,11 @@ describe('8 Payments over HTTP: problems', () => {
 
   rule('8.56', 'a problem is about this request, where more than the code is known', {
     'what is missing': async () => {
-      const { detail } = JSON.parse((await sending(await openApi(), { pin: '', network: null })).text)
+      const { detail } = JSON.parse((await sending(await overHttp(), { pin: '', network: null })).text)
       expect(detail).to.equal('Missing required fields: network, pin')
     },
     'one message of the contract that stands for two errors': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       api.network.behaves('declines')
       expect(JSON.parse((await sending(api)).text)).to.include({
         title: 'Payment failed',
@@ -203,7 +203,7 @@ describe('8 Payments over HTTP: problems', () => {
         [',;=,', 'envelope'],
       ],
       async (accepted, form) => {
-        const { ask } = await openApi()
+        const { ask } = await overHttp()
         const answer = await ask('GET', '/x', { accept: accepted })
         if (form === 'envelope') expectError(answer, 404, 'not_found', 'Not Found')
         else expectProblem(answer, untouched(404, 'not_found'))
@@ -212,7 +212,7 @@ describe('8 Payments over HTTP: problems', () => {
   )
 
   rule('8.58', 'a client that accepts problems gets what succeeds in the usual form', async () => {
-    const answer = await sending(await openApi())
+    const answer = await sending(await overHttp())
     expect(answer.status).to.equal(201)
     expect(answer.headers['content-type']).to.equal('application/json; charset=utf-8')
     expect(JSON.parse(answer.text)).to.include({ status: 'success', message: 'Withdrawal initiated successfully' })

@@ -1,5 +1,5 @@
-import { type Api, accepted, refused } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
+import { type Api, accepted, refused } from '../../../stages/overHttp.ts'
 
 const goodBody = ({ bodies }: Api) => JSON.stringify(bodies['send-money'])
 

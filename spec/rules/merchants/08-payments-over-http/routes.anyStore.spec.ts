@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
 import { refusal, rule } from '../../../rule.ts'
+import { expectError, expectHeaders, overHttp } from '../../../stages/overHttp.ts'
 
 const paths = ['/api/v1/send-money', '/api/v1/collect-money']
 
@@ -18,7 +18,7 @@ describe('8 Payments over HTTP: paths and methods', () => {
       ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'SOURCE'].map((method) => [
         method,
         async () => {
-          const { raw } = await openApi()
+          const { raw } = await overHttp()
           for (const path of paths) {
             const [answer] = await raw(line(method, path))
             expectError(answer ?? expect.fail('no answer'), ...notAllowed)
@@ -30,7 +30,7 @@ describe('8 Payments over HTTP: paths and methods', () => {
   )
 
   rule('8.20', 'HEAD is answered with 405 and no body', async () => {
-    const { ask } = await openApi()
+    const { ask } = await overHttp()
     for (const path of paths) {
       const answer = await ask('HEAD', path)
       expect(answer).to.include({ status: 405, text: '' })
@@ -40,7 +40,7 @@ describe('8 Payments over HTTP: paths and methods', () => {
   })
 
   refusal('8.21', 'not_found', 'a path that is not served, or is spelled differently, is not found', async () => {
-    const { ask } = await openApi()
+    const { ask } = await overHttp()
     const others = [
       '/nothing',
       '/api/v1',
@@ -57,7 +57,7 @@ describe('8 Payments over HTTP: paths and methods', () => {
   })
 
   rule('8.22', 'a query, and a scheme and host before the path, change nothing', async () => {
-    const { raw } = await openApi()
+    const { raw } = await overHttp()
     for (const target of [
       '/api/v1/send-money?x=/y',
       'http://x:1/api/v1/send-money?#',
@@ -75,7 +75,7 @@ describe('8 Payments over HTTP: paths and methods', () => {
   })
 
   rule('8.23', 'an HTTP/1.1 request has to name exactly one host', async () => {
-    const { raw } = await openApi()
+    const { raw } = await overHttp()
     for (const hosts of ['', 'Host: x\r\nHost: y\r\n']) {
       const [answer] = await raw(`GET /livez HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
       expectError(answer ?? expect.fail('no answer'), 400, 'malformed_request', 'Malformed HTTP request')
@@ -85,7 +85,7 @@ describe('8 Payments over HTTP: paths and methods', () => {
   })
 
   rule('8.24', 'an unknown Expect header is ignored', async () => {
-    const { raw } = await openApi()
+    const { raw } = await overHttp()
     const [answer] = await raw(
       'POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\nExpect: a miracle\r\nConnection: close\r\n\r\n',
     )
@@ -94,24 +94,24 @@ describe('8 Payments over HTTP: paths and methods', () => {
 
   refusal('8.25', 'not_ready', 'the service says that it is alive, and whether it takes payments', {
     'it is alive': async () => {
-      const { ask } = await openApi({ isReady: () => false })
+      const { ask } = await overHttp({ isReady: () => false })
       const answer = await ask('GET', '/livez')
       expect(answer).to.include({ status: 200, text: '{"status":"success","message":"Alive"}' })
       expectHeaders(answer)
     },
     'it is ready': async () => {
-      const { ask } = await openApi()
+      const { ask } = await overHttp()
       const text = '{"status":"success","message":"Ready","data":{"networks":[]}}'
       expect(await ask('GET', '/readyz')).to.include({ status: 200, text })
       expect(await ask('HEAD', '/readyz')).to.include({ status: 200, text: '' })
     },
     'it is not ready': async () => {
-      const { ask } = await openApi({ isReady: async () => false })
+      const { ask } = await overHttp({ isReady: async () => false })
       expectError(await ask('GET', '/readyz'), 503, 'not_ready', 'Not ready')
       expect(await ask('HEAD', '/readyz')).to.include({ status: 503, text: '' })
     },
     'other methods': async () => {
-      const { ask } = await openApi()
+      const { ask } = await overHttp()
       for (const path of ['/livez', '/readyz']) {
         const answer = await ask('POST', path)
         expectError(answer, ...notAllowed)
@@ -121,13 +121,13 @@ describe('8 Payments over HTTP: paths and methods', () => {
   })
 
   rule('8.26', 'every request has an id of its own', async () => {
-    const { ask } = await openApi()
+    const { ask } = await overHttp()
     const ids = await Promise.all([1, 2, 3].map(async () => (await ask('GET', '/livez')).headers['request-id']))
     expect(new Set(ids).size).to.equal(3)
   })
 
   rule('8.27', 'a used reference points to the transaction that used it', async () => {
-    const { post, bodies, ports, account } = await openApi()
+    const { post, bodies, ports, account } = await overHttp()
     await post('send-money', bodies['send-money'])
     const { id } = (await ports.books.transactionByReference(account.id, 'order-1')) ?? {}
     const answer = await post('collect-money', bodies['collect-money'])

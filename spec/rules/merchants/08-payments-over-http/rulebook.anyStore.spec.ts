@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
-import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
+import { expectError, overHttp } from '../../../stages/overHttp.ts'
 
 const style = 'b { color: red }'
 const script = 'document.title = "x"'
@@ -12,7 +12,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest('base6
 describe('8 Payments over HTTP: the rulebook', () => {
   rule('8.48', 'the rulebook is served as a page that loads nothing and runs nothing but its own script', {
     'the page': async () => {
-      const { ask } = await openApi({ rulebook: page })
+      const { ask } = await overHttp({ rulebook: page })
       const answer = await ask('GET', '/rulebook')
       expect(answer).to.include({ status: 200, text: page })
       expect(answer.headers).to.include({
@@ -22,14 +22,14 @@ describe('8 Payments over HTTP: the rulebook', () => {
       })
     },
     'its policy': async () => {
-      const { ask } = await openApi({ rulebook: page })
+      const { ask } = await overHttp({ rulebook: page })
       const { headers } = await ask('GET', '/rulebook')
       expect(headers['content-security-policy']).to.equal(
         `default-src 'none'; style-src 'sha256-${digest(style)}'; script-src 'sha256-${digest(script)}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       )
     },
     'HEAD is answered without it': async () => {
-      const { ask } = await openApi({ rulebook: page })
+      const { ask } = await overHttp({ rulebook: page })
       const answer = await ask('HEAD', '/rulebook')
       expect(answer).to.include({ status: 200, text: '' })
       expect(answer.headers).to.include({ 'content-length': String(page.length) })
@@ -37,7 +37,7 @@ describe('8 Payments over HTTP: the rulebook', () => {
   })
 
   rule('8.49', 'a browser that has the page is told that it has not changed, and is not sent it again', async () => {
-    const { ask, raw } = await openApi({ rulebook: page })
+    const { ask, raw } = await overHttp({ rulebook: page })
     const { etag = '' } = (await ask('GET', '/rulebook')).headers
     const request = (tag: string) =>
       raw(`GET /rulebook HTTP/1.1\r\nHost: x\r\nIf-None-Match: ${tag}\r\nConnection: close\r\n\r\n`)
@@ -56,7 +56,7 @@ describe('8 Payments over HTTP: the rulebook', () => {
         ['GET', undefined, 404, 'not_found', 'Not Found'],
       ],
       async (method, rulebook, status, code, message) => {
-        const { ask } = await openApi({ rulebook })
+        const { ask } = await overHttp({ rulebook })
         const answer = await ask(method, '/rulebook')
         expectError(answer, status, code, message)
         expect(answer.headers.allow).to.equal(status === 405 ? 'GET, HEAD' : undefined)
@@ -69,12 +69,12 @@ describe('8 Payments over HTTP: the rulebook', () => {
     'every error links to its rule in the rulebook and to a page about it, after any other link that it has',
     {
       'an error of the core': async () => {
-        const { post, bodies } = await openApi()
+        const { post, bodies } = await overHttp()
         const { headers } = await post('send-money', { ...bodies['send-money'], amount: 499 })
         expect(headers.link).to.equal('</rulebook#3.1>; rel="describedby", </errors/amount_below_minimum>; rel="help"')
       },
       'a used reference': async () => {
-        const { post, bodies } = await openApi()
+        const { post, bodies } = await overHttp()
         const { headers } = await post('send-money', bodies['send-money'])
         const again = await post('send-money', bodies['send-money'])
         expect(again.headers.link).to.equal(
@@ -82,13 +82,13 @@ describe('8 Payments over HTTP: the rulebook', () => {
         )
       },
       'bytes that are not HTTP': async () => {
-        const [answer] = await (await openApi()).raw('GARBAGE\r\n\r\n')
+        const [answer] = await (await overHttp()).raw('GARBAGE\r\n\r\n')
         expect(answer?.headers.link).to.equal(
           '</rulebook#8.30>; rel="describedby", </errors/malformed_request>; rel="help"',
         )
       },
       'no answer that succeeds': async () => {
-        const { post, bodies } = await openApi()
+        const { post, bodies } = await overHttp()
         expect((await post('send-money', bodies['send-money'])).headers).not.to.have.property('link')
       },
     },

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
-import { type Api, expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
 import { refusal, rule } from '../../../rule.ts'
+import { type Api, expectError, expectHeaders, overHttp } from '../../../stages/overHttp.ts'
 
 const post = (headers: string, body = '') => `POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\n${headers}\r\n${body}`
 
@@ -31,7 +31,7 @@ describe('8 Payments over HTTP: what Node’s parser refuses', () => {
       ['FOO', 'post', 'POSTX', 'get', 'PLAY', 'CONNECT'].map((method) => [
         method,
         async () => {
-          const api = await openApi()
+          const api = await overHttp()
           for (const path of ['/api/v1/send-money', '/api/v1/collect-money?x=1']) {
             const headers = await expectOnly(api, `${method} ${path} HTTP/1.1\r\nHost: x\r\n\r\n`, ...notAllowed)
             expect(headers).to.include({ allow: 'POST' })
@@ -46,7 +46,7 @@ describe('8 Payments over HTTP: what Node’s parser refuses', () => {
   )
 
   rule('8.29', 'a tunnel, by CONNECT, is not allowed', async () => {
-    const api = await openApi()
+    const api = await overHttp()
     const headers = await expectOnly(api, 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example\r\n\r\n', ...notAllowed)
     expect(headers).to.include({ allow: 'POST' })
   })
@@ -56,24 +56,24 @@ describe('8 Payments over HTTP: what Node’s parser refuses', () => {
     'malformed_request',
     'bytes that are not HTTP are answered in the envelope, and the connection is closed',
     {
-      noise: async () => void (await expectOnly(await openApi(), '\x16\x03\x01\x02\r\n\r\n', ...malformed)),
+      noise: async () => void (await expectOnly(await overHttp(), '\x16\x03\x01\x02\r\n\r\n', ...malformed)),
       'a request line of four words': async () => {
-        await expectOnly(await openApi(), 'POST /api/v1/send-money x HTTP/1.1\r\n\r\n', ...malformed)
+        await expectOnly(await overHttp(), 'POST /api/v1/send-money x HTTP/1.1\r\n\r\n', ...malformed)
       },
       'a wrong version': async () => {
-        await expectOnly(await openApi(), 'POST /api/v1/send-money HTTP/7.1\r\n\r\n', ...malformed)
+        await expectOnly(await overHttp(), 'POST /api/v1/send-money HTTP/7.1\r\n\r\n', ...malformed)
       },
       'the preface of HTTP/2': async () => {
-        await expectOnly(await openApi(), 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', ...malformed)
+        await expectOnly(await overHttp(), 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', ...malformed)
       },
       'a header without a colon': async () => {
-        await expectOnly(await openApi(), post('Nothing\r\n'), ...malformed)
+        await expectOnly(await overHttp(), post('Nothing\r\n'), ...malformed)
       },
       'two lengths': async () => {
-        await expectOnly(await openApi(), post('Content-Length: 1\r\nContent-Length: 2\r\n'), ...malformed)
+        await expectOnly(await overHttp(), post('Content-Length: 1\r\nContent-Length: 2\r\n'), ...malformed)
       },
       'a broken chunk': async () => {
-        const api = await openApi()
+        const api = await overHttp()
         const headers = `Authorization: ${api.authorization}\r\nTransfer-Encoding: chunked\r\n`
         await expectOnly(api, post(headers, 'zz\r\n{}\r\n'), ...malformed)
       },
@@ -82,7 +82,7 @@ describe('8 Payments over HTTP: what Node’s parser refuses', () => {
 
   refusal('8.31', 'headers_too_large', 'headers of more than 16 KiB are refused', async () => {
     const large = post(`X-Large: ${'x'.repeat(20_000)}\r\n`)
-    await expectOnly(await openApi(), large, 431, 'headers_too_large', 'Request headers too large')
+    await expectOnly(await overHttp(), large, 431, 'headers_too_large', 'Request headers too large')
   })
 
   refusal(
@@ -90,7 +90,7 @@ describe('8 Payments over HTTP: what Node’s parser refuses', () => {
     'request_timeout',
     'a request that does not arrive in full and in time is answered with 408',
     async () => {
-      const api = await openApi()
+      const api = await overHttp()
       Object.assign(api.server, { headersTimeout: 50, requestTimeout: 50 })
       const timeout = [408, 'request_timeout', 'Request not received in time'] as const
       await expectOnly(api, 'POST /api/v1/send-money HTTP/1.1\r\nHost:', ...timeout)
@@ -101,23 +101,23 @@ describe('8 Payments over HTTP: what Node’s parser refuses', () => {
 
   rule('8.33', 'bad bytes are never answered before or instead of the payment that they follow', {
     'noise after a good request': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const answers = await api.raw(`${goodPost(api)}\x16\x03\x01\r\n\r\n`)
       expect(answers.map(({ status }) => status)).to.deep.equal([201, 400])
     },
     'a tunnel after a good request': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const answers = await api.raw(`${goodPost(api)}CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n`)
       expect(answers.map(({ status }) => status)).to.deep.equal([201, 405])
       for (const answer of answers) expectHeaders(answer)
     },
     'an unknown method after a good request': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const answers = await api.raw(`${goodPost(api)}FOO /livez HTTP/1.1\r\n\r\n`)
       expect(answers.map(({ status }) => status)).to.deep.equal([201, 405])
     },
     'a broken body after its answer': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const socket = api.socket()
       socket.write(post('Transfer-Encoding: chunked\r\n'))
       const chunks: Buffer[] = await once(socket, 'data')
@@ -133,7 +133,7 @@ describe('8 Payments over HTTP: what Node’s parser refuses', () => {
   })
 
   rule('8.34', 'a connection that breaks off does no harm', async () => {
-    const api = await openApi()
+    const api = await overHttp()
     for (const bytes of ['', 'POST /api', goodPost(api).slice(0, -10), 'CONNECT a:1 HTTP/1.1\r\n\r\n']) {
       const socket = api.socket()
       await once(socket, 'connect')
@@ -148,7 +148,7 @@ describe('8 Payments over HTTP: what Node’s parser refuses', () => {
     '8.35',
     'no answer may be read as another type than it names, load anything, or be shown inside another page',
     async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const { bodies, post, ask, look, raw } = api
       const answers = [
         await post('send-money', bodies['send-money']),

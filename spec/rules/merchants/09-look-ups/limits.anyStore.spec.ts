@@ -1,12 +1,12 @@
 import { expect } from 'chai'
-import { openApi } from '../../../fixtures/http/api.ts'
 import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 
 describe('9 Look-ups: limits', () => {
   rule('9.27', 'the limits of the account are listed, with what is left of each and until when', {
     'payouts and collections': async () => {
-      const { look, post, bodies, change } = await openApi()
+      const { look, post, bodies, change } = await overHttp()
       const limits = { payout_amount_a_day: 20_000n, collections_a_day: 1n, payout_amount: 9_000n }
       await change((account) => ({ ...account, limits: { UGX: limits } }))
       await post('send-money', bodies['send-money'])
@@ -21,7 +21,7 @@ describe('9 Look-ups: limits', () => {
       })
     },
     none: async () => {
-      const { look } = await openApi()
+      const { look } = await overHttp()
       expect(dataOf(await look('/limits'))).to.deep.equal({ limits: [] })
     },
   })

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { uganda } from '../../../../core/sente.ts'
-import { expectError, type HttpAnswer, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, openPayment, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
+import { expectError, type HttpAnswer, overHttp } from '../../../stages/overHttp.ts'
 
 const refused = (query: string, problems: string) => async () => {
-  const { look } = await openApi()
+  const { look } = await overHttp()
   expectError(await look(`/transactions?${query}`), 400, 'malformed_fields', `Malformed fields: ${problems}`)
 }
 
@@ -28,16 +28,16 @@ describe('9 Look-ups: currencies and networks that there are not', () => {
       'both, beside another filter': refused('currency=KES&network=NOSUCH&state=failed', `${currency}; ${network}`),
       'a network of two currencies is named once': async () => {
         const market = new Map([...uganda, ['RWF', { minimum: 100, maximum: 5_000, networks: [{ name: 'MTN' }] }]])
-        const { look } = await openApi({ lookUpMarket: () => ({ market }) })
+        const { look } = await overHttp({ lookUpMarket: () => ({ market }) })
         expectError(await look('/transactions?network=X'), 400, 'malformed_fields', `Malformed fields: ${network}`)
       },
       'one of the market that no transaction has': async () => {
-        const api = await openApi()
+        const api = await overHttp()
         expectReferences(await api.look('/transactions?network=AIRTEL&currency=UGX'), [])
       },
       'one that has left the market': async () => {
         const market = new Map([['RWF', { minimum: 100, maximum: 5_000, networks: [{ name: 'AIRTEL' }] }]])
-        const api = await openApi({ lookUpMarket: () => ({ market }) })
+        const api = await overHttp({ lookUpMarket: () => ({ market }) })
         await openPayment(api, { reference: 'old' })
         expectReferences(await api.look('/transactions?network=MTN&currency=UGX'), ['old'])
         expectReferences(await api.look('/transactions?network=MTN&kind=collection'), [])
@@ -45,7 +45,7 @@ describe('9 Look-ups: currencies and networks that there are not', () => {
         expectError(theirs, 400, 'malformed_fields', 'Malformed fields: network must be one of AIRTEL')
       },
       'a caller who may not know the market': async () => {
-        const { look, change } = await openApi()
+        const { look, change } = await overHttp()
         await change((account) => ({ ...account, kyc: 'incomplete' }))
         const message = 'Unauthorized. Complete KYC to access this API'
         expectError(await look('/transactions?network=NOSUCH'), 403, 'kyc_incomplete', message)

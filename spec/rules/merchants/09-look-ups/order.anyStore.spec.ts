@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { type Api, expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
 import { openPayment } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
+import { type Api, expectError, expectHeaders, overHttp } from '../../../stages/overHttp.ts'
 
 const paths = ['/api/v1/transactions', '/api/v1/transactions/x', '/api/v1/balances', '/api/v1/events']
 const notAllowed = [405, 'method_not_allowed', 'Method Not Allowed'] as const
@@ -53,7 +53,7 @@ const breaches: Record<string, Breach> = {
 }
 
 async function answerTo(codes: readonly string[], path = '/transactions', opened?: Api) {
-  const api = opened ?? (await openApi())
+  const api = opened ?? (await overHttp())
   const draft: Draft = { method: 'GET', path, headers: { authorization: api.authorization } }
   for (const code of codes) await breaches[code]?.commit(draft, api)
   return api.look(draft.path, draft.headers, draft.method)
@@ -69,7 +69,7 @@ describe('9 Look-ups: refusals', () => {
       ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'FOO', 'get', 'CONNECT'].map((method) => [
         method,
         async () => {
-          const { raw } = await openApi()
+          const { raw } = await overHttp()
           for (const path of paths) {
             const [answer] = await raw(`${method} ${path}?x=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
             expectError(answer ?? expect.fail('no answer'), ...notAllowed)
@@ -81,7 +81,7 @@ describe('9 Look-ups: refusals', () => {
   )
 
   rule('9.13', 'HEAD is answered like GET, without the body', async () => {
-    const api = await openApi()
+    const api = await overHttp()
     const id = await openPayment(api)
     const { authorization, look } = api
     for (const path of ['/transactions', `/transactions/${id}`, '/balances', '/transactions/x', '/transactions?x=1']) {
@@ -129,7 +129,7 @@ describe('9 Look-ups: refusals', () => {
       'api_access_off',
     ]) {
       const { status = 0, message = '' } = breaches[code] ?? {}
-      const api = await openApi()
+      const api = await overHttp()
       for (const path of [
         '/transactions',
         '/transactions/x',
@@ -147,7 +147,7 @@ describe('9 Look-ups: refusals', () => {
 
   rule('9.16', 'a look-up that fails is answered as an internal error', async () => {
     const broken = () => Promise.reject(new Error('the books cannot be read'))
-    const api = await openApi({
+    const api = await overHttp({
       lookUpTransaction: broken,
       listTransactions: broken,
       lookUpBalances: broken,

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
-import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, openPayment, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { rule, table } from '../../../rule.ts'
+import { expectError, overHttp } from '../../../stages/overHttp.ts'
 
 const refused = (query: string, problems: string) => async () => {
-  const { look } = await openApi()
+  const { look } = await overHttp()
   expectError(await look(`/transactions?${query}`), 400, 'malformed_fields', `Malformed fields: ${problems}`)
 }
 
@@ -65,7 +65,7 @@ describe('9 Look-ups: the query of transactions', () => {
       ],
       async (limit, answer) => {
         if (answer !== 'found') return refused(`limit=${limit}`, 'limit must be a whole number from 1 to 100')()
-        const { look } = await openApi()
+        const { look } = await overHttp()
         expect((await look(`/transactions?limit=${limit}`)).status).to.equal(200)
       },
     ),
@@ -93,7 +93,7 @@ describe('9 Look-ups: the query of transactions', () => {
       '__proto__ is not a parameter; constructor is not a parameter; hasOwnProperty is not a parameter',
     ),
     'after a thousand others': async () => {
-      const { look } = await openApi()
+      const { look } = await overHttp()
       const answer = await look(`/transactions?${'a&'.repeat(2_000)}last=1`)
       expect(answer.text).to.contain('last is not a parameter')
     },
@@ -101,13 +101,13 @@ describe('9 Look-ups: the query of transactions', () => {
 
   rule('9.11', 'a cursor that was not made for this account is refused', {
     'another account’s': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       for (const reference of ['r1', 'r2']) await openPayment(api, { reference })
       const { next_cursor } = dataOf(await api.look('/transactions?limit=1'))
       expectError(await api.look(`/transactions?cursor=${next_cursor}`, await otherAccount(api)), ...notOurs)
     },
     forged: async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const { look, account } = api
       const good = await openPayment(api)
       const olderForm = base64url(`${account.id} 1`)

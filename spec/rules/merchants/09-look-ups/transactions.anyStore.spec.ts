@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { lowestIdAt } from '../../../../core/sente.ts'
 import { openPayouts } from '../../../contracts/kit/bookActs.ts'
-import { type Api, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, openPayment, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
+import { type Api, expectHeaders, overHttp } from '../../../stages/overHttp.ts'
 
 /** The references on a page, and where the next begins. */
 async function pageOf({ look }: Api, query = '', headers?: Record<string, string>) {
@@ -22,7 +22,7 @@ async function openPayments(api: Api, count: number) {
 
 /** An API with a payment of every kind and state. */
 async function openVariedApi() {
-  const api = await openApi()
+  const api = await overHttp()
   const { network } = api
   network.answersEnquiry({ outcome: 'inDoubt', because: 'the network is silent' })
   for (const [reference, behaviour] of [
@@ -45,7 +45,7 @@ const filtered = (query: string, references: string[]) => async () =>
 describe('9 Look-ups: transactions', () => {
   rule('9.6', 'transactions are listed newest first, and only the account’s own', {
     'each like one that is looked up alone': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const ids = [await openPayment(api), await openPayment(api, { reference: 'r2' }, 'collect-money')]
       const [older, newer] = await Promise.all(ids.map(async (id) => dataOf(await api.look(`/transactions/${id}`))))
       const answer = await api.look('/transactions')
@@ -55,7 +55,7 @@ describe('9 Look-ups: transactions', () => {
       expectHeaders(answer)
     },
     'an account without any': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       await openPayments(api, 2)
       const page = await pageOf(api, '', await otherAccount(api))
       expect(page).to.deep.equal({ references: [], next: null })
@@ -64,25 +64,25 @@ describe('9 Look-ups: transactions', () => {
 
   rule('9.7', 'a page has 20 transactions, or as many as are asked for, and says where the next page begins', {
     'exactly 20': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       await openPayments(api, 20)
       const { references, next } = await pageOf(api)
       expect([references.length, next]).to.deep.equal([20, null])
     },
     'one more': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       await openPayments(api, 21)
       const { references, next } = await pageOf(api)
       expect([references.length, references[0], references[19]]).to.deep.equal([20, 'r21', 'r2'])
       expect(await pageOf(api, `?cursor=${next}`)).to.deep.equal({ references: ['r1'], next: null })
     },
     'as many as there can be on one': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       await openPayments(api, 21)
       expect((await pageOf(api, '?limit=100')).references).to.have.length(21)
     },
     'one at a time, while new ones come': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       await openPayments(api, 2)
       const first = await pageOf(api, '?limit=1')
       await openPayment(api, { reference: 'late' })
@@ -90,7 +90,7 @@ describe('9 Look-ups: transactions', () => {
       expect([first.references, second]).to.deep.equal([['r2'], { references: ['r1'], next: null }])
     },
     'with other accounts’ between them, and filters': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const other = await otherAccount(api)
       await openPayments(api, 3)
       const { next } = await pageOf(api, '?limit=1&kind=payout')
@@ -118,7 +118,7 @@ describe('9 Look-ups: transactions', () => {
       'all at once': filtered('?state=succeeded&kind=payout&currency=UGX&reference=done&limit=1', ['done']),
       'all but one': filtered('?state=failed&kind=payout&currency=UGX&reference=done', []),
       times: async () => {
-        const api = await openApi()
+        const api = await overHttp()
         await openPayouts(api.ports, api.account.id, [
           { reference: 'first', id: lowestIdAt(Date.parse('2126-03-01T12:00Z')) },
           { reference: 'second', id: lowestIdAt(Date.parse('2126-03-02T00:00Z')) },
@@ -133,7 +133,7 @@ describe('9 Look-ups: transactions', () => {
         expect(await found('created_from=2126-03-02&limit=1&created_to=2126-03-02T12:00Z')).to.deep.equal(['second'])
       },
       'a time after a clock that was a day ahead was put right': async () => {
-        const api = await openApi()
+        const api = await overHttp()
         const dayMs = 86_400_000
         const { nowMs, jumpMs } = api.clock
         const today = new Date(nowMs()).toISOString()
@@ -148,7 +148,7 @@ describe('9 Look-ups: transactions', () => {
         expect(await found(`created_from=${tomorrow}`)).to.deep.equal(['ahead'])
       },
       'a reference of odd characters': async () => {
-        const api = await openApi()
+        const api = await overHttp()
         for (const reference of ['.', '..', 'a/b?c=d&e#f%20+"']) await openPayment(api, { reference })
         for (const reference of ['.', '..', 'a/b?c=d&e#f%20+"'])
           expect((await pageOf(api, `?reference=${encodeURIComponent(reference)}`)).references).to.deep.equal([

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { expect } from 'chai'
 import { type LookUpBalances, listTransactions, lookUpTransaction } from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
-import { type Api, expectError, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, openPayment, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
+import { type Api, expectError, overHttp } from '../../../stages/overHttp.ts'
 
 /** Look-ups of balances that wait for `finishOne`; `atWork` names the accounts whose look-ups have begun. */
 function heldLookUps(): { lookUpBalances: LookUpBalances; atWork: string[]; finishOne: () => void } {
@@ -36,7 +36,7 @@ describe('9 Look-ups: turns and cursors', () => {
     'two look-ups of an account run at once, its others wait, and another account’s are not held up',
     async () => {
       const held = heldLookUps()
-      const api = await openApi({ lookUpBalances: held.lookUpBalances })
+      const api = await overHttp({ lookUpBalances: held.lookUpBalances })
       const own = api.account.id
       const answers = [1, 2, 3, 4, 5].map(() => api.look('/balances'))
       await until(() => held.atWork.length === 2)
@@ -59,7 +59,7 @@ describe('9 Look-ups: turns and cursors', () => {
 
   rule('9.18', 'a look-up whose client left while it waited is skipped, and the next one runs', async () => {
     const held = heldLookUps()
-    const api = await openApi({ lookUpBalances: held.lookUpBalances })
+    const api = await overHttp({ lookUpBalances: held.lookUpBalances })
     const { authorization, socket, server } = api
     const working = [api.look('/balances'), api.look('/balances')]
     await until(() => held.atWork.length === 2)
@@ -84,7 +84,7 @@ describe('9 Look-ups: turns and cursors', () => {
     '9.19',
     'a cursor is the id of the last transaction of its page, which reveals nothing about other accounts',
     async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const ids: string[] = []
       for (const reference of ['r1', 'r2', 'r3']) ids.unshift(await openPayment(api, { reference }))
       const first = dataOf(await api.look('/transactions?limit=2'))
@@ -96,7 +96,7 @@ describe('9 Look-ups: turns and cursors', () => {
   )
 
   rule('9.20', 'a cursor of another account’s transaction is refused like one that was never issued', async () => {
-    const api = await openApi()
+    const api = await overHttp()
     const id = await openPayment(api)
     const other = await otherAccount(api)
     const neverIssued = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { pauseNetwork } from '../../../../core/sente.ts'
-import { type Api, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
+import { type Api, overHttp } from '../../../stages/overHttp.ts'
 
 type Listed = { network: string; accepts_payments: boolean }
 
@@ -12,8 +12,8 @@ const open = {
 }
 
 /** The names of the networks that take payments now. */
-async function acceptingIn(deps: Parameters<typeof openApi>[0]): Promise<string[]> {
-  return accepting(await openApi(deps))
+async function acceptingIn(deps: Parameters<typeof overHttp>[0]): Promise<string[]> {
+  return accepting(await overHttp(deps))
 }
 
 async function accepting({ look }: Api): Promise<string[]> {
@@ -27,7 +27,7 @@ describe('9 Look-ups: networks', () => {
     'each network of each currency is listed with its limits, the form of its phone numbers, and what it can do',
     {
       'of Uganda': async () => {
-        const { look } = await openApi()
+        const { look } = await overHttp()
         const uganda = { currency: 'UGX', minimum: 500, maximum: 5_000_000, phone_number_pattern: '^256[1-9][0-9]{8}$' }
         expect(dataOf(await look('/networks')).networks).to.deep.equal([
           { ...uganda, network: 'AIRTEL', display_name: 'Airtel Money', ...open },
@@ -38,7 +38,7 @@ describe('9 Look-ups: networks', () => {
         const market = new Map(
           ['KES', 'TZS'].map((currency) => [currency, { minimum: 0.5, maximum: 10, networks: [{ name: 'MTN' }] }]),
         )
-        const { look } = await openApi({ lookUpMarket: () => ({ market }) })
+        const { look } = await overHttp({ lookUpMarket: () => ({ market }) })
         const any = {
           network: 'MTN',
           display_name: 'MTN',
@@ -54,7 +54,7 @@ describe('9 Look-ups: networks', () => {
         ])
       },
       'what networks differ in': async () => {
-        const { look } = await openApi({
+        const { look } = await overHttp({
           networkFacts: (_, network) => ({ approvalMs: 90_000, knowsNames: network === 'MTN' }),
         })
         const { networks } = dataOf(await look('/networks')) as { networks: object[] }
@@ -62,7 +62,7 @@ describe('9 Look-ups: networks', () => {
         expect(networks[1]).to.deep.include({ prompt_seconds: 90, can: { refund: true, name_lookup: true } })
       },
       'no network at all': async () => {
-        const { look } = await openApi({ lookUpMarket: () => ({ market: new Map() }) })
+        const { look } = await overHttp({ lookUpMarket: () => ({ market: new Map() }) })
         expect((await look('/networks')).text).to.equal(
           '{"status":"success","message":"Networks found","data":{"networks":[]}}',
         )
@@ -77,13 +77,13 @@ describe('9 Look-ups: networks', () => {
     'not connected to one': async () =>
       expect(await acceptingIn({ isConnected: (_, network) => network === 'MTN' })).to.deep.equal(['MTN']),
     'stopped for both kinds': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       await pauseNetwork(api.ports)({ network: 'MTN', by: 'amina', because: 'their portal is down' })
       expect(await accepting(api)).to.deep.equal(['AIRTEL'])
     },
     'ready again': async () => {
       let isReady = false
-      const api = await openApi({ isReady: () => isReady })
+      const api = await overHttp({ isReady: () => isReady })
       expect(await accepting(api)).to.deep.equal([])
       isReady = true
       expect(await accepting(api)).to.deep.equal(['AIRTEL', 'MTN'])

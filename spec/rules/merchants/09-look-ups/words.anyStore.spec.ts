@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { type Enquired, reasons, type Submitted } from '../../../../core/sente.ts'
-import { openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, openPayment } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
 import { textOf } from '../../../sourceTree.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 
 /** A payout whose submission was lost, after an enquiry that was answered like this, with a word of the network. */
 async function openTold(answer: Submitted) {
-  const api = await openApi()
+  const api = await overHttp()
   api.network.behaves('losesAnswer')
   api.network.answersEnquiry({ ...answer, networkReason: 'PAYEE_LIMIT_REACHED', seen: {} } as Enquired)
   return { api, id: await openPayment(api) }

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import type { Market } from '../../../../core/sente.ts'
-import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { rule, table } from '../../../rule.ts'
+import { expectError, overHttp } from '../../../stages/overHttp.ts'
 
 const pathOf = (written: string, query = 'currency=UGX') => `/phone-numbers/${encodeURIComponent(written)}?${query}`
 
@@ -38,7 +38,7 @@ describe('9 Look-ups: phone numbers as people write them', () => {
         ['7'.repeat(300), null],
       ],
       async (written, phone_number) => {
-        const { look } = await openApi()
+        const { look } = await overHttp()
         const found = dataOf(await look(pathOf(written)))
         expect(found).to.include({ phone_number, valid: phone_number !== null })
         if (phone_number === null) expect(found.networks).to.deep.equal([])
@@ -60,16 +60,16 @@ describe('9 Look-ups: phone numbers as people write them', () => {
         ['0750000001', 'AIRTEL'],
       ],
       async (written, network) => {
-        const { look } = await openApi()
+        const { look } = await overHttp()
         expect(dataOf(await look(pathOf(written))).networks).to.deep.equal(byPrefix(network))
       },
     ),
     'a beginning that no network has': async () => {
-      const { look } = await openApi()
+      const { look } = await overHttp()
       expect(dataOf(await look(pathOf('0710000001'))).networks).to.deep.equal(byPattern('AIRTEL', 'MTN'))
     },
     'a number of another country': async () => {
-      const { look } = await openApi()
+      const { look } = await overHttp()
       expect(dataOf(await look(pathOf('+254712345678'))).networks).to.deep.equal([])
     },
     'a network whose beginnings are not known': async () => {
@@ -78,12 +78,12 @@ describe('9 Look-ups: phone numbers as people write them', () => {
         { name: 'ONE', prefixes: ['25677'] },
         { name: 'TWO', prefixes: [] },
       ])
-      const { look } = await openApi({ lookUpMarket: () => ({ market }) })
+      const { look } = await overHttp({ lookUpMarket: () => ({ market }) })
       expect(dataOf(await look(pathOf('0770000001'))).networks).to.deep.equal([...byPrefix('ONE'), ...byPattern('NEW')])
       expect(dataOf(await look(pathOf('0710000001'))).networks).to.deep.equal(byPattern('NEW', 'ONE', 'TWO'))
     },
     'a currency of several countries': async () => {
-      const { look } = await openApi({ lookUpMarket: () => ({ market: marketOf('XAF', [{ name: 'MTN' }]) }) })
+      const { look } = await overHttp({ lookUpMarket: () => ({ market: marketOf('XAF', [{ name: 'MTN' }]) }) })
       expect(dataOf(await look(pathOf('670000001', 'currency=XAF')))).to.include({ valid: false })
       const found = dataOf(await look(pathOf('+237 670000001', 'currency=XAF')))
       expect(found).to.deep.equal({ phone_number: '237670000001', valid: true, networks: byPattern('MTN') })
@@ -91,7 +91,7 @@ describe('9 Look-ups: phone numbers as people write them', () => {
   })
 
   rule('9.30', 'the currency has to be given, and be one of the gateway’s', async () => {
-    const { look } = await openApi()
+    const { look } = await overHttp()
     const refused = async (query: string, code: string, message: string) =>
       expectError(await look(pathOf('0770000001', query)), 400, code, message)
     await refused('', 'missing_fields', 'Missing required fields: currency')

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { statementOf, withdrawFunds } from '../../../../core/sente.ts'
-import { type Api, expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, openPayment, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
+import { type Api, expectError, expectHeaders, overHttp } from '../../../stages/overHttp.ts'
 import { openEventfulApi } from './eventfulApi.ts'
 
 type Line = Record<'kind' | 'reference' | 'at', string> & {
@@ -28,7 +28,7 @@ async function pageOf({ look }: Api, query = ''): Promise<Page> {
 
 const malformed = (query: string, problem: string) => async () =>
   expectError(
-    await (await openApi()).look(`/statement?${query}`),
+    await (await overHttp()).look(`/statement?${query}`),
     400,
     'malformed_fields',
     `Malformed fields: ${problem}`,
@@ -67,7 +67,7 @@ describe('10 Statements', () => {
       expect(closing).to.deep.equal(dataOf(await api.look('/balances')).UGX)
     },
     'to the letter': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const id = await openPayment(api)
       const { next_cursor } = await pageOf(api, '&limit=1')
       const answer = await api.look(`/statement?currency=UGX&limit=1&cursor=${next_cursor}`)
@@ -85,7 +85,7 @@ describe('10 Statements', () => {
       expect(dataOf(found).reference).to.equal('sent')
     },
     'with what was sent with the payment': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const said = { description: 'Order 17', metadata: { order: '17' } }
       await openPayment(api, said)
       const { lines } = await pageOf(api)
@@ -106,7 +106,7 @@ describe('10 Statements', () => {
       const called = { reference: 'bank-1', paymentKind: null, description: null, metadata: {}, ...told }
       const line = { posting: { ...posting, cause: { funding: 'bank-1' }, atMs: 0 }, ...called }
       const rows = { opening: { availableMinor: 5n, heldMinor: 10n }, postings: [line], next: null }
-      const { look } = await openApi({ readStatement: async () => statementOf(rows) })
+      const { look } = await overHttp({ readStatement: async () => statementOf(rows) })
       const { opening, lines, closing } = dataOf(await look('/statement?currency=KES')) as Page
       expect([opening, lines[0]?.amount, closing]).to.deep.equal([
         { available: 0.05, held: 0.1 },
@@ -115,7 +115,7 @@ describe('10 Statements', () => {
       ])
     },
     'a currency in which nothing was moved': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       expect(dataOf(await api.look('/statement?currency=RWF'))).to.deep.equal({
         ...{ currency: 'RWF', opening: { available: 0, held: 0 }, lines: [] },
         ...{ closing: { available: 0, held: 0 }, next_cursor: null },
@@ -149,7 +149,7 @@ describe('10 Statements', () => {
     '10.3',
     'a period begins with the first line at its beginning or later, and ends before the first at its end',
     async () => {
-      const api = await openApi()
+      const api = await overHttp()
       for (const reference of ['bank-1', 'bank-2', 'bank-3']) {
         api.clock.forwardMs(24 * 3_600_000)
         await withdrawFunds(api.ports)({

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { fundAccount, readStatement } from '../../../../core/sente.ts'
-import { type Api, expectError, openApi } from '../../../fixtures/http/api.ts'
 import { openPayment } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
+import { type Api, expectError, overHttp } from '../../../stages/overHttp.ts'
 import { openEventfulApi } from './eventfulApi.ts'
 
 const csvOf = ({ look, authorization }: Api, query = '', accept = 'text/csv') =>
@@ -14,7 +14,7 @@ const header =
 describe('10 Statements: CSV', () => {
   rule('10.5', 'by `Accept: text/csv` a statement is all of its period as CSV, with a file name', {
     'to the letter': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const id = await openPayment(api)
       const answer = await csvOf(api)
       expect(answer.text).to.equal(
@@ -32,7 +32,7 @@ describe('10 Statements: CSV', () => {
       expect((await csvOf(api, '&to=2026-01-03')).text.split('\r\n')).to.have.length(10)
     },
     'whichever of JSON and CSV is preferred': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const typeOf = async (accept: string) => (await csvOf(api, '', accept)).headers['content-type']?.split(';')[0]
       expect(await typeOf('text/csv;q=0.5, application/json')).to.equal('application/json')
       expect(await typeOf('text/csv, application/json;q=0.5')).to.equal('text/csv')
@@ -40,14 +40,14 @@ describe('10 Statements: CSV', () => {
       expect(await typeOf('image/png')).to.equal('application/json')
     },
     'with neither limit nor cursor': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const problem = 'Malformed fields: limit is not a parameter of a CSV; cursor is not a parameter of a CSV'
       expectError(await csvOf(api, '&limit=5&cursor=1'), 400, 'malformed_fields', problem)
     },
   })
 
   rule('10.6', 'a cell of a CSV is quoted where it has to be, and no spreadsheet runs it', async () => {
-    const api = await openApi()
+    const api = await overHttp()
     const references = ['a"b', 'a,b', '=1+1', '+1', '-1', '@SUM(A1)', "'=1", '=","']
     for (const reference of references)
       await fundAccount(api.ports)({ by: 'amina', accountId: api.account.id, currency: 'UGX', amount: 1, reference })
@@ -60,7 +60,7 @@ describe('10 Statements: CSV', () => {
 
   rule('10.7', 'a long CSV is read in pages while it is sent, and no further when the client has left', {
     'thousands of lines': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const { ports, account } = api
       const usual = { by: 'amina', accountId: account.id, currency: 'UGX', amount: 1 }
       const fund = (index: number) => fundAccount(ports)({ ...usual, reference: `bank-${index}` })
@@ -72,7 +72,7 @@ describe('10 Statements: CSV', () => {
     },
     'a client that leaves': async () => {
       let pages = 0
-      const api: Api = await openApi({
+      const api: Api = await overHttp({
         // A statement without an end.
         async readStatement(request) {
           pages += 1

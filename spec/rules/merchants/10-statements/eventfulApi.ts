@@ -1,10 +1,10 @@
 import { withdrawFunds } from '../../../../core/sente.ts'
-import { type Api, openApi } from '../../../fixtures/http/api.ts'
 import { openPayment } from '../../../fixtures/http/lookUps.ts'
+import { type Api, overHttp } from '../../../stages/overHttp.ts'
 
 /** An API with an account whose balance was moved in every way. */
 export async function openEventfulApi(): Promise<Api> {
-  const api = await openApi()
+  const api = await overHttp()
   const { network, ports, account } = api
   network.behaves('succeeds')
   await openPayment(api, { reference: 'sent' })

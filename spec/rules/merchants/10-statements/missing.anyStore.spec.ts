@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
+import { expectError, overHttp } from '../../../stages/overHttp.ts'
 import { apiDescription, operationsOf } from '../15-description/oracle/document.ts'
 
 describe('10 Statements: what is missing', () => {
@@ -14,7 +14,7 @@ describe('10 Statements: what is missing', () => {
         ['currency=X', 'Malformed fields: currency must be the code of a currency'],
       ],
       async (query, message) => {
-        const { look } = await openApi()
+        const { look } = await overHttp()
         const code = message.startsWith('Missing') ? 'missing_fields' : 'malformed_fields'
         expectError(await look(`/statement?${query}`), 400, code, message)
       },
@@ -25,7 +25,7 @@ describe('10 Statements: what is missing', () => {
         return names.length > 0 ? [{ path, names }] : []
       })
       expect(needing.map(({ path }) => path)).to.include('/api/v1/statement')
-      const { look } = await openApi()
+      const { look } = await overHttp()
       for (const { path, names } of needing) {
         const message = `Missing required fields: ${names.join(', ')}`
         expectError(await look(path.replace('/api/v1', '')), 400, 'missing_fields', message)

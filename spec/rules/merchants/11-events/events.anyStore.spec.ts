@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { fundAccount, listEvents, withdrawFunds } from '../../../../core/sente.ts'
-import { type Api, expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, openPayment, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
+import { type Api, expectError, expectHeaders, overHttp } from '../../../stages/overHttp.ts'
 
 type Event = {
   readonly event_id: string
@@ -27,12 +27,17 @@ async function fund({ ports, account }: Api, times: number): Promise<void> {
 }
 
 const malformed = (query: string, problem: string) => async () =>
-  expectError(await (await openApi()).look(`/events?${query}`), 400, 'malformed_fields', `Malformed fields: ${problem}`)
+  expectError(
+    await (await overHttp()).look(`/events?${query}`),
+    400,
+    'malformed_fields',
+    `Malformed fields: ${problem}`,
+  )
 
 describe('11 Events', () => {
   rule('11.1', 'events are listed oldest first, each with what it is about as its look-up shows it', {
     'ends of payments': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       api.network.behaves('succeeds')
       const sent = await openPayment(api)
       api.network.behaves('declines')
@@ -44,7 +49,7 @@ describe('11 Events', () => {
       expect(next).to.equal(3)
     },
     'to the letter': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const answer = await api.look('/events')
       const id = (await pageOf(api)).events[0]?.event_id
       expect(answer.text).to.equal(
@@ -54,7 +59,7 @@ describe('11 Events', () => {
       expectHeaders(answer)
     },
     'a withdrawal, without what the operator wrote about it': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const { ports, account } = api
       const withdrawal = {
         by: 'amina',
@@ -73,14 +78,14 @@ describe('11 Events', () => {
       })
     },
     'nothing yet': async () => {
-      const { look, ...api } = await openApi()
+      const { look, ...api } = await overHttp()
       const headers = await otherAccount({ look, ...api })
       expect(dataOf(await look('/events', headers))).to.deep.equal({ events: [], next: 0 })
     },
   })
 
   rule('11.2', 'a client that stores `next` and continues after it misses no event and gets none twice', async () => {
-    const api = await openApi()
+    const api = await overHttp()
     await fund(api, 4)
     const first = await pageOf(api, '?limit=2')
     expect([sequencesIn(first), first.next]).to.deep.equal([[1, 2], 2])
@@ -93,7 +98,7 @@ describe('11 Events', () => {
   })
 
   rule('11.3', 'a page of one type has nothing else, and its `next` skips the rest', async () => {
-    const api = await openApi()
+    const api = await overHttp()
     api.network.behaves('succeeds')
     await openPayment(api)
     await fund(api, 3)
@@ -112,7 +117,7 @@ describe('11 Events', () => {
     'a page of a rare type has all that there is of it, found in one read, however many others there are',
     async () => {
       let reads = 0
-      const api = await openApi(({ books }) => ({
+      const api = await overHttp(({ books }) => ({
         listEvents: listEvents({
           books: {
             events(query) {
@@ -136,7 +141,7 @@ describe('11 Events', () => {
     '11.5',
     'an event has an id of version 7 with its time, the same at every look and given to no other',
     async () => {
-      const api = await openApi()
+      const api = await overHttp()
       await fund(api, 20)
       const ids = (await pageOf(api, '?limit=100')).events.map(({ event_id }) => event_id)
       expect((await pageOf(api, '?limit=100')).events.map(({ event_id }) => event_id)).to.deep.equal(ids)

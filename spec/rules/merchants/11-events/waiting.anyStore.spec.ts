@@ -3,9 +3,9 @@ import { expect } from 'chai'
 import { eventNotifications } from '../../../../adapters/background/eventNotifications.ts'
 import { withEventNotification } from '../../../../adapters/background/withEventNotification.ts'
 import { fundAccount, listEvents, withdrawFunds } from '../../../../core/sente.ts'
-import { type Api, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
+import { type Api, overHttp } from '../../../stages/overHttp.ts'
 
 const fund = ({ ports, account }: Api) =>
   fundAccount(ports)({ by: 'amina', accountId: account.id, currency: 'UGX', amount: 1, reference: 'bank-1' })
@@ -13,7 +13,7 @@ const fund = ({ ports, account }: Api) =>
 /** An API that says how often events were read, so that a test knows when a request waits. */
 async function openCounted() {
   let reads = 0
-  const api: Api = await openApi({
+  const api: Api = await overHttp({
     listEvents: (request) => {
       reads += 1
       return listEvents(api.ports)(request)
@@ -84,7 +84,7 @@ describe('11 Events: waiting for one', () => {
 
   rule('11.11', 'those who wait are woken by the step that writes an event, once it is on the disk, and by no other', {
     'an event of the account': async () => {
-      const { ports, account } = await openApi()
+      const { ports, account } = await overHttp()
       const notifications = eventNotifications()
       const books = withEventNotification(ports.books, notifications.notify)
       const order: string[] = []
@@ -103,7 +103,7 @@ describe('11 Events: waiting for one', () => {
       expect(order).to.deep.equal(['nothing', 'woken', 'funded'])
     },
     'an event of another account': async () => {
-      const { ports, account } = await openApi()
+      const { ports, account } = await overHttp()
       const notifications = eventNotifications()
       const woken = notifications.next('another', 60_000).then(() => 'woken')
       await withEventNotification(ports.books, notifications.notify).atomically(
@@ -115,7 +115,7 @@ describe('11 Events: waiting for one', () => {
       await woken
     },
     'a step that throws': async () => {
-      const { ports, account } = await openApi()
+      const { ports, account } = await overHttp()
       const notifications = eventNotifications()
       const woken = notifications.next(account.id, 60_000).then(() => 'woken')
       const broken = withEventNotification(ports.books, notifications.notify).atomically(

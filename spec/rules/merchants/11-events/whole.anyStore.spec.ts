@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { type Books, type EventStretch, listEvents, type Transaction } from '../../../../core/sente.ts'
-import { type Api, expectError, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, openPayment, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { refusal, rule } from '../../../rule.ts'
+import { type Api, expectError, overHttp } from '../../../stages/overHttp.ts'
 
 describe('11 Events: books that went back, or are wrong', () => {
   const beyond = (query: string) => async () =>
     expectError(
-      await (await openApi()).look(`/events?${query}`),
+      await (await overHttp()).look(`/events?${query}`),
       409,
       'beyond_last_event',
       'The account’s last event is 1. If its books were restored, compare by transactions and begin with after=0',
@@ -24,7 +24,7 @@ describe('11 Events: books that went back, or are wrong', () => {
       'with a wait, at once': beyond('after=2&wait=30'),
       async 'where the books go back while it waits'() {
         const { books, read } = goingBack()
-        const api = await openApi((ports) => ({ listEvents: listEvents({ books: books(ports) }) }))
+        const api = await overHttp((ports) => ({ listEvents: listEvents({ books: books(ports) }) }))
         const answer = await api.look('/events?after=1&wait=30')
         expectError(
           answer,
@@ -35,7 +35,7 @@ describe('11 Events: books that went back, or are wrong', () => {
         expect(read()).to.equal(2)
       },
       async 'the last one, and where there is none yet'() {
-        const api = await openApi()
+        const api = await overHttp()
         expect(dataOf(await api.look('/events?after=1'))).to.deep.equal({ events: [], next: 1 })
         const answer = await api.look('/events', await otherAccount(api))
         expect(dataOf(answer)).to.deep.equal({ events: [], next: 0 })
@@ -99,7 +99,7 @@ function goingBack() {
 /** An example of events that cannot be: the gateway fails, and says in its log what is wrong. */
 function breaks(spoil: (api: Api, told: EventStretch) => Promise<EventStretch>, query = '') {
   return async () => {
-    const api: Api = await openApi((ports) => ({
+    const api: Api = await overHttp((ports) => ({
       listEvents: listEvents({ books: { events: async (query) => spoil(api, await ports.books.events(query)) } }),
     }))
     await openPayment(api)

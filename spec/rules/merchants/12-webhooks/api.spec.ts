@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { Webhook } from 'standardwebhooks'
 import { fundAccount } from '../../../../core/sente.ts'
-import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { refusal, rule } from '../../../rule.ts'
+import { expectError, overHttp } from '../../../stages/overHttp.ts'
 import { openHooks, url } from './hooks.ts'
 import { closeAll } from './openDeliveries.ts'
 import { openReceiver } from './receiver.ts'
@@ -179,7 +179,7 @@ describe('12 Webhooks: endpoints', () => {
   )
 
   refusal('12.14', 'webhooks_off', 'where webhooks are not configured, requests about them say so', async () => {
-    const api = await openApi()
+    const api = await overHttp()
     expectError(await api.look('/webhook-endpoints'), 501, 'webhooks_off', 'Webhooks are not configured here')
   })
 })

@@ -2,8 +2,8 @@ import { webhookDeps } from '../../../../adapters/http/webhooks/useCases.ts'
 import { addressFinder } from '../../../../adapters/providers/transport/names/findAddresses.ts'
 import { type PosterOptions, poster } from '../../../../adapters/webhooks/post.ts'
 import { webhookTools } from '../../../../adapters/webhooks/tools.ts'
-import { openApi } from '../../../fixtures/http/api.ts'
 import { dataOf } from '../../../fixtures/http/lookUps.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 import { loopback, secretOf } from './openDeliveries.ts'
 
 /** A URL of an endpoint. */
@@ -13,7 +13,7 @@ export const url = 'https://shop.example/hooks'
 export async function openHooks(sending: Partial<PosterOptions> = {}) {
   const rules = { allowed: loopback(), plain: true }
   const { post } = poster({ ...rules, find: addressFinder(), ...sending })
-  const api = await openApi((ports) => ({
+  const api = await overHttp((ports) => ({
     webhooks: webhookDeps(ports, webhookTools({ ...ports, post, rules, secretOf })),
   }))
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
 import { aKey } from '../../../contracts/kit/records.ts'
-import { type Api, expectError, type HttpAnswer, openApi } from '../../../fixtures/http/api.ts'
 import { refusal, rule, table } from '../../../rule.ts'
+import { type Api, expectError, type HttpAnswer, overHttp } from '../../../stages/overHttp.ts'
 
 /** One request a second: ten may come at once. */
-const openSlowApi = () => openApi({ limits: { accountRate: 1 } })
+const openSlowApi = () => overHttp({ limits: { accountRate: 1 } })
 
 const expectLimited = (answer: HttpAnswer) => {
   expectError(answer, 429, 'rate_limited', 'Too many requests')
@@ -69,7 +69,7 @@ describe('13 Limits on requests: an account', () => {
 
   rule('13.3', 'every answer to an account states the policy and what is left of it, even an internal error', {
     'at the usual limit': async () => {
-      const { look } = await openApi()
+      const { look } = await overHttp()
       const { headers } = await look('/balances')
       expect(headers['ratelimit-policy']).to.equal('"account";q=1000;w=10')
       expect(headers.ratelimit).to.match(/^"account";r=999;t=([1-9]|10)$/)
@@ -77,7 +77,7 @@ describe('13 Limits on requests: an account', () => {
     },
     'at another limit, when something breaks': async () => {
       const sendMoney = () => Promise.reject(new Error('disk full'))
-      const { post, bodies } = await openApi({ sendMoney, limits: { accountRate: 1_000_000 } })
+      const { post, bodies } = await overHttp({ sendMoney, limits: { accountRate: 1_000_000 } })
       const { status, headers } = await post('send-money', bodies['send-money'])
       expect(status).to.equal(500)
       expect(headers['ratelimit-policy']).to.equal('"account";q=10000000;w=10')

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { expect } from 'chai'
-import { openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 
 describe('13 Limits on requests: connections', () => {
   rule(
     '13.21',
     'a limited number of connections is kept open; one more is closed, until another has ended',
     async () => {
-      const { server } = await openApi({ limits: { connections: 3 } })
+      const { server } = await overHttp({ limits: { connections: 3 } })
       const { port } = server.address() as AddressInfo
       const open = () => connect(port, '127.0.0.1').on('error', () => undefined)
       const kept = [open(), open(), open()]

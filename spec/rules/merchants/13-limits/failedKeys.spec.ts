@@ -1,11 +1,11 @@
 import { BlockList } from 'node:net'
 import { expect } from 'chai'
 import { countOf } from '../../../../adapters/http/caller/identifyCaller.ts'
-import { type Api, expectError, openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
+import { type Api, expectError, overHttp } from '../../../stages/overHttp.ts'
 
 const openSlowApi = (proxies?: BlockList) =>
-  openApi({ limits: { failedKeyRate: 1, ...(proxies && { trustedProxies: proxies }) } })
+  overHttp({ limits: { failedKeyRate: 1, ...(proxies && { trustedProxies: proxies }) } })
 
 /** The status of a look-up with a wrong key through proxies that wrote this. */
 const statusFor = async ({ look }: Api, forwarded: string) =>
@@ -37,7 +37,7 @@ describe('13 Limits on requests: failed keys', () => {
     expectError(limited, 429, 'rate_limited', 'Too many requests')
     expect(limited.headers['retry-after']).to.match(/^([1-9]|10)$/)
     expect(limited.headers.ratelimit).to.equal(`"failed-keys";r=0;t=${limited.headers['retry-after']}`)
-    const usual = await openApi()
+    const usual = await overHttp()
     expect((await usual.look('/balances', {})).headers['ratelimit-policy']).to.equal('"failed-keys";q=100;w=10')
   })
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { readSandboxSettings } from '../../../../composition/settings/settings.ts'
 import { greetingOf } from '../../../fixtures/greeting.ts'
-import { openApi } from '../../../fixtures/http/api.ts'
 import { openProcesses } from '../../../fixtures/processes.ts'
 import { rule } from '../../../rule.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 
 function refusal(environment: Record<string, string>): string {
   try {
@@ -83,7 +83,7 @@ describe('13 Limits on requests: their settings', () => {
   rule('13.25', 'how long requests and idle connections may take is set in whole seconds', {
     set: async () => {
       const limits = readSandboxSettings({ SENTE_REQUEST_SECONDS: '30', SENTE_IDLE_SECONDS: '310' }).limits
-      const { server } = await openApi({ limits })
+      const { server } = await overHttp({ limits })
       const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server
       expect([headersTimeout, requestTimeout, keepAliveTimeout, timeout]).to.deep.equal([
         20_000, 30_000, 310_000, 365_000,

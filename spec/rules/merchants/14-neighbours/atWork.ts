@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { WebhookDeps } from '../../../../adapters/http/endpoint.ts'
 import { apiText } from '../../../../adapters/http/routes.ts'
 import type { Sender } from '../../../../adapters/http/server/senderConnections.ts'
-import { type Api, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, overHttp } from '../../../stages/overHttp.ts'
 
 /** Every look-up of an account that the API's description has, with what it has to be given. */
 export const lookUps: readonly string[] = Object.entries(
@@ -28,7 +28,7 @@ export async function withTwoAtWork() {
   })
   const notFound = async () => ({ refused: 'endpoint_not_found' }) as const
   const webhooks = { listEndpoints: async () => ({ endpoints: [] }), findEndpoint: notFound, listAttempts: notFound }
-  const api = await openApi({
+  const api = await overHttp({
     webhooks: webhooks as Partial<WebhookDeps> as WebhookDeps,
     async lookUpBalances() {
       begun += 1

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
 import { createAccount, isRefusal } from '../../../../core/sente.ts'
-import { type Api, openApi } from '../../../fixtures/http/api.ts'
 import { otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { rule, table } from '../../../rule.ts'
+import { type Api, overHttp } from '../../../stages/overHttp.ts'
 import { answered, leave, withTwoAtWork } from './atWork.ts'
 
 /** A long body that is refused once all of it has been checked. */
@@ -24,7 +24,7 @@ describe('14 Neighbours: long bodies', () => {
     '14.12',
     'another account’s payment is answered before most of many long bodies that came before it',
     async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const pay = await payer(api)
       const bursts = await sendAtOnce(api, 100)
       expect(await pay()).to.equal(201)

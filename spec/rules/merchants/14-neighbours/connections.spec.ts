@@ -4,8 +4,8 @@ import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import { requestScheduler } from '../../../../adapters/http/server/requestScheduler.ts'
 import { senderConnections } from '../../../../adapters/http/server/senderConnections.ts'
-import { type Api, openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
+import { type Api, overHttp } from '../../../stages/overHttp.ts'
 import { busy, sender, turnCount } from './atWork.ts'
 
 describe('14 Neighbours: connections', () => {
@@ -96,7 +96,7 @@ describe('14 Neighbours: connections', () => {
         ['X-Forwarded-For: 192.0.2.1', false],
       ],
       async (header, isBounded) => {
-        const burst = await burstOf(await openApi(), 400, header)
+        const burst = await burstOf(await overHttp(), 400, header)
         await burst()
         expect((await burst()) <= 100).to.equal(isBounded)
       },

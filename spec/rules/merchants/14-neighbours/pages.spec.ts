@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import { cacheableAnswer } from '../../../../adapters/http/answers/cacheable.ts'
-import { type Api, expectError, openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
+import { type Api, expectError, overHttp } from '../../../stages/overHttp.ts'
 
 const text = 'é'.repeat(2_000)
 
@@ -16,7 +16,7 @@ const requestFor = (path: string, ...headers: string[]) =>
 describe('14 Neighbours: pages', () => {
   rule('14.6', 'a page is sent compressed to a client that accepts it, under a tag of its own', {
     'a long page': async () => {
-      const { raw } = await openApi({ rulebook: text })
+      const { raw } = await overHttp({ rulebook: text })
       const [[plain], [zipped]] = [
         await raw(requestFor('/rulebook')),
         await raw(requestFor('/rulebook', 'Accept-Encoding: br, gzip')),
@@ -30,19 +30,19 @@ describe('14 Neighbours: pages', () => {
         .and.not.to.equal(plain?.headers.etag)
     },
     'one that the client has': async () => {
-      const { raw } = await openApi({ rulebook: text })
+      const { raw } = await overHttp({ rulebook: text })
       const [known] = await raw(requestFor('/rulebook', 'Accept-Encoding: gzip'))
       const tag = `If-None-Match: ${known?.headers.etag}`
       const [same] = await raw(requestFor('/rulebook', 'Accept-Encoding: gzip', tag))
       expect(same).to.include({ status: 304, text: '' })
     },
     'a client that accepts nothing of the kind': async () => {
-      const { raw } = await openApi({ rulebook: text })
+      const { raw } = await overHttp({ rulebook: text })
       const [answer] = await raw(requestFor('/rulebook', 'Accept-Encoding: gzip;q=0, br'))
       expect(answer?.headers).not.to.have.property('content-encoding')
     },
     'a short page': async () => {
-      const { raw } = await openApi({ rulebook: 'short' })
+      const { raw } = await overHttp({ rulebook: 'short' })
       const [answer] = await raw(requestFor('/rulebook', 'Accept-Encoding: gzip'))
       expect(answer?.headers).not.to.have.property('content-encoding')
     },
@@ -68,7 +68,7 @@ describe('14 Neighbours: pages', () => {
     'a client that leaves 16 MiB of answers unread gets no more, until they are read or their connection ends',
     {
       'pages, and who shares the client network': async () => {
-        const api = await openApi({ rulebook: longPage })
+        const api = await overHttp({ rulebook: longPage })
         const slow = await leftUnread(api)
         const refused = await api.ask('GET', '/rulebook', { 'accept-encoding': 'identity' })
         expect(refused.status).to.equal(429)
@@ -83,7 +83,7 @@ describe('14 Neighbours: pages', () => {
         expect((await api.ask('GET', '/rulebook', { 'accept-encoding': 'identity' })).status).to.equal(200)
       },
       'a client that leaves': async () => {
-        const api = await openApi({ rulebook: longPage })
+        const api = await overHttp({ rulebook: longPage })
         const slow = await leftUnread(api)
         slow.destroy()
         const again = async () => (await api.ask('GET', '/rulebook', { 'accept-encoding': 'identity' })).status

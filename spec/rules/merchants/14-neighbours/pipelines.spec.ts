@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import { openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 
 describe('14 Neighbours: pipelines', () => {
   rule('14.4', 'a request that is sent without waiting is begun when the one before it is answered', async () => {
     let [atWork, most] = [0, 0]
-    const api = await openApi({
+    const api = await overHttp({
       lookUpBalances: async () => {
         atWork += 1
         most = Math.max(most, atWork)
@@ -31,7 +31,7 @@ describe('14 Neighbours: pipelines', () => {
         [18, 0],
       ],
       async (sent, answered) => {
-        const { raw, look } = await openApi()
+        const { raw, look } = await overHttp()
         const head = 'GET /livez HTTP/1.1\r\nHost: x\r\n'
         const answers = await raw(`${`${head}\r\n`.repeat(sent - 1)}${head}Connection: close\r\n\r\n`)
         expect(answers.map(({ status }) => status)).to.deep.equal(Array(answered).fill(200))

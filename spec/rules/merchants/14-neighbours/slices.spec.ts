@@ -1,14 +1,14 @@
 import { expect } from 'chai'
 import { fundAccount, readStatement } from '../../../../core/sente.ts'
-import { openApi } from '../../../fixtures/http/api.ts'
 import { otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { rule, table } from '../../../rule.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 import { answered, leave, lookUps, withTwoAtWork } from './atWork.ts'
 
 describe('14 Neighbours: long look-ups', () => {
   rule('14.9', 'a statement as CSV is read a hundred lines at a time, each in a turn of its own', async () => {
     const limits: number[] = []
-    const api = await openApi((ports) => ({
+    const api = await overHttp((ports) => ({
       readStatement: (request) => {
         limits.push(request.query.limit)
         return readStatement(ports)(request)
@@ -60,7 +60,7 @@ describe('14 Neighbours: long look-ups', () => {
 })
 
 /** Funds the account so often. */
-async function fund({ ports, account }: Awaited<ReturnType<typeof openApi>>, times: number): Promise<void> {
+async function fund({ ports, account }: Awaited<ReturnType<typeof overHttp>>, times: number): Promise<void> {
   for (let nth = 1; nth <= times; nth += 1)
     await fundAccount(ports)({
       by: 'amina',

@@ -1,15 +1,15 @@
 import { expect } from 'chai'
 import { endpoints } from '../../../../adapters/http/routes.ts'
 import { answers } from '../../../answers.ts'
-import { openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 import { apiDescription, operationsOf } from './oracle/document.ts'
 import { exampleProblems } from './oracle/examples.ts'
 
 describe('15 The API describes itself', () => {
   rule('15.1', 'the API is described in OpenAPI 3.1, for everybody, at `/openapi.json`', {
     'without a key': async () => {
-      const { ask } = await openApi()
+      const { ask } = await overHttp()
       const answer = await ask('GET', '/openapi.json')
       expect(answer.status).to.equal(200)
       expect(answer.headers).to.include({
@@ -19,7 +19,7 @@ describe('15 The API describes itself', () => {
       expect(JSON.parse(answer.text)).to.include({ openapi: '3.1.0' })
     },
     'HEAD is answered without it': async () => {
-      const { ask } = await openApi()
+      const { ask } = await overHttp()
       const { text } = await ask('GET', '/openapi.json')
       const answer = await ask('HEAD', '/openapi.json', { 'accept-encoding': 'identity' })
       expect(answer).to.include({ status: 200, text: '' })
@@ -42,7 +42,7 @@ describe('15 The API describes itself', () => {
         ['TAG', 'no-cache', 304],
       ],
       async (sent, caching, status) => {
-        const { ask, raw, origin } = await openApi()
+        const { ask, raw, origin } = await overHttp()
         const { etag = '' } = (await ask('GET', '/openapi.json')).headers
         const tags = sent.replace('TAG', etag)
         const [answer] = await raw(

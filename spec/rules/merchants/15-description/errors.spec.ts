@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import { answers } from '../../../answers.ts'
-import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
+import { expectError, overHttp } from '../../../stages/overHttp.ts'
 
 const links = { authorization: 'Bearer none' }
 
 describe('15 The API describes itself: errors', () => {
   const pageOf = async (code: string, accept: string) => {
-    const { raw } = await openApi()
+    const { raw } = await overHttp()
     const [answer] = await raw(
       `GET /errors/${code} HTTP/1.1\r\nHost: x\r\nAccept: ${accept}\r\nConnection: close\r\n\r\n`,
     )
@@ -68,13 +68,13 @@ describe('15 The API describes itself: errors', () => {
 
   rule('15.10', 'there is no page about an error that does not exist', {
     '': table(['code'], [['no_such_error'], ['toString'], ['INVALID_PIN']], async (code) => {
-      const { ask } = await openApi()
+      const { ask } = await overHttp()
       expectError(await ask('GET', `/errors/${code}`), 404, 'not_found', 'Not Found')
     }),
   })
 
   rule('15.11', 'every error links to its page', async () => {
-    const { look, ask } = await openApi()
+    const { look, ask } = await overHttp()
     const { headers } = await look('/balances', links)
     const [, path = ''] = /<([^>]*)>; rel="help"/.exec(headers.link ?? '') ?? []
     expect(path).to.equal('/errors/invalid_secret_key')

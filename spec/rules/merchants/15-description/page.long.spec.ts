@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { openApi } from '../../../fixtures/http/api.ts'
 import { startBrowser } from '../../../fixtures/http/browser.ts'
 import { rule } from '../../../rule.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 import { apiDescription, operationsOf } from './oracle/document.ts'
 
 describe('15 The API describes itself: the reference in a browser', () => {
@@ -15,7 +15,7 @@ describe('15 The API describes itself: the reference in a browser', () => {
   })
   after(() => browser?.close())
   beforeEach(async () => {
-    origin = (await openApi()).origin
+    origin = (await overHttp()).origin
     page = await browser.newPage()
     page.setDefaultTimeout(180_000)
     strange = []

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { answers, type Code } from '../../../answers.ts'
-import { openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 
 describe('15 The API describes itself: problems', () => {
   const notUntouched: Record<string, readonly [money: string, reference: string, retry: string]> = {
@@ -33,7 +33,7 @@ describe('15 The API describes itself: problems', () => {
         ...(notUntouched[code] ?? ['no', 'no', 'after_change']),
       ]),
       async (code, money, reference, retry) => {
-        const { ask } = await openApi()
+        const { ask } = await overHttp()
         const { problem } = JSON.parse((await ask('GET', `/errors/${code}`, { accept: 'application/json' })).text).data
         expect(problem).to.include({ type: `/errors/${code}`, code, status: answers[code as Code][0] })
         expect(problem).to.include({ money_moved: money, reference_used: reference, retry })

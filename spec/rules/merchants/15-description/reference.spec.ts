@@ -1,11 +1,11 @@
 import { expect } from 'chai'
-import { openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 
 describe('15 The API describes itself: the reference', () => {
   rule('15.12', 'the reference runs no script but its own, and names nothing elsewhere that it would load', {
     'the page': async () => {
-      const { ask } = await openApi()
+      const { ask } = await overHttp()
       const { status, headers, text } = await ask('GET', '/reference')
       expect(status).to.equal(200)
       const policy = headers['content-security-policy'] ?? ''
@@ -16,7 +16,7 @@ describe('15 The API describes itself: the reference', () => {
       expect(text).not.to.match(/https?:\/\//)
     },
     'its program': async () => {
-      const { ask } = await openApi()
+      const { ask } = await overHttp()
       for (const path of ['/reference/redoc.js', '/reference/start.js']) {
         const { status, headers, text } = await ask('GET', path)
         expect(status).to.equal(200)

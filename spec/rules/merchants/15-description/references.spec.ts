@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 
 describe('15 The API describes itself: used references', () => {
   rule(
@@ -17,7 +17,7 @@ describe('15 The API describes itself: used references', () => {
         ['the operation', 'different'],
       ],
       async (changed, match) => {
-        const { post, bodies } = await openApi()
+        const { post, bodies } = await overHttp()
         expect((await post('send-money', bodies['send-money'])).status).to.equal(201)
         const again =
           changed === 'the operation'

@@ -1,11 +1,11 @@
 import { BlockList } from 'node:net'
 import { expect } from 'chai'
-import { openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 
 describe('15 The API describes itself: where it is', () => {
   const urlFor = async (lines: string, deps: { publicUrl?: string } = {}) => {
-    const { raw } = await openApi(deps)
+    const { raw } = await overHttp(deps)
     const [answer] = await raw(`GET /openapi.json HTTP/1.1\r\n${lines}\r\nConnection: close\r\n\r\n`)
     return JSON.parse(Buffer.from(answer?.text ?? '', 'latin1').toString('utf8')).servers[0].url
   }
@@ -29,14 +29,14 @@ describe('15 The API describes itself: where it is', () => {
       async (headers, url) => expect(await urlFor(headers)).to.equal(url),
     ),
     'nobody but a trusted proxy says that TLS is spoken': async () => {
-      const { raw } = await openApi({ limits: { trustedProxies: new BlockList() } })
+      const { raw } = await overHttp({ limits: { trustedProxies: new BlockList() } })
       const [answer] = await raw(
         'GET /openapi.json HTTP/1.1\r\nHost: a.example\r\nX-Forwarded-Proto: https\r\nConnection: close\r\n\r\n',
       )
       expect(answer?.text).to.include('"servers":[{"url":"http://a.example"')
     },
     'another URL is another version of it': async () => {
-      const { raw } = await openApi()
+      const { raw } = await overHttp()
       const lines = (host: string) => `GET /openapi.json HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
       const [[one], [other], [again]] = [await raw(lines('a')), await raw(lines('b')), await raw(lines('a'))]
       expect(one?.text).to.include('"servers":[{"url":"http://a"')

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import type { HttpAnswer } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
+import type { HttpAnswer } from '../../../stages/overHttp.ts'
 import { undeclared } from './oracle/undeclared.ts'
 
 describe('15 The API describes itself: what it does not declare', () => {

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { answers } from '../../../answers.ts'
-import { openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 
 describe('16 The merchants’ guide: the list of errors', () => {
-  const listAs = async (accept: string) => (await openApi()).ask('GET', '/errors', { accept })
+  const listAs = async (accept: string) => (await overHttp()).ask('GET', '/errors', { accept })
 
   rule('16.8', 'all errors are listed under `/errors`, each with its status and a link to its page', {
     'as a page': async () => {

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
-import { openApi } from '../../../fixtures/http/api.ts'
 import { startBrowser } from '../../../fixtures/http/browser.ts'
 import { oneOf } from '../../../night.ts'
 import { rule, table } from '../../../rule.ts'
 import { guideOf } from '../../../rulebook/guide/guide.ts'
 import { pages } from '../../../sourceTree.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 
 const guide = guideOf(pages())
 const paths = ['/errors', ...Object.keys(guide).map((name) => `/docs/${name}`)]
@@ -36,7 +36,7 @@ describe('16 The merchants’ guide: in a browser', () => {
         oneOf<['light' | 'dark', number]>({ pale: ['light', 360], dark: ['dark', 360], wide: ['light', 1280] }),
       ),
       async (colorScheme, width) => {
-        const { origin } = await openApi({ guide })
+        const { origin } = await overHttp({ guide })
         const strange: string[] = []
         page.on('console', (message) => void strange.push(message.text()))
         await page.emulateMedia({ colorScheme })

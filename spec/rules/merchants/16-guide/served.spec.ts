@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
 import { guideOf } from '../../../rulebook/guide/guide.ts'
 import { pages } from '../../../sourceTree.ts'
+import { expectError, overHttp } from '../../../stages/overHttp.ts'
 
 const guide = guideOf(pages())
 const paths = ['/', '/docs', ...Object.keys(guide).map((name) => `/docs/${name}`)]
@@ -14,7 +14,7 @@ const anchorsIn = (html: string) => [...html.matchAll(/ id="([^"]*)"/g)].map(([,
 describe('16 The merchants’ guide: on a gateway', () => {
   rule('16.4', 'a gateway serves the guide from its first page on, under `/` and `/docs`, made of the same text', {
     'every page': async () => {
-      const { ask } = await openApi({ guide })
+      const { ask } = await overHttp({ guide })
       expect(paths).to.include.members(['/docs/merchants-payments', '/docs/webhooks', '/docs/client'])
       for (const path of paths) {
         const { status, headers, text } = await ask('GET', path)
@@ -24,25 +24,25 @@ describe('16 The merchants’ guide: on a gateway', () => {
       }
     },
     'the text': async () => {
-      const { ask } = await openApi({ guide })
+      const { ask } = await overHttp({ guide })
       expect((await ask('GET', '/')).text).to.include('<h1 id="the-merchants-guide">The merchants&#39; guide</h1>')
       const { text } = await ask('GET', '/docs/merchants-payments')
       expect(text).to.include('<h2 id="repeating">Repeating</h2>').and.include('reference=kept-$RUN')
     },
     'a page that there is not': async () => {
-      const { ask } = await openApi({ guide })
+      const { ask } = await overHttp({ guide })
       expectError(await ask('GET', '/docs/nothing'), 404, 'not_found', 'Not Found')
       expectError(await ask('GET', '/docs/toString'), 404, 'not_found', 'Not Found')
     },
     'where none was built': async () => {
-      const { ask } = await openApi()
+      const { ask } = await overHttp()
       for (const path of ['/', '/docs', '/docs/webhooks'])
         expectError(await ask('GET', path), 404, 'not_found', 'Not Found')
     },
   })
 
   rule('16.5', 'every link of the guide to the gateway leads to a page and a place on it', async () => {
-    const { ask } = await openApi({ guide, rulebook: '<h1>Rules</h1>' })
+    const { ask } = await overHttp({ guide, rulebook: '<h1>Rules</h1>' })
     const seen = new Map<string, string>()
     for (const from of paths) {
       const links = linksIn((await ask('GET', from)).text)
@@ -63,7 +63,7 @@ describe('16 The merchants’ guide: on a gateway', () => {
 
   rule('16.6', 'a page of the guide runs nothing, loads nothing, and has no markup but that of its text', {
     'its policy': async () => {
-      const { ask } = await openApi({ guide })
+      const { ask } = await overHttp({ guide })
       for (const path of paths) {
         const { headers, text } = await ask('GET', path)
         expect(headers['content-security-policy']).to.match(

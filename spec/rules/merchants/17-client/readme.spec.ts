@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import { openApi } from '../../../fixtures/http/api.ts'
 import { addClient, emptyProject, type Project } from '../../../fixtures/project.ts'
 import { rule } from '../../../rule.ts'
 import { textOf } from '../../../sourceTree.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 
 /** The lines for merchants of a README. */
 function linesOf(path: string): string {
@@ -21,7 +21,7 @@ describe('17 The client: the first lines', () => {
   })
   rule('17.19', 'the README’s lines pay, and print how the payment ends, with nothing but the client installed', {
     'they do': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       api.network.behaves('succeeds')
       const { port } = api.server.address() as AddressInfo
       const keys = { SECRET_KEY: api.secretKey, PUBLIC_KEY: api.request.apikey }

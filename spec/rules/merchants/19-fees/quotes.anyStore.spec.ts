@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { aSchedule, aTier } from '../../../fixtures/fees.ts'
-import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { rule, table } from '../../../rule.ts'
+import { expectError, overHttp } from '../../../stages/overHttp.ts'
 
 const schedules = [aSchedule(), aSchedule({ kind: 'collection', tiers: [aTier({ flatMinor: 200n, percentE4: 0n })] })]
 
@@ -14,7 +14,7 @@ const cashOuts = [
 ]
 
 /** The API of a gateway with fees: 1 % of a payout and UGX 200 of a collection over MTN. */
-const openCharging = (fees = { schedules, cashOuts }) => openApi({}, {}, undefined, { fees })
+const openCharging = (fees = { schedules, cashOuts }) => overHttp({}, {}, undefined, { fees })
 
 const asked = 'kind=payout&currency=UGX&network=MTN&amount=100000'
 
@@ -99,7 +99,7 @@ describe('19 Fees: over HTTP', () => {
   })
 
   rule('19.18', 'a gateway without fees mentions none', async () => {
-    const { look, post, bodies, network } = await openApi()
+    const { look, post, bodies, network } = await overHttp()
     network.behaves('succeeds')
     await post('send-money', bodies['send-money'])
     expectError(await look(`/fees?${asked}`), 404, 'not_found', 'Not Found')

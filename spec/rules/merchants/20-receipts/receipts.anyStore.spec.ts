@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import type { Enquired } from '../../../../core/sente.ts'
-import { type Api, expectError, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, openPayment, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { rule, table } from '../../../rule.ts'
+import { type Api, expectError, overHttp } from '../../../stages/overHttp.ts'
 
 /** A payment whose submission was lost, after an enquiry that was answered like this. */
 async function openTold(api: Api, answer: object, changes: object = {}): Promise<string> {
@@ -23,7 +23,7 @@ const idsIn = (data: Record<string, unknown>) =>
 describe('20 Receipts and texts for customers: receipts', () => {
   rule('20.4', 'look-ups, lists, events and statements have the receipt, which is null until the network tells it', {
     'told at the end': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const id = await openTold(api, succeeded('13502837451'))
       const told = { network_receipt: '13502837451', network_reason: null }
       expect(dataOf(await api.look(`/transactions/${id}`))).to.include({ state: 'succeeded', ...told })
@@ -38,18 +38,18 @@ describe('20 Receipts and texts for customers: receipts', () => {
       expect(csv.text).to.match(/,order-1,,,13502837451,\r\n$/)
     },
     'not told yet': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       expect(dataOf(await api.look(`/transactions/${await openPayment(api)}`))).to.include({ network_receipt: null })
     },
     'told in doubt': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const id = await openTold(api, { outcome: 'inDoubt', because: 'unclear', networkReceipt: 'R1' })
       expect(dataOf(await api.look(`/transactions/${id}`))).to.include({ state: 'pending', network_receipt: 'R1' })
     },
   })
 
   rule('20.5', 'a statement has the network’s own word for a failure, in each line of the payment', async () => {
-    const api = await openApi()
+    const api = await overHttp()
     await openTold(api, { outcome: 'declined', reason: 'limit_reached', networkReason: 'PAYEE_LIMIT_REACHED' })
     const { lines } = dataOf(await api.look('/statement?currency=UGX')) as { lines: { network_reason: string }[] }
     const words = lines.map(({ network_reason }) => network_reason)
@@ -58,7 +58,7 @@ describe('20 Receipts and texts for customers: receipts', () => {
 
   rule('20.6', 'a payment is found by its receipt, in the account’s own payments alone, beside any other filter', {
     'the network’s own id, or a number of its own': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const found = async (query: string, headers?: { authorization: string }) =>
         idsIn(dataOf(await api.look(`/transactions?${query}`, headers)))
       const one = await openTold(api, succeeded('R1'), { reference: 'order-1' })
@@ -76,7 +76,7 @@ describe('20 Receipts and texts for customers: receipts', () => {
       expect(await found('network_receipt=R1', await otherAccount(api))).to.deep.equal([])
     },
     'one by one': table(['what is no receipt'], [[''], ['x'.repeat(101)], ['%00'], ['a%0ab']], async (text) => {
-      const api = await openApi()
+      const api = await overHttp()
       const form = '1 to 100 characters, and none of them a control character'
       const problem = `Malformed fields: network_receipt must be ${form}`
       expectError(await api.look(`/transactions?network_receipt=${text}`), 400, 'malformed_fields', problem)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { type Api, openApi, refused } from '../../../fixtures/http/api.ts'
 import { dataOf, openPayment } from '../../../fixtures/http/lookUps.ts'
 import { rule, table } from '../../../rule.ts'
+import { type Api, overHttp, refused } from '../../../stages/overHttp.ts'
 
 const operations = ['send-money', 'collect-money'] as const
 const longest = 'Order 17, size 42. Thank you - Soko, Kampala Road 1, Uganda.'
@@ -12,7 +12,7 @@ const shownOf = async ({ look }: Api, id: string) => dataOf(await look(`/transac
 describe('20 Receipts and texts for customers: texts', () => {
   rule('20.7', 'the text for the customer goes to the network, and is given back in look-ups and events', {
     'one by one': table(['operation'], [['send-money'], ['collect-money']] as const, async (operation) => {
-      const api = await openApi()
+      const api = await overHttp()
       api.network.behaves('succeeds')
       const id = await openPayment(api, { customer_message: longest }, operation)
       expect(longest).to.have.length(60)
@@ -23,7 +23,7 @@ describe('20 Receipts and texts for customers: texts', () => {
     }),
     'no text': async () => {
       for (const said of [{}, { customer_message: null }, { customer_message: '' }]) {
-        const api = await openApi()
+        const api = await overHttp()
         const id = await openPayment(api, said)
         expect(api.network.received[0]).to.have.property('customerMessage', null)
         expect(await shownOf(api, id)).to.equal(null)
@@ -61,7 +61,7 @@ describe('20 Receipts and texts for customers: texts', () => {
     '20.9',
     'a request that differs in its text alone repeats the payment, which keeps the text that it has',
     async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const id = await openPayment(api, { customer_message: 'Order 17' })
       const answer = await api.post('send-money', { ...api.bodies['send-money'], customer_message: 'Order 18' })
       expect(answer.status).to.equal(409)

@@ -1,8 +1,8 @@
 import { BlockList } from 'node:net'
 import { expect } from 'chai'
 import { authenticate } from '../../../../core/sente.ts'
-import { expectError } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
+import { expectError } from '../../../stages/overHttp.ts'
 import { openKeyed } from './keyed.ts'
 
 const message = 'This key may not be used from this address'

@@ -1,5 +1,5 @@
 import { createKey, isRefusal, type NewKey } from '../../../../core/sente.ts'
-import { type Api, openApi } from '../../../fixtures/http/api.ts'
+import { type Api, overHttp } from '../../../stages/overHttp.ts'
 
 /** Adds a key to the account of an API. */
 export async function addKey({ ports, account }: Pick<Api, 'ports' | 'account'>, given: Partial<NewKey> = {}) {
@@ -10,7 +10,7 @@ export async function addKey({ ports, account }: Pick<Api, 'ports' | 'account'>,
 }
 
 /** An API with a key of its account. */
-export async function openKeyed(given: Partial<NewKey> = {}, deps: Parameters<typeof openApi>[0] = {}) {
-  const api = await openApi(deps)
+export async function openKeyed(given: Partial<NewKey> = {}, deps: Parameters<typeof overHttp>[0] = {}) {
+  const api = await overHttp(deps)
   return { ...api, added: await addKey(api, given) }
 }

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { apiText, endpoints } from '../../../../adapters/http/routes.ts'
 import { closeAccount, keyScopes, rotateKey } from '../../../../core/sente.ts'
-import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { refusal, rule, table } from '../../../rule.ts'
+import { expectError, overHttp } from '../../../stages/overHttp.ts'
 import { addKey, openKeyed } from './keyed.ts'
 
 /** Every request that an endpoint takes, and the scope that it needs. */
@@ -14,7 +14,7 @@ const lacks = (scope: string | null) => `This key may not be used for this: it l
 
 describe('21 Keys: scopes', () => {
   refusal('21.1', 'key_not_allowed', 'a key is refused wherever it lacks the scope, which each call has', async () => {
-    const api = await openApi()
+    const api = await overHttp()
     for (const has of keyScopes) {
       const { authorization } = await addKey(api, { name: has, scopes: [has] })
       for (const { method, path, scope } of requests) {
@@ -36,12 +36,12 @@ describe('21 Keys: scopes', () => {
 
   rule('21.3', 'the keys that an account begins with have every scope, and so have those that they are rotated into', {
     async 'the first'() {
-      const { ask, authorization } = await openApi()
+      const { ask, authorization } = await overHttp()
       for (const { method, path } of requests)
         expect((await ask(method, path, { authorization })).headers['error-code'], path).to.not.equal('key_not_allowed')
     },
     async rotated() {
-      const { ports, account, look } = await openApi()
+      const { ports, account, look } = await overHttp()
       const made = await rotateKey(ports)({ by: 'amina', accountId: account.id, kind: 'secret' })
       const authorization = `Bearer ${'key' in made ? made.key : ''}`
       expect((await look('/balances', { authorization })).status).to.equal(200)

@@ -8,9 +8,9 @@ import {
   type RecipientPorts,
 } from '../../../../core/sente.ts'
 import { hourMs } from '../../../fixtures/core.ts'
-import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { refusal, rule, table } from '../../../rule.ts'
+import { expectError, overHttp } from '../../../stages/overHttp.ts'
 
 const asked = '/recipients?network=MTN&phone_number=256770000001&currency=UGX'
 
@@ -33,7 +33,7 @@ async function openKnowing(
   const mtn = { name: 'MTN', phoneNumbers: /^256[0-9]{9}$/, ...(names && { names }) }
   const market: Market = new Map([['UGX', { minimum: 500, maximum: 5_000_000, networks: [mtn] }]])
   const riskLimits = { ...liveRiskLimits, names_an_hour: anHour }
-  const api = await openApi((ports) => ({
+  const api = await overHttp((ports) => ({
     lookUpRecipient: lookUpRecipient({ ...ports, market, riskLimits, ...other }),
   }))
   api.network.knows(recipient)

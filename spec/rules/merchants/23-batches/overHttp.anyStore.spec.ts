@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { createClient, isRefused } from '../../../../adapters/client/client.ts'
 import { payBatches } from '../../../../core/sente.ts'
-import { type Api, openApi } from '../../../fixtures/http/api.ts'
 import { rule, table } from '../../../rule.ts'
+import { type Api, overHttp } from '../../../stages/overHttp.ts'
 
 const dataOf = ({ text }: { readonly text: string }) => JSON.parse(text).data
 
@@ -33,7 +33,7 @@ const sendCsv = (api: Api, rows: readonly string[], query = '') =>
 
 describe('23 Many payouts at once: over HTTP', () => {
   rule('23.21', 'a batch is posted in JSON, and answered 201 with what is held', async () => {
-    const api = await openApi()
+    const api = await overHttp()
     const answer = await api.askBatch([{ amount: 1_000 }, { amount: 2_000, phone_number: '256770000002' }])
     expect(answer.status).to.equal(201)
     const { batch_id, created_at, updated_at, ...rest } = dataOf(answer)
@@ -52,7 +52,7 @@ describe('23 Many payouts at once: over HTTP', () => {
     '23.22',
     'a refused batch names its refused lines, each with the code and message of a single payout',
     async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const lines = [{}, { amount: 499 }, { amount: '5' }, { reference: null, phone_number: 'x' }]
       const answer = await api.askBatch(lines)
       expect([answer.status, JSON.parse(answer.text).message]).to.deep.equal([
@@ -82,7 +82,7 @@ describe('23 Many payouts at once: over HTTP', () => {
   )
 
   rule('23.23', 'a batch may be tried: nothing is kept, held or counted then, and no PIN is needed', async () => {
-    const api = await openApi()
+    const api = await overHttp()
     const answer = await api.askBatch([{}, { amount: 499 }], {
       query: '?dry_run=true&accept_partial=true',
       pin: undefined,
@@ -96,7 +96,7 @@ describe('23 Many payouts at once: over HTTP', () => {
 
   rule('23.24', 'a batch may come in CSV, with a header, separated by commas or semicolons', {
     'by commas': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const answer = await sendCsv(api, [
         '\ufeffreference,phone_number,amount,currency,network,description,metadata.staff',
         'salary-1,256770000001,1000,UGX,MTN,"March, ""first"" half",7',
@@ -113,7 +113,7 @@ describe('23 Many payouts at once: over HTTP', () => {
       ])
     },
     'by semicolons': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const answer = await sendCsv(api, [
         'reference;phone_number;amount;currency;network',
         'salary-1;256770000001;1000;UGX;MTN',
@@ -130,13 +130,13 @@ describe('23 Many payouts at once: over HTTP', () => {
         ['reference,amount', 'lines must be 1 to 10000 lines'],
       ],
       async (rows, message) => {
-        const api = await openApi()
+        const api = await overHttp()
         const answer = await sendCsv(api, rows.split('|'))
         expect([answer.status, JSON.parse(answer.text).message]).to.deep.equal([400, `Malformed fields: ${message}`])
       },
     ),
     'an amount in another form': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const answer = await sendCsv(api, [
         'reference,phone_number,amount,currency,network',
         'salary-1,256770000001,"1,000",UGX,MTN',
@@ -147,7 +147,7 @@ describe('23 Many payouts at once: over HTTP', () => {
 
   rule('23.25', 'a batch has up to 10,000 lines, and its body up to 5 MiB', {
     'one line more': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const answer = await api.askBatch(Array(10_001).fill({}))
       expect([answer.status, JSON.parse(answer.text).message]).to.deep.equal([
         400,
@@ -155,7 +155,7 @@ describe('23 Many payouts at once: over HTTP', () => {
       ])
     },
     'one byte more': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const answer = await api.askBatch([{}], { padding: ' '.repeat(5_242_880) })
       expect([answer.status, JSON.parse(answer.text).message]).to.deep.equal([413, 'Body cannot exceed 5242880 bytes'])
     },
@@ -165,7 +165,7 @@ describe('23 Many payouts at once: over HTTP', () => {
     '23.26',
     'a batch is looked up with how many lines are in each state, and its lines by page, by state, and as CSV',
     async () => {
-      const api = await openApi()
+      const api = await overHttp()
       api.network.behaves('succeeds')
       const lines = [{}, { phone_number: '256770000002', amount: 1_000 }, { amount: 499 }]
       const { batch_id } = dataOf(await api.askBatch(lines, { query: '?accept_partial=true' }))
@@ -202,7 +202,7 @@ describe('23 Many payouts at once: over HTTP', () => {
     '23.27',
     'a batch is paused, resumed and cancelled by a request each, and the statement says what it moved',
     async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const { batch_id } = dataOf(await api.askBatch())
       const { authorization } = api
       const change = async (name: string) =>
@@ -226,7 +226,7 @@ describe('23 Many payouts at once: over HTTP', () => {
   )
 
   rule('23.28', 'a batch that is completed is an event, with what its lines have come to', async () => {
-    const api = await openApi()
+    const api = await overHttp()
     api.network.behaves('succeeds')
     const { batch_id } = dataOf(await api.askBatch())
     await pay(api)
@@ -241,7 +241,7 @@ describe('23 Many payouts at once: over HTTP', () => {
     '23.29',
     'the client sends batches, tries, pauses, resumes and cancels them, and reads all of their lines',
     async () => {
-      const { origin: baseUrl, secretKey, request, ...api } = await openApi()
+      const { origin: baseUrl, secretKey, request, ...api } = await overHttp()
       const client = createClient({ baseUrl, secretKey, publicKey: request.apikey })
       const line = { phone_number: '256770000001', amount: 500, currency: 'UGX', network: 'MTN' }
       const lines = ['a', 'b', 'c'].map((reference) => ({ reference, ...line }))

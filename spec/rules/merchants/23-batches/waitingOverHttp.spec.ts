@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { createClient, isRefused } from '../../../../adapters/client/client.ts'
 import { readFourEyes } from '../../../../composition/settings/fourEyes.ts'
-import { openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 import { addKey } from '../21-keys/keyed.ts'
 
 describe('23 Many payouts at once: waiting for a second person over HTTP', () => {
   rule('23.43', 'approving takes a key that may pay, over HTTP and with the client', async () => {
-    const api = await openApi({}, {}, undefined, { fourEyes: readFourEyes('batches') })
+    const api = await overHttp({}, {}, undefined, { fourEyes: readFourEyes('batches') })
     const { origin: baseUrl, request, secretKey } = api
     const clientOf = (key: string) => createClient({ baseUrl, secretKey: key, publicKey: request.apikey })
     const line = { reference: 'a', phone_number: '256770000001', amount: 500, currency: 'UGX', network: 'MTN' }

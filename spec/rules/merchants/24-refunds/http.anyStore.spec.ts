@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import type { Fees } from '../../../../core/sente.ts'
 import { aSchedule, aTier } from '../../../fixtures/fees.ts'
-import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
+import { expectError, overHttp } from '../../../stages/overHttp.ts'
 
 /** An API with a collection of UGX 5,000 that has succeeded, and what posts refunds to it. */
 async function openShop(fees?: Fees) {
-  const api = await openApi({}, {}, undefined, fees && { fees })
+  const api = await overHttp({}, {}, undefined, fees && { fees })
   const { apikey, pin } = api.bodies['send-money'] as Record<string, unknown>
   api.network.behaves('succeeds')
   const sale = await api.post('collect-money', { ...api.bodies['collect-money'], reference: 'sale' })

@@ -1,14 +1,14 @@
 import { expect } from 'chai'
 import { collectThroughLink, isRefusal, openLink, payLink } from '../../../../core/sente.ts'
-import { expectError, openApi } from '../../../fixtures/http/api.ts'
 import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { rule, table } from '../../../rule.ts'
+import { expectError, overHttp } from '../../../stages/overHttp.ts'
 
 const asked = { reference: 'order-17', amount: 5_000, currency: 'UGX', description: 'Two kilograms of coffee' }
 
 /** An API, and what makes payment links in it. */
 async function openShop() {
-  const api = await openApi()
+  const api = await overHttp()
   const create = (given: object = {}) =>
     api.sendAny('/api/v1/payment-links', {
       method: 'POST',

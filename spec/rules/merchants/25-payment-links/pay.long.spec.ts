@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { createLink, isRefusal } from '../../../../core/sente.ts'
 import { openDashboard } from '../../../fixtures/http/dashboard.ts'
-import { visits } from '../../../fixtures/http/visit.ts'
 import { rule } from '../../../rule.ts'
+import { inBrowser } from '../../../stages/inBrowser.ts'
 import { lookedAt } from '../looks.ts'
 
 describe('25 Payment links: a customer’s browser', () => {
-  const visit = visits(30_000)
+  const visit = inBrowser(30_000)
   let shop: Awaited<ReturnType<typeof openDashboard>>
   before(async () => {
     shop = await openDashboard()

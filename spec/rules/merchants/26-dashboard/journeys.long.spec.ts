@@ -2,14 +2,14 @@ import { expect } from 'chai'
 import { inviteUser, isRefusal } from '../../../../core/sente.ts'
 import { hourMs } from '../../../fixtures/core.ts'
 import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
-import { type Visit, visits } from '../../../fixtures/http/visit.ts'
 import { rule } from '../../../rule.ts'
+import { inBrowser, type Visit } from '../../../stages/inBrowser.ts'
 import { lookedAt } from '../looks.ts'
 
 const longReference = 'invoice-2026-11-26-0000000000000000000000017-of-the-branch'
 
 describe('26 The dashboard: in a browser', () => {
-  const visit = visits()
+  const visit = inBrowser()
   let shop: Awaited<ReturnType<typeof openShop>>
   before(async () => {
     shop = await openShop()

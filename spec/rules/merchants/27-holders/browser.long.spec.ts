@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { password } from '../../../fixtures/http/dashboard.ts'
-import { visits } from '../../../fixtures/http/visit.ts'
 import { rule } from '../../../rule.ts'
+import { inBrowser } from '../../../stages/inBrowser.ts'
 import { lookedAt } from '../looks.ts'
 import { openHolder } from './holder.ts'
 
 describe('27 What holders do in the browser: every page', () => {
-  const visit = visits()
+  const visit = inBrowser()
   rule(
     '27.12',
     'every page of the dashboard can be reached by links, read and gone through by keyboard, on a phone and on a desk, with a script and without',

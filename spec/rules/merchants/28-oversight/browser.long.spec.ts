@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { password } from '../../../fixtures/http/dashboard.ts'
-import { visits } from '../../../fixtures/http/visit.ts'
 import { rule } from '../../../rule.ts'
+import { inBrowser } from '../../../stages/inBrowser.ts'
 import { lookedAt } from '../looks.ts'
 import { csvOf, openUploader } from './uploader.ts'
 
 describe('28 What an account holder oversees in the browser: a batch', () => {
-  const visit = visits()
+  const visit = inBrowser()
   rule(
     '28.11',
     'a manager uploads a batch, corrects it and pays it by keyboard alone, with a script and without, on a phone and on a desk',

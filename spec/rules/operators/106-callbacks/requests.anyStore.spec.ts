@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
-import { expectError, expectHeaders, openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
+import { expectError, expectHeaders, overHttp } from '../../../stages/overHttp.ts'
 
 const token = '5b2f0c7e9d1a4b38'
 const notFound = [404, 'not_found', 'Not Found'] as const
@@ -14,7 +14,7 @@ async function openReceivingApi() {
     if (given === token) received.push(callback)
     return given === token
   }
-  return { ...(await openApi({ handleCallback })), received }
+  return { ...(await overHttp({ handleCallback })), received }
 }
 
 const head = (method: string, path: string, headers = '') =>

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { expect } from 'chai'
 import { restore, spy } from 'sinon'
 import type { SendMoney } from '../../../../core/sente.ts'
-import { type Api, openApi } from '../../../fixtures/http/api.ts'
 import { withoutIds } from '../../../fixtures/withoutIds.ts'
 import { rule } from '../../../rule.ts'
+import { type Api, overHttp } from '../../../stages/overHttp.ts'
 
 const marks = { reference: 'marked-reference-"8361"', phone_number: '256779135791', pin: '739164' }
 
@@ -62,7 +62,7 @@ describe('111 The log of requests', () => {
     'each request is one line: what was asked, how it was answered, for whom, with which key, and from where',
     {
       'a payment': async () => {
-        const api = await openApi()
+        const api = await overHttp()
         const answer = await api.post('send-money', api.bodies['send-money'])
         const [line, ...others] = linesOf(api)
         expect(others).to.have.length(0)
@@ -81,7 +81,7 @@ describe('111 The log of requests', () => {
         expect(line).not.to.have.property('error_code')
       },
       'a refusal': async () => {
-        const api = await openApi()
+        const api = await overHttp()
         await api.post('send-money', {})
         expect(linesOf(api)).to.have.length(1)
         expect(linesOf(api)[0]).to.include({
@@ -91,13 +91,13 @@ describe('111 The log of requests', () => {
         })
       },
       'a path that is not served': async () => {
-        const api = await openApi()
+        const api = await overHttp()
         await api.ask('GET', '/somewhere')
         expect(linesOf(api)[0]).to.include({ method: 'GET', status: 404, error_code: 'not_found' })
         expect(api.lines.join()).not.to.contain('somewhere')
       },
       'bytes that are no request': async () => {
-        const api = await openApi()
+        const api = await overHttp()
         const [answer] = await api.raw('noise\r\n\r\n')
         const request_id = answer?.headers['request-id']
         expect(linesOf(api)[0]).to.include({ status: 400, error_code: 'malformed_request', request_id })
@@ -106,7 +106,7 @@ describe('111 The log of requests', () => {
   )
 
   rule('111.2', 'no line contains a key, a PIN, a phone number or a reference', async () => {
-    const api = await openApi({}, { pin: marks.pin })
+    const api = await overHttp({}, { pin: marks.pin })
     await driveMarked(api)
     expect(api.lines).to.have.length(2 * 20)
     expectNoMarks(api)
@@ -117,7 +117,7 @@ describe('111 The log of requests', () => {
       const error = new TypeError(`disk full while writing ${JSON.stringify(request)}, ${request.reference}`)
       throw Object.assign(error, { code: 'SQLITE_FULL', body: JSON.stringify(request), cause: new Error(request.pin) })
     }
-    const api = await openApi({ sendMoney: breaks })
+    const api = await overHttp({ sendMoney: breaks })
     await api.post('send-money', { ...api.bodies['send-money'], ...marks })
     const [breakage, request] = linesOf(api)
     expect(breakage).to.include({ level: 50, msg: 'breakage', request_id: request?.request_id })
@@ -130,14 +130,14 @@ describe('111 The log of requests', () => {
   rule('111.4', 'an error about a secret key does not reveal the key', async () => {
     const authenticate = ({ secretKey }: { secretKey: string }) =>
       Promise.reject(new Error(`cannot look up ${secretKey}`))
-    const api = await openApi({ authenticate })
+    const api = await overHttp({ authenticate })
     await api.post('send-money', {})
     expect(linesOf(api)[0]).to.have.nested.property('error.message', 'cannot look up [hidden]')
     expectNoMarks(api)
   })
 
   rule('111.5', 'nothing is printed but the log', async () => {
-    const api = await openApi({ sendMoney: () => Promise.reject(new Error('broken')) })
+    const api = await overHttp({ sendMoney: () => Promise.reject(new Error('broken')) })
     await api.post('send-money', api.bodies['send-money'])
     const socket = api.socket()
     socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500), () => socket.resetAndDestroy())

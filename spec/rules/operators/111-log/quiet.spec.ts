@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { type Api, expectError, openApi } from '../../../fixtures/http/api.ts'
 import { openPayment } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
+import { type Api, expectError, overHttp } from '../../../stages/overHttp.ts'
 
 const token = 'marked-token-77'
 const body = 'marked-body-88 256779135791'
@@ -17,12 +17,12 @@ const levelsAfter = async (api: Api, method: string, ...paths: string[]) => {
 describe('111 The log of requests: look-ups, callbacks and health', () => {
   rule('111.6', 'health checks and callbacks are logged only at level debug, as they come too often', {
     health: async () => {
-      const api = await openApi({ isReady: () => false })
+      const api = await overHttp({ isReady: () => false })
       expect(await levelsAfter(api, 'GET', '/livez', '/readyz')).to.deep.equal([20, 20])
       expect(linesOf(api)[1]).to.include({ msg: 'request', route: '/readyz', status: 503 })
     },
     'callbacks, under a known token or not': async () => {
-      const api = await openApi({ handleCallback: (given) => given === token })
+      const api = await overHttp({ handleCallback: (given) => given === token })
       await api.callBack(token, body)
       await api.callBack('x', body)
       await api.ask('GET', `/callbacks/${token}`)
@@ -34,7 +34,7 @@ describe('111 The log of requests: look-ups, callbacks and health', () => {
       ])
     },
     'everything else at level info': async () => {
-      const api = await openApi()
+      const api = await overHttp()
       const paths = [
         '/api/v1/send-money',
         '/api/v1/transactions',
@@ -48,7 +48,7 @@ describe('111 The log of requests: look-ups, callbacks and health', () => {
   })
 
   rule('111.7', 'a look-up is one line with the route, and no id, reference or cursor that was sent', async () => {
-    const api = await openApi()
+    const api = await overHttp()
     const id = await openPayment(api)
     api.lines.splice(0)
     for (const path of [`/transactions/${id}`, '/transactions/marked-id', '/balances']) await api.look(path)
@@ -67,7 +67,7 @@ describe('111 The log of requests: look-ups, callbacks and health', () => {
 
   rule('111.8', 'no line contains the token or the body of a callback, or the reference that was looked up', {
     'of callbacks of every kind': async () => {
-      const api = await openApi({ handleCallback: (given) => given === token })
+      const api = await overHttp({ handleCallback: (given) => given === token })
       await api.callBack(token, body)
       await api.callBack(`${token}/x`, body)
       await api.callBack(token, body.repeat(1_000))
@@ -80,7 +80,7 @@ describe('111 The log of requests: look-ups, callbacks and health', () => {
       const handleCallback = (given: string, callback: { body: Uint8Array }) => {
         throw new SyntaxError(`${given}: cannot read ${Buffer.from(callback.body).toString().slice(0, 11)}`)
       }
-      const api = await openApi({ handleCallback })
+      const api = await overHttp({ handleCallback })
       expectError(await api.callBack(token, body), 500, 'internal_error', 'Internal server error')
       const [breakage] = linesOf(api)
       expect(breakage).to.include({ level: 50, msg: 'breakage' })
@@ -90,7 +90,7 @@ describe('111 The log of requests: look-ups, callbacks and health', () => {
     },
     'when the look-up fails': async () => {
       const broken = () => Promise.reject(new Error('cannot look for marked-reference, marked-"other"'))
-      const api = await openApi({ listTransactions: broken })
+      const api = await overHttp({ listTransactions: broken })
       await api.look('/transactions?reference=marked-reference')
       const line = linesOf(api)[0]
       expect(line).to.have.nested.property('error.message', 'cannot look for [hidden], marked-"other"')

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { type SinonFakeTimers, useFakeTimers } from 'sinon'
 import { refusalSample } from '../../../../adapters/http/server/refusalSample.ts'
-import { type Api, openApi } from '../../../fixtures/http/api.ts'
 import { rule } from '../../../rule.ts'
+import { type Api, overHttp } from '../../../stages/overHttp.ts'
 
 const info = 30
 const debug = 20
@@ -42,7 +42,7 @@ describe('111 The log of requests: refusals before the caller is known', () => {
       Object.entries(kinds).map(([name, [status, send]]) => [
         name,
         async () => {
-          const api = await openApi()
+          const api = await overHttp()
           for (let time = 0; time < 12; time++) await send(api)
           expect(levelsOf(api)).to.deep.equal([...Array(10).fill(info), debug, debug])
           for (const line of linesOf(api)) expect(line).to.include({ status, client: '127.0.0.1' })
@@ -52,7 +52,7 @@ describe('111 The log of requests: refusals before the caller is known', () => {
   )
 
   rule('111.10', 'all kinds of them count together, by the client network that a trusted proxy names', async () => {
-    const api = await openApi()
+    const api = await overHttp()
     for (const [, send] of [...Object.values(kinds), ...Object.values(kinds)]) await send(api)
     expect(levelsOf(api).filter((level) => level === info)).to.have.length(10)
     api.lines.splice(0)
@@ -61,7 +61,7 @@ describe('111 The log of requests: refusals before the caller is known', () => {
   })
 
   rule('111.11', 'they change no line about an account, and none of its answers', async () => {
-    const api = await openApi()
+    const api = await overHttp()
     for (let time = 0; time < 20; time++) await api.ask('GET', '/somewhere')
     expect((await api.ask('GET', '/somewhere')).status).to.equal(404)
     api.lines.splice(0)

@@ -1,15 +1,15 @@
 import { expect } from 'chai'
 import { lineWatch, pauseNetwork } from '../../../../core/sente.ts'
-import { openApi } from '../../../fixtures/http/api.ts'
 import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 
 const decision = { network: 'MTN', by: 'amina', because: 'their portal shows doubles' }
 
 describe('119 The lines to the networks: over HTTP', () => {
   rule('119.20', 'merchants see for each network how payouts and collections are taken', {
     'one kind is paused': async () => {
-      const { look, ports } = await openApi()
+      const { look, ports } = await overHttp()
       await pauseNetwork(ports)({ ...decision, kind: 'payout' })
       const { networks } = dataOf(await look('/networks')) as { networks: { network: string }[] }
       expect(networks.find(({ network }) => network === 'MTN')).to.include({
@@ -19,7 +19,7 @@ describe('119 The lines to the networks: over HTTP', () => {
       })
     },
     'a network that can’t be reached': async () => {
-      const { look } = await openApi((ports) => {
+      const { look } = await overHttp((ports) => {
         const lines = lineWatch(ports)
         const answer = { outcome: 'inDoubt', because: 'no answer', fault: 'unreachable' } as const
         for (let time = 0; time < 10; time += 1)
@@ -32,7 +32,7 @@ describe('119 The lines to the networks: over HTTP', () => {
   })
 
   rule('119.21', 'the service is ready whatever the networks are, and names those that are down', async () => {
-    const { ask, ports } = await openApi()
+    const { ask, ports } = await overHttp()
     await pauseNetwork(ports)({ ...decision, kind: 'payout' })
     expect(dataOf(await ask('GET', '/readyz'))).to.deep.equal({
       networks: [{ network: 'MTN', currency: 'UGX', kind: 'payout', state: 'paused' }],

@@ -11,9 +11,9 @@ import {
 } from '../../../../core/sente.ts'
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import { anAccount } from '../../../contracts/kit/records.ts'
-import { stores } from '../../../contracts/stores.ts'
 import { aSchedule, aTier } from '../../../fixtures/fees.ts'
 import { rule, table } from '../../../rule.ts'
+import { stores } from '../../../stages/everyStore.ts'
 import { openActions } from '../126-actions/changes.ts'
 import { openWorld, rowOf } from './paidWorld.ts'
 

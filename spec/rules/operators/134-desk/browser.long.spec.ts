@@ -3,15 +3,15 @@ import type { Page } from 'playwright-core'
 import { inviteUser, isRefusal, pauseNetwork } from '../../../../core/sente.ts'
 import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
 import type { Keyboard } from '../../../fixtures/http/keyboard.ts'
-import { visits } from '../../../fixtures/http/visit.ts'
 import { oneOf } from '../../../night.ts'
 import { rule, table } from '../../../rule.ts'
+import { inBrowser } from '../../../stages/inBrowser.ts'
 
 type View = readonly [width: 1280 | 360, colours: 'dark' | 'light']
 type ScriptedView = readonly [script: boolean, ...View]
 
 describe('134 The operator’s desk: in a browser', () => {
-  const visit = visits()
+  const visit = inBrowser()
   rule(
     '134.9',
     'an operator joins with a passkey as second step, and signs in with it again, by keyboard alone',

@@ -1,14 +1,14 @@
 import { expect } from 'chai'
 import { password } from '../../../fixtures/http/dashboard.ts'
-import { visits } from '../../../fixtures/http/visit.ts'
 import { oneOf } from '../../../night.ts'
 import { rule, table } from '../../../rule.ts'
+import { inBrowser } from '../../../stages/inBrowser.ts'
 import { openDesk, twoAbove } from './desk.ts'
 
 type View = readonly [script: boolean, width: 1280 | 360, colours: 'dark' | 'light']
 
 describe('135 Decisions at the desk: in two browsers', () => {
-  const visit = visits()
+  const visit = inBrowser()
   rule(
     '135.24',
     'two operators end a payment in two browsers by keyboard alone, with a script and without, on a phone and on a desk',

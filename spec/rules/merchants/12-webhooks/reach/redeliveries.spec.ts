@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { eventIdOf, fundAccount, isRefusal, listEvents, redeliverEvent } from '../../../../../core/sente.ts'
-import { type Api, expectError } from '../../../../fixtures/http/api.ts'
 import { otherAccount } from '../../../../fixtures/http/lookUps.ts'
 import { refusal } from '../../../../rule.ts'
+import { type Api, expectError } from '../../../../stages/overHttp.ts'
 import { openHooks } from '../hooks.ts'
 import { dayMs } from '../openDeliveries.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Behaviour } from '../../../../../adapters/memory/memory.ts'
-import { openApi } from '../../../../fixtures/http/api.ts'
+import { overHttp } from '../../../../stages/overHttp.ts'
 import { apiDescription } from './document.ts'
 import { requestsFor } from './requests.ts'
 
@@ -13,7 +13,7 @@ const behaviours: readonly Behaviour[] = ['accepts', 'accepts', 'declines', 'los
  */
 export async function fuzz(requests: number) {
   const limits = { accountRate: 1_000_000, failedKeyRate: 1_000_000 }
-  const api = await openApi({ limits }, { fund: [{ currency: 'UGX', amount: 1_000_000_000 }] })
+  const api = await overHttp({ limits }, { fund: [{ currency: 'UGX', amount: 1_000_000_000 }] })
   const own = JSON.parse(JSON.stringify(apiDescription).replaceAll('sente_pk_EXAMPLE', api.publicKey))
   const counts: Record<number, number> = {}
   await fc.assert(

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
-import { visits } from '../../../../fixtures/http/visit.ts'
 import { openSandboxGateway, type SandboxGateway } from '../../../../fixtures/sandboxGateway.ts'
 import { rule } from '../../../../rule.ts'
+import { inBrowser } from '../../../../stages/inBrowser.ts'
 import { lookedAt } from '../../looks.ts'
 
 describe('18 The sandbox’s networks: a first try in a browser', () => {
   let gateway: SandboxGateway
-  const visit = visits()
+  const visit = inBrowser()
   before(async () => {
     gateway = await openSandboxGateway()
   })

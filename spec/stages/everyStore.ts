@@ -1,14 +1,15 @@
 import { memoryStore } from '../../adapters/memory/memory.ts'
 import { openSqliteStore, type SqliteServing } from '../../adapters/sqlite/store/sqliteStore.ts'
+import type { ReconciliationStore } from '../contracts/208-reconciliations/reconciliations.ts'
+import type { OperatorMoneyStore } from '../contracts/209-operator-money/operatorMoney.ts'
+import type { BatchStore } from '../contracts/210-batches/batches.ts'
+import type { PeopleStore } from '../contracts/211-people/people.ts'
+import type { LinkStore } from '../contracts/212-payment-links/paymentLinks.ts'
+import type { FigureStore, Trial } from '../contracts/conformance.ts'
+import { everyAdapter } from '../contracts/everyAdapter.ts'
 import { openInSchema } from '../fixtures/postgres/postgres.ts'
 import { makeFolderWithBooks } from '../fixtures/sqliteFolder.ts'
 import { isNight } from '../night.ts'
-import type { ReconciliationStore } from './208-reconciliations/reconciliations.ts'
-import type { OperatorMoneyStore } from './209-operator-money/operatorMoney.ts'
-import type { BatchStore } from './210-batches/batches.ts'
-import type { PeopleStore } from './211-people/people.ts'
-import type { LinkStore } from './212-payment-links/paymentLinks.ts'
-import type { FigureStore } from './conformance.ts'
 
 /** A store that keeps everything. */
 type WholeStore = FigureStore & ReconciliationStore & OperatorMoneyStore & BatchStore & PeopleStore & LinkStore
@@ -36,6 +37,11 @@ const oneOfAKind = ['in memory', 'SQLite in a file, serving', 'PostgreSQL']
 export const stores: Readonly<Record<string, OpenStore>> = Object.fromEntries(
   Object.entries(all).filter(([name]) => isNight || oneOfAKind.includes(name)),
 )
+
+/** States each promise of a contract as a rule, with an example for each store. */
+export function everyStore(contract: (open: OpenStore) => readonly Trial[]): void {
+  everyAdapter(stores, contract)
+}
 
 function openInFolder(options: { serving?: SqliteServing } = {}): WholeStore {
   const folder = makeFolderWithBooks()
