@@ -36,12 +36,12 @@ export type Configuration = ConnectedMarket & {
 
 /** The names of all variables that may be in files: secret settings, and the credentials that a configuration names. */
 export function secretNames(path: string): readonly string[] {
-  return [...settingsInFiles, ...credentialNames(checkConfiguration(path)(parse(path)))]
+  return [...settingsInFiles, ...credentialNames(checkConfiguration(parse(path), path))]
 }
 
 /** Reads the configuration file; throws a SettingsError that names what is wrong in it. */
 export function readConfiguration(path: string, environment: Variables): Configuration {
-  const file = checkConfiguration(path)(parse(path))
+  const file = checkConfiguration(parse(path), path)
   for (const [name, entry] of Object.entries(file.providers))
     checkReleases(entry, `${path}: providers.${name}.release_on`)
   for (const [currency, { networks }] of Object.entries(file.currencies)) {

@@ -125,15 +125,14 @@ const riskLimits = {
   accounts: mapOf(recordSchema({}, accountLimits), 'an object with the limits of at least one currency'),
 } satisfies Record<keyof LimitsEntry, object>
 
-/** Checks the configuration that was read from `source`; throws a SettingsError that names every problem. */
-export const checkConfiguration = (source: string) =>
-  validator<ConfigurationFile>(
-    { source, coerceTypes: false },
-    recordSchema(
-      { currencies: mapOf(currency, 'an object with at least one currency'), providers },
-      { limits: { ...recordSchema({}, riskLimits), default: {} }, fees: feesSchema, cash_out: cashOutSchema },
-    ),
-  )
+/** Checks the configuration that was read from a source; throws a SettingsError that names every problem. */
+export const checkConfiguration = validator<ConfigurationFile>(
+  { coerceTypes: false },
+  recordSchema(
+    { currencies: mapOf(currency, 'an object with at least one currency'), providers },
+    { limits: { ...recordSchema({}, riskLimits), default: {} }, fees: feesSchema, cash_out: cashOutSchema },
+  ),
+)
 
 /** The environment variables that a configuration names as credentials, each once. */
 export function credentialNames({ providers }: ConfigurationFile): readonly string[] {

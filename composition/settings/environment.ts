@@ -223,7 +223,7 @@ export type Environment = {
   >
 }
 
-const check = validator<Environment>({ source: '', coerceTypes: true }, { type: 'object', properties: schemas() })
+const check = validator<Environment>({ coerceTypes: true }, { type: 'object', properties: schemas() })
 
 /** The settings that may be in a file. */
 export const settingsInFiles: readonly string[] = Object.entries<Setting>(settings)

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject, type SchemaObject } from 'ajv'
+import { Ajv, type ErrorObject, type SchemaObject, type ValidateFunction } from 'ajv'
 
 /** A setting that cannot be used; the message names it, its value unless secret, and what is expected. */
 export class SettingsError extends Error {
@@ -16,17 +16,19 @@ function ajv(coerceTypes: boolean): Ajv {
 /**
  * Makes a check of settings against a JSON schema with two keywords of our own: `expected` says in words what a value has
  * to be, and `secret` keeps the value out of the message. The check fills in defaults, and throws a SettingsError that
- * names every problem. `coerceTypes` reads numbers from text, as the environment has them.
+ * names every problem, and the source of the settings. `coerceTypes` reads numbers from text, as the environment has
+ * them. The schema is compiled with the first check, which takes some 40 ms.
  */
 export function validator<T>(
-  { source, coerceTypes }: { source: string; coerceTypes: boolean },
+  { coerceTypes }: { coerceTypes: boolean },
   schema: SchemaObject,
-): (value: unknown) => T {
-  const validate = ajv(coerceTypes).compile<T>(schema)
-  return (value) => {
+): (value: unknown, source?: string) => T {
+  let compiled: ValidateFunction<T> | undefined
+  return (value, source = '') => {
+    compiled ??= ajv(coerceTypes).compile<T>(schema)
     const copy = structuredClone(value)
-    if (validate(copy)) return copy
-    const problems = [...new Set((validate.errors ?? []).map((error) => problem(source, error)))]
+    if (compiled(copy)) return copy
+    const problems = [...new Set((compiled.errors ?? []).map((error) => problem(source, error)))]
     throw new SettingsError(problems.join('\n'))
   }
 }

@@ -93,7 +93,7 @@ describe('101 Settings: what is refused at the start', () => {
 
   function baseUrl(base_url: string): string {
     try {
-      checkConfiguration('FILE')({ currencies, providers: { mtn: { ...posting, base_url } } })
+      checkConfiguration({ currencies, providers: { mtn: { ...posting, base_url } } }, 'FILE')
       return 'accepted'
     } catch (error) {
       return (error as Error).message

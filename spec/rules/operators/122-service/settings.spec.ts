@@ -30,7 +30,7 @@ describe('122 Running as a service: settings and secrets', () => {
       }
     },
     'the credentials of the page about going live': () =>
-      expect(credentialNames(checkConfiguration('live.json')(JSON.parse(shownConfiguration())))).to.have.members(
+      expect(credentialNames(checkConfiguration(JSON.parse(shownConfiguration()), 'live.json'))).to.have.members(
         shownCredentials(),
       ),
   })
