@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { recordCommit } from './commit.ts'
 import { treeNow } from './isBuilt.ts'
+import { joinProgram } from './program.ts'
 import { together } from './together.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -24,6 +25,7 @@ try {
   // The program that draws the reference, with its licences.
   for (const file of ['LICENSE', 'bundles/redoc.standalone.js', 'bundles/redoc.standalone.js.LICENSE.txt'])
     copy('node_modules/redoc', file, 'redoc')
+  await joinProgram()
   recordCommit()
   renameSync(join(dist, 'begun'), join(dist, 'tree'))
 } catch (error) {

@@ -52,6 +52,7 @@ for (const path of [
   'dist/guide.json',
   'dist/commit',
   'dist/redoc',
+  'dist/program',
 ])
   copy(sente, path)
 describe(sente, {

@@ -12,7 +12,7 @@ import { type Child, type Children, childrenIn, runTypeScript } from './children
 import { type Demo, greeting } from './greeting.ts'
 import { findNginx, startNginx } from './nginx.ts'
 
-const program = fileURLToPath(new URL('../../dist/composition/main.js', import.meta.url))
+const program = fileURLToPath(new URL('../../dist/program/main.js', import.meta.url))
 const databaseScript = fileURLToPath(new URL('../../spec/fixtures/postgres/serverProcess.ts', import.meta.url))
 
 const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])

@@ -68,7 +68,8 @@ describe('201 The package: what is packed', () => {
         .map(({ parentPath, name }) => relative(projectFolder, join(parentPath, name)))
       const bundle = 'bundles/redoc.standalone.js'
       const redoc = ['LICENSE', bundle, `${bundle}.LICENSE.txt`].map((path) => `dist/redoc/${path}`)
-      const built = ['dist/rulebook.html', 'dist/guide.json', 'dist/commit', ...redoc]
+      const program = readdirSync(join(projectFolder, 'dist/program')).map((name) => `dist/program/${name}`)
+      const built = ['dist/rulebook.html', 'dist/guide.json', 'dist/commit', ...redoc, ...program]
       const drawings = drawingsIn(textOf('docs/architecture.md')).map(({ path }) => path)
       const assets = ['page.css', 'page.js'].map((name) => `dist/adapters/dashboard/assets/${name}`)
       const pictures = readdirSync(join(projectFolder, 'docs/pictures')).map((name) => `docs/pictures/${name}`)

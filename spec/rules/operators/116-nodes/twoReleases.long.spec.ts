@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { buildNextRelease } from '../../../fixtures/nextRelease.ts'
+import { makeNextRelease } from '../../../fixtures/nextRelease.ts'
 import { rowsOn } from '../../../fixtures/postgres/postgres.ts'
 import { times } from '../../../night.ts'
 import { judgeOf } from '../../../postgres/nodes/judge.ts'
@@ -9,9 +9,9 @@ import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 
 describe('116 Several nodes: two releases', () => {
-  let next: ReturnType<typeof buildNextRelease>
+  let next: ReturnType<typeof makeNextRelease>
   before(() => {
-    next = buildNextRelease()
+    next = makeNextRelease()
   })
   const nodes = nodesOfFile({ count: 2 })
   after(() => next?.remove())
