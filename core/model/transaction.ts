@@ -115,7 +115,7 @@ export type Transaction = {
   readonly networkReceipt: string | null
   /** The provider's configuration at the opening: an absence under another one says nothing about this transaction. */
   readonly fingerprint: string
-  /** Nothing about it is written to the provider's socket after this moment of the wall clock. */
+  /** Nothing about it is written to the provider's socket after this moment of the wall clock; later where the opening was slow. */
   readonly submitUntilMs: number
   /** Until when it counts towards what its account may do in a day; null where no limit of a day counts it. */
   readonly countedUntilMs: number | null

@@ -102,7 +102,7 @@ export function payment<Request>(
 ): Pay<Request> {
   const { openWithinMs, submitWithinMs, enquiriesAtOnce } = { ...defaultLimits, ...ports.limits }
   const { riskLimits = liveRiskLimits } = ports
-  const submit = submission(ports, { enquiriesAtOnce })
+  const submit = submission(ports, { enquiriesAtOnce, submitWithinMs })
   const reseal = resealPin(ports)
 
   async function tryToOpen(

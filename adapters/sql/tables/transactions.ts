@@ -34,7 +34,6 @@ const requestColumns: readonly Column<Transaction>[] = [
   ['network', 'text', ({ network }) => network],
   ['provider_id', 'text', ({ providerId }) => providerId],
   ['fingerprint', 'text', ({ fingerprint }) => fingerprint],
-  ['submit_until_ms', 'integer', ({ submitUntilMs }) => submitUntilMs],
   ['counted_until_ms', 'integer?', ({ countedUntilMs }) => countedUntilMs],
   ['created_at_ms', 'integer', ({ createdAtMs }) => createdAtMs],
   [
@@ -71,6 +70,7 @@ export const stateColumns: readonly Column<Transaction>[] = [
   ['network_reason', 'text?', ({ networkReason }) => networkReason],
   ['provider_ref', 'text?', ({ providerRef }) => providerRef],
   ['network_receipt', 'text?', ({ networkReceipt }) => networkReceipt],
+  ['submit_until_ms', 'integer', ({ submitUntilMs }) => submitUntilMs],
   ['updated_at_ms', 'integer', ({ updatedAtMs }) => updatedAtMs],
   [
     'attention',

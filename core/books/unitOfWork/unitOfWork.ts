@@ -223,7 +223,6 @@ const requestedFields = [
   'customerMessage',
   'providerId',
   'fingerprint',
-  'submitUntilMs',
   'countedUntilMs',
   'createdAtMs',
 ] as const

@@ -27,7 +27,7 @@ const mostRuns = 5
 /** Makes what opens lines as payments. While its account may not use the API, a line waits. */
 export function lineOpener(ports: PaymentPorts): OpenLine {
   const { openWithinMs, submitWithinMs, enquiriesAtOnce } = { ...defaultLimits, ...ports.limits }
-  const submit = submission(ports, { enquiriesAtOnce })
+  const submit = submission(ports, { enquiriesAtOnce, submitWithinMs })
 
   async function tryToOpen(line: BatchLine, account: Account) {
     const { reference, phoneNumber, currency, network, description, metadata, customerMessage, amountMinor } = line

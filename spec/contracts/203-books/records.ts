@@ -102,6 +102,13 @@ export const records: Facts<Store> = {
       const payout = aPayout(account.id, { attention: 'vanished', followUp })
       await openPayout(store, payout)
       equal(await store.books.transaction(payout.id), payout, `the transaction with ${monotonicMs} ms`)
+      const renewed = {
+        ...payout,
+        submitUntilMs: payout.submitUntilMs + 6_000,
+        followUp: { ...followUp, enquiries: 0 },
+      }
+      await record(store, renewed)
+      equal(await store.books.transaction(payout.id), renewed, 'the transaction, whose submission has begun anew')
     }
   },
 

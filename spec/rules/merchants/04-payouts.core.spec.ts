@@ -181,20 +181,32 @@ describe('4 Payouts', () => {
     },
   )
 
-  rule('4.15', 'nothing may be submitted later than five seconds after the opening, on either clock', async () => {
-    const core = await openCore()
-    const payOutSpy = sinon.spy(core.network, 'payOut')
-    const { stored } = await payOut(core)
-    const until = payOutSpy.firstCall.args[1]
-    expect(until.wallMs - (stored?.createdAtMs ?? 0)).to.equal(5_000)
-    expect(until.monotonicMs - core.clock.monotonicMs()).to.equal(5_000)
-    expect(stored?.submitUntilMs).to.equal(until.wallMs)
-    core.clock.forwardMs(1_000)
-    expect(remainingMs(core.clock, until)).to.equal(4_000)
-    core.clock.jumpMs(-3_600_000)
-    expect(remainingMs(core.clock, until), 'a wall clock that was put back').to.equal(4_000)
-    core.clock.jumpMs(3_600_000 + 4_000)
-    expect(remainingMs(core.clock, until), 'a wall clock that was put forward').to.equal(0)
+  rule('4.15', 'nothing may be submitted later than five seconds after the opening, on either clock', {
+    'after an opening that took no time': async () => {
+      const core = await openCore()
+      const payOutSpy = sinon.spy(core.network, 'payOut')
+      const { stored } = await payOut(core)
+      const until = payOutSpy.firstCall.args[1]
+      expect(until.wallMs - (stored?.createdAtMs ?? 0)).to.equal(5_000)
+      expect(until.monotonicMs - core.clock.monotonicMs()).to.equal(5_000)
+      expect(stored?.submitUntilMs).to.equal(until.wallMs)
+      core.clock.forwardMs(1_000)
+      expect(remainingMs(core.clock, until)).to.equal(4_000)
+      core.clock.jumpMs(-3_600_000)
+      expect(remainingMs(core.clock, until), 'a wall clock that was put back').to.equal(4_000)
+      core.clock.jumpMs(3_600_000 + 4_000)
+      expect(remainingMs(core.clock, until), 'a wall clock that was put forward').to.equal(0)
+    },
+    'after an opening that took six seconds, they begin with its end': async () => {
+      const { until, stored, nowMs } = await openedSlowly()
+      expect(until.wallMs - nowMs).to.equal(5_000)
+      expect(stored).to.include({ state: 'pending', submitUntilMs: until.wallMs })
+    },
+    'unless another node has asked the network about it by then': async () => {
+      const { until, stored, nowMs } = await openedSlowly({ isAskedAbout: true })
+      expect(until.wallMs - nowMs).to.equal(-1_000)
+      expect(stored?.submitUntilMs).to.equal(until.wallMs)
+    },
   })
 
   rule(
@@ -303,4 +315,25 @@ async function expectDoubt(seen: object) {
   const { outcome } = await payOut(core)
   expect(outcome).to.have.property('refused', 'outcome_unknown')
   expect(await core.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
+}
+
+/** A payout that a slow store has opened in six seconds, and until when it could be submitted. */
+async function openedSlowly({ isAskedAbout = false } = {}) {
+  const core = await openCore()
+  const { books } = core.ports
+  const atomically = books.atomically.bind(books)
+  sinon.stub(books, 'atomically').callsFake(async (scope, step) => {
+    const result = await atomically(scope, step)
+    if (scope.reference === undefined) return result
+    core.clock.forwardMs(6_000)
+    if (isAskedAbout)
+      await atomically(scope, (work) => {
+        const opened = work.transaction(scope.transaction ?? '')
+        if (opened) work.record({ ...opened, followUp: { ...opened.followUp, enquiries: 1 } })
+      })
+    return result
+  })
+  const payOutSpy = sinon.spy(core.network, 'payOut')
+  const { stored } = await payOut(core)
+  return { until: payOutSpy.firstCall.args[1], stored, nowMs: core.clock.nowMs() }
 }
