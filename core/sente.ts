@@ -391,6 +391,7 @@ export {
   type Ledger,
   type LedgerAccount,
   moved,
+  type PostedBalance,
   type Posting,
 } from './ports/books/ledger.ts'
 export type * from './ports/books/paymentLinks.ts'

@@ -28,6 +28,7 @@ import {
   type PaymentCases,
   type PaymentLinks,
   type PinCount,
+  type PostedBalance,
   type Posting,
   type Prompt,
   type ReferredPosting,
@@ -76,7 +77,7 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
   const prompts = new Map<string, readonly Prompt[]>()
   const dayCounts = new Map<string, DayCount>()
   const references = new Map<string, string>()
-  const balances = new Map<string, BalanceRow>()
+  const balances = new Map<string, BalanceRow & PostedBalance>()
   const transactions = new Map<string, Transaction>()
   const fundings = new Map<string, Funding>()
   const postings: Posting[] = []
@@ -115,6 +116,9 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
     chainEnd: chain.chainEnd,
     isEnded: chain.isEnded,
   }
+
+  /** Without what only steps have to know. */
+  const balanceRows = () => [...balances.values()].map(({ postedAtMs, ...row }): BalanceRow => row)
 
   function apply(changes: Changes, accountId: string) {
     const { pinCount, prompts: kept, dayCount } = changes
@@ -233,7 +237,7 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
     async transactionByReference(accountId, reference) {
       return transactions.get(references.get(key(accountId, reference)) ?? '')
     },
-    balances: async (accountId) => [...balances.values()].filter((row) => row.accountId === accountId),
+    balances: async (accountId) => balanceRows().filter((row) => row.accountId === accountId),
     dayCounts: async (accountId) => [...dayCounts.values()].filter((count) => count.accountId === accountId),
     async claim({ network, currency, latest, ...claim }) {
       const theirs = [...transactions.values()]
@@ -296,7 +300,7 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
     },
     async snapshot(read) {
       const then = {
-        balances: [...balances.values()],
+        balances: balanceRows(),
         batches: batches.rows((id) => postings.filter(({ cause }) => 'batch' in cause && cause.batch === id)),
         events: [...events.values()].flat(),
         moves: operatorMoves(),

@@ -86,6 +86,6 @@ const rowsOfDrafts = [
 ]
 
 const balancesOf = `
-INSERT INTO balances (account_id, currency, available_minor, held_minor, postings)
-  SELECT account_id, 'UGX', ${fundedMinor} - max(n) / 2 * ${paidMinor}, 0, max(n) + 1
+INSERT INTO balances (account_id, currency, available_minor, held_minor, postings, posted_at_ms)
+  SELECT account_id, 'UGX', ${fundedMinor} - max(n) / 2 * ${paidMinor}, 0, max(n) + 1, max(at_ms)
   FROM postings GROUP BY account_id`

@@ -79,7 +79,8 @@ export const keepPayments: readonly string[] = [
      id, at_ms + iif(answers_at_once, 80, 700)
    FROM drafts WHERE state <> 'pending'`,
   `UPDATE balances SET available_minor = available_minor + gained, held_minor = held_minor + newly_held,
-     postings = postings + moves
+     postings = postings + moves,
+     posted_at_ms = (SELECT max(at_ms) FROM postings p WHERE p.account_id = payer AND p.currency = 'UGX')
    FROM (
      SELECT account_id AS payer, count(*) AS moves,
        sum(amount_minor * ((to_ledger_account = 'available') - (from_ledger_account = 'available'))) AS gained,

@@ -32,6 +32,7 @@ Rules:
   balance_is_sum           a stored balance is the sum of its postings
   balance_not_negative     no balance is below zero
   sum_is_zero              all postings of a currency add up to zero
+  postings_in_order        the postings of a balance are dated in order
   postings_fit_transaction  a transaction has the postings of its state
   postings_fit_funding      a funding or withdrawal has its one posting
   nothing_stray            every row belongs to something

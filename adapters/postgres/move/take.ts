@@ -16,7 +16,7 @@ import { users } from '../../sql/people/tables.ts'
 import { tables } from '../../sql/schema/tables.ts'
 import { accountKeys, accountValues, dayCounts, keys, pinCountColumns, placedKeys } from '../../sql/tables/accounts.ts'
 import { annotations } from '../../sql/tables/annotations.ts'
-import { balances } from '../../sql/tables/balances.ts'
+import { balances, type StoredBalance } from '../../sql/tables/balances.ts'
 import { attempts, waiting } from '../../sql/tables/deliveries.ts'
 import { events } from '../../sql/tables/events.ts'
 import { fundings } from '../../sql/tables/fundings.ts'
@@ -36,14 +36,14 @@ export async function take(client: pg.Client, contents: StoreContents, onRows: O
     const told = name === undefined ? {} : { onRows: (count: number) => onRows(name, count) }
     replaced += await copyRows(client, rows, { table, columns, ...told })
   }
-  const numbers = new Map<string, bigint>()
+  const posted = new Map<string, Posted>()
   const stored = () =>
-    mapped(asynchronous(contents.balances()), (row) => ({ ...row, postings: numbers.get(keyOf(row)) ?? 0n }))
+    mapped(asynchronous(contents.balances()), (row) => ({ ...row, ...(posted.get(keyOf(row)) ?? nothingPosted) }))
   await copy(contents.accounts(), { table: 'accounts', columns: countedColumns }, 'accounts')
   await copy(keysIn(contents.accounts()), into(keys))
   await copy(contents.paymentLinks(), into(paymentLinks), 'paymentLinks')
   await copy(contents.transactions(), into(transactions), 'transactions')
-  await copy(numbered(contents.postings(), numbers), into(postings), 'postings')
+  await copy(numbered(contents.postings(), posted), into(postings), 'postings')
   await copy(stored(), into(balances), 'balances')
   await copy(contents.dayCounts(), into(dayCounts), 'dayCounts')
   await copy(contents.fundings(), into(fundings), 'fundings')
@@ -125,12 +125,17 @@ async function* keysIn(accounts: Rows<CountedAccount>) {
   for await (const { account } of accounts) yield* placedKeys(account)
 }
 
+/** How many postings a balance has had, and the time of the last of them. */
+type Posted = Pick<StoredBalance, 'postings' | 'postedAtMs'>
+
+const nothingPosted: Posted = { postings: 0n, postedAtMs: 0 }
+
 /** Numbers postings as a step does: from 0 for each balance, in the order in which they were made. */
-async function* numbered(postings: Rows<Posting>, numbers: Map<string, bigint>) {
+async function* numbered(postings: Rows<Posting>, posted: Map<string, Posted>) {
   for await (const posting of postings) {
     const key = keyOf(posting)
-    const n = numbers.get(key) ?? 0n
-    numbers.set(key, n + 1n)
+    const { postings: n } = posted.get(key) ?? nothingPosted
+    posted.set(key, { postings: n + 1n, postedAtMs: posting.atMs })
     yield { posting, n }
   }
 }

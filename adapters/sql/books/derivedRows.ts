@@ -29,7 +29,7 @@ function checks(dialect: Dialect): string[] {
     marksCheck(dialect),
     ...followUpChecks,
     ...referenceChecks,
-    postingsCheck,
+    ...postingsChecks,
     ...floatChecks,
   ]
 }
@@ -119,9 +119,15 @@ const floatChecks = [
  * Statements end with the posting that the balance counts last. One that is missing before that the audit finds by its
  * amount.
  */
-const postingsCheck = `
+const postingsChecks = [
+  `
   SELECT 'the postings of ' || b.account_id || ' ' || b.currency || ' are not as many as the balance counts' AS problem
   FROM balances b LEFT JOIN (
     SELECT account_id, currency, max(n) + 1 AS number FROM postings GROUP BY account_id, currency
   ) AS p ON p.account_id = b.account_id AND p.currency = b.currency
-  WHERE b.postings <> coalesce(p.number, 0)`
+  WHERE b.postings <> coalesce(p.number, 0)`,
+  `
+  SELECT 'the last posting of ' || b.account_id || ' ' || b.currency || ' is of another time than the balance has' AS problem
+  FROM balances b JOIN postings p ON p.account_id = b.account_id AND p.currency = b.currency AND p.n = b.postings - 1
+  WHERE p.at_ms <> b.posted_at_ms`,
+]

@@ -19,6 +19,7 @@ import {
   type PaymentLink,
   type PhonePrompts,
   type PinCount,
+  type PostedBalance,
   type Posting,
   type Prompt,
   placeOf,
@@ -176,7 +177,7 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     changes.dayCounts.set(key, { row, isNew })
   }
 
-  function post(posting: Posting, balance: BalanceRow) {
+  function post(posting: Posting, balance: BalanceRow & PostedBalance) {
     const key = keyOf(posting.accountId, posting.currency)
     const before = balances.get(key)
     const n = before?.postings ?? 0n

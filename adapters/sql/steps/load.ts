@@ -16,7 +16,7 @@ import {
   pinCountColumns,
   pinCountOf,
 } from '../tables/accounts.ts'
-import { balanceColumns, type StoredBalance } from '../tables/balances.ts'
+import { balanceColumns, balanceOf, type StoredBalanceRow } from '../tables/balances.ts'
 import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.ts'
 import { referenceColumns, type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
 import { keyOf, type LineStopped, type LoadedRows } from './batchRows.ts'
@@ -89,7 +89,7 @@ function loadedOf(found: Found): Omit<LoadedRows, 'chainEnd'> {
   const accounts = found.accounts as LockedRow[]
   const prompts = found.prompts as PromptsRow[]
   const dayCounts = found.dayCounts as DayCountRow[]
-  const balances = found.balances as StoredBalance[]
+  const balances = (found.balances as StoredBalanceRow[]).map(balanceOf)
   const refunded = found.refunded as RefundedRow[]
   const references = found.references as ReferenceRow[]
   const transactions = [...found.prompted, ...found.transactions] as ClaimableRow[]

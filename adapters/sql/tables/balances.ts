@@ -1,8 +1,8 @@
 import type { BalanceRow } from '../../../core/sente.ts'
-import { type Column, selected, type Table } from '../engine/table.ts'
+import { type Column, type Stored, selected, type Table } from '../engine/table.ts'
 
-/** A balance as it is stored: with how many postings it has had. */
-export type StoredBalance = BalanceRow & { readonly postings: bigint }
+/** A balance as it is stored: with how many postings it has had, and the time of the last of them. */
+export type StoredBalance = BalanceRow & { readonly postings: bigint; readonly postedAtMs: number }
 
 /** What identifies a balance. */
 export const balanceKeys: readonly Column<StoredBalance>[] = [
@@ -20,6 +20,7 @@ export const balanceValues: readonly Column<StoredBalance>[] = [
   ],
   ['held_minor', 'integer', ({ heldMinor }) => heldMinor, 'CONSTRAINT held_not_negative CHECK (held_minor >= 0)'],
   ['postings', 'integer', ({ postings }) => postings, 'CONSTRAINT postings_not_negative CHECK (postings >= 0)'],
+  ['posted_at_ms', 'integer', ({ postedAtMs }) => postedAtMs],
 ]
 
 /** The balance of an account in a currency. */
@@ -34,8 +35,16 @@ export const balances = {
 /** The columns of the row of a balance `b`. */
 export const balanceColumns = selected(balances.columns, 'b')
 
-/** The columns without how many postings it has had, which only the store has to know. */
+/** A balance's row. */
+export type StoredBalanceRow = Stored<StoredBalance, 'postedAtMs'>
+
+/** The balance in a row. */
+export function balanceOf({ postedAtMs, ...row }: StoredBalanceRow): StoredBalance {
+  return { ...row, postedAtMs: Number(postedAtMs) }
+}
+
+/** The columns without what only the store has to know of its postings. */
 export const balanceRowColumns = selected(
-  balances.columns.filter(([name]) => name !== 'postings'),
+  balances.columns.filter(([name]) => name !== 'postings' && name !== 'posted_at_ms'),
   'b',
 )

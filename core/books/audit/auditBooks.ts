@@ -76,31 +76,45 @@ async function* problemsOf(
   if (left.length > 0) yield left
 }
 
+/** What the postings of a balance come to, and the time of the last of them. */
+type Summed = { readonly available: bigint; readonly held: bigint; readonly postedAtMs: number }
+
+const nothingSummed: Summed = { available: 0n, held: 0n, postedAtMs: Number.NEGATIVE_INFINITY }
+
 /** The sums of postings: over all ledger accounts by currency, and of available and held money by account and currency. */
 type Sums = {
   readonly ledgerAccounts: Map<string, bigint>
-  readonly balances: Map<string, { available: bigint; held: bigint }>
+  readonly balances: Map<string, Summed>
 }
 
-/** Adds a posting to the sums; an amount that is not above zero, or an unknown ledger account, breaks a rule. */
+/**
+ * Adds a posting to the sums; an amount that is not above zero, an unknown ledger account, or a time before that of the posting
+ * before it, breaks a rule.
+ */
 function sumPosting({ ledgerAccounts, balances }: Sums, posting: Posting): Broken[] {
   const { currency, from, to, amountMinor } = posting
   const change = (isLedgerAccount(to) ? amountMinor : 0n) - (isLedgerAccount(from) ? amountMinor : 0n)
   ledgerAccounts.set(currency, (ledgerAccounts.get(currency) ?? 0n) + change)
-  const sum = balances.get(keyOf(posting)) ?? { available: 0n, held: 0n }
+  const sum = balances.get(keyOf(posting)) ?? nothingSummed
   balances.set(keyOf(posting), {
     available: sum.available + changeOf(posting, 'available'),
     held: sum.held + changeOf(posting, 'held'),
+    postedAtMs: posting.atMs,
   })
-  if (change === 0n && amountMinor > 0n) return []
-  const problem = `a posting of ${amountMinor} from ${from} to ${to}`
-  return [{ rule: 'sum_is_zero', row: causeOf(posting), problem }]
+  const told = `a posting of ${amountMinor} from ${from} to ${to}`
+  const row = causeOf(posting)
+  return [
+    ...(change === 0n && amountMinor > 0n ? [] : [{ rule: 'sum_is_zero', row, problem: told } as const]),
+    ...(posting.atMs >= sum.postedAtMs
+      ? []
+      : [{ rule: 'postings_in_order', row, problem: `${told} is dated before the one before it` } as const]),
+  ]
 }
 
 /** Compares a stored balance with its sum, and removes that. */
 function balanceProblems({ balances }: Sums, balance: BalanceRow): Broken[] {
   const row = keyOf(balance)
-  const sum = balances.get(row) ?? { available: 0n, held: 0n }
+  const sum = balances.get(row) ?? nothingSummed
   balances.delete(row)
   return [
     ...partProblems(row, { part: 'available', stored: balance.availableMinor, summed: sum.available }),

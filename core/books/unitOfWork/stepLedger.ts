@@ -1,21 +1,22 @@
-import { type Balance, emptyBalance, moved, type Posting } from '../../ports/books/ledger.ts'
+import { type Balance, emptyBalance, moved, type PostedBalance, type Posting } from '../../ports/books/ledger.ts'
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
 import type { Changes, StepRows, Within } from './stepRows.ts'
 
 /** The ledger as a step sees it: what it has moved itself is in its changes. */
 export function ledgerOver(rows: StepRows, changes: Changes, within: Within): UnitOfWork['ledger'] {
-  function balance(accountId: string, currency: string): Balance {
+  function found(accountId: string, currency: string): PostedBalance | undefined {
     within('currency', accountId, currency)
-    const written = changes.balances.get(`${accountId} ${currency}`)
-    return written ?? rows.balance(accountId, currency) ?? emptyBalance
+    return changes.balances.get(`${accountId} ${currency}`) ?? rows.balance(accountId, currency)
   }
   return {
-    balance,
+    balance: (accountId, currency) => found(accountId, currency) ?? emptyBalance,
     post(posting) {
       const { accountId, currency } = posting
-      const next = checkedMove(balance(accountId, currency), posting)
-      changes.balances.set(`${accountId} ${currency}`, { accountId, currency, ...next })
-      changes.postings.push(posting)
+      const before = found(accountId, currency)
+      const next = checkedMove(before ?? emptyBalance, posting)
+      const atMs = Math.max(posting.atMs, before?.postedAtMs ?? posting.atMs)
+      changes.balances.set(`${accountId} ${currency}`, { accountId, currency, ...next, postedAtMs: atMs })
+      changes.postings.push({ ...posting, atMs })
     },
   }
 }

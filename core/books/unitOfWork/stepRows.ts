@@ -4,7 +4,7 @@ import type { NumberedExchange } from '../../ports/books/cases.ts'
 import type { DayCount, PhonePrompts, PinCount, Prompt } from '../../ports/books/counts.ts'
 import type { AccountEvent } from '../../ports/books/events.ts'
 import type { Funding } from '../../ports/books/fundings.ts'
-import type { Balance, Posting } from '../../ports/books/ledger.ts'
+import type { PostedBalance, Posting } from '../../ports/books/ledger.ts'
 import type { LinkInStep } from '../../ports/books/paymentLinks.ts'
 import type { BalanceRow } from '../../ports/books/snapshot.ts'
 import type { Annotation } from '../../ports/books/transactions.ts'
@@ -35,7 +35,7 @@ export type StepRows = {
   /** The id of the transaction that used the reference. */
   reference(accountId: string, reference: string): string | undefined
   /** An account's balance in a currency; undefined when no money was ever moved in it. */
-  balance(accountId: string, currency: string): Balance | undefined
+  balance(accountId: string, currency: string): PostedBalance | undefined
   /** A transaction by its id: the scope's own, or one of an open prompt. */
   transaction(id: string): Transaction | undefined
   /** How many exchanges the scope's transaction has had. */
@@ -71,7 +71,7 @@ export type Changes = {
   dayCount: DayCount | undefined
   readonly postings: Posting[]
   /** The new balance of every account and currency that a posting touched. */
-  readonly balances: Map<string, BalanceRow>
+  readonly balances: Map<string, BalanceRow & PostedBalance>
   /** Transactions that were not there before, by their ids. */
   readonly opened: Map<string, Transaction>
   /** Transactions that replace what was recorded under their ids. */

@@ -196,9 +196,12 @@ function withinScope(scope: Scope): Within {
   }
 }
 
-/** The requested fields of a transaction never change, nor does a final state. */
+/** The requested fields of a transaction never change, nor does a final state. Until it is submitted it may get more time for that. */
 function refuseRewriting(before: Transaction, next: Transaction): void {
-  const isOther = requestedFields.some((name) => before[name] !== next[name])
+  const isBegunAnew = before.state === 'submitting' && next.submitUntilMs > before.submitUntilMs
+  const isOther =
+    requestedFields.some((name) => before[name] !== next[name]) ||
+    (next.submitUntilMs !== before.submitUntilMs && !isBegunAnew)
   if (isOther || JSON.stringify(before.metadata) !== JSON.stringify(next.metadata)) {
     throw new Error(`transaction ${next.id} is recorded already, as another one`)
   }

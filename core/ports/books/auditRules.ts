@@ -3,6 +3,7 @@ export type AuditRule =
   | 'balance_is_sum'
   | 'balance_not_negative'
   | 'sum_is_zero'
+  | 'postings_in_order'
   | 'postings_fit_transaction'
   | 'postings_fit_funding'
   | 'postings_fit_batch'

@@ -26,6 +26,9 @@ export function changeOf({ from, to, amountMinor }: Posting, account: LedgerAcco
 /** An account's stored balance in one currency; neither part is ever below zero. */
 export type Balance = { readonly availableMinor: bigint; readonly heldMinor: bigint }
 
+/** A balance as a step finds it, with the time of its last posting, before which no other is dated. */
+export type PostedBalance = Balance & { readonly postedAtMs: number }
+
 /** The balance before anything was moved. */
 export const emptyBalance: Balance = { availableMinor: 0n, heldMinor: 0n }
 
@@ -41,6 +44,9 @@ export function moved({ availableMinor, heldMinor }: Balance, posting: Posting):
 export interface Ledger {
   /** The balance, with everything that this step has moved. */
   balance(accountId: string, currency: string): Balance
-  /** Moves money; throws when the amount is not above zero or a stored balance would fall below zero. */
+  /**
+   * Moves money; throws when the amount is not above zero or a stored balance would fall below zero. A time before that of
+   * the last posting of its balance, by a clock that was put back, counts as that.
+   */
   post(posting: Posting): void
 }

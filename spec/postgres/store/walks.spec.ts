@@ -92,8 +92,8 @@ const movements = (accountId: string) => `
   INSERT INTO postings (account_id, currency, n, from_ledger_account, to_ledger_account, amount_minor, funding_reference, at_ms)
     SELECT '${accountId}', 'UGX', n, 'funding', 'available', 1, 'bank', ${beginsMs} + n::bigint * ${secondMs}
     FROM generate_series(0, ${payments - 1}) n ORDER BY n;
-  INSERT INTO balances (account_id, currency, available_minor, held_minor, postings)
-    VALUES ('${accountId}', 'UGX', ${payments}, 0, ${payments});
+  INSERT INTO balances (account_id, currency, available_minor, held_minor, postings, posted_at_ms)
+    VALUES ('${accountId}', 'UGX', ${payments}, 0, ${payments}, ${beginsMs + payments * secondMs});
   ${fillMarks(postgresDialect).join(';')}`
 
 /** An event of each payment of an account. */

@@ -63,12 +63,16 @@ export const faultsOfEvents: Faults<Store> = {
       return rows ?? (query.currency === 'RWF' ? good.statement(query) : undefined)
     },
   })),
-  '203.49': spoiling('a period leaves out what is earlier than its beginning', (good) => ({
-    async statement(query) {
-      const rows = await good.statement(query)
-      return rows && { ...rows, postings: rows.postings.filter(({ posting }) => posting.atMs >= (query.fromMs ?? 0)) }
-    },
-  })),
+  '203.49': spoiling(
+    'a posting is dated by the clock of its funding, though the one before it was dated later',
+    (good) => ({
+      async statement(query) {
+        const rows = await good.statement(query)
+        const late = rows?.postings.findIndex(({ posting }) => posting.amountMinor === 20n) ?? -1
+        return rows && { ...rows, postings: rows.postings.filter((_, index) => index !== late) }
+      },
+    }),
+  ),
   '203.50': spoiling('the balance before a line is only known for the first two hundred', (good) => ({
     async statement(query) {
       const rows = await good.statement(query)

@@ -79,6 +79,7 @@ const commands: Record<string, readonly string[]> = {
     'balance_is_sum',
     'balance_not_negative',
     'sum_is_zero',
+    'postings_in_order',
     'postings_fit_transaction',
     'postings_fit_funding',
     'nothing_stray',

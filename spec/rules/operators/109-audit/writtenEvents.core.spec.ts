@@ -20,7 +20,7 @@ function toldBy(write: (work: UnitOfWork) => unknown, before?: Transaction) {
   const rows: StepRows = {
     ...noRows,
     reference: () => before?.id,
-    balance: () => ({ availableMinor: 100n, heldMinor: 30n }),
+    balance: () => ({ availableMinor: 100n, heldMinor: 30n, postedAtMs: 0 }),
     transaction: () => before,
     lastEvent: () => 7,
   }
