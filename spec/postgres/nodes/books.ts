@@ -12,8 +12,10 @@ import { allBatches, type CrashBatch } from '../../attacks/crashes/judges/books.
 import { patienceMs } from './until.ts'
 
 /** What the books hold while nodes work on them. */
-export type NodesBooks = {
-  readonly audit: Audit
+export type NodesBooks = NodesRows & { readonly audit: Audit }
+
+/** The same before it is audited. */
+export type NodesRows = {
   /** Of each account the newest first. */
   readonly transactions: readonly Transaction[]
   readonly balances: readonly BalanceRow[]
@@ -25,30 +27,29 @@ export type NodesBooks = {
 const restMs = 250
 
 /**
- * Audits all of the books again and again, with the transactions and balances of these accounts, until they are as they
- * should be; resolves with them, and after a long while as they are then.
+ * Reads the transactions and balances of these accounts again and again until they are as they should be, or a long while has
+ * passed; resolves with them, and an audit of all of the books.
  */
 export async function booksOnce(
   path: string,
   accountIds: readonly string[],
-  isSo: (books: NodesBooks) => boolean,
+  isSo: (rows: NodesRows) => boolean,
 ): Promise<NodesBooks> {
   const store = await openPostgresStore({ path, purpose: 'live', migrate: false })
   try {
     for (const giveUpMs = performance.now() + patienceMs; ; await setTimeout(restMs)) {
-      const books = await booksIn(store, accountIds)
-      if (isSo(books) || performance.now() > giveUpMs) return books
+      const rows = await rowsIn(store, accountIds)
+      if (isSo(rows) || performance.now() > giveUpMs) return { ...rows, audit: await auditBooks(store)() }
     }
   } finally {
     await store.close()
   }
 }
 
-async function booksIn(store: Store, accountIds: readonly string[]): Promise<NodesBooks> {
-  const audit = await auditBooks(store)()
+async function rowsIn(store: Store, accountIds: readonly string[]): Promise<NodesRows> {
   const transactions = await Promise.all(accountIds.map((id) => allTransactions(store.books, id)))
   const balances = await Promise.all(accountIds.map((id) => store.books.balances(id)))
-  return { audit, transactions: transactions.flat(), balances: balances.flat(), batches: await allBatches(store) }
+  return { transactions: transactions.flat(), balances: balances.flat(), batches: await allBatches(store) }
 }
 
 async function allTransactions(books: Books, accountId: string): Promise<readonly Transaction[]> {

@@ -5,7 +5,7 @@ import { type Evidence, journalledOf } from '../../attacks/crashes/judges/eviden
 import { crashJournal } from '../../attacks/crashes/judges/journal.ts'
 import type { BatchRequest } from '../../attacks/crashes/load/batches.ts'
 import type { PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
-import { balanceAfter, booksOnce, type NodesBooks } from './books.ts'
+import { balanceAfter, booksOnce, type NodesBooks, type NodesRows } from './books.ts'
 import type { Nodes } from './nodes.ts'
 
 /**
@@ -23,10 +23,10 @@ export function judgeOf(
   const file = crashJournal(nodes.networksFile)
   const journal = () => new Map([...file.read()].filter(([key]) => !earlier.has(key)))
 
-  function evidenceOf(books: NodesBooks, [before, after]: readonly Journal[]): Evidence {
+  function evidenceOf(books: NodesRows & Partial<NodesBooks>, [before, after]: readonly Journal[]): Evidence {
     return {
       ...{ requests: requests(), batches, decisions: [], feeOf: () => 0n },
-      books: { ...books, events: new Map(), damage: [] },
+      books: { audit: notAudited, ...books, events: new Map(), damage: [] },
       journal: { before: before ?? new Map(), after: after ?? new Map() },
       final: new Map(),
       told: new Map(),
@@ -41,9 +41,9 @@ export function judgeOf(
     async inTheEnd(): Promise<readonly string[]> {
       if (requests().length === 0) throw new Error('nothing was asked for')
       let journals = [journal()]
-      const books = await booksOnce(nodes.path, [...accounts().keys()], (books) => {
+      const books = await booksOnce(nodes.path, [...accounts().keys()], (rows) => {
         journals = [...journals.slice(-1), journal()]
-        const evidence = evidenceOf(books, journals)
+        const evidence = evidenceOf(rows, journals)
         return unsettledIn(evidence).length === 0 && batchesNotOver(evidence).length === 0
       })
       const evidence = evidenceOf(books, journals)
@@ -65,6 +65,8 @@ export function judgeOf(
     },
   }
 }
+
+const notAudited = { ok: true, checked: 0, broken: [] }
 
 type Journal = Evidence['journal']['after']
 

@@ -57,10 +57,8 @@ describe('116 Several nodes: a killed node', () => {
 
   /** Waits until the payouts have succeeded; then none was sent twice, and the books are in order. */
   async function haveSucceeded(accountId: string) {
-    const { audit, transactions, balances } = await booksOnce(
-      nodes().path,
-      [accountId],
-      ({ audit, transactions }) => audit.broken.length > 0 || transactions.every(({ state }) => isFinal(state)),
+    const { audit, transactions, balances } = await booksOnce(nodes().path, [accountId], ({ transactions }) =>
+      transactions.every(({ state }) => isFinal(state)),
     )
     expect(audit.broken).to.deep.equal([])
     expect(transactions.map(({ state }) => state)).to.deep.equal(Array(10).fill('succeeded'))
