@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import sinon from 'sinon'
@@ -54,7 +55,7 @@ describe('Disk and clock: read-only files', () => {
           sinon.restore()
           await gateway.close()
         }
-      }),
+      }, tmpdir()),
     ),
   )
 })

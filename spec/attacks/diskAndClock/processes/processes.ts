@@ -30,7 +30,7 @@ function needIf(isHere: boolean, means: string): void {
 }
 
 function canFreeze(): boolean {
-  const { path, database, remove } = makeFolder()
+  const { path, database, remove } = makeFolder(tmpdir())
   const file = openSync(database, 'w')
   spawnSync('chattr', ['+i', database])
   try {
@@ -66,7 +66,7 @@ export async function runOnDisk<Printed>(
   means: Means,
   prepare?: (path: string) => unknown,
 ): Promise<Ran<Printed>> {
-  const folder = makeFolder()
+  const folder = makeFolder(tmpdir())
   try {
     await prepare?.(folder.database)
     const url = new URL(script, import.meta.url)
