@@ -15,7 +15,7 @@ import {
   nowMs,
   settled,
 } from '../205-webhook-endpoints/acts.ts'
-import { aBatch, type BatchStore, inBatch } from '../210-batches/batches.ts'
+import { aBatch, type BatchStore, inBatch } from '../210-batches/drafts.ts'
 import { fund, fundedAccount, openPayout, record } from '../kit/bookActs.ts'
 import { equal } from '../kit/expectations.ts'
 import { aFunding, aPayout } from '../kit/records.ts'

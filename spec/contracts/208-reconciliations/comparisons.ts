@@ -1,0 +1,110 @@
+import { uuids } from '../../../adapters/node/node.ts'
+import type {
+  Entry,
+  EntryNote,
+  FileRow,
+  Reconciliations,
+  Run,
+  RunEnd,
+  StagedRow,
+  Transaction,
+} from '../../../core/sente.ts'
+import type { Store } from '../kit/store.ts'
+
+/** A store under test that keeps comparisons with the files of networks. */
+export type ReconciliationStore = Store & { readonly reconciliations: Reconciliations }
+
+/** When the time of a comparison begins. */
+export const atMs = Date.UTC(2026, 2, 31)
+
+/** A comparison with a file that nobody else has. */
+export function aRun(given: Partial<Run> = {}): Run {
+  return {
+    ...{ id: uuids.ordered(), digest: uuids.random(), file: 'march “2”.csv', network: 'MTN', profile: 'mtn-uganda' },
+    ...{ fromMs: atMs, toMs: atMs + 1, by: 'amina', begunAtMs: atMs + 2, ended: null, ...given },
+  }
+}
+
+/** A line of a file. */
+export function aRow(line: number, given: Partial<StagedRow> = {}): StagedRow {
+  return {
+    ...{ line, atMs: atMs + line, withinMs: 60_000, direction: 'out', amountMinor: 5_000n, currency: 'UGX' },
+    ...{ phoneNumber: '256770000001', status: 'succeeded', kind: 'payment', ours: `o${line}`, theirs: `t${line}` },
+    ...{ feeMinor: 20n, balanceMinor: -9_007_199_254_740_993n, bucket: null, ...given },
+  }
+}
+
+/** What a row may lack. */
+export const plain = { phoneNumber: null, ours: null, theirs: null, feeMinor: null, balanceMinor: null } as const
+
+/** A row as it is read again. */
+export function rowOf({ bucket, ...row }: StagedRow): FileRow {
+  return row
+}
+
+/** The entry that comes of a row. */
+export function entryOf(row: StagedRow, given: Partial<Entry>): Entry {
+  const { kind, withinMs, ...rest } = row
+  return { ...rest, item: row.line, bucket: 'matched', transactionId: null, why: null, ...given }
+}
+
+/** An entry that no line stands for. */
+export function absent(item: number, given: Partial<Entry>): Entry {
+  return { ...entryOf(aRow(item), given), line: null, status: null }
+}
+
+/** How a row is judged. */
+export const judged = (
+  line: number,
+  bucket: Entry['bucket'],
+  transactionId: string | null = null,
+  why: string | null = null,
+) => ({ line, bucket, transactionId, why }) as const
+
+/** Begins a comparison, whose file has these rows. */
+export async function begin(reconciliations: Reconciliations, run: Run, rows: readonly StagedRow[]): Promise<Run> {
+  await reconciliations.begin(run)
+  await reconciliations.stage(run.id, rows)
+  return run
+}
+
+/** How a comparison ended. */
+export const end: RunEnd = {
+  atMs: atMs + 3,
+  rows: 2,
+  totals: [
+    { bucket: 'fee', currency: 'UGX', rows: 1, inMinor: 0n, outMinor: 9_007_199_254_740_993n, betweenMinor: 1n },
+  ],
+  absent: [{ bucket: 'expected', currency: 'RWF', rows: 2, inMinor: 1n, outMinor: 2n, betweenMinor: 3n }],
+  balances: {
+    ...{ wrong: 2, lines: [7, 9] },
+    last: { currency: 'UGX', minor: -9_007_199_254_740_993n, atMs },
+  },
+}
+
+/** What is noted when an entry is given to somebody. */
+export function assigned({ id }: Run, item: number, owner: string, noteMs = atMs): EntryNote {
+  return { ...aNote, runId: id, item, kind: 'assigned', owner, atMs: noteMs }
+}
+
+/** What is noted when an entry is done with. */
+export function resolved({ id }: Run, item: number, given: Partial<EntryNote> = {}): EntryNote {
+  return { ...aNote, runId: id, item, kind: 'resolved', owner: null, ...given }
+}
+
+const aNote = { because: 'ticket 4711', by: 'amina', atMs, transactionId: null } as const
+
+/** What a payment has that was made as the nth of the time. */
+export const at = (nth: number) => ({ createdAtMs: atMs + nth, id: uuids.ordered(atMs + nth), updatedAtMs: atMs })
+
+/** The same of one that succeeded. */
+export const paid = (nth: number) => ({ ...at(nth), state: 'succeeded' }) as const
+
+/** Payments of 1, 2, 4, 8 and 16; all have succeeded but the fourth, and the last one is as given. */
+export function doublingPayouts(last: Partial<Transaction> = {}): Partial<Transaction>[] {
+  return [
+    ...[0, 1, 2].map((nth) => ({ ...paid(nth), amountMinor: 2n ** BigInt(nth) })),
+    { ...at(3), amountMinor: 8n },
+    { ...paid(4), amountMinor: 16n, ...last },
+  ]
+}

@@ -1,0 +1,134 @@
+import type { Reconciliations, StagedRow } from '../../../core/sente.ts'
+import { equal } from '../kit/expectations.ts'
+import type { Facts } from '../kit/trial.ts'
+import {
+  absent,
+  aRow,
+  aRun,
+  assigned,
+  atMs,
+  begin,
+  end,
+  entryOf,
+  judged,
+  plain,
+  type ReconciliationStore,
+  resolved,
+} from './comparisons.ts'
+
+/** Rules 208.11 to 208.13: what is found in comparisons. */
+export const found: Facts<ReconciliationStore> = {
+  async '208.11 phone numbers are read in stretches of entries, judged or not, and erased from them, and nothing else changes'({
+    reconciliations,
+  }) {
+    const run = aRun()
+    const other = '256770000002'
+    const rows = [aRow(2), aRow(3, plain), aRow(4, { phoneNumber: other }), aRow(6, { bucket: 'not_ours' })]
+    await begin(reconciliations, run, rows)
+    const added = [absent(7, { bucket: 'missing_there' })]
+    await reconciliations.judge(run.id, { rows: [judged(2, 'matched', 'a')], added })
+    const numbered = async (after: number, limit: number) => {
+      const { rows: found, next } = await reconciliations.phoneNumbers({ runId: run.id, after, limit })
+      return [found.map(({ item }) => item), next]
+    }
+    equal(await numbered(0, 3), [[2, 4], 4], 'those of the first three')
+    equal(await numbered(4, 3), [[6, 7], null], 'those of the others')
+    equal(
+      (await reconciliations.phoneNumbers({ runId: run.id, after: 2, limit: 2 })).rows,
+      [{ item: 4, atMs: atMs + 4, phoneNumber: other }],
+      'one of them',
+    )
+    await reconciliations.end(run.id, end)
+    const before = await reconciliations.entries({ runId: run.id, limit: 9 })
+    const pseudonym = 'erased-0f'
+    await reconciliations.erasePhoneNumbers(
+      run.id,
+      [2, 4, 7].map((item) => ({ item, pseudonym })),
+    )
+    equal(await numbered(0, 9), [[6], null], 'those that are left')
+    equal(
+      await reconciliations.entries({ runId: run.id, limit: 9 }),
+      before.map((entry) => (entry.item === 6 ? entry : { ...entry, phoneNumber: pseudonym })),
+      'the entries',
+    )
+    equal(await reconciliations.run(run.id), { ...run, ended: end }, 'the run')
+  },
+
+  async '208.12 what is found about a payment, or was recorded as one, is found by the payment once its comparison has ended'({
+    reconciliations,
+  }) {
+    const [first, second] = [aRun(), aRun({ file: 'april.csv' })]
+    const rows = [aRow(2), aRow(3), aRow(4)]
+    for (const run of [first, second]) await begin(reconciliations, run, rows)
+    await reconciliations.judge(first.id, {
+      rows: [judged(2, 'matched', 'a'), judged(3, 'matched', 'b'), judged(4, 'missing_here')],
+      added: [absent(9, { bucket: 'missing_there', transactionId: 'b' })],
+    })
+    await reconciliations.judge(second.id, {
+      rows: [judged(2, 'state_differs', 'a'), judged(3, 'matched', 'a'), judged(4, 'missing_here')],
+      added: [],
+    })
+    const about = async (id: string) =>
+      (await reconciliations.about(id)).map(({ run, entry }) => `${run.file} ${entry.item} ${entry.bucket}`)
+    const ofBoth = ['march “2”.csv 2 matched', 'april.csv 2 state_differs', 'april.csv 3 matched']
+    equal(await about('a'), [], 'what is found before the end')
+    await reconciliations.end(first.id, end)
+    equal(await about('a'), ofBoth.slice(0, 1), 'what is found once one has ended')
+    await reconciliations.end(second.id, end)
+    equal(await about('a'), ofBoth, 'what is found')
+    const ofB = ['march “2”.csv 3 matched', 'march “2”.csv 9 missing_there']
+    equal(await about('b'), ofB, 'what is found of one that is not in the file')
+    await reconciliations.note([assigned(first, 4, 'okello'), resolved(first, 4, { transactionId: 'c' })])
+    const done = { by: 'amina', because: 'ticket 4711', atMs, transactionId: 'c' }
+    const recorded = { ...entryOf(rows[2] as StagedRow, { bucket: 'missing_here' }), owner: 'okello', resolved: done }
+    const found = { run: { ...first, ended: end }, entry: recorded }
+    equal(await reconciliations.about('c'), [found], 'what was recorded')
+    equal(await about('none'), [], 'what is found of none')
+  },
+
+  async '208.13 exceptions of all comparisons that have ended are listed with the latest first, by state, network, bucket and owner'({
+    reconciliations,
+  }) {
+    const [first, second] = [aRun({ file: 'march.csv' }), aRun({ file: 'airtel.csv', network: 'Airtel' })]
+    const unended = aRun({ file: 'unended.csv' })
+    for (const run of [first, second, unended]) {
+      await begin(
+        reconciliations,
+        run,
+        [2, 3, 4, 10, 11].map((line) => aRow(line)),
+      )
+      await reconciliations.judge(run.id, {
+        rows: [
+          ...[judged(2, 'missing_here'), judged(3, 'matched'), judged(4, 'ambiguous')],
+          ...[judged(10, 'missing_here'), judged(11, 'fee')],
+        ],
+        added: [],
+      })
+      if (run !== unended) await reconciliations.end(run.id, end)
+    }
+    await reconciliations.note([
+      ...[assigned(first, 4, 'okello'), assigned(second, 10, 'okello'), assigned(second, 10, 'brian')],
+      resolved(first, 2),
+    ])
+    type Query = Omit<Parameters<Reconciliations['findExceptions']>[0], 'isOpen' | 'limit'>
+    const listed = async (query: Query & { isOpen?: boolean; limit?: number }) =>
+      (await reconciliations.findExceptions({ isOpen: true, limit: 9, ...query })).map(
+        ({ run, entry }) => `${run.file} ${entry.item} ${entry.owner}`,
+      )
+    const latest = ['airtel.csv 10 brian', 'airtel.csv 4 null', 'airtel.csv 2 null']
+    const all = [...latest, 'march.csv 10 null', 'march.csv 4 okello']
+    equal(await listed({}), all, 'what is open')
+    equal(await listed({ limit: 2 }), all.slice(0, 2), 'the first two')
+    equal(await listed({ before: { runId: second.id, item: 4 }, limit: 2 }), all.slice(2, 4), 'the next two')
+    equal(await listed({ isOpen: false }), ['march.csv 2 null'], 'what is resolved')
+    equal(await listed({ network: 'Airtel' }), latest, 'those of a network')
+    equal(await listed({ bucket: 'ambiguous' }), [all[1], all[4]], 'those of a bucket')
+    equal(await listed({ bucket: 'matched' }), [], 'what is no exception')
+    equal(await listed({ owner: 'okello' }), [all[4]], 'those of one person')
+    equal(await listed({ owner: null }), [all[1], all[2], all[3]], 'those of nobody')
+    const [found] = await reconciliations.findExceptions({ isOpen: false, limit: 1 })
+    const done = { by: 'amina', because: 'ticket 4711', atMs, transactionId: null }
+    const entry = { ...entryOf(aRow(2), { bucket: 'missing_here' }), owner: null, resolved: done }
+    equal(found, { run: { ...first, ended: end }, entry }, 'one with its comparison')
+  },
+}

@@ -1,0 +1,165 @@
+import type { Batch, BatchLine, BatchQuery } from '../../../core/sente.ts'
+import { fundedAccount, inStep, openPayout, record } from '../kit/bookActs.ts'
+import { equal, rejection } from '../kit/expectations.ts'
+import { aPayout, succeeded, throwing } from '../kit/records.ts'
+import type { Facts } from '../kit/trial.ts'
+import {
+  aBatch,
+  accepted,
+  aLine,
+  type BatchStore,
+  end,
+  inBatch,
+  type LinesQuery,
+  linesOf,
+  open,
+  rowsOf,
+} from './drafts.ts'
+
+const claim = { nowMs: 10_000, leaseMs: 1_000, limit: 9 }
+
+const pseudonym = 'erased-0f'
+
+/** Rules 210.7 to 210.13: how batches are paid, listed and changed. */
+export const lines: Facts<BatchStore> = {
+  async '210.7 a batch that is paying or cancelling is given to one process at a time'(store) {
+    const { account } = await fundedAccount(store)
+    const { batches } = store
+    const { batch } = await accepted(store, account.id)
+    for (const state of ['paused', 'awaiting_approval'] as const) {
+      const { batch: other } = await accepted(store, account.id)
+      await inBatch(store, other, (work) => work.keepBatch({ ...other, state }))
+    }
+    const claimed = async (by: string, nowMs: number) =>
+      (await batches.claim({ ...claim, by, nowMs })).map(({ id }) => id)
+    const both = await Promise.all([claimed('one', 10_000), claimed('two', 10_000)])
+    equal(both.flat(), [batch.id], 'what two at once get')
+    const [holder, other] = both[0]?.length === 1 ? (['one', 'two'] as const) : (['two', 'one'] as const)
+    equal(await claimed(holder, 10_900), [batch.id], 'what its claimer gets again')
+    equal(await claimed(other, 11_899), [], 'another, while the lease lasts')
+    equal(await claimed(other, 11_900), [batch.id], 'another, once it is over')
+    await batches.giveBack(other)
+    equal(await claimed(holder, 11_901), [batch.id], 'one after it was given back')
+    equal(await claimed(other, 5_000), [batch.id], 'by a clock by which the claim lasts too long')
+  },
+  async '210.8 lines are listed with their payments, and added up, by how far they have come'(store) {
+    const { account } = await fundedAccount(store)
+    const refused = { state: 'refused', code: 'missing_fields', amountMinor: null, reference: '' } as const
+    const said = {
+      customerMessage: 'Thank you',
+      description: 'shoes, “size 42” 👟',
+      metadata: { 'naïve "name"': 'a\\b' },
+    }
+    const { batch, lines } = await accepted(store, account.id, [{}, said, {}, refused])
+    const [first, second] = lines as [BatchLine, BatchLine]
+    await end(store, await open(store, batch, first))
+    await open(store, batch, second)
+    const listed = async (query: Partial<LinesQuery>) =>
+      (await rowsOf(store, batch, query)).map(({ line: { number } }) => number)
+    equal(await listed({}), [1, 2, 3, 4], 'all')
+    equal(await listed({ after: 1, limit: 2 }), [2, 3], 'a page')
+    equal(await listed({ progress: 'succeeded' }), [1], 'those that succeeded')
+    equal(await listed({ progress: 'pending' }), [2], 'those that are open')
+    equal(await listed({ progress: 'waiting' }), [3], 'those that wait')
+    equal(await listed({ progress: 'refused' }), [4], 'those that are refused')
+    const kept = await linesOf(store, batch)
+    equal(kept.slice(2), lines.slice(2), 'what is kept of lines')
+    equal([kept[1]?.description, kept[1]?.metadata], [said.description, said.metadata], 'what was said')
+    const total = { currency: 'UGX', lines: 1, minor: 4_500n }
+    equal(
+      await store.batches.totals(batch.id),
+      [
+        { progress: 'waiting', ...total },
+        { progress: 'pending', ...total },
+        { progress: 'succeeded', ...total },
+        { progress: 'refused', ...total, minor: 0n },
+      ],
+      'what they come to',
+    )
+    await inBatch(store, batch, (work) => work.keepBatch({ ...batch, state: 'cancelling' }))
+    equal(await listed({ progress: 'cancelled' }), [3], 'those that are cancelled')
+  },
+  async '210.9 a batch completes once, with what its lines came to and an event of its account'(store) {
+    const { account } = await fundedAccount(store)
+    const { batch } = await accepted(store, account.id)
+    const totals = [{ progress: 'cancelled', currency: 'UGX', lines: 2, minor: 9_007_199_254_740_993n }] as const
+    const completed: Batch = { ...batch, state: 'completed', totals, updatedAtMs: 7_000 }
+    const complete = () => inBatch(store, batch, (work) => work.keepBatch(completed))
+    await complete()
+    equal(await store.batches.byId(batch.id), completed, 'the batch')
+    await rejection(complete(), 'a second time')
+    const cause = { batch: batch.id }
+    const event = { accountId: account.id, sequence: 2, cause, atMs: 7_000 }
+    const { events } = await store.books.events({ accountId: account.id, after: 1, limit: 9 })
+    equal(events, [{ event, batch: completed }], 'the events')
+    const ofType = await store.books.events({ accountId: account.id, after: 0, type: 'batch.completed', limit: 9 })
+    equal(ofType.events, [{ event, batch: completed }], 'those of its type')
+  },
+  async '210.10 of references it is told which an account’s payments have used'(store) {
+    const { account } = await fundedAccount(store)
+    const { account: other } = await fundedAccount(store)
+    await openPayout(store, aPayout(account.id, { reference: 'used' }))
+    await openPayout(store, aPayout(other.id, { reference: 'theirs' }))
+    equal(await store.batches.usedReferences(account.id, ['free', 'used', 'theirs']), ['used'], 'those that are used')
+    equal(await store.batches.usedReferences(account.id, []), [], 'of none')
+  },
+  async '210.11 a phone number is erased from lines, with an action or not at all, and with that of a line’s payment; nothing else of a line changes'(
+    store,
+  ) {
+    const { account } = await fundedAccount(store)
+    const refused = { state: 'refused', code: 'amount_below_minimum' } as const
+    const { batch, lines } = await accepted(store, account.id, [{}, refused, refused])
+    const { batch: other, lines: others } = await accepted(store, account.id, [{}, refused])
+    const erasures = [{ number: 2, pseudonym }]
+    await rejection(store.batches.erasePhoneNumbers(batch.id, erasures, throwing), 'an erasure whose action throws')
+    equal(await linesOf(store, batch), lines, 'the lines then')
+    await store.batches.erasePhoneNumbers(batch.id, erasures)
+    const [first, second, third] = lines as [BatchLine, BatchLine, BatchLine]
+    equal(await linesOf(store, batch), [first, { ...second, phoneNumber: pseudonym }, third], 'the lines')
+    equal(await linesOf(store, other), others, 'those of another batch')
+    const payout = await open(store, batch, first)
+    await record(store, succeeded(payout))
+    await inStep(store, payout, (work) => work.erasePhoneNumber(payout.id, pseudonym))
+    equal(
+      (await linesOf(store, batch)).map(({ phoneNumber }) => phoneNumber),
+      [pseudonym, pseudonym, third.phoneNumber],
+      'the numbers',
+    )
+  },
+  async '210.12 lines are added to a draft that is there, and to no other batch'(store) {
+    const { account } = await fundedAccount(store)
+    const { batches } = store
+    const count = async (of: Batch) => (await linesOf(store, of)).length
+    const drafted = aBatch(account.id)
+    await batches.draft(drafted)
+    equal(await batches.addLines([aLine(drafted, 1)]), true, 'whether lines are added to a draft')
+    equal(await batches.addLines([aLine(drafted, 2)]), true, 'whether more are')
+    equal(await count(drafted), 2, 'how many it has')
+    await batches.forget(drafted.id)
+    equal(await batches.addLines([aLine(drafted, 3)]), false, 'whether they are added to one that is forgotten')
+    equal(await count(drafted), 0, 'how many that has')
+    const { batch } = await accepted(store, account.id)
+    equal(await batches.addLines([aLine(batch, 3)]), false, 'whether they are added to one that is accepted')
+    equal(await count(batch), 2, 'how many that has')
+  },
+  async '210.13 batches are listed newest first, those of an account, in a state and before another one'(store) {
+    const { account } = await fundedAccount(store)
+    const { account: other } = await fundedAccount(store)
+    const { batch: first } = await accepted(store, account.id)
+    const { batch: second } = await accepted(store, account.id)
+    const { batch: foreign } = await accepted(store, other.id)
+    const { batch: third } = await accepted(store, account.id)
+    const paused: Batch = { ...second, state: 'paused' }
+    await inBatch(store, second, (work) => work.keepBatch(paused))
+    const listed = async (query: Partial<BatchQuery>) =>
+      (await store.batches.list({ accountId: account.id, limit: 9, ...query })).map(({ id }) => id)
+    equal(await listed({}), [third.id, second.id, first.id], 'those of an account')
+    equal(await listed({ limit: 2 }), [third.id, second.id], 'the newest two')
+    equal(await listed({ before: third.id }), [second.id, first.id], 'those before another one')
+    equal(await listed({ state: 'paused' }), [second.id], 'those that pause')
+    equal(await listed({ state: 'paying', before: third.id }), [first.id], 'those that are paying, before another one')
+    equal(await listed({ state: 'completed' }), [], 'those that are completed')
+    const all = (await store.batches.list({ state: 'paying', limit: 9 })).map(({ id }) => id)
+    equal(all, [third.id, foreign.id, first.id], 'those of everybody that are paying')
+  },
+}
