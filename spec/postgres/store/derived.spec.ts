@@ -1,6 +1,7 @@
 import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
 import { derivedDamages, findsDamage } from '../../fixtures/derivedRows.ts'
 import { makeBooks, onServer } from '../../fixtures/postgres/postgres.ts'
+import { fifthOf } from '../../night.ts'
 import { test } from '../../rule.ts'
 
 const noticed = (damage: string, found: RegExp) => async () => {
@@ -17,6 +18,10 @@ const noticed = (damage: string, found: RegExp) => async () => {
 describe('PostgreSQL: what is derived', () => {
   test(
     'an audit finds what a list or statement would leave out, or has wrongly',
-    Object.fromEntries(Object.entries(derivedDamages).map(([name, [damage, found]]) => [name, noticed(damage, found)])),
+    fifthOf(
+      Object.fromEntries(
+        Object.entries(derivedDamages).map(([name, [damage, found]]) => [name, noticed(damage, found)]),
+      ),
+    ),
   )
 })
