@@ -1,13 +1,13 @@
 import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
 import { impossibleEvents } from '../../fixtures/impossibleEvents.ts'
-import { makeSchema, onServer } from '../../fixtures/postgres/postgres.ts'
+import { makeBooks, onServer } from '../../fixtures/postgres/postgres.ts'
 import { test } from '../../rule.ts'
 
 describe('PostgreSQL: events that cannot be', () => {
   test(
     'an event of an open payment, or of what is missing, is an error, and never left out',
     impossibleEvents(async (use) => {
-      const { path, drop } = await makeSchema()
+      const { path, drop } = await makeBooks()
       const store = await openPostgresStore({ path, purpose: 'sandbox', migrate: true })
       try {
         await use(store, (sql) => onServer(path, sql))

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
-import pg from 'pg'
 import sinon from 'sinon'
 import { ConnectionLost } from '../../../adapters/postgres/client/errors.ts'
 import { askOver } from '../../../adapters/postgres/client/send.ts'
@@ -15,7 +14,7 @@ import { dropOldBatches } from '../../../adapters/postgres/store/oldBatches.ts'
 import { keepMark } from '../../../adapters/sql/store/markKeeper.ts'
 import type { Store } from '../../../core/sente.ts'
 import { fundedAccount } from '../../contracts/kit/bookActs.ts'
-import { makeSchema, onServer } from '../../fixtures/postgres/postgres.ts'
+import { makeBooks, onServer, rowsOn } from '../../fixtures/postgres/postgres.ts'
 import { rejection } from '../../fixtures/rejection.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
 import { test } from '../../rule.ts'
@@ -33,11 +32,11 @@ type Opened = Omit<ReturnType<typeof markIn>, 'mark' | 'path'> & {
 /** Opens the store of a node with a mark, in a schema and a folder of their own. */
 function withMark(use: (opened: Opened) => Promise<void>): Promise<void> {
   return inFolder(async (folder) => {
-    const { path, drop } = await makeSchema()
+    const { path, drop } = await makeBooks()
     const { said, path: markPath, mark } = markIn(folder.path)
     const stores: Store[] = []
     const open = async (at = `${path}&connections=8`) => {
-      const store = await openPostgresStore({ path: at, purpose: 'live', migrate: true, mark })
+      const store = await openPostgresStore({ path: at, purpose: 'sandbox', migrate: true, mark })
       stores.push(store)
       return store
     }
@@ -57,13 +56,8 @@ const endAll = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE app
 
 const batchesIn = (markPath: string) => JSON.parse(readFileSync(markPath, 'utf8')).batches as readonly string[]
 
-async function rowsOf<Row extends object>(path: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: `postgres:${path}` })
-  await client.connect()
-  const { rows } = await client.query<Row>(text)
-  await client.end()
-  return rows
-}
+const idsOf = async (path: string, table: string) =>
+  ((await rowsOn(path, `SELECT id FROM ${table}`)) as { id: string }[]).map(({ id }) => id)
 
 describe('PostgreSQL: the mark of a node', () => {
   const isMissed = (loss: string, answer: 'paid' | 'refused') => () =>
@@ -95,7 +89,7 @@ describe('PostgreSQL: the mark of a node', () => {
     }))
 
   test('what a server answers is not believed any more when another one is trusted', async () => {
-    const { path, drop } = await makeSchema()
+    const { path, drop } = await makeBooks()
     const continuity = newContinuity()
     const client = await connectToPrimary(addressOf(path), { pipeline: true, answerMs: 60_000 }, continuity)
     const { server } = continuity.mark()
@@ -111,16 +105,16 @@ describe('PostgreSQL: the mark of a node', () => {
     'a second after': () =>
       withMark(async ({ path, store, markPath, accountId }) => {
         await pay(store, accountId, 'a')
-        const [payment] = await rowsOf<{ id: string }>(path, 'SELECT id FROM transactions')
-        const isWritten = () => existsSync(markPath) && readFileSync(markPath, 'utf8').includes(payment?.id ?? '?')
+        const [id = '?'] = await idsOf(path, 'transactions')
+        const isWritten = () => existsSync(markPath) && readFileSync(markPath, 'utf8').includes(id)
         while (!isWritten()) await setTimeout(50)
       }),
     'when it is closed': () =>
       withMark(async ({ path, store, markPath, accountId }) => {
         await pay(store, accountId, 'a')
-        const [payment] = await rowsOf<{ id: string }>(path, 'SELECT id FROM transactions')
+        const [id = '?'] = await idsOf(path, 'transactions')
         await store.close()
-        expect(JSON.parse(readFileSync(markPath, 'utf8')).transaction.transactionId).to.equal(payment?.id)
+        expect(JSON.parse(readFileSync(markPath, 'utf8')).transaction.transactionId).to.equal(id)
       }),
   })
 
@@ -200,12 +194,12 @@ describe('PostgreSQL: the mark of a node', () => {
       const connection = primaryConnection({ address: addressOf(path), use: { pipeline: true, answerMs: 60_000 } })
       try {
         await pay(store, accountId, 'a')
-        const before = await rowsOf<{ id: string }>(path, 'SELECT id FROM batches')
+        const before = await idsOf(path, 'batches')
         const dropping = dropOldBatches(writer(connection, 60_000), 10)
-        while ((await rowsOf(path, 'SELECT id FROM batches')).length < before.length + 2) await setTimeout(20)
+        while ((await idsOf(path, 'batches')).length < before.length + 2) await setTimeout(20)
         dropping.stop()
-        const ids = (await rowsOf<{ id: string }>(path, 'SELECT id FROM batches')).map(({ id }) => id)
-        expect(ids).to.include.members(before.map(({ id }) => id))
+        const ids = await idsOf(path, 'batches')
+        expect(ids).to.include.members(before)
         const times = ids.map((id) => Number.parseInt(id, 16) - performance.timeOrigin)
         expect(times.every((time) => Math.abs(time) < 3_600_000)).to.equal(true)
       } finally {
