@@ -4,13 +4,13 @@ import { auditBooks } from '../../../core/sente.ts'
 import { balanceOf, fund, fundedAccount, inStep, openPayout, scopeOf } from '../../contracts/kit/bookActs.ts'
 import { aFunding, aPayout } from '../../contracts/kit/records.ts'
 import { openFaultyProxy } from '../../fixtures/postgres/faultyProxy.ts'
-import { makeSchema, openInSchema } from '../../fixtures/postgres/postgres.ts'
+import { makeBooks, openInSchema } from '../../fixtures/postgres/postgres.ts'
 import { rejection } from '../../fixtures/rejection.ts'
 import { test } from '../../rule.ts'
 
 describe('PostgreSQL: batches', () => {
   test('steps that wait together share a database transaction, whatever accounts they are about', async () => {
-    const { path, drop } = await makeSchema()
+    const { path, drop } = await makeBooks()
     const proxy = await openFaultyProxy(path)
     const store = await openPostgresStore({ path: proxy.through(path), purpose: 'sandbox', migrate: true })
     const accounts = await Promise.all(Array.from({ length: 10 }, () => fundedAccount(store)))
@@ -58,7 +58,7 @@ describe('PostgreSQL: batches', () => {
   })
 
   test('stores over one database share its accounts: nothing is opened twice or spent twice', async () => {
-    const { path, drop } = await makeSchema()
+    const { path, drop } = await makeBooks()
     const open = () => openPostgresStore({ path, purpose: 'sandbox', migrate: true })
     const nodes = await Promise.all([open(), open(), open()])
     const [first] = nodes

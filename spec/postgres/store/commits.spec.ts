@@ -5,37 +5,28 @@ import { fund } from '../../contracts/kit/bookActs.ts'
 import { aFunding } from '../../contracts/kit/records.ts'
 import type { Fault } from '../../fixtures/postgres/faultyProxy.ts'
 import { rejection } from '../../fixtures/rejection.ts'
+import { times } from '../../night.ts'
 import { test } from '../../rule.ts'
-import { loseCommit, openFaulty, type Survival, seeded, survive } from './commits.ts'
+import { breakAtRandom, loseCommit, openFaulty, type Survival, survive } from './commits.ts'
+
+/** Breaks connections at pieces that match, every time; nothing is lost, and nothing done twice. */
+const survives = (pattern: RegExp, fault: Fault, faults: number) => async () =>
+  expect(await survive((piece) => (pattern.test(piece) ? fault : undefined), faults)).to.deep.equal(whole(faults))
 
 const whole = (faults: number): Survival => ({ faults, rejected: [], wrong: [], isAuditClean: true })
 
-/** Breaks connections at pieces that match, every time. */
-async function breaking(pattern: RegExp, fault: Fault, faults: number): Promise<Survival> {
-  const scene = await openFaulty()
-  try {
-    return await survive(scene, (piece) => (pattern.test(piece) ? fault : undefined), faults)
-  } finally {
-    await scene.close()
-  }
-}
+const some = times({ night: 4, day: 2 })
 
 describe('PostgreSQL: commits', () => {
   test('a step whose connection breaks before its commit runs again, and is done once', {
-    'when it begins': async () => expect(await breaking(/BEGIN/, 'unsent', 4)).to.deep.equal(whole(4)),
-    'while it writes': async () => expect(await breaking(/insert fundings/, 'unanswered', 4)).to.deep.equal(whole(4)),
+    'when it begins': survives(/BEGIN/, 'unsent', some),
+    'while it writes': survives(/insert fundings/, 'unanswered', some),
   })
 
   test('a commit whose answer is lost is neither repeated nor given up before it is known how it ended', {
-    'it reached the server': async () =>
-      expect(await breaking(/COMMIT(?!TED)/, 'unanswered', 4)).to.deep.equal(whole(4)),
-    'it did not': async () => expect(await breaking(/COMMIT(?!TED)/, 'unsent', 4)).to.deep.equal(whole(4)),
-    'and the question how it ended is lost, too': async () => {
-      const scene = await openFaulty()
-      const survival = await survive(scene, (piece) => (/COMMIT(?!TED)|void/.test(piece) ? 'unanswered' : undefined), 5)
-      await scene.close()
-      expect(survival).to.deep.equal(whole(5))
-    },
+    'it reached the server': survives(/COMMIT(?!TED)/, 'unanswered', some),
+    'it did not': survives(/COMMIT(?!TED)/, 'unsent', some),
+    'and the question how it ended is lost, too': survives(/COMMIT(?!TED)|void/, 'unanswered', 1 + some),
   })
 
   test('when the store is closed while a commit is in doubt, its caller is told at once', async () => {
@@ -49,11 +40,7 @@ describe('PostgreSQL: commits', () => {
   })
 
   test('wherever connections break, every acknowledged step is there once', async () => {
-    const scene = await openFaulty()
-    const random = seeded(1)
-    const faults: readonly Fault[] = ['unsent', 'unanswered']
-    const survival = await survive(scene, () => (random() < 0.04 ? faults[Math.floor(random() * 2)] : undefined), 12)
-    await scene.close()
-    expect(survival).to.deep.equal(whole(12))
+    const many = times({ night: 12, day: 6 })
+    expect(await breakAtRandom(1, ['unsent', 'unanswered'], many)).to.deep.equal(whole(many))
   })
 })

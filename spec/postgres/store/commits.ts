@@ -1,5 +1,5 @@
 import { openPostgresStore } from '../../../adapters/postgres/postgres.ts'
-import { auditBooks, type Funding, type Store } from '../../../core/sente.ts'
+import { auditBooks, type Funding } from '../../../core/sente.ts'
 import { fund, fundedAccount } from '../../contracts/kit/bookActs.ts'
 import { aFunding } from '../../contracts/kit/records.ts'
 import { type Fault, type FaultyProxy, openFaultyProxy } from '../../fixtures/postgres/faultyProxy.ts'
@@ -34,20 +34,23 @@ export async function openFaulty() {
 }
 
 /** Breaks connections at random pieces, so many times. */
-export async function breakAtRandom(seed: number, faults: readonly Fault[], count: number): Promise<Survival> {
-  const scene = await openFaulty()
+export function breakAtRandom(seed: number, faults: readonly Fault[], count: number): Promise<Survival> {
   const random = seeded(seed)
-  const fault = () => (random() < 0.04 ? faults[Math.floor(random() * faults.length)] : undefined)
+  return survive(() => (random() < 0.04 ? faults[Math.floor(random() * faults.length)] : undefined), count)
+}
+
+/** Funds accounts, some at a time, until the connections to a store have failed so often; then compares. */
+export async function survive(faultAt: (piece: string) => Fault | undefined, faults: number): Promise<Survival> {
+  const scene = await openFaulty()
   try {
-    return await survive(scene, fault, count)
+    return await survivalOf(scene, faultAt, faults)
   } finally {
     await scene.close()
   }
 }
 
-/** Funds the accounts, some at a time, until the connections have failed so often; then compares. */
-export async function survive(
-  { store, accountIds, proxy }: { store: Store; accountIds: readonly string[]; proxy: FaultyProxy },
+async function survivalOf(
+  { store, accountIds, proxy }: Awaited<ReturnType<typeof openFaulty>>,
   faultAt: (piece: string) => Fault | undefined,
   faults: number,
 ): Promise<Survival> {
