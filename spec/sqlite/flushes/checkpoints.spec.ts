@@ -9,6 +9,7 @@ import { auditBooks, type Store } from '../../../core/sente.ts'
 import { balanceOf, fund, fundedAccount } from '../../contracts/kit/bookActs.ts'
 import { aFunding } from '../../contracts/kit/records.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
+import { times } from '../../night.ts'
 import { until } from '../../postgres/nodes/until.ts'
 import { test } from '../../rule.ts'
 import { endOfLog } from '../powerLoss/disk.ts'
@@ -50,9 +51,9 @@ function scene(example: (scene: Scene) => Promise<unknown>): Promise<void> {
   })
 }
 
-/** Funds an account by UGX 1 this many times, ten at once. */
-async function fundOften({ store, accountId }: Scene, times: number) {
-  for (let done = 0; done < times; done += 10) {
+/** Funds an account by UGX 1 so often, ten at once. */
+async function fundOften({ store, accountId }: Scene, count: number) {
+  for (let done = 0; done < count; done += 10) {
     await Promise.all(Array.from({ length: 10 }, () => fund(store, aFunding(accountId, { amountMinor: 1n }))))
   }
 }
@@ -60,12 +61,13 @@ async function fundOften({ store, accountId }: Scene, times: number) {
 describe('Flushes: the log and its checkpoints', () => {
   test('under load the log is copied and restarted again and again, and its size stays bounded', () =>
     scene(async (at) => {
-      await fundOften(at, 1_500)
+      const often = times({ night: 1_500, day: 500 })
+      await fundOften(at, often)
       const restarts = at.lengths.filter((length, index) => length < (at.lengths[index - 1] ?? 0)).length
       expect(restarts).to.be.greaterThan(2)
       // Beyond four times copyAt no step begins; those begun before are a batch or two, each of about copyAt.
       expect(Math.max(...at.sizes)).to.be.lessThan(12 * copyAt)
-      expect(await balanceOf(at.store, at.accountId)).to.deep.equal([101_500n, 0n])
+      expect(await balanceOf(at.store, at.accountId)).to.deep.equal([100_000n + BigInt(often), 0n])
       expect((await auditBooks(at.store)()).broken).to.deep.equal([])
     }))
 
