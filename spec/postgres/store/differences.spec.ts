@@ -92,7 +92,7 @@ describe('PostgreSQL: beside the other stores', () => {
     for (const seed of [1, 2, 6].slice(0, times({ night: 3, day: 1 }))) {
       const random = seeded(seed)
       await onThreeBooks(async (cores) => {
-        for (let acts = 0; acts < 200; acts += 1) await actInEach(cores, anyAct(random))
+        for (let acts = 0; acts < times({ night: 200, day: 100 }); acts += 1) await actInEach(cores, anyAct(random))
         await actInEach(cores, wholeBooks)
       })
     }

@@ -95,8 +95,8 @@ export function refunding(
     async run({ ports, networks, caller, payout: { apikey } }) {
       const { transactions } = await ports.books.list({ limit: 100 })
       const collections = transactions.filter(({ kind }) => kind === 'collection')
-      for (const network of Object.values(networks)) network.behaves(behaviour)
-      const request = { apikey, pin: '4071', ...fields, collection: collections[place % collections.length]?.id ?? '-' }
+      allBehave(networks, behaviour)
+      const request = { apikey, pin: '4071', ...fields, collection: idAt(collections, place) }
       const opened = await refundMoney(ports)({ caller: await caller(), request })
       return isRefusal(opened) ? opened : [opened.transaction, await opened.outcome]
     },
@@ -126,12 +126,10 @@ export function payingBatch(behaviour: Behaviour): Act {
   return {
     name: `the oldest batch is paid at a network that ${behaviour}`,
     async run({ ports, networks }) {
-      for (const network of Object.values(networks)) network.behaves(behaviour)
+      allBehave(networks, behaviour)
       const { batches } = ports
-      const oneByOne = {
-        ...batches,
-        claim: (claim: Parameters<typeof batches.claim>[0]) => batches.claim({ ...claim, limit: 1 }),
-      }
+      const claim: typeof batches.claim = (asked) => batches.claim({ ...asked, limit: 1 })
+      const oneByOne = { ...batches, claim }
       const broken: unknown[] = []
       const onBreakage = (error: unknown) => broken.push(error)
       const { sweep, idle } = payBatches({ ...ports, batches: oneByOne, by: 'one', linesAtOnce: () => 1, onBreakage })
@@ -148,11 +146,8 @@ export function payingBatch(behaviour: Behaviour): Act {
 export function changingBatch(place: number, change: BatchChange): Act {
   return {
     name: `${change} of batch ${place}`,
-    async run({ ports, caller }) {
-      const found = await ports.batches.list({ limit: 100 })
-      const batchId = found[place % Math.max(1, found.length)]?.id ?? 'nothing'
-      return changeBatch(ports)({ caller: await caller(), batchId, change })
-    },
+    run: async ({ ports, caller }) =>
+      changeBatch(ports)({ caller: await caller(), batchId: await batchAt(ports, place), change }),
   }
 }
 
@@ -161,12 +156,8 @@ export const allBatches: Act = {
   name: 'all batches',
   async run({ ports: { batches } }) {
     const found = await batches.list({ limit: 100 })
-    return Promise.all(
-      found.map(async (batch) => {
-        const lines = await batches.lines({ batchId: batch.id, after: 0, limit: 100 })
-        return [batch, lines, await batches.totals(batch.id)]
-      }),
-    )
+    const linesOf = (batchId: string) => batches.lines({ batchId, after: 0, limit: 100 })
+    return Promise.all(found.map(async (one) => [one, await linesOf(one.id), await batches.totals(one.id)]))
   },
 }
 
@@ -188,8 +179,7 @@ export function hinting(place: number): Act {
     name: `a hint about transaction ${place}`,
     async run({ ports, hint }) {
       const { transactions } = await ports.books.list({ limit: 100 })
-      const id = transactions[place % Math.max(1, transactions.length)]?.id
-      await hint({ transactionId: id ?? 'nothing' })
+      await hint({ transactionId: idAt(transactions, place) })
     },
   }
 }
@@ -244,6 +234,19 @@ export const wholeBooks: Act = {
       await all(snapshot.strays()),
       await auditBooks({ books })(),
     ]),
+}
+
+function allBehave(networks: OpenCore['networks'], behaviour: Behaviour): void {
+  for (const network of Object.values(networks)) network.behaves(behaviour)
+}
+
+/** The batch with a place in the list; any other id where there is none. */
+export async function batchAt({ batches }: OpenCore['ports'], place: number): Promise<string> {
+  return idAt(await batches.list({ limit: 100 }), place)
+}
+
+function idAt(found: readonly { readonly id: string }[], place: number): string {
+  return found[place % Math.max(1, found.length)]?.id ?? 'nothing'
 }
 
 /** What ends in the same sweep ends in any order. */

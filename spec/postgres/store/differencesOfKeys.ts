@@ -14,7 +14,7 @@ import {
   useToNote,
 } from '../../../core/sente.ts'
 import type { OpenCore } from '../../fixtures/core.ts'
-import type { Act } from './differences.ts'
+import { type Act, batchAt } from './differences.ts'
 
 /** The keys that were made in each core, in clear; what is random in them differs. */
 const made = new WeakMap<OpenCore, string[]>()
@@ -91,8 +91,7 @@ export function approving(place: number): Act {
   return {
     name: `batch ${place} is approved`,
     async run({ ports }) {
-      const found = await ports.batches.list({ limit: 100 })
-      const batchId = found[place % Math.max(1, found.length)]?.id ?? 'nothing'
+      const batchId = await batchAt(ports, place)
       return decideBatch(ports)({ batchId, change: 'approve', because: 'it is theirs', by: 'amina' })
     },
   }
