@@ -1,18 +1,18 @@
-import { embedders } from './parts/embedders.ts'
-import type { ChapterHead, PartHead } from './parts/heads.ts'
-import { merchants } from './parts/merchants.ts'
-import { operators } from './parts/operators.ts'
+import { textOf } from '../sourceTree.ts'
 import type { Stated } from './statements.ts'
+
+/** What is said of a chapter before its first rule. */
+export type ChapterHead = { readonly number: number; readonly title: string; readonly introduction: string }
 
 /** The rules that one file states, and what they are about where a chapter has several files. */
 export type Section = { readonly subject: string; readonly path: string; readonly rules: readonly Stated[] }
 
 export type Chapter = ChapterHead & { readonly sections: readonly Section[] }
 
-export type Part = Omit<PartHead, 'chapters'> & { readonly chapters: readonly Chapter[] }
+export type Part = ReturnType<typeof headOf> & { readonly chapters: readonly Chapter[] }
 
 /** The parts of the rulebook in a reader's order. */
-export const parts: readonly PartHead[] = [merchants, operators, embedders]
+export const parts = ['merchants', 'operators', 'embedders'].map(headOf)
 
 /** The chapters in a reader's order. */
 export const chapterHeads = parts.flatMap(({ chapters }) => chapters)
@@ -47,4 +47,14 @@ export function countOf({ examples }: Stated): number {
 /** A sentence as a document shows it: rules are stated without a capital and a full stop, as the titles of tests. */
 export function asSentence(sentence: string): string {
   return `${sentence.replace(/^(?!sente\b)[a-z]+(?=[ ,’])/, (word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)}.`
+}
+
+/** What is said of a part before its first chapter, and its chapters, as its page in `parts` has them. */
+function headOf(name: string) {
+  const page = textOf(`spec/rulebook/parts/${name}.md`)
+  const [, title = '', introduction = ''] = /^# (.*)\n\n(.*)\n/.exec(page) ?? []
+  const chapters = [...page.matchAll(/^\| (\d+) \| (.*) \| (.*) \|$/gm)].map(
+    ([, number, title = '', introduction = '']): ChapterHead => ({ number: Number(number), title, introduction }),
+  )
+  return { title, introduction, chapters }
 }
