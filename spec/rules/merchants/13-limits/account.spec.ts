@@ -3,14 +3,14 @@ import { expect } from 'chai'
 import { aKey } from '../../../contracts/kit/records.ts'
 import { refusal, rule, table } from '../../../rule.ts'
 import { type Api, expectError, type HttpAnswer, overHttp } from '../../../stages/overHttp.ts'
+import { keepWindowsOpen } from './openWindows.ts'
 
 /** One request a second: ten may come at once. */
 const openSlowApi = () => overHttp({ limits: { accountRate: 1 } })
 
 const expectLimited = (answer: HttpAnswer) => {
   expectError(answer, 429, 'rate_limited', 'Too many requests')
-  expect(answer.headers['retry-after']).to.match(/^([1-9]|10)$/)
-  expect(answer.headers.ratelimit).to.equal(`"account";r=0;t=${answer.headers['retry-after']}`)
+  expect(answer.headers).to.include({ 'retry-after': '10', ratelimit: '"account";r=0;t=10' })
 }
 
 const lookUps = async ({ look }: Api, times: number) => {
@@ -18,6 +18,8 @@ const lookUps = async ({ look }: Api, times: number) => {
 }
 
 describe('13 Limits on requests: an account', () => {
+  beforeEach(keepWindowsOpen)
+
   refusal(
     '13.1',
     'rate_limited',
@@ -63,8 +65,8 @@ describe('13 Limits on requests: an account', () => {
       await look('/balances', { authorization: `Bearer ${secretKey}` }, 'HEAD'),
     ]
     expect(answers.map(({ status }) => status)).to.deep.equal([201, 409, 400, 404, 400, 200])
-    const left = answers.map(({ headers }) => headers.ratelimit?.replace(/;t=([1-9]|10)$/, ''))
-    expect(left).to.deep.equal([9, 8, 7, 6, 5, 4].map((remaining) => `"account";r=${remaining}`))
+    const left = answers.map(({ headers }) => headers.ratelimit)
+    expect(left).to.deep.equal([9, 8, 7, 6, 5, 4].map((remaining) => `"account";r=${remaining};t=10`))
   })
 
   rule('13.3', 'every answer to an account states the policy and what is left of it, even an internal error', {
@@ -72,7 +74,7 @@ describe('13 Limits on requests: an account', () => {
       const { look } = await overHttp()
       const { headers } = await look('/balances')
       expect(headers['ratelimit-policy']).to.equal('"account";q=1000;w=10')
-      expect(headers.ratelimit).to.match(/^"account";r=999;t=([1-9]|10)$/)
+      expect(headers.ratelimit).to.equal('"account";r=999;t=10')
       expect(headers).not.to.have.property('retry-after')
     },
     'at another limit, when something breaks': async () => {
@@ -81,7 +83,7 @@ describe('13 Limits on requests: an account', () => {
       const { status, headers } = await post('send-money', bodies['send-money'])
       expect(status).to.equal(500)
       expect(headers['ratelimit-policy']).to.equal('"account";q=10000000;w=10')
-      expect(headers.ratelimit).to.match(/^"account";r=9999999;t=([1-9]|10)$/)
+      expect(headers.ratelimit).to.equal('"account";r=9999999;t=10')
     },
   })
 

@@ -51,10 +51,14 @@ function readsOf(check: (body: unknown) => unknown, body: object): number {
   return reads
 }
 
-/** Whether a check takes more than twenty times as long as reading the text, both at their fastest of 50 times in turn. */
+/**
+ * Whether a check takes more than twenty times as long as reading the text, both at their fastest of 50 times in turn, or of
+ * 1,000 where other programs were in its way.
+ */
 function takesLong(check: (body: unknown) => unknown, text: string): boolean {
   let [reading, checking] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-  for (let times = 0; times < 50; times += 1) {
+  const isLong = () => checking > 20 * reading
+  for (let times = 0; times < 50 || (times < 1_000 && isLong()); times += 1) {
     const beganMs = performance.now()
     const body = JSON.parse(text)
     const readMs = performance.now()
@@ -62,7 +66,7 @@ function takesLong(check: (body: unknown) => unknown, text: string): boolean {
     checking = Math.min(checking, performance.now() - readMs)
     reading = Math.min(reading, readMs - beganMs)
   }
-  return checking > 20 * reading
+  return isLong()
 }
 
 describe('13 Limits on requests: bodies', () => {

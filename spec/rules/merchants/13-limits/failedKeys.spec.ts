@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { countOf } from '../../../../adapters/http/caller/identifyCaller.ts'
 import { rule } from '../../../rule.ts'
 import { type Api, expectError, overHttp } from '../../../stages/overHttp.ts'
+import { keepWindowsOpen } from './openWindows.ts'
 
 const openSlowApi = (proxies?: BlockList) =>
   overHttp({ limits: { failedKeyRate: 1, ...(proxies && { trustedProxies: proxies }) } })
@@ -25,18 +26,19 @@ async function share(one: string, other: string, proxies?: BlockList): Promise<b
 }
 
 describe('13 Limits on requests: failed keys', () => {
+  beforeEach(keepWindowsOpen)
+
   rule('13.14', 'ten seconds’ worth of failed keys are answered 401, the next 429 until the window ends', async () => {
     const { look, ports } = await openSlowApi()
     for (let remaining = 9; remaining >= 0; remaining -= 1) {
       const answer = await look('/balances', { authorization: `Bearer ${ports.secrets.newKey('secret')}` })
       expectError(answer, 401, 'invalid_secret_key', 'Invalid API key')
       expect(answer.headers['ratelimit-policy']).to.equal('"failed-keys";q=10;w=10')
-      expect(answer.headers.ratelimit).to.match(new RegExp(`^"failed-keys";r=${remaining};t=([1-9]|10)$`))
+      expect(answer.headers.ratelimit).to.equal(`"failed-keys";r=${remaining};t=10`)
     }
     const limited = await look('/balances', {})
     expectError(limited, 429, 'rate_limited', 'Too many requests')
-    expect(limited.headers['retry-after']).to.match(/^([1-9]|10)$/)
-    expect(limited.headers.ratelimit).to.equal(`"failed-keys";r=0;t=${limited.headers['retry-after']}`)
+    expect(limited.headers).to.include({ 'retry-after': '10', ratelimit: '"failed-keys";r=0;t=10' })
     const usual = await overHttp()
     expect((await usual.look('/balances', {})).headers['ratelimit-policy']).to.equal('"failed-keys";q=100;w=10')
   })

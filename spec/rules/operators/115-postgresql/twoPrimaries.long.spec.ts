@@ -1,8 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { Unreachable } from '../../../../adapters/postgres/postgres.ts'
 import type { OwnServer } from '../../../fixtures/postgres/postgres.ts'
 import { rejection } from '../../../fixtures/rejection.ts'
+import { until } from '../../../postgres/nodes/until.ts'
 import { goBack, markIn, onSavedServer, pay, quarantinesOf, type Scene } from '../../../postgres/store/goingBack.ts'
 import { rule } from '../../../rule.ts'
 
@@ -15,6 +17,13 @@ function pathOf(...servers: readonly OwnServer[]): string {
 /** Two nodes over one server, each with a mark of its own. */
 async function openTwo({ open, folder }: Pick<Scene, 'open' | 'folder'>) {
   return [await open({ mark: markIn(folder, 'one').mark }), await open({ mark: markIn(folder, 'other').mark })] as const
+}
+
+/** Waits until both have seen each other, as each notes in its mark. */
+async function haveMet({ folder }: Pick<Scene, 'folder'>): Promise<void> {
+  const marks = ['one', 'other'].map((name) => markIn(folder, name).path)
+  const othersIn = (mark: string) => (existsSync(mark) ? JSON.parse(readFileSync(mark, 'utf8')).others : [])
+  await until('they have seen each other', () => marks.every((mark) => othersIn(mark).length === 2))
 }
 
 describe('115 PostgreSQL: two primaries', () => {
@@ -93,8 +102,7 @@ describe('115 PostgreSQL: two primaries', () => {
       onSavedServer(async (scene) => {
         const [one, other] = await openTwo(scene)
         await pay(other, scene.accountId, 'a')
-        // Until they have seen each other.
-        await setTimeout(1_500)
+        await haveMet(scene)
         expect(await pay(one, scene.accountId, 'c')).to.equal('paid')
         await goBack(scene)
         expect(await pay(other, scene.accountId, 'c')).to.equal('refused')
@@ -103,7 +111,7 @@ describe('115 PostgreSQL: two primaries', () => {
       onSavedServer(async (scene) => {
         const [one, other] = await openTwo(scene)
         await pay(other, scene.accountId, 'a')
-        await setTimeout(2_500)
+        await haveMet(scene)
         expect(await pay(one, scene.accountId, 'c')).to.equal('paid')
         await other.close()
         await goBack(scene)
@@ -114,7 +122,7 @@ describe('115 PostgreSQL: two primaries', () => {
       onSavedServer(async (scene) => {
         const [one, other] = await openTwo(scene)
         await pay(other, scene.accountId, 'a')
-        await setTimeout(1_500)
+        await haveMet(scene)
         await one.close()
         await scene.server.kill()
         await scene.server.start()
