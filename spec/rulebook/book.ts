@@ -9,7 +9,7 @@ export type Section = { readonly subject: string; readonly path: string; readonl
 
 export type Chapter = ChapterHead & { readonly sections: readonly Section[] }
 
-export type Part = ReturnType<typeof headOf> & { readonly chapters: readonly Chapter[] }
+export type Part = Omit<ReturnType<typeof headOf>, 'chapters'> & { readonly chapters: readonly Chapter[] }
 
 /** The parts of the rulebook in a reader's order. */
 export const parts = ['merchants', 'operators', 'embedders'].map(headOf)

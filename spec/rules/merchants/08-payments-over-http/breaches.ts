@@ -1,8 +1,9 @@
 import type { WebhookDeps } from '../../../../adapters/http/endpoint.ts'
 import type { HttpServerDeps } from '../../../../adapters/http/server/httpServer.ts'
 import type { Behaviour } from '../../../../adapters/memory/memory.ts'
-import { beginQuarantine, pauseNetwork } from '../../../../core/sente.ts'
+import { beginQuarantine } from '../../../../core/sente.ts'
 import type { Code } from '../../../answers.ts'
+import { breaking } from '../../../fixtures/breaches.ts'
 import { type Api, type HttpAnswer, type Operation, overHttp } from '../../../stages/overHttp.ts'
 
 /** How a request of an operation comes to an error. */
@@ -28,9 +29,6 @@ const withFields = (fields: object) =>
   after(({ post, bodies }, operation) => post(operation, { ...bodies[operation], ...fields }))
 
 const withBody = (body: string, headers = {}) => after(({ post }, operation) => post(operation, body, headers))
-
-const withAccount = (changes: object) =>
-  after(async ({ change }) => void (await change((account) => ({ ...account, ...changes }))))
 
 const withBytes = (bytes: string) =>
   after(async (api) => {
@@ -88,6 +86,18 @@ const redeliveredTooOften: WebhookDeps = {
   }),
 }
 
+/** Rules of the core, which are broken over HTTP as they are there. */
+function inCore<Of extends Code>(...codes: readonly Of[]): Readonly<Record<Of, Breach>> {
+  const broken = codes.map((code) => {
+    const breach = after(async (api, operation) => {
+      const { phoneNumber, pin, ...request } = await breaking([code], api)
+      return api.post(operation, { ...request, phone_number: phoneNumber, ...(operation === 'send-money' && { pin }) })
+    })
+    return [code, breach]
+  })
+  return Object.fromEntries(broken)
+}
+
 const recipient = '/recipients?network=MTN&phone_number=256770000001&currency=UGX'
 
 /** How each error is reached over HTTP: but for one, whose client has gone and can't read it. */
@@ -98,22 +108,15 @@ export const breaches: Readonly<Record<Exclude<Code, 'request_aborted'>, Breach>
     await change(({ keys, ...account }) => ({ ...account, keys: keys.map((key) => ({ ...key, scopes: [] })) }))
     return post('send-money', bodies['send-money'])
   }),
-  account_not_found: withAccount({ closed: true }),
+  ...inCore('account_not_found'),
   unsupported_media_type: withBody('{}', { 'content-type': 'text/plain' }),
   body_too_large: withBody(' '.repeat(16_385)),
   malformed_json: withBody('['),
   missing_fields: withFields({ network: '' }),
   malformed_fields: withFields({ amount: '5000' }),
-  invalid_public_key: withFields({ apikey: 'sente_pk_0' }),
-  kyc_incomplete: withAccount({ kyc: 'incomplete' }),
-  api_access_off: withAccount({ apiAccess: false }),
-  currency_not_supported: withFields({ currency: 'KES' }),
-  invalid_network: withFields({ network: 'X' }),
-  invalid_phone_number: withFields({ phone_number: '254770000001' }),
-  amount_below_minimum: withFields({ amount: 499 }),
-  amount_above_maximum: withFields({ amount: 5_000_001 }),
-  amount_too_precise: withFields({ amount: 500.5 }),
-  currency_not_activated: withAccount({ activatedCurrencies: [] }),
+  ...inCore('invalid_public_key', 'kyc_incomplete', 'api_access_off', 'currency_not_supported', 'invalid_network'),
+  ...inCore('invalid_phone_number', 'amount_below_minimum', 'amount_above_maximum', 'amount_too_precise'),
+  ...inCore('currency_not_activated'),
   limit_reached: after(async ({ post, bodies }) => {
     for (const reference of ['a', 'b', 'c']) await post('collect-money', { ...bodies['collect-money'], reference })
     return post('collect-money', bodies['collect-money'])
@@ -144,16 +147,8 @@ export const breaches: Readonly<Record<Exclude<Code, 'request_aborted'>, Breach>
     {},
     { fourEyes: { kinds: new Set(['batches']), amountsMinor: new Map() } },
   ),
-  pin_not_set: withAccount({ pin: null }),
-  pin_locked: after(async ({ post, bodies }) => {
-    for (let wrong = 1; wrong <= 5; wrong += 1) await post('send-money', { ...bodies['send-money'], pin: '9999' })
-  }),
-  invalid_pin: withFields({ pin: '4321' }),
-  duplicate_reference: after(async ({ post, bodies }) => void (await post('collect-money', bodies['collect-money']))),
-  insufficient_balance: withFields({ amount: 100_001 }),
-  network_unavailable: after(async ({ ports }) => {
-    await pauseNetwork(ports)({ network: 'MTN', by: 'amina', because: 'the portal is being moved' })
-  }),
+  ...inCore('pin_not_set', 'pin_locked', 'invalid_pin', 'duplicate_reference', 'insufficient_balance'),
+  ...inCore('network_unavailable'),
   provider_unavailable: withNetwork('unreachable'),
   outcome_unknown: withNetwork('losesAnswer'),
   quarantined: after(async ({ ports }) => {

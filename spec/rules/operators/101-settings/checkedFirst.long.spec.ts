@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { type Here, openHere } from '../../../fixtures/inThisProcess.ts'
 import { rule } from '../../../rule.ts'
-import { type Here, openHere } from './inThisProcess.ts'
 
 describe('101 Settings: what is checked before the database is touched', () => {
   let here: Here

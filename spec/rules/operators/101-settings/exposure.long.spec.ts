@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, readFileSync, realpathSync, statSync, symlinkSync
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { keepSandboxSecrets } from '../../../../composition/sandbox/secrets.ts'
+import { type Here, openHere, type Running } from '../../../fixtures/inThisProcess.ts'
 import { rule } from '../../../rule.ts'
-import { type Here, openHere, type Running } from './inThisProcess.ts'
 
 type Finding = { check: string; ok: boolean; found: string; fix?: string }
 

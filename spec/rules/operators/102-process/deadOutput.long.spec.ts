@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { freePort } from '../../../fixtures/freePort.ts'
 import { pay } from '../../../fixtures/greeting.ts'
+import { type Here, openHere } from '../../../fixtures/inThisProcess.ts'
 import { type Gateway, openProcesses, type Processes, program, serving } from '../../../fixtures/processes.ts'
 import { oneOf } from '../../../night.ts'
 import { rule } from '../../../rule.ts'
-import { type Here, openHere } from '../101-settings/inThisProcess.ts'
 
 /** Shell lines that make standard output unusable; the server replaces the shell and keeps its process id. */
 const outputs = [

@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { greetingOf } from '../../../fixtures/greeting.ts'
+import { openHere } from '../../../fixtures/inThisProcess.ts'
 import { openProcesses, type Processes, program } from '../../../fixtures/processes.ts'
 import { oneOf } from '../../../night.ts'
 import { rule } from '../../../rule.ts'
-import { openHere } from '../101-settings/inThisProcess.ts'
 
 describe('102 The process: a lost environment', () => {
   let processes: Processes

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { pay } from '../../../fixtures/greeting.ts'
+import { type Here, openHere, type Running } from '../../../fixtures/inThisProcess.ts'
 import type { Keys } from '../../../fixtures/sandboxGateway.ts'
 import { rule } from '../../../rule.ts'
-import { type Here, openHere, type Running } from '../101-settings/inThisProcess.ts'
 
 type Environment = Record<string, string>
 

@@ -2,12 +2,12 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { greetingOf, paste, pay } from '../../../fixtures/greeting.ts'
+import { type Here, openHere } from '../../../fixtures/inThisProcess.ts'
 import { type Gateway, openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { withoutIds } from '../../../fixtures/withoutIds.ts'
 import { times } from '../../../night.ts'
 import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
-import { type Here, openHere } from '../101-settings/inThisProcess.ts'
 
 describe('102 The process', () => {
   let processes: Processes

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { type Here, openHere } from '../../../fixtures/inThisProcess.ts'
 import { makeSchema } from '../../../fixtures/postgres/postgres.ts'
 import { type Gateway, openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { rule } from '../../../rule.ts'
 import { projectFolder, textOf } from '../../../sourceTree.ts'
-import { type Here, openHere } from '../101-settings/inThisProcess.ts'
 
 describe('102 The process: what a start says', () => {
   let processes: Processes

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { greetingOf, pay } from '../../../fixtures/greeting.ts'
+import { type Here, openHere } from '../../../fixtures/inThisProcess.ts'
 import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { oneOf } from '../../../night.ts'
 import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
-import { type Here, openHere } from '../101-settings/inThisProcess.ts'
 
 describe('102 The process: stopped and killed', () => {
   let processes: Processes

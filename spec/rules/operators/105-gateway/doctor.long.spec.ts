@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { versions } from '../../../../adapters/sql/schema/versions.ts'
 import { pay } from '../../../fixtures/greeting.ts'
+import { type Here, openHere } from '../../../fixtures/inThisProcess.ts'
 import { rule } from '../../../rule.ts'
-import { type Here, openHere } from '../101-settings/inThisProcess.ts'
 
 type Finding = { check: string; ok: boolean; found: string; fix?: string; runbook?: string }
 

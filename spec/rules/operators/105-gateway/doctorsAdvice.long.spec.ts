@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { damagePage } from '../../../attacks/diskAndClock/damagedPages.ts'
+import { type Here, openHere } from '../../../fixtures/inThisProcess.ts'
 import { rule } from '../../../rule.ts'
-import { type Here, openHere } from '../101-settings/inThisProcess.ts'
 
 type Finding = { check: string; ok: boolean; found: string; fix?: string }
 

@@ -9,12 +9,12 @@ import { expect } from 'chai'
 import { endpoints } from '../../../../adapters/http/routes.ts'
 import { findNginx } from '../../../../examples/threeNodes/nginx.ts'
 import { freePort } from '../../../fixtures/freePort.ts'
+import { type Here, openHere } from '../../../fixtures/inThisProcess.ts'
 import { type Gateway, openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { type SelfSigned, selfSigned } from '../../../fixtures/selfSigned.ts'
 import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 import { projectFolder, textOf } from '../../../sourceTree.ts'
-import { type Here, openHere } from '../101-settings/inThisProcess.ts'
 
 /** What a proxy is started with: its folder, with a certificate, the port to listen on, and where the node listens. */
 type Start = { readonly folder: string; readonly port: number; readonly node: string }

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { pay } from '../../../fixtures/greeting.ts'
+import { type Here, openHere } from '../../../fixtures/inThisProcess.ts'
 import { rule } from '../../../rule.ts'
-import { type Here, openHere } from '../101-settings/inThisProcess.ts'
 
 describe('105 Payments through the gateway: networks that leave the configuration', () => {
   let here: Here

@@ -9,11 +9,11 @@ import { logConcerns } from '../../../../adapters/sqlite/file/grownLog.ts'
 import { claimServing } from '../../../../adapters/sqlite/file/servingLock.ts'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
 import { openClockProxy } from '../../../attacks/diskAndClock/clock/proxy.ts'
+import { ranHere as sente } from '../../../fixtures/inThisProcess.ts'
 import { openProcesses, type Ran } from '../../../fixtures/processes.ts'
 import { selfSigned } from '../../../fixtures/selfSigned.ts'
 import { inFolder } from '../../../fixtures/sqliteFolder.ts'
 import { rule } from '../../../rule.ts'
-import { sente } from './runbook.ts'
 
 const dayMs = 86_400_000
 

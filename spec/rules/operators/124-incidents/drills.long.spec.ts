@@ -6,11 +6,12 @@ import { keptDatabase } from '../../../../adapters/sqlite/file/keptDatabase.ts'
 import { damagePage } from '../../../attacks/diskAndClock/damagedPages.ts'
 import { freePort } from '../../../fixtures/freePort.ts'
 import { pay } from '../../../fixtures/greeting.ts'
+import { ranHere as sente } from '../../../fixtures/inThisProcess.ts'
 import { openServerPair } from '../../../fixtures/postgres/postgres.ts'
-import { type Gateway, type Merchant, openProcesses, type Processes } from '../../../fixtures/processes.ts'
+import { type Gateway, type Merchant, openAccount, openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
-import { openAccount, runbook, sente } from './runbook.ts'
+import { runbook } from './runbook.ts'
 import { smallDisks } from './smallDisks.ts'
 
 type Finding = { readonly check: string; readonly ok: boolean; readonly runbook?: string }
@@ -40,7 +41,7 @@ describe('124 Incidents: drills', () => {
   async function serveWithMerchant(env = live): Promise<{ gateway: Gateway; merchant: Merchant }> {
     const gateway = processes.serve(env)
     await gateway.url
-    return { gateway, merchant: await openAccount(env) }
+    return { gateway, merchant: await openAccount((args) => sente(args, env)) }
   }
 
   async function statusOf(gateway: Pick<Gateway, 'url'>, merchant: Merchant, change: Record<string, string>) {
@@ -244,7 +245,7 @@ describe('124 Incidents: drills', () => {
     'a full disk, of the database or of the log, is named with its page, and all goes on by itself once there is room',
     async () => {
       const machine = await smallDisks(processes, live)
-      const merchant = await openAccount(live, machine.sente)
+      const merchant = await openAccount(machine.sente)
       const page = (name: string) => runbook(name, live, machine.sente)
       const { stdout: before } = await page('disk-full')('doctor')
       expect(before).not.to.match(/^bad/m)

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect } from 'chai'
 import pg from 'pg'
+import { ranHere as sente } from '../../../fixtures/inThisProcess.ts'
 import { makeSchema } from '../../../fixtures/postgres/postgres.ts'
-import { type Gateway, openProcesses, type Processes, program } from '../../../fixtures/processes.ts'
+import { type Gateway, openAccount, openProcesses, type Processes, program } from '../../../fixtures/processes.ts'
 import { oneOf } from '../../../night.ts'
 import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
-import { openAccount, sente } from '../124-incidents/runbook.ts'
 
 const funded = 2_000_000
 
@@ -106,7 +106,7 @@ describe('126 Who did what: a process that is killed while it approves', () => {
     try {
       const env = { ...books.env, SENTE_FOUR_EYES: 'UGX:1000000', SENTE_OPERATOR: 'brian' }
       expect((await sente(['migrate'], env)).code).to.equal(0)
-      const { accountId } = await openAccount(env)
+      const { accountId } = await openAccount((args) => sente(args, env))
       const before = await books.number('SELECT available_minor FROM balances')
       const propose = async (reference: string) => {
         const words = ['account', 'fund', accountId, 'UGX', `${funded}`, '--reference', reference, '--because', 'x']

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import type pg from 'pg'
 import { postgres } from '../../../../../adapters/postgres/postgres.ts'
 import { sqlite } from '../../../../../adapters/sqlite/sqlite.ts'
+import { openHere } from '../../../../fixtures/inThisProcess.ts'
 import {
   arrivedIn,
   beginMove,
@@ -21,7 +22,6 @@ import { rejection } from '../../../../fixtures/rejection.ts'
 import { inFolder } from '../../../../fixtures/sqliteFolder.ts'
 import { fifthOf } from '../../../../night.ts'
 import { rule } from '../../../../rule.ts'
-import { openHere } from '../../101-settings/inThisProcess.ts'
 
 describe('104 The command line: moving into PostgreSQL is interrupted', () => {
   let processes: Processes

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { Webhook } from 'standardwebhooks'
 import { pay } from '../../../../fixtures/greeting.ts'
+import { type Here, openHere } from '../../../../fixtures/inThisProcess.ts'
 import { makeSchema } from '../../../../fixtures/postgres/postgres.ts'
 import { openProcesses, type Processes, program } from '../../../../fixtures/processes.ts'
 import { isNight } from '../../../../night.ts'
@@ -8,7 +9,6 @@ import { rule } from '../../../../rule.ts'
 import { openLiveReceiver } from '../../../merchants/12-webhooks/liveReceiver.ts'
 import { until } from '../../../merchants/12-webhooks/openDeliveries.ts'
 import { closeReceivers, openReceiver, type Receiver } from '../../../merchants/12-webhooks/receiver.ts'
-import { type Here, openHere } from '../../101-settings/inThisProcess.ts'
 
 describe('104 The command line: webhooks of a running server', () => {
   let processes: Processes
