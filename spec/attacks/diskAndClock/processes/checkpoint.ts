@@ -5,7 +5,8 @@ import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.t
 import { auditBooks } from '../../../../core/sente.ts'
 import { balanceOf, fund, fundedAccount } from '../../../contracts/kit/bookActs.ts'
 import { aFunding } from '../../../contracts/kit/records.ts'
-import { until } from '../../../fixtures/sandboxGateway.ts'
+import { isNight } from '../../../night.ts'
+import { until } from '../../../postgres/nodes/until.ts'
 import { disks } from './fullDisk.ts'
 
 /**
@@ -23,8 +24,8 @@ const onLost = (error: unknown) => {
 const store = openSqliteStore({ path, purpose: 'sandbox', migrate: true, serving: { copyAt: 128 * 1024, onLost } })
 const { account } = await fundedAccount(store)
 
-async function fundOften(times: number) {
-  for (let done = 0; done < times; done += 1) await fund(store, aFunding(account.id, { amountMinor: 1n }))
+async function fundOften(count: number) {
+  for (let done = 0; done < count; done += 1) await fund(store, aFunding(account.id, { amountMinor: 1n }))
 }
 
 /** Copies as much of the log as another process might; returns the error's code, or how much is left to copy. */
@@ -43,28 +44,31 @@ function copyLog(): string | number {
 /** Copies it until this is so: the store's own reader may block copying for a moment. */
 async function copyUntil(isSo: (copied: string | number) => boolean): Promise<string | number> {
   let copied: string | number = ''
-  await until(async () => {
+  await until('the log is copied, or cannot be', () => {
     copied = copyLog()
     return isSo(copied)
   })
   return copied
 }
 
-await fundOften(200)
+/** How many commits come before the disk is full, at most while it is, and once it is free. */
+const [before, most, after] = isNight ? [200, 1_000, 100] : [60, 100, 30]
+
+await fundOften(before)
 disk.fill()
 let whileFull = 0
 try {
-  for (; whileFull < 1_000; whileFull += 1) await fundOften(1)
+  for (; whileFull < most; whileFull += 1) await fundOften(1)
 } catch {
   // The log is full too.
 }
 const code = await copyUntil((copied) => typeof copied === 'string')
 disk.free()
-await fundOften(100)
+await fundOften(after)
 const left = await copyUntil((copied) => copied === 0)
 const { broken } = await auditBooks(store)()
 const [available] = await balanceOf(store, account.id)
-const isAllThere = available === 100_000n + 300n + BigInt(whileFull)
+const isAllThere = available === 100_000n + BigInt(before + whileFull + after)
 console.log(JSON.stringify({ hasGoneOn: whileFull > 0, code, left, isAllThere, broken: broken.length }))
 await store.close()
 process.exit()

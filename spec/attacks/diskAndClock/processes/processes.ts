@@ -67,22 +67,18 @@ export async function runOnDisk<Printed>(
   prepare?: (path: string) => unknown,
 ): Promise<Ran<Printed>> {
   const folder = makeFolder(tmpdir())
-  try {
-    await prepare?.(folder.database)
-    const url = new URL(script, import.meta.url)
-    const running = startScript({ script: url, args: [folder.path, means], under: around(folder, means) })
-    const code = await running.ended()
-    return { code, printed: JSON.parse(running.lines[0] ?? 'null') }
-  } finally {
-    folder.remove()
-  }
+  await prepare?.(folder.database)
+  const url = new URL(script, import.meta.url)
+  const running = startScript({ script: url, args: [folder.path, means], under: around(folder, means) })
+  const code = await running.ended()
+  return { code, printed: JSON.parse(running.lines[0] ?? 'null') }
 }
 
 /** The command that runs another so that its disk fails; empty where that one does so by itself. */
 function around({ path, database }: Folder, means: Means): string[] {
   const mounted = (mount: string) => ['unshare', '-rm', 'sh', '-c', `${mount} && shift && exec "$@"`, 'sh', path]
   const failing = ['-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=EIO']
-  if (means === 'strace') return ['strace', '-f', '-o', '/dev/null', '-P', database, ...failing]
+  if (means === 'strace') return ['strace', '-f', '--seccomp-bpf', '-o', '/dev/null', '-P', database, ...failing]
   if (means === 'small') return mounted(mountSmall)
   return means === 'readOnly' ? mounted(mountReadOnly) : []
 }
