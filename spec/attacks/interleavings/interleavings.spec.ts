@@ -10,7 +10,7 @@ import { type PlayName, plays } from './plays.ts'
 
 /** In how many orders a play is tried on which books; by day one play in five is tried on those in SQL. */
 const trials = () => [
-  ['memory', times({ night: 36, day: 8 })] as const,
+  ['memory', times({ night: 36, day: 3 })] as const,
   ...(isTurn()
     ? [['sqlite', times({ night: 5, day: 1 })] as const, ['postgres', times({ night: 2, day: 1 })] as const]
     : []),
