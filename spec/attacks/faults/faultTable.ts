@@ -11,7 +11,7 @@ type State =
   | `failed: ${'not_sent' | 'gateway_misconfigured' | 'limit_reached' | 'never_arrived'}`
 
 /** Where the money of a payout is; a collection's money moves only when it succeeds. */
-export type Money = 'held' | 'back' | 'moved'
+type Money = 'held' | 'back' | 'moved'
 
 /** A payment's state, and where its money is. */
 export type Result = readonly [State, Money]

@@ -25,6 +25,7 @@ import {
   type Store,
   uganda,
 } from '../../../core/sente.ts'
+import { afterwards } from '../../fixtures/endings.ts'
 import { openAccount, requestsOf, until } from '../../fixtures/sandboxGateway.ts'
 import { makeFolder } from '../../fixtures/sqliteFolder.ts'
 import { jumpingClock, transactionOf } from '../../networks/scriptedNetwork.ts'
@@ -40,7 +41,7 @@ export type Answer = {
 }
 
 /** The whole live gateway in this process, between a merchant with UGX 10,000 and a network that gets into trouble. */
-export type FaultyGateway = Awaited<ReturnType<typeof opened>>
+export type FaultyGateway = Awaited<ReturnType<typeof openFaultyGateway>>
 
 /** A second more than the pause between absences that count. */
 const quarterMs = livePolicy.absenceSpacingMs + 1_000
@@ -51,28 +52,16 @@ const overdueMs = 15_000
 /** What it charges, and what waits for a second person: nothing by default. */
 type Terms = { readonly fees?: Fees; readonly fourEyes?: FourEyes }
 
-/** Runs `test` on it. Times are the real ones; waits are jumps of the clock, and deadlines pass when the network says so. */
-export async function withFaultyGateway(
-  dialect: Dialect,
-  trouble: Trouble,
-  test: (gateway: FaultyGateway) => Promise<void>,
-  terms: Terms = {},
-): Promise<void> {
-  const { database, remove } = makeFolder()
-  const closers: (() => unknown)[] = [remove]
-  try {
-    await test(await opened(database, dialect, trouble, terms, closers))
-  } finally {
-    for (const close of closers.reverse()) await close()
-  }
-}
-
-async function opened(database: string, dialect: Dialect, trouble: Trouble, terms: Terms, closers: (() => unknown)[]) {
+/** Opens it for an example. Times are the real ones; waits are jumps of the clock, and deadlines pass when the network says so. */
+export async function openFaultyGateway(dialect: Dialect, trouble: Trouble, terms: Terms = {}) {
+  const { database } = makeFolder()
   let overdue = () => {}
   const network = await openFaultyNetwork(dialect, trouble, () => overdue())
-  closers.push(network.close)
   const store = openSqliteStore({ path: database, purpose: 'live', migrate: true, serving: { onLost } })
-  closers.push(store.close)
+  const closers: (() => unknown)[] = [network.close, store.close]
+  afterwards(async () => {
+    for (const close of closers.reverse()) await close()
+  })
   const { container, clock } = wire(store, network, terms)
   const url = await startGateway(container, { host: '127.0.0.1', port: 0 }, closers)
   const { books, providerFor } = container.get(tokens.paymentPorts)
