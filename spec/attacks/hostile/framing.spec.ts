@@ -8,9 +8,8 @@ import {
   refusedChunks,
   refusedRequests,
 } from './clients/ambiguousRequests.ts'
-import type { WireAnswer } from './clients/answerReader.ts'
 import { lookUpBytes } from './clients/merchant.ts'
-import { openWire } from './clients/wire.ts'
+import { openWire, type WireAnswer } from './clients/wire.ts'
 
 describe('Hostile clients: where a request ends', () => {
   let gateway: AttackedGateway

@@ -3,10 +3,9 @@ import fc from 'fast-check'
 import { times } from '../../night.ts'
 import { test } from '../../rule.ts'
 import { type AttackedGateway, openAttackedGateway } from './attackedGateway.ts'
-import type { WireAnswer } from './clients/answerReader.ts'
 import { honestMerchant } from './clients/honestMerchant.ts'
 import { headOf, lookUpBytes, paymentBytes } from './clients/merchant.ts'
-import { openWire } from './clients/wire.ts'
+import { openWire, type WireAnswer } from './clients/wire.ts'
 
 /** The requests that a pipeline may contain, and what their answers have to say. */
 const kinds = {

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { expect } from 'chai'
 import { test } from '../../rule.ts'
 import { type Api, overHttp } from '../../stages/overHttp.ts'
-import { answerReader, type WireAnswer } from './clients/answerReader.ts'
+import { answerReader, type WireAnswer } from './clients/wire.ts'
 
 /** The server's own limits, so low that they are reached. */
 const reachable = { headersTimeout: 50, requestTimeout: 100, keepAliveTimeout: 50 }

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
-import type { WireAnswer } from '../clients/answerReader.ts'
 import { lookUpBytes, type Merchant } from '../clients/merchant.ts'
-import { openWire, type Wire } from '../clients/wire.ts'
-import { bytesOf } from './bytes.ts'
-import { hostileRequest } from './requests.ts'
+import { openWire, type Wire, type WireAnswer } from '../clients/wire.ts'
+import { bytesOf, hostileRequest } from './requests.ts'
 import { secret } from './values.ts'
 
 /** How many requests got each answer. */
