@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
+import { wholeNumber } from '../../postgres/nodes/tally.ts'
 import { positiveNumber, type Soak } from '../soakRun.ts'
 import { type KillPlace, killPlaces, strikesOf } from './plan.ts'
 import { buildCrashProgram, type CrashProgram } from './processes/setup.ts'
@@ -21,7 +22,7 @@ export function soakCrash(soak: Soak): Command {
     .description('servers killed with SIGKILL under load, at random moments and at every named point')
     .option('--kills <count>', 'until so many servers were killed', positiveNumber)
     .option('--seconds <seconds>', 'for so long; without end by default', positiveNumber)
-    .option('--seed <seed>', 'the seed of the first database; each further one has the next', whole)
+    .option('--seed <seed>', 'the seed of the first database; each further one has the next', wholeNumber)
     .addOption(new Option('--at <point>', 'at this point only').choices(killPlaces))
     .addHelpText('after', help)
     .action(async (options: Partial<Options>) => {
@@ -80,10 +81,4 @@ async function crashRun(soak: Soak, { seed, at, kills, seconds }: Options, progr
   for (const place of [...killPlaces, 'missed'] as const)
     if (countAt(place) > 0) soak.print(`  ${place} ${countAt(place)}`)
   soak.end(violations)
-}
-
-function whole(text: string): number {
-  const value = Number(text)
-  if (Number.isInteger(value)) return value
-  throw new InvalidArgumentError('It has to be a whole number.')
 }

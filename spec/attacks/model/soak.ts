@@ -1,9 +1,16 @@
+import { randomInt } from 'node:crypto'
 import { Command, Option } from 'commander'
-import { failureOf } from '../prove.ts'
-import type { Soak } from '../soakRun.ts'
-import { sequences } from './sequences.ts'
+import { wholeNumber } from '../../postgres/nodes/tally.ts'
+import { failureOf, type Trial } from '../prove.ts'
+import { positiveNumber, type Soak } from '../soakRun.ts'
+import { noTally, sequences, type Tally } from './sequences.ts'
 import { type BooksName, modelStores } from './stores.ts'
-import { addTrialOptions, soakTrials, type TrialOptions } from './trials.ts'
+
+/** How long to try, and from which seed on; a path repeats one failure and nothing else. */
+type Options = { seconds?: number; sequences?: number; seed?: number; path?: string; books?: BooksName }
+
+/** One batch: its largest number of sequences, what is tried, and the command that repeats a failure. */
+type Batch = { readonly most: number; readonly property: Parameters<typeof failureOf>[0]; readonly command: string }
 
 /** How many sequences a batch has on each of the books; those in memory are the fastest. */
 const batches: readonly (readonly [books: BooksName, sequences: number])[] = [
@@ -15,18 +22,44 @@ const batches: readonly (readonly [books: BooksName, sequences: number])[] = [
 
 /** The command that tries sequences against the model for the time given. */
 export function soakModel(soak: Soak): Command {
-  return addTrialOptions(
-    new Command('model').description(
-      'random sequences of requests, refunds, batches, fees, keys, faults and crashes, compared with a plain model',
-    ),
+  const command = new Command('model').description(
+    'random sequences of requests, refunds, batches, fees, keys, faults and crashes, compared with a plain model',
   )
+  return soakTrials(soak, command, (options: Options, batch, tally) => {
+    const chosen = batches.filter(([books]) => books === (options.books ?? books))
+    const [books, most] = chosen[batch % chosen.length] ?? ['memory', 500]
+    return { most, property: sequences(modelStores[books], tally), command: `model --books ${books}` }
+  })
+}
+
+/** Makes a command try batch after batch until it is time to end, and print the figures. */
+export function soakTrials<Given extends Options>(
+  soak: Soak,
+  command: Command,
+  batchOf: (options: Given, batch: number, tally: Tally) => Batch,
+): Command {
+  async function run(options: Given): Promise<void> {
+    const { seconds, sequences = Number.POSITIVE_INFINITY, seed = randomInt(2 ** 31), path } = options
+    const tally = noTally()
+    const most = path === undefined ? sequences : 1
+    let [tried, violations] = [0, 0]
+    soak.begin(() => ({ seed, ...tally, violations }), seconds)
+    for (let batch = 0; tried < most && !soak.isOver(); batch += 1) {
+      const { most: together, property, command } = batchOf(options, batch, tally)
+      const trial: Trial = { sequences: Math.min(together, most - tried), seed: (seed + batch) | 0 }
+      const failure = await failureOf(property, { ...trial, ...(path !== undefined && { path }) }, command)
+      tried += trial.sequences
+      if (failure) soak.print(failure)
+      if (failure) violations += 1
+      soak.progress()
+    }
+    soak.end(violations)
+  }
+  return command
+    .option('--seconds <seconds>', 'for so long; without end by default', positiveNumber)
+    .option('--sequences <count>', 'until there were so many', positiveNumber)
+    .option('--seed <seed>', 'the seed of the first batch; each further one has the next', wholeNumber)
+    .option('--path <path>', 'repeats the failure that was found there')
     .addOption(new Option('--books <books>', 'on these books only').choices(Object.keys(modelStores)))
-    .action(async (options: TrialOptions & { books?: BooksName }) => {
-      const chosen = batches.filter(([books]) => books === (options.books ?? books))
-      await soakTrials(soak, options, (batch, tally) => {
-        const [books, most] = chosen[batch % chosen.length] ?? ['memory', 500]
-        const property = sequences(modelStores[books], tally)
-        return { most, fail: (trial) => failureOf(property, trial, `model --books ${books}`) }
-      })
-    })
+    .action(run)
 }

@@ -85,12 +85,8 @@ export function crashOperator(databasePath: string) {
       const { keyId, key } = await command((ports) => createKey(ports)(asked))
       return { id: keyId, secret: key, isRevoked: false }
     }
-    const [reader, approver, till] = [
-      await keyFor('reader', 'read'),
-      await keyFor('approver', 'pay'),
-      await keyFor('till', 'collect'),
-    ]
-    const keys = { reader, approver, tills: [till] }
+    const [reader, approver] = [await keyFor('reader', 'read'), await keyFor('approver', 'pay')]
+    const keys = { reader, approver, tills: [await keyFor('till', 'collect')] }
     return { id: account.id, secretKey, publicKey, keys, pin, fundedMinor: BigInt(amount) }
   }
 

@@ -15,8 +15,7 @@ import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import type { Store } from '../../../contracts/kit/store.ts'
 import type { ModelBatchRequest } from '../reference/batches.ts'
 import { fund, newModel } from '../reference/payments.ts'
-import type { KeptLine } from '../reference/rules.ts'
-import { type ModelAccount, type ModelRequest, modelPin } from '../reference/rules.ts'
+import { type KeptLine, type ModelAccount, type ModelRequest, modelPin } from '../reference/rules.ts'
 import { type Fate, honestNetwork } from './network.ts'
 import { beginningMs, type Tariffs } from './tariffs.ts'
 
@@ -49,10 +48,10 @@ export type Actor = {
 type Asked<Request> = { readonly request: Request; expected: string; seen?: ModelAccount | undefined }
 
 /** A request for a payment under way; of one through a link, whether the link was found. */
-export type Order = Asked<ModelRequest> & { readonly fate: Fate; isFound?: boolean }
+type Order = Asked<ModelRequest> & { readonly fate: Fate; isFound?: boolean }
 
 /** A request for a batch under way, with its lines as they were checked. */
-export type Batching = Asked<ModelBatchRequest> & { begunAtMs: number; lines: KeptLine[] }
+type Batching = Asked<ModelBatchRequest> & { begunAtMs: number; lines: KeptLine[] }
 
 /** A store; one on a disk is reopened by a new process. */
 export type ReopenedStore = Store & {
