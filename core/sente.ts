@@ -320,17 +320,12 @@ export {
   quoteFees,
 } from './payments/lookUps/quoteFees.ts'
 export * from './payments/lookUps/recipient.ts'
-export type {
-  OpenedPayment,
-  Pay,
-  PaymentLimits,
-  PaymentPorts,
-} from './payments/payment.ts'
+export type { OpenedPayment, Pay, PaymentPorts } from './payments/payment.ts'
 export { type RefundMoney, type RefundRequest, refundMoney } from './payments/refundMoney.ts'
 export { type LookUpRefunds, lookUpRefunds, type Refunds, refundedIn } from './payments/refunds.ts'
 export type { LineRequest, PaymentRequest } from './payments/rules.ts'
 export { type SendMoney, type SendMoneyRequest, sendMoney } from './payments/sendMoney.ts'
-export { type Outcome, unknownOutcome } from './payments/submission.ts'
+export { type Outcome, type PaymentLimits, unknownOutcome } from './payments/submission.ts'
 export type { LinkOver } from './payments/throughLink.ts'
 export type { ActingPerson } from './people/acting.ts'
 export { countedAttempts, retryAfter } from './people/attempts.ts'

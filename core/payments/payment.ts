@@ -23,7 +23,7 @@ import type { ProviderFor } from '../ports/mobileProvider.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { invalidPin, isOpened, isRepeat, openingScope, openPayment, type Refund } from './openPayment.ts'
 import { check, checkLine, type LineRequest, type PaymentRequest } from './rules.ts'
-import { type Outcome, submission } from './submission.ts'
+import { defaultLimits, type Outcome, type PaymentLimits, submission } from './submission.ts'
 
 /** The ports that a payment needs. */
 export type PaymentPorts = ReportPorts & {
@@ -46,25 +46,6 @@ export type PaymentPorts = ReportPorts & {
   /** Called with each lock of a PIN, once it is durable. */
   readonly pinLocked?: (lock: PinLock) => void
 }
-
-/** Bounds of one payment; each has a default. */
-export type PaymentLimits = {
-  /**
-   * How long opening a payment may take, from its first check on; one that is not opened by then never is. 20,000 by
-   * default.
-   */
-  readonly openWithinMs: number
-  /** How long after the opening a submission may still be written to the network; 5,000 by default. */
-  readonly submitWithinMs: number
-  /**
-   * How many enquiries about submissions in doubt one network gets at once, 32 by default; the others are left to the
-   * follow-up.
-   */
-  readonly enquiriesAtOnce: number
-}
-
-/** What they are where nothing else is said. */
-export const defaultLimits: PaymentLimits = { openWithinMs: 20_000, submitWithinMs: 5_000, enquiriesAtOnce: 32 }
 
 /**
  * An opened payment, durably recorded, and its outcome, which is recorded whether or not anyone awaits it. The outcome
@@ -100,9 +81,9 @@ export function payment<Request>(
   read: Read<Request>,
   reload: Reload = findCaller(ports),
 ): Pay<Request> {
-  const { openWithinMs, submitWithinMs, enquiriesAtOnce } = { ...defaultLimits, ...ports.limits }
+  const { openWithinMs, submitWithinMs } = { ...defaultLimits, ...ports.limits }
   const { riskLimits = liveRiskLimits } = ports
-  const submit = submission(ports, { enquiriesAtOnce, submitWithinMs })
+  const submit = submission(ports)
   const reseal = resealPin(ports)
 
   async function tryToOpen(

@@ -1,6 +1,6 @@
 import { livePolicy } from '../followUp/policy.ts'
 import { type ReportPorts, recordReport } from '../followUp/reports/recordReport.ts'
-import { firstFollowUp } from '../followUp/schedule.ts'
+import { firstFollowUp, openedByNow } from '../followUp/schedule.ts'
 import { lineOf } from '../lines/lines.ts'
 import type { LineWatch } from '../lines/lineWatch.ts'
 import type { Refusal } from '../model/refusal.ts'
@@ -8,6 +8,25 @@ import { paysOut, type Transaction } from '../model/transaction.ts'
 import type { Exchange } from '../ports/books/cases.ts'
 import { type Deadline, deadlineIn, remainingMs } from '../ports/clock.ts'
 import type { MobileProvider, ProviderFor } from '../ports/mobileProvider.ts'
+
+/** Bounds of one payment; each has a default. */
+export type PaymentLimits = {
+  /**
+   * How long opening a payment may take, from its first check on; one that is not opened by then never is. 20,000 by
+   * default.
+   */
+  readonly openWithinMs: number
+  /** How long a submission may still be written to the network once its payment is open; 5,000 by default. */
+  readonly submitWithinMs: number
+  /**
+   * How many enquiries about submissions in doubt one network gets at once, 32 by default; the others are left to the
+   * follow-up.
+   */
+  readonly enquiriesAtOnce: number
+}
+
+/** What they are where nothing else is said. */
+export const defaultLimits: PaymentLimits = { openWithinMs: 20_000, submitWithinMs: 5_000, enquiriesAtOnce: 32 }
 
 /** How the submission ended: the provider has the payment, or it was released, or it is in doubt. */
 export type Outcome =
@@ -21,12 +40,17 @@ export function unknownOutcome({ id }: Transaction): Outcome {
 
 /**
  * Submits an opened payment and records the answer; if that leaves doubt, it enquires once, if `enquiriesAtOnce` allows
- * it. An opening that has taken more than half of the time to submit is the store's fault: the time begins anew.
+ * it. By default the limits are `defaultLimits`. Where the opening has taken more than half of the time to submit, that begins anew, within the time that an opening may
+ * take: who wakes later sends nothing.
  */
 export function submission(
-  ports: ReportPorts & { readonly providerFor: ProviderFor; readonly lines?: Pick<LineWatch, 'answered'> },
-  { enquiriesAtOnce, submitWithinMs }: { readonly enquiriesAtOnce: number; readonly submitWithinMs: number },
+  ports: ReportPorts & {
+    readonly providerFor: ProviderFor
+    readonly lines?: Pick<LineWatch, 'answered'>
+    readonly limits?: Partial<PaymentLimits>
+  },
 ) {
+  const { enquiriesAtOnce, openWithinMs, submitWithinMs } = { ...defaultLimits, ...ports.limits }
   const { books, clock, policy = livePolicy } = ports
   const record = recordReport(ports)
   const asking = new Map<MobileProvider, number>()
@@ -47,19 +71,24 @@ export function submission(
   /** Records a later deadline, unless somebody has asked about the payment meanwhile; without that the earlier one holds. */
   async function begunAnew(transaction: Transaction, until: Deadline): Promise<Deadline> {
     const { id, accountId, currency } = transaction
+    const nowMs = clock.nowMs()
     const later = deadlineIn(clock, submitWithinMs)
     const isLater = await books.atomically({ account: accountId, currency, transaction: id }, (work) => {
-      const now = work.transaction(id)
-      if (now?.state !== 'submitting' || now.followUp.enquiries > 0) return false
-      work.record({ ...now, submitUntilMs: later.wallMs, followUp: firstFollowUp(later.wallMs, policy) })
+      const found = work.transaction(id)
+      if (found?.state !== 'submitting' || found.followUp.enquiries > 0) return false
+      const now = openedByNow(found, nowMs)
+      const { aheadMs } = now.followUp
+      const followUp = { ...firstFollowUp(later.wallMs, policy), aheadMs }
+      work.record({ ...now, submitUntilMs: later.wallMs + aheadMs, followUp })
       return true
     })
     return isLater ? later : until
   }
 
   return async function submit(transaction: Transaction, given: Deadline): Promise<Outcome> {
-    const isLate = remainingMs(clock, given) < submitWithinMs / 2
-    const until = isLate ? await begunAnew(transaction, given).catch(() => given) : given
+    const leftMs = remainingMs(clock, given)
+    const isSlow = leftMs < submitWithinMs / 2 && leftMs > submitWithinMs - openWithinMs
+    const until = isSlow ? await begunAnew(transaction, given).catch(() => given) : given
     const provider = ports.providerFor(transaction.currency, transaction.network)
     const heard: Exchange[] = []
     const hear = (exchange: Exchange) => heard.push(exchange)

@@ -198,7 +198,7 @@ function withinScope(scope: Scope): Within {
 
 /** The requested fields of a transaction never change, nor does a final state. Until it is submitted it may get more time for that. */
 function refuseRewriting(before: Transaction, next: Transaction): void {
-  const isBegunAnew = before.state === 'submitting' && next.submitUntilMs > before.submitUntilMs
+  const isBegunAnew = before.state === 'submitting' && next.submitUntilMs >= before.submitUntilMs
   const isOther =
     requestedFields.some((name) => before[name] !== next[name]) ||
     (next.submitUntilMs !== before.submitUntilMs && !isBegunAnew)

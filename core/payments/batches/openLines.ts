@@ -7,9 +7,9 @@ import { isRefusal, type RefusalCode } from '../../model/refusal.ts'
 import { liveRiskLimits } from '../../model/riskLimits.ts'
 import type { BatchLine } from '../../ports/books/batches.ts'
 import { deadlineIn } from '../../ports/clock.ts'
-import { defaultLimits, draft, type OpenedPayment, type PaymentPorts } from '../payment.ts'
+import { draft, type OpenedPayment, type PaymentPorts } from '../payment.ts'
 import { checkLine } from '../rules.ts'
-import { submission } from '../submission.ts'
+import { defaultLimits, submission } from '../submission.ts'
 import { type LineResult, lineScope, openLine, refusalScope, refuseLine } from './openLine.ts'
 
 /** The account of a batch as it was last read; it is read again when it has changed. */
@@ -26,8 +26,8 @@ const mostRuns = 5
 
 /** Makes what opens lines as payments. While its account may not use the API, a line waits. */
 export function lineOpener(ports: PaymentPorts): OpenLine {
-  const { openWithinMs, submitWithinMs, enquiriesAtOnce } = { ...defaultLimits, ...ports.limits }
-  const submit = submission(ports, { enquiriesAtOnce, submitWithinMs })
+  const { openWithinMs, submitWithinMs } = { ...defaultLimits, ...ports.limits }
+  const submit = submission(ports)
 
   async function tryToOpen(line: BatchLine, account: Account) {
     const { reference, phoneNumber, currency, network, description, metadata, customerMessage, amountMinor } = line

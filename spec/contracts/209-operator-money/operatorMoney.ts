@@ -101,8 +101,10 @@ const facts: Facts<OperatorMoneyStore> = {
   ) {
     const { operatorMoney } = store
     const { account } = await fundedAccount(store)
+    // Later than what the account was funded with.
+    const hourAt = (hour: number) => Date.UTC(2027, 0, 1) + hour * hourMs
     const at = (hour: number, given: Partial<Transaction> = {}) =>
-      pay(store, aPayout(account.id, { amountMinor: 100n, updatedAtMs: hour * hourMs, ...given }))
+      pay(store, aPayout(account.id, { amountMinor: 100n, updatedAtMs: hourAt(hour), ...given }))
     const sums = async (sinceMs: number) =>
       (await operatorMoney.paid({ sinceMs }))
         .map((one) => `${one.network} ${one.currency} ${one.kind} ${one.minor} ${one.recentMinor}`)
@@ -114,16 +116,16 @@ const facts: Facts<OperatorMoneyStore> = {
     await at(3, { kind: 'collection', network: 'AIRTEL', amountMinor: 30n })
     const sum = 'MTN UGX payout 101'
     equal(await sums(0), ['AIRTEL UGX collection 30 30', `${sum} 101`], 'the sums')
-    equal(await sums(2 * hourMs), ['AIRTEL UGX collection 30 30', `${sum} 100`], 'with what is recent')
+    equal(await sums(hourAt(2)), ['AIRTEL UGX collection 30 30', `${sum} 100`], 'with what is recent')
     await gatherAll(operatorMoney)
-    equal(await sums(2 * hourMs), ['AIRTEL UGX collection 30 30', `${sum} 100`], 'the same once they are added up')
-    equal(await sums(4 * hourMs - 1), ['AIRTEL UGX collection 30 30', `${sum} 100`], 'from the beginning of the hour')
-    equal(await sums(4 * hourMs), ['AIRTEL UGX collection 30 0', `${sum} 0`], 'with nothing recent')
+    equal(await sums(hourAt(2)), ['AIRTEL UGX collection 30 30', `${sum} 100`], 'the same once they are added up')
+    equal(await sums(hourAt(4) - 1), ['AIRTEL UGX collection 30 30', `${sum} 100`], 'from the beginning of the hour')
+    equal(await sums(hourAt(4)), ['AIRTEL UGX collection 30 0', `${sum} 0`], 'with nothing recent')
     await at(4, { amountMinor: 1_000n })
-    equal(await sums(4 * hourMs), ['AIRTEL UGX collection 30 0', 'MTN UGX payout 1101 1000'], 'with one beside')
+    equal(await sums(hourAt(4)), ['AIRTEL UGX collection 30 0', 'MTN UGX payout 1101 1000'], 'with one beside')
     await gatherAll(operatorMoney)
     await gatherAll(operatorMoney)
-    equal(await sums(4 * hourMs), ['AIRTEL UGX collection 30 0', 'MTN UGX payout 1101 1000'], 'with that added up')
+    equal(await sums(hourAt(4)), ['AIRTEL UGX collection 30 0', 'MTN UGX payout 1101 1000'], 'with that added up')
   },
   async '209.5 what merchants have put in, have, and have paid in fees, less what was given back, is summed up by currency'(
     store,

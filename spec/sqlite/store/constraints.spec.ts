@@ -87,7 +87,7 @@ const sound: Record<string, Row> = {
     ...{ batch_id: 'b', number: 1, reference: 'salary-1', phone_number: '256770000001', amount_minor: 1, fee_minor: 0 },
     ...{ currency: 'UGX', network: 'MTN', state: 'waiting', code: null, transaction_id: null },
   },
-  balances: { account_id: 'a', currency: 'UGX', available_minor: 0, held_minor: 0, postings: 1 },
+  balances: { account_id: 'a', currency: 'UGX', available_minor: 0, held_minor: 0, postings: 1, posted_at_ms: 0 },
   postings: {
     ...{ account_id: 'a', currency: 'UGX', n: 0, from_ledger_account: 'float:MTN', to_ledger_account: 'available' },
     ...{ amount_minor: 1, transaction_id: 't', funding_reference: null, batch_id: null, at_ms: 0 },

@@ -21,7 +21,7 @@ import {
   settle,
   takeTurn,
 } from '../reference/batches.ts'
-import { isUsed, judge, judgeKnown, open, ownerOf, report } from '../reference/payments.ts'
+import { beginAnew, isUsed, judge, judgeKnown, open, ownerOf, report } from '../reference/payments.ts'
 import type { ModelReport } from '../reference/rules.ts'
 import { type Actor, codeOf, networkOf, portsOf, type Stage, same } from '../stage/stage.ts'
 import { feesUnder } from '../stage/tariffs.ts'
@@ -141,6 +141,7 @@ function judgedBooks(stage: Stage, actor: Actor, { reports, claims }: Known): Bo
       const result = await books.atomically(scope, step)
       if (isOpening) await followOpening(stage, actor, { scope, result, before, ...opening })
       else if (found) followReport(stage, actor, id, found, { wallMs, monotonicMs, run: actor.run.name })
+      else if (result === true) followSlowOpening(stage, id, opening)
       await compareTransaction(stage, id)
       await compareAccount(stage, account)
       return result
@@ -207,6 +208,18 @@ function judgedBatches(stage: Stage, actor: Actor): Batches {
   }
 }
 
+/** Lets the time to submit a payment begin anew, which is only so while an opening may go on. */
+function followSlowOpening({ openings, model }: Stage, id: string, now: Moments): void {
+  const opening = openings.get(id)
+  if (!opening) throw new Error(`${id} is submitted anew without having been opened`)
+  const slowMs = Math.max(now.wallMs - opening.wallMs, now.monotonicMs - opening.monotonicMs)
+  if (slowMs >= openWithinMs) throw new Error(`${id} is submitted anew ${slowMs} ms after its opening began`)
+  Object.assign(opening, now)
+  beginAnew(model, id, now.wallMs)
+}
+
+type Moments = { readonly wallMs: number; readonly monotonicMs: number }
+
 type Stepped = { scope: Scope; result: unknown; wallMs: number; monotonicMs: number; before: string }
 
 /**
@@ -254,8 +267,8 @@ function followReport(
   report(model, id, { from, outcome: answer.outcome, isSame, word, config: run.config, at })
 }
 
-/** How long after its opening a payment may be sent to its network, in milliseconds. */
-const submitWithinMs = 5_000
+/** How long an opening may take, and how long after it a payment may be sent to its network, in milliseconds. */
+const [openWithinMs, submitWithinMs] = [20_000, 5_000]
 
 /** An actor's connection to a network, where every submission and enquiry waits for its turn. */
 function judgedProvider(

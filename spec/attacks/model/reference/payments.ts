@@ -150,6 +150,7 @@ export function begin(
   const fresh = {
     config,
     openedAtMs: nowMs,
+    submittedFromMs: nowMs,
     state: 'submitting',
     absences: [],
     isReceipted: false,
@@ -196,11 +197,20 @@ export function decide({ payments }: Model, id: string, state: 'succeeded' | 'fa
   return 'done'
 }
 
-function see(payment: ModelPayment, nowMs: number): void {
-  payment.openedAtMs = Math.min(payment.openedAtMs, nowMs)
+/** The time to submit a payment begins anew, since its opening was slow. */
+export function beginAnew({ payments }: Model, id: string, nowMs: number): void {
+  const payment = payments.get(id)
+  if (payment?.state !== 'submitting') throw new Error(`${id} is submitted anew, and is ${payment?.state}`)
+  see(payment, nowMs)
+  payment.submittedFromMs = nowMs
 }
 
-const hasSettled = ({ openedAtMs }: ModelPayment, nowMs: number) => nowMs >= openedAtMs + 65_000
+function see(payment: ModelPayment, nowMs: number): void {
+  payment.openedAtMs = Math.min(payment.openedAtMs, nowMs)
+  payment.submittedFromMs = Math.min(payment.submittedFromMs, nowMs)
+}
+
+const hasSettled = ({ submittedFromMs }: ModelPayment, nowMs: number) => nowMs >= submittedFromMs + 65_000
 
 /** Five absences over an hour; three separated by restarts, where no pause can be measured, count as one and its pause. */
 function isAbsent({ absences }: ModelPayment): boolean {

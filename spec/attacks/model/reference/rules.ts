@@ -61,6 +61,8 @@ export type ModelPayment = Pick<ModelRequest, 'kind' | 'amount' | 'collection' |
   readonly config: string
   /** By the wall clock, which may have been ahead then: any later reading shows that it was opened by then. */
   openedAtMs: number
+  /** Since when it could be submitted: later than its opening where that was slow. */
+  submittedFromMs: number
   state: 'submitting' | 'pending' | 'succeeded' | 'failed'
   absences: Said[]
   /** Whether its network has told the number of its receipt, and why it failed. */

@@ -243,23 +243,4 @@ describe('109 The audit', () => {
       }
     },
   )
-
-  rule('109.35', 'a posting that is dated before the one before it of its balance is found', async () => {
-    const row = { accountId: 'a', currency: 'UGX', availableMinor: 70n, heldMinor: 30n }
-    const later = { ...funded, atMs: 1 }
-    expect(await brokenIn({ balances: [row], postings: [later, held] })).to.deep.equal([
-      {
-        rule: 'postings_in_order',
-        row: 't',
-        problem: 'a posting of 30 from available to held is dated before the one before it',
-      },
-    ])
-    const francs = { ...held, currency: 'RWF' }
-    const inFrancs = { ...row, currency: 'RWF', availableMinor: -30n, heldMinor: 30n }
-    const others = await brokenIn({
-      balances: [{ ...row, availableMinor: 100n, heldMinor: 0n }, inFrancs],
-      postings: [later, francs],
-    })
-    expect(others.map(({ rule }) => rule)).to.deep.equal(['balance_not_negative'])
-  })
 })

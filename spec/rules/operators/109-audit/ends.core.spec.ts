@@ -9,7 +9,7 @@ const forged: OperatorMove = {
   ...{ amountMinor: 50_000n, by: 'mallory', because: null, atMs: 1 },
 }
 
-describe('109 The audit: batches that end, refunds and moves', () => {
+describe('109 The audit: batches that end, refunds, moves and times', () => {
   const completed = batchOf({ state: 'completed', held: 0n, waiting: [] })
   const told = { accountId: 'a', sequence: 1, cause: { batch: 'b' }, atMs: 0 }
 
@@ -95,6 +95,25 @@ describe('109 The audit: batches that end, refunds and moves', () => {
         'no action recorded it',
       ])
     },
+  })
+
+  rule('109.35', 'a posting that is dated before the one before it of its balance is found', async () => {
+    const row = { accountId: 'a', currency: 'UGX', availableMinor: 70n, heldMinor: 30n }
+    const later = { ...funded, atMs: 1 }
+    expect(await brokenIn({ balances: [row], postings: [later, held] })).to.deep.equal([
+      {
+        rule: 'postings_in_order',
+        row: 't',
+        problem: 'a posting of 30 from available to held is dated before the one before it',
+      },
+    ])
+    const francs = { ...held, currency: 'RWF' }
+    const inFrancs = { ...row, currency: 'RWF', availableMinor: -30n, heldMinor: 30n }
+    const others = await brokenIn({
+      balances: [{ ...row, availableMinor: 100n, heldMinor: 0n }, inFrancs],
+      postings: [later, francs],
+    })
+    expect(others.map(({ rule }) => rule)).to.deep.equal(['balance_not_negative'])
   })
 
   test('events are read once, and again only where those of an account do not fit what has happened', {
