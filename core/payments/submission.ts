@@ -40,8 +40,8 @@ export function unknownOutcome({ id }: Transaction): Outcome {
 
 /**
  * Submits an opened payment and records the answer; if that leaves doubt, it enquires once, if `enquiriesAtOnce` allows
- * it. By default the limits are `defaultLimits`. Where the opening has taken more than half of the time to submit, that begins anew, within the time that an opening may
- * take: who wakes later sends nothing.
+ * it. By default the limits are `defaultLimits`. Where the opening has taken more than half of the time to submit, that
+ * begins anew, while an opening may still go on: who wakes later sends nothing.
  */
 export function submission(
   ports: ReportPorts & {
@@ -73,7 +73,8 @@ export function submission(
     const { id, accountId, currency } = transaction
     const nowMs = clock.nowMs()
     const later = deadlineIn(clock, submitWithinMs)
-    const isLater = await books.atomically({ account: accountId, currency, transaction: id }, (work) => {
+    const scope = { account: accountId, currency, transaction: id, withinMs: submitWithinMs }
+    const isLater = await books.atomically(scope, (work) => {
       const found = work.transaction(id)
       if (found?.state !== 'submitting' || found.followUp.enquiries > 0) return false
       const now = openedByNow(found, nowMs)
