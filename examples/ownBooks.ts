@@ -30,6 +30,7 @@ import {
   networkReasonOf,
   type PhonePrompts,
   type PinCount,
+  type PostedBalance,
   type Posting,
   placeOf,
   type Quarantine,
@@ -47,7 +48,7 @@ type Rows = {
   chainEnd: ChainEnd
   account: Account
   annotation: Annotation
-  balance: BalanceRow
+  balance: BalanceRow & PostedBalance
   dayCount: DayCount
   event: AccountEvent
   exchange: ExchangeRow
@@ -106,6 +107,9 @@ export function booksIn(table: Table): Books {
 
   const claims: Claims = new Map()
 
+  /** Balances without the time of their last posting, which only steps have to know. */
+  const balanceRows = () => all('balance').map(({ postedAtMs, ...row }): BalanceRow => row)
+
   /** A database would do all of this in one transaction of its own. */
   function apply(changes: Changes, accountId: string) {
     if (changes.pinCount) set('pinCount', changes.pinCount, accountId)
@@ -148,7 +152,7 @@ export function booksIn(table: Table): Books {
     transaction: async (id) => get('transaction', id),
     transactionByReference: async (accountId, reference) =>
       get('transaction', get('reference', accountId, reference) ?? ''),
-    balances: async (accountId) => all('balance').filter((row) => row.accountId === accountId),
+    balances: async (accountId) => balanceRows().filter((row) => row.accountId === accountId),
     dayCounts: async (accountId) => all('dayCount').filter((count) => count.accountId === accountId),
     async claim({ network, currency, latest, ...claim }) {
       const planned = all('transaction')
@@ -223,7 +227,7 @@ export function booksIn(table: Table): Books {
       return transaction && { transaction, annotations }
     },
     async snapshot(read) {
-      const [balances, postings] = [all('balance'), all('posting')]
+      const [balances, postings] = [balanceRows(), all('posting')]
       const of = (accountId: string, cause: object) =>
         postings.filter((one) => one.accountId === accountId && isDeepStrictEqual(one.cause, cause))
       const transactions = all('transaction').map((transaction) => {
