@@ -202,6 +202,7 @@ export * from './lines/lineWatch.ts'
 export * from './lines/measureLines.ts'
 export * from './lines/pauseNetwork.ts'
 export type { Account, AccountKey, KeyTerms, PinVerifier } from './model/account.ts'
+export { type Attention, attentions, waitsForPerson } from './model/attention.ts'
 export { type Calendar, calendar, utcDays } from './model/days.ts'
 export type { Finding, Remedy } from './model/finding.ts'
 export * from './model/fourEyes.ts'
@@ -240,7 +241,6 @@ export {
 } from './model/refusal.ts'
 export * from './model/riskLimits.ts'
 export {
-  type Attention,
   customerMessageForm,
   customerMessagePattern,
   type FollowUpState,

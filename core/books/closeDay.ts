@@ -72,7 +72,7 @@ export type ToldBalance = FileBalances['last'] & Pick<Run, 'network' | 'file'>
 /** What the books were when a day ended. */
 export type DayClose = ClosedTime & {
   readonly closedAtMs: number
-  readonly audit: Pick<Audit, 'ok' | 'checked'> & { readonly broken: number }
+  readonly audit: Pick<Audit, 'ok' | 'checked'> & { readonly broken: number; readonly contradicted: number }
   /** The end of the record of actions when the day was closed. */
   readonly actionsEnd: ChainEnd
   /** By ledger account, the networks' float by the books among them. */
@@ -135,9 +135,10 @@ async function closedBooks(snapshot: Snapshot, { day, secrets, market }: Closing
       actionsEnd = end
     },
   })
-  const { ok, checked, broken } = await auditBooks({ books: { snapshot: (read) => read(watched) }, secrets })()
+  const audit = await auditBooks({ books: { snapshot: (read) => read(watched) }, secrets })()
+  const { ok, checked, broken, contradicted } = audit
   return {
-    audit: { ok, checked, broken: broken.length },
+    audit: { ok, checked, broken: broken.length, contradicted: contradicted.length },
     ...{ actionsEnd, balances: balances.sums(), operator: operator.sums(), ...payments.sums() },
   }
 }

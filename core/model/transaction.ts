@@ -1,3 +1,5 @@
+import type { Attention } from './attention.ts'
+
 /** Every kind of payment. */
 export const kinds = ['payout', 'collection', 'refund'] as const
 
@@ -33,14 +35,6 @@ export const reasons = [
 
 /** Why a transaction failed. */
 export type Reason = (typeof reasons)[number]
-
-/**
- * Why an operator has to look at a transaction. `mismatch`: the network reported another payment, or in a form that can't
- * be read. `contradiction`: its report contradicts the final state, or says that it took the payment back. `vanished`: it
- * had the payment and no longer knows it. `overdue`: the transaction has not ended in time. `evidence`: it is open, and the
- * network's own file says how it ended.
- */
-export type Attention = 'mismatch' | 'contradiction' | 'vanished' | 'overdue' | 'evidence'
 
 /** A moment on the wall clock, in milliseconds since the Unix epoch, and on the monotonic clock of one run. */
 export type Moment = { readonly wallMs: number; readonly monotonicMs: number; readonly run: string }

@@ -1,4 +1,5 @@
 import { type ActionPorts, recording } from '../actions/attribution.ts'
+import { waitsForPerson } from '../model/attention.ts'
 import { isPseudonym } from '../model/pseudonym.ts'
 import type { Transaction } from '../model/transaction.ts'
 import type { Batches } from '../ports/books/batches.ts'
@@ -80,15 +81,20 @@ async function ofPayments(ports: OldNumberPorts, { fromMs, beforeMs, goOn }: Str
   for (let before: string | undefined; ; ) {
     const query = { createdFromMs: fromMs, createdToMs: beforeMs, limit: readTogether }
     const { transactions, next } = await ports.books.list({ ...query, ...(before !== undefined && { before }) })
-    for (const { id } of transactions.filter(needsNumber)) cleanBeforeMs = Math.min(cleanBeforeMs, momentIn(id))
+    for (const { id } of transactions.filter(isKept)) cleanBeforeMs = Math.min(cleanBeforeMs, momentIn(id))
     erased += await eraseAll(
       ports,
-      transactions.filter((one) => !needsNumber(one) && !isPseudonym(one.phoneNumber)),
+      transactions.filter((one) => !isKept(one) && !isPseudonym(one.phoneNumber)),
     )
     if (next === null) return { erased, beforeMs: cleanBeforeMs, isWhole: true }
     if (!(await goOn())) return { erased, beforeMs: cleanBeforeMs, isWhole: false }
     before = next
   }
+}
+
+/** Whether a payment still has a number that is needed: by its network, or by the person for whom it waits. */
+function isKept(transaction: Transaction): boolean {
+  return !isPseudonym(transaction.phoneNumber) && (needsNumber(transaction) || waitsForPerson(transaction))
 }
 
 async function eraseAll({ books, clock, secrets }: OldNumberPorts, transactions: readonly Transaction[]) {

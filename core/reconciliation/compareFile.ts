@@ -8,6 +8,7 @@ import {
   type Reconciliations,
   type RowPlace,
 } from '../ports/operators/reconciliations.ts'
+import type { JudgeAgain } from './evidence.ts'
 import { judgeRepeated } from './judge.ts'
 import type { Totals } from './totals.ts'
 import { clocksDifferMs, judgeGroup, lastMomentOf, type NumberKey, rowKey, transactionKey } from './withoutIds.ts'
@@ -26,9 +27,12 @@ const rowsWaitMs = hourMs
 /** How many rows are read or written together. */
 const together = 1_000
 
+/** For how many rows payments are looked for at once. */
+const askedTogether = 50
+
 /** What is compared: rows that are staged, from the first to the last moment of any, with the payments of a time. */
 export type Comparison = {
-  readonly books: Pick<Books, 'list'>
+  readonly books: Pick<Books, 'list' | 'transaction'>
   readonly reconciliations: Pick<Reconciliations, 'withIds' | 'unjudged' | 'judge'>
   readonly runId: string
   readonly network: string
@@ -41,6 +45,7 @@ export type Comparison = {
   readonly totals: Totals
   readonly absent: Totals
   readonly keyOf: NumberKey
+  readonly judgeAgain: JudgeAgain
   /** Told how many rows have been judged. */
   onJudged(rows: number): void
 }
@@ -57,6 +62,7 @@ export async function compareFile(comparison: Comparison): Promise<void> {
   const end = Math.max(toMs, (span?.toMs ?? toMs) + 1) + rowsWaitMs
   const groups = new Map<string, Group>()
   const writer = judgements(comparison)
+  const foundById = new Set<string>()
 
   let taken: RowPlace = { atMs: Number.MIN_SAFE_INTEGER, line: 0 }
 
@@ -64,8 +70,10 @@ export async function compareFile(comparison: Comparison): Promise<void> {
     for (;;) {
       await writer.flush()
       const rows = await reconciliations.unjudged({ runId, after: taken, beforeMs, limit: together })
+      const found = await takeFound(rows)
       for (const row of rows) {
         taken = row
+        if (found.has(row.line)) continue
         const alone = judgedAlone(row)
         if (alone) writer.row(row, alone)
         else groupOf(groups, rowKey(row, keyOf)).rows.push(row)
@@ -74,11 +82,31 @@ export async function compareFile(comparison: Comparison): Promise<void> {
     }
   }
 
+  /**
+   * Judges rows by their ids, whenever their payments were opened: a clock may have been wrong then. Resolves with the lines
+   * of all that it has judged.
+   */
+  async function takeFound(rows: readonly FileRow[]): Promise<ReadonlySet<number>> {
+    const lines = new Set<number>()
+    for (const found of await withTheirRows(comparison, await paymentsOf(comparison, rows))) {
+      foundById.add(found.transaction.id)
+      for (const { row, ...judged } of judgeRepeated(
+        found.rows.filter((row) => isAfter(row, taken)),
+        found.transaction,
+      )) {
+        lines.add(row.line)
+        writer.row(row, judged)
+      }
+    }
+    return lines
+  }
+
   async function takeTransactions(some: readonly Transaction[]): Promise<void> {
     await writer.flush()
     for (const { transaction, rows } of await withTheirRows(comparison, some)) {
       const own = rows.filter((row) => isAfter(row, taken))
-      if (own.length === 0) groupOf(groups, transactionKey(transaction, keyOf)).transactions.push(transaction)
+      if (own.length === 0 && !foundById.has(transaction.id))
+        groupOf(groups, transactionKey(transaction, keyOf)).transactions.push(transaction)
       for (const { row, ...judged } of judgeRepeated(own, transaction)) writer.row(row, judged)
     }
   }
@@ -92,7 +120,8 @@ export async function compareFile(comparison: Comparison): Promise<void> {
     for (const [key, group] of groups) {
       if (!isLast && group.transactions.some((transaction) => lastMomentOf(transaction) > rowsBeforeMs)) continue
       groups.delete(key)
-      await writer.group(group)
+      const transactions = group.transactions.filter(({ id }) => !foundById.has(id))
+      await writer.group({ rows: group.rows, transactions })
     }
   }
   await writer.flush()
@@ -105,6 +134,21 @@ function judgedAlone({ ours, theirs, phoneNumber }: FileRow): Omit<JudgedRow, 'l
   return hasId
     ? { bucket: 'missing_here', transactionId: null, why: 'nothing here has its id' }
     : { bucket: 'ambiguous', transactionId: null, why: 'it has neither an id nor a number' }
+}
+
+/** The payments of the network that have the id of one of these rows. */
+async function paymentsOf({ books, network }: Comparison, rows: readonly FileRow[]): Promise<readonly Transaction[]> {
+  const first = async (query: { readonly providerId: string } | { readonly providerRef: string }) =>
+    (await books.list({ network, ...query, limit: 1 })).transactions[0]
+  const paymentOf = async ({ ours, theirs }: FileRow) =>
+    (ours === null ? undefined : ((await books.transaction(ours)) ?? (await first({ providerId: ours })))) ??
+    (theirs === null ? undefined : await first({ providerRef: theirs }))
+  const found = new Map<string, Transaction>()
+  for (let from = 0; from < rows.length; from += askedTogether) {
+    for (const payment of await Promise.all(rows.slice(from, from + askedTogether).map(paymentOf)))
+      if (payment?.network === network) found.set(payment.id, payment)
+  }
+  return [...found.values()]
 }
 
 function isAfter(row: RowPlace, place: RowPlace): boolean {
@@ -163,24 +207,45 @@ function byId(rows: readonly FileRow[], idOf: (row: FileRow) => string | null): 
 }
 
 /** Collects what was judged, and writes it some at a time. */
-function judgements({ reconciliations, runId, fromMs, toMs, nextItem, totals, absent, onJudged }: Comparison) {
-  let rows: JudgedRow[] = []
+function judgements({
+  reconciliations,
+  runId,
+  fromMs,
+  toMs,
+  nextItem,
+  totals,
+  absent,
+  judgeAgain,
+  onJudged,
+}: Comparison) {
+  let rows: (Omit<JudgedRow, 'line'> & { readonly row: FileRow })[] = []
   let added: Entry[] = []
   let item = nextItem
   let judged = 0
 
   async function flush(): Promise<void> {
     if (rows.length + added.length === 0) return
-    await reconciliations.judge(runId, { rows, added })
+    const verdicts: JudgedRow[] = []
+    for (const { row, ...verdict } of rows) {
+      const last = await lastVerdict(row, verdict)
+      verdicts.push({ line: row.line, ...last })
+      totals.add(last.bucket, row)
+    }
+    await reconciliations.judge(runId, { rows: verdicts, added })
     judged += rows.length
     onJudged(judged)
     rows = []
     added = []
   }
 
+  async function lastVerdict(row: FileRow, verdict: Omit<JudgedRow, 'line'>): Promise<Omit<JudgedRow, 'line'>> {
+    const { bucket, transactionId } = verdict
+    if (bucket !== 'state_differs' || transactionId === null) return verdict
+    return (await judgeAgain(row, transactionId)) ? { bucket: 'matched', transactionId, why: null } : verdict
+  }
+
   function row(judgedRow: FileRow, verdict: Omit<JudgedRow, 'line'>): void {
-    rows.push({ line: judgedRow.line, ...verdict })
-    totals.add(verdict.bucket, judgedRow)
+    rows.push({ row: judgedRow, ...verdict })
   }
 
   function addAbsent(transaction: Transaction, bucket: Entry['bucket'], why: string): void {

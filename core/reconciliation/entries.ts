@@ -18,6 +18,7 @@ import {
 } from '../ports/operators/reconciliations.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { lineOf } from './evidence.ts'
+import { agrees } from './judge.ts'
 
 /** What decisions about entries need. */
 export type EntryPorts = {
@@ -46,7 +47,7 @@ export type EntriesDecided = {
   readonly entries: number
   /** The payments that it has ended. */
   readonly payments: readonly string[]
-  /** The entries that stay open, because their payments can't be ended now. */
+  /** The entries that stay open, because their payments can't be ended now, or have ended otherwise. */
   readonly left: readonly { readonly item: number; readonly because: string }[]
 }
 
@@ -90,7 +91,8 @@ export function assignEntries(ports: Omit<EntryPorts, 'books' | 'actions' | 'pol
 
 /**
  * Says that entries are done with. With `endPayments` each open payment that its row explains is ended first, as by
- * `resolveTransaction`, with the row as the reason; where that is refused the entry stays open. What another person has
+ * `resolveTransaction`, with the row as the reason; where that is refused, or the payment has ended otherwise than its row,
+ * the entry stays open. What another person has
  * approved ends its proposal first, so that it can't be rejected while payments end. Refused as {@link assignEntries}.
  */
 export function resolveEntries(ports: EntryPorts): ResolveEntries {
@@ -148,13 +150,13 @@ async function paymentToEnd(
 
 type Ending = { readonly run: Run; readonly entry: StandingEntry; readonly decision: EntryDecision }
 
-/** Ends a payment as its row says; undefined where there is nothing to end. */
+/** Ends a payment as its row says; undefined where there is nothing to end, refused where it has ended otherwise. */
 async function endPayment(
   { books, clock, secrets, policy = livePolicy }: EntryPorts,
   { run, entry, decision }: Ending,
 ): Promise<{ readonly transactionId: string } | OperatorRefusal | undefined> {
   const transaction = await paymentToEnd(books, entry)
-  if (!transaction) return undefined
+  if (!transaction) return endedOtherwise(books, entry)
   const { by, approval } = decision
   const resolved = await resolveTransaction({ books, clock, secrets, policy })({
     transactionId: transaction.id,
@@ -163,7 +165,22 @@ async function endPayment(
     by,
     ...(approval && { approval: { proposal: null, by: approval.by } }),
   })
-  return isRefusal(resolved) ? resolved : { transactionId: transaction.id }
+  if (!isRefusal(resolved)) return { transactionId: transaction.id }
+  return resolved.refused === 'transaction_ended' ? endedOtherwise(books, entry) : resolved
+}
+
+/** Refuses to call an entry done with whose payment has ended otherwise than its row says: one of the two is wrong. */
+async function endedOtherwise(
+  books: Pick<Books, 'transaction'>,
+  { bucket, status, transactionId }: StandingEntry,
+): Promise<OperatorRefusal | undefined> {
+  if (bucket !== 'state_differs' || transactionId === null || status === null || status === 'pending') return undefined
+  const transaction = await books.transaction(transactionId)
+  if (!transaction || agrees({ status }, transaction)) return undefined
+  const { id, state, reason } = transaction
+  const how = reason === null ? state : `${state}: ${reason}`
+  const message = `Transaction ${id} has ended otherwise (${how}) than the row says (${status}), and never changes: find out which is right`
+  return { refused: 'transaction_ended', message }
 }
 
 /** How many entries an action names. */

@@ -1,55 +1,65 @@
+import { contradicts } from '../followUp/reports/applyToFinal.ts'
+import { type Attention, marked } from '../model/attention.ts'
 import { isFinal, type Transaction } from '../model/transaction.ts'
 import type { Books } from '../ports/books/books.ts'
 import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
-import type { Entry, Reconciliations, Run } from '../ports/operators/reconciliations.ts'
+import type { Entry, FileRow, Run } from '../ports/operators/reconciliations.ts'
+import { agrees } from './judge.ts'
 
-/** How many entries are read together. */
-const together = 1_000
+/**
+ * Judges a row that says otherwise than its payment once more, as the payment is now: it may have ended since it was read.
+ * Resolves with whether they agree by now.
+ */
+export type JudgeAgain = (row: FileRow, transactionId: string) => Promise<boolean>
 
-/** What recording evidence needs. */
-type EvidencePorts = {
-  readonly books: Pick<Books, 'atomically' | 'transaction'>
-  readonly reconciliations: Pick<Reconciliations, 'entries'>
-}
-
-/** Puts each row that says otherwise than the books before a person, beside its payment; it changes no state. */
-export async function recordEvidence({ books, reconciliations }: EvidencePorts, run: Run, atMs: number): Promise<void> {
-  for (let after = 0; ; ) {
-    const query = { runId: run.id, buckets: ['state_differs'], after, limit: together } as const
-    const entries = await reconciliations.entries(query)
-    for (const entry of entries) await record(books, { run, entry, atMs })
-    const last = entries.at(-1)
-    if (!last || entries.length < together) return
-    after = last.item
+/** Judges again, and puts a row that still says otherwise before a person, beside its payment; it changes no state. */
+export function recordEvidence(
+  books: Pick<Books, 'atomically' | 'transaction'>,
+  { run, atMs }: { readonly run: Run; readonly atMs: number },
+): JudgeAgain {
+  return async (row, transactionId) => {
+    const found = await books.transaction(transactionId)
+    if (!found) return false
+    const scope = { account: found.accountId, currency: found.currency, transaction: found.id }
+    return books.atomically(scope, add(row, { transactionId, run, atMs }))
   }
 }
 
-type Evidence = { readonly run: Run; readonly entry: Entry; readonly atMs: number }
-
-async function record(books: EvidencePorts['books'], evidence: Evidence): Promise<void> {
-  const found = await books.transaction(evidence.entry.transactionId ?? '')
-  if (!found) return
-  const scope = { account: found.accountId, currency: found.currency, transaction: found.id }
-  await books.atomically(scope, add(found.id, evidence))
+/** Judges again, and records nothing. */
+export function withoutEvidence(books: Pick<Books, 'transaction'>): JudgeAgain {
+  return async (row, transactionId) => {
+    const found = await books.transaction(transactionId)
+    return found !== undefined && agrees(row, found)
+  }
 }
 
-function add(transactionId: string, { run, entry, atMs }: Evidence): (work: UnitOfWork) => void {
+function add(
+  row: FileRow,
+  { transactionId, run, atMs }: { readonly transactionId: string; readonly run: Run; readonly atMs: number },
+): (work: UnitOfWork) => boolean {
   return (work) => {
     const transaction = work.transaction(transactionId)
-    if (!transaction) return
-    const { attention, kind } = attentionOf(transaction)
-    if (transaction.attention !== attention) work.record({ ...transaction, attention })
-    const text = `${lineOf(run, entry)} says ${entry.status}, and the books say ${transaction.state}`
+    if (!transaction) return false
+    if (agrees(row, transaction)) return true
+    const mark = markOf(row, transaction)
+    const attention = mark === undefined ? transaction.attention : marked(transaction, mark)
+    // Another comparison of the row may have said so already.
+    if (attention === null || attention === transaction.attention) return false
+    work.record({ ...transaction, attention })
+    const kind = attention === 'contradiction' ? 'contradiction' : 'evidence'
+    const text = `${lineOf(run, row)} says ${row.status}, and the books say ${transaction.state}`
     work.annotate({ transactionId, kind, text, by: null, atMs })
+    return false
   }
 }
 
-function attentionOf({ state, attention }: Transaction) {
-  if (isFinal(state)) return { attention: 'contradiction', kind: 'contradiction' } as const
-  return { attention: attention ?? 'evidence', kind: 'evidence' } as const
+/** What a row that does not agree says of its payment; nothing where a file may only be older than the end. */
+function markOf({ status }: FileRow, transaction: Transaction): Attention | undefined {
+  if (!isFinal(transaction.state)) return status === 'succeeded' ? 'evidence_paid' : 'evidence_unpaid'
+  return contradicts(transaction, status === 'failed' ? 'declined' : status, false) ? 'contradiction' : undefined
 }
 
 /** Names the row of a file that an entry is. */
-export function lineOf({ file, network }: Run, { line }: Entry): string {
+export function lineOf({ file, network }: Run, { line }: Pick<Entry, 'line'>): string {
   return `line ${line} of ${network}'s file ${file}`
 }

@@ -35,7 +35,8 @@ function otherPayment(row: FileRow, { kind, amountMinor, currency, phoneNumber }
   return differences.length > 0 ? differences.join('; ') : undefined
 }
 
-function agrees({ status }: FileRow, { state }: Transaction): boolean {
+/** Whether a row and its transaction say the same of how it ended. */
+export function agrees({ status }: Pick<FileRow, 'status'>, { state }: Pick<Transaction, 'state'>): boolean {
   if (status === 'pending') return !isFinal(state)
   return status === 'reversed' ? state === 'failed' : status === state
 }

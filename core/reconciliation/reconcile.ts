@@ -7,7 +7,7 @@ import type { Ids } from '../ports/ids.ts'
 import type { Bucket, FileRow, Reconciliations, Run } from '../ports/operators/reconciliations.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { compareFile } from './compareFile.ts'
-import { recordEvidence } from './evidence.ts'
+import { recordEvidence, withoutEvidence } from './evidence.ts'
 import { balanceCheck, sumOf, totals } from './totals.ts'
 import { numberKey } from './withoutIds.ts'
 
@@ -55,11 +55,11 @@ export function reconcile({ books, reconciliations, market, clock, ids, secrets 
       ...{ books, reconciliations, runId: run.id, network, fromMs, toMs, span, totals: judged, absent },
       nextItem: staged.lastLine + 1,
       keyOf: numberKey(secrets),
+      judgeAgain: isRehearsal ? withoutEvidence(books) : recordEvidence(books, { run, atMs: run.begunAtMs }),
       onJudged: (compared) => onProgress?.('compared', compared),
     })
     const all = judged.all()
     if (sumOf(all) !== file) throw new Error(`the buckets come to ${sumOf(all)}, and the file to ${file}`)
-    if (!isRehearsal) await recordEvidence({ books, reconciliations }, run, clock.nowMs())
     const end = { atMs: clock.nowMs(), rows: count, totals: all, absent: absent.all(), balances }
     const acting = recording({ clock, secrets }, { by: run.by })(() => compared(run, count))
     if (await reconciliations.end(run.id, end, acting)) return { run: { ...run, ended: end }, already: false }

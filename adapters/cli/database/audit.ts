@@ -14,7 +14,8 @@ export function auditCommand(program: Command, context: CommandContext): void {
     .description(
       'Checks the pages and indexes of the database, then the books as they stand at one moment, against every rule of ' +
         'the books. It changes nothing in them and may run while the server does; that it ran is recorded. Exit code 1 ' +
-        'when something is broken.',
+        'when something is broken. Payments that their network contradicts are listed apart: they need a person, but the ' +
+        'books are not damaged, and the exit code stays 0.',
     )
     .addHelpText('after', afterHelp)
   attributed(command).action((who: GivenAttribution) =>
@@ -41,16 +42,27 @@ Rules:
   actions_without_gap      what operators did counts 1, 2, 3 … to the end
   actions_unchanged        each action has the hash that the next one holds
   move_fits_action         moves of your own money and their actions agree
-  no_contradiction         no network has contradicted an end, or undone it
+
+Listed apart, as it breaks no rule:
+  contradicted             a payment whose network contradicted it, or undid it
 
 Examples:
   sente audit
   sente audit --json`
 
-function auditAnswer({ ok, checked, broken }: Audit, paint: Paint): CommandAnswer {
-  const json = { ok, checked, broken }
-  if (ok) return { json, text: `The books ${paint.good('agree')}; rows checked: ${checked}\n` }
+function auditAnswer({ ok, checked, broken, contradicted }: Audit, paint: Paint): CommandAnswer {
+  const apart = contradicted.map(({ transactionId, problem }) => ({ transaction_id: transactionId, problem }))
+  const json = { ok, checked, broken, contradicted: apart }
+  const more = contradictedText(contradicted, paint)
+  if (ok) return { json, text: `The books ${paint.good('agree')}; rows checked: ${checked}\n${more}` }
   const rows = broken.map(({ rule, row, problem }) => ({ Rule: rule, Row: row, Problem: problem }))
   const text = `The books do ${paint.bad('not agree')}; rows checked: ${checked}, broken: ${broken.length}\n\n`
-  return { json, text: text + table(['Rule', 'Row', 'Problem'], rows), exitCode: 1 }
+  return { json, text: text + table(['Rule', 'Row', 'Problem'], rows) + more, exitCode: 1 }
+}
+
+function contradictedText(contradicted: Audit['contradicted'], paint: Paint): string {
+  if (contradicted.length === 0) return ''
+  const rows = contradicted.map(({ transactionId, problem }) => ({ Transaction: transactionId, Problem: problem }))
+  const text = `\nPayments that ${paint.bad('need a person')}, as their network contradicts them: ${contradicted.length}\n\n`
+  return text + table(['Transaction', 'Problem'], rows)
 }

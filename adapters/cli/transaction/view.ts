@@ -9,10 +9,11 @@ import { lines, readable, table } from '../output/output.ts'
 /** What each kind of attention means. */
 export const causes: Readonly<Record<Attention, string>> = {
   mismatch: 'the network reported another payment',
-  contradiction: 'the network contradicted its end, or took it back',
+  contradiction: 'the network contradicted its end or itself, or took it back',
   vanished: 'the network had it and does not know it any more',
   overdue: 'it has not ended in time',
-  evidence: 'the network’s own file says how it ended',
+  evidence_paid: 'the network’s own file says that it was paid',
+  evidence_unpaid: 'the network’s own file says that nothing was paid',
 }
 
 /** A transaction as operators see it: all four states, the whole phone number, and what happened to it; or the refusal. */

@@ -50,10 +50,11 @@ export const deskWords = {
   },
   attentions: {
     mismatch: 'the network reported another payment',
-    contradiction: 'the network contradicted its end, or took it back',
+    contradiction: 'the network contradicted its end or itself, or took it back',
     vanished: 'the network had it and does not know it any more',
     overdue: 'it has not ended in time',
-    evidence: 'the network’s own file says how it ended',
+    evidence_paid: 'the network’s own file says that it was paid',
+    evidence_unpaid: 'the network’s own file says that nothing was paid',
   },
   payments: {
     title: 'Payments',

@@ -1,4 +1,4 @@
-import { type FollowUpState, kinds, type Transaction } from '../../../core/sente.ts'
+import { attentions, type FollowUpState, kinds, type Transaction } from '../../../core/sente.ts'
 import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table } from '../engine/table.ts'
 
 /** What identifies a transaction. The account leads, as in every key: all rows of a step lie together. */
@@ -76,7 +76,7 @@ export const stateColumns: readonly Column<Transaction>[] = [
     'attention',
     'text?',
     ({ attention }) => attention,
-    `CONSTRAINT attention_is_known CHECK ${isOneOf('attention', ['mismatch', 'contradiction', 'vanished', 'overdue', 'evidence'])}`,
+    `CONSTRAINT attention_is_known CHECK ${isOneOf('attention', attentions)}`,
   ],
   ['ask_at_ms', 'integer?', ({ followUp }) => followUp.askAtMs],
   [

@@ -1,4 +1,5 @@
 import {
+  attentions,
   type Clock,
   exceptions,
   type Figures,
@@ -102,9 +103,7 @@ export function booksMetrics(metered: Metered, readings: BooksReadings): void {
   gauge('sente_attention', async () => {
     const found = await attention()
     const counted = (kind: string) => found?.find((one) => one.attention === kind)?.payments ?? 0
-    return found
-      ? ['mismatch', 'contradiction', 'vanished', 'overdue', 'evidence'].map((kind) => [{ kind }, counted(kind)])
-      : []
+    return found ? attentions.map((kind) => [{ kind }, counted(kind)]) : []
   })
   gauge('sente_webhook_endpoints', async () => {
     const found = await endpoints()

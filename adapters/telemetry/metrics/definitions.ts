@@ -1,4 +1,4 @@
-import { exceptions, kinds, reasons, refusalCodes } from '../../../core/sente.ts'
+import { attentions, exceptions, kinds, reasons, refusalCodes } from '../../../core/sente.ts'
 
 /** A label: its values, or in words what they are where they are not known beforehand. */
 export type Label = readonly string[] | string
@@ -139,7 +139,7 @@ export const definitions = {
     type: 'gauge',
     of: 'books',
     help: 'Payments that a person has to look at',
-    labels: { kind: ['mismatch', 'contradiction', 'vanished', 'overdue', 'evidence'] },
+    labels: { kind: attentions },
   },
   sente_network_line: {
     type: 'gauge',

@@ -1,6 +1,6 @@
 import { actionCheck } from '../../actions/actionCheck.ts'
 import type { Transaction } from '../../model/transaction.ts'
-import type { Audit, Broken } from '../../ports/books/auditRules.ts'
+import type { Audit, Broken, Contradicted } from '../../ports/books/auditRules.ts'
 import type { Books } from '../../ports/books/books.ts'
 import { changeOf, type LedgerAccount, type Posting } from '../../ports/books/ledger.ts'
 import type { BalanceRow, FundingRows, Snapshot, TransactionRows } from '../../ports/books/snapshot.ts'
@@ -27,18 +27,20 @@ export function auditBooks({
   return () =>
     books.snapshot(async (snapshot) => {
       const broken: Broken[] = []
+      const contradicted: Contradicted[] = []
       let checked = 0
-      for await (const problems of problemsOf(snapshot, actionCheck(secrets))) {
+      for await (const problems of problemsOf(snapshot, contradicted, actionCheck(secrets))) {
         checked += 1
         broken.push(...problems)
       }
-      return { ok: broken.length === 0, checked, broken }
+      return { ok: broken.length === 0, checked, broken, contradicted }
     })
 }
 
 /** The problems of each row, usually none; those that belong to no row come last. */
 async function* problemsOf(
   snapshot: Snapshot,
+  contradicted: Contradicted[],
   actions: ReturnType<typeof actionCheck>,
 ): AsyncGenerator<readonly Broken[]> {
   const sums: Sums = { ledgerAccounts: new Map(), balances: new Map() }
@@ -52,6 +54,7 @@ async function* problemsOf(
     refunds.transaction(rows.transaction)
     const end = endOf(rows.transaction)
     if (end) events.happened(end)
+    contradicted.push(...contradictionOf(rows.transaction))
     yield transactionProblems(rows)
   }
   for await (const rows of snapshot.fundings()) {
@@ -162,17 +165,16 @@ function causeOf({ accountId, cause }: Posting): string {
 type Movement = Pick<Posting, 'from' | 'to' | 'amountMinor'>
 type Money = { readonly accountId: string; readonly currency: string }
 
-/** A transaction has exactly the postings that its state requires, and no report contradicts its end. */
+/** A transaction has exactly the postings that its state requires. */
 function transactionProblems({ transaction, postings }: TransactionRows): Broken[] {
-  const { id: row, attention } = transaction
-  const problems: Broken[] = []
   const difference = differenceOf(transaction, movementsOf(transaction), postings)
-  if (difference) problems.push({ rule: 'postings_fit_transaction', row, problem: difference })
-  if (attention === 'contradiction') {
-    const problem = `it is ${transaction.state}, but its network said something else`
-    problems.push({ rule: 'no_contradiction', row, problem })
-  }
-  return problems
+  return difference ? [{ rule: 'postings_fit_transaction', row: transaction.id, problem: difference }] : []
+}
+
+function contradictionOf({ id: transactionId, attention, state }: Transaction): Contradicted[] {
+  return attention === 'contradiction'
+    ? [{ transactionId, problem: `it is ${state}, but its network said something else` }]
+    : []
 }
 
 /** A funding has exactly the one posting that it requires. */

@@ -54,7 +54,8 @@ function summing({ add, onRow }: { add: Add; onRow: () => void }): Watchers {
       add(`postings in ${currency} from ${from} to ${to}`, amountMinor)
       onRow()
     },
-    transactions({ transaction: { kind, network, currency, state, amountMinor } }) {
+    transactions({ transaction: { kind, network, currency, state, attention, amountMinor } }) {
+      if (attention !== null) add(`payments in ${currency} that need attention: ${attention}`, amountMinor)
       add(`${kind}s over ${network} in ${currency} that are ${state}`, amountMinor)
       onRow()
     },

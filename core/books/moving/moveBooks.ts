@@ -57,7 +57,7 @@ async function move(ports: MovePorts, { who, onProgress }: Moving): Promise<numb
   const { source, target, clock } = ports
   const { counts } = source
   const before = await checked(source, { counts, onProgress })
-  const broken = before.broken.find(({ rule }) => rule !== 'no_contradiction')
+  const [broken] = before.broken
   if (broken)
     throw new Error(`the books do not agree, and were not moved: ${broken.row}: ${broken.problem}; see \`sente audit\``)
   const replaced = await target.take(source.contents, progressOf(counts, onProgress))

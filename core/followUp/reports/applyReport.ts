@@ -1,3 +1,4 @@
+import { marked, mayEndBy } from '../../model/attention.ts'
 import { mayBeTheirs } from '../../model/pseudonym.ts'
 import { type FollowUpState, isFinal, type Moment, type Transaction } from '../../model/transaction.ts'
 import type { Enquired, Named, Seen, Submitted } from '../../ports/mobileProvider.ts'
@@ -26,15 +27,17 @@ function applyToOpen(transaction: Transaction, report: Report, policy: FollowUpP
     case 'pending':
       return { transaction: pending(open, {}, report, policy) }
     case 'succeeded':
+      if (!mayEndBy(open, 'succeeded')) return contradiction(open, pending(open, answer, report, policy), answer)
       return { transaction: { ...ended(open, at), state: 'succeeded', networkReason: null, ...named(open, answer) } }
     case 'declined':
       // The network has said since that it has the payment, so only an enquiry can show that it failed.
       if (report.from === 'submission' && transaction.state === 'pending') return { transaction }
+      if (!mayEndBy(open, 'declined')) return contradiction(open, staysOpen(open, report, policy), answer)
       return { transaction: declined(open, answer, report, policy) }
     case 'reversed':
-      return reversed(pending(open, answer, report, policy))
+      return contradiction(open, pending(open, answer, report, policy), answer)
     case 'notFound':
-      return { transaction: report.from === 'hint' ? transaction : notFound(open, answer, report, policy) }
+      return report.from === 'hint' ? { transaction } : notFound(open, answer, report, policy)
     case 'mismatch':
       return mismatch(open, report, policy)
     case 'inDoubt':
@@ -108,7 +111,7 @@ function declined(
   return reason === 'not_sent' ? failed : { ...failed, followUp: watched(failed.followUp, at.wallMs, policy) }
 }
 
-/** Ends an open transaction, which then no longer needs attention. */
+/** Ends an open transaction, which then no longer needs attention: the end has answered what it was about. */
 function ended(open: Transaction, at: Moment): Transaction {
   return {
     ...open,
@@ -121,43 +124,55 @@ function ended(open: Transaction, at: Moment): Transaction {
 /**
  * Absences count only in sweeps and under the configuration of the opening. Enough of them mean that the submission never
  * arrived, or was refused, if the network said why in doubt. If it has had the payment, it has vanished, which only a
- * person can explain.
+ * person can explain; and they explain nothing that a person waits to look at.
  */
 function notFound(
   transaction: Transaction,
   { reason = 'never_arrived' }: Answer<'notFound'>,
   report: Report,
   policy: FollowUpPolicy,
-): Transaction {
+): ReportApplied {
   const counts = report.from === 'sweep' && report.fingerprint === transaction.fingerprint
-  if (!counts) return { ...transaction, followUp: planNext(transaction.followUp, report, policy) }
+  if (!counts) return { transaction: { ...transaction, followUp: planNext(transaction.followUp, report, policy) } }
   const counted = countNotFound(transaction, report, policy)
   const next = { ...transaction, followUp: planNext(counted, report, policy) }
   if (!hasNeverArrived(counted, policy)) {
     const askAtMs = askAfterNotFound({ ...transaction, followUp: counted }, report.at, policy)
-    return { ...next, followUp: { ...next.followUp, askAtMs } }
+    return { transaction: { ...next, followUp: { ...next.followUp, askAtMs } } }
   }
-  if (transaction.state === 'pending') return { ...next, attention: transaction.attention ?? 'vanished' }
+  if (transaction.state === 'pending') return { transaction: { ...next, attention: marked(transaction, 'vanished') } }
+  if (!mayEndBy(transaction, 'absent')) {
+    if (hasNeverArrived(transaction.followUp, policy)) return { transaction: next }
+    const text = `the network does not know the payment, which waits for a person: ${transaction.attention}`
+    return { transaction: next, annotation: { kind: 'contradiction', text } }
+  }
   // The count stays, and tells by what it failed.
   const followUp = watched(counted, report.at.wallMs, policy)
-  return { ...ended(next, report.at), state: 'failed', reason, followUp }
+  return { transaction: { ...ended(next, report.at), state: 'failed', reason, followUp } }
 }
 
 function mismatch(transaction: Transaction, report: Report, policy: FollowUpPolicy): ReportApplied {
   const next = staysOpen(transaction, report, policy)
-  if (transaction.attention === 'mismatch') return { transaction: next }
+  const attention = marked(transaction, 'mismatch')
+  if (attention === transaction.attention) return { transaction: next }
   const { answer } = report
   const text =
     answer.outcome === 'mismatch'
       ? answer.because
       : `the network reported ${answer.outcome} with another amount, currency or phone number`
-  return { transaction: { ...next, attention: 'mismatch' }, annotation: { kind: 'mismatch', text } }
+  return { transaction: { ...next, attention }, annotation: { kind: 'mismatch', text } }
 }
 
-/** The network had the payment and took it back: whether the money is where it was, only a person can find out. */
-function reversed(open: Transaction): ReportApplied {
-  if (open.attention === 'contradiction') return { transaction: open }
-  const text = 'the network reported that it has reversed the payment'
+/**
+ * The network took the payment back, or says otherwise than it or its file did: whether the money is where it was, only a
+ * person can find out. It stays open, and what is held stays held.
+ */
+function contradiction(before: Transaction, open: Transaction, { outcome }: Report['answer']): ReportApplied {
+  if (before.attention === 'contradiction') return { transaction: open }
+  const text =
+    outcome === 'reversed'
+      ? 'the network reported that it has reversed the payment'
+      : `the network reported ${outcome}, and the payment waits for a person: ${before.attention}`
   return { transaction: { ...open, attention: 'contradiction' }, annotation: { kind: 'contradiction', text } }
 }
 

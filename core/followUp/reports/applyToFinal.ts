@@ -12,7 +12,7 @@ export function applyToFinal(transaction: Transaction, report: Report, policy: F
   const isWatched = from === 'sweep' && askAtMs !== null
   const next = isWatched ? { ...transaction, followUp: watchOn(transaction.followUp, at.wallMs, policy) } : transaction
   if (
-    contradicts(transaction, answer, isWatched && askAtMs <= at.wallMs) &&
+    contradicts(transaction, answer.outcome, isWatched && askAtMs <= at.wallMs) &&
     transaction.attention !== 'contradiction'
   ) {
     const text = `${transaction.state} is final, but the network reported ${answer.outcome}`
@@ -28,9 +28,9 @@ export function applyToFinal(transaction: Transaction, report: Report, policy: F
  * Whether a report contradicts a final state. That the network has it contradicts a failure without its knowledge, and its
  * own failure if it says so when the watch asks: what it said about the time of the end may only have come late.
  */
-function contradicts(
+export function contradicts(
   { state, reason, followUp }: Transaction,
-  { outcome }: Submitted | Enquired,
+  outcome: (Submitted | Enquired)['outcome'],
   isAskedByWatch: boolean,
 ): boolean {
   if (state === 'succeeded') return outcome === 'declined' || outcome === 'reversed'

@@ -1,6 +1,7 @@
 import { isCounted } from '../../accounts/limits/accountLimits.ts'
 import { keptExchanges } from '../../cases/keepExchanges.ts'
-import type { Attention, Moment, Reason, State, Transaction } from '../../model/transaction.ts'
+import type { Attention } from '../../model/attention.ts'
+import type { Moment, Reason, State, Transaction } from '../../model/transaction.ts'
 import type { Books } from '../../ports/books/books.ts'
 import type { Scope, UnitOfWork } from '../../ports/books/unitOfWork.ts'
 import type { Clock } from '../../ports/clock.ts'

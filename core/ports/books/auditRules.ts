@@ -9,7 +9,6 @@ export type AuditRule =
   | 'postings_fit_batch'
   | 'refunds_fit_collection'
   | 'nothing_stray'
-  | 'no_contradiction'
   | 'events_without_gap'
   | 'one_event_each'
   | 'actions_without_gap'
@@ -19,5 +18,13 @@ export type AuditRule =
 /** A row that breaks a rule, in words for the operator. */
 export type Broken = { readonly rule: AuditRule; readonly row: string; readonly problem: string }
 
-/** What an audit found: how many rows it checked, and every broken one. */
-export type Audit = { readonly ok: boolean; readonly checked: number; readonly broken: readonly Broken[] }
+/** A transaction whose network says otherwise than the books: no damage to them, but a fact that a person has to explain. */
+export type Contradicted = { readonly transactionId: string; readonly problem: string }
+
+/** What an audit found: how many rows it checked, and every broken one; it is `ok` where there is none. */
+export type Audit = {
+  readonly ok: boolean
+  readonly checked: number
+  readonly broken: readonly Broken[]
+  readonly contradicted: readonly Contradicted[]
+}

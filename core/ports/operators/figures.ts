@@ -1,4 +1,5 @@
-import type { Attention, Kind, State, Transaction } from '../../model/transaction.ts'
+import type { Attention } from '../../model/attention.ts'
+import type { Kind, State, Transaction } from '../../model/transaction.ts'
 
 /** The open payments of one kind over a network, in a currency and a state. */
 export type OpenFigure = {

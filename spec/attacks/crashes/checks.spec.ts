@@ -86,7 +86,7 @@ function evidence({ known = opened, times = 1, transactions = [{}], payments = [
     feeBackOf: ({ amount }, refunded) => BigInt(Math.round((feeBack * refunded) / amount)),
     decisions,
     books: {
-      audit: { ok: broken.length === 0, checked: 1, broken },
+      audit: { ok: broken.length === 0, checked: 1, broken, contradicted: [] },
       transactions: transactions.map((planted) => ({ ...transaction, ...planted })),
       batches: [],
       balances: [{ accountId: 'duka', currency: 'UGX', availableMinor, heldMinor: 0n }],

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { isFinal, waitsForPerson } from '../../../core/sente.ts'
 import { type Action, anyAction, decideTruly, isFault, perform } from './acts.ts'
 import { compareFees, compareStatements, inspect } from './judges/inspection.ts'
 import { beginSequence, crash, giveTurns } from './sequence.ts'
@@ -70,7 +71,7 @@ async function bringToRest(stage: Stage): Promise<void> {
     await perform(stage, { does: 'followUp', rounds: 7, pauseMs: 4 * hourMs, after: 'time' })
   }
   for (const transaction of await transactionsOf(stage))
-    if (transaction.state === 'pending' && transaction.attention !== null) await decideTruly(stage, transaction)
+    if (!isFinal(transaction.state) && waitsForPerson(transaction)) await decideTruly(stage, transaction)
   if (model.batches.size > 0) await perform(stage, payAll)
   await inspect(stage)
   const open = (await transactionsOf(stage)).filter(({ state }) => state === 'submitting' || state === 'pending')

@@ -32,7 +32,7 @@ export function decidedAnswer(what: string, decided: EntriesDecided | null): Com
   const { entries, payments, left } = decided ?? { entries: 0, payments: [], left: [] }
   const lines = [
     `Entries ${what}: ${entries}`,
-    ...(payments.length > 0 ? [`Payments ended: ${payments.length}`] : []),
+    ...(what === 'resolved' ? [`Payments ended: ${payments.length}`] : []),
     ...left.map(({ item, because }) => `Entry ${item} stays open: ${because}`),
   ]
   const json = { entries, payments, left: left.map(({ item, because }) => ({ entry: item, because })) }

@@ -88,7 +88,7 @@ type Close = {
 
 function answer({ day, bytes, content, isStanding }: Close, { folder, key, who, store }: Closing) {
   const [file, digest, publicKey] = [fileOf(folder, day), digestOf(bytes), publicKeyOf(key)]
-  const { ok, checked, broken } = content.audit
+  const { ok, checked, broken, contradicted } = content.audit
   const told: CommandAnswer = {
     json: { file, digest, public_key: publicKey, already: isStanding, ...content },
     text: lines([
@@ -97,6 +97,7 @@ function answer({ day, bytes, content, isStanding }: Close, { folder, key, who, 
       ['Digest', digest],
       ['Public key', publicKey],
       ['Audit', ok ? `${checked} rows, all in order` : `${broken} rows are broken: see sente audit`],
+      ...(contradicted > 0 ? [['Contradicted', `${contradicted} payments: see sente audit`] as const] : []),
     ]),
     ...(ok ? {} : { exitCode: 1 as const }),
   }

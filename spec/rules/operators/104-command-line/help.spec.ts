@@ -85,7 +85,7 @@ const commands: Record<string, readonly string[]> = {
     'nothing_stray',
     'events_without_gap',
     'one_event_each',
-    'no_contradiction',
+    'contradicted',
   ],
   migrate: ['--json'],
   move: ['--from', '--to', '--json'],

@@ -167,12 +167,15 @@ describe('104 The command line: money and books', () => {
   rule('104.16', 'audit prints what it checked and every broken row; the exit code is 1 when there is one', {
     async 'when the books agree'() {
       const { json } = await openCommandLine()
-      expect(await json('audit')).to.deep.equal({ code: 0, json: { ok: true, checked: 7, broken: [] } })
+      expect(await json('audit')).to.deep.equal({
+        code: 0,
+        json: { ok: true, checked: 7, broken: [], contradicted: [] },
+      })
     },
     async 'when a balance is not the sum of its postings'() {
       const { json, id } = await withBrokenBooks()
       const broken = [{ rule: 'balance_is_sum', row: `${id} UGX`, problem: 'available is 99999, postings make 100000' }]
-      expect(await json('audit')).to.deep.equal({ code: 1, json: { ok: false, checked: 7, broken } })
+      expect(await json('audit')).to.deep.equal({ code: 1, json: { ok: false, checked: 7, broken, contradicted: [] } })
     },
     async 'as text'() {
       expect(await (await openCommandLine()).sente('audit')).to.deep.equal({
@@ -184,6 +187,22 @@ describe('104 The command line: money and books', () => {
       expect(code).to.equal(1)
       expect(out).to.match(/^The books do not agree; rows checked: 7, broken: 1\n\nRule {12}Row .+ {2}Problem\n/)
       expect(out).to.match(/\nbalance_is_sum {2}.{40} {2}available is 99999, postings make 100000\n$/)
+    },
+    async 'a payment that its network contradicts is listed apart, and is no damage'() {
+      const { json, sente, store, pay } = await openCommandLine()
+      const { id, accountId, currency } = await pay('succeeds')
+      await store.books.atomically({ account: accountId, currency, transaction: id }, (work) => {
+        const found = work.transaction(id)
+        if (found) work.record({ ...found, attention: 'contradiction' })
+      })
+      const problem = 'it is succeeded, but its network said something else'
+      const { code, json: found } = await json('audit')
+      expect([code, found.ok, found.broken]).to.deep.equal([0, true, []])
+      expect(found.contradicted).to.deep.equal([{ transaction_id: id, problem }])
+      const { code: textCode, out } = await sente('audit')
+      expect(textCode).to.equal(0)
+      expect(out).to.match(/^The books agree; rows checked: \d+\n\nPayments that need a person, as .+: 1\n\n/)
+      expect(out).to.match(/ {2}it is succeeded, but its network said something else\n$/)
     },
   })
 })

@@ -60,19 +60,19 @@ async function compared(...pairs: readonly (readonly [Stands, Partial<FileRow>])
 describe('120 Reconciliation: exceptions that end payments', () => {
   rule('120.58', 'an exception ends the open payment that its row explains, as the row has it, and no other', {
     '': table(
-      ['in the books', 'in the file', 'what differs', 'state after', 'ended'],
+      ['in the books', 'in the file', 'what differs', 'state after', 'ended', 'stays open'],
       [
-        ['in doubt', 'paid', 'state_differs', 'succeeded', 1],
-        ['in doubt', 'failed', 'state_differs', 'failed', 1],
-        ['in doubt', 'taken back', 'state_differs', 'failed', 1],
-        ['in doubt', 'another amount', 'amount_differs', 'submitting', 0],
-        ['succeeded', 'failed', 'state_differs', 'succeeded', 0],
-        ['succeeded', 'taken back', 'state_differs', 'succeeded', 0],
-        ['succeeded', 'pending', 'state_differs', 'succeeded', 0],
-        ['failed', 'paid', 'state_differs', 'failed', 0],
-        ['in doubt', 'another id', 'missing_here', 'submitting', 0],
+        ['in doubt', 'paid', 'state_differs', 'succeeded', 1, 0],
+        ['in doubt', 'failed', 'state_differs', 'failed', 1, 0],
+        ['in doubt', 'taken back', 'state_differs', 'failed', 1, 0],
+        ['in doubt', 'another amount', 'amount_differs', 'submitting', 0, 0],
+        ['succeeded', 'failed', 'state_differs', 'succeeded', 0, 1],
+        ['succeeded', 'taken back', 'state_differs', 'succeeded', 0, 1],
+        ['succeeded', 'pending', 'state_differs', 'succeeded', 0, 0],
+        ['failed', 'paid', 'state_differs', 'failed', 0, 1],
+        ['in doubt', 'another id', 'missing_here', 'submitting', 0, 0],
       ] as const,
-      async (stands, row, bucket, after, ended) => {
+      async (stands, row, bucket, after, ended, left) => {
         const { ports, run, payments, buckets, states, resolve, open } = await compared([stands, rowsAs[row]])
         expect(buckets[0]).to.equal(bucket)
         const [payment] = payments
@@ -81,7 +81,8 @@ describe('120 Reconciliation: exceptions that end payments', () => {
         const done = await resolve()
         if (isRefusal(done)) throw new Error(done.message)
         expect(done.payments).to.deep.equal(ended === 1 ? [payment?.id] : [])
-        expect([done.left, await states(), await open()]).to.deep.equal([[], [after], []])
+        expect([done.entries, done.left.length]).to.deep.equal([1 - left, left])
+        expect([await states(), await open()]).to.deep.equal([[after], left === 1 ? [1] : []])
       },
     ),
     'only of those that were chosen': async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { eraseOldNumbers, erasePersonalData, type OldNumberPorts } from '../../../../core/sente.ts'
+import { type Attention, eraseOldNumbers, erasePersonalData, type OldNumberPorts } from '../../../../core/sente.ts'
 import { openBatches } from '../../../fixtures/batches.ts'
 import { hourMs } from '../../../fixtures/core.ts'
 import { rejection } from '../../../fixtures/rejection.ts'
@@ -153,5 +153,28 @@ describe('127 Personal data: the nights on which old numbers are erased', () => 
       [open, asked].map(async ({ id }) => (await ports.books.transaction(id))?.phoneNumber),
     )
     expect(numbers).to.deep.equal([phoneNumber, phoneNumber])
+  })
+
+  rule('127.28', 'the number of a payment that waits for a person is kept until that is over', async () => {
+    const { ports, clock, paid, night } = await openNights()
+    const [kept, other] = [await paid(), await paid()]
+    const mark = (attention: Attention | null) => {
+      const { id, accountId, currency } = kept
+      return ports.books.atomically({ account: accountId, currency, transaction: id }, (work) => {
+        const found = work.transaction(id)
+        if (found) work.record({ ...found, attention })
+      })
+    }
+    await mark('contradiction')
+    const numbers = () =>
+      Promise.all([kept, other].map(async ({ id }) => (await ports.books.transaction(id))?.phoneNumber))
+    clock.forwardMs(days * dayMs + 1)
+    expect(await night()).to.deep.equal({ payments: 1, rows: 0, lines: 0 })
+    expect((await numbers())[0]).to.equal(kept.phoneNumber)
+    expect((await numbers())[1]).not.to.equal(other.phoneNumber)
+    await mark(null)
+    clock.forwardMs(dayMs)
+    expect(await night()).to.deep.equal({ payments: 1, rows: 0, lines: 0 })
+    expect((await numbers())[0]).not.to.equal(kept.phoneNumber)
   })
 })

@@ -15,13 +15,17 @@ describe('137 Exceptions at the desk: who looks into a payment', () => {
       const { row } = await failedThere()
       const { paths } = await found([row])
       const first = async () => textOf(await nakato.get('/operator/'))
-      expect(await first()).to.include('the network’s own file says how it ended; open for 15 min, with nobody')
+      expect(await first()).to.include(
+        'the network’s own file says that nothing was paid; open for 15 min, with nobody',
+      )
       await nakato.post(`${paths[0]}/assign`, { owner: 'okot', because: 'ticket 4711' })
       expect(await first())
-        .to.include('the network’s own file says how it ended; open for 15 min, with okot')
+        .to.include('the network’s own file says that nothing was paid; open for 15 min, with okot')
         .and.include('the network reported another payment; open for 30 min, with nobody')
       await nakato.post(`${paths[0]}/resolve`, { because: 'as they said', password })
-      expect(await first()).to.include('the network’s own file says how it ended; open for 15 min, with nobody')
+      expect(await first()).to.include(
+        'the network’s own file says that nothing was paid; open for 15 min, with nobody',
+      )
     },
   )
 })

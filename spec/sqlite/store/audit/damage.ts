@@ -108,10 +108,6 @@ export const damages: Record<string, Damage> = {
       FROM events WHERE transaction_id = ${idOf('payout succeeds')}`,
     broken: [['one_event_each', 'payout succeeds']],
   },
-  'a contradiction': {
-    sql: `UPDATE transactions SET attention = 'contradiction' WHERE reference = 'payout-declines'`,
-    broken: [['no_contradiction', 'payout declines']],
-  },
 }
 
 /** Runs SQL on the file directly, without the schema's triggers, checks and foreign keys. */
