@@ -153,6 +153,7 @@ export function begin(
     submittedFromMs: nowMs,
     state: 'submitting',
     absences: [],
+    waits: 'no',
     isReceipted: false,
     word: null,
   } as const
@@ -174,16 +175,23 @@ export function report({ payments }: Model, id: string, given: ModelReport): voi
   const counts = from === 'sweep' && config === payment.config && hasSettled(payment, at.wallMs)
   if (outcome === 'notFound') payment.absences.push(...(counts ? [at] : []))
   else if (outcome !== 'unanswered') payment.absences = []
+  if (!isSame && payment.waits === 'no') payment.waits = 'mismatch'
   if (!isSame) return
-  if (outcome === 'accepted' || outcome === 'pending' || outcome === 'reversed') payment.state = 'pending'
-  if (outcome === 'succeeded') end(Object.assign(payment, { isReceipted: true }), 'succeeded')
+  const isOdd = outcome === 'reversed' || (outcome === 'declined' && payment.waits !== 'no')
+  if (isOdd) payment.waits = 'contradiction'
+  const isHad = outcome === 'accepted' || outcome === 'pending' || outcome === 'succeeded' || outcome === 'reversed'
+  if (isHad) payment.state = 'pending'
+  if (outcome === 'succeeded') payment.isReceipted = true
+  if (payment.waits === 'contradiction') return
+  if (outcome === 'succeeded') end(payment, 'succeeded')
   if (outcome === 'declined') end(Object.assign(payment, { word }), 'failed')
 }
 
 /** The state that a payment has to be in; enough absences may have ended it. */
 export function stateOf({ payments }: Model, id: string, reason: string | null): string {
   const payment = payments.get(id)
-  if (payment?.state === 'submitting' && reason === 'never_arrived' && isAbsent(payment)) end(payment, 'failed')
+  const isForgotten = payment?.state === 'submitting' && payment.waits === 'no' && reason === 'never_arrived'
+  if (isForgotten && isAbsent(payment)) end(payment, 'failed')
   return payment?.state ?? 'absent'
 }
 

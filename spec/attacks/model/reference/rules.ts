@@ -65,6 +65,8 @@ export type ModelPayment = Pick<ModelRequest, 'kind' | 'amount' | 'collection' |
   submittedFromMs: number
   state: 'submitting' | 'pending' | 'succeeded' | 'failed'
   absences: Said[]
+  /** Whether it waits for a person, as its network spoke of another payment, or contradicted itself since. */
+  waits: 'no' | 'mismatch' | 'contradiction'
   /** Whether its network has told the number of its receipt, and why it failed. */
   isReceipted: boolean
   word: string | null
