@@ -105,6 +105,7 @@ export {
   type UpkeepPorts,
 } from './actions/upkeep.ts'
 export { type AuditBooks, auditBooks } from './books/audit/auditBooks.ts'
+export { firstDamage } from './books/audit/firstDamage.ts'
 export * from './books/batches/progress.ts'
 export { type Claims, takeClaims } from './books/claims.ts'
 export * from './books/closeDay.ts'
@@ -320,6 +321,7 @@ export {
   quoteFees,
 } from './payments/lookUps/quoteFees.ts'
 export * from './payments/lookUps/recipient.ts'
+export { obstacleTo } from './payments/openPayment.ts'
 export type { OpenedPayment, Pay, PaymentPorts } from './payments/payment.ts'
 export { type RefundMoney, type RefundRequest, refundMoney } from './payments/refundMoney.ts'
 export { type LookUpRefunds, lookUpRefunds, type Refunds, refundedIn } from './payments/refunds.ts'

@@ -76,6 +76,7 @@ export function transactionForOperators(transaction: Transaction) {
     network_receipt: transaction.networkReceipt,
     created_at: utc(transaction.createdAtMs),
     updated_at: utc(transaction.updatedAtMs),
+    ...(transaction.isTakenBack && { taken_back: true }),
     attention: transaction.attention,
   }
 }

@@ -68,7 +68,7 @@ const othersTable =
 const addTransactions = `
 INSERT INTO transactions (sequence, id, account_id, kind, reference, phone_number, amount_minor, currency, network, state,
   reason, provider_id, fingerprint, submit_until_ms, created_at_ms, updated_at_ms, enquiries, absences,
-  absences_unmeasured, ahead_ms)
+  absences_unmeasured, ahead_ms, is_taken_back)
 WITH RECURSIVE
   numbers (n) AS (SELECT @from UNION ALL SELECT n + 1 FROM numbers WHERE n < @to),
   places AS (
@@ -87,7 +87,7 @@ WITH RECURSIVE
   )
 SELECT n, ordered_id(at_ms), iif(m IS NULL, other, @own), kind, 'order-' || n, '256770000001', 500, currency, 'MTN', state,
   iif(state = 'failed', 'declined', NULL), random_id(), 'MTN https://proxy.momoapi.mtn.com', at_ms + 5000, at_ms, at_ms,
-  0, 0, 0, 0
+  0, 0, 0, 0, 0
 FROM drawn`
 
 /** What the transactions leave beside their rows, parents first. */

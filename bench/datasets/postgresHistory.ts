@@ -71,10 +71,10 @@ CREATE UNLOGGED TABLE drafts AS
 const rowsOfDrafts = [
   `INSERT INTO transactions (account_id, id, kind, reference, phone_number, amount_minor, currency, network, state,
       provider_id, provider_ref, fingerprint, submit_until_ms, created_at_ms, updated_at_ms, enquiries, absences,
-      absences_unmeasured, ahead_ms)
+      absences_unmeasured, ahead_ms, is_taken_back)
     SELECT account_id, id, 'payout', reference, '256770000001', ${paidMinor}, 'UGX', 'MTN', 'succeeded',
       gen_random_uuid()::text, at_ms::text, 'MTN https://proxy.momoapi.mtn.com mtnuganda', at_ms + 5000, at_ms,
-      at_ms + 700, 0, 0, 0, 0
+      at_ms + 700, 0, 0, 0, 0, FALSE
     FROM drafts`,
   'INSERT INTO used_references SELECT account_id, reference, id FROM drafts',
   `INSERT INTO events (account_id, sequence, transaction_id, at_ms)

@@ -45,7 +45,7 @@ FROM kinds CROSS JOIN payers ON place = dice / 1500000 % (SELECT count(*) FROM p
 export const keepPayments: readonly string[] = [
   `INSERT INTO transactions (sequence, id, account_id, kind, reference, phone_number, amount_minor, currency, network,
      state, reason, provider_id, provider_ref, fingerprint, submit_until_ms, created_at_ms, updated_at_ms, ask_at_ms,
-     enquiries, absences, absences_unmeasured, ahead_ms)
+     enquiries, absences, absences_unmeasured, ahead_ms, is_taken_back)
    SELECT n, id, account_id, kind, random_id(), printf('2567%08d', dice / 7 % 100000000), amount_minor, 'UGX', network,
      state,
      CASE WHEN state = 'failed' THEN iif(kind = 'payout', 'phone_number_not_found', 'customer_did_not_approve') END,
@@ -56,7 +56,7 @@ export const keepPayments: readonly string[] = [
          '4d1f0c9e-52a7-4b06-9c35-7f0a61d8e2b4 b8e3a5d2-0f64-4c19-8a7d-1e95c02f3b76',
        'AIRTEL https://openapi.airtel.africa UG 6c2e91f0-83b5-4d7a-b1c4-20d95ea7f386'),
      at_ms + 5000, at_ms, at_ms + CASE WHEN state = 'pending' OR answers_at_once THEN 80 ELSE 700 END, ask_at_ms,
-     0, 0, 0, 0
+     0, 0, 0, 0, 0
    FROM drafts`,
   `INSERT INTO used_references (account_id, reference, transaction_id)
    SELECT account_id, reference, id FROM transactions

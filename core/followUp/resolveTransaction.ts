@@ -16,10 +16,13 @@ import { moveMoney } from './moveMoney.ts'
 import { type FollowUpPolicy, livePolicy } from './policy.ts'
 import { openedByNow, settlesInMs, watched } from './schedule.ts'
 
-/** An operator's decision about a transaction that its network does not explain. */
+/**
+ * An operator's decision about a transaction that its network does not explain. `succeeded` and `failed` end one that is open.
+ * `taken_back`: the network took it back after it had succeeded. `stands`: it is as the books say, whatever the network said.
+ */
 export type Decision = {
   readonly transactionId: string
-  readonly end: 'succeeded' | 'failed'
+  readonly end: 'succeeded' | 'failed' | 'taken_back' | 'stands'
   readonly because: string
 } & Attribution
 
@@ -27,9 +30,9 @@ export type Decision = {
 export type ResolveTransaction = (request: Decision) => Promise<{ readonly transaction: Transaction } | OperatorRefusal>
 
 /**
- * Ends a transaction by an operator's decision, and records who decided and why. Refused with `unknown_transaction`,
- * `transaction_ended`, `malformed_explanation` and, while the submission may still be on its way, `may_still_arrive`.
- * By default the policy is `livePolicy`.
+ * Ends a transaction by an operator's decision, or answers the question that an ended one raises, which moves no money; records
+ * who decided and why. Refused with `unknown_transaction`, `transaction_ended`, `transaction_open`, `nothing_to_decide`,
+ * `malformed_explanation` and, while the submission may still be on its way, `may_still_arrive`. By default the policy is `livePolicy`.
  */
 export function resolveTransaction(
   ports: { readonly books: Books; readonly policy?: FollowUpPolicy } & ActionPorts,
@@ -75,13 +78,22 @@ function resolve(
   return (work) => {
     const transaction = work.transaction(transactionId)
     if (!transaction) return unknownTransaction(transactionId)
+    const note = () => work.annotate({ transactionId, kind: 'resolution', text: `${end}: ${because}`, by, atMs: nowMs })
+    if (end === 'taken_back' || end === 'stands') {
+      const answered = answer(transaction, end)
+      if ('refused' in answered) return answered
+      work.record(answered)
+      note()
+      work.act(record(() => answeredDone(answered, end)))
+      return undefined
+    }
     if (isFinal(transaction.state)) return ended(transaction)
     const settlesMs = settlesInMs(transaction, nowMs, policy)
     if (settlesMs > 0) return mayStillArrive(transaction, settlesMs)
     const decided = decide(transaction, end, nowMs, policy)
     work.record(decided)
     moveMoney(work, decided)
-    work.annotate({ transactionId, kind: 'resolution', text: `${end}: ${because}`, by, atMs: nowMs })
+    note()
     work.act(record(() => resolvedDone(transaction, decided)))
     return undefined
   }
@@ -93,7 +105,31 @@ function resolvedDone(before: Transaction, { id, accountId, kind, amountMinor, c
   return { kind: 'transaction.resolve', accountId, subject, before: { state: before.state }, after }
 }
 
-function decide(transaction: Transaction, end: Decision['end'], nowMs: number, policy: FollowUpPolicy): Transaction {
+/** What a person found out about a transaction that has ended: its state and its money stay. */
+function answer(transaction: Transaction, end: 'taken_back' | 'stands'): Transaction | OperatorRefusal {
+  const { id, state, attention, isTakenBack } = transaction
+  if (!isFinal(state)) return stillOpen(id)
+  if (end === 'taken_back' && (state !== 'succeeded' || isTakenBack))
+    return nothingToDecide(`Transaction ${id} ${isTakenBack ? 'was taken back already' : 'has not succeeded'}`)
+  if (end === 'stands' && attention === null && !isTakenBack)
+    return nothingToDecide(`Transaction ${id} stands already: nothing contradicts it`)
+  return { ...transaction, attention: null, isTakenBack: end === 'taken_back' }
+}
+
+function answeredDone(
+  { id, accountId, kind, amountMinor, currency, state }: Transaction,
+  found: Decision['end'],
+): Done {
+  const after = { state, found, kind, amount: toDecimal(amountMinor, currency), currency }
+  return { kind: 'transaction.resolve', accountId, subject: `transaction ${id}`, before: { state }, after }
+}
+
+function decide(
+  transaction: Transaction,
+  end: 'succeeded' | 'failed',
+  nowMs: number,
+  policy: FollowUpPolicy,
+): Transaction {
   const decided: Transaction = {
     ...transaction,
     state: end,
@@ -108,6 +144,14 @@ function decide(transaction: Transaction, end: Decision['end'], nowMs: number, p
 function ended({ id, state, reason }: Transaction): OperatorRefusal {
   const how = reason === null ? state : `${state}: ${reason}`
   return { refused: 'transaction_ended', message: `Transaction ${id} has ended already (${how}); that never changes` }
+}
+
+function stillOpen(id: string): OperatorRefusal {
+  return { refused: 'transaction_open', message: `Transaction ${id} is still open: decide how it ended` }
+}
+
+function nothingToDecide(message: string): OperatorRefusal {
+  return { refused: 'nothing_to_decide', message }
 }
 
 function mayStillArrive({ id }: Transaction, settlesMs: number): OperatorRefusal {

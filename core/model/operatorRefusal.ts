@@ -29,6 +29,8 @@ export const operatorRefusalCodes = [
   'unknown_network',
   'unknown_place',
   'transaction_ended',
+  'transaction_open',
+  'nothing_to_decide',
   'may_still_arrive',
   'not_quarantined',
   'quarantined_already',

@@ -97,8 +97,11 @@ export type RefusalDetails = {
   malformed_json: { isAmbiguous?: boolean }
   missing_fields: { fields: readonly string[] }
   malformed_fields: { problems: readonly string[] }
-  /** `number_erased`: the operator has erased the phone number that paid. */
-  not_refundable: { because: 'no_collection' | 'not_succeeded' | 'number_erased' }
+  /**
+   * `needs_attention`: its network contradicts it, and the operator has to look. `taken_back`: the network has given it back.
+   * `number_erased`: the operator has erased the phone number that paid.
+   */
+  not_refundable: { because: 'no_collection' | 'not_succeeded' | 'needs_attention' | 'taken_back' | 'number_erased' }
   invalid_network: { currency: string; networks: readonly string[] }
   invalid_phone_number: { network: string }
   amount_below_minimum: { currency: string; minimum: number }

@@ -6,7 +6,8 @@ import { quarantined } from '../books/quarantine.ts'
 import { feeBackOf } from '../fees/giveBack.ts'
 import { lineOf, stopsAccess } from '../lines/lines.ts'
 import { toDecimal, toMajor } from '../model/money.ts'
-import type { Refusal } from '../model/refusal.ts'
+import { isPseudonym } from '../model/pseudonym.ts'
+import type { Refusal, RefusalDetails } from '../model/refusal.ts'
 import { limitsIn, type RiskLimits } from '../model/riskLimits.ts'
 import { paysOut, type Transaction, wayOf } from '../model/transaction.ts'
 import type { Scope, UnitOfWork } from '../ports/books/unitOfWork.ts'
@@ -183,13 +184,39 @@ export function checkReference(work: UnitOfWork, { accountId, reference }: Trans
   return usedBy === undefined ? undefined : duplicateReference(usedBy)
 }
 
-/** Of a collection no more is refunded than was collected: the account's row is locked, and with it what its refunds come to. */
+/** Why a collection can't be refunded; undefined where it can. */
+export function obstacleTo({
+  kind,
+  state,
+  attention,
+  isTakenBack,
+  phoneNumber,
+}: Transaction): RefusalDetails['not_refundable']['because'] | undefined {
+  if (kind !== 'collection') return 'no_collection'
+  if (state !== 'succeeded') return 'not_succeeded'
+  if (isTakenBack) return 'taken_back'
+  if (attention !== null) return 'needs_attention'
+  return isPseudonym(phoneNumber) ? 'number_erased' : undefined
+}
+
+/** Refuses a refund of what can't be refunded. */
+export function refuseRefundOf(transaction: Transaction): Refusal | undefined {
+  const because = obstacleTo(transaction)
+  return because && { refused: 'not_refundable', because }
+}
+
+/**
+ * Of a collection no more is refunded than was collected, and nothing once its network has contradicted it, also since it was
+ * read: the account's row is locked, and with it the collection and what its refunds come to.
+ */
 function checkRefund(
   work: UnitOfWork,
   { amountMinor, currency }: Transaction,
   refund: Refund | undefined,
 ): Refusal | undefined {
   if (!refund) return undefined
+  const refusal = refuseRefundOf(work.transaction(refund.collection.id) ?? refund.collection)
+  if (refusal) return refusal
   const leftMinor = refund.collection.amountMinor - work.refunded().minor
   if (amountMinor <= leftMinor) return undefined
   return { refused: 'refund_exceeds_collection', currency, left: toMajor(leftMinor, currency) }

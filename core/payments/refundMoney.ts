@@ -1,9 +1,9 @@
 import type { Account } from '../model/account.ts'
 import { toMajor } from '../model/money.ts'
-import { isPseudonym } from '../model/pseudonym.ts'
-import { isRefusal, type Refusal, type RefusalDetails } from '../model/refusal.ts'
+import { isRefusal, type Refusal } from '../model/refusal.ts'
 import type { Transaction } from '../model/transaction.ts'
 import type { Books } from '../ports/books/books.ts'
+import { refuseRefundOf } from './openPayment.ts'
 import { type Asked, type Pay, type PaymentPorts, payment } from './payment.ts'
 import { refundsOf, transactionNotFound } from './refunds.ts'
 import { checkCaller, type PaymentRequest } from './rules.ts'
@@ -42,18 +42,7 @@ async function collectionOf(books: Books, { id }: Account, named: string): Promi
   const byId = await books.transaction(named)
   const found = byId?.accountId === id ? byId : await books.transactionByReference(id, named)
   if (!found) return transactionNotFound
-  const because = obstacleTo(found)
-  return because ? { refused: 'not_refundable', because } : found
-}
-
-function obstacleTo({
-  kind,
-  state,
-  phoneNumber,
-}: Transaction): RefusalDetails['not_refundable']['because'] | undefined {
-  if (kind !== 'collection') return 'no_collection'
-  if (state !== 'succeeded') return 'not_succeeded'
-  return isPseudonym(phoneNumber) ? 'number_erased' : undefined
+  return refuseRefundOf(found) ?? found
 }
 
 async function askedOf(books: Books, collection: Transaction, request: RefundRequest): Promise<Asked> {

@@ -26,7 +26,9 @@ export function judgeOf(row: FileRow, transaction: Transaction): Judged {
 
 function otherPayment(row: FileRow, { kind, amountMinor, currency, phoneNumber }: Transaction): string | undefined {
   const differences = [
-    ...(row.direction === directionOf(kind) ? [] : [`${row.direction} in the file, a ${kind} in the books`]),
+    ...(row.status === 'reversed' || row.direction === directionOf(kind)
+      ? []
+      : [`${row.direction} in the file, a ${kind} in the books`]),
     ...(row.amountMinor === amountMinor && row.currency === currency
       ? []
       : [`${row.amountMinor} ${row.currency} in the file, ${amountMinor} ${currency} in the books, in minor units`]),
@@ -36,23 +38,44 @@ function otherPayment(row: FileRow, { kind, amountMinor, currency, phoneNumber }
 }
 
 /** Whether a row and its transaction say the same of how it ended. */
-export function agrees({ status }: Pick<FileRow, 'status'>, { state }: Pick<Transaction, 'state'>): boolean {
+export function agrees(
+  { status }: Pick<FileRow, 'status'>,
+  { state, isTakenBack }: Pick<Transaction, 'state' | 'isTakenBack'>,
+): boolean {
   if (status === 'pending') return !isFinal(state)
+  if (isTakenBack) return status === 'reversed'
   return status === 'reversed' ? state === 'failed' : status === state
 }
 
-/** Judges all rows that have the id of one transaction: one of them is it, and the others repeat it. */
+/**
+ * Judges all rows that have the id of one transaction: one of them is it, one may say that it was taken back, which is what it
+ * came to then, and the others repeat it.
+ */
 export function judgeRepeated(
   rows: readonly FileRow[],
   transaction: Transaction,
 ): readonly (Judged & { readonly row: FileRow })[] {
   const [first, ...others] = [...rows].sort((one, other) => weightOf(one) - weightOf(other) || one.line - other.line)
   if (!first) return []
+  const reversal = first.status === 'succeeded' ? others.find(({ status }) => status === 'reversed') : undefined
   const repeated = { bucket: 'duplicate_there', transactionId: transaction.id } as const
   return [
-    { row: first, ...judgeOf(first, transaction) },
-    ...others.map((row) => ({ row, ...repeated, why: `the id is that of line ${first.line} too` })),
+    { row: first, ...(reversal ? takenBack(first, transaction, reversal) : judgeOf(first, transaction)) },
+    ...others.map((row) => ({
+      row,
+      ...(row === reversal
+        ? judgeOf(row, transaction)
+        : { ...repeated, why: `the id is that of line ${first.line} too` }),
+    })),
   ]
+}
+
+/** A payment whose end another row tells is no evidence of its own. */
+function takenBack(row: FileRow, transaction: Transaction, { line }: FileRow): Judged {
+  const judged = judgeOf(row, transaction)
+  return judged.bucket === 'amount_differs'
+    ? judged
+    : { ...judged, bucket: 'matched', why: `line ${line} takes it back` }
 }
 
 /** Where an id repeats, what was paid counts, then what was taken back, then what failed. */

@@ -4,6 +4,7 @@ import { toDecimal } from '../model/money.ts'
 import { malformedExplanation, type OperatorRefusal, unknownAccount } from '../model/operatorRefusal.ts'
 import { isPseudonym } from '../model/pseudonym.ts'
 import { paysOut, referenceForm, referencePattern, type Transaction } from '../model/transaction.ts'
+import { obstacleTo } from '../payments/openPayment.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { Books } from '../ports/books/books.ts'
 import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
@@ -146,10 +147,20 @@ async function collectionOf(
   const found = byId?.accountId === accountId ? byId : await books.transactionByReference(accountId, refundOf)
   if (found?.kind !== 'collection' || found.state !== 'succeeded')
     return unfit(`the account has no collection ${refundOf} that has succeeded`)
+  const refusal = refuseUnsettled(found)
+  if (refusal) return refusal
   const { network, currency } = found
   if (entry.direction !== 'out') return unfit('it came in, and a refund goes out')
   const isSameMoney = network === run.network && currency === entry.currency
   return isSameMoney ? found : unfit(`${refundOf} was collected in ${currency} over ${network}`)
+}
+
+/** Where its network has taken a collection back, or contradicts it, another refund of it may pay its customer twice. */
+function refuseUnsettled(collection: Transaction): OperatorRefusal | undefined {
+  const because = obstacleTo(collection)
+  if (because === 'taken_back') return unfit(`its network has given ${collection.id} back by itself`)
+  if (because === 'needs_attention') return unfit(`${collection.id} needs attention: decide about it first`)
+  return undefined
 }
 
 /** The transaction that a row becomes; the same row always has the same id, whatever file it is in. */
@@ -169,7 +180,14 @@ async function transactionOf(
     ...{ description: null, metadata: {}, customerMessage: null },
     ...{ state: 'succeeded', reason: null, networkReason: null, networkReceipt: null },
     ...{ providerId: ours ?? id, providerRef: theirs, fingerprint: recordedFingerprint },
-    ...{ submitUntilMs: atMs, countedUntilMs: null, createdAtMs: atMs, updatedAtMs: nowMs, attention: null },
+    ...{
+      submitUntilMs: atMs,
+      countedUntilMs: null,
+      createdAtMs: atMs,
+      updatedAtMs: nowMs,
+      attention: null,
+      isTakenBack: false,
+    },
     followUp: { askAtMs: null, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
   }
 }
@@ -229,6 +247,8 @@ function record(transaction: Transaction, given: Given): (work: UnitOfWork) => O
     if (!isRecorded && paysOut(transaction) && availableMinor < amountMinor)
       return tooLow(transaction, amountMinor - availableMinor)
     const { collection } = given
+    const unsettled = collection && refuseUnsettled(work.transaction(collection.id) ?? collection)
+    if (!isRecorded && unsettled) return unsettled
     const leftMinor = collection && collection.amountMinor - work.refunded().minor
     if (!isRecorded && leftMinor !== undefined && leftMinor < amountMinor)
       return unfit(`only ${toDecimal(leftMinor, currency)} ${currency} of the collection is not paid back yet`)

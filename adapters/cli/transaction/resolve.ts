@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { findCase } from '../../../core/sente.ts'
+import { type Decision, findCase } from '../../../core/sente.ts'
 import { changeAnswer } from '../action/proposal/view.ts'
 import type { CommandContext } from '../context.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
@@ -8,6 +8,8 @@ import { transactionAnswer } from './view.ts'
 type Given = {
   readonly succeeded?: true
   readonly failed?: true
+  readonly takenBack?: true
+  readonly stands?: true
   readonly because: string
 } & GivenAttribution
 
@@ -17,19 +19,29 @@ export function transactionResolve(group: Command, context: CommandContext): voi
     .command('resolve')
     .summary('decide how a transaction ended')
     .description(
-      'Ends a transaction that its network does not explain, by your decision, and records who decided and why. It ' +
-        'sends nothing to the network. The decision is final: a transaction that has ended is refused.',
+      'Ends a transaction that its network does not explain, by your decision, or says what you found out about one that ' +
+        'has ended and that its network contradicts. It records who decided and why, and sends nothing to the network. The ' +
+        'decision is final: a transaction that has ended keeps its end.',
     )
     .argument('<ID>', 'the transaction')
-    .addOption(new Option('--succeeded', 'the network has made the payment').conflicts('failed'))
-    .option('--failed', 'the network has not made the payment, and never will')
+    .addOption(
+      new Option('--succeeded', 'the network has made the payment').conflicts(['failed', 'takenBack', 'stands']),
+    )
+    .addOption(
+      new Option('--failed', 'the network has not made the payment, and never will').conflicts(['takenBack', 'stands']),
+    )
+    .addOption(new Option('--taken-back', 'it had succeeded, and the network took it back').conflicts('stands'))
+    .option('--stands', 'it ended as the books say, whatever the network said since')
   attributed(command, 'needed')
     .addHelpText('after', afterHelp)
     .action((id: string, given: Given, command: Command) => {
-      if (!given.succeeded && !given.failed) command.error('expected --succeeded or --failed')
-      return resolve(id, given, context)
+      const end = ends.find((name) => given[name])
+      if (!end) command.error('expected --succeeded, --failed, --taken-back or --stands')
+      return resolve(id, end === 'takenBack' ? 'taken_back' : end, given, context)
     })
 }
+
+const ends = ['succeeded', 'failed', 'takenBack', 'stands'] as const
 
 const afterHelp = `
 First look at the network's own portal, and decide as it says. If a payout was
@@ -41,6 +53,10 @@ What it does to the money:
   payout, --failed         what is held is given back to the balance
   collection, --succeeded  the amount is credited to the balance
   collection, --failed     nothing
+  --taken-back, --stands   nothing: correct the books with sente account fund or
+                           withdraw
+
+A collection that was taken back can't be refunded: its customer has the money.
 
 It is refused while the submission may still be on its way. The network is asked
 twelve times more, over 72 hours; if it says otherwise, that changes neither
@@ -51,9 +67,8 @@ Example:
   sente transaction resolve 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --failed \\
       --because "the portal of MTN does not have it, ticket 4711"`
 
-function resolve(transactionId: string, given: Given, context: CommandContext): Promise<void> {
+function resolve(transactionId: string, end: Decision['end'], given: Given, context: CommandContext): Promise<void> {
   const { paint } = context
-  const end = given.succeeded ? ('succeeded' as const) : ('failed' as const)
   const change = { kind: 'transaction.resolve', request: { transactionId, end } } as const
   return context.answer((store) =>
     changeAnswer(store, { change, ...attributionOf(given, context) }, async () =>

@@ -34,8 +34,9 @@ export function transactionAnswer(found: PaymentCase | Refused, paint: Paint): C
 }
 
 /** A transaction's state as text, with the reason when it failed. */
-export function stateText({ state, reason }: Transaction, paint: Paint): string {
+export function stateText({ state, reason, isTakenBack }: Transaction, paint: Paint): string {
   const text = reason === null ? state : `${state} (${reason})`
+  if (isTakenBack) return paint.bad(`${state}, and taken back`)
   if (state === 'succeeded') return paint.good(text)
   return state === 'failed' ? paint.bad(text) : paint.open(text)
 }

@@ -140,6 +140,10 @@ export const holderWords = {
     title: 'Refund',
     left: (amount: string) => `${amount} is left of it.`,
     nothingLeft: 'Nothing is left of it.',
+    obstacles: {
+      needs_attention: 'Its network has contradicted it. It can’t be refunded before the operator has looked at it.',
+      taken_back: 'Its network has given it back to the customer, so it can’t be refunded.',
+    },
     amount: (currency: string) => `Amount in ${currency}`,
     reason: 'Reason',
     reference: 'Reference',

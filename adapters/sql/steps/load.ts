@@ -63,7 +63,7 @@ export function lockAndLoad(dialect: Dialect): (scopes: readonly Scope[]) => Loa
       links: look.links(distinct(scopes.flatMap(({ link }) => link?.id ?? []))),
       openThroughLinks: look.openThroughLinks(payersOf(scopes)),
       references: look.references(pairsOf(scopes, 'reference')),
-      transactions: look.transactions(pairsOf(scopes, 'transaction')),
+      transactions: look.transactions(pairsOf(scopes, 'transaction', 'refundOf')),
       fundings: look.fundings(pairsOf(scopes, 'funding')),
       batches: look.batches(distinct(scopes.flatMap(({ batch }) => batch ?? []))),
       batchLines: look.batchLines(linesOf(scopes)),
@@ -295,11 +295,14 @@ function distinct(ids: readonly string[]): string[][] {
 
 function pairsOf(
   scopes: readonly Scope[],
-  part: 'currency' | 'refundOf' | 'reference' | 'transaction' | 'funding',
+  ...parts: readonly ('currency' | 'refundOf' | 'reference' | 'transaction' | 'funding')[]
 ): string[][] {
   const pairs = new Map<string, string[]>()
-  for (const { account, [part]: name } of scopes) {
-    if (name !== undefined) pairs.set(keyOf(account, name), [account, name])
+  for (const scope of scopes) {
+    for (const part of parts) {
+      const { account, [part]: name } = scope
+      if (name !== undefined) pairs.set(keyOf(account, name), [account, name])
+    }
   }
   return [...pairs.values()]
 }

@@ -78,6 +78,12 @@ export const stateColumns: readonly Column<Transaction>[] = [
     ({ attention }) => attention,
     `CONSTRAINT attention_is_known CHECK ${isOneOf('attention', attentions)}`,
   ],
+  [
+    'is_taken_back',
+    'boolean',
+    ({ isTakenBack }) => isTakenBack,
+    "CONSTRAINT taken_back_succeeded CHECK (NOT is_taken_back OR state = 'succeeded')",
+  ],
   ['ask_at_ms', 'integer?', ({ followUp }) => followUp.askAtMs],
   [
     'enquiries',
@@ -138,6 +144,7 @@ export const transactions = {
     except: [
       'network_reason',
       'attention',
+      'is_taken_back',
       'ask_at_ms',
       'enquiries',
       'absences',
@@ -154,7 +161,7 @@ export const transactions = {
 
 /** A transaction's row. */
 export type TransactionRow = Stored<
-  Omit<Transaction, 'followUp' | 'metadata' | 'countedUntilMs' | 'feeMinor' | 'feeBackMinor'>,
+  Omit<Transaction, 'followUp' | 'metadata' | 'countedUntilMs' | 'feeMinor' | 'feeBackMinor' | 'isTakenBack'>,
   'submitUntilMs' | 'createdAtMs' | 'updatedAtMs'
 > &
   Stored<
@@ -168,6 +175,7 @@ export type TransactionRow = Stored<
     /** Null where no fee is given back. */
     readonly feeBackMinor: bigint | null
     readonly countedUntilMs: bigint | null
+    readonly isTakenBack: boolean | bigint
     readonly askAtMs: bigint | null
     readonly absentWallMs: bigint | null
     readonly absentMonotonicMs: number | null
@@ -207,6 +215,7 @@ export function transactionOf(row: TransactionRow): Transaction {
     createdAtMs: Number(row.createdAtMs),
     updatedAtMs: Number(row.updatedAtMs),
     attention: row.attention,
+    isTakenBack: Boolean(row.isTakenBack),
     followUp: {
       askAtMs: numberOrNull(row.askAtMs),
       enquiries: Number(row.enquiries),

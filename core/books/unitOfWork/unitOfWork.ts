@@ -67,6 +67,9 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
     within('transaction', accountId, id)
     return changes.opened.get(id) ?? changes.changed.get(id) ?? rows.transaction(id)
   }
+  function ofAccount(found: Transaction | undefined): Transaction | undefined {
+    return found?.accountId === account ? found : undefined
+  }
   function funding(accountId: string, reference: string): Funding | undefined {
     within('funding', accountId, reference)
     return changes.fundings[0] ?? rows.funding(accountId, reference)
@@ -102,7 +105,7 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
     },
     references: { usedBy: references.usedBy },
     ledger: ledgerOver(rows, changes, within),
-    transaction: (id) => transaction(account, id),
+    transaction: (id) => (id === scope.refundOf ? ofAccount(rows.transaction(id)) : transaction(account, id)),
     record(next) {
       const before = transaction(next.accountId, next.id)
       if (before) refuseRewriting(before, next)

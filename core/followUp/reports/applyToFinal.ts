@@ -29,11 +29,11 @@ export function applyToFinal(transaction: Transaction, report: Report, policy: F
  * own failure if it says so when the watch asks: what it said about the time of the end may only have come late.
  */
 export function contradicts(
-  { state, reason, followUp }: Transaction,
+  { state, reason, isTakenBack, followUp }: Transaction,
   outcome: (Submitted | Enquired)['outcome'],
   isAskedByWatch: boolean,
 ): boolean {
-  if (state === 'succeeded') return outcome === 'declined' || outcome === 'reversed'
+  if (state === 'succeeded') return !isTakenBack && (outcome === 'declined' || outcome === 'reversed')
   if (outcome === 'succeeded') return true
   if (reason === 'operator_decided') return false
   const isAbsent = reason === 'never_arrived' || followUp.absences + followUp.absencesUnmeasured > 0

@@ -30,7 +30,7 @@ export type Scope = {
   readonly phoneNumber?: string
   /** The payment link of the account that it opens a payment through, and the phone number that pays. */
   readonly link?: { readonly id: string; readonly phoneNumber: string }
-  /** The collection of the account that it refunds, by its id. */
+  /** The collection of the account that it refunds, by its id: the step may read it, and what its refunds come to. */
   readonly refundOf?: string
   /** Whether it counts payments on the account's day in the currency. */
   readonly dayCount?: true
@@ -76,7 +76,7 @@ export type UnitOfWork = {
   link(): LinkInStep | undefined
   readonly references: ReferenceStore
   readonly ledger: Ledger
-  /** A transaction by its id, as this step has left it. */
+  /** The scope's transaction or the collection that it refunds, by its id, as this step has left it. */
   transaction(id: string): Transaction | undefined
   /**
    * Adds a transaction, which uses up its reference, or replaces it; writes an event if it ends. Throws when the

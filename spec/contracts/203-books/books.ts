@@ -17,6 +17,7 @@ import { payments } from './payments.ts'
 import { prompts } from './prompts.ts'
 import { ranges } from './ranges.ts'
 import { records } from './records.ts'
+import { refundedCollections } from './refundedCollections.ts'
 import { refunds } from './refunds.ts'
 import { scope } from './scope.ts'
 import { statements } from './statements.ts'
@@ -48,6 +49,7 @@ const factsWith = (share: number) => ({
   ...refunds,
   ...expiringKeys,
   ...everyAccount,
+  ...refundedCollections,
 })
 
 /**

@@ -1,5 +1,6 @@
 import {
   isRefusal,
+  obstacleTo,
   type PaymentCase,
   type RefundRequest,
   type Refunds,
@@ -65,13 +66,15 @@ export function RefundsOf(props: {
   const { id, kind, state, amountMinor, currency } = collection
   if (kind !== 'collection' || state !== 'succeeded') return null
   const leftMinor = amountMinor - refunds.refundedMinor
+  const obstacle = obstacleTo(collection)
   const filled = (name: string, usual?: string) => form?.text(name) ?? usual
   return (
     <section>
       <h2>{text.title}</h2>
       {refunds.refunds.length > 0 && <PaymentTable payments={refunds.refunds} under="/dashboard/transactions" />}
       <p>{leftMinor > 0n ? text.left(amountText(leftMinor, currency)) : text.nothingLeft}</p>
-      {reference !== undefined && leftMinor > 0n && (
+      {(obstacle === 'needs_attention' || obstacle === 'taken_back') && <p>{text.obstacles[obstacle]}</p>}
+      {reference !== undefined && leftMinor > 0n && obstacle === undefined && (
         <Form to={`/dashboard/transactions/${id}/refund`} label={text.title}>
           <Field
             name="amount"

@@ -87,8 +87,8 @@ export const paymentHelp: HelpOn<
     ...nothingDone,
     title: 'Not refundable',
     happened:
-      'Only a collection that has succeeded can be refunded, and only while the phone number that paid it is known; the message says what is wrong.',
-    toDo: 'Look at the transaction: GET /api/v1/transactions/TRANSACTION_ID. A collection that is pending can be refunded once it has succeeded. Where the number was erased, ask the customer where to send the money, and use send-money.',
+      'Only a collection that has succeeded can be refunded, while its network does not contradict it and has not given it back itself, and while the phone number that paid it is known; the message says what is wrong.',
+    toDo: 'Look at the transaction: GET /api/v1/transactions/TRANSACTION_ID. A collection that is pending can be refunded once it has succeeded. Where its network has contradicted it, the customer may have the money already: ask the operator. Where the number was erased, ask the customer where to send the money, and use send-money.',
     example: { because: 'not_succeeded' },
   },
   refund_exceeds_collection: {

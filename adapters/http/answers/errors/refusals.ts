@@ -93,6 +93,8 @@ export function wholeSeconds(ms: number): number {
 const unrefundable: Readonly<Record<RefusalDetails['not_refundable']['because'], string>> = {
   no_collection: 'it is no collection',
   not_succeeded: 'the collection has not succeeded',
+  needs_attention: 'its network has contradicted the collection, and the operator has to look at it first',
+  taken_back: 'the network has given the collection back to its customer',
   number_erased: 'the phone number of the collection was erased',
 }
 

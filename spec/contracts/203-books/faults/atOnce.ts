@@ -3,7 +3,7 @@ import { batched, type Faults, firstSeen, spoilingSteps } from '../../brokenProm
 import type { Store } from '../../kit/store.ts'
 import { spoiling } from './spoiling.ts'
 
-/** Books with one fault each, by the rules 203.17 to 203.19, 203.53 to 203.56, 203.65 to 203.67, 203.75 and 203.76: many steps at once. */
+/** Books with one fault each, by the rules 203.17 to 203.19, 203.53 to 203.56, 203.65 to 203.67, 203.75, 203.76 and 203.81: many steps at once. */
 export const faultsOfAtOnce: Faults<Store> = {
   '203.17': spoilingSteps('from its 101st step on, a batch takes from the balance that its first step saw', () => {
     const batch = batched(() => ({ steps: 0, seen: undefined as Balance | undefined }))
@@ -139,4 +139,12 @@ export const faultsOfAtOnce: Faults<Store> = {
     const first = firstSeen<Refunded>()
     return { step: (work) => ({ refunded: () => first(work.refunded) }) }
   }),
+  '203.81': spoilingSteps('a refund does not see that its collection was taken back', () => ({
+    step: (work, { refundOf }) => ({
+      transaction(id) {
+        const found = work.transaction(id)
+        return found && id === refundOf ? { ...found, isTakenBack: false } : found
+      },
+    }),
+  })),
 }

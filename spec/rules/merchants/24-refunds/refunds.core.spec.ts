@@ -4,62 +4,18 @@ import {
   type Fees,
   isRefusal,
   lookUpRefunds,
-  type OpenedPayment,
   pauseNetwork,
   type RefundRequest,
-  type Refusal,
   refundMoney,
   type Transaction,
 } from '../../../../core/sente.ts'
 import { inStep } from '../../../contracts/kit/bookActs.ts'
 import { openMerchant, testSecrets } from '../../../contracts/kit/merchant.ts'
 import { aPayout } from '../../../contracts/kit/records.ts'
-import { openCore } from '../../../fixtures/core.ts'
 import { aSchedule, aTier } from '../../../fixtures/fees.ts'
 import { refusal, rule, table } from '../../../rule.ts'
 import { auditOf } from '../../operators/109-audit/plantedBooks.ts'
-
-/** An account with UGX 100,000, a collection of UGX 5,000 that has succeeded, and what refunds it. */
-async function openRefunds(other: Parameters<typeof openCore>[1] = {}) {
-  const core = await openCore({}, other)
-  const { ports, network, request, payout, caller } = core
-  const pay = refundMoney(ports)
-  network.behaves('succeeds')
-  const opened = openedIn(await core.collect({ caller: await caller(), request: { ...request, reference: 'sale' } }))
-  await opened.outcome
-  const { apikey, pin } = payout
-  const asked: RefundRequest = { apikey, pin, reference: 'refund-1', collection: 'sale' }
-  const refund = async (given: Partial<RefundRequest> = {}) =>
-    pay({ caller: await caller(), request: { ...asked, ...given } })
-  const collection = await found(opened.transaction.id)
-  async function found(id: string): Promise<Transaction> {
-    const transaction = await ports.books.transaction(id)
-    if (!transaction) throw new Error(`transaction ${id} is gone`)
-    return transaction
-  }
-  return {
-    ...core,
-    collection,
-    asked,
-    refund,
-    found,
-    /** Refunds over a network that behaves so; resolves with the refund once its outcome is recorded. */
-    async refunded(behaviour: Parameters<typeof network.behaves>[0], given: Partial<RefundRequest> = {}) {
-      network.behaves(behaviour)
-      const { transaction, outcome } = openedIn(await refund(given))
-      await outcome
-      return found(transaction.id)
-    },
-    left: async () => collection.amountMinor - (await lookUpRefunds(ports)(collection)).refundedMinor,
-  }
-}
-
-function openedIn(answer: OpenedPayment | Refusal): OpenedPayment {
-  if (isRefusal(answer)) throw new Error(answer.refused)
-  return answer
-}
-
-const refusedWith = (answer: OpenedPayment | Refusal) => (isRefusal(answer) ? answer : 'opened')
+import { openedIn, openRefunds, refusedWith } from './openRefunds.ts'
 
 const little = { amountMinor: 1_000n }
 
@@ -148,7 +104,7 @@ describe('24 Refunds', () => {
   refusal(
     '24.3',
     ['not_refundable'],
-    'only a collection of the account that has succeeded can be refunded, while its phone number is known',
+    'only a collection of the account that has succeeded can be refunded, while its network does not contradict it and its phone number is known',
     table(
       ['what is refunded', 'refused with'],
       [
@@ -158,6 +114,9 @@ describe('24 Refunds', () => {
         ['a refund', 'not_refundable: no_collection'],
         ['a pending collection', 'not_refundable: not_succeeded'],
         ['a failed collection', 'not_refundable: not_succeeded'],
+        ['one that its network has contradicted', 'not_refundable: needs_attention'],
+        ['one of which its network has told another amount', 'not_refundable: needs_attention'],
+        ['one that its network took back', 'not_refundable: taken_back'],
         ['one whose number was erased', 'not_refundable: number_erased'],
       ] as const,
       async (what, refused) => {
@@ -362,12 +321,19 @@ const targets: Record<string, (core: Core) => Promise<string | undefined>> = {
   'a refund': async ({ refunded }) => (await refunded('succeeds', { amount: 500 })).id,
   'a pending collection': (core) => collectionThat('accepts', core),
   'a failed collection': (core) => collectionThat('declines', core),
+  'one that its network has contradicted': (core) => changed(core, { attention: 'contradiction' }),
+  'one of which its network has told another amount': (core) => changed(core, { attention: 'mismatch' }),
+  'one that its network took back': (core) => changed(core, { isTakenBack: true }),
   async 'one whose number was erased'({ collection, ports }) {
     const settled = { ...collection, followUp: { ...collection.followUp, askAtMs: null } }
     await inStep(ports, settled, (work) => work.record(settled))
     await inStep(ports, settled, (work) => work.erasePhoneNumber(settled.id, 'erased-0123456789abcdef'))
     return undefined
   },
+}
+
+async function changed({ ports, collection }: Core, change: Partial<Transaction>): Promise<undefined> {
+  await inStep(ports, collection, (work) => work.record({ ...collection, ...change }))
 }
 
 async function collectionThat(behaviour: 'accepts' | 'declines', core: Core): Promise<string> {

@@ -29,6 +29,15 @@ describe('104 The command line: decisions about transactions', () => {
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
       expect((await json('transaction', 'show', payout.id)).json).to.deep.equal(shown)
     },
+    async 'a payout that its network took back, or that stands'() {
+      const { json, sente, payout, balance } = await withDoubt({ behaviour: 'succeeds' })
+      const { json: shown } = await json('transaction', 'resolve', payout.id, '--taken-back', ...because)
+      expect(shown).to.include({ state: 'succeeded', taken_back: true, attention: null })
+      expect((await sente('transaction', 'show', payout.id)).out).to.match(/\nState {9}succeeded, and taken back\n/)
+      const { json: stands } = await json('transaction', 'resolve', payout.id, '--stands', ...because)
+      expect(stands).to.include({ state: 'succeeded' }).and.not.to.have.property('taken_back')
+      expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
+    },
     async 'as text'() {
       const { sente, payout } = await withDoubt()
       const { code, out } = await sente('transaction', 'resolve', payout.id, '--failed', ...because)
@@ -40,6 +49,9 @@ describe('104 The command line: decisions about transactions', () => {
 
   rule('104.47', 'a decision that is not possible is refused and changes nothing', {
     'about a transaction that has ended': () => isRefused({ behaviour: 'succeeds' }, 'transaction_ended'),
+    'that it was taken back, about one that is open': () => isRefused({ end: '--taken-back' }, 'transaction_open'),
+    'that it stands, where nothing contradicts it': () =>
+      isRefused({ behaviour: 'succeeds', end: '--stands' }, 'nothing_to_decide'),
     'about a payment that may still arrive': () => isRefused({ afterMs: 0 }, 'may_still_arrive'),
     'with a blank reason': () => isRefused({ words: ['--because', ' '] }, 'malformed_explanation'),
     'about an unknown transaction': () => isRefused({ id: 'nothing' }, 'unknown_transaction'),
@@ -87,11 +99,11 @@ async function withDoubt({
   return { ...line, payout }
 }
 
-type Attempt = { behaviour?: Behaviour; afterMs?: number; words?: string[]; id?: string }
+type Attempt = { behaviour?: Behaviour; afterMs?: number; words?: string[]; id?: string; end?: string }
 
-async function isRefused({ words = because, id, ...given }: Attempt, code: string) {
+async function isRefused({ words = because, id, end = '--failed', ...given }: Attempt, code: string) {
   const { json, payout, store } = await withDoubt(given)
-  const { code: exitCode, json: answer } = await json('transaction', 'resolve', id ?? payout.id, '--failed', ...words)
+  const { code: exitCode, json: answer } = await json('transaction', 'resolve', id ?? payout.id, end, ...words)
   expect([exitCode, answer.error.code]).to.deep.equal([1, code])
   expect(await store.books.transaction(payout.id)).to.deep.equal(payout)
   expect(await annotationsOf(store.books, payout.id)).to.deep.equal([])

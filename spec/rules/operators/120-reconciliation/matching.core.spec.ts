@@ -261,63 +261,104 @@ describe('120 Reconciliation: matching', () => {
     },
   })
 
-  rule('120.14', 'an id that is in the file again is a duplicate there, and what was paid counts before what failed', {
-    'paid twice': async () => {
-      const { paid, compare } = await openWorld()
-      const payment = await paid()
-      const theirs = payment.providerRef
-      const { entries } = await compare([rowOf(payment, 2, { theirs }), rowOf(payment, 9, { theirs })])
-      expect(entries.map(({ bucket, why }) => [bucket, why])).to.deep.equal([
-        ['matched', null],
-        ['duplicate_there', 'the id is that of line 2 too'],
-      ])
-    },
-    'failed before it was paid': async () => {
-      const { paid, compare } = await openWorld()
-      const payment = await paid()
-      const theirs = payment.providerRef
-      const { entries } = await compare([
-        rowOf(payment, 2, { theirs, status: 'failed' }),
-        rowOf(payment, 3, { theirs, atMs: payment.updatedAtMs + 48 * hourMs }),
-      ])
-      expect(entries.map(({ bucket }) => bucket)).to.deep.equal(['duplicate_there', 'matched'])
-    },
-    'taken back, or open, before it was paid': async () => {
-      const { paid, compare } = await openWorld()
-      const payment = await paid()
-      const theirs = payment.providerRef
-      for (const status of ['reversed', 'pending'] as const) {
-        const { entries } = await compare([rowOf(payment, 2, { theirs, status }), rowOf(payment, 3, { theirs })])
+  rule(
+    '120.14',
+    'an id that is in the file again is a duplicate there, unless it takes the payment back, and what was paid counts before what failed',
+    {
+      'paid twice': async () => {
+        const { paid, compare } = await openWorld()
+        const payment = await paid()
+        const theirs = payment.providerRef
+        const { entries } = await compare([rowOf(payment, 2, { theirs }), rowOf(payment, 9, { theirs })])
+        expect(entries.map(({ bucket, why }) => [bucket, why])).to.deep.equal([
+          ['matched', null],
+          ['duplicate_there', 'the id is that of line 2 too'],
+        ])
+      },
+      'failed before it was paid': async () => {
+        const { paid, compare } = await openWorld()
+        const payment = await paid()
+        const theirs = payment.providerRef
+        const { entries } = await compare([
+          rowOf(payment, 2, { theirs, status: 'failed' }),
+          rowOf(payment, 3, { theirs, atMs: payment.updatedAtMs + 48 * hourMs }),
+        ])
         expect(entries.map(({ bucket }) => bucket)).to.deep.equal(['duplicate_there', 'matched'])
-      }
+      },
+      'open before it was paid': async () => {
+        const { paid, compare } = await openWorld()
+        const payment = await paid()
+        const theirs = payment.providerRef
+        const { entries } = await compare([
+          rowOf(payment, 2, { theirs, status: 'pending' }),
+          rowOf(payment, 3, { theirs }),
+        ])
+        expect(entries.map(({ bucket }) => bucket)).to.deep.equal(['duplicate_there', 'matched'])
+      },
+      'paid and taken back, which is what it came to, in either order': async () => {
+        const { paid, compare } = await openWorld()
+        const payment = await paid()
+        const theirs = payment.providerRef
+        const [direction, status] = ['in', 'reversed'] as const
+        for (const [paidLine, line] of [
+          [2, 3],
+          [3, 2],
+        ] as const) {
+          const rows = [rowOf(payment, paidLine, { theirs }), rowOf(payment, line, { theirs, status, direction })]
+          const { entries } = await compare([...rows, rowOf(payment, 4, { theirs })])
+          const found = Object.fromEntries(entries.map((entry) => [entry.line, [entry.bucket, entry.why]]))
+          expect(found).to.deep.equal({
+            [paidLine]: ['matched', `line ${line} takes it back`],
+            [line]: ['state_differs', 'reversed in the file, succeeded in the books'],
+            4: ['duplicate_there', `the id is that of line ${paidLine} too`],
+          })
+        }
+      },
+      'paid and taken back, as a person has found': async () => {
+        const { paid, compare } = await openWorld()
+        const payment = await paid({ isTakenBack: true })
+        const theirs = payment.providerRef
+        const rows = [rowOf(payment, 2, { theirs }), rowOf(payment, 3, { theirs, status: 'reversed' })]
+        expect((await compare(rows)).entries.map(({ bucket }) => bucket)).to.deep.equal(['matched', 'matched'])
+      },
+      'paid and taken back, of another amount': async () => {
+        const { paid, compare } = await openWorld()
+        const payment = await paid()
+        const own = { theirs: payment.providerRef, amountMinor: 4_000n }
+        const rows = [rowOf(payment, 2, own), rowOf(payment, 3, { ...own, status: 'reversed' })]
+        expect((await compare(rows)).entries.map(({ bucket }) => bucket)).to.deep.equal([
+          'amount_differs',
+          'amount_differs',
+        ])
+      },
+      'in one row by our id, and before by the network’s': async () => {
+        const { paid, compare } = await openWorld()
+        const payment = await paid()
+        const rows = [rowOf(payment, 2, { theirs: payment.providerRef }), rowOf(payment, 3, { ours: payment.id })]
+        const { entries } = await compare(rows)
+        expect(entries.map(({ bucket, why }) => [bucket, why])).to.deep.equal([
+          ['matched', null],
+          ['duplicate_there', 'the id is that of line 2 too'],
+        ])
+      },
+      'a row with the ids of two payments, which is the first one’s': async () => {
+        const { paid, compare } = await openWorld()
+        const [one, other] = [await paid(), await paid({ createdAtMs: fromMs + 1 })]
+        const { buckets, run } = await compare([rowOf(one, 2, { ours: one.id, theirs: other.providerRef })])
+        expect([buckets, run.ended?.totals.map(({ rows }) => rows)]).to.deep.equal([['missing_there'], [1]])
+      },
+      'a row that could be another payment’s, before the one with its id was opened': async () => {
+        const { paid, compare } = await openWorld()
+        const slow = await paid({ providerRef: null, updatedAtMs: fromMs + 10 * hourMs })
+        const late = await paid({ createdAtMs: fromMs + 4 * hourMs })
+        const { entries } = await compare([rowOf(slow, 2, { atMs: fromMs, theirs: late.providerRef })])
+        expect(entries.map(({ bucket, transactionId }) => [bucket, transactionId])).to.deep.equal([
+          ['matched', late.id],
+          ['missing_there', slow.id],
+        ])
+      },
     },
-    'in one row by our id, and before by the network’s': async () => {
-      const { paid, compare } = await openWorld()
-      const payment = await paid()
-      const rows = [rowOf(payment, 2, { theirs: payment.providerRef }), rowOf(payment, 3, { ours: payment.id })]
-      const { entries } = await compare(rows)
-      expect(entries.map(({ bucket, why }) => [bucket, why])).to.deep.equal([
-        ['matched', null],
-        ['duplicate_there', 'the id is that of line 2 too'],
-      ])
-    },
-    'a row with the ids of two payments, which is the first one’s': async () => {
-      const { paid, compare } = await openWorld()
-      const [one, other] = [await paid(), await paid({ createdAtMs: fromMs + 1 })]
-      const { buckets, run } = await compare([rowOf(one, 2, { ours: one.id, theirs: other.providerRef })])
-      expect([buckets, run.ended?.totals.map(({ rows }) => rows)]).to.deep.equal([['missing_there'], [1]])
-    },
-    'a row that could be another payment’s, before the one with its id was opened': async () => {
-      const { paid, compare } = await openWorld()
-      const slow = await paid({ providerRef: null, updatedAtMs: fromMs + 10 * hourMs })
-      const late = await paid({ createdAtMs: fromMs + 4 * hourMs })
-      const { entries } = await compare([rowOf(slow, 2, { atMs: fromMs, theirs: late.providerRef })])
-      expect(entries.map(({ bucket, transactionId }) => [bucket, transactionId])).to.deep.equal([
-        ['matched', late.id],
-        ['missing_there', slow.id],
-      ])
-    },
-  })
+  )
 
   rule(
     '120.15',

@@ -7,8 +7,10 @@ import {
   isRefusal,
   recordEntry,
   resolveEntries,
+  type Transaction,
   wasRecorded,
 } from '../../../../core/sente.ts'
+import { inStep } from '../../../contracts/kit/bookActs.ts'
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import { anAccount } from '../../../contracts/kit/records.ts'
 import { aSchedule, aTier } from '../../../fixtures/fees.ts'
@@ -132,6 +134,19 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
         return 'refused' in answer ? answer.message : answer.id
       }
       expect(await refused(3, 'sale')).to.match(/only 2000 UGX of the collection is not paid back yet$/)
+      const sale = await ports.books.transaction(collectionId)
+      if (!sale) throw new Error('the collection is gone')
+      const change = (change: Partial<Transaction>) =>
+        inStep(ports, sale, (work) => work.record({ ...sale, ...change }))
+      await change({ attention: 'contradiction' })
+      expect(await refused(3, 'sale')).to.equal(
+        `The row can't be recorded: ${collectionId} needs attention: decide about it first`,
+      )
+      await change({ attention: null, isTakenBack: true })
+      expect(await refused(3, 'sale')).to.equal(
+        `The row can't be recorded: its network has given ${collectionId} back by itself`,
+      )
+      await change({})
       expect(await refused(4, 'sale')).to.match(/it came in, and a refund goes out$/)
       expect(await refused(5, 'sale')).to.match(/sale was collected in UGX over MTN$/)
       for (const [reference, network] of [
