@@ -50,7 +50,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   simulator: (simulation) =>
     asServer(async () => (await import('./commands/simulator.ts')).runSimulator(simulation, thisProcess)),
   migrate: async () => migrateDatabase(commandSettings()),
-  backup: async (file) => backupDatabase(commandSettings(), file, sayOnTerminal),
+  backup: async (file, how) => backupDatabase(commandSettings(), { file, ...how, say: sayOnTerminal }),
   restore: async (restore) => restoreDatabase(commandSettings(), { ...restore, say: sayOnTerminal }),
   move: moveDatabase,
   doctor: async () => (await import('./commands/doctor.ts')).doctor(readCommandSettings(env), env),

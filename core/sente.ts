@@ -105,7 +105,6 @@ export {
   type UpkeepPorts,
 } from './actions/upkeep.ts'
 export { type AuditBooks, auditBooks } from './books/audit/auditBooks.ts'
-export { firstDamage } from './books/audit/firstDamage.ts'
 export * from './books/batches/progress.ts'
 export { type Claims, takeClaims } from './books/claims.ts'
 export * from './books/closeDay.ts'

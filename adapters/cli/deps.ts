@@ -83,6 +83,8 @@ export type BackedUp = {
   readonly file: string
   /** How many rows its audit checked. */
   readonly rows: number
+  /** What is damaged in it; null where its books agree. */
+  readonly damage: string | null
   /** The id of its latest transaction, if it has one. */
   readonly latest?: string
   /** What it does not contain and a restore needs. */
@@ -90,7 +92,7 @@ export type BackedUp = {
 }
 
 /** A backup that replaced a database. */
-export type Restored = Omit<BackedUp, 'rows'> & {
+export type Restored = Omit<BackedUp, 'rows' | 'damage'> & {
   readonly path: string
   /** Whether the restored books say who restored them; those with an older schema do not. */
   readonly isRecorded: boolean
@@ -134,7 +136,7 @@ export type CliDeps = {
   /** Brings the database up to date. */
   migrate(): Promise<Migrated>
   /** Copies the database into a new file. */
-  backup(file: string): Promise<BackedUp>
+  backup(file: string, how: { readonly mayBeDamaged: boolean }): Promise<BackedUp>
   /** Replaces the database by a backup. */
   restore(restore: Attribution & { readonly file: string }): Promise<Restored | OperatorRefusal>
   /** Moves the books of one database into another. */

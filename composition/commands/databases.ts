@@ -30,10 +30,13 @@ export async function migrateDatabase(settings: Settings): Promise<Migrated> {
 }
 
 /** Copies the database of the settings, also while a server uses it. */
-export async function backupDatabase(settings: Settings, file: string, say: Say): Promise<BackedUp> {
+export async function backupDatabase(
+  settings: Settings,
+  { file, mayBeDamaged, say }: { readonly file: string; readonly mayBeDamaged: boolean; readonly say: Say },
+): Promise<BackedUp> {
   const { databasePath: path, purpose } = settings
-  const { audit, latest } = await filesOf(settings).backUp({ path, file, purpose, say })
-  return { file, rows: audit.checked, ...(latest !== undefined && { latest }), keepToo: keepToo(settings) }
+  const { checked, damage, latest } = await filesOf(settings).backUp({ path, file, purpose, say, mayBeDamaged })
+  return { file, rows: checked, damage, ...(latest !== undefined && { latest }), keepToo: keepToo(settings) }
 }
 
 /** Replaces the database of the settings by a backup. */

@@ -16,9 +16,10 @@ export function backupCommands(program: Command, context: CommandContext): void 
         'audit checks, flushed, and only then given its name. Never copy the file of a running server by hand.',
     )
     .argument('<FILE>', 'the copy, which must not exist yet', parsePath)
+    .option('--damaged', 'make it although sente audit finds damage; the copy says so when it is restored')
     .addHelpText('after', afterBackup)
-  attributed(backup).action(async (file: string, who: GivenAttribution) => {
-    const made = await context.backup(file)
+  attributed(backup).action(async (file: string, { damaged, ...who }: GivenBackup) => {
+    const made = await context.backup(file, { mayBeDamaged: damaged === true })
     const note = { ...attributionOf(who, context), file, checked: made.rows }
     const answer = { json: backupJson(made), text: backupText(made) }
     await context.answer((store) => recorded(answer, () => noteBackup(store)(note)))
@@ -46,7 +47,12 @@ export function backupCommands(program: Command, context: CommandContext): void 
   )
 }
 
+type GivenBackup = GivenAttribution & { readonly damaged?: true }
+
 const afterBackup = `
+Books that sente audit calls damaged are refused. With --damaged they are copied
+all the same, since no copy is worse.
+
 It is not the whole gateway. Keep with it, but apart: SENTE_PIN_KEY (and
 SENTE_PIN_KEY_PREVIOUS), SENTE_CALLBACK_SECRET, SENTE_WEBHOOK_KEY, the
 configuration file and the
@@ -55,13 +61,14 @@ networks' credentials. Of a sandbox: the -secrets.json and -networks.jsonl files
 Example:
   sente backup /backups/live-2026-01-31.db`
 
-function backupJson({ file, rows, latest }: BackedUp) {
-  return { file, checked: rows, latest_transaction: latest ?? null }
+function backupJson({ file, rows, damage, latest }: BackedUp) {
+  return { file, checked: rows, ...(damage !== null && { damage }), latest_transaction: latest ?? null }
 }
 
-function backupText({ file, rows, latest, keepToo }: BackedUp): string {
+function backupText({ file, rows, damage, latest, keepToo }: BackedUp): string {
+  const books = damage === null ? `whose books agree; rows checked: ${rows}` : `whose books are DAMAGED: ${damage}`
   return (
-    `${file} is a copy of the database whose books agree; rows checked: ${rows}\n` +
+    `${file} is a copy of the database ${books}\n` +
     `Latest transaction: ${latest ?? 'none'}\n\nIt does not hold, and you have to keep as well:\n` +
     keepToo.map((kept) => `  ${kept}\n`).join('')
   )

@@ -1,6 +1,6 @@
 import type { Dialect } from '../engine/dialect.ts'
 import type { Ask } from '../engine/sqlStatement.ts'
-import { floatHour, floatKind, floatNetwork, isFloat } from '../operators/float/gathering.ts'
+import { isFloat, movedColumns } from '../operators/float/gathering.ts'
 import { eventType, selectLastEntered } from './lists.ts'
 import { selectMarks } from './marks.ts'
 
@@ -104,10 +104,11 @@ const floatChecks = [
   `SELECT 'float_periods lacks, or has wrongly, the ' || kind || 's' || CASE WHEN network = '' THEN '' ELSE ' over ' END ||
     network || ' from ' || from_ms AS problem
   FROM (
-    SELECT p.currency, ${floatNetwork} AS network, ${floatKind} AS kind, ${floatHour} AS from_ms,
-      sum(p.amount_minor) AS minor
-    FROM float_gathered g JOIN postings p ON p.account_id = g.account_id AND p.currency = g.currency
-    WHERE p.n < g.postings AND ${isFloat} GROUP BY 1, 2, 3, 4
+    SELECT h.currency, h.network, h.kind, h.from_ms, sum(h.minor) AS minor FROM (
+      SELECT ${movedColumns}
+      FROM float_gathered g JOIN postings p ON p.account_id = g.account_id AND p.currency = g.currency
+      WHERE p.n < g.postings AND ${isFloat}
+    ) AS h GROUP BY 1, 2, 3, 4
   ) AS m FULL JOIN float_periods f USING (currency, network, kind, from_ms)
   WHERE m.minor IS DISTINCT FROM f.amount_minor`,
   `SELECT 'float_gathered counts more postings of ' || g.account_id || ' ' || g.currency || ' than there are' AS problem

@@ -1,7 +1,13 @@
 import { chmodSync, closeSync, existsSync, fdatasyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Database } from 'better-sqlite3'
-import { auditBooks, type CheckedCopy, type Purpose, type StoreCopy, UnusableDatabase } from '../../../core/sente.ts'
+import {
+  auditBooks,
+  type CheckedCopy,
+  type Purpose,
+  type StoreCopy,
+  UnusableDatabase,
+} from '../../../core/sente.ts'
 import { ownFlush } from '../durability/walFlush.ts'
 import { openDatabase, openReader } from '../file/database.ts'
 import { keptDatabase } from '../file/keptDatabase.ts'
@@ -9,11 +15,15 @@ import { flushFolder, markReader } from '../mark/highWaterMark.ts'
 import { openSqliteStore } from '../store/sqliteStore.ts'
 import { usable } from '../usable.ts'
 
+type Copying = StoreCopy & { readonly mayBeDamaged?: boolean }
+
 /**
  * Copies a database at one moment while others write, marks the copy, checks its pages, audits its books, and
- * gives it its name once it is on the disk. Throws `UnusableDatabase`, and leaves nothing, when any of that fails.
+ * gives it its name once it is on the disk. Throws `UnusableDatabase`, and leaves nothing, when any of that fails; books that are damaged are copied
+ * only where they may be.
  */
-export async function backUpFile({ path, file, purpose, say }: StoreCopy): Promise<CheckedCopy> {
+export async function backUpFile(copying: Copying): Promise<CheckedCopy> {
+  const { path, file, purpose, say } = copying
   const part = `${file}.part`
   refuseExisting(file)
   const source = openDatabase({ path, purpose, migrate: false, flushes: 'each' })
@@ -23,7 +33,7 @@ export async function backUpFile({ path, file, purpose, say }: StoreCopy): Promi
       say(`copying ${path}`)
       await copy(source, part)
       say('checking the copy')
-      const copied = await check(part, purpose)
+      const copied = await check(part, copying)
       takeName(part, file)
       return copied
     } catch (error) {
@@ -49,29 +59,41 @@ async function copy(source: Database, part: string): Promise<void> {
     flush.close()
     reader.close()
   }
-  stamp(part)
+  mark(part, null)
 }
 
-/** Marks a database as a copy, so that a server that opens it knows that it was restored. */
-function stamp(part: string): void {
+/** Marks a database as a copy, so that a server that opens it knows that it was restored; with what is damaged in it, if anything. */
+function mark(part: string, damage: string | null): void {
   const copied = keptDatabase(part, { fileMustExist: true })
   try {
     copied.pragma('synchronous = FULL')
-    copied.prepare('UPDATE meta SET copied_at_ms = ?').run(Date.now())
+    copied.prepare('UPDATE meta SET copied_at_ms = ?, copied_damage = ?').run(Date.now(), damage)
   } finally {
     copied.close()
   }
 }
 
-async function check(part: string, purpose: Purpose): Promise<CheckedCopy> {
+/** Audits a copy; one that may be damaged is marked as what it is. */
+async function check(part: string, { purpose, mayBeDamaged = false }: Copying): Promise<CheckedCopy> {
+  const { checked, damage } = await audited(part, purpose)
+  if (damage !== null && !mayBeDamaged)
+    throw new UnusableDatabase(
+      `the books do not agree, and were not backed up: ${damage}; see \`sente audit\`, or keep a copy with --damaged`,
+    )
+  if (damage !== null) mark(part, damage)
+  return { checked, damage, latest: latestIn(part) }
+}
+
+/** How many rows of a copy were checked, and what is damaged first. What a network has contradicted is no damage. */
+async function audited(part: string, purpose: Purpose): Promise<Pick<CheckedCopy, 'checked' | 'damage'>> {
   const store = openSqliteStore({ path: part, purpose, migrate: false })
   try {
-    const found = await auditBooks(store)()
-    if (found.ok) return { audit: found, latest: latestIn(part) }
-    const first = found.broken[0]
-    throw new UnusableDatabase(
-      `the books do not agree, and were not backed up: ${first?.row}: ${first?.problem}; see \`sente audit\``,
-    )
+    const { checked, broken } = await auditBooks(store)()
+    const [first] = broken
+    return { checked, damage: first ? `${first.row}: ${first.problem}` : null }
+  } catch (error) {
+    if (!(error instanceof UnusableDatabase)) throw error
+    return { checked: 0, damage: error.message }
   } finally {
     await store.close()
   }

@@ -35,6 +35,8 @@ export function restoreFile({ path, file, purpose, say, acting }: Restore): Rest
     usable(file, () => copyOwnerOnly(file, part))
     say('checking the copy')
     usable(file, () => assertBackup(part, { file, purpose }))
+    const damage = damageOf(part)
+    if (damage !== null) say(`its books were damaged when it was made: ${damage}`)
     const latest = latestIn(part)
     const isRecorded = record(part, { acting, latest })
     const aside = setAside(place)
@@ -97,9 +99,26 @@ function record(part: string, { acting, latest }: { acting: Recorded; latest: st
   }
 }
 
+/** What was damaged in a backup when it was made; an older one says nothing. */
+function damageOf(part: string): string | null {
+  const database = keptDatabase(part, { readonly: true })
+  try {
+    return has(database, 'copied_damage')
+      ? (database.prepare<[], string | null>('SELECT copied_damage FROM meta').pluck().get() ?? null)
+      : null
+  } finally {
+    database.close()
+  }
+}
+
+function has(database: ReturnType<typeof keptDatabase>, column: string): boolean {
+  return database.prepare("SELECT 1 FROM pragma_table_info('meta') WHERE name = ?").get(column) !== undefined
+}
+
 function copiedAt(database: ReturnType<typeof keptDatabase>): bigint | null {
-  const isKnown = database.prepare("SELECT 1 FROM pragma_table_info('meta') WHERE name = 'copied_at_ms'").get()
-  return isKnown ? (database.prepare<[], bigint | null>('SELECT copied_at_ms FROM meta').pluck().get() ?? null) : null
+  return has(database, 'copied_at_ms')
+    ? (database.prepare<[], bigint | null>('SELECT copied_at_ms FROM meta').pluck().get() ?? null)
+    : null
 }
 
 /** Renames a database and its log, so that they are neither lost nor applied to the backup. */

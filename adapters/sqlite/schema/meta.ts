@@ -1,7 +1,7 @@
 /**
  * What SQLite's file says about itself: its purpose, the oldest version that works on its schema, how many transactions
  * have changed anything, the id of its high-water mark and whether that was written, and when it was copied, if it is a
- * backup.
+ * backup, with what was damaged in it.
  */
 export const metaSchema = `
 CREATE TABLE meta (
@@ -11,6 +11,7 @@ CREATE TABLE meta (
   commits INTEGER NOT NULL DEFAULT 0 CONSTRAINT commits_not_negative CHECK (commits >= 0),
   mark_id TEXT,
   marked INTEGER NOT NULL DEFAULT 0 CONSTRAINT marked_is_boolean CHECK (marked IN (0, 1)),
-  copied_at_ms INTEGER
+  copied_at_ms INTEGER,
+  copied_damage TEXT
 ) STRICT;
 `

@@ -87,7 +87,7 @@ export type StoreFiles = {
   /** The files that hold its data, whether or not they exist now. */
   files(path: string): readonly string[]
   /** Copies it while others write, and checks the copy. */
-  backUp(backup: StoreCopy): Promise<CheckedCopy>
+  backUp(backup: StoreCopy & { readonly mayBeDamaged?: boolean }): Promise<CheckedCopy>
   /** Replaces it by a backup, with an action behind those that are in it; what it replaces is kept beside. */
   restore(restore: StoreCopy & { readonly acting: Acting<[latest: string | undefined]> }): RestoredFile
 }
@@ -98,8 +98,15 @@ export type StoreCopy = { readonly path: string; readonly file: string; readonly
 /** Reports the progress of a long command. */
 export type Say = (line: string) => void
 
-/** A backup that was checked; `latest` is the id of its latest transaction. */
-export type CheckedCopy = { readonly audit: Audit; readonly latest: string | undefined }
+/**
+ * A backup that was checked, with how many of its rows were, what is damaged in it, and the id of its latest transaction. A
+ * damaged one is made only where it may be.
+ */
+export type CheckedCopy = {
+  readonly checked: number
+  readonly damage: string | null
+  readonly latest: string | undefined
+}
 
 /** The new names of the files that were replaced, and the id of the latest transaction in the restored database. */
 export type RestoredFile = {

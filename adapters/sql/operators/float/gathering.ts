@@ -66,17 +66,24 @@ function gatheredIn(rows: readonly NextRow[]): Gathered[] {
 
 const isFee = "(p.to_ledger_account = 'fees' OR p.from_ledger_account = 'fees')"
 
-/** What a posting `p` moved in a float: the network, the kind of payment, and the hour of its time; a fee has no network. */
-export const [floatNetwork, floatKind, floatHour] = [
-  `CASE WHEN ${isFee} THEN '' WHEN p.to_ledger_account LIKE 'float:%' THEN substr(p.to_ledger_account, 7)
+/**
+ * What a posting `p` moved in a float: the network, the kind of payment, the hour of its time, and what it adds to the sum of
+ * these; a fee has no network, and one that is given back takes from the sum. Whatever adds postings up, or checks that, does so
+ * by these.
+ */
+const moved = {
+  network: `CASE WHEN ${isFee} THEN '' WHEN p.to_ledger_account LIKE 'float:%' THEN substr(p.to_ledger_account, 7)
     ELSE substr(p.from_ledger_account, 7) END`,
-  `CASE WHEN ${isFee} THEN 'fee' WHEN p.to_ledger_account LIKE 'float:%' THEN 'payout'
+  kind: `CASE WHEN ${isFee} THEN 'fee' WHEN p.to_ledger_account LIKE 'float:%' THEN 'payout'
     ELSE 'collection' END`,
-  `p.at_ms / ${gatheredEveryMs} * ${gatheredEveryMs}`,
-]
+  from_ms: `p.at_ms / ${gatheredEveryMs} * ${gatheredEveryMs}`,
+  minor: "CASE WHEN p.from_ledger_account = 'fees' THEN -p.amount_minor ELSE p.amount_minor END",
+}
 
-/** What a posting `p` adds to the sum of its kind: a fee that is given back takes from that. */
-export const floatChange = "CASE WHEN p.from_ledger_account = 'fees' THEN -p.amount_minor ELSE p.amount_minor END"
+/** Selects that of a posting `p`, with its currency, as columns. */
+export const movedColumns = ['p.currency', ...Object.entries(moved).map(([name, sql]) => `${sql} AS ${name}`)].join(
+  ', ',
+)
 
 /** Whether a posting `p` moves a float, or is a fee. */
 export const isFloat = `(p.to_ledger_account LIKE 'float:%' OR p.from_ledger_account LIKE 'float:%' OR ${isFee})`
@@ -85,8 +92,8 @@ export const isFloat = `(p.to_ledger_account LIKE 'float:%' OR p.from_ledger_acc
 function selectNext({ types: { integer } }: Dialect): string {
   const done = 'coalesce(g.postings, 0)'
   return `
-    SELECT b.account_id AS "accountId", b.currency, b.up_to AS "upTo", ${inFloat(floatNetwork)} AS network,
-      ${inFloat(floatKind)} AS kind, ${inFloat(floatHour)} AS "fromMs", CAST(sum(${floatChange}) AS ${integer}) AS minor
+    SELECT b.account_id AS "accountId", b.currency, b.up_to AS "upTo", ${inFloat(moved.network)} AS network,
+      ${inFloat(moved.kind)} AS kind, ${inFloat(moved.from_ms)} AS "fromMs", CAST(sum(${moved.minor}) AS ${integer}) AS minor
     FROM (
       SELECT b.account_id, b.currency, ${done} AS done,
         CASE WHEN b.postings - ${done} > ${postingsAtOnce} THEN ${done} + ${postingsAtOnce} ELSE b.postings END AS up_to

@@ -10,7 +10,7 @@ import type { Dialect } from '../../engine/dialect.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { Stored } from '../../engine/table.ts'
 import { actionBeside } from '../actions/actionWrites.ts'
-import { floatChange, floatHour, floatKind, floatNetwork, gathering, isFloat, turns } from './gathering.ts'
+import { gathering, isFloat, movedColumns, turns } from './gathering.ts'
 import { floatReports, type MoveRow, moveColumns, moveOf, operatorMoves } from './tables.ts'
 
 /** The operator's own money as it is stored. */
@@ -103,9 +103,9 @@ function selectPaid(dialect: Dialect): string {
 function selectHours({ joinEach }: Dialect): string {
   const since = `p.account_id = b.account_id AND p.currency = b.currency AND p.n >= coalesce(g.postings, 0) AND ${isFloat}`
   return `
-      SELECT f.network, f.currency, f.kind, f.from_ms, f.amount_minor AS minor FROM float_periods f
+      SELECT f.currency, f.network, f.kind, f.from_ms, f.amount_minor AS minor FROM float_periods f
       UNION ALL
-      SELECT ${floatNetwork}, p.currency, ${floatKind}, ${floatHour}, ${floatChange}
+      SELECT ${movedColumns}
       FROM balances b LEFT JOIN float_gathered g ON g.account_id = b.account_id AND g.currency = b.currency
       ${joinEach('postings', 'p', since)}
       WHERE b.postings > coalesce(g.postings, 0)`

@@ -48,7 +48,7 @@ export async function openCommandLine(
       sandbox: async () => 0,
       simulator: async () => 0,
       migrate: async () => ({ from: 1, to: 1, path: './sente.db' }),
-      backup: async (file) => ({ file, rows: 1, keepToo: [] }),
+      backup: async (file) => ({ file, damage: null, rows: 1, keepToo: [] }),
       restore: async ({ file }) => ({ file, isRecorded: true, path: './sente.db', aside: [], keepToo: [] }),
       move: async (move) => ({ ...move, already: false, rows: {}, replaced: 0 }),
       doctor: async () => [],
