@@ -1,13 +1,7 @@
 import { chmodSync, closeSync, existsSync, fdatasyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Database } from 'better-sqlite3'
-import {
-  auditBooks,
-  type CheckedCopy,
-  type Purpose,
-  type StoreCopy,
-  UnusableDatabase,
-} from '../../../core/sente.ts'
+import { auditBooks, type CheckedCopy, type Purpose, type StoreCopy, UnusableDatabase } from '../../../core/sente.ts'
 import { ownFlush } from '../durability/walFlush.ts'
 import { openDatabase, openReader } from '../file/database.ts'
 import { keptDatabase } from '../file/keptDatabase.ts'

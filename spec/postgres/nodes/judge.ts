@@ -66,7 +66,7 @@ export function judgeOf(
   }
 }
 
-const notAudited = { ok: true, checked: 0, broken: [] }
+const notAudited = { ok: true, checked: 0, broken: [], contradicted: [] }
 
 type Journal = Evidence['journal']['after']
 
