@@ -44,6 +44,7 @@ export const answers = {
   batch_not_found: [404, 'Batch not found'],
   batch_is_over: [409, 'Batch opens no more payouts'],
   batch_awaits_approval: [409, 'Batch waits for approval with another key'],
+  batch_unconfirmed: [409, 'Batch is from before the books were restored, and may have been paid'],
   link_not_found: [404, 'Payment link not found'],
   link_is_over: [409, 'Payment link is over: it has expired'],
   endpoint_not_found: [404, 'Webhook endpoint not found'],

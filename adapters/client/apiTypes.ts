@@ -248,6 +248,7 @@ export type ErrorCode =
   | 'batch_is_over'
   | 'batch_not_found'
   | 'batch_refused'
+  | 'batch_unconfirmed'
   | 'beyond_last_event'
   | 'body_too_large'
   | 'currency_not_activated'

@@ -39,6 +39,8 @@ export type BatchCalls = {
   resumeBatch(id: string, options?: CallOptions): Promise<PayoutBatch | Refused>
   /** Opens no more of its lines for good, and releases their money. */
   cancelBatch(id: string, options?: CallOptions): Promise<PayoutBatch | Refused>
+  /** Says that none of its waiting lines was paid, after the books were restored; it is resumed or approved then. */
+  confirmBatch(id: string, options?: CallOptions): Promise<PayoutBatch | Refused>
   /** Approves one that another key has asked for, and that waits for a second person. */
   approveBatch(id: string, options?: CallOptions): Promise<PayoutBatch | Refused>
 }
@@ -92,6 +94,7 @@ export function batchCalls(ask: Exchange, get: Get, publicKey: string): BatchCal
     pauseBatch: (id, options) => change(id, 'pause', options),
     resumeBatch: (id, options) => change(id, 'resume', options),
     cancelBatch: (id, options) => change(id, 'cancel', options),
+    confirmBatch: (id, options) => change(id, 'confirm', options),
     approveBatch: (id, options) => change(id, 'approve', options),
   }
 }

@@ -56,10 +56,17 @@ export type MemoryStore = {
 export function memoryStore(): MemoryStore {
   const { beside, chainEnd, isEnded, append, all, ...actions } = memoryActions()
   const { versionOf, isApiOff, all: allAccounts, ...accounts } = memoryAccountRepo(beside)
-  const { isQuarantined, ...quarantines } = memoryQuarantines(beside)
+  const { isQuarantined, quarantines: begun, ...quarantines } = memoryQuarantines(beside)
   const { stopsOf, ...lineStops } = memoryLineStops(beside)
   const moves: OperatorMove[] = []
-  const other = { accountVersion: versionOf, isQuarantined, stopsOf, operatorMoves: () => [...moves], allAccounts }
+  const other = {
+    accountVersion: versionOf,
+    isQuarantined,
+    quarantines: begun,
+    stopsOf,
+    operatorMoves: () => [...moves],
+    allAccounts,
+  }
   const { lastEvent, open, attention, latest, cases, batches, paymentLinks, tellExpiring, ...books } = memoryBooks(
     other,
     {

@@ -46,7 +46,7 @@ import { memoryExchanges } from './memoryCases.ts'
 import { memoryPaymentLinks } from './memoryPaymentLinks.ts'
 
 /** What a step sees that is kept elsewhere. */
-type OtherRows = Pick<StepRows, 'accountVersion' | 'isQuarantined' | 'stopsOf'> & {
+type OtherRows = Pick<StepRows, 'accountVersion' | 'isQuarantined' | 'quarantines' | 'stopsOf'> & {
   operatorMoves(): readonly OperatorMove[]
   allAccounts(): readonly Account[]
 }

@@ -1,12 +1,13 @@
-import type { Quarantine, Quarantines } from '../../core/sente.ts'
+import type { Quarantine, Quarantines, StepRows } from '../../core/sente.ts'
 import type { ActBeside } from './memoryActions.ts'
 
 /** Quarantines in memory; only an operator begins one, because memory is never restored. */
-export function memoryQuarantines(actBeside: ActBeside): Quarantines & { isQuarantined(): boolean } {
+export function memoryQuarantines(actBeside: ActBeside): Quarantines & Pick<StepRows, 'isQuarantined' | 'quarantines'> {
   let quarantines: readonly Quarantine[] = []
   const isQuarantined = () => quarantines[0]?.ended === null
   return {
     isQuarantined,
+    quarantines: () => quarantines.length,
     all: async () => quarantines,
     async begin({ atMs, explanation }, acting) {
       if (isQuarantined()) return false

@@ -9,7 +9,7 @@ export const ownKinds = [
   ...(['user.password', 'user.second-step', 'user.reset-second-step', 'user.end-sessions'] as const),
   ...(['webhook.add', 'webhook.set', 'webhook.rotate', 'webhook.remove', 'webhook.redeliver'] as const),
   ...(['link.create', 'link.end', 'refund.open'] as const),
-  ...(['batch.accept', 'batch.approve', 'batch.pause', 'batch.resume', 'batch.cancel'] as const),
+  ...(['batch.accept', 'batch.approve', 'batch.pause', 'batch.resume', 'batch.cancel', 'batch.confirm'] as const),
   ...(['transaction.resolve', 'reconcile.record', 'personal-data.erase'] as const),
 ] as const
 

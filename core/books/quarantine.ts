@@ -6,6 +6,17 @@ import type { Quarantine, Quarantines } from '../ports/operators/quarantines.ts'
 /** The refusal of a payment while the books may have forgotten earlier ones. */
 export const quarantined: Refusal = { refused: 'quarantined' }
 
+/** A row of what may go on, with how many quarantines of the books had begun when it was written. */
+export type Counted = { readonly quarantines: number }
+
+/**
+ * Whether books in which so many quarantines have begun may have forgotten what became of a row: it was written before the
+ * last one began. Quarantines are counted, because clocks can't tell which of two rows is older.
+ */
+export function isOlderThanQuarantine(row: Counted, begun: number): boolean {
+  return row.quarantines < begun
+}
+
 /** Who begins or ends a quarantine, and why, in 1 to 500 readable characters. */
 export type QuarantineDecision = Attribution & { readonly because: string }
 

@@ -25,6 +25,8 @@ export const operatorRefusalCodes = [
   'unknown_batch',
   'batch_ended',
   'batch_waits',
+  'batch_unconfirmed',
+  'batch_quarantined',
   'ambiguous_id',
   'unknown_network',
   'unknown_place',
@@ -70,6 +72,17 @@ export function unknownBatch(id: string): OperatorRefusal {
 /** Refuses to change a batch that a second person has not approved yet. */
 export function batchAwaitsApproval({ id }: { readonly id: string }): OperatorRefusal {
   return { refused: 'batch_waits', message: `Batch ${id} waits for approval: approve or cancel it` }
+}
+
+/** Refuses to go on with a batch that may have been paid before the books were restored. */
+export function batchUnconfirmed({ id }: { readonly id: string }): OperatorRefusal {
+  const message = `Batch ${id} is older than a quarantine, and may have been paid: compare it, then confirm or cancel it`
+  return { refused: 'batch_unconfirmed', message }
+}
+
+/** Refuses to confirm a batch while the books are quarantined. */
+export function batchQuarantined({ id }: { readonly id: string }): OperatorRefusal {
+  return { refused: 'batch_quarantined', message: `The books are quarantined: confirm batch ${id} when that has ended` }
 }
 
 /** Refuses to change a batch that opens no more lines. */

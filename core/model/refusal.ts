@@ -48,6 +48,7 @@ export const refusalCodes = [
   'batch_not_found',
   'batch_is_over',
   'batch_awaits_approval',
+  'batch_unconfirmed',
   'link_not_found',
   'link_is_over',
   'endpoint_not_found',

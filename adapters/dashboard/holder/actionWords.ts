@@ -36,6 +36,7 @@ const kinds: Readonly<Record<OwnKind, string>> = {
   'batch.approve': 'batch approved',
   'batch.pause': 'batch paused',
   'batch.resume': 'batch resumed',
+  'batch.confirm': 'batch confirmed',
   'batch.cancel': 'batch cancelled',
   'transaction.resolve': 'end of a payment decided',
   'reconcile.record': 'forgotten payment recorded',

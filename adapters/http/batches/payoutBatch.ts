@@ -48,6 +48,11 @@ const changes: Readonly<
     text: 'No more of its lines become payouts until it is resumed. Their money stays held.',
   },
   resume: { summary: 'Resume a batch', done: 'Batch resumed', text: 'Its lines become payouts again.' },
+  confirm: {
+    summary: 'Confirm a batch',
+    done: 'Batch confirmed',
+    text: 'Says that none of its lines that wait was paid, after the operator had to restore the books from a backup. A batch from before goes on only after that: it stays as it is until it is resumed or approved.',
+  },
   approve: {
     summary: 'Approve a batch',
     done: 'Batch approved',
@@ -75,7 +80,14 @@ function changing(change: BatchDecided): Endpoint {
       answers: {
         200: { description: 'The batch as it stands then.', content: jsonSuccess(done, batchSchema, batchExample) },
       },
-      refusals: [...callerRefusals, 'request_aborted', 'batch_not_found', 'batch_is_over', 'batch_awaits_approval'],
+      refusals: [
+        ...callerRefusals,
+        'request_aborted',
+        'batch_not_found',
+        'batch_is_over',
+        'batch_awaits_approval',
+        ...(change === 'confirm' ? (['quarantined'] as const) : (['batch_unconfirmed'] as const)),
+      ],
     },
     handler: ({ batches, ...deps }) =>
       lookUpHandler(deps, async (caller, ctx) => {
@@ -90,6 +102,6 @@ function changing(change: BatchDecided): Endpoint {
 }
 
 /** What can be done about a batch, an endpoint each. */
-export const batchChangeEndpoints: readonly Endpoint[] = (['pause', 'resume', 'cancel', 'approve'] as const).map(
-  changing,
-)
+export const batchChangeEndpoints: readonly Endpoint[] = (
+  ['pause', 'resume', 'cancel', 'confirm', 'approve'] as const
+).map(changing)

@@ -20,8 +20,8 @@ export const batchProgress: readonly Column<Batch>[] = [
     ({ totals }) => (totals === null ? null : JSON.stringify(totals, withBigints)),
     "CONSTRAINT completed_has_totals CHECK ((state = 'completed') = (final_totals IS NOT NULL))",
   ],
-  ['begun_at_ms', 'integer', ({ begunAtMs }) => begunAtMs],
   ['updated_at_ms', 'integer', ({ updatedAtMs }) => updatedAtMs],
+  ['quarantines', 'integer', ({ quarantines }) => quarantines],
 ]
 
 /** The columns of a batch, without its claim. */
@@ -69,7 +69,10 @@ export const batches = {
 export const batchColumns = selected(batchTable, 'b')
 
 /** A batch's row; what it has summed up is JSON. */
-export type BatchRow = Omit<Stored<Batch, 'lines' | 'createdAtMs' | 'begunAtMs' | 'updatedAtMs'>, 'sums' | 'totals'> & {
+export type BatchRow = Omit<
+  Stored<Batch, 'lines' | 'createdAtMs' | 'updatedAtMs' | 'quarantines'>,
+  'sums' | 'totals'
+> & {
   readonly sums: string
   readonly finalTotals: string | null
 }
@@ -87,8 +90,8 @@ export function batchOf(row: BatchRow): Batch {
     sums: sumsOf(row.sums),
     totals: row.finalTotals === null ? null : totalsIn(row.finalTotals),
     createdAtMs: Number(row.createdAtMs),
-    begunAtMs: Number(row.begunAtMs),
     updatedAtMs: Number(row.updatedAtMs),
+    quarantines: Number(row.quarantines),
   }
 }
 

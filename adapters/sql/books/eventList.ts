@@ -82,8 +82,8 @@ function batchIn(row: BatchColumns): Batch {
     sums: row.batchSums,
     finalTotals: row.batchFinalTotals,
     createdAtMs: row.batchCreatedAtMs,
-    begunAtMs: row.batchBegunAtMs,
     updatedAtMs: row.batchUpdatedAtMs,
+    quarantines: row.batchQuarantines,
   })
 }
 

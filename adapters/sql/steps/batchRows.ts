@@ -48,6 +48,8 @@ export type LineStopped = NetworkLine & Stopped
 /** The rows that a batch has locked and loaded. */
 export type LoadedRows = {
   readonly isQuarantined: boolean
+  /** How many have begun. */
+  readonly quarantines: number
   /** Those that last, of all lines. */
   readonly stops: readonly LineStopped[]
   /** By account. */
@@ -302,6 +304,7 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
   return {
     nowMs: (callersMs) => (time.clock === 'caller' ? callersMs : time.nowMs),
     isQuarantined: () => loaded.isQuarantined,
+    quarantines: () => loaded.quarantines,
     stopsOf: (line) => loaded.stops.filter((stop) => isOn(line, stop)),
     accountVersion: (id) => accounts.get(id)?.version,
     pinCount: (id) => accounts.get(id)?.pinCount,

@@ -85,7 +85,8 @@ type Found = ReturnType<ReturnType<typeof namedReads<Name>>['rowsOf']>
 type Name = keyof ReturnType<typeof lookUps> | 'stops' | 'chainEnd' | 'endedProposals'
 
 function loadedOf(found: Found): Omit<LoadedRows, 'chainEnd'> {
-  const stops = found.stops as (LineStopped | { readonly network: null })[]
+  const stops = found.stops as readonly (LineStopped | QuarantineCounts)[]
+  const counts = stops.find(isCounts)
   const accounts = found.accounts as LockedRow[]
   const prompts = found.prompts as PromptsRow[]
   const dayCounts = found.dayCounts as DayCountRow[]
@@ -96,8 +97,9 @@ function loadedOf(found: Found): Omit<LoadedRows, 'chainEnd'> {
   const fundings = found.fundings as FundingRow[]
   const lastEvents = found.lastEvents as LastEventRow[]
   return {
-    isQuarantined: stops.some(({ network }) => network === null),
-    stops: stops.filter((stop): stop is LineStopped => stop.network !== null),
+    isQuarantined: Number(counts?.lasting) > 0,
+    quarantines: Number(counts?.begun),
+    stops: stops.filter((stop): stop is LineStopped => !isCounts(stop)),
     accounts: new Map(
       accounts.map((row) => [row.id, { version: Number(row.version), pinCount: pinCountOf(row) }] as const),
     ),
@@ -248,14 +250,22 @@ function lookUps(dialect: Dialect) {
   }
 }
 
-/** A row without a network for a quarantine, and one for each stop of a line: one read, because nearly always there are none. */
+/** How many quarantines have begun, and how many of them last. */
+type QuarantineCounts = { readonly network: null; readonly begun: bigint; readonly lasting: bigint }
+
+function isCounts(stop: LineStopped | QuarantineCounts): stop is QuarantineCounts {
+  return stop.network === null
+}
+
+/** A row that counts the quarantines, and one for each stop of a line: one read, because nearly always there are none. */
 const whatStops: SqlStatement = {
   name: 'find stops',
   text: `
     SELECT CAST(NULL AS TEXT) AS network, CAST(NULL AS TEXT) AS currency, CAST(NULL AS TEXT) AS kind,
-      CAST(NULL AS TEXT) AS cause, CAST(NULL AS TEXT) AS access
-    FROM quarantines WHERE ended_at_ms IS NULL
-    UNION ALL SELECT network, currency, kind, cause, access FROM line_stops WHERE ended_at_ms IS NULL`,
+      CAST(NULL AS TEXT) AS cause, CAST(NULL AS TEXT) AS access, count(*) AS begun,
+      count(*) - count(ended_at_ms) AS lasting
+    FROM quarantines
+    UNION ALL SELECT network, currency, kind, cause, access, 0, 0 FROM line_stops WHERE ended_at_ms IS NULL`,
 }
 
 /** What a column of the refunds of a collection `c` comes to, of those that have not failed. */

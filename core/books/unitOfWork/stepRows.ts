@@ -18,6 +18,8 @@ export type StepRows = {
   nowMs(callersMs: number): number
   /** Whether a quarantine lasts. */
   isQuarantined(): boolean
+  /** How many quarantines have begun. */
+  quarantines(): number
   /** What stops a line. */
   stopsOf(line: NetworkLine): readonly Stopped[]
   /** The version of an account; undefined when there is none. */

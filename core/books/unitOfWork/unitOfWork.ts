@@ -77,6 +77,7 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
   return {
     nowMs: (callersMs) => rows.nowMs(callersMs),
     isQuarantined: () => rows.isQuarantined(),
+    quarantines: () => rows.quarantines(),
     stopsOf: (line) => rows.stopsOf(line),
     accountVersion: () => rows.accountVersion(account),
     pinCount: () => changes.pinCount ?? rows.pinCount(account),

@@ -146,7 +146,7 @@ async function plan(ports: BatchPorts, { caller, request, nextTurn }: Planning):
   if (!isAccepted) return { refused: 'batch_refused', lines: checked.refusedLines }
   const batch: Batch = {
     ...{ id, ...own, keyId, state: 'draft', lines: lines.length, sums: checked.sums, totals: null },
-    ...{ createdAtMs: nowMs, begunAtMs: nowMs, updatedAtMs: nowMs },
+    ...{ createdAtMs: nowMs, updatedAtMs: nowMs, quarantines: 0 },
   }
   return { batch, checked }
 }
@@ -234,7 +234,7 @@ function holdAll(
     work.ledger.post({ accountId, currency, ...hold, cause: { batch: id }, atMs })
   }
   const state = isBatchForTwo(fourEyes, batch.sums) ? 'awaiting_approval' : 'paying'
-  const accepted: Batch = { ...batch, state, begunAtMs: atMs, updatedAtMs: atMs }
+  const accepted: Batch = { ...batch, state, updatedAtMs: atMs, quarantines: work.quarantines() }
   work.keepBatch(accepted)
   return { accepted }
 }

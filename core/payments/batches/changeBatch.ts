@@ -2,6 +2,7 @@ import type { Caller } from '../../accounts/keys/authenticate.ts'
 import { mayUseApi } from '../../accounts/mayUseApi.ts'
 import type { ActionPorts, Done } from '../../actions/attribution.ts'
 import { recordingOfUser } from '../../actions/byUser.ts'
+import { isOlderThanQuarantine, quarantined } from '../../books/quarantine.ts'
 import { isRefusal, type Refusal } from '../../model/refusal.ts'
 import type { Batch, Batches } from '../../ports/books/batches.ts'
 import type { Books } from '../../ports/books/books.ts'
@@ -11,9 +12,12 @@ import type { Acting } from '../../ports/operators/actions.ts'
 import { batchNotFound } from './lookUpBatches.ts'
 
 /** What can be done about a batch that is accepted. */
-export const batchChanges = ['pause', 'resume', 'cancel'] as const
+export const batchChanges = ['pause', 'resume', 'cancel', 'confirm'] as const
 
-/** What is done about a batch: it pauses, goes on, or opens nothing more for good. */
+/**
+ * What is done about a batch: it pauses, goes on, or opens nothing more for good; or, where it is older than a quarantine, it is
+ * said that none of its waiting lines was paid.
+ */
 export type BatchChange = (typeof batchChanges)[number]
 
 /** The same, or that a batch which waits for a second person goes on. */
@@ -30,10 +34,12 @@ export type ChangeBatch = (request: {
 export type ChangeBatchPorts = ActionPorts & { readonly batches: Pick<Batches, 'byId'>; readonly books: Books }
 
 /**
- * Pauses, resumes, cancels or approves a batch of the caller. Cancelling releases the money of all lines that wait, in one
+ * Pauses, resumes, cancels, confirms or approves a batch of the caller. Cancelling releases the money of all lines that wait, in one
  * step; payments that are open go on. Repeating is safe. Refused with `batch_not_found`, with `batch_is_over` once the batch
  * opens no more lines, and with `batch_awaits_approval` while it waits for another key, or another user, than the one that
- * asked for it. What a user does is recorded.
+ * asked for it. A batch that is older than a quarantine of the books may have been paid: until it is confirmed, which is refused
+ * with `quarantined` while the quarantine lasts, resuming and approving are refused with `batch_unconfirmed`. What a user does
+ * is recorded.
  */
 export function changeBatch(ports: ChangeBatchPorts): ChangeBatch {
   return async ({ caller, batchId, change }) => {
@@ -98,18 +104,31 @@ function changed(work: UnitOfWork, { change, keyId }: Changing, atMs: number): B
   const { batch } = found
   if (batch.state === 'completed' || (batch.state === 'cancelling' && change !== 'cancel'))
     return { refused: 'batch_is_over' }
+  if (change === 'confirm') return confirmed(work, batch, atMs)
   const isWaiting = batch.state === 'awaiting_approval'
   if (isWaiting && change !== 'cancel' && (change !== 'approve' || keyId === batch.keyId))
     return { refused: 'batch_awaits_approval' }
   const state = statesAfter[change]
   if (batch.state === state || (change === 'approve' && !isWaiting)) return batch
-  const next: Batch = { ...batch, state, updatedAtMs: atMs, ...(state === 'paying' && { begunAtMs: atMs }) }
+  if (state === 'paying' && isOlderThanQuarantine(batch, work.quarantines())) return { refused: 'batch_unconfirmed' }
+  const next: Batch = { ...batch, state, updatedAtMs: atMs }
   const kept = change === 'cancel' ? releaseAll(work, next, atMs) : next
   work.keepBatch(kept)
   return kept
 }
 
 const statesAfter = { pause: 'paused', resume: 'paying', approve: 'paying', cancel: 'cancelling' } as const
+
+/** Takes a batch for one of the books as they are now. It goes on only when it is resumed or approved. */
+function confirmed(work: UnitOfWork, batch: Batch, atMs: number): Batch | Refusal {
+  const quarantines = work.quarantines()
+  if (!isOlderThanQuarantine(batch, quarantines)) return batch
+  if (work.isQuarantined()) return quarantined
+  const state = batch.state === 'paying' ? 'paused' : batch.state
+  const kept: Batch = { ...batch, state, quarantines, updatedAtMs: atMs }
+  work.keepBatch(kept)
+  return kept
+}
 
 function releaseAll(work: UnitOfWork, batch: Batch, atMs: number): Batch {
   const { id, accountId } = batch

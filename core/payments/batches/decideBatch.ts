@@ -1,6 +1,13 @@
 import { type ActionPorts, type Attribution, recording, refuseAttribution } from '../../actions/attribution.ts'
-import { batchAwaitsApproval, batchEnded, type OperatorRefusal, unknownBatch } from '../../model/operatorRefusal.ts'
-import { isRefusal } from '../../model/refusal.ts'
+import {
+  batchAwaitsApproval,
+  batchEnded,
+  batchQuarantined,
+  batchUnconfirmed,
+  type OperatorRefusal,
+  unknownBatch,
+} from '../../model/operatorRefusal.ts'
+import { isRefusal, type Refusal } from '../../model/refusal.ts'
 import type { Batch, Batches } from '../../ports/books/batches.ts'
 import type { Books } from '../../ports/books/books.ts'
 import { type BatchDecided, batchChanged, changeInStep } from './changeBatch.ts'
@@ -20,9 +27,10 @@ export type DecideBatch = (
 ) => Promise<{ readonly batch: Batch; readonly isChanged: boolean } | OperatorRefusal>
 
 /**
- * Pauses, resumes, cancels or approves a batch of any account as its merchant could, with an action. Repeating is safe, and
+ * Pauses, resumes, cancels, confirms or approves a batch of any account as its merchant could, with an action. Repeating is safe, and
  * writes none. Refused with `malformed_name`, `malformed_explanation`, `unknown_batch`, with `batch_ended` once the batch
- * opens no more lines, and with `batch_waits` where it has to be approved first.
+ * opens no more lines, with `batch_waits` where it has to be approved first, with `batch_unconfirmed` where it has to be
+ * confirmed first, and with `batch_quarantined` where that is too early.
  */
 export function decideBatch(ports: BatchDecisionPorts): DecideBatch {
   return async (decision) => {
@@ -37,8 +45,12 @@ export function decideBatch(ports: BatchDecisionPorts): DecideBatch {
       isChanged = true
       return record(() => batchChanged(change, before, after))
     })
-    if (isRefusal(changed))
-      return changed.refused === 'batch_awaits_approval' ? batchAwaitsApproval(found) : batchEnded(found)
-    return { batch: changed, isChanged }
+    return isRefusal(changed) ? refusalOf(changed, found) : { batch: changed, isChanged }
   }
+}
+
+function refusalOf({ refused }: Refusal, batch: Batch): OperatorRefusal {
+  if (refused === 'batch_awaits_approval') return batchAwaitsApproval(batch)
+  if (refused === 'batch_unconfirmed') return batchUnconfirmed(batch)
+  return refused === 'quarantined' ? batchQuarantined(batch) : batchEnded(batch)
 }

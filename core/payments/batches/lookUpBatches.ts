@@ -1,10 +1,16 @@
 import type { Caller } from '../../accounts/keys/authenticate.ts'
 import { mayUseApi } from '../../accounts/mayUseApi.ts'
+import { isOlderThanQuarantine } from '../../books/quarantine.ts'
 import type { Refusal } from '../../model/refusal.ts'
 import type { Batch, Batches, BatchQuery, BatchTotal, LineQuery, LineRows } from '../../ports/books/batches.ts'
+import type { Quarantines } from '../../ports/operators/quarantines.ts'
 
-/** A batch, and what its lines have come to. */
-export type BatchStatus = { readonly batch: Batch; readonly totals: readonly BatchTotal[] }
+/** A batch, what its lines have come to, and whether it goes on only once it is confirmed. */
+export type BatchStatus = {
+  readonly batch: Batch
+  readonly totals: readonly BatchTotal[]
+  readonly isUnconfirmed: boolean
+}
 
 /** The function that {@link lookUpBatch} returns. */
 export type LookUpBatch = (request: {
@@ -31,12 +37,22 @@ export const batchNotFound: Refusal = { refused: 'batch_not_found' }
 export type BatchLookUpPorts = { readonly batches: Pick<Batches, 'byId' | 'totals' | 'lines'> }
 
 /** Looks up a batch of the caller. Refused with `kyc_incomplete`, `api_access_off` and `batch_not_found`. */
-export function lookUpBatch({ batches }: BatchLookUpPorts): LookUpBatch {
+export function lookUpBatch({
+  batches,
+  quarantines,
+}: BatchLookUpPorts & { readonly quarantines: Pick<Quarantines, 'all'> }): LookUpBatch {
   return async ({ caller, batchId }) => {
     const found = await findOwn(batches, caller, batchId)
     if ('refused' in found) return found
-    return { batch: found, totals: found.totals ?? (await batches.totals(batchId)) }
+    const totals = found.totals ?? (await batches.totals(batchId))
+    return { batch: found, totals, isUnconfirmed: await isUnconfirmed(quarantines, found) }
   }
+}
+
+/** Whether a batch would go on once it is resumed or approved, but is older than a quarantine. */
+export async function isUnconfirmed(quarantines: Pick<Quarantines, 'all'>, batch: Batch): Promise<boolean> {
+  const isOver = batch.state === 'cancelling' || batch.state === 'completed'
+  return !isOver && isOlderThanQuarantine(batch, (await quarantines.all()).length)
 }
 
 /** Lists batches of the caller, newest first. Refused with `kyc_incomplete` and `api_access_off`. */

@@ -1,5 +1,5 @@
 import { countPayment, countsDays } from '../../accounts/limits/accountLimits.ts'
-import { quarantined } from '../../books/quarantine.ts'
+import { isOlderThanQuarantine, quarantined } from '../../books/quarantine.ts'
 import type { Account } from '../../model/account.ts'
 import { isRefusal, type Refusal, type RefusalCode } from '../../model/refusal.ts'
 import { limitsIn, type RiskLimits } from '../../model/riskLimits.ts'
@@ -42,7 +42,8 @@ export function lineScope({ account, line, transaction, limits }: LineOpening, w
 /**
  * The step that opens a line: it gives back what the batch holds for it, and holds it for the payment that it records, so
  * that nothing else can take it in between. A line that can't be paid is refused, and its money released, in the same way.
- * While the network is stopped, its float short or the books quarantined the line waits, and nothing is written.
+ * While the network is stopped, its float short or the books quarantined the line waits, and nothing is written; so does a
+ * line of a batch that is older than a quarantine.
  */
 export function openLine(opening: LineOpening): (work: UnitOfWork) => LineResult {
   const { account, line, transaction: asked, limits, access, takeFloat } = opening
@@ -53,8 +54,8 @@ export function openLine(opening: LineOpening): (work: UnitOfWork) => LineResult
     if (now?.state !== 'waiting') return 'gone'
     if (work.accountVersion() !== account.version) return 'stale'
     if (isBusy) return 'busy'
-    if (work.isQuarantined()) return quarantined
     const { batch } = found
+    if (work.isQuarantined() || isOlderThanQuarantine(batch, work.quarantines())) return quarantined
     const close = (code: RefusalCode) => closeLine(work, { batch, line: now, code, atMs: asked.createdAtMs })
     const waits = checkNetwork(work, asked, { access })
     if (waits) return waits

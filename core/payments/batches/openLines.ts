@@ -2,13 +2,11 @@ import { mayUseApi } from '../../accounts/mayUseApi.ts'
 import { floatShare } from '../../books/float/floatWatch.ts'
 import { lineOf } from '../../lines/lines.ts'
 import type { Account } from '../../model/account.ts'
-import { toMajor } from '../../model/money.ts'
 import { isRefusal, type RefusalCode } from '../../model/refusal.ts'
 import { liveRiskLimits } from '../../model/riskLimits.ts'
 import type { BatchLine } from '../../ports/books/batches.ts'
 import { deadlineIn } from '../../ports/clock.ts'
 import { draft, type OpenedPayment, type PaymentPorts } from '../payment.ts'
-import { checkLine } from '../rules.ts'
 import { defaultLimits, submission } from '../submission.ts'
 import { type LineResult, lineScope, openLine, refusalScope, refuseLine } from './openLine.ts'
 
@@ -32,7 +30,7 @@ export function lineOpener(ports: PaymentPorts): OpenLine {
   async function tryToOpen(line: BatchLine, account: Account) {
     const { reference, phoneNumber, currency, network, description, metadata, customerMessage, amountMinor } = line
     if (amountMinor === null) throw new Error(`line ${line.number} of batch ${line.batchId} has no amount`)
-    const code = codeOf(line, amountMinor, account, ports)
+    const code = codeOf(line, account, ports)
     if (code === 'waits') return code
     if (code) {
       const refusal = { account, line, code, atMs: ports.clock.nowMs() }
@@ -68,17 +66,18 @@ export function lineOpener(ports: PaymentPorts): OpenLine {
   }
 }
 
-/** What a line is refused with by now; it waits while its merchant or the operator has switched the account off. */
+/**
+ * What a line is refused with by now, as the shared books have it. It waits while its account is switched off, and where this
+ * process lacks its network: another may have it. What was checked when its batch was accepted is not checked again, because
+ * the market of one process decides nothing for the others.
+ */
 function codeOf(
-  line: BatchLine,
-  amountMinor: bigint,
+  { currency, network }: BatchLine,
   account: Account,
   { market }: Pick<PaymentPorts, 'market'>,
 ): RefusalCode | 'waits' | undefined {
   if (account.closed) return 'account_not_found'
   if (mayUseApi(account)) return 'waits'
-  const { reference, phoneNumber, currency, network } = line
-  const amount = toMajor(amountMinor, currency)
-  const checked = checkLine({ request: { reference, phoneNumber, currency, network, amount }, account, market })
-  return isRefusal(checked) ? checked.refused : undefined
+  if (!account.activatedCurrencies.includes(currency)) return 'currency_not_activated'
+  return market.get(currency)?.networks.some(({ name }) => name === network) ? undefined : 'waits'
 }

@@ -1,3 +1,4 @@
+import { isOlderThanQuarantine } from '../../books/quarantine.ts'
 import { isRefusal } from '../../model/refusal.ts'
 import type { Batch, Batches, BatchLine, WaitingLines } from '../../ports/books/batches.ts'
 import type { Quarantines } from '../../ports/operators/quarantines.ts'
@@ -56,14 +57,9 @@ export function payBatches(ports: PayingPorts): PayBatches {
     const isPaying = batch.state === 'paying'
     if (opened === 0 && (!isPaying || waiting.length === 0)) return complete(batch)
     if (!isPaying) return
-    if (await isOlderThanQuarantine(batch)) await changeInStep({ books, clock }, batch, { change: 'pause' })
+    if (isOlderThanQuarantine(batch, (await quarantines.all()).length))
+      await changeInStep({ books, clock }, batch, { change: 'pause' })
     else for (const line of waiting) run(batch, line)
-  }
-
-  /** Books that were restored have forgotten which lines were opened: its merchant decides whether it goes on. */
-  async function isOlderThanQuarantine(batch: Batch): Promise<boolean> {
-    const endings = (await quarantines.all()).map(({ ended }) => ended?.atMs ?? Number.POSITIVE_INFINITY)
-    return endings.some((endedMs) => endedMs >= batch.begunAtMs)
   }
 
   async function complete(batch: Batch): Promise<void> {

@@ -47,9 +47,9 @@ export type Batch = {
   /** What its lines have come to; null until all have ended. */
   readonly totals: readonly BatchTotal[] | null
   readonly createdAtMs: number
-  /** When it was accepted, approved or last resumed: a quarantine that ends later pauses it. */
-  readonly begunAtMs: number
   readonly updatedAtMs: number
+  /** How many quarantines of the books had begun when it was accepted, or last confirmed: a later one stops it. */
+  readonly quarantines: number
 }
 
 /** `waiting`: not opened yet. `opened`: it is a payment that may not have ended; `ended`: it has. `refused`: never opened. */

@@ -51,6 +51,8 @@ export type UnitOfWork = {
   nowMs(callersMs: number): number
   /** Whether the books may have forgotten payments, so that none is to be opened. */
   isQuarantined(): boolean
+  /** How many quarantines of the books have begun. */
+  quarantines(): number
   /** What stops a line. */
   stopsOf(line: NetworkLine): readonly Stopped[]
   /** The version of the scope's account; undefined when there is none. */

@@ -1,6 +1,5 @@
 import type { Remedy } from '../../model/finding.ts'
 import type { AccountRepo } from '../accountRepo.ts'
-import type { Audit } from '../books/auditRules.ts'
 import type { Batches } from '../books/batches.ts'
 import type { Books } from '../books/books.ts'
 import type { PaymentCases } from '../books/cases.ts'

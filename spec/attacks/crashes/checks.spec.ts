@@ -131,7 +131,7 @@ function batchEvidence(planted: PlantedBatch): Evidence {
     digest: '',
     lines: 1,
   } as const
-  const times = { keyId: 'k-1', sums: [], totals: null, createdAtMs: 0, begunAtMs: 0, updatedAtMs: 0 }
+  const times = { keyId: 'k-1', sums: [], totals: null, createdAtMs: 0, updatedAtMs: 0, quarantines: 0 }
   const row = {
     line: { ...place, ...kept, ...money, ...(isLarge && { amountMinor: 5_000n }), ...line },
     transaction: found.books.transactions[0],

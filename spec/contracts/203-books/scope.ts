@@ -76,9 +76,13 @@ export const scope: Facts<Store> = {
     await fund(store, own)
   },
 
-  async '203.10 a step sees whether the books are quarantined, and why a quarantine began and ended is kept'(store) {
+  async '203.10 a step sees whether the books are quarantined, and how often they were; why a quarantine began and ended is kept'(
+    store,
+  ) {
     const { account } = await fundedAccount(store)
     const seen = () => store.books.atomically(scopeOf(aPayout(account.id)), (work) => work.isQuarantined())
+    const begun = () => store.books.atomically(scopeOf(aPayout(account.id)), (work) => work.quarantines())
+    const before = await begun()
     const ending = { atMs: 2, by: 'amina', because: 'compared' }
     equal(
       [await seen(), await store.quarantines.end(ending)],
@@ -100,6 +104,7 @@ export const scope: Facts<Store> = {
       [true, true, false],
       'whether a step sees the quarantine, whether it was ended, and whether a step still sees it',
     )
+    equal([before, await begun()], [0, 1], 'how many quarantines a step sees to have begun, before and after')
     equal(
       await store.quarantines.all(),
       [

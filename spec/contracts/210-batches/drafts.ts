@@ -12,7 +12,7 @@ export function aBatch(accountId: string, given: Partial<Batch> = {}): Batch {
   const sums = [{ currency: 'UGX', lines: 2, acceptedMinor: 9_000n, heldMinor: 9_000n }]
   return {
     ...{ id, accountId, keyId: `key of ${id}`, reference: `salaries ${id}`, state: 'draft', digest: 'a digest' },
-    ...{ lines: 2, sums, totals: null, createdAtMs: 1_000, begunAtMs: 1_000, updatedAtMs: 1_000, ...given },
+    ...{ lines: 2, sums, totals: null, createdAtMs: 1_000, updatedAtMs: 1_000, quarantines: 2, ...given },
   }
 }
 

@@ -130,6 +130,7 @@ describe('2 The order of the rules', () => {
           'batch_not_found',
           'batch_is_over',
           'batch_awaits_approval',
+          'batch_unconfirmed',
         ]
         const ofRefunds = ['not_refundable', 'refund_exceeds_collection']
         const ofLinks = ['duplicate_link', 'link_not_found', 'link_is_over']

@@ -80,7 +80,7 @@ const sound: Record<string, Row> = {
       state: 'paying',
       sums: '[]',
     },
-    ...{ final_totals: null, created_at_ms: 0, begun_at_ms: 0, updated_at_ms: 0 },
+    ...{ final_totals: null, created_at_ms: 0, updated_at_ms: 0, quarantines: 0 },
     ...{ claimed_by: null, claimed_until_ms: null },
   },
   payout_batch_lines: {

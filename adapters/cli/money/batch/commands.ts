@@ -1,5 +1,12 @@
 import { type Command, Option } from 'commander'
-import { type BatchDecided, decideBatch, isRefusal, type LineProgress, unknownBatch } from '../../../../core/sente.ts'
+import {
+  type BatchDecided,
+  decideBatch,
+  isRefusal,
+  isUnconfirmed,
+  type LineProgress,
+  unknownBatch,
+} from '../../../../core/sente.ts'
 import { lineData, lineStates } from '../../../formats/batch.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
@@ -68,15 +75,24 @@ async function show(batchId: string, given: ShowQuery, store: CliStore): Promise
   const batch = await batches.byId(batchId)
   if (!batch) return unknownBatch(batchId)
   const totals = batch.totals ?? (await batches.totals(batchId))
+  const needsIt = await isUnconfirmed(store.quarantines, batch)
   const { state, after, limit } = given
   const isListed = given.lines || state !== undefined
   const query = { batchId, after, limit, ...(state !== undefined && { progress: state }) }
   const lines = isListed ? await batches.lines(query) : []
   return {
-    json: { ...batchJson(batch, totals), ...(isListed && { listed: lines.map((rows) => lineData(rows, batch)) }) },
-    text: batchText(batch, totals) + (isListed ? `\n${lineTable(lines, batch)}` : ''),
+    json: {
+      ...batchJson(batch, totals),
+      needs_confirmation: needsIt,
+      ...(isListed && { listed: lines.map((rows) => lineData(rows, batch)) }),
+    },
+    text:
+      batchText(batch, totals) + (needsIt ? unconfirmedText : '') + (isListed ? `\n${lineTable(lines, batch)}` : ''),
   }
 }
+
+const unconfirmedText =
+  '\nIt is older than a quarantine, and lines that wait may have been paid: compare them, then confirm or cancel it.\n'
 
 type Changing = {
   readonly change: BatchDecided
@@ -99,10 +115,22 @@ const changes: readonly Changing[] = [
   {
     change: 'resume',
     summary: 'open the payouts of a batch again',
-    description: 'Goes on with a batch that was paused, by whomever, or because the books were restored.',
+    description:
+      'Goes on with a batch that was paused, by whomever. One from before the books were restored is confirmed first.',
     because: 'optional',
-    reason: 'compared with what was paid',
+    reason: 'the amounts are right',
     done: 'It goes on.',
+  },
+  {
+    change: 'confirm',
+    summary: 'say that no waiting line of a batch was paid before the books were restored',
+    description:
+      'Restored books may have forgotten which lines of a batch were paid, so a batch that is older than a quarantine is ' +
+      'neither resumed nor approved. Compare its waiting lines with what the networks have paid first. It stays as it is ' +
+      'until it is resumed or approved; where a line was paid, cancel it instead.',
+    because: 'needed',
+    reason: 'compared with the portal: none was paid',
+    done: 'It is confirmed: resume or approve it.',
   },
   {
     change: 'approve',

@@ -26,10 +26,10 @@ const [perPart, unpaidFirst] = [200, 20]
 
 const path = `${batchesPath}/:id`
 
-const decisions = ['approve', 'resume', 'pause', 'cancel'] as const
+const decisions = ['confirm', 'approve', 'resume', 'pause', 'cancel'] as const
 
 /** What makes payouts takes the password. */
-const confirmedChanges: readonly BatchDecided[] = ['approve', 'resume']
+const confirmedChanges: readonly BatchDecided[] = ['confirm', 'approve', 'resume']
 
 /** One batch with its lines; a manager approves, pauses, resumes and cancels it. */
 export function batchPages(deps: HolderDeps): readonly Page[] {
@@ -141,17 +141,19 @@ function amountsOf(amounts: readonly (readonly [string, bigint])[]): string {
 }
 
 /** What can be done about a batch as it stands. */
-function Changes({ of: { batch }, who }: { readonly of: BatchStatus; readonly who: Holder }) {
+function Changes({ of: { batch, isUnconfirmed }, who }: { readonly of: BatchStatus; readonly who: Holder }) {
   const text = batchWords.batch
   const isOwn = batch.keyId === who.user.id
   const possible = decisions.filter((change) => {
-    if (change === 'approve') return batch.state === 'awaiting_approval' && !isOwn
-    if (change === 'resume') return batch.state === 'paused'
+    if (change === 'confirm') return isUnconfirmed
+    if (change === 'approve') return batch.state === 'awaiting_approval' && !isOwn && !isUnconfirmed
+    if (change === 'resume') return batch.state === 'paused' && !isUnconfirmed
     if (change === 'pause') return batch.state === 'paying'
     return batch.state !== 'completed' && batch.state !== 'cancelling'
   })
   return (
     <>
+      {isUnconfirmed && <p>{text.mayBePaid}</p>}
       {batch.state === 'awaiting_approval' && isOwn && <p>{text.ownApproval}</p>}
       {possible.map((change) => {
         const [name, hint] = text.changes[change]

@@ -63,6 +63,8 @@ export const batchWords = {
     all: 'All lines',
     noLines: 'No lines.',
     further: 'Further lines',
+    mayBePaid:
+      'The operator had to restore the books from a backup, and they may have forgotten which lines of this batch were paid. Compare its lines with what was paid, then confirm or cancel it.',
     ownApproval: 'Another manager has to approve it.',
     states: {
       waiting: 'waiting',
@@ -74,6 +76,10 @@ export const batchWords = {
     },
     changes: {
       approve: ['Approve', 'Its lines are paid then.'],
+      confirm: [
+        'Confirm that it was not paid',
+        'After the books were restored: you have compared its lines, and none of those that wait was paid. It is resumed or approved then.',
+      ],
       resume: ['Resume', 'Its lines become payouts again.'],
       pause: ['Pause', 'No more of its lines become payouts until it is resumed. Their money stays held.'],
       cancel: [
@@ -84,6 +90,7 @@ export const batchWords = {
     done: {
       accepted: 'The batch is accepted.',
       approve: 'The batch is approved.',
+      confirm: 'The batch is confirmed.',
       resume: 'The batch is resumed.',
       pause: 'The batch is paused.',
       cancel: 'The batch is cancelled.',

@@ -6,7 +6,12 @@ const batchId = '019c0f6e-7a1b-7c3d-8e4f-5a6b7c8d9e0f'
 
 /** The help for batches of payouts. */
 export const batchHelp: HelpOn<
-  'duplicate_batch' | 'batch_refused' | 'batch_not_found' | 'batch_is_over' | 'batch_awaits_approval'
+  | 'duplicate_batch'
+  | 'batch_refused'
+  | 'batch_not_found'
+  | 'batch_is_over'
+  | 'batch_awaits_approval'
+  | 'batch_unconfirmed'
 > = {
   duplicate_batch: {
     title: 'Batch reference already used',
@@ -49,5 +54,13 @@ export const batchHelp: HelpOn<
       'The operator has asked for a second person for batches of this size, and nobody has approved this one yet.',
     money: 'The money of its lines is held, and none is a payout yet.',
     toDo: 'Approve it with another key than the one that asked for it, or have the operator approve it; or cancel it.',
+  },
+  batch_unconfirmed: {
+    ...nothingDone,
+    title: 'Batch may have been paid',
+    happened:
+      'The operator had to restore the books from a backup. They may have forgotten which lines of this batch were paid.',
+    money: 'The money of its lines that wait is held, and none becomes a payout.',
+    toDo: 'Compare its lines with what was paid. Confirm it if none of the waiting ones was, then resume or approve it; otherwise cancel it, and send what was not paid in another batch.',
   },
 }

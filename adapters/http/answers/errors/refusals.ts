@@ -187,6 +187,7 @@ const refusals: {
   batch_not_found: [404, '23.10', 'Batch not found'],
   batch_is_over: [409, '23.11', 'Batch opens no more payouts'],
   batch_awaits_approval: [409, '23.37', 'Batch waits for approval with another key'],
+  batch_unconfirmed: [409, '23.51', 'Batch is from before the books were restored, and may have been paid'],
   link_not_found: [404, '25.12', 'Payment link not found'],
   link_is_over: [409, '25.9', ({ because }) => `Payment link is over: ${overInWords[because]}`],
   endpoint_not_found: [404, '12.8', 'Webhook endpoint not found'],

@@ -1,7 +1,7 @@
 import type { WebhookDeps } from '../../../../adapters/http/endpoint.ts'
 import type { HttpServerDeps } from '../../../../adapters/http/server/httpServer.ts'
 import type { Behaviour } from '../../../../adapters/memory/memory.ts'
-import { beginQuarantine } from '../../../../core/sente.ts'
+import { beginQuarantine, endQuarantine } from '../../../../core/sente.ts'
 import type { Code } from '../../../answers.ts'
 import { breaking } from '../../../fixtures/breaches.ts'
 import { type Api, type HttpAnswer, type Operation, overHttp } from '../../../stages/overHttp.ts'
@@ -147,6 +147,14 @@ export const breaches: Readonly<Record<Exclude<Code, 'request_aborted'>, Breach>
     {},
     { fourEyes: { kinds: new Set(['batches']), amountsMinor: new Map() } },
   ),
+  batch_unconfirmed: after(async (api) => {
+    const made = await api.askBatch()
+    await about(api, made, 'pause')
+    const restored = { by: 'amina', because: 'restored' }
+    await beginQuarantine(api.ports)(restored)
+    await endQuarantine(api.ports)(restored)
+    return about(api, made, 'resume')
+  }),
   ...inCore('pin_not_set', 'pin_locked', 'invalid_pin', 'duplicate_reference', 'insufficient_balance'),
   ...inCore('network_unavailable'),
   provider_unavailable: withNetwork('unreachable'),

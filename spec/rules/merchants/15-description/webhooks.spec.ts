@@ -71,7 +71,7 @@ async function refund({ atomically, transaction }: Books, collectionId: string):
 
 /** A batch without lines, of which an event tells. */
 async function complete({ batches, books }: OpenCore['ports'], account: string): Promise<void> {
-  const times = { createdAtMs: 0, begunAtMs: 0, updatedAtMs: 0 }
+  const times = { createdAtMs: 0, updatedAtMs: 0, quarantines: 0 }
   const one = {
     id: uuids.ordered(),
     accountId: account,

@@ -39,7 +39,7 @@ describe('23 Many payouts at once: accepting', () => {
               to: 'held',
               amountMinor: 3_500n,
               cause: { batch: batch.id },
-              atMs: batch.begunAtMs,
+              atMs: batch.updatedAtMs,
             },
             reference: 'salaries',
             paymentKind: null,

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import sinon from 'sinon'
 import {
   beginQuarantine,
-  changeBatch,
+  type CurrencyMarket,
   closeAccount,
   deactivateCurrency,
   endQuarantine,
@@ -24,6 +24,13 @@ async function choosing({ ports: { batches } }: BatchCore, batchId: string, numb
 }
 
 const by = { by: 'amina', because: 'ticket 1' } as const
+
+/** What the market of a core has in UGX. */
+function ugx({ ports: { market } }: BatchCore): CurrencyMarket {
+  const found = market.get('UGX')
+  if (!found) throw new Error('the market lacks UGX')
+  return found
+}
 
 describe('23 Many payouts at once: opening', () => {
   rule(
@@ -165,6 +172,18 @@ describe('23 Many payouts at once: opening', () => {
       await core.change((account) => ({ ...account, apiAccess: true }))
       await core.pays()
       expect(await core.states(id)).to.deep.equal(['succeeded'])
+    },
+    'over a network or in a currency that a process lacks, until another has its turn': async () => {
+      const core = await openBatches()
+      core.network.behaves('succeeds')
+      const { id } = await core.accepted([{}])
+      for (const market of [new Map(), new Map([['UGX', { ...ugx(core), networks: [] }]])])
+        await core.pays(core.node('yesterday', { market, leaseMs: -1 }))
+      expect(await core.states(id)).to.deep.equal(['waiting'])
+      expect(await core.balance()).to.deep.equal({ available: 99_000n, held: 1_000n })
+      await core.pays()
+      expect(await core.states(id)).to.deep.equal(['succeeded'])
+      await core.agree()
     },
     'over a network whose float is short': async () => {
       let isShort = true
@@ -336,7 +355,7 @@ describe('23 Many payouts at once: opening', () => {
 
   rule(
     '23.20',
-    'books that were quarantined may have forgotten which lines were paid: batches from before are paused when that ends, until their merchants resume them',
+    'books that were quarantined may have forgotten which lines were paid: batches from before are paused when that ends, until their merchants confirm and resume them',
     {
       'paused, and resumed': async () => {
         const core = await openBatches()
@@ -351,7 +370,39 @@ describe('23 Many payouts at once: opening', () => {
         expect(core.network.received).to.have.length(0)
         expect((await core.batch(id))?.state).to.equal('paused')
         core.clock.forwardMs(1)
-        await changeBatch(core.ports)({ caller: await core.caller(), batchId: id, change: 'resume' })
+        expect([await core.changed(id, 'confirm'), await core.changed(id, 'resume')]).to.deep.equal([
+          'paused',
+          'paying',
+        ])
+        await core.pays()
+        expect(await core.states(id)).to.deep.equal(['succeeded'])
+      },
+      'accepted by a node whose clock was ahead': async () => {
+        const core = await openBatches()
+        core.network.behaves('succeeds')
+        core.clock.jumpMs(3_600_000)
+        const { id } = await core.accepted([{}])
+        core.clock.jumpMs(-3_600_000)
+        await beginQuarantine(core.ports)(by)
+        await endQuarantine(core.ports)(by)
+        await core.pays()
+        expect([(await core.batch(id))?.state, core.network.received.length]).to.deep.equal(['paused', 0])
+      },
+      'by a process that has missed it from its beginning to its end': async () => {
+        const core = await openBatches()
+        core.network.behaves('succeeds')
+        const { id } = await core.accepted([{}])
+        await beginQuarantine(core.ports)(by)
+        await endQuarantine(core.ports)(by)
+        await core.pays(core.node('blind', { quarantines: { all: async () => [] } }))
+        expect([await core.states(id), core.network.received.length]).to.deep.equal([['waiting'], 0])
+      },
+      'one that is accepted afterwards is paid': async () => {
+        const core = await openBatches()
+        core.network.behaves('succeeds')
+        await beginQuarantine(core.ports)(by)
+        await endQuarantine(core.ports)(by)
+        const { id } = await core.accepted([{}])
         await core.pays()
         expect(await core.states(id)).to.deep.equal(['succeeded'])
       },
@@ -369,4 +420,22 @@ describe('23 Many payouts at once: opening', () => {
       },
     },
   )
+
+  rule('23.52', 'what was checked when a batch was accepted is not checked again by the market of another process', {
+    'its largest amount': async () => {
+      const core = await openBatches()
+      core.network.behaves('succeeds')
+      const { id } = await core.accepted([{}])
+      await core.pays(core.node('two', { market: new Map([['UGX', { ...ugx(core), maximum: 999 }]]) }))
+      expect(await core.states(id)).to.deep.equal(['succeeded'])
+    },
+    'its phone numbers': async () => {
+      const core = await openBatches()
+      core.network.behaves('succeeds')
+      const { id } = await core.accepted([{}])
+      const networks = ugx(core).networks.map((network) => ({ ...network, phoneNumbers: /^1$/ }))
+      await core.pays(core.node('two', { market: new Map([['UGX', { ...ugx(core), networks }]]) }))
+      expect(await core.states(id)).to.deep.equal(['succeeded'])
+    },
+  })
 })

@@ -1,10 +1,8 @@
 import { expect } from 'chai'
 import sinon from 'sinon'
-import { beginQuarantine, endQuarantine, type PayingPorts, tryBatch } from '../../../../core/sente.ts'
+import { type PayingPorts, tryBatch } from '../../../../core/sente.ts'
 import { type BatchCore, openBatches } from '../../../fixtures/batches.ts'
 import { test } from '../../../rule.ts'
-
-const by = { by: 'amina', because: 'ticket 1' } as const
 
 /** A core whose network takes what it is sent. */
 async function openPaying(): Promise<BatchCore> {
@@ -170,20 +168,6 @@ describe('23 Many payouts at once: turns', () => {
     await core.changed(id, 'resume')
     await core.pays(core.node('last', { leaseMs: -1 }))
     expect((await core.batch(id))?.state).to.equal('completed')
-  })
-
-  test('a quarantine that ends in the same millisecond pauses a batch; a pause is no new beginning', async () => {
-    const core = await openPaying()
-    const { id, begunAtMs } = await core.accepted([{}])
-    await beginQuarantine(core.ports)(by)
-    await endQuarantine(core.ports)(by)
-    await core.pays()
-    expect((await core.batch(id))?.state).to.equal('paused')
-    core.clock.forwardMs(5)
-    await core.changed(id, 'resume')
-    core.clock.forwardMs(5)
-    await core.changed(id, 'pause')
-    expect(await core.batch(id)).to.include({ state: 'paused', begunAtMs: begunAtMs + 5, updatedAtMs: begunAtMs + 10 })
   })
 
   test('a repeated batch is a repeat though its lines were paid, and a try needs money in its currency', async () => {

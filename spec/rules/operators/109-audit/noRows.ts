@@ -4,6 +4,7 @@ import type { StepRows } from '../../../../core/sente.ts'
 export const noRows: StepRows = {
   nowMs: (callersMs) => callersMs,
   isQuarantined: () => false,
+  quarantines: () => 0,
   stopsOf: () => [],
   accountVersion: () => 1,
   pinCount: () => undefined,

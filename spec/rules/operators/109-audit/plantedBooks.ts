@@ -102,7 +102,7 @@ export function batchOf({ state = 'paying', held = 40n, ...given }: WrongBatch =
   const batch: Batch = {
     ...{ id: 'b', accountId: 'a', keyId: 'k', reference: 'r', digest: 'd', state, lines: 3, totals: null },
     ...{ sums: [{ currency: 'UGX', lines: 3, acceptedMinor: 100n, heldMinor: held }] },
-    ...{ createdAtMs: 1, begunAtMs: 1, updatedAtMs: 1 },
+    ...{ createdAtMs: 1, updatedAtMs: 1, quarantines: 0 },
   }
   const moved = [{ currency: 'UGX', heldMinor: 100n, releasedMinor: 100n - held }]
   return { batch, moved, waiting: [{ currency: 'UGX', minor: 40n }], ...given }

@@ -28,7 +28,7 @@ const day: DayCount = {
 }
 const batch: Batch = {
   ...{ id: 'b', accountId: 'a', keyId: 'k', reference: 'r', digest: 'd', state: 'paying', lines: 2, sums: [] },
-  ...{ totals: null, createdAtMs: 1, begunAtMs: 1, updatedAtMs: 7 },
+  ...{ totals: null, createdAtMs: 1, updatedAtMs: 7, quarantines: 0 },
 }
 const line: BatchLine = {
   ...{ batchId: 'b', number: 2, reference: 'pay-2', phoneNumber, amountMinor: 5n, feeMinor: 0n, currency: 'UGX' },

@@ -47,6 +47,9 @@ const writing: readonly Writing[] = [
   [`transaction resolve TRANSACTION --failed ${because}`, 'transaction.resolve'],
   ['batch approve BATCH', 'batch.approve'],
   [`batch pause BATCH ${because}`, 'batch.pause'],
+  [`quarantine begin ${because}`, 'quarantine.begin'],
+  [`quarantine end ${because}`, 'quarantine.end'],
+  [`batch confirm BATCH ${because}`, 'batch.confirm'],
   ['batch resume BATCH', 'batch.resume'],
   [`batch cancel BATCH ${because}`, 'batch.cancel'],
   ['webhook add ACCOUNT https://duka.example/', 'webhook.add', ({ endpoint_id: ENDPOINT = '' }) => ({ ENDPOINT })],
@@ -60,8 +63,6 @@ const writing: readonly Writing[] = [
   [`float adjust UGX 1 --from bank --to fees_paid --reference c ${because}`, 'float.adjust'],
   [`network pause MTN ${because}`, 'network.pause'],
   [`network resume MTN ${because}`, 'network.resume'],
-  [`quarantine begin ${because}`, 'quarantine.begin'],
-  [`quarantine end ${because}`, 'quarantine.end'],
   [
     'reconcile file FOLDER/mtn.csv --provider MTN --from 2026-01-02 --to 2026-01-03',
     'reconcile.file',

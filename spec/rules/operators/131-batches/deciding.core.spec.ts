@@ -1,5 +1,12 @@
 import { expect } from 'chai'
-import { type BatchDecided, decideBatch, type FourEyes, isRefusal } from '../../../../core/sente.ts'
+import {
+  type BatchDecided,
+  beginQuarantine,
+  decideBatch,
+  endQuarantine,
+  type FourEyes,
+  isRefusal,
+} from '../../../../core/sente.ts'
 import { openBatches } from '../../../fixtures/batches.ts'
 import { rule, table } from '../../../rule.ts'
 
@@ -54,6 +61,21 @@ describe('131 Batches of payouts: deciding', () => {
         expect(said).to.deep.equal(['batch_waits', 'batch_waits', 'paying', 'paying already'])
         expect((await actions()).map(({ kind, before }) => [kind, before?.state])).to.deep.equal([
           ['batch.approve', 'awaiting_approval'],
+        ])
+      },
+      'confirming one from before a quarantine': async () => {
+        const { ports, decide, actions } = await openDeciding()
+        await decide('pause')
+        const restored = { by: 'amina', because: 'restored' }
+        await beginQuarantine(ports)(restored)
+        const early = await decide('confirm')
+        await endQuarantine(ports)(restored)
+        const said = [early, await decide('resume'), await decide('confirm'), await decide('confirm')]
+        expect([...said, await decide('resume')]).to.deep.equal([
+          ...['batch_quarantined', 'batch_unconfirmed', 'paused', 'paused already', 'paying'],
+        ])
+        expect((await actions()).map(({ kind }) => kind)).to.deep.equal([
+          ...['batch.pause', 'batch.confirm', 'batch.resume'],
         ])
       },
       'cancelling one that waits for a second person': async () => {
