@@ -132,8 +132,10 @@ function notFound(
   report: Report,
   policy: FollowUpPolicy,
 ): ReportApplied {
-  const counts = report.from === 'sweep' && report.fingerprint === transaction.fingerprint
-  if (!counts) return { transaction: { ...transaction, followUp: planNext(transaction.followUp, report, policy) } }
+  if (report.from !== 'sweep')
+    return { transaction: { ...transaction, followUp: planNext(transaction.followUp, report, policy) } }
+  // A process of the right configuration has to have its turn in time.
+  if (report.fingerprint !== transaction.fingerprint) return { transaction: askedInVain(transaction, report, policy) }
   const counted = countNotFound(transaction, report, policy)
   const next = { ...transaction, followUp: planNext(counted, report, policy) }
   if (!hasNeverArrived(counted, policy)) {
