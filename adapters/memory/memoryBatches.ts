@@ -18,6 +18,7 @@ import type { ActBeside } from './memoryActions.ts'
 type Books = {
   transaction(id: string): Transaction | undefined
   reference(accountId: string, reference: string): string | undefined
+  isClosed(accountId: string): boolean
   readonly actBeside: ActBeside
 }
 
@@ -31,7 +32,7 @@ type MemoryBatches = Pick<StepRows, 'batch' | 'batchLine'> & {
 }
 
 /** Begins with none. */
-export function memoryBatches({ transaction, reference, actBeside }: Books): MemoryBatches {
+export function memoryBatches({ transaction, reference, isClosed, actBeside }: Books): MemoryBatches {
   const batches = new Map<string, Batch>()
   const lines = new Map<string, BatchLine[]>()
   const claims = new Map<string, { readonly by: string; readonly untilMs: number }>()
@@ -101,9 +102,14 @@ export function memoryBatches({ transaction, reference, actBeside }: Books): Mem
       for (const { id } of taken) claims.set(id, { by, untilMs: nowMs + leaseMs })
       return taken
     },
-    async giveBack(by) {
-      for (const [id, claim] of claims) if (claim.by === by) claims.delete(id)
+    async giveBack(by, batchId) {
+      for (const [id, claim] of claims) if (claim.by === by && (batchId ?? id) === id) claims.delete(id)
     },
+    ofClosedAccounts: async (limit) =>
+      accepted()
+        .filter(({ state, accountId }) => state !== 'cancelling' && state !== 'completed' && isClosed(accountId))
+        .sort((one, other) => (one.id < other.id ? -1 : 1))
+        .slice(0, limit),
     async settle(batchId) {
       for (const line of linesOf(batchId)) {
         const state = transaction(line.transactionId ?? '')?.state

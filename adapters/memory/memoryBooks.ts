@@ -88,6 +88,7 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
   const batches = memoryBatches({
     transaction: (id) => transactions.get(id),
     reference: (id, name) => references.get(key(id, name)),
+    isClosed: (accountId) => allAccounts().some(({ id, closed }) => id === accountId && closed),
     actBeside: chain.beside,
   })
 

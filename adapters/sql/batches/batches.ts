@@ -24,6 +24,7 @@ import {
   batchOf,
   erasedColumns,
   type HeldBatch,
+  holdsMoney,
   type LineRow,
   lineColumns,
   lineKeys,
@@ -118,7 +119,7 @@ export function batches(engine: Engine): Batches {
 }
 
 /** Which batches a node works on. */
-function claims(engine: Engine): Pick<Batches, 'claim' | 'giveBack'> {
+function claims(engine: Engine): Pick<Batches, 'claim' | 'giveBack' | 'ofClosedAccounts'> {
   const { dialect, ask, write } = engine
   const time = moments(engine)
   const text = selectClaimable(time)
@@ -139,8 +140,10 @@ function claims(engine: Engine): Pick<Batches, 'claim' | 'giveBack'> {
         },
       })
     },
-    giveBack: (by) =>
-      write({ reads: [], decide: () => ({ value: undefined, writes: [{ ...giveBack, values: [by] }] }) }),
+    giveBack: (by, batchId = null) =>
+      write({ reads: [], decide: () => ({ value: undefined, writes: [{ ...giveBack, values: [by, batchId] }] }) }),
+    ofClosedAccounts: async (limit) =>
+      ((await ask({ ...ofClosedAccounts, values: [limit] })) as readonly BatchRow[]).map(batchOf),
   }
 }
 
@@ -230,7 +233,15 @@ const forgetting = [
 
 const giveBack = {
   name: 'give batches back',
-  text: 'UPDATE payout_batches SET claimed_by = NULL, claimed_until_ms = NULL WHERE claimed_by = $1',
+  text: `UPDATE payout_batches SET claimed_by = NULL, claimed_until_ms = NULL
+    WHERE claimed_by = $1 AND id = coalesce($2, id)`,
+}
+
+const ofClosedAccounts = {
+  name: 'batches of closed accounts',
+  text: `
+    SELECT ${batchColumns} FROM payout_batches b JOIN accounts a ON a.id = b.account_id
+    WHERE b.${holdsMoney} AND a.closed ORDER BY b.id LIMIT $1`,
 }
 
 /** A claim that lasts longer than a lease was made by a clock that was ahead. */

@@ -48,6 +48,7 @@ export function payBatches(ports: PayingPorts): PayBatches {
   async function sweep(): Promise<void> {
     if (isStopping) return
     await batches.forgetDrafts({ beforeMs: clock.nowMs() - draftMs, limit: draftsAtOnce })
+    await cancelClosed()
     const claimed = await batches.claim({ by, nowMs: clock.nowMs(), leaseMs, limit: batchesAtOnce })
     for (const batch of claimed) await goOn(batch).catch(onBreakage)
   }
@@ -59,7 +60,23 @@ export function payBatches(ports: PayingPorts): PayBatches {
     if (!isPaying) return
     if (isOlderThanQuarantine(batch, (await quarantines.all()).length))
       await changeInStep({ books, clock }, batch, { change: 'pause' })
-    else for (const line of waiting) run(batch, line)
+    else for (const line of waiting.filter(isServed)) run(batch, line)
+    if (waiting.length > 0 && !waiting.some(isServed)) await batches.giveBack(by, batch.id)
+  }
+
+  /** Lines over networks that this process lacks are left to another process. */
+  function isServed({ currency, network }: WaitingLines): boolean {
+    return ports.market.get(currency)?.networks.some(({ name }) => name === network) ?? false
+  }
+
+  /** A batch that goes on no more releases its money, unless a person has to find out first what was paid. */
+  async function cancelClosed(): Promise<void> {
+    const closed = await batches.ofClosedAccounts(batchesAtOnce)
+    if (closed.length === 0) return
+    const { length } = await quarantines.all()
+    for (const batch of closed)
+      if (!isOlderThanQuarantine(batch, length))
+        await changeInStep({ books, clock }, batch, { change: 'cancel' }).catch(onBreakage)
   }
 
   async function complete(batch: Batch): Promise<void> {

@@ -154,8 +154,10 @@ export interface Batches {
    * claimed is given to no other until its lease is over; a claim that would last for longer counts no more.
    */
   claim(claim: BatchClaim): Promise<readonly Batch[]>
-  /** Gives back whatever a claimer has claimed. */
-  giveBack(by: string): Promise<void>
+  /** Gives back whatever a claimer has claimed, or one batch of it. */
+  giveBack(by: string, batchId?: string): Promise<void>
+  /** Some of the batches that may hold money though their accounts are closed, the oldest first. */
+  ofClosedAccounts(limit: number): Promise<readonly Batch[]>
   /** Marks lines as ended whose payments have; resolves with where lines wait, and how many opened ones have not ended. */
   settle(batchId: string): Promise<{ readonly waiting: readonly WaitingLines[]; readonly opened: number }>
   /**

@@ -94,6 +94,9 @@ const faults: Faults<BatchStore> = {
   '210.13': spoiling('batches of all states are listed, though one is asked for', (good) => ({
     list: ({ state: _, ...query }) => good.list(query),
   })),
+  '210.14': spoiling('batches of closed accounts are found from the second on', (good) => ({
+    ofClosedAccounts: async (limit) => (await good.ofClosedAccounts(limit + 1)).slice(1),
+  })),
 }
 
 describe('Batches of payouts: broken promises', () => {

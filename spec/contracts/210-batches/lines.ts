@@ -20,7 +20,7 @@ const claim = { nowMs: 10_000, leaseMs: 1_000, limit: 9 }
 
 const pseudonym = 'erased-0f'
 
-/** Rules 210.7 to 210.13: how batches are paid, listed and changed. */
+/** Rules 210.7 to 210.14: how batches are paid, listed and changed. */
 export const lines: Facts<BatchStore> = {
   async '210.7 a batch that is paying or cancelling is given to one process at a time'(store) {
     const { account } = await fundedAccount(store)
@@ -38,6 +38,8 @@ export const lines: Facts<BatchStore> = {
     equal(await claimed(holder, 10_900), [batch.id], 'what its claimer gets again')
     equal(await claimed(other, 11_899), [], 'another, while the lease lasts')
     equal(await claimed(other, 11_900), [batch.id], 'another, once it is over')
+    await batches.giveBack(other, 'another')
+    equal(await claimed(holder, 11_900), [], 'one of which another was given back')
     await batches.giveBack(other)
     equal(await claimed(holder, 11_901), [batch.id], 'one after it was given back')
     equal(await claimed(other, 5_000), [batch.id], 'by a clock by which the claim lasts too long')
@@ -161,5 +163,23 @@ export const lines: Facts<BatchStore> = {
     equal(await listed({ state: 'completed' }), [], 'those that are completed')
     const all = (await store.batches.list({ state: 'paying', limit: 9 })).map(({ id }) => id)
     equal(all, [third.id, foreign.id, first.id], 'those of everybody that are paying')
+  },
+  async '210.14 batches of closed accounts that may hold money are found, the oldest first'(store) {
+    const { account } = await fundedAccount(store)
+    const { account: other } = await fundedAccount(store)
+    await accepted(store, other.id)
+    const states = ['awaiting_approval', 'cancelling', 'paying', 'paused'] as const
+    const ids: string[] = []
+    for (const state of states) {
+      const { batch } = await accepted(store, account.id)
+      await inBatch(store, batch, (work) => work.keepBatch({ ...batch, state }))
+      if (state !== 'cancelling') ids.push(batch.id)
+    }
+    await store.batches.draft(aBatch(account.id))
+    const found = async (limit: number) => (await store.batches.ofClosedAccounts(limit)).map(({ id }) => id)
+    equal(await found(9), [], 'those of open accounts')
+    await store.accounts.change(account.id, (open) => ({ ...open, closed: true }))
+    equal(await found(9), ids, 'those of a closed one')
+    equal(await found(2), ids.slice(0, 2), 'the oldest two')
   },
 }

@@ -5,6 +5,7 @@ import {
   type CurrencyMarket,
   closeAccount,
   deactivateCurrency,
+  decideBatch,
   endQuarantine,
   pauseNetwork,
   resumeNetwork,
@@ -178,7 +179,7 @@ describe('23 Many payouts at once: opening', () => {
       core.network.behaves('succeeds')
       const { id } = await core.accepted([{}])
       for (const market of [new Map(), new Map([['UGX', { ...ugx(core), networks: [] }]])])
-        await core.pays(core.node('yesterday', { market, leaseMs: -1 }))
+        await core.pays(core.node('yesterday', { market }))
       expect(await core.states(id)).to.deep.equal(['waiting'])
       expect(await core.balance()).to.deep.equal({ available: 99_000n, held: 1_000n })
       await core.pays()
@@ -241,15 +242,6 @@ describe('23 Many payouts at once: opening', () => {
         await core.pays(core.node('one at a time', { linesAtOnce: () => 1 }))
         expect(await core.states(id)).to.deep.equal(['succeeded', 'limit_reached'])
         expect(await core.balance()).to.deep.equal({ available: 99_000n, held: 0n })
-        await core.agree()
-      },
-      'of an account that was closed': async () => {
-        const core = await openBatches()
-        const { id } = await core.accepted([{}])
-        await closeAccount(core.ports)({ accountId: core.account.id, ...by })
-        await core.pays()
-        expect(await core.states(id)).to.deep.equal(['account_not_found'])
-        expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
         await core.agree()
       },
       'in a currency that was deactivated': async () => {
@@ -436,6 +428,43 @@ describe('23 Many payouts at once: opening', () => {
       const networks = ugx(core).networks.map((network) => ({ ...network, phoneNumbers: /^1$/ }))
       await core.pays(core.node('two', { market: new Map([['UGX', { ...ugx(core), networks }]]) }))
       expect(await core.states(id)).to.deep.equal(['succeeded'])
+    },
+  })
+
+  rule('23.53', 'when an account is closed, its batches are cancelled, and their money is released', {
+    ...Object.fromEntries(
+      (['paying', 'paused', 'awaiting_approval'] as const).map((state) => [
+        state,
+        async () => {
+          const forTwo = { kinds: new Set(['batches'] as const), amountsMinor: new Map() }
+          const core = await openBatches({}, state === 'awaiting_approval' ? { fourEyes: forTwo } : {})
+          const { id } = await core.accepted([{}, {}])
+          if (state === 'paused') await core.changed(id, 'pause')
+          expect((await core.batch(id))?.state).to.equal(state)
+          await closeAccount(core.ports)({ accountId: core.account.id, ...by })
+          await core.pays()
+          await core.pays()
+          expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
+          expect((await core.batch(id))?.totals).to.deep.equal([
+            { progress: 'cancelled', currency: 'UGX', lines: 2, minor: 2_000n },
+          ])
+          expect(core.network.received).to.have.length(0)
+          await core.agree()
+        },
+      ]),
+    ),
+    'not one that may have been paid before a quarantine, until it is confirmed': async () => {
+      const core = await openBatches()
+      const { id } = await core.accepted([{}])
+      await core.changed(id, 'pause')
+      await beginQuarantine(core.ports)(by)
+      await endQuarantine(core.ports)(by)
+      await closeAccount(core.ports)({ accountId: core.account.id, ...by })
+      await core.pays()
+      expect([(await core.batch(id))?.state, (await core.balance()).held]).to.deep.equal(['paused', 1_000n])
+      expect(await decideBatch(core.ports)({ batchId: id, change: 'confirm', ...by })).to.include({ isChanged: true })
+      await core.pays()
+      expect((await core.balance()).held).to.equal(0n)
     },
   })
 })

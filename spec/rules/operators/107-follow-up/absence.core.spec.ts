@@ -185,8 +185,8 @@ describe('107 The follow-up: absence', () => {
     table(
       ['first asked under', 'minutes'],
       [
-        ['another', 0],
-        ['its own', 0],
+        ['another', 64],
+        ['its own', 64],
       ],
       async (first, minutes) => {
         const { afterAnswer, stored, network, clock } = await openDoubt()
