@@ -140,8 +140,11 @@ function claims(engine: Engine): Pick<Batches, 'claim' | 'giveBack' | 'ofClosedA
         },
       })
     },
-    giveBack: (by, batchId = null) =>
-      write({ reads: [], decide: () => ({ value: undefined, writes: [{ ...giveBack, values: [by, batchId] }] }) }),
+    giveBack: (by, batchId) =>
+      write({
+        reads: [],
+        decide: () => ({ value: undefined, writes: [{ ...giveBack, values: [by, batchId ?? null] }] }),
+      }),
     ofClosedAccounts: async (limit) =>
       ((await ask({ ...ofClosedAccounts, values: [limit] })) as readonly BatchRow[]).map(batchOf),
   }
