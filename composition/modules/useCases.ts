@@ -111,8 +111,8 @@ export function useCasesModule({ isShared = false, metrics, fourEyes }: Containe
       }),
     )
     bind(t.linkDeps).toResolvedValue(
-      ...madeFrom(['accountPorts', 'store'], ({ accountPorts, store: { paymentLinks } }) => {
-        const ports = { ...accountPorts, paymentLinks }
+      ...madeFrom(['accountPorts', 'store'], ({ accountPorts, store: { paymentLinks, quarantines } }) => {
+        const ports = { ...accountPorts, paymentLinks, quarantines }
         return {
           createLink: createLink(ports),
           lookUpLink: lookUpLink(ports),
@@ -124,9 +124,14 @@ export function useCasesModule({ isShared = false, metrics, fourEyes }: Containe
     bind(t.linkPage).toResolvedValue(
       ...madeFrom(
         ['paymentPorts', 'paymentsInFlight', 'store', 'log'],
-        ({ paymentPorts, paymentsInFlight: { track }, store: { paymentLinks }, log }) => {
+        ({ paymentPorts, paymentsInFlight: { track }, store: { paymentLinks, quarantines }, log }) => {
           const ports = {
-            ...{ ...paymentPorts, paymentLinks, collectThroughLink: track(collectThroughLink(paymentPorts)) },
+            ...{
+              ...paymentPorts,
+              paymentLinks,
+              quarantines,
+              collectThroughLink: track(collectThroughLink(paymentPorts)),
+            },
             onBreakage: (err: unknown) => log.error({ err }, 'payment links'),
           }
           return { openLink: openLink(ports), payLink: payLink(ports), followLink: followLink(ports) }

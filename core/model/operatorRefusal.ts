@@ -25,7 +25,7 @@ export const operatorRefusalCodes = [
   'unknown_batch',
   'batch_ended',
   'batch_waits',
-  'batch_unconfirmed',
+  'batch_to_confirm',
   'batch_quarantined',
   'ambiguous_id',
   'unknown_network',
@@ -77,7 +77,7 @@ export function batchAwaitsApproval({ id }: { readonly id: string }): OperatorRe
 /** Refuses to go on with a batch that may have been paid before the books were restored. */
 export function batchUnconfirmed({ id }: { readonly id: string }): OperatorRefusal {
   const message = `Batch ${id} is older than a quarantine, and may have been paid: compare it, then confirm or cancel it`
-  return { refused: 'batch_unconfirmed', message }
+  return { refused: 'batch_to_confirm', message }
 }
 
 /** Refuses to confirm a batch while the books are quarantined. */

@@ -1,3 +1,4 @@
+import { isOlderThanQuarantine } from '../books/quarantine.ts'
 import type { Refusal, RefusalDetails } from '../model/refusal.ts'
 import type { Transaction } from '../model/transaction.ts'
 import type { LinkInStep } from '../ports/books/paymentLinks.ts'
@@ -15,9 +16,19 @@ export function linkIsOver(because: LinkOver): Refusal {
   return { refused: 'link_is_over', because }
 }
 
-/** Why a link is over at a moment, as often as it was used by then; undefined while it is open. */
-export function overBecause({ link, used }: Omit<LinkInStep, 'openId'>, nowMs: number): LinkOver | undefined {
+/** A moment of the books: the time, and how many quarantines have begun. */
+type Now = { readonly nowMs: number; readonly quarantines: number }
+
+/**
+ * Why a link is over at a moment, as often as it was used by then; undefined while it is open. A quarantine ends those whose
+ * payments are counted, because the books may have forgotten some.
+ */
+export function overBecause(
+  { link, used }: Omit<LinkInStep, 'openId'>,
+  { nowMs, quarantines }: Now,
+): LinkOver | undefined {
   if (link.endedAtMs !== null) return 'ended'
+  if (link.uses !== null && isOlderThanQuarantine(link, quarantines)) return 'ended'
   if (nowMs >= link.expiresAtMs) return 'expired'
   return link.uses !== null && used >= link.uses ? 'used_up' : undefined
 }
@@ -35,6 +46,6 @@ export function refuseThroughLink(
   const found = work.link()
   if (!found) return linkNotFound
   if (found.openId !== null) return duplicateReference(found.openId)
-  const because = overBecause(found, work.nowMs(createdAtMs))
+  const because = overBecause(found, { nowMs: work.nowMs(createdAtMs), quarantines: work.quarantines() })
   return because && linkIsOver(because)
 }

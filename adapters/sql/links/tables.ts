@@ -22,6 +22,7 @@ export const paymentLinks = {
     ['created_at_ms', 'integer', ({ createdAtMs }) => createdAtMs],
     ['expires_at_ms', 'integer', ({ expiresAtMs }) => expiresAtMs],
     ['ended_at_ms', 'integer?', ({ endedAtMs }) => endedAtMs],
+    ['quarantines', 'integer', ({ quarantines }) => quarantines],
   ] satisfies readonly Column<PaymentLink>[],
   key: ['id'],
   parents: ['(account_id) REFERENCES accounts (id)'],
@@ -33,7 +34,7 @@ export const paymentLinks = {
 } satisfies Table
 
 /** A link's row. */
-export type LinkRow = Omit<Stored<PaymentLink, 'createdAtMs' | 'expiresAtMs'>, 'uses' | 'endedAtMs'> & {
+export type LinkRow = Omit<Stored<PaymentLink, 'createdAtMs' | 'expiresAtMs' | 'quarantines'>, 'uses' | 'endedAtMs'> & {
   readonly uses: bigint | null
   readonly endedAtMs: bigint | null
 }
@@ -59,5 +60,6 @@ export function linkOf(row: LinkRow): PaymentLink {
     createdAtMs: Number(row.createdAtMs),
     expiresAtMs: Number(row.expiresAtMs),
     endedAtMs: numberOrNull(row.endedAtMs),
+    quarantines: Number(row.quarantines),
   }
 }

@@ -29,7 +29,7 @@ export type DecideBatch = (
 /**
  * Pauses, resumes, cancels, confirms or approves a batch of any account as its merchant could, with an action. Repeating is safe, and
  * writes none. Refused with `malformed_name`, `malformed_explanation`, `unknown_batch`, with `batch_ended` once the batch
- * opens no more lines, with `batch_waits` where it has to be approved first, with `batch_unconfirmed` where it has to be
+ * opens no more lines, with `batch_waits` where it has to be approved first, with `batch_to_confirm` where it has to be
  * confirmed first, and with `batch_quarantined` where that is too early.
  */
 export function decideBatch(ports: BatchDecisionPorts): DecideBatch {

@@ -45,14 +45,20 @@ export function lookUpBatch({
     const found = await findOwn(batches, caller, batchId)
     if ('refused' in found) return found
     const totals = found.totals ?? (await batches.totals(batchId))
-    return { batch: found, totals, isUnconfirmed: await isUnconfirmed(quarantines, found) }
+    return { batch: found, totals, isUnconfirmed: await isUnconfirmed({ quarantines })(found) }
   }
 }
 
 /** Whether a batch would go on once it is resumed or approved, but is older than a quarantine. */
-export async function isUnconfirmed(quarantines: Pick<Quarantines, 'all'>, batch: Batch): Promise<boolean> {
-  const isOver = batch.state === 'cancelling' || batch.state === 'completed'
-  return !isOver && isOlderThanQuarantine(batch, (await quarantines.all()).length)
+export function isUnconfirmed({
+  quarantines,
+}: {
+  readonly quarantines: Pick<Quarantines, 'all'>
+}): (batch: Batch) => Promise<boolean> {
+  return async (batch) => {
+    const isOver = batch.state === 'cancelling' || batch.state === 'completed'
+    return !isOver && isOlderThanQuarantine(batch, (await quarantines.all()).length)
+  }
 }
 
 /** Lists batches of the caller, newest first. Refused with `kyc_incomplete` and `api_access_off`. */

@@ -3,6 +3,7 @@ import { mayUseApi } from '../../accounts/mayUseApi.ts'
 import { recordingOfUser } from '../../actions/byUser.ts'
 import { isRefusal, type Refusal } from '../../model/refusal.ts'
 import type { PaymentLink, PaymentLinks } from '../../ports/books/paymentLinks.ts'
+import type { Quarantines } from '../../ports/operators/quarantines.ts'
 import type { PaymentPorts } from '../payment.ts'
 import { checkFixedAmount } from '../rules.ts'
 import { linkDone } from './readLinks.ts'
@@ -27,6 +28,7 @@ export const longestLinkMs = 366 * dayMs
 /** The ports that making a link needs. */
 export type CreateLinkPorts = Pick<PaymentPorts, 'market' | 'clock' | 'ids' | 'secrets'> & {
   readonly paymentLinks: PaymentLinks
+  readonly quarantines: Pick<Quarantines, 'all'>
 }
 
 /** What a merchant asks for. The caller that takes it from outside has checked its form. */
@@ -51,7 +53,7 @@ export type CreateLink = (given: {
  * made, and makes no second one. Refused by the rules of account, currency and amount; undefined for a time that is over, or too
  * far off. What a user does is recorded.
  */
-export function createLink({ market, clock, ids, secrets, paymentLinks }: CreateLinkPorts): CreateLink {
+export function createLink({ market, clock, ids, secrets, paymentLinks, quarantines }: CreateLinkPorts): CreateLink {
   return async ({ caller, request }) => {
     const { account } = caller
     const checked = mayUseApi(account) ?? checkFixedAmount({ request, account, market })
@@ -64,7 +66,7 @@ export function createLink({ market, clock, ids, secrets, paymentLinks }: Create
     const link: PaymentLink = {
       ...{ id: ids.ordered(nowMs), accountId: account.id, reference, tokenDigest: secrets.digest(token) },
       ...{ amountMinor: checked.amountMinor, currency, description, uses, returnUrl },
-      ...{ createdAtMs: nowMs, expiresAtMs, endedAtMs: null },
+      ...{ createdAtMs: nowMs, expiresAtMs, endedAtMs: null, quarantines: (await quarantines.all()).length },
     }
     const acting = recordingOfUser({ clock, secrets }, caller)?.(() => linkDone('link.create', link))
     const kept = await paymentLinks.add(link, acting)

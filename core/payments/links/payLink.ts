@@ -6,6 +6,7 @@ import { toMajor } from '../../model/money.ts'
 import { isRefusal, type Refusal } from '../../model/refusal.ts'
 import type { Reason, State, Transaction } from '../../model/transaction.ts'
 import type { PaymentLink, PaymentLinks } from '../../ports/books/paymentLinks.ts'
+import type { Quarantines } from '../../ports/operators/quarantines.ts'
 import { type Pay, type PaymentPorts, payment } from '../payment.ts'
 import { transactionNotFound } from '../refunds.ts'
 import { linkNotFound } from '../throughLink.ts'
@@ -28,6 +29,7 @@ export type CollectThroughLink = Pay<LinkedRequest>
 /** The ports that the page of a link needs. */
 export type LinkPagePorts = Pick<PaymentPorts, 'accounts' | 'books' | 'clock' | 'ids' | 'market' | 'secrets'> & {
   readonly paymentLinks: PaymentLinks
+  readonly quarantines: Pick<Quarantines, 'all'>
 }
 
 /** The ports that paying through a link needs. */

@@ -8,6 +8,7 @@ import type { Transaction } from '../../model/transaction.ts'
 import type { Books } from '../../ports/books/books.ts'
 import type { PaymentLink, PaymentLinks } from '../../ports/books/paymentLinks.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { Quarantines } from '../../ports/operators/quarantines.ts'
 import { type LinkOver, linkIsOver, linkNotFound, overBecause } from '../throughLink.ts'
 
 /** The ports that reading links needs. */
@@ -15,6 +16,7 @@ export type LinkReadingPorts = {
   readonly paymentLinks: PaymentLinks
   readonly books: Pick<Books, 'list'>
   readonly clock: Pick<Clock, 'nowMs'>
+  readonly quarantines: Pick<Quarantines, 'all'>
 }
 
 /** A link as it stands. */
@@ -50,10 +52,11 @@ export type Standing = (link: PaymentLink) => Promise<StandingLink>
 const mostShown = 100
 
 /** Finds out how a link stands. */
-export function standing({ paymentLinks, clock }: Omit<LinkReadingPorts, 'books'>): Standing {
+export function standing({ paymentLinks, clock, quarantines }: Omit<LinkReadingPorts, 'books'>): Standing {
   return async (link) => {
     const used = link.uses === null ? null : await paymentLinks.used(link.id)
-    return { link, used, state: overBecause({ link, used: used ?? 0 }, clock.nowMs()) ?? 'open' }
+    const now = { nowMs: clock.nowMs(), quarantines: (await quarantines.all()).length }
+    return { link, used, state: overBecause({ link, used: used ?? 0 }, now) ?? 'open' }
   }
 }
 

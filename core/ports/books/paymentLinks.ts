@@ -21,6 +21,8 @@ export type PaymentLink = {
   readonly expiresAtMs: number
   /** When its merchant has ended it; null while nobody has. */
   readonly endedAtMs: number | null
+  /** How many quarantines of the books had begun when it was made: a later one ends it, where its payments are counted. */
+  readonly quarantines: number
 }
 
 /** What a step sees of its link, for the phone number that its scope names. */

@@ -24,7 +24,7 @@ export function aLink(accountId: string, given: Partial<PaymentLink> = {}): Paym
   return {
     ...{ id, accountId, reference: `link-${id}`, tokenDigest: testSecrets.digest(id), amountMinor: 5_000n },
     ...{ currency: 'UGX', description: 'Coffee', uses: 1, returnUrl: null, createdAtMs: 1, expiresAtMs: 9e15 },
-    ...{ endedAtMs: null, ...given },
+    ...{ endedAtMs: null, quarantines: 2, ...given },
   }
 }
 

@@ -68,6 +68,7 @@ const sound: Record<string, Row> = {
   payment_links: {
     ...{ id: 'l', account_id: 'a', reference: 'order-17', token_digest: 'd', amount_minor: 5000, currency: 'UGX' },
     ...{ description: 'Coffee', uses: 1, return_url: null, created_at_ms: 0, expires_at_ms: 1, ended_at_ms: null },
+    ...{ quarantines: 0 },
   },
   payout_batches: {
     ...{

@@ -75,7 +75,7 @@ async function show(batchId: string, given: ShowQuery, store: CliStore): Promise
   const batch = await batches.byId(batchId)
   if (!batch) return unknownBatch(batchId)
   const totals = batch.totals ?? (await batches.totals(batchId))
-  const needsIt = await isUnconfirmed(store.quarantines, batch)
+  const needsIt = await isUnconfirmed(store)(batch)
   const { state, after, limit } = given
   const isListed = given.lines || state !== undefined
   const query = { batchId, after, limit, ...(state !== undefined && { progress: state }) }

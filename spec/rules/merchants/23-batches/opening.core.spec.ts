@@ -3,9 +3,7 @@ import sinon from 'sinon'
 import {
   beginQuarantine,
   type CurrencyMarket,
-  closeAccount,
   deactivateCurrency,
-  decideBatch,
   endQuarantine,
   pauseNetwork,
   resumeNetwork,
@@ -412,59 +410,4 @@ describe('23 Many payouts at once: opening', () => {
       },
     },
   )
-
-  rule('23.52', 'what was checked when a batch was accepted is not checked again by the market of another process', {
-    'its largest amount': async () => {
-      const core = await openBatches()
-      core.network.behaves('succeeds')
-      const { id } = await core.accepted([{}])
-      await core.pays(core.node('two', { market: new Map([['UGX', { ...ugx(core), maximum: 999 }]]) }))
-      expect(await core.states(id)).to.deep.equal(['succeeded'])
-    },
-    'its phone numbers': async () => {
-      const core = await openBatches()
-      core.network.behaves('succeeds')
-      const { id } = await core.accepted([{}])
-      const networks = ugx(core).networks.map((network) => ({ ...network, phoneNumbers: /^1$/ }))
-      await core.pays(core.node('two', { market: new Map([['UGX', { ...ugx(core), networks }]]) }))
-      expect(await core.states(id)).to.deep.equal(['succeeded'])
-    },
-  })
-
-  rule('23.53', 'when an account is closed, its batches are cancelled, and their money is released', {
-    ...Object.fromEntries(
-      (['paying', 'paused', 'awaiting_approval'] as const).map((state) => [
-        state,
-        async () => {
-          const forTwo = { kinds: new Set(['batches'] as const), amountsMinor: new Map() }
-          const core = await openBatches({}, state === 'awaiting_approval' ? { fourEyes: forTwo } : {})
-          const { id } = await core.accepted([{}, {}])
-          if (state === 'paused') await core.changed(id, 'pause')
-          expect((await core.batch(id))?.state).to.equal(state)
-          await closeAccount(core.ports)({ accountId: core.account.id, ...by })
-          await core.pays()
-          await core.pays()
-          expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
-          expect((await core.batch(id))?.totals).to.deep.equal([
-            { progress: 'cancelled', currency: 'UGX', lines: 2, minor: 2_000n },
-          ])
-          expect(core.network.received).to.have.length(0)
-          await core.agree()
-        },
-      ]),
-    ),
-    'not one that may have been paid before a quarantine, until it is confirmed': async () => {
-      const core = await openBatches()
-      const { id } = await core.accepted([{}])
-      await core.changed(id, 'pause')
-      await beginQuarantine(core.ports)(by)
-      await endQuarantine(core.ports)(by)
-      await closeAccount(core.ports)({ accountId: core.account.id, ...by })
-      await core.pays()
-      expect([(await core.batch(id))?.state, (await core.balance()).held]).to.deep.equal(['paused', 1_000n])
-      expect(await decideBatch(core.ports)({ batchId: id, change: 'confirm', ...by })).to.include({ isChanged: true })
-      await core.pays()
-      expect((await core.balance()).held).to.equal(0n)
-    },
-  })
 })

@@ -1,13 +1,6 @@
 import { expect } from 'chai'
 import { readFourEyes } from '../../../../composition/settings/fourEyes.ts'
-import {
-  authenticate,
-  beginQuarantine,
-  createKey,
-  endQuarantine,
-  isBatchForTwo,
-  isRefusal,
-} from '../../../../core/sente.ts'
+import { authenticate, createKey, isBatchForTwo, isRefusal } from '../../../../core/sente.ts'
 import { openBatches } from '../../../fixtures/batches.ts'
 import { refusal, rule, table } from '../../../rule.ts'
 
@@ -23,8 +16,6 @@ async function openWaiting() {
   if (isRefusal(other)) throw new Error(other.refused)
   return { ...core, id, other }
 }
-
-const restored = { by: 'amina', because: 'restored' }
 
 describe('23 Many payouts at once: waiting for a second person', () => {
   rule(
@@ -113,70 +104,6 @@ describe('23 Many payouts at once: waiting for a second person', () => {
       await core.pays()
       expect((await core.batch(core.id))?.state).to.equal('completed')
       await core.agree()
-    },
-  )
-
-  refusal(
-    '23.51',
-    'batch_unconfirmed',
-    'a batch from before a quarantine goes on only after a decision that says that none of its waiting lines was paid',
-    {
-      'approved with another key': async () => {
-        const core = await openWaiting()
-        await beginQuarantine(core.ports)(restored)
-        expect(await core.changed(core.id, 'confirm')).to.equal('quarantined')
-        await endQuarantine(core.ports)(restored)
-        expect(await core.changed(core.id, 'approve', core.other)).to.equal('batch_unconfirmed')
-        await core.pays()
-        expect([await core.states(core.id), core.network.received.length]).to.deep.equal([['waiting', 'waiting'], 0])
-        expect(await core.changed(core.id, 'confirm')).to.equal('awaiting_approval')
-        expect(await core.changed(core.id, 'approve')).to.equal('batch_awaits_approval')
-        expect(await core.changed(core.id, 'approve', core.other)).to.equal('paying')
-        await core.pays()
-        expect(await core.states(core.id)).to.deep.equal(['succeeded', 'succeeded'])
-        await core.agree()
-      },
-      'paused by its merchant before': async () => {
-        const core = await openWaiting()
-        await core.changed(core.id, 'approve', core.other)
-        await core.changed(core.id, 'pause')
-        await beginQuarantine(core.ports)(restored)
-        await endQuarantine(core.ports)(restored)
-        expect(await core.changed(core.id, 'resume')).to.equal('batch_unconfirmed')
-        expect([await core.changed(core.id, 'confirm'), await core.changed(core.id, 'resume')]).to.deep.equal([
-          ...['paused', 'paying'],
-        ])
-      },
-      'confirmed before another quarantine': async () => {
-        const core = await openWaiting()
-        for (const _ of [1, 2]) {
-          await beginQuarantine(core.ports)(restored)
-          await endQuarantine(core.ports)(restored)
-          expect(await core.changed(core.id, 'approve', core.other)).to.equal('batch_unconfirmed')
-          expect(await core.changed(core.id, 'confirm')).to.equal('awaiting_approval')
-        }
-      },
-      'confirmed before it was seen, it is paused first': async () => {
-        const core = await openWaiting()
-        await core.changed(core.id, 'approve', core.other)
-        await beginQuarantine(core.ports)(restored)
-        await endQuarantine(core.ports)(restored)
-        expect(await core.changed(core.id, 'confirm')).to.equal('paused')
-      },
-      'cancelled without': async () => {
-        const core = await openWaiting()
-        await beginQuarantine(core.ports)(restored)
-        await endQuarantine(core.ports)(restored)
-        expect(await core.changed(core.id, 'cancel')).to.equal('cancelling')
-        expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
-      },
-      'one from afterwards needs none': async () => {
-        const core = await openWaiting()
-        const { updatedAtMs } = (await core.batch(core.id)) ?? {}
-        core.clock.forwardMs(1)
-        expect(await core.changed(core.id, 'confirm')).to.equal('awaiting_approval')
-        expect((await core.batch(core.id))?.updatedAtMs).to.equal(updatedAtMs)
-      },
     },
   )
 })

@@ -29,7 +29,7 @@ describe('25 Payment links', () => {
         const nowMs = clock.nowMs()
         expect(rest).to.deep.equal({
           ...{ accountId: account.id, reference: 'order-17', amountMinor: 5_000n, currency: 'UGX', uses: 1 },
-          ...{ description: asked.description, returnUrl: null, createdAtMs: nowMs, endedAtMs: null },
+          ...{ description: asked.description, returnUrl: null, createdAtMs: nowMs, endedAtMs: null, quarantines: 0 },
           expiresAtMs: nowMs + usualLinkMs,
         })
       },

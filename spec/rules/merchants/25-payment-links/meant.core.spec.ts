@@ -1,5 +1,14 @@
 import { expect } from 'chai'
-import { endLink, isRefusal, listLinks, lookUpLink, type Market, uganda } from '../../../../core/sente.ts'
+import {
+  beginQuarantine,
+  endLink,
+  endQuarantine,
+  isRefusal,
+  listLinks,
+  lookUpLink,
+  type Market,
+  uganda,
+} from '../../../../core/sente.ts'
 import { rule, table } from '../../../rule.ts'
 import { codeOf, openLinks, paymentIn, settled } from './openLinks.ts'
 
@@ -90,6 +99,34 @@ describe('25 Payment links: the merchant’s', () => {
         if (answer === 'pending') expect(paymentIn(paid).network).to.equal('MTN')
         else expect(codeOf(paid)).to.equal(answer)
         expect(network.received).to.have.length(answer === 'pending' ? 1 : 0)
+      },
+    ),
+  )
+
+  rule(
+    '25.28',
+    'a quarantine ends the links whose payments are counted: restored books may have forgotten that they were paid',
+    table(
+      ['made', 'payments', 'state', 'answer'],
+      [
+        ['before', 1, 'ended', 'link_is_over'],
+        ['before', 3, 'ended', 'link_is_over'],
+        ['before', null, 'open', 'done'],
+        ['afterwards', 1, 'used_up', 'done'],
+      ] as const,
+      async (made, uses, state, answer) => {
+        const core = await openLinks({ uses })
+        const restored = { by: 'amina', because: 'restored' }
+        await beginQuarantine(core.ports)(restored)
+        await endQuarantine(core.ports)(restored)
+        const later = await core.create({ reference: 'order-18', uses })
+        if (!later || isRefusal(later)) throw new Error(later?.refused)
+        const { link, token } = made === 'before' ? core : later
+        const { nonce } = await core.shown(token)
+        const paid = await core.pay({ token, nonce, phoneNumber: '256770000001' })
+        const found = await lookUpLink(core.ports)({ caller: await core.caller(), linkId: link.id })
+        expect([codeOf(paid), 'state' in found && found.state]).to.deep.equal([answer, state])
+        expect(core.network.received).to.have.length(answer === 'done' ? 1 : 0)
       },
     ),
   )

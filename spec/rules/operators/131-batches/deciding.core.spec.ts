@@ -72,7 +72,7 @@ describe('131 Batches of payouts: deciding', () => {
         await endQuarantine(ports)(restored)
         const said = [early, await decide('resume'), await decide('confirm'), await decide('confirm')]
         expect([...said, await decide('resume')]).to.deep.equal([
-          ...['batch_quarantined', 'batch_unconfirmed', 'paused', 'paused already', 'paying'],
+          ...['batch_quarantined', 'batch_to_confirm', 'paused', 'paused already', 'paying'],
         ])
         expect((await actions()).map(({ kind }) => kind)).to.deep.equal([
           ...['batch.pause', 'batch.confirm', 'batch.resume'],
