@@ -18,8 +18,9 @@ export function readFourEyes(text: string): FourEyes {
   return { kinds, amountsMinor }
 }
 
+/** Three digits after a point may be thousands, and are refused. */
 function amountOf(item: string) {
-  const [, currency, amount] = /^([A-Z]{3}):([0-9]{1,15}(?:[.][0-9]+)?)$/.exec(item) ?? []
+  const [, currency, amount] = /^([A-Z]{3}):([0-9]{1,15}(?:[.](?![0-9]{3}$)[0-9]+)?)$/.exec(item) ?? []
   if (currency === undefined || !isKnownCurrency(currency)) return undefined
   const amountMinor = toMinor(Number(amount), currency)
   return amountMinor === undefined ? undefined : { currency, amountMinor }

@@ -1,18 +1,20 @@
 import { InvalidArgumentError } from 'commander'
 import { isKnownCurrency } from '../../../core/sente.ts'
 import { momentForm, momentOf } from '../../formats/moment.ts'
+import { isGrouped, writtenAmount } from '../../formats/writtenAmount.ts'
 
 /** An opening balance, in major units. */
 export type OpeningBalance = { readonly currency: string; readonly amount: number }
 
 /**
  * Reads an amount in major units: digits, with decimals after a point if need be; no sign, exponent or grouping. A
- * double is exact to 15 digits, so at most 15 are accepted.
+ * double is exact to 15 digits, so at most 15 are accepted. Three digits after a point may be thousands: they are refused.
  */
 export function parseAmount(text: string): number {
-  if (/^[0-9]+(\.[0-9]+)?$/.test(text) && text.replace('.', '').length <= 15) return Number(text)
+  const amount = writtenAmount(text)
+  if (amount !== undefined) return amount
   throw new InvalidArgumentError(
-    'Expected digits only, or digits with decimals after a point, at most 15 in all, such as 5000 or 12.50.',
+    `Expected digits only, or digits with decimals after a point, at most 15 in all, such as 5000 or 12.50.${isGrouped(text) ? ' Three digits after a point or comma may be thousands.' : ''}`,
   )
 }
 

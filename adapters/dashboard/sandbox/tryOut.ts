@@ -16,6 +16,7 @@ import {
 } from '../../../core/sente.ts'
 import { errorPage } from '../layout/errors.tsx'
 import type { Answer, Page } from '../page.ts'
+import { amountIn } from '../request/amount.ts'
 import type { Form } from '../request/form.ts'
 import { phoneNumberIn } from '../request/phoneNumber.ts'
 import { currency, type Phones, phonePath } from './phones.ts'
@@ -92,12 +93,12 @@ const referenceForm = new RegExp(referencePattern)
 
 /** What a form asks for, or what is wrong with it. */
 function wantedIn(form: Form): Wanted | Fault {
-  const [amount, message] = [form.text('amount').replaceAll(',', ''), form.text('message')]
-  if (!/^[0-9]{1,12}(\.[0-9]{1,4})?$/.test(amount)) return 'bad_amount'
+  const [amount, message] = [amountIn(form.text('amount')), form.text('message')]
+  if (amount === undefined) return 'bad_amount'
   if (message !== '' && !customerMessage.test(message)) return 'bad_message'
   const phoneNumber = phoneNumberIn(form.text('phone_number'), currency)
   if (phoneNumber === undefined) return 'bad_phone_number'
-  return { phoneNumber, amount: Number(amount), ...(message !== '' && { customerMessage: message }) }
+  return { phoneNumber, amount, ...(message !== '' && { customerMessage: message }) }
 }
 
 /** Makes the payment that a form asks for; the phone of a customer who is played is picked up before. */

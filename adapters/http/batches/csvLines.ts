@@ -1,4 +1,5 @@
 import type { BatchCsv } from '../../formats/batchCsv.ts'
+import { writtenAmount } from '../../formats/writtenAmount.ts'
 
 /** The rows of a batch in CSV, with the fields that a line in JSON has; a column `metadata.NAME` is a value of the metadata. */
 export function csvLines({ names, records }: BatchCsv): readonly object[] {
@@ -14,5 +15,5 @@ function lineOf(names: readonly string[], record: readonly string[]): object {
 
 /** An amount in its plain form is a number; any other stays a text, and is refused as one. */
 function fieldOf(name: string, cell: string): string | number {
-  return name === 'amount' && /^[0-9]{1,15}(\.[0-9]{1,6})?$/.test(cell) ? Number(cell) : cell
+  return name === 'amount' ? (writtenAmount(cell) ?? cell) : cell
 }

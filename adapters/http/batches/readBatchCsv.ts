@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
 import type { NextTurn } from '../../../core/sente.ts'
 import { type BatchCsv, mostLines } from '../../formats/batchCsv.ts'
+import { isGrouped } from '../../formats/writtenAmount.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -10,7 +11,8 @@ const bytesAtOnce = 32_768
 
 /**
  * Reads a batch in CSV (RFC 4180): a header, and a row for each line, separated by commas or semicolons; or says what is
- * wrong with it. A cell that a spreadsheet would take for a formula refuses the batch. Of too many lines it reads one more
+ * wrong with it. A cell that a spreadsheet would take for a formula, and an amount that may be grouped by thousands, refuse
+ * the batch. Of too many lines it reads one more
  * than there can be.
  */
 export async function readBatchCsv(
@@ -49,6 +51,10 @@ async function recordsOf(parsed: AsyncIterable<readonly string[]>): Promise<Batc
     }
     if (record.some((cell) => /^[=+\-@\t\r]/.test(cell)))
       return { problem: `row ${records.length + 1} must have no cell that begins with =, +, - or @` }
+    if (isGrouped(record[names.indexOf('amount')] ?? ''))
+      return {
+        problem: `row ${records.length + 1} must have its amount without grouping, such as 500000: three digits after a point or comma may be thousands`,
+      }
     records.push(record)
     if (records.length > mostLines) break
   }

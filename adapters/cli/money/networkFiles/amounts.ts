@@ -12,6 +12,8 @@ export function amountReader({ decimal = '.', grouping }: Pick<Profile, 'decimal
   return (text, currency) => {
     const [, sign, whole, fraction = ''] = form.exec(text) ?? []
     if (sign === undefined || whole === undefined) return undefined
+    // Three digits after a decimal sign may be thousands.
+    if (fraction.length === 3) return undefined
     const decimals = decimalsOf(currency)
     // What is smaller than the smallest unit has to be nothing.
     if (/[1-9]/.test(fraction.slice(decimals))) return undefined

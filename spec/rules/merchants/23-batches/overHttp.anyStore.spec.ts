@@ -139,7 +139,7 @@ describe('23 Many payouts at once: over HTTP', () => {
       const api = await overHttp()
       const answer = await sendCsv(api, [
         'reference,phone_number,amount,currency,network',
-        'salary-1,256770000001,"1,000",UGX,MTN',
+        'salary-1,256770000001,1e3,UGX,MTN',
       ])
       expect(dataOf(answer).lines[0].message).to.equal('Malformed fields: amount must be a number')
     },

@@ -1,0 +1,78 @@
+import { expect } from 'chai'
+import { amountReader } from '../../../../adapters/cli/money/networkFiles/amounts.ts'
+import { parseAmount } from '../../../../adapters/cli/program/values.ts'
+import { amountIn } from '../../../../adapters/dashboard/request/amount.ts'
+import { readFourEyes } from '../../../../composition/settings/fourEyes.ts'
+import { rule, table } from '../../../rule.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
+
+/** What a door answers: the amount that it has read, or that it refuses. */
+function read(door: () => number | undefined): number | 'refused' {
+  try {
+    return door() ?? 'refused'
+  } catch {
+    return 'refused'
+  }
+}
+
+/** What a batch accepts of one line in CSV, or why it does not. */
+async function acceptedOf(amount: string): Promise<number | string> {
+  const api = await overHttp()
+  const headers = {
+    authorization: api.authorization,
+    'content-type': 'text/csv',
+    'batch-api-key': api.request.apikey,
+    'batch-reference': 'written',
+    'batch-pin': '4071',
+  }
+  const rows = `reference;phone_number;amount;currency;network\ns-1;256770000001;${amount};UGX;MTN`
+  const { status, text } = await api.ask('POST', '/api/v1/payout-batches?dry_run=true', headers, rows)
+  const { data, message } = JSON.parse(text)
+  return status === 200 ? data.sums[0].accepted : (data?.lines?.[0].message ?? message)
+}
+
+const grouped =
+  'Malformed fields: row 1 must have its amount without grouping, such as 500000: three digits after a point or comma may be thousands'
+
+describe('23 Many payouts at once: amounts that people wrote', () => {
+  rule('23.51', 'three digits after a point or comma are never read as decimals, wherever people write amounts', {
+    'a batch in CSV': table(
+      ['amount', 'answer'],
+      [
+        ['500', 500],
+        ['500.00', 500],
+        ['500.000', grouped],
+        ['500,000', grouped],
+        ['1.500.000', grouped],
+        ['1.500,00', grouped],
+        ['500,00', 'Malformed fields: amount must be a number'],
+      ],
+      async (amount, answer) => {
+        expect(await acceptedOf(amount)).to.equal(answer)
+      },
+    ),
+    'commands, settings, pages, and the files of networks': table(
+      ['amount', 'command', 'setting', 'page', 'file'],
+      [
+        ['500', 500, 500, 500, 500],
+        ['500.00', 500, 500, 500, 500],
+        ['500.000', 'refused', 'refused', 'refused', 'refused'],
+        ['1.500.000', 'refused', 'refused', 'refused', 'refused'],
+        ['500,00', 'refused', 'refused', 'refused', 'refused'],
+        ['500,000', 'refused', 'refused', 500_000, 'refused'],
+        ['1,50,000', 'refused', 'refused', 'refused', 'refused'],
+      ],
+      async (amount, command, setting, page, file) => {
+        expect([
+          read(() => parseAmount(amount)),
+          read(() => Number(readFourEyes(`UGX:${amount}`).amountsMinor.get('UGX'))),
+          read(() => amountIn(amount)),
+          read(() => {
+            const minor = amountReader({})(amount, 'UGX')
+            return minor === undefined ? undefined : Number(minor)
+          }),
+        ]).to.deep.equal([command, setting, page, file])
+      },
+    ),
+  })
+})
