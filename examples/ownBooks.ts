@@ -85,6 +85,7 @@ export function booksIn(table: Table): Books {
   const rows: StepRows = {
     nowMs: (callersMs) => callersMs,
     isQuarantined: () => isQuarantined(table),
+    quarantines: () => all('quarantine').length,
     stopsOf: (line) => lastingStops(table).filter((stop) => isOn(line, stop)),
     accountVersion: (id) => get('account', id)?.version,
     pinCount: (accountId) => get('pinCount', accountId),

@@ -4,7 +4,7 @@ import { rule, table } from '../../../rule.ts'
 
 describe('107 The follow-up: half a rotation', () => {
   rule(
-    '107.83',
+    '107.86',
     'while every other enquiry is made under another configuration, a payment that never arrived still fails within an hour and a half',
     table(
       ['first asked under', 'minutes'],
