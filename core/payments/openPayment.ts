@@ -141,25 +141,6 @@ export function isRepeat(
   return isOfAmount && isTheirs && compared.every((field) => one[field] === other[field])
 }
 
-/**
- * The step that answers a request whose reference is used, whatever has changed since: only the PIN is judged, as at an opening.
- */
-export function answerRepeat(
-  { caller: { account, keyId }, pin, secrets }: Pick<OpeningGiven, 'caller' | 'pin' | 'secrets'>,
-  { answer, atMs }: { readonly answer: Refusal; readonly atMs: number },
-): (work: UnitOfWork) => OpeningResult {
-  return (work) => {
-    if (isOutdated(work, { account, keyId }, atMs)) return 'stale'
-    if (work.isQuarantined()) return quarantined
-    const { id: accountId, pin: sealed } = account
-    if (!sealed) return pinNotSet
-    const nowMs = work.nowMs(atMs)
-    const judged = judgePin({ accountId, sealed, pin: pin ?? '', count: work.pinCount(), nowMs, secrets })
-    if (judged.count && judged.guess !== 'right') work.countPin(judged.count)
-    return resultOf(judged) ?? answer
-  }
-}
-
 /** Whether an opening has recorded its transaction. */
 export function isOpened(result: OpeningResult): result is Opened {
   return typeof result === 'object' && 'opened' in result

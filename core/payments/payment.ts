@@ -21,8 +21,8 @@ import { type Deadline, deadlineIn } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { ProviderFor } from '../ports/mobileProvider.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { answerRepeat, invalidPin, isOpened, isRepeat, openingScope, openPayment, type Refund } from './openPayment.ts'
-import { check, checkLine, duplicateReference, type LineRequest, type PaymentRequest } from './rules.ts'
+import { invalidPin, isOpened, isRepeat, openingScope, openPayment, type Refund } from './openPayment.ts'
+import { check, checkLine, type LineRequest, type PaymentRequest } from './rules.ts'
 import { defaultLimits, type Outcome, type PaymentLimits, submission } from './submission.ts'
 
 /** The ports that a payment needs. */
@@ -74,50 +74,17 @@ type Reload = (caller: Caller) => Promise<Caller | Refusal>
 /** Finds out what a request asks for, or refuses it. */
 type Read<Request> = (caller: Caller, request: Request) => Promise<Asked | Refusal>
 
-/** Finds the transaction that has used a request's reference, and whether the request repeats it. */
-type FindUser<Request> = (
-  caller: Caller,
-  request: Request,
-) => Promise<{ readonly transaction: Transaction; readonly isRepeat: boolean; readonly pin: string } | undefined>
-
-/** What is refused because of the caller, whatever the request says. */
-const aboutCaller: readonly string[] = ['invalid_public_key', 'kyc_incomplete', 'api_access_off']
-
-/**
- * The payment behind all operations: check, open, submit, record the answer. Where `findUser` is given, a used reference is
- * answered before anything that may have changed since.
- */
+/** The payment behind all operations: check, open, submit, record the answer. */
 export function payment<Request>(
   kind: Kind,
   ports: PaymentPorts,
   read: Read<Request>,
-  { reload = findCaller(ports), findUser }: { readonly reload?: Reload; readonly findUser?: FindUser<Request> } = {},
+  reload: Reload = findCaller(ports),
 ): Pay<Request> {
   const { openWithinMs, submitWithinMs } = { ...defaultLimits, ...ports.limits }
   const { riskLimits = liveRiskLimits } = ports
   const submit = submission(ports)
   const reseal = resealPin(ports)
-
-  /** Read after what refused the request, so that it was refused while its reference was free, or is a repeat. */
-  async function refusedOr(caller: Caller, wanted: Request, refused: Refusal): Promise<Refusal | 'stale'> {
-    if (aboutCaller.includes(refused.refused)) return refused
-    const user = await findUser?.(caller, wanted)
-    if (!user) return refused
-    const { transaction, isRepeat, pin } = user
-    const answer = { ...duplicateReference(transaction.id), isRepeat }
-    const scope = { account: caller.account.id, currency: transaction.currency }
-    const given = { caller, pin, secrets: ports.secrets }
-    const result = await ports.books.atomically(scope, answerRepeat(given, { answer, atMs: ports.clock.nowMs() }))
-    if (result === 'no_pin_key') throw missingPinKey(caller.account)
-    if (result === 'stale') return result
-    return isOpened(result) ? refused : withoutLock(result)
-  }
-
-  function withoutLock({ lock, ...answer }: Refusal & { readonly lock?: PinLock }): Refusal {
-    if (!lock) return answer as Refusal
-    ports.pinLocked?.(lock)
-    return invalidPin
-  }
 
   async function tryToOpen(
     caller: Caller,
@@ -126,10 +93,10 @@ export function payment<Request>(
   ): Promise<OpenedPayment | Refusal | 'stale'> {
     const { account } = caller
     const asked = await read(caller, wanted)
-    if (isRefusal(asked)) return refusedOr(caller, wanted, asked)
+    if (isRefusal(asked)) return asked
     const { request, refund, link } = asked
     const checked = checkAsked(asked, caller, ports)
-    if (isRefusal(checked)) return refusedOr(caller, wanted, checked)
+    if (isRefusal(checked)) return checked
     const until = deadlineIn(ports.clock, submitWithinMs)
     const transaction = draft({ kind, refund, link, accountId: account.id, request, until, ...checked }, ports)
     const { access = '' } = ports.providerFor(request.currency, request.network)
@@ -155,7 +122,6 @@ export function payment<Request>(
       ports.pinLocked?.(lock)
       return invalidPin
     }
-    if (answer.refused === 'limit_reached') return refusedOr(caller, wanted, answer)
     if (answer.refused === 'network_unavailable' && !share.isShort()) ports.lines?.refused(lineOf(transaction))
     return answer.refused === 'duplicate_reference'
       ? {

@@ -1,5 +1,5 @@
 import type { Account } from '../model/account.ts'
-import { toMajor, toMinor } from '../model/money.ts'
+import { toMajor } from '../model/money.ts'
 import { isRefusal, type Refusal } from '../model/refusal.ts'
 import type { Transaction } from '../model/transaction.ts'
 import type { Books } from '../ports/books/books.ts'
@@ -29,38 +29,18 @@ export type RefundMoney = Pay<RefundRequest>
  */
 export function refundMoney(ports: PaymentPorts): RefundMoney {
   const { books, secrets } = ports
-  return payment<RefundRequest>(
-    'refund',
-    ports,
-    async (caller, request) => {
-      const refusal = checkCaller({ request, caller, secrets })
-      if (refusal) return refusal
-      const collection = await collectionOf(books, caller.account, request.collection)
-      return isRefusal(collection) ? collection : askedOf(books, collection, request)
-    },
-    { findUser: ({ account }, request) => findUser(books, account, request) },
-  )
-}
-
-/** The transaction that has used the reference; what is repeated is a refund of the collection, of the amount if one is named. */
-async function findUser(books: Books, account: Account, { reference, collection, amount, pin }: RefundRequest) {
-  const transaction = await books.transactionByReference(account.id, reference)
-  if (!transaction) return undefined
-  const { refundOf, amountMinor, currency } = transaction
-  const named = refundOf === null ? undefined : await namedBy(books, account, collection)
-  const isOfAmount = amount === undefined || toMinor(amount, currency) === amountMinor
-  return { transaction, isRepeat: named !== undefined && named.id === refundOf && isOfAmount, pin }
-}
-
-/** The account's own transaction by its id, or else by its reference. */
-async function namedBy(books: Books, { id }: Account, named: string): Promise<Transaction | undefined> {
-  const byId = await books.transaction(named)
-  return byId?.accountId === id ? byId : books.transactionByReference(id, named)
+  return payment<RefundRequest>('refund', ports, async (caller, request) => {
+    const refusal = checkCaller({ request, caller, secrets })
+    if (refusal) return refusal
+    const collection = await collectionOf(books, caller.account, request.collection)
+    return isRefusal(collection) ? collection : askedOf(books, collection, request)
+  })
 }
 
 /** The account's own collection by its id, or else by its reference; refused where it can't be refunded. */
-async function collectionOf(books: Books, account: Account, named: string): Promise<Transaction | Refusal> {
-  const found = await namedBy(books, account, named)
+async function collectionOf(books: Books, { id }: Account, named: string): Promise<Transaction | Refusal> {
+  const byId = await books.transaction(named)
+  const found = byId?.accountId === id ? byId : await books.transactionByReference(id, named)
   if (!found) return transactionNotFound
   return refuseRefundOf(found) ?? found
 }

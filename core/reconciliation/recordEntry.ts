@@ -63,8 +63,6 @@ export function recordEntry(ports: RecordEntryPorts): RecordEntry {
   return async (request) => {
     const refusal = refuseRequest(request)
     if (refusal) return refusal
-    const before = request.approval ? undefined : await recordedAs(ports, request)
-    if (before) return { transaction: before }
     const found = await findRow(ports, request)
     if ('refused' in found) return found
     const { run, entry } = found
@@ -109,21 +107,6 @@ function refuseRequest(request: ForgottenPayment & Attribution): OperatorRefusal
   if (request.because === undefined) return malformedExplanation
   if (new RegExp(referencePattern).test(request.reference)) return undefined
   return { refused: 'malformed_reference', message: `A reference is ${referenceForm}` }
-}
-
-/** What the same request has recorded before, whatever has become of its row, its number or its collection since. */
-async function recordedAs(ports: RecordEntryPorts, request: ForgottenPayment): Promise<Transaction | undefined> {
-  const { books, reconciliations } = ports
-  const { accountId, reference, refundOf } = request
-  const found = await foundEntry(reconciliations, request)
-  const id = 'refused' in found ? undefined : found.entry.resolved?.transactionId
-  const recorded = id ? await books.transaction(id) : undefined
-  if (!recorded || recorded.accountId !== accountId || recorded.reference !== reference) return undefined
-  const named = refundOf === undefined ? undefined : await books.transactionByReference(accountId, refundOf)
-  return [null, refundOf, named?.id].includes(recorded.refundOf) &&
-    (recorded.refundOf === null) === (refundOf === undefined)
-    ? recorded
-    : undefined
 }
 
 type Row = FoundEntry & { readonly phoneNumber: string }

@@ -7,7 +7,7 @@ import {
   refuseAttribution,
 } from '../../actions/attribution.ts'
 import type { Market } from '../../model/market.ts'
-import { toDecimal, toMinor } from '../../model/money.ts'
+import { toDecimal } from '../../model/money.ts'
 import { malformedExplanation, type OperatorRefusal } from '../../model/operatorRefusal.ts'
 import type { Facts } from '../../ports/operators/actions.ts'
 import type { OperatorAccount, OperatorMoney, OperatorMove } from '../../ports/operators/operatorMoney.ts'
@@ -41,12 +41,7 @@ export function moveOperatorMoney(ports: MoneyPorts): MoveOperatorMoney {
   const { operatorMoney, market, clock } = ports
   return async (request) => {
     const { kind, currency, reference, by, because = null, approval } = request
-    const refusal = refuseAttribution(request)
-    if (refusal) return refusal
-    // What has been recorded is answered first, whatever the market no longer has.
-    const standing = approval ? undefined : await operatorMoney.byReference(reference)
-    if (standing) return isAskedAgain(standing, request) ? { move: standing, isNew: false } : reused(standing)
-    const checked = checkFunding(request, market)
+    const checked = refuseAttribution(request) ?? checkFunding(request, market)
     if ('refused' in checked) return checked
     const [from, to] = [request.from, request.to].map((name) => accountNamed(name, currency, market))
     if (!from || !to || from === to) return unknownAccount(request, market)
@@ -104,11 +99,6 @@ function unknownAccount({ currency, from, to }: MoneyRequest, market: Market): O
 
 function isSame(one: OperatorMove, other: OperatorMove): boolean {
   return (['currency', 'from', 'to', 'amountMinor'] as const).every((name) => one[name] === other[name])
-}
-
-function isAskedAgain(standing: OperatorMove, { currency, from, to, amount }: MoneyRequest): boolean {
-  const isOfMoney = currency === standing.currency && toMinor(amount, currency) === standing.amountMinor
-  return isOfMoney && from === standing.from && to === standing.to
 }
 
 function reused({ reference, currency, amountMinor, from, to }: OperatorMove): OperatorRefusal {

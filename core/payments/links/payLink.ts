@@ -100,7 +100,7 @@ export function collectThroughLink(ports: PaymentPorts): CollectThroughLink {
       const { currency, description } = link
       return { request: { ...request, amount: toMajor(link.amountMinor, currency), currency, description }, link }
     },
-    { reload },
+    reload,
   )
 }
 

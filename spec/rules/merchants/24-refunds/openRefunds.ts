@@ -21,9 +21,6 @@ export async function openRefunds(other: Parameters<typeof openCore>[1] = {}) {
   const asked: RefundRequest = { apikey, pin, reference: 'refund-1', collection: 'sale' }
   const refund = async (given: Partial<RefundRequest> = {}) =>
     pay({ caller: await caller(), request: { ...asked, ...given } })
-  /** The same, under the rules as they are by now. */
-  const again = async (given: Partial<RefundRequest> = {}) =>
-    refundMoney(ports)({ caller: await caller(), request: { ...asked, ...given } })
   const collection = await found(opened.transaction.id)
   async function found(id: string): Promise<Transaction> {
     const transaction = await ports.books.transaction(id)
@@ -35,7 +32,6 @@ export async function openRefunds(other: Parameters<typeof openCore>[1] = {}) {
     collection,
     asked,
     refund,
-    again,
     found,
     /** Refunds over a network that behaves so; resolves with the refund once its outcome is recorded. */
     async refunded(behaviour: Parameters<typeof network.behaves>[0], given: Partial<RefundRequest> = {}) {

@@ -318,7 +318,7 @@ const targets: Record<string, (core: Core) => Promise<string | undefined>> = {
     return collection.id
   },
   'a payout': async ({ pay }) => (await pay('succeeds', { reference: 'payout' })).id,
-  'a refund': async ({ refunded }) => (await refunded('succeeds', { amount: 500, reference: 'before' })).id,
+  'a refund': async ({ refunded }) => (await refunded('succeeds', { amount: 500 })).id,
   'a pending collection': (core) => collectionThat('accepts', core),
   'a failed collection': (core) => collectionThat('declines', core),
   'one that its network has contradicted': (core) => changed(core, { attention: 'contradiction' }),
