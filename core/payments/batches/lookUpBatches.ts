@@ -45,16 +45,19 @@ export function lookUpBatch({
     const found = await findOwn(batches, caller, batchId)
     if ('refused' in found) return found
     const totals = found.totals ?? (await batches.totals(batchId))
-    return { batch: found, totals, isUnconfirmed: await isUnconfirmed({ quarantines })(found) }
+    return { batch: found, totals, isUnconfirmed: await checkUnconfirmed({ quarantines })(found) }
   }
 }
 
+/** The function that {@link checkUnconfirmed} returns. */
+export type CheckUnconfirmed = (batch: Batch) => Promise<boolean>
+
 /** Whether a batch would go on once it is resumed or approved, but is older than a quarantine. */
-export function isUnconfirmed({
+export function checkUnconfirmed({
   quarantines,
 }: {
   readonly quarantines: Pick<Quarantines, 'all'>
-}): (batch: Batch) => Promise<boolean> {
+}): CheckUnconfirmed {
   return async (batch) => {
     const isOver = batch.state === 'cancelling' || batch.state === 'completed'
     return !isOver && isOlderThanQuarantine(batch, (await quarantines.all()).length)

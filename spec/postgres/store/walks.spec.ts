@@ -33,14 +33,15 @@ const secondMs = 1_000
 /** A payment a second of each account, most of which are alike. */
 const history = (accountId: string, payments: number) => `
   INSERT INTO transactions (account_id, id, kind, reference, phone_number, amount_minor, currency, network, state, reason,
-    provider_ref, network_receipt, provider_id, fingerprint, submit_until_ms, created_at_ms, updated_at_ms, enquiries, absences, absences_unmeasured, ahead_ms)
+    provider_ref, network_receipt, provider_id, fingerprint, submit_until_ms, created_at_ms, updated_at_ms, enquiries, absences, absences_unmeasured, ahead_ms,
+    is_taken_back)
   SELECT '${accountId}', regexp_replace(lpad(to_hex(ms), 12, '0'), '^(.{8})', '\\1-') || '-7000-8000-'
       || right('${accountId}', 4) || lpad(n::text, 8, '0'),
     'payout', 'order-' || n, CASE WHEN n % ${payments / 4} = 7 THEN '256770000009' ELSE '256770000001' END, 500,
     CASE WHEN n <= 3 THEN 'RWF' ELSE 'UGX' END, CASE WHEN n % ${payments * 0.45} = 5 THEN 'AIRTEL' ELSE 'MTN' END,
     CASE WHEN n % ${payments * 0.35} = 1 THEN 'pending' WHEN n % ${payments * 0.3} = 2 THEN 'failed' ELSE 'succeeded' END,
     CASE WHEN n % ${payments * 0.35} <> 1 AND n % ${payments * 0.3} = 2 THEN 'not_sent' END,
-    'R' || n, CASE WHEN n % 2 = 0 THEN 'R' || n ELSE 'S' || n END, 'p', 'f', ms, ms, ms, 0, 0, 0, 0
+    'R' || n, CASE WHEN n % 2 = 0 THEN 'R' || n ELSE 'S' || n END, 'p', 'f', ms, ms, ms, 0, 0, 0, 0, FALSE
   FROM (SELECT n, ${beginsMs} + n::bigint * ${secondMs} AS ms FROM generate_series(1, ${payments}) n) AS made;`
 
 /** What steps leave of such payments beside them. */

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander'
 import {
   type BatchDecided,
+  checkUnconfirmed,
   decideBatch,
   isRefusal,
-  isUnconfirmed,
   type LineProgress,
   unknownBatch,
 } from '../../../../core/sente.ts'
@@ -75,7 +75,7 @@ async function show(batchId: string, given: ShowQuery, store: CliStore): Promise
   const batch = await batches.byId(batchId)
   if (!batch) return unknownBatch(batchId)
   const totals = batch.totals ?? (await batches.totals(batchId))
-  const needsIt = await isUnconfirmed(store)(batch)
+  const needsIt = await checkUnconfirmed(store)(batch)
   const { state, after, limit } = given
   const isListed = given.lines || state !== undefined
   const query = { batchId, after, limit, ...(state !== undefined && { progress: state }) }

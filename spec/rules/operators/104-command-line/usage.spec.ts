@@ -77,7 +77,7 @@ describe('104 The command line: wrong usage', () => {
     'no end': () =>
       isWrong(
         ['transaction', 'resolve', 'ID', '--because', 'x'],
-        'sente transaction resolve: expected --succeeded or --failed',
+        'sente transaction resolve: expected --succeeded, --failed, --taken-back or --stands',
       ),
     'two ends': () =>
       isWrong(
