@@ -84,12 +84,11 @@ export const faultsOfRecords: Faults<Store> = {
       },
     }
   }),
-  '203.36': spoilingSteps('a final transaction keeps its attention', () => ({
+  '203.36': spoilingSteps('a failed transaction keeps its attention', () => ({
     step: (work) => ({
       record(transaction) {
         const before = work.transaction(transaction.id)
-        const isFinal = before?.state === 'succeeded' || before?.state === 'failed'
-        work.record(isFinal ? { ...transaction, attention: before.attention } : transaction)
+        work.record(before?.state === 'failed' ? { ...transaction, attention: before.attention } : transaction)
       },
     }),
   })),
