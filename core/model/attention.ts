@@ -41,7 +41,7 @@ export function mayEndBy({ attention }: Marked, end: NetworkEnd): boolean {
  * Whether a transaction waits for a person, so that nothing automatic may build on it. What is only overdue still ends by
  * itself.
  */
-export function waitsForPerson({ attention }: Marked): boolean {
+export function waitsForPerson({ attention }: { readonly attention: Attention | null }): boolean {
   return attention !== null && attention !== 'overdue'
 }
 

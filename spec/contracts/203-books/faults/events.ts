@@ -1,4 +1,4 @@
-import { eventTypeOf } from '../../../../core/sente.ts'
+import { eventTypeOf, type ReferredPosting } from '../../../../core/sente.ts'
 import type { Faults } from '../../brokenPromises.ts'
 import type { Store } from '../../kit/store.ts'
 import { spoiling, spoilingEvents } from './spoiling.ts'
@@ -63,16 +63,17 @@ export const faultsOfEvents: Faults<Store> = {
       return rows ?? (query.currency === 'RWF' ? good.statement(query) : undefined)
     },
   })),
-  '203.49': spoiling(
-    'a posting is dated by the clock of its funding, though the one before it was dated later',
-    (good) => ({
-      async statement(query) {
-        const rows = await good.statement(query)
-        const late = rows?.postings.findIndex(({ posting }) => posting.amountMinor === 20n) ?? -1
-        return rows && { ...rows, postings: rows.postings.filter((_, index) => index !== late) }
-      },
-    }),
-  ),
+  '203.49': spoiling('a posting after a later one is left out of its period', (good) => ({
+    async statement(query) {
+      const rows = await good.statement(query)
+      const isLate = ({ posting }: ReferredPosting, index: number) => {
+        const before = rows?.postings[index - 1]?.posting
+        return before?.atMs === posting.atMs && before.amountMinor > posting.amountMinor
+      }
+      if (!rows || query.fromMs === undefined) return rows
+      return { ...rows, postings: rows.postings.filter((row, index) => !isLate(row, index)) }
+    },
+  })),
   '203.50': spoiling('the balance before a line is only known for the first two hundred', (good) => ({
     async statement(query) {
       const rows = await good.statement(query)
