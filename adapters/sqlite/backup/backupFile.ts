@@ -69,13 +69,15 @@ function mark(part: string, damage: string | null): void {
 
 /** Audits a copy; one that may be damaged is marked as what it is. */
 async function check(part: string, { purpose, mayBeDamaged = false }: Copying): Promise<CheckedCopy> {
+  // Before the audit: only a connection that may write leaves no log beside the file.
+  const latest = latestIn(part)
   const { checked, damage } = await audited(part, purpose)
   if (damage !== null && !mayBeDamaged)
     throw new UnusableDatabase(
       `the books do not agree, and were not backed up: ${damage}; see \`sente audit\`, or keep a copy with --damaged`,
     )
   if (damage !== null) mark(part, damage)
-  return { checked, damage, latest: latestIn(part) }
+  return { checked, damage, latest }
 }
 
 /** How many rows of a copy were checked, and what is damaged first. What a network has contradicted is no damage. */
