@@ -12,8 +12,9 @@ const { read, parameters } = queryReader(
     currency: [{ type: 'string', pattern: '^[A-Z]{3}$' }, 'three capital letters', 'The currency.', 'UGX'],
     network: [{ type: 'string', pattern: '^[A-Z0-9_]{1,20}$' }, 'the name of a network', 'The network.', 'MTN'],
     amount: [
-      { type: 'string', pattern: '^[0-9]{1,13}(\\.[0-9]{1,4})?$' },
-      'an amount in digits',
+      // Three digits after a point may be thousands.
+      { type: 'string', pattern: '^[0-9]{1,13}(\\.([0-9]{1,2}|[0-9]{4}))?$' },
+      'an amount in digits, not grouped',
       'The amount of the payment.',
       '100000',
     ],

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readlink, statfs } from 'node:fs/promises'
+import { readlink, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Finding } from '../../../core/sente.ts'
 
@@ -31,5 +31,8 @@ async function placeOfLog(pid: number): Promise<{ readonly name: string; readonl
   const output = await readlink(`/proc/${pid}/fd/1`).catch(() => '')
   const journal = output.startsWith('socket:') ? journals.find((folder) => existsSync(folder)) : undefined
   if (journal) return { name: 'the journal', folder: journal }
-  return existsSync(output) && !output.startsWith('/dev/') ? { name: output, folder: dirname(output) } : undefined
+  const isFile = await stat(output)
+    .then((found) => found.isFile())
+    .catch(() => false)
+  return isFile ? { name: output, folder: dirname(output) } : undefined
 }

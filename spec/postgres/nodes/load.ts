@@ -63,7 +63,7 @@ export async function accepted(url: string, batch: BatchRequest): Promise<void> 
 const atOnce = 12
 
 /** How long a merchant waits before it repeats a request, and for how long it does, in milliseconds. */
-const [pauseMs, patienceMs] = [100, 60_000]
+const [pauseMs, patienceMs] = [100, 300_000]
 
 /**
  * Requests payments from all nodes in turn, and tells of each that is answered. What is not answered, or with a 500 that

@@ -115,6 +115,11 @@ export async function confirmed(
 ): Promise<readonly string[]> {
   const every = Math.ceil(requests.length / 100)
   const some = requests.filter((_, index) => index % every === 0)
-  const found = await Promise.all(some.map((one, index) => confirm(urls[index % urls.length] ?? '', one)))
+  const found: (string | undefined)[] = []
+  // One node each at a time: on a busy machine 100 PINs at once would take longer than a request may.
+  for (let from = 0; from < some.length; from += urls.length) {
+    const next = some.slice(from, from + urls.length)
+    found.push(...(await Promise.all(next.map((one, index) => confirm(urls[index] ?? '', one)))))
+  }
   return found.filter((one) => one !== undefined)
 }

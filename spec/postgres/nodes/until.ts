@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** When to give up, in milliseconds. */
-export const patienceMs = 150_000
+/** When to give up, in milliseconds: long enough for a machine that does ten other things. */
+export const patienceMs = 400_000
 
 /** How often to look, in milliseconds. */
 const everyMs = 50

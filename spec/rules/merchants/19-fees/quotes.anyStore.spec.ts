@@ -62,6 +62,12 @@ describe('19 Fees: over HTTP', () => {
         [asked.replace('100000', '499'), 400, 'amount_below_minimum', 'Amount must be at least 500 for UGX'],
         [asked.replace('100000', '5000001'), 400, 'amount_above_maximum', 'Amount cannot exceed 5000000 for UGX'],
         [asked.replace('100000', '500.5'), 400, 'amount_too_precise', 'Amount must be a whole number for UGX'],
+        [
+          asked.replace('100000', '500.000'),
+          400,
+          'invalid_request',
+          'Malformed fields: amount must be an amount in digits, not grouped',
+        ],
         ['kind=payout', 400, 'missing_fields', 'Missing required fields: currency, network, amount'],
       ],
       async (query, status, code, message) => {
