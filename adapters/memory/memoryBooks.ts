@@ -118,7 +118,7 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
     isEnded: chain.isEnded,
   }
 
-  /** Without what only steps have to know. */
+  /** Without the fields that only steps need. */
   const balanceRows = () => [...balances.values()].map(({ postedAtMs, ...row }): BalanceRow => row)
 
   function apply(changes: Changes, accountId: string) {

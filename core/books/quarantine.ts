@@ -6,7 +6,7 @@ import type { Quarantine, Quarantines } from '../ports/operators/quarantines.ts'
 /** The refusal of a payment while the books may have forgotten earlier ones. */
 export const quarantined: Refusal = { refused: 'quarantined' }
 
-/** A row of what may go on, with how many quarantines of the books had begun when it was written. */
+/** A row that may go on, with the number of quarantines of the books that had begun when it was written. */
 export type Counted = { readonly quarantines: number }
 
 /**

@@ -25,7 +25,7 @@ export type PaymentLimits = {
   readonly enquiriesAtOnce: number
 }
 
-/** What they are where nothing else is said. */
+/** Their defaults. */
 export const defaultLimits: PaymentLimits = { openWithinMs: 20_000, submitWithinMs: 5_000, enquiriesAtOnce: 32 }
 
 /** How the submission ended: the provider has the payment, or it was released, or it is in doubt. */

@@ -43,7 +43,7 @@ export function balanceOf({ postedAtMs, ...row }: StoredBalanceRow): StoredBalan
   return { ...row, postedAtMs: Number(postedAtMs) }
 }
 
-/** The columns without what only the store has to know of its postings. */
+/** The columns without those that only the store needs for its postings. */
 export const balanceRowColumns = selected(
   balances.columns.filter(([name]) => name !== 'postings' && name !== 'posted_at_ms'),
   'b',

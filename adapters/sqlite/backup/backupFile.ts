@@ -56,7 +56,7 @@ async function copy(source: Database, part: string): Promise<void> {
   mark(part, null)
 }
 
-/** Marks a database as a copy, so that a server that opens it knows that it was restored; with what is damaged in it, if anything. */
+/** Marks a database as a copy, so that a server that opens it knows that it was restored; with its damage, if any. */
 function mark(part: string, damage: string | null): void {
   const copied = keptDatabase(part, { fileMustExist: true })
   try {
@@ -67,7 +67,7 @@ function mark(part: string, damage: string | null): void {
   }
 }
 
-/** Audits a copy; one that may be damaged is marked as what it is. */
+/** Audits a copy; one that may be damaged is marked so. */
 async function check(part: string, { purpose, mayBeDamaged = false }: Copying): Promise<CheckedCopy> {
   // Before the audit: only a connection that may write leaves no log beside the file.
   const latest = latestIn(part)
@@ -80,7 +80,7 @@ async function check(part: string, { purpose, mayBeDamaged = false }: Copying): 
   return { checked, damage, latest }
 }
 
-/** How many rows of a copy were checked, and what is damaged first. What a network has contradicted is no damage. */
+/** How many rows of a copy were checked, and the first damage. A network's contradiction is no damage. */
 async function audited(part: string, purpose: Purpose): Promise<Pick<CheckedCopy, 'checked' | 'damage'>> {
   const store = openSqliteStore({ path: part, purpose, migrate: false })
   try {

@@ -99,7 +99,7 @@ function record(part: string, { acting, latest }: { acting: Recorded; latest: st
   }
 }
 
-/** What was damaged in a backup when it was made; an older one says nothing. */
+/** The damage in a backup when it was made; an older one says nothing. */
 function damageOf(part: string): string | null {
   const database = keptDatabase(part, { readonly: true })
   try {

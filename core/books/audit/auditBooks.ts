@@ -79,7 +79,7 @@ async function* problemsOf(
   if (left.length > 0) yield left
 }
 
-/** What the postings of a balance come to, and the time of the last of them. */
+/** The sum of a balance's postings, and the time of the last one. */
 type Summed = { readonly available: bigint; readonly held: bigint; readonly postedAtMs: number }
 
 const nothingSummed: Summed = { available: 0n, held: 0n, postedAtMs: Number.NEGATIVE_INFINITY }
@@ -104,13 +104,13 @@ function sumPosting({ ledgerAccounts, balances }: Sums, posting: Posting): Broke
     held: sum.held + changeOf(posting, 'held'),
     postedAtMs: posting.atMs,
   })
-  const told = `a posting of ${amountMinor} from ${from} to ${to}`
+  const text = `a posting of ${amountMinor} from ${from} to ${to}`
   const row = causeOf(posting)
   return [
-    ...(change === 0n && amountMinor > 0n ? [] : [{ rule: 'sum_is_zero', row, problem: told } as const]),
+    ...(change === 0n && amountMinor > 0n ? [] : [{ rule: 'sum_is_zero', row, problem: text } as const]),
     ...(posting.atMs >= sum.postedAtMs
       ? []
-      : [{ rule: 'postings_in_order', row, problem: `${told} is dated before the one before it` } as const]),
+      : [{ rule: 'postings_in_order', row, problem: `${text} is dated before the one before it` } as const]),
   ]
 }
 
