@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { askForBatch, type BatchRequest } from '../../attacks/crashes/load/batches.ts'
 import { askFor, type PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
 import type { Merchant } from '../../fixtures/processes.ts'
+import { patienceMs } from './until.ts'
 
 /** What a merchant's account is funded with. */
 export const fundedUgx = 1_000_000_000
@@ -62,8 +63,8 @@ export async function accepted(url: string, batch: BatchRequest): Promise<void> 
 /** How many requests are under way at once. */
 const atOnce = 12
 
-/** How long a merchant waits before it repeats a request, and for how long it does, in milliseconds. */
-const [pauseMs, patienceMs] = [100, 300_000]
+/** How long a merchant waits before it repeats a request, in milliseconds. */
+const pauseMs = 100
 
 /**
  * Requests payments from all nodes in turn, and tells of each that is answered. What is not answered, or with a 500 that
