@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { UnusableDatabase } from '../../../core/sente.ts'
 import type { Decision, Writing } from '../../sql/engine/sqlStatement.ts'
 import { batchTime, commit, commitNow, insertBatch, newBatchId, nowMsColumn, warnings } from '../client/commit.ts'
-import { isLost, OutcomeUnknown, StoreClosed, Unreachable } from '../client/errors.ts'
+import { isLocked, isLost, OutcomeUnknown, StoreClosed, Unreachable } from '../client/errors.ts'
 import { askOver, inOneWrite, isGivenUp, send } from '../client/send.ts'
 import type { Batch } from '../continuity/mark.ts'
 import type { PrimaryConnection } from './primaryConnection.ts'
@@ -20,12 +20,12 @@ const rollback = { text: 'ROLLBACK' }
 
 /**
  * Runs a transaction in two round trips: what it reads is sent with the BEGIN, and what it writes with the COMMIT. Resolves
- * with its value once that is durable. When the connection is lost it runs again, until `untilMs`; a COMMIT whose answer is
- * lost is never repeated before it is known to have failed. Rejects with the error of a statement, after which nothing was
+ * with its value once that is durable. When the connection is lost, or others keep what it has to lock, it runs again, until
+ * `untilMs`; a COMMIT whose answer is lost is never repeated before it is known to have failed. Rejects with the error of a statement, after which nothing was
  * written, and with `OutcomeUnknown`.
  */
 export async function transact<T>(connection: PrimaryConnection, writing: Writing<T>, untilMs: number): Promise<T> {
-  for (;;) {
+  for (let cause: unknown; ; ) {
     const client = await connection.client(untilMs)
     try {
       const { nowMs, value, writes, opened } = await decided(client, writing)
@@ -46,10 +46,11 @@ export async function transact<T>(connection: PrimaryConnection, writing: Writin
         if ((await resolveOutcome(connection, batch)) === 'done') return value
       }
     } catch (error) {
-      if (!isLost(error)) throw error
-      connection.drop(client)
+      if (isLost(error)) connection.drop(client)
+      else if (!isLocked(error)) throw error
+      cause = error
     }
-    if (performance.now() >= untilMs) throw new Unreachable('the connection to the database was lost')
+    if (performance.now() >= untilMs) throw new Unreachable('the database did not answer in time', { cause })
   }
 }
 
@@ -59,11 +60,10 @@ type Decided<T> = Decision<T> & { readonly nowMs: bigint }
 async function decided<T>(client: pg.Client, { reads, decide }: Writing<T>): Promise<Decided<T>> {
   const ask = askOver(client)
   try {
-    const asked = inOneWrite(
-      client,
-      () => [ask(begin), Promise.all(reads.map((read) => ask(read))), ask<{ nowMs: bigint }>(now)] as const,
-    )
-    const [, rows, [time]] = await Promise.all(asked)
+    // In the order in which they are sent: what follows a statement that fails fails, too, with another error.
+    const asked = inOneWrite(client, () => [begin, ...reads, now].map((statement) => ask(statement)))
+    const [, ...rows] = await Promise.all(asked)
+    const [time] = (rows.pop() ?? []) as readonly { readonly nowMs: bigint }[]
     if (!time) throw new Error('the database did not tell the time')
     return { ...decide(rows, Number(time.nowMs)), nowMs: time.nowMs }
   } catch (error) {

@@ -6,13 +6,15 @@ import { postgresDialect } from '../dialect.ts'
 
 /**
  * What a connection that writes begins with. What was planned for small tables stays bad for large ones, so that joins
- * are always by index; and a node that stands still in the middle of a transaction must not keep accounts locked.
+ * are always by index; and a node that stands still in the middle of a transaction must not keep accounts locked. Who waits
+ * for a lock gives up before the answer is overdue: a new connection would cost more than the wait, and others wait behind it.
  */
 export const writingSettings = [
   'SET enable_hashjoin TO off',
   'SET enable_mergejoin TO off',
   'SET enable_seqscan TO off',
   'SET idle_in_transaction_session_timeout TO 10000',
+  'SET lock_timeout TO 2000',
 ]
 
 /** A lane over a connection of its own. */

@@ -17,8 +17,11 @@ import { test } from '../../rule.ts'
 import { openFaulty } from './commits.ts'
 
 /** A store in a schema of its own, another session in it, and a connection like those of a store. */
-async function withSession(use: (opened: Awaited<ReturnType<typeof openBoth>>) => Promise<void>): Promise<void> {
-  const opened = await openBoth()
+async function withSession(
+  use: (opened: Awaited<ReturnType<typeof openBoth>>) => Promise<void>,
+  patienceMs = 6_000,
+): Promise<void> {
+  const opened = await openBoth(patienceMs)
   try {
     await use(opened)
   } finally {
@@ -26,9 +29,9 @@ async function withSession(use: (opened: Awaited<ReturnType<typeof openBoth>>) =
   }
 }
 
-async function openBoth() {
+async function openBoth(patienceMs: number) {
   const { path, drop } = await makeSchema()
-  const store = await openPostgresStore({ path, purpose: 'live', migrate: true, patienceMs: 6_000 })
+  const store = await openPostgresStore({ path, purpose: 'live', migrate: true, patienceMs })
   const session = new pg.Client({ connectionString: `postgres:${path}` })
   await session.connect()
   const connection = primaryConnection({ address: addressOf(path), use: { pipeline: true, answerMs: 300 } })
@@ -50,7 +53,32 @@ async function waiting(session: pg.Client): Promise<number> {
   return rows[0]?.sessions ?? 0
 }
 
+/** The process of the server that a session keeps waiting, once there is one. */
+async function keptWaiting(session: pg.Client): Promise<number> {
+  for (;;) {
+    const { rows } = await session.query<{ pid: number }>(
+      'SELECT pid FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))',
+    )
+    if (rows[0]) return rows[0].pid
+    await setTimeout(10)
+  }
+}
+
 describe('PostgreSQL: locks and conflicts', () => {
+  test('a step that waits for an account for long waits over one connection', () =>
+    withSession(async ({ store, session }) => {
+      const { account } = await fundedAccount(store)
+      await session.query('BEGIN')
+      await session.query('SELECT count(*) FROM (SELECT id FROM accounts FOR UPDATE) AS locked')
+      const funded = fund(store, aFunding(account.id))
+      const first = await keptWaiting(session)
+      // Longer than the store waits for an answer.
+      await setTimeout(9_000)
+      expect(await keptWaiting(session)).to.equal(first)
+      await session.query('COMMIT')
+      await funded
+    }, 60_000))
+
   test('what waits for a lock in the database ends when its node waits no more', () =>
     withSession(async ({ session, connection }) => {
       await session.query('BEGIN')
