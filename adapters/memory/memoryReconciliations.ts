@@ -36,11 +36,10 @@ export function memoryReconciliations(
   function standing(runId: string, entry: Entry): StandingEntry {
     const own = notes.filter((note) => note.runId === runId && note.item === entry.item)
     const resolution = own.findLast(({ kind }) => kind === 'resolved')
-    const { by, because, atMs, transactionId } = resolution ?? { by: '', because: '', atMs: 0, transactionId: null }
     return {
       ...entry,
       owner: own.findLast(({ kind }) => kind === 'assigned')?.owner ?? null,
-      resolved: resolution ? { by, because, atMs, transactionId } : null,
+      resolved: resolution ? resolvedBy(resolution) : null,
     }
   }
 
@@ -146,6 +145,15 @@ export function memoryReconciliations(
           .map((entry) => ({ run, entry: standing(run.id, entry) })),
       )
     },
+    async alike({ network, amountMinor, currency, atMs, withinMs }) {
+      return [...kept.values()]
+        .filter(({ run }) => run.ended && run.network === network)
+        .flatMap(({ run, entries }) => [...entries.values()].map((entry) => ({ run, entry: standing(run.id, entry) })))
+        .filter(({ entry }) => entry.bucket === 'not_ours' || entry.bucket === 'missing_here')
+        .filter(({ entry }) => entry.amountMinor === amountMinor && entry.currency === currency)
+        .filter(({ entry }) => entry.atMs < atMs + withinMs && entry.atMs + (entry.withinMs ?? 0) > atMs)
+        .sort((one, other) => (isBefore(one, placeOf(other)) ? -1 : 1))
+    },
     async findExceptions({ isOpen, network, bucket, owner, before, limit }) {
       return [...kept.values()]
         .filter(({ run }) => run.ended && (network === undefined || run.network === network))
@@ -246,6 +254,10 @@ function keyOf({ network, currency, bucket }: Keyed): string {
   return `${network} ${bucket ?? currency}`
 }
 
+function resolvedBy({ by, because, atMs, transactionId, moveReference }: EntryNote): StandingEntry['resolved'] {
+  return { by, because, atMs, transactionId, moveReference }
+}
+
 function placeOf({ run, entry }: FoundEntry): EntryPlace {
   return { runId: run.id, item: entry.item }
 }
@@ -259,6 +271,6 @@ function rowOf({ bucket, ...row }: StagedRow): FileRow {
 }
 
 function entryOf(row: FileRow, judged: Pick<Entry, 'bucket' | 'transactionId' | 'why'>): Entry {
-  const { kind, withinMs, line, ...rest } = row
+  const { kind, line, ...rest } = row
   return { ...rest, item: line, line, ...judged }
 }

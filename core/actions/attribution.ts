@@ -9,6 +9,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Acting, Action } from '../ports/operators/actions.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { chained } from './chain.ts'
+import { ActedMeanwhile } from './meanwhile.ts'
 import type { ActionKind } from './ownKinds.ts'
 
 /** Who changes something and why, in every request of an operator. */
@@ -28,7 +29,12 @@ export type Approval = { readonly proposal: number | null; readonly by: string }
 export type Done = { readonly kind: ActionKind } & Pick<Action, 'accountId' | 'subject' | 'before' | 'after'>
 
 /** The ports that writing actions needs. */
-export type ActionPorts = { readonly clock: Clock; readonly secrets: Pick<Secrets, 'digest'> }
+export type ActionPorts = {
+  readonly clock: Clock
+  readonly secrets: Pick<Secrets, 'digest'>
+  /** The last action that a decision has seen: where another one has come since, it throws `ActedMeanwhile` and changes nothing. */
+  readonly lastAction?: number
+}
 
 /** Refuses a name or a reason that can't be recorded. */
 export function refuseAttribution({ by, because, approval }: Attribution): OperatorRefusal | undefined {
@@ -43,7 +49,7 @@ export type Recording = <Changed extends readonly unknown[] = []>(
 
 /** Begins to record what a request changes, at this moment; it ends the proposal that it was approved as, or another. */
 export function recording(
-  { clock, secrets }: ActionPorts,
+  { clock, secrets, lastAction }: ActionPorts,
   { by, because, approval }: Attribution,
   proposal: number | null = approval?.proposal ?? null,
 ): Recording {
@@ -52,6 +58,8 @@ export function recording(
   return (done) => ({
     proposal,
     chain(place, ...changed) {
+      if (lastAction !== undefined && place.number !== lastAction)
+        throw new ActedMeanwhile(`action ${place.number} has come after ${lastAction}`)
       const told = done(...changed)
       return told && chained({ ...told, ...who }, place, secrets)
     },

@@ -47,6 +47,7 @@ export const operatorRefusalCodes = [
   'unknown_reconciliation',
   'no_such_entries',
   'row_not_recordable',
+  'row_alike',
   'recorded_already',
   'reference_used',
   'day_not_over',

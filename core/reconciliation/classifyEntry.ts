@@ -1,13 +1,15 @@
 import { type Attribution, type Done, recording, refuseAttribution } from '../actions/attribution.ts'
+import { withoutOthers } from '../actions/meanwhile.ts'
 import { floatAccountOf, type Product, products } from '../books/float/floats.ts'
 import { type MoneyPorts, type MovedMoney, moveOperatorMoney } from '../books/float/moveOperatorMoney.ts'
 import { toMajor } from '../model/money.ts'
 import { isExplanation, malformedExplanation, type OperatorRefusal } from '../model/operatorRefusal.ts'
 import { isRefusal } from '../model/refusal.ts'
+import type { Actions } from '../ports/operators/actions.ts'
 import type { EntryNote, FoundEntry, Reconciliations, StandingEntry } from '../ports/operators/reconciliations.ts'
-import type { Secrets } from '../ports/secrets.ts'
+import { type AlikePorts, refuseAlike } from './alike.ts'
 import { foundEntry, unfit } from './foundEntry.ts'
-import { rowName } from './rowName.ts'
+import { moveNameOf, rowName } from './rowName.ts'
 
 /** What a row that is no payment can be: money from the bank or to it, a move between wallets, or something else. */
 export const rowClasses = ['top-up', 'liquidation', 'transfer', 'other'] as const
@@ -17,9 +19,9 @@ export type RowClass = (typeof rowClasses)[number]
 
 /** What saying what a row was needs. */
 export type ClassifyEntryPorts = MoneyPorts & {
-  readonly reconciliations: Pick<Reconciliations, 'run' | 'entries' | 'note'>
-  readonly secrets: Pick<Secrets, 'digest' | 'pseudonym'>
-}
+  readonly reconciliations: Pick<Reconciliations, 'run' | 'entries' | 'alike' | 'note'>
+  readonly actions: Pick<Actions, 'list'>
+} & Pick<AlikePorts, 'books' | 'secrets'>
 
 /** What a row of the bucket `not_ours` was. */
 export type Classification = {
@@ -31,6 +33,8 @@ export type Classification = {
   readonly product?: Product
   /** The reference of the move, where it is recorded already; by default the row's own, so that it counts once. */
   readonly reference?: string
+  /** Moves and payments that rows of other files have become, by reference or id, and that this row looks like but is not. */
+  readonly anotherThan?: readonly string[]
 }
 
 /** The function that {@link classifyEntry} returns. */
@@ -40,7 +44,7 @@ export type ClassifyEntry = (
 
 /**
  * Says what a row was that is no payment. A top-up or liquidation becomes a move of the operator's own money, once, also
- * if several files have the row. Refused with `unknown_reconciliation`, `no_such_entries`, `row_not_recordable`,
+ * if several files have the row. Refused with `unknown_reconciliation`, `no_such_entries`, `row_not_recordable`, `row_alike`,
  * `malformed_explanation`, and as `moveOperatorMoney` refuses.
  */
 export function classifyEntry(ports: ClassifyEntryPorts): ClassifyEntry {
@@ -49,15 +53,20 @@ export function classifyEntry(ports: ClassifyEntryPorts): ClassifyEntry {
     const { runId, item, as, by, because, approval } = request
     const refusal = refuseAttribution(request) ?? (because === undefined ? malformedExplanation : undefined)
     if (refusal) return refusal
-    const found = await findRow(ports, request)
-    if ('refused' in found) return found
     const told = `${as}: ${because}`
-    if (!isExplanation(told)) return malformedExplanation
-    const moved = await moveOf(ports, found, request)
-    if (moved && isRefusal(moved)) return moved
+    const done = await withoutOthers(ports, async (lastAction) => {
+      const found = await findRow(ports, request)
+      if ('refused' in found) return found
+      if (!isExplanation(told)) return malformedExplanation
+      const moved = await moveOf({ ...ports, lastAction }, found, request)
+      return moved && isRefusal(moved) ? moved : { found, moved }
+    })
+    if ('refused' in done) return done
+    const { found, moved } = done
+    const moveReference = moved?.move.reference ?? null
     const note: EntryNote = {
       ...{ runId, item, kind: 'resolved', owner: null, because: told, by },
-      ...{ atMs: clock.nowMs(), transactionId: null },
+      ...{ atMs: clock.nowMs(), transactionId: null, moveReference },
     }
     // The move has ended the proposal already.
     const who = { by, because, ...(approval && { approval: moved ? { ...approval, proposal: null } : approval }) }
@@ -67,7 +76,7 @@ export function classifyEntry(ports: ClassifyEntryPorts): ClassifyEntry {
     )
     const { atMs } = note
     return {
-      entry: { ...found.entry, resolved: { by, because: told, atMs, transactionId: null } },
+      entry: { ...found.entry, resolved: { by, because: told, atMs, transactionId: null, moveReference } },
       moved: moved ?? null,
     }
   }
@@ -93,7 +102,7 @@ async function findRow(
 async function moveOf(
   ports: ClassifyEntryPorts,
   { run, entry }: FoundEntry,
-  { as, product, reference, by, because, approval }: Classification & Attribution,
+  { as, product, reference: given, anotherThan, by, because, approval }: Classification & Attribution,
 ): Promise<MovedMoney | OperatorRefusal | undefined> {
   if (as !== 'top-up' && as !== 'liquidation') return undefined
   const { network } = run
@@ -102,14 +111,22 @@ async function moveOf(
   const float = floatAccountOf(ports.market, { network, currency, product: product ?? usual })
   if (isRefusal(float)) return float
   const [from, to] = as === 'top-up' ? ['bank', float.account] : [float.account, 'bank']
-  const own = `row-${ports.secrets.digest(await rowName(ports, run, entry)).slice(0, 32)}`
+  const reference = given ?? moveNameOf(await rowName(ports, run, entry), ports.secrets)
+  const isMoved = (await ports.operatorMoney.byReference(reference)) !== undefined
+  const refusal = isMoved ? undefined : await refuseAlike(ports, { run, entry, name: reference, anotherThan })
+  if (refusal) return refusal
   return moveOperatorMoney(ports)({
     ...{ kind: as === 'top-up' ? 'top_up' : 'liquidate', currency, from, to, by, because, approval },
-    ...{ amount: toMajor(amountMinor, currency), reference: reference ?? own },
+    ...{ amount: toMajor(amountMinor, currency), reference },
   })
 }
 
-function classified({ runId, item, as }: Classification, moved: MovedMoney | undefined): Done {
-  const after = { entry: item, as, ...(moved && { move: moved.move.reference }) }
+function classified({ runId, item, as, anotherThan }: Classification, moved: MovedMoney | undefined): Done {
+  const after = {
+    entry: item,
+    as,
+    ...(moved && { move: moved.move.reference }),
+    ...(anotherThan && { another_than: anotherThan }),
+  }
   return { kind: 'reconcile.classify', accountId: null, subject: `reconciliation ${runId}`, before: null, after }
 }

@@ -259,7 +259,7 @@ function judgements({
       balanceMinor: null,
     }
     const ids = { ours: providerId, theirs: providerRef, transactionId: id }
-    added.push({ item, line: null, atMs: createdAtMs, status: null, ...money, ...ids, bucket, why })
+    added.push({ item, line: null, atMs: createdAtMs, withinMs: null, status: null, ...money, ...ids, bucket, why })
     absent.add(bucket, { ...money })
     item += 1
   }

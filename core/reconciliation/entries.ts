@@ -233,5 +233,5 @@ function noteOf(
   what: Pick<EntryNote, 'kind' | 'owner'>,
   clock: Clock,
 ): EntryNote {
-  return { runId, item, ...what, because, by, atMs: clock.nowMs(), transactionId: null }
+  return { runId, item, ...what, because, by, atMs: clock.nowMs(), transactionId: null, moveReference: null }
 }

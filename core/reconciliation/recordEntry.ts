@@ -1,4 +1,5 @@
 import { type Attribution, type Done, type Recording, recording, refuseAttribution } from '../actions/attribution.ts'
+import { ActedMeanwhile, withoutOthers } from '../actions/meanwhile.ts'
 import { feeBackOf } from '../fees/giveBack.ts'
 import { toDecimal } from '../model/money.ts'
 import { malformedExplanation, type OperatorRefusal, unknownAccount } from '../model/operatorRefusal.ts'
@@ -9,12 +10,12 @@ import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { Books } from '../ports/books/books.ts'
 import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
 import type { Clock } from '../ports/clock.ts'
-import { lowestIdAt } from '../ports/ids.ts'
+import type { Actions } from '../ports/operators/actions.ts'
 import type { Entry, FoundEntry, Reconciliations, Run } from '../ports/operators/reconciliations.ts'
-import type { Secrets } from '../ports/secrets.ts'
+import { type AlikePorts, refuseAlike } from './alike.ts'
 import { lineOf } from './evidence.ts'
 import { foundEntry, unfit } from './foundEntry.ts'
-import { rowName } from './rowName.ts'
+import { recordedIdOf, rowName } from './rowName.ts'
 
 const recordedFingerprint = 'recorded'
 
@@ -27,10 +28,10 @@ export function wasRecorded({ fingerprint }: Transaction): boolean {
 export type RecordEntryPorts = {
   readonly accounts: Pick<AccountRepo, 'byId'>
   readonly books: Pick<Books, 'atomically' | 'transaction' | 'transactionByReference' | 'list'>
-  readonly reconciliations: Pick<Reconciliations, 'run' | 'entries' | 'note'>
+  readonly reconciliations: Pick<Reconciliations, 'run' | 'entries' | 'alike' | 'note'>
+  readonly actions: Pick<Actions, 'list'>
   readonly clock: Clock
-  readonly secrets: Pick<Secrets, 'digest' | 'pseudonym'>
-}
+} & Pick<AlikePorts, 'operatorMoney' | 'secrets'>
 
 /** A row of a network's file that the books have forgotten, and whose payment it was. */
 export type ForgottenPayment = {
@@ -44,6 +45,8 @@ export type ForgottenPayment = {
   readonly phoneNumber?: string
   /** The account's collection that it paid back, by its id or its reference; without it, it is no refund. */
   readonly refundOf?: string
+  /** Moves and payments that rows of other files have become, by reference or id, and that this row looks like but is not. */
+  readonly anotherThan?: readonly string[]
 }
 
 /** The function that {@link recordEntry} returns. */
@@ -55,21 +58,28 @@ export type RecordEntry = (
  * Records a payment that its network has made and the books have forgotten: as a transaction that has succeeded, with its
  * postings, its event and an action, in one step. A row is recorded once, also if several files have it; the same request
  * again is answered the same. Refused with `unknown_reconciliation`, `no_such_entries`, `row_not_recordable`,
- * `recorded_already`, `unknown_account`, `malformed_reference`, `reference_used`, `balance_too_low`, `malformed_name` and
+ * `row_alike`, `recorded_already`, `unknown_account`, `malformed_reference`, `reference_used`, `balance_too_low`, `malformed_name` and
  * `malformed_explanation`.
  */
 export function recordEntry(ports: RecordEntryPorts): RecordEntry {
   const { accounts, books, reconciliations, clock } = ports
   return async (request) => {
     const refusal = refuseRequest(request)
-    if (refusal) return refusal
+    return refusal ?? withoutOthers(ports, (lastAction) => recordSince(lastAction, request))
+  }
+
+  async function recordSince(
+    lastAction: number,
+    request: Parameters<RecordEntry>[0],
+  ): Promise<{ readonly transaction: Transaction } | OperatorRefusal> {
     const found = await findRow(ports, request)
     if ('refused' in found) return found
     const { run, entry } = found
     const collection = await collectionOf(ports, found, request)
     if (collection && 'refused' in collection) return collection
     const transaction = await transactionOf(ports, found, { ...request, collection })
-    const other = await recordedBefore(ports, entry, transaction)
+    const other =
+      (await recordedBefore(ports, entry, transaction)) ?? (await refuseTwin(ports, found, transaction, request))
     if (other) return other
     if (!(await accounts.byId(request.accountId))) return unknownAccount(request.accountId)
     const { accountId, currency, reference, id } = transaction
@@ -84,8 +94,15 @@ export function recordEntry(ports: RecordEntryPorts): RecordEntry {
       action,
       ...refundOf,
     } as const
-    const step = record(transaction, { record: recording(ports, request), run, entry, request, collection })
+    const step = record(transaction, {
+      record: recording({ ...ports, lastAction }, request),
+      run,
+      entry,
+      request,
+      collection,
+    })
     const refused = await books.atomically(scope, step).catch(async (error: unknown) => {
+      if (error instanceof ActedMeanwhile) throw error
       // Somebody has recorded it for another account meanwhile: there is one transaction with an id.
       if (await books.transaction(id)) return recordedAlready(id)
       throw error
@@ -95,7 +112,17 @@ export function recordEntry(ports: RecordEntryPorts): RecordEntry {
     if (!recorded || !isSame(recorded, transaction)) return recordedAlready(id)
     const { runId, item, because, by } = request
     const atMs = clock.nowMs()
-    const note = { runId, item, kind: 'resolved', owner: null, because, by, atMs, transactionId: id } as const
+    const note = {
+      runId,
+      item,
+      kind: 'resolved',
+      owner: null,
+      because,
+      by,
+      atMs,
+      transactionId: id,
+      moveReference: null,
+    } as const
     if (entry.resolved === null) await reconciliations.note([note])
     return { transaction: recorded }
   }
@@ -170,7 +197,7 @@ async function transactionOf(
   { accountId, reference, collection }: ForgottenPayment & { readonly collection: Transaction | undefined },
 ): Promise<Transaction> {
   const { direction, amountMinor, currency, ours, theirs, atMs } = entry
-  const id = idOf(atMs, ports.secrets.digest(await rowName(ports, run, entry)))
+  const id = recordedIdOf(atMs, await rowName(ports, run, entry), ports.secrets)
   const nowMs = ports.clock.nowMs()
   return {
     ...{ id, accountId, kind: direction === 'out' ? 'payout' : 'collection' },
@@ -192,10 +219,15 @@ async function transactionOf(
   }
 }
 
-/** An id of version 7 with a moment and a digest in hexadecimal. */
-function idOf(ms: number, digest: string): string {
-  const [, a = '', b = '', c = ''] = /^(.{3})(.{3})(.{12})/.exec(digest) ?? []
-  return `${lowestIdAt(ms).slice(0, 15)}${a}-8${b}-${c}`
+/** Refuses a row that looks like one that was recorded from another file, unless its own payment is recorded already. */
+async function refuseTwin(
+  ports: RecordEntryPorts,
+  { run, entry, phoneNumber }: Row,
+  { id }: Transaction,
+  { anotherThan }: ForgottenPayment,
+): Promise<OperatorRefusal | undefined> {
+  if (await ports.books.transaction(id)) return undefined
+  return refuseAlike(ports, { run, entry: { ...entry, phoneNumber }, name: id, anotherThan })
 }
 
 /** Refuses a row whose payment the books have by now, other than by the same request. */
@@ -289,10 +321,10 @@ function tooLow({ accountId, currency, amountMinor }: Transaction, missingMinor:
 
 function recordedDone(
   { id, accountId, kind, amountMinor, currency, reference }: Transaction,
-  { run, entry }: Given,
+  { run, entry, request: { anotherThan } }: Given,
   { beforeMinor, afterMinor }: { readonly beforeMinor: bigint; readonly afterMinor: bigint },
 ): Done {
-  const row = { reconciliation: run.id, entry: entry.item }
+  const row = { reconciliation: run.id, entry: entry.item, ...(anotherThan && { another_than: anotherThan }) }
   return {
     kind: 'reconcile.record',
     accountId,

@@ -65,6 +65,8 @@ export function isException(bucket: Bucket): boolean {
 
 /** One row of a file, or one transaction that should have had one, and what it was found to be. */
 export type Entry = Omit<FileRow, 'line' | 'status' | 'kind' | 'withinMs'> & {
+  /** How long after `atMs` it may have happened, in milliseconds; null for a transaction that is not in the file. */
+  readonly withinMs: number | null
   /** Its number within the run: its line, or one above all lines where the file has none. */
   readonly item: number
   /** The line of the file; null for a transaction that is not in it. */
@@ -80,8 +82,6 @@ export type Entry = Omit<FileRow, 'line' | 'status' | 'kind' | 'withinMs'> & {
 /** An entry as it is stored: a row of a file that is not judged yet has no bucket. */
 export type EntryRecord = Omit<Entry, 'bucket'> & {
   readonly runId: string
-  /** Null for what is judged already. */
-  readonly withinMs: number | null
   readonly bucket: Bucket | null
 }
 
@@ -145,12 +145,14 @@ export type EntryNote = {
   readonly atMs: number
   /** The transaction as which a forgotten payment was recorded; null for every other note. */
   readonly transactionId: string | null
+  /** The move of the operator's own money that the row was said to be, by its reference; null for every other note. */
+  readonly moveReference: string | null
 }
 
 /** An entry as it stands now: who has it, and whether it is done with. */
 export type StandingEntry = Entry & {
   readonly owner: string | null
-  readonly resolved: Pick<EntryNote, 'by' | 'because' | 'atMs' | 'transactionId'> | null
+  readonly resolved: Pick<EntryNote, 'by' | 'because' | 'atMs' | 'transactionId' | 'moveReference'> | null
 }
 
 /** An entry, and the run that it is of. */
@@ -166,6 +168,9 @@ export type EntryQuery = {
   readonly after?: number
   readonly limit: number
 }
+
+/** Which rows may be the same as another one: of a network and an amount, and of a time that overlaps. */
+export type AlikeQuery = Pick<FileRow, 'amountMinor' | 'currency' | 'atMs' | 'withinMs'> & { readonly network: string }
 
 /** Which exceptions to list, of whatever runs have ended. */
 export type ExceptionQuery = {
@@ -271,6 +276,11 @@ export interface Reconciliations {
    * it is in no file, and the row as which it was recorded. Its cost depends on nothing but how many there are.
    */
   about(transactionId: string): Promise<readonly FoundEntry[]>
+  /**
+   * Rows of runs that have ended, in `not_ours` or `missing_here`, that may have happened at the same time as another and have
+   * its amount, by run and number. Its cost depends on no row of another amount.
+   */
+  alike(query: AlikeQuery): Promise<readonly FoundEntry[]>
   /** Exceptions of runs that have ended: those of the latest run first, and of a run the last one. */
   findExceptions(query: ExceptionQuery): Promise<readonly FoundEntry[]>
   /** Adds notes, and an action with them. */

@@ -44,13 +44,13 @@ export function rowOf({ bucket, ...row }: StagedRow): FileRow {
 
 /** The entry that comes of a row. */
 export function entryOf(row: StagedRow, given: Partial<Entry>): Entry {
-  const { kind, withinMs, ...rest } = row
+  const { kind, ...rest } = row
   return { ...rest, item: row.line, bucket: 'matched', transactionId: null, why: null, ...given }
 }
 
 /** An entry that no line stands for. */
 export function absent(item: number, given: Partial<Entry>): Entry {
-  return { ...entryOf(aRow(item), given), line: null, status: null }
+  return { ...entryOf(aRow(item), given), line: null, status: null, withinMs: null }
 }
 
 /** How a row is judged. */
@@ -92,7 +92,7 @@ export function resolved({ id }: Run, item: number, given: Partial<EntryNote> = 
   return { ...aNote, runId: id, item, kind: 'resolved', owner: null, ...given }
 }
 
-const aNote = { because: 'ticket 4711', by: 'amina', atMs, transactionId: null } as const
+const aNote = { because: 'ticket 4711', by: 'amina', atMs, transactionId: null, moveReference: null } as const
 
 /** What a payment has that was made as the nth of the time. */
 export const at = (nth: number) => ({ createdAtMs: atMs + nth, id: uuids.ordered(atMs + nth), updatedAtMs: atMs })

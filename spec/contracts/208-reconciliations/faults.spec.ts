@@ -64,6 +64,9 @@ const faults: Faults<ReconciliationStore> = {
     findExceptions: ({ before, ...query }) =>
       good.findExceptions({ ...query, ...(before && { before: { ...before, item: before.item + 1 } }) }),
   })),
+  '208.14': spoiling('the moment before is among those that overlap', (good) => ({
+    alike: (query) => good.alike({ ...query, withinMs: query.withinMs + 1 }),
+  })),
 }
 
 describe('Reconciliations: broken promises', () => {

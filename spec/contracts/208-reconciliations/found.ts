@@ -16,7 +16,7 @@ import {
   resolved,
 } from './comparisons.ts'
 
-/** Rules 208.11 to 208.13: what is found in comparisons. */
+/** Rules 208.11 to 208.14: what is found in comparisons. */
 export const found: Facts<ReconciliationStore> = {
   async '208.11 phone numbers are read in stretches of entries, judged or not, and erased from them, and nothing else changes'({
     reconciliations,
@@ -79,7 +79,7 @@ export const found: Facts<ReconciliationStore> = {
     const ofB = ['march “2”.csv 3 matched', 'march “2”.csv 9 missing_there']
     equal(await about('b'), ofB, 'what is found of one that is not in the file')
     await reconciliations.note([assigned(first, 4, 'okello'), resolved(first, 4, { transactionId: 'c' })])
-    const done = { by: 'amina', because: 'ticket 4711', atMs, transactionId: 'c' }
+    const done = { by: 'amina', because: 'ticket 4711', atMs, transactionId: 'c', moveReference: null }
     const recorded = { ...entryOf(rows[2] as StagedRow, { bucket: 'missing_here' }), owner: 'okello', resolved: done }
     const found = { run: { ...first, ended: end }, entry: recorded }
     equal(await reconciliations.about('c'), [found], 'what was recorded')
@@ -127,8 +127,40 @@ export const found: Facts<ReconciliationStore> = {
     equal(await listed({ owner: 'okello' }), [all[4]], 'those of one person')
     equal(await listed({ owner: null }), [all[1], all[2], all[3]], 'those of nobody')
     const [found] = await reconciliations.findExceptions({ isOpen: false, limit: 1 })
-    const done = { by: 'amina', because: 'ticket 4711', atMs, transactionId: null }
+    const done = { by: 'amina', because: 'ticket 4711', atMs, transactionId: null, moveReference: null }
     const entry = { ...entryOf(aRow(2), { bucket: 'missing_here' }), owner: null, resolved: done }
     equal(found, { run: { ...first, ended: end }, entry }, 'one with its comparison')
+  },
+
+  async '208.14 rows of an amount and network that are no payments here are found by a time that overlaps theirs, once their comparison has ended'({
+    reconciliations,
+  }) {
+    const [first, second, unended] = [aRun({ file: 'march.csv' }), aRun({ file: 'april.csv' }), aRun()]
+    const airtel = aRun({ network: 'AIRTEL' })
+    const rows = [
+      aRow(2, { atMs, bucket: 'not_ours' }),
+      aRow(3, { atMs, bucket: 'fee' }),
+      aRow(4, { atMs, bucket: 'not_ours', amountMinor: 5_001n }),
+      aRow(5, { atMs, bucket: 'not_ours', currency: 'RWF' }),
+      ...[aRow(6, { atMs: atMs + 30_000, withinMs: 1_000 }), aRow(7, { atMs })],
+    ]
+    for (const run of [first, second, unended, airtel]) {
+      await begin(reconciliations, run, rows)
+      await reconciliations.judge(run.id, { rows: [judged(6, 'missing_here'), judged(7, 'matched', 'a')], added: [] })
+      if (run !== unended) await reconciliations.end(run.id, end)
+    }
+    await reconciliations.note([resolved(first, 2, { moveReference: 'row-7' })])
+    const alike = (fromMs: number, withinMs: number) =>
+      reconciliations.alike({ network: 'MTN', amountMinor: 5_000n, currency: 'UGX', atMs: fromMs, withinMs })
+    const listed = async (...time: Parameters<typeof alike>) =>
+      (await alike(...time)).map(({ run, entry }) => `${run.file} ${entry.item}`)
+    const both = ['march.csv 2', 'march.csv 6', 'april.csv 2', 'april.csv 6']
+    equal(await listed(atMs + 30_000, 60_000), both, 'those that overlap')
+    equal(await listed(atMs - 1_000, 1_000), [], 'those of the moment before')
+    equal(await listed(atMs + 59_999, 1), [both[0], both[2]], 'those of the last moment')
+    equal(await listed(atMs + 60_000, 1_000), [], 'those of the moment after')
+    const done = { by: 'amina', because: 'ticket 4711', atMs, transactionId: null, moveReference: 'row-7' }
+    const entry = { ...entryOf(rows[0] as StagedRow, { bucket: 'not_ours' }), owner: null, resolved: done }
+    equal((await alike(atMs, 1))[0], { run: { ...first, ended: end }, entry }, 'one with its comparison')
   },
 }

@@ -99,7 +99,7 @@ export const rows: Facts<ReconciliationStore> = {
     }
     const open = { item: 3, owner: null, resolved: null }
     equal(await standing(), [{ item: 2, owner: 'nakato', resolved: null }, open], 'who has them')
-    const recorded = { atMs: atMs + 2, transactionId: 'recorded' }
+    const recorded = { atMs: atMs + 2, transactionId: 'recorded', moveReference: 'row-7' }
     const resolution = resolved(run, 2, recorded)
     await reconciliations.note([resolution])
     const done = { by: 'amina', because: 'ticket 4711', ...recorded }

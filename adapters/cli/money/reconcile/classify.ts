@@ -4,7 +4,7 @@ import { changeAnswer } from '../../action/proposal/view.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../../program/attribution.ts'
-import { parseValue, wholeNumber } from '../../program/values.ts'
+import { parseEach, parseValue, wholeNumber } from '../../program/values.ts'
 import { moveJson, moveTable } from '../float/view.ts'
 import { entryJson, entryTable } from './view.ts'
 
@@ -13,7 +13,11 @@ type Given = GivenAttribution & {
   readonly as: RowClass
   readonly product?: Product
   readonly reference?: string
+  readonly anotherThan?: readonly string[]
 }
+
+/** What `--another-than` means. */
+export const anotherThanHelp = 'the move or payment of another row that this one looks like and is not; may be repeated'
 
 /** Adds `reconcile classify`. */
 export function classifyCommand(group: Command, context: CommandContext): void {
@@ -22,7 +26,8 @@ export function classifyCommand(group: Command, context: CommandContext): void {
     .summary('say what a row was that is no payment')
     .description(
       'Says what a row of not_ours was. A top-up is recorded as money from the bank into the float, a liquidation as money ' +
-        'from the float to the bank: once, also where several files have the row. It moves no money.',
+        'from the float to the bank: once, also where several files have the row. It moves no money. Where the row may be one ' +
+        'that another file has told of at another precision, it is refused until you say that it is another.',
     )
     .argument('<RUN>', 'the comparison, by its id', parseValue)
     .requiredOption('--entry <N>', 'the entry, by its number', wholeNumber({ least: 1, most: 1e12 }))
@@ -33,14 +38,18 @@ export function classifyCommand(group: Command, context: CommandContext): void {
       ),
     )
     .option('--reference <TEXT>', 'the reference of the move, where sente float has it already', parseValue)
+    .option('--another-than <ID>', anotherThanHelp, parseEach)
   attributed(command, 'needed')
     .addHelpText(
       'after',
       '\nExample:\n  sente reconcile classify 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --entry 317 --as top-up \\\n' +
         '      --because "the bank\'s statement of 2 March"',
     )
-    .action((runId: string, { entry: item, as, product, reference, ...who }: Given) => {
-      const named = { ...(product !== undefined && { product }), ...(reference !== undefined && { reference }) }
+    .action((runId: string, { entry: item, as, product, reference, anotherThan, ...who }: Given) => {
+      const named = {
+        ...{ ...(product !== undefined && { product }), ...(reference !== undefined && { reference }) },
+        ...(anotherThan !== undefined && { anotherThan }),
+      }
       const change = { kind: 'reconcile.classify', request: { runId, item, as, ...named } } as const
       return context.answer((store) =>
         changeAnswer(store, { change, ...attributionOf(who, context) }, ({ moved }) =>

@@ -3,8 +3,9 @@ import { findCase } from '../../../../core/sente.ts'
 import { changeAnswer } from '../../action/proposal/view.ts'
 import type { CommandContext } from '../../context.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../../program/attribution.ts'
-import { parseValue, wholeNumber } from '../../program/values.ts'
+import { parseEach, parseValue, wholeNumber } from '../../program/values.ts'
 import { transactionAnswer } from '../../transaction/view.ts'
+import { anotherThanHelp } from './classify.ts'
 
 type Given = GivenAttribution & {
   readonly entry: number
@@ -12,6 +13,7 @@ type Given = GivenAttribution & {
   readonly reference: string
   readonly phoneNumber?: string
   readonly refundOf?: string
+  readonly anotherThan?: readonly string[]
 }
 
 /** Adds `reconcile record`. */
@@ -30,6 +32,7 @@ export function recordCommand(group: Command, context: CommandContext): void {
     .requiredOption('--reference <TEXT>', 'the reference that the merchant gave it', parseValue)
     .option('--phone-number <DIGITS>', 'the other party’s number, where the file has none', parseValue)
     .option('--refund-of <REFERENCE>', 'the collection that it paid back, by reference or id', parseValue)
+    .option('--another-than <ID>', anotherThanHelp, parseEach)
   attributed(command, 'needed')
     .addHelpText('after', afterHelp)
     .action((runId: string, given: Given) => context.answer((store) => answer(runId, given, store, context)))
@@ -53,11 +56,14 @@ Example:
 
 function answer(
   runId: string,
-  { entry: item, account: accountId, reference, phoneNumber, refundOf, ...who }: Given,
+  { entry: item, account: accountId, reference, phoneNumber, refundOf, anotherThan, ...who }: Given,
   store: Parameters<Parameters<CommandContext['answer']>[0]>[0],
   context: CommandContext,
 ) {
-  const optional = { ...(phoneNumber !== undefined && { phoneNumber }), ...(refundOf !== undefined && { refundOf }) }
+  const optional = {
+    ...{ ...(phoneNumber !== undefined && { phoneNumber }), ...(refundOf !== undefined && { refundOf }) },
+    ...(anotherThan !== undefined && { anotherThan }),
+  }
   const request = { runId, item, accountId, reference, ...optional }
   const change = { kind: 'reconcile.record', request } as const
   return changeAnswer(store, { change, ...attributionOf(who, context) }, async ({ transactionId }) =>

@@ -148,7 +148,7 @@ export function entryJson(entry: StandingEntry, nowMs: number) {
     age_seconds: Math.floor((nowMs - atMs) / 1_000),
     resolved: resolved && {
       ...{ at: utc(resolved.atMs), by: resolved.by, because: resolved.because },
-      recorded_as: resolved.transactionId,
+      ...{ recorded_as: resolved.transactionId, move: resolved.moveReference },
     },
   }
 }
@@ -204,8 +204,8 @@ function entryCells(entry: StandingEntry, nowMs: number): Record<(typeof entryHe
 }
 
 /** A note as JSON. */
-export function noteJson({ kind, owner, because, by, atMs, transactionId }: EntryNote) {
-  return { kind, owner, because, by, at: utc(atMs), recorded_as: transactionId }
+export function noteJson({ kind, owner, because, by, atMs, transactionId, moveReference }: EntryNote) {
+  return { kind, owner, because, by, at: utc(atMs), recorded_as: transactionId, move: moveReference }
 }
 
 /** Notes as a table. */

@@ -85,13 +85,16 @@ export function exceptionPages(deps: OperatorDeps): readonly Page[] {
     }),
     changing('record', (_, place, form) => {
       const [accountId, reference] = [form.text('account'), form.text('reference')]
-      const given = { ...filledIn(form, 'phoneNumber', 'phone_number'), ...filledIn(form, 'refundOf', 'refund_of') }
+      const given = {
+        ...{ ...filledIn(form, 'phoneNumber', 'phone_number'), ...filledIn(form, 'refundOf', 'refund_of') },
+        ...anotherThanIn(form),
+      }
       return { kind: 'reconcile.record', request: { ...place, accountId, reference, ...given } }
     }),
     changing('classify', (_, place, form) => {
       const as: RowClass = rowClasses.find((one) => one === form.text('as')) ?? 'other'
       const product = (['disbursement', 'collection'] as const).find((one) => one === form.text('product'))
-      const named = { ...(product && { product }), ...filledIn(form, 'reference', 'reference') }
+      const named = { ...(product && { product }), ...filledIn(form, 'reference', 'reference'), ...anotherThanIn(form) }
       return { kind: 'reconcile.classify', request: { ...place, as, ...named } }
     }),
     changing('resolve', ({ bucket }, { runId, item }, form) => {
@@ -114,6 +117,15 @@ function doneAt({ runId, item }: Place, done: 'assigned' | 'decided'): string {
 /** A part of a request that is there only where its field was filled in. */
 function filledIn<Name extends string>(form: Form, name: Name, field: string): { readonly [Key in Name]?: string } {
   return form.text(field) === '' ? {} : ({ [name]: form.text(field) } as { readonly [Key in Name]: string })
+}
+
+/** What a row is said to be another than; there only where the field was filled in. */
+function anotherThanIn(form: Form): { readonly anotherThan?: readonly string[] } {
+  const anotherThan = form
+    .text('another_than')
+    .split(/\s+/)
+    .filter((one) => one !== '')
+  return anotherThan.length === 0 ? {} : { anotherThan }
 }
 
 /** Whether a change is about an exception. */

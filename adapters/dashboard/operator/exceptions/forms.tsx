@@ -72,6 +72,7 @@ function Record(props: Props) {
       {props.of.entry.direction === 'out' && (
         <Field name="refund_of" label={text.refundOf} hint={text.refundOfHint} value={value('refund_of')} isOptional />
       )}
+      <AnotherThan value={value('another_than')} />
     </Section>
   )
 }
@@ -96,8 +97,14 @@ function Classify(props: Props) {
         value={value('reference')}
         isOptional
       />
+      <AnotherThan value={value('another_than')} />
     </Section>
   )
+}
+
+function AnotherThan({ value }: { readonly value: string | undefined }) {
+  const text = exceptionWords.forms
+  return <Field name="another_than" label={text.anotherThan} hint={text.anotherThanHint} value={value} isOptional />
 }
 
 function Resolve(props: Props) {

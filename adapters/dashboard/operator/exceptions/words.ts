@@ -109,6 +109,8 @@ export const exceptionWords = {
     ],
     moveReference: 'Reference of the move',
     moveReferenceHint: 'Only where the move is recorded already.',
+    anotherThan: 'Another than',
+    anotherThanHint: 'Only where it was refused for looking like a row of another file: what that became.',
     resolve: 'Say that it is done with',
     resolveHint: 'It moves no money.',
     endPayment: 'End the open payment as the network’s file says. That is final.',

@@ -126,7 +126,7 @@ export function reconciliations(engine: Engine): Reconciliations {
     judge: (runId, { rows, added }) =>
       writing([
         ...judge(rows.map(({ line, ...verdict }) => ({ runId, item: line, ...verdict }))),
-        ...insertEntries(added.map((entry) => ({ ...entry, runId, withinMs: null }))),
+        ...insertEntries(added.map((entry) => ({ ...entry, runId }))),
       ]),
     end(runId, end, acting) {
       const action = beside(acting)

@@ -10,7 +10,7 @@ import type { Dialect } from '../../engine/dialect.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { SqlStatement } from '../../engine/sqlStatement.ts'
 import { isOneOf } from '../../engine/table.ts'
-import { type EntryRow, entryColumns, entryOf, type RunRow, runColumns, runOf } from './tables.ts'
+import { type EntryRow, entryColumns, entryOf, isBeyondPayments, type RunRow, runColumns, runOf } from './tables.ts'
 
 /** An entry beside the latest notes about it. */
 export type StandingRow = EntryRow & {
@@ -19,11 +19,12 @@ export type StandingRow = EntryRow & {
   readonly because: string | null
   readonly resolvedAtMs: bigint | null
   readonly recordedId: string | null
+  readonly moveReference: string | null
 }
 
 /** The columns of an entry `e` as it stands now, beside {@link latestNotes}. */
 export const standingColumns = `${entryColumns}, o.owner, d.made_by AS "by", d.because, d.at_ms AS "resolvedAtMs",
-  d.transaction_id AS "recordedId"`
+  d.transaction_id AS "recordedId", d.move_reference AS "moveReference"`
 
 /** The latest notes about an entry `e`: who has it, and that it is done with. */
 export const latestNotes = `LEFT JOIN reconciliation_notes o ON o.sequence = (${latestNote('assigned')})
@@ -35,9 +36,18 @@ function latestNote(kind: EntryNote['kind']): string {
 }
 
 /** The entry in a row. */
-export function standingOf({ owner, by, because, resolvedAtMs, recordedId, ...row }: StandingRow): StandingEntry {
+export function standingOf({
+  owner,
+  by,
+  because,
+  resolvedAtMs,
+  recordedId,
+  moveReference,
+  ...row
+}: StandingRow): StandingEntry {
   const isResolved = by !== null && because !== null
-  const resolved = isResolved ? { by, because, atMs: Number(resolvedAtMs), transactionId: recordedId } : null
+  const became = { transactionId: recordedId, moveReference }
+  const resolved = isResolved ? { by, because, atMs: Number(resolvedAtMs), ...became } : null
   return { ...entryOf(row), owner, resolved }
 }
 
@@ -45,7 +55,7 @@ export function standingOf({ owner, by, because, resolvedAtMs, recordedId, ...ro
 export function foundEntries({
   dialect,
   ask,
-}: Pick<Engine, 'dialect' | 'ask'>): Pick<Reconciliations, 'about' | 'findExceptions'> {
+}: Pick<Engine, 'dialect' | 'ask'>): Pick<Reconciliations, 'about' | 'alike' | 'findExceptions'> {
   const text = `CAST($1 AS ${dialect.types.text})`
   const select = {
     name: 'entries about a transaction',
@@ -57,6 +67,16 @@ export function foundEntries({
           WHERE n.transaction_id = ${text} AND n.transaction_id IS NOT NULL
       ) AS found ${dialect.joinFound('reconciliation_entries', 'e', 'e.run_id = found.run_id AND e.item = found.item')}
       ${latestNotes} ORDER BY e.run_id, e.item`,
+  }
+  const { integer } = dialect.types
+  const selectAlike = {
+    name: 'rows of an amount',
+    text: `SELECT ${standingColumns} FROM reconciliation_entries e
+      ${dialect.joinFound('reconciliations', 'r', 'r.id = e.run_id')} ${latestNotes}
+      WHERE ${isBeyondPayments('e.bucket')} AND e.amount_minor = CAST($1 AS ${integer}) AND e.currency = $2
+        AND e.at_ms < CAST($3 AS ${integer}) AND e.at_ms + e.within_ms > CAST($4 AS ${integer})
+        AND r.network = $5 AND r.ended_at_ms IS NOT NULL
+      ORDER BY e.run_id, e.item`,
   }
   const selectRuns = dialect.lookUp({
     name: 'reconciliations of entries',
@@ -78,6 +98,10 @@ export function foundEntries({
 
   return {
     about: async (transactionId) => found(await ask<StandingRow>({ ...select, values: [transactionId] })),
+    async alike({ network, amountMinor, currency, atMs, withinMs }) {
+      const values = [amountMinor, currency, atMs + withinMs, atMs, network]
+      return found(await ask<StandingRow>({ ...selectAlike, values }))
+    },
     findExceptions: async (query) => found(await ask<StandingRow>(selectExceptions(dialect, query))),
   }
 }

@@ -58,6 +58,11 @@ export const entryKeys: readonly Column<Pick<EntryRecord, 'runId' | 'item'>>[] =
 /** The column that is erased. */
 export const erasedColumns: readonly Column<EntryErasure>[] = [['phone_number', 'text', ({ pseudonym }) => pseudonym]]
 
+/** Whether a row was found to be no payment of the books, which a person may make something of. */
+export function isBeyondPayments(column: string): string {
+  return isOneOf(column, ['not_ours', 'missing_here'])
+}
+
 /** The rows of files, and the transactions that have none. */
 export const entries = {
   name: 'reconciliation_entries',
@@ -87,6 +92,7 @@ export const entries = {
     'reconciliation_rows_by_their_id ON reconciliation_entries (run_id, theirs) WHERE bucket IS NULL AND theirs IS NOT NULL',
     "reconciliation_matches ON reconciliation_entries (transaction_id) WHERE bucket = 'matched'",
     `reconciliation_exceptions ON reconciliation_entries (run_id, item) WHERE ${isOneOf('bucket', exceptions)}`,
+    `reconciliation_rows_of_an_amount ON reconciliation_entries (amount_minor, run_id, item) WHERE ${isBeyondPayments('bucket')}`,
     `reconciliation_unmatched ON reconciliation_entries (transaction_id, run_id, item)
       WHERE bucket <> 'matched' AND transaction_id IS NOT NULL`,
   ],
@@ -110,6 +116,7 @@ export const notes = {
     ['made_by', 'text', ({ by }) => by],
     ['at_ms', 'integer', ({ atMs }) => atMs],
     ['transaction_id', 'text?', ({ transactionId }) => transactionId],
+    ['move_reference', 'text?', ({ moveReference }) => moveReference],
   ] satisfies readonly Column<EntryNote>[],
   key: 'arrival',
   parents: ['(run_id) REFERENCES reconciliations (id)'],
@@ -187,7 +194,7 @@ export function entryRecordOf(row: EntryRow): EntryRecord {
 
 /** The entry in a row of one that was judged. */
 export function entryOf(row: EntryRow): Entry {
-  const { runId, withinMs, bucket, ...entry } = entryRecordOf(row)
+  const { runId, bucket, ...entry } = entryRecordOf(row)
   return { ...entry, bucket: bucket as Entry['bucket'] }
 }
 

@@ -159,7 +159,14 @@ describe('120 Reconciliation: the bounds of a day’s close', () => {
         const rows = [rowOf(known, 2), await unknownRow(3, fromMs), await unknownRow(4, fromMs + 1), fee]
         const { run, entries } = await compare(rows, { fromMs, toMs })
         const [first] = entries.filter(({ bucket }: Entry) => bucket === 'missing_here')
-        const note = { kind: 'resolved', owner: null, because: 'a test', by: 'amina', transactionId: null } as const
+        const note = {
+          kind: 'resolved',
+          owner: null,
+          because: 'a test',
+          by: 'amina',
+          transactionId: null,
+          moveReference: null,
+        } as const
         await reconciliations.note([{ runId: run.id, item: first?.item ?? 0, ...note, atMs: toMs }])
         expect((await close()).exceptions.map(({ entries, bucket }) => [bucket, entries])).to.deep.equal([
           ['missing_here', 1],

@@ -288,9 +288,10 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
     'from another file, by the network’s id or ours': async () => {
       const { row, compared, record, codeOf } = await openForgetful()
       for (const [nth, id] of [{ theirs: 'their-7' }, { ours: 'our-7' }].entries()) {
+        const own = { ...id, amountMinor: 5_000n + BigInt(nth) }
         const [first, second] = [
-          await compared(row(2, id)),
-          await compared(row(2, { ...id, atMs: row().atMs + 9_000 })),
+          await compared(row(2, own)),
+          await compared(row(2, { ...own, atMs: row().atMs + 9_000 })),
         ]
         await record(first, { reference: `first-${nth}` })
         expect(await codeOf(second, { reference: `second-${nth}` })).to.equal('recorded_already')

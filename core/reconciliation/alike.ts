@@ -1,0 +1,87 @@
+import type { OperatorRefusal } from '../model/operatorRefusal.ts'
+import type { Books } from '../ports/books/books.ts'
+import type { OperatorMoney } from '../ports/operators/operatorMoney.ts'
+import type { Entry, FoundEntry, Reconciliations } from '../ports/operators/reconciliations.ts'
+import type { Secrets } from '../ports/secrets.ts'
+import { lineOf } from './evidence.ts'
+import { moveNameOf, recordedIdOf, rowName } from './rowName.ts'
+import { type NumberKey, numberKey } from './withoutIds.ts'
+
+/** What looking for rows that are alike needs. */
+export type AlikePorts = {
+  readonly reconciliations: Pick<Reconciliations, 'alike' | 'entries'>
+  readonly operatorMoney: Pick<OperatorMoney, 'byReference'>
+  readonly books: Pick<Books, 'transaction'>
+  readonly secrets: Pick<Secrets, 'digest' | 'pseudonym'>
+}
+
+/** A row that is to become a move or a payment, under a name of its own, and what it is said to be another than. */
+export type ToBook = FoundEntry & { readonly name: string; readonly anotherThan: readonly string[] | undefined }
+
+/**
+ * Refuses a row that may be one of another file of which a person has made a move or a payment already: two exports of one
+ * portal have the same row at another precision, or with another id. Refused with `row_alike`, until a person has named what
+ * it is another than.
+ */
+export async function refuseAlike(ports: AlikePorts, row: ToBook): Promise<OperatorRefusal | undefined> {
+  const { run, entry, name, anotherThan = [] } = row
+  const { amountMinor, currency, atMs, withinMs } = entry
+  const query = { network: run.network, amountMinor, currency, atMs, withinMs: withinMs ?? 0 }
+  const keyOf = numberKey(ports.secrets)
+  const found = await ports.reconciliations.alike(query)
+  const own = found.filter((other) => other.run.id === run.id && other.entry.item !== entry.item)
+  const beside = new Set((await Promise.all(own.map((other) => namesOf(ports, other)))).flat())
+  for (const other of found) {
+    if (other.run.id === run.id || !mayBeSame(row, other, keyOf)) continue
+    const became = await becameOf(ports, other)
+    // What another row of this file is by its id, or by its place among those that are alike, this one is not.
+    const isBeside = became !== undefined && beside.has(became)
+    if (became !== undefined && became !== name && !isBeside && !anotherThan.includes(became))
+      return alike(other, became)
+  }
+  return undefined
+}
+
+/** Whether two rows of two files may be one. */
+function mayBeSame(one: FoundEntry, other: FoundEntry, keyOf: NumberKey): boolean {
+  const [first, second] = [one.entry, other.entry]
+  // Files of two kinds may have two kinds of ids.
+  if (one.run.profile === other.run.profile && haveOtherIds(first, second)) return false
+  const isWay = first.direction === second.direction || [first.direction, second.direction].includes('between')
+  return isWay && !haveOtherNumbers(first, second, keyOf)
+}
+
+function haveOtherNumbers({ phoneNumber: one }: Entry, { phoneNumber: other }: Entry, keyOf: NumberKey): boolean {
+  return one !== null && other !== null && keyOf(one) !== keyOf(other)
+}
+
+function haveOtherIds(one: Entry, other: Entry): boolean {
+  return (['theirs', 'ours'] as const).some(
+    (whose) => one[whose] !== null && other[whose] !== null && one[whose] !== other[whose],
+  )
+}
+
+/** The move or payment that a row has become, also where a crash came before that was noted. */
+async function becameOf(ports: AlikePorts, found: FoundEntry): Promise<string | undefined> {
+  const { resolved } = found.entry
+  if (resolved) return resolved.moveReference ?? resolved.transactionId ?? undefined
+  const [moved, recorded] = await namesOf(ports, found)
+  const move = await ports.operatorMoney.byReference(moved)
+  return move?.reference ?? (await ports.books.transaction(recorded))?.id
+}
+
+/** The move that a row becomes by itself, and the payment. */
+async function namesOf(
+  ports: AlikePorts,
+  { run, entry }: FoundEntry,
+): Promise<readonly [moved: string, recorded: string]> {
+  const name = await rowName(ports, run, entry)
+  return [moveNameOf(name, ports.secrets), recordedIdOf(entry.atMs, name, ports.secrets)]
+}
+
+function alike({ run, entry }: FoundEntry, became: string): OperatorRefusal {
+  const row = `entry ${entry.item} of reconciliation ${run.id}, ${lineOf(run, entry)}`
+  const by = entry.resolved ? `, by ${entry.resolved.by}` : ''
+  const message = `The row may be one that is in the books already: ${row}, became ${became}${by}. If it is the same, say so of this entry; if it is another, name ${became} as what it is another than`
+  return { refused: 'row_alike', message }
+}
