@@ -113,6 +113,7 @@ export const words = {
     credited: 'Money credited',
     fee: 'Fee charged',
     fee_refunded: 'Fee given back',
+    withdrawn: 'A comparison was withdrawn',
     mismatch: 'The network reported another payment',
     contradiction: 'The network contradicts itself',
     evidence: 'The network’s own file says how it ended',

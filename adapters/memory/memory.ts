@@ -67,16 +67,14 @@ export function memoryStore(): MemoryStore {
     operatorMoves: () => [...moves],
     allAccounts,
   }
-  const { lastEvent, open, attention, latest, cases, batches, paymentLinks, tellExpiring, ...books } = memoryBooks(
-    other,
-    {
+  const { lastEvent, noted, open, attention, latest, cases, batches, paymentLinks, tellExpiring, ...books } =
+    memoryBooks(other, {
       beside,
       chainEnd,
       isEnded,
       append,
       all,
-    },
-  )
+    })
   const { endpoints, ...webhooks } = memoryWebhooks({ lastEvent, isApiOff, events: books.events, actBeside: beside })
   const held = async () =>
     heldIn(
@@ -84,7 +82,7 @@ export function memoryStore(): MemoryStore {
       (await batches.list({ limit: Number.POSITIVE_INFINITY })).map(({ sums }) => sums),
     )
   const figures = { open, batches: held, attention, endpoints, latest }
-  const reconciliations = memoryReconciliations(books, beside)
+  const reconciliations = memoryReconciliations(books, beside, { noted, moves })
   const operatorMoney = memoryOperatorMoney(books, { actBeside: beside, moves })
   const people = memoryPeople({ actBeside: beside, accounts: allAccounts })
   const forOperators = { quarantines, lineStops, operatorMoney, actions, cases, reconciliations, figures }

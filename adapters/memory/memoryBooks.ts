@@ -64,8 +64,10 @@ type Chain = Pick<StepRows, 'chainEnd' | 'isEnded'> & {
 /** The books in memory, gone with the process, and what else belongs to the cases of payments. */
 type MemoryBooks = Books &
   Pick<StepRows, 'lastEvent'> &
-  Pick<Figures, 'open' | 'attention' | 'latest'> &
-  Pick<AccountRepo, 'tellExpiring'> & {
+  Pick<Figures, 'open' | 'attention' | 'latest'> & { noted(): readonly Annotation[] } & Pick<
+    AccountRepo,
+    'tellExpiring'
+  > & {
     readonly cases: PaymentCases
     readonly batches: Batches
     readonly paymentLinks: PaymentLinks
@@ -203,6 +205,7 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
           state === 'submitting' || state === 'pending' ? [{ ...rest, state }] : [],
         ),
       ),
+    noted: () => annotations,
     async attention() {
       const found = new Map<AttentionFigure['attention'], number>()
       for (const { attention } of transactions.values()) {

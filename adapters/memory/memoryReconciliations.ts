@@ -1,4 +1,5 @@
 import {
+  type Annotation,
   type Books,
   type Confirmed,
   type Entry,
@@ -8,6 +9,7 @@ import {
   type FoundEntry,
   isException,
   numberedRows,
+  type OperatorMove,
   type Reconciliations,
   type Run,
   type StagedRow,
@@ -23,6 +25,7 @@ type Kept = { run: Run; readonly rows: Map<number, StagedRow>; readonly entries:
 export function memoryReconciliations(
   books: Pick<Books, 'snapshot'>,
   actBeside: ActBeside = () => undefined,
+  made: { noted(): readonly Annotation[]; readonly moves: readonly OperatorMove[] } = { noted: () => [], moves: [] },
 ): Reconciliations {
   const kept = new Map<string, Kept>()
   const notes: EntryNote[] = []
@@ -46,17 +49,20 @@ export function memoryReconciliations(
   const unjudged = (runId: string) =>
     [...keptOf(runId).rows.values()].filter(({ bucket }) => bucket === null).map(rowOf)
 
-  /** The transactions that matched rows of runs that have ended are of, or that were recorded from rows. */
+  /** Runs that have ended, and were not withdrawn. */
+  const standingRuns = () => [...kept.values()].filter(stands)
+
+  /** The transactions that matched rows of runs that stand are of, or that were recorded from rows. */
   function matchedIds(): ReadonlySet<string | null> {
-    const ended = [...kept.values()].filter(({ run }) => run.ended)
-    const matched = ended.flatMap(({ entries }) => [...entries.values()].filter(({ bucket }) => bucket === 'matched'))
+    const matched = standingRuns().flatMap(({ entries }) =>
+      [...entries.values()].filter(({ bucket }) => bucket === 'matched'),
+    )
     return new Set([...matched, ...notes].map(({ transactionId }) => transactionId))
   }
 
-  /** What is not resolved of runs that have ended. */
+  /** What is not resolved of runs that stand. */
   function openEntries(): (StandingEntry & { readonly network: string })[] {
-    const ended = [...kept.values()].filter(({ run }) => run.ended)
-    return ended.flatMap(({ run: { id, network }, entries }) =>
+    return standingRuns().flatMap(({ run: { id, network }, entries }) =>
       [...entries.values()]
         .map((entry) => ({ ...standing(id, entry), network }))
         .filter(({ resolved }) => resolved === null),
@@ -75,7 +81,7 @@ export function memoryReconciliations(
 
   return {
     async ofDigest(digest) {
-      return [...kept.values()].find(({ run }) => run.digest === digest && run.ended)?.run
+      return standingRuns().find(({ run }) => run.digest === digest)?.run
     },
     async begin(run) {
       kept.set(run.id, { run, rows: new Map(), entries: new Map() })
@@ -112,11 +118,25 @@ export function memoryReconciliations(
     },
     async end(runId, end, acting) {
       const found = keptOf(runId)
-      const isSecond = [...kept.values()].some(({ run }) => run.digest === found.run.digest && run.ended)
-      if (isSecond) return false
+      const isSecond = standingRuns().some(({ run }) => run.digest === found.run.digest)
+      if (isSecond || found.run.withdrawn) return false
       actBeside(acting)
       found.run = { ...found.run, ended: end }
       return true
+    },
+    async withdraw(runId, withdrawn, acting) {
+      const found = keptOf(runId)
+      actBeside(acting)
+      if (!found.run.withdrawn) found.run = { ...found.run, withdrawn }
+    },
+    async madeOf(runId) {
+      const notes = made.noted().filter((note) => note.runId === runId)
+      const idOf = ({ transactionId }: Annotation) => transactionId
+      return {
+        noted: notes.map(idOf),
+        decided: notes.filter(({ kind }) => kind === 'resolution').map(idOf),
+        moves: made.moves.filter((move) => move.runId === runId).map(({ reference }) => reference),
+      }
     },
     async runs({ limit }) {
       return [...kept.values()]
@@ -137,8 +157,7 @@ export function memoryReconciliations(
       const recorded = notes.filter((note) => note.transactionId === transactionId)
       const isRecorded = (runId: string, { item }: Entry) =>
         recorded.some((note) => note.runId === runId && note.item === item)
-      const ended = [...kept.values()].filter(({ run }) => run.ended)
-      return ended.flatMap(({ run, entries }) =>
+      return standingRuns().flatMap(({ run, entries }) =>
         [...entries.values()]
           .filter((entry) => entry.transactionId === transactionId || isRecorded(run.id, entry))
           .sort((one, other) => one.item - other.item)
@@ -146,8 +165,8 @@ export function memoryReconciliations(
       )
     },
     async alike({ network, amountMinor, currency, atMs, withinMs }) {
-      return [...kept.values()]
-        .filter(({ run }) => run.ended && run.network === network)
+      return standingRuns()
+        .filter(({ run }) => run.network === network)
         .flatMap(({ run, entries }) => [...entries.values()].map((entry) => ({ run, entry: standing(run.id, entry) })))
         .filter(({ entry }) => entry.bucket === 'not_ours' || entry.bucket === 'missing_here')
         .filter(({ entry }) => entry.amountMinor === amountMinor && entry.currency === currency)
@@ -155,8 +174,8 @@ export function memoryReconciliations(
         .sort((one, other) => (isBefore(one, placeOf(other)) ? -1 : 1))
     },
     async findExceptions({ isOpen, network, bucket, owner, before, limit }) {
-      return [...kept.values()]
-        .filter(({ run }) => run.ended && (network === undefined || run.network === network))
+      return standingRuns()
+        .filter(({ run }) => network === undefined || run.network === network)
         .flatMap(({ run, entries }) => [...entries.values()].map((entry) => ({ run, entry: standing(run.id, entry) })))
         .filter(({ entry }) => isException(entry.bucket) && (entry.resolved === null) === isOpen)
         .filter(({ entry }) => bucket === undefined || entry.bucket === bucket)
@@ -230,8 +249,8 @@ export function memoryReconciliations(
       return [...found.values()].sort(byKey)
     },
     async compared({ afterMs }) {
-      return [...kept.values()]
-        .filter(({ run: { ended, toMs } }) => ended && toMs > afterMs)
+      return standingRuns()
+        .filter(({ run: { toMs } }) => toMs > afterMs)
         .map(({ run: { network, fromMs, toMs } }) => ({ network, fromMs, toMs }))
     },
     async firstPaid({ network, within, ...time }) {
@@ -240,6 +259,10 @@ export function memoryReconciliations(
       return (first ?? some[within - 1])?.createdAtMs ?? null
     },
   }
+}
+
+function stands({ run }: Kept): boolean {
+  return run.ended !== null && run.withdrawn === null
 }
 
 type EntryPlace = Pick<EntryNote, 'runId' | 'item'>

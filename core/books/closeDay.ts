@@ -108,7 +108,7 @@ export function closeDay({ books, reconciliations, clock, secrets, market, riskL
     const closedAtMs = clock.nowMs()
     const day = (riskLimits?.days ?? utcDays).during(dateMs)
     if (day.toMs > closedAtMs) return { refused: 'day_not_over', message: 'That day is not over yet' }
-    const runs = await reconciliations.runs({ limit: runsLookedAt })
+    const runs = (await reconciliations.runs({ limit: runsLookedAt })).filter(({ withdrawn }) => withdrawn === null)
     return {
       ...{ ...day, closedAtMs, told: toldIn(runs, day) },
       ...(await books.snapshot((snapshot) => closedBooks(snapshot, { day, secrets, market }))),

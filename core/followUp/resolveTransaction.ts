@@ -24,6 +24,8 @@ export type Decision = {
   readonly transactionId: string
   readonly end: 'succeeded' | 'failed' | 'taken_back' | 'stands'
   readonly because: string
+  /** The comparison whose row says so, where one does. */
+  readonly runId?: string
 } & Attribution
 
 /** The function that {@link resolveTransaction} returns. */
@@ -72,13 +74,14 @@ function recordClockAhead({ id }: Transaction, nowMs: number): (work: UnitOfWork
 }
 
 function resolve(
-  { transactionId, end, because, by }: Decision,
+  { transactionId, end, because, by, runId }: Decision,
   { nowMs, policy, record }: { nowMs: number; policy: FollowUpPolicy; record: Recording },
 ): (work: UnitOfWork) => OperatorRefusal | undefined {
   return (work) => {
     const transaction = work.transaction(transactionId)
     if (!transaction) return unknownTransaction(transactionId)
-    const note = () => work.annotate({ transactionId, kind: 'resolution', text: `${end}: ${because}`, by, atMs: nowMs })
+    const told = { transactionId, kind: 'resolution', text: `${end}: ${because}`, by, atMs: nowMs } as const
+    const note = () => work.annotate({ ...told, ...(runId !== undefined && { runId }) })
     if (end === 'taken_back' || end === 'stands') {
       const answered = answer(transaction, end)
       if ('refused' in answered) return answered
@@ -113,7 +116,7 @@ function answer(transaction: Transaction, end: 'taken_back' | 'stands'): Transac
     return nothingToDecide(`Transaction ${id} ${isTakenBack ? 'was taken back already' : 'has not succeeded'}`)
   if (end === 'stands' && attention === null && !isTakenBack)
     return nothingToDecide(`Transaction ${id} stands already: nothing contradicts it`)
-  return { ...transaction, attention: null, isTakenBack: end === 'taken_back' }
+  return { ...transaction, attention: null, reported: null, isTakenBack: end === 'taken_back' }
 }
 
 function answeredDone(
@@ -136,6 +139,7 @@ function decide(
     reason: end === 'failed' ? 'operator_decided' : null,
     networkReason: end === 'failed' ? transaction.networkReason : null,
     attention: null,
+    reported: null,
     updatedAtMs: nowMs,
   }
   return { ...decided, followUp: watched(decided.followUp, nowMs, policy) }

@@ -52,6 +52,19 @@ export function marked({ attention: before }: Marked, mark: Attention): Attentio
   return attentions.indexOf(mark) > attentions.indexOf(before) ? mark : before
 }
 
+/** A transaction with a mark that a report has put; a stronger one that a file has put stays. */
+export function markedByReport<Of extends Marked & { readonly reported: Attention | null }>(
+  of: Of,
+  mark: Attention,
+): Of {
+  return { ...of, attention: marked(of, mark), reported: marked({ attention: of.reported }, mark) }
+}
+
+/** Whether a file of a network may have put a mark. */
+export function mayBeOfFile({ attention }: Marked): boolean {
+  return attention === 'contradiction' || (attention !== null && isEvidence(attention))
+}
+
 function isEvidence(mark: Attention): boolean {
   return mark === 'evidence_paid' || mark === 'evidence_unpaid'
 }

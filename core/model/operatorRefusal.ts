@@ -45,6 +45,8 @@ export const operatorRefusalCodes = [
   'proposal_expired',
   'own_proposal',
   'unknown_reconciliation',
+  'reconciliation_withdrawn',
+  'reconciliation_decided',
   'no_such_entries',
   'row_not_recordable',
   'row_alike',

@@ -116,6 +116,8 @@ export type Transaction = {
   readonly createdAtMs: number
   readonly updatedAtMs: number
   readonly attention: Attention | null
+  /** The mark that it has by reports alone, whatever networks' files say; files put theirs beside it, in `attention`. */
+  readonly reported: Attention | null
   /** Whether a person has found that the network took it back after it had succeeded. */
   readonly isTakenBack: boolean
   readonly followUp: FollowUpState

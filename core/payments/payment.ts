@@ -235,6 +235,7 @@ export function draft(
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
     attention: null,
+    reported: null,
     isTakenBack: false,
     followUp: firstFollowUp(until.wallMs, policy),
   }

@@ -6,7 +6,7 @@ import type { Entry, NumberedRow, NumberedRows, Reconciliations, Run } from '../
 const together = 500
 
 /** A comparison takes no longer: one that has not ended by then was interrupted. */
-const longestRunMs = 86_400_000
+export const longestRunMs = 86_400_000
 
 /** The comparisons whose rows are judged by their numbers no more: those that have ended, or were interrupted. */
 export async function numberedRuns({

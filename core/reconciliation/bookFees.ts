@@ -8,7 +8,7 @@ import { isRefusal } from '../model/refusal.ts'
 import type { RiskLimits } from '../model/riskLimits.ts'
 import type { OperatorMove } from '../ports/operators/operatorMoney.ts'
 import type { Reconciliations, Run, StandingEntry } from '../ports/operators/reconciliations.ts'
-import { unknownRun } from './entries.ts'
+import { unknownRun, withdrawnRun } from './foundEntry.ts'
 
 /** What booking fees needs. */
 export type FeesTakenPorts = MoneyPorts & {
@@ -69,7 +69,13 @@ export function bookFees(ports: FeesTakenPorts): BookFees {
       // The last one ends the proposal: until then what a crash has left is booked by approving it again.
       const isLast = index === toBook.length - 1
       const own = approval && { ...approval, proposal: isLast ? approval.proposal : null }
-      const moved = await moveOperatorMoney(ports)({ ...moveOf(day, found), by, because: told, approval: own })
+      const moved = await moveOperatorMoney(ports)({
+        ...moveOf(day, found),
+        runId: found.run.id,
+        by,
+        because: told,
+        approval: own,
+      })
       if (isRefusal(moved)) return moved
       if (moved.isNew) booked.set(day, moved.move)
     }
@@ -108,6 +114,7 @@ export function findFeesTaken(ports: FeesTakenPorts): FindFeesTaken {
   return async ({ runId, product = products.payout }) => {
     const run = await reconciliations.run(runId)
     if (!run?.ended) return unknownRun(runId)
+    if (run.withdrawn) return withdrawnRun(run)
     const currencies = currenciesOf(run)
     if (currencies.length === 0) return { refused: 'no_such_entries', message: 'It has no rows that are fees' }
     const accounts = new Map<string, `float:${string}`>()

@@ -7,9 +7,8 @@ import { isExplanation, malformedExplanation, type OperatorRefusal } from '../mo
 import { isRefusal } from '../model/refusal.ts'
 import type { Actions } from '../ports/operators/actions.ts'
 import type { EntryNote, FoundEntry, Reconciliations, StandingEntry } from '../ports/operators/reconciliations.ts'
-import { type AlikePorts, refuseAlike } from './alike.ts'
-import { foundEntry, unfit } from './foundEntry.ts'
-import { moveNameOf, rowName } from './rowName.ts'
+import { type AlikePorts, moveNameOf, refuseAlike, rowName } from './alike.ts'
+import { standingEntry, unfit } from './foundEntry.ts'
 
 /** What a row that is no payment can be: money from the bank or to it, a move between wallets, or something else. */
 export const rowClasses = ['top-up', 'liquidation', 'transfer', 'other'] as const
@@ -86,7 +85,7 @@ async function findRow(
   { reconciliations }: ClassifyEntryPorts,
   request: Classification,
 ): Promise<FoundEntry | OperatorRefusal> {
-  const found = await foundEntry(reconciliations, request)
+  const found = await standingEntry(reconciliations, request)
   if ('refused' in found) return found
   const { as } = request
   const { bucket, direction, status, resolved } = found.entry
@@ -117,7 +116,7 @@ async function moveOf(
   if (refusal) return refusal
   return moveOperatorMoney(ports)({
     ...{ kind: as === 'top-up' ? 'top_up' : 'liquidate', currency, from, to, by, because, approval },
-    ...{ amount: toMajor(amountMinor, currency), reference },
+    ...{ amount: toMajor(amountMinor, currency), reference, runId: run.id },
   })
 }
 

@@ -18,6 +18,7 @@ import {
 } from '../ports/operators/reconciliations.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { lineOf } from './evidence.ts'
+import { allOpen, unknownRun, withdrawnRun } from './foundEntry.ts'
 import { agrees } from './judge.ts'
 
 /** What decisions about entries need. */
@@ -70,12 +71,10 @@ export type PaymentsToEnd = (request: EntryChoice) => Promise<readonly Transacti
 /** The buckets of which a person has to think. */
 export const exceptions: readonly Bucket[] = buckets.filter(isException)
 
-/** Refuses a run that there is not, or that has not ended. */
-export function unknownRun(id: string): OperatorRefusal {
-  return { refused: 'unknown_reconciliation', message: `There is no reconciliation ${id} that has ended` }
-}
-
-/** Gives entries to a person. Refused with `unknown_reconciliation`, `malformed_explanation` and `no_such_entries`. */
+/**
+ * Gives entries to a person. Refused with `unknown_reconciliation`, `reconciliation_withdrawn`,
+ * `malformed_explanation` and `no_such_entries`.
+ */
 export function assignEntries(ports: Omit<EntryPorts, 'books' | 'actions' | 'policy'>): AssignEntries {
   const { reconciliations, clock } = ports
   return async ({ owner, ...decision }) => {
@@ -139,13 +138,18 @@ export function paymentsToEnd({
   }
 }
 
-async function paymentToEnd(
+async function paymentToEnd(books: Pick<Books, 'transaction'>, entry: StandingEntry): Promise<Transaction | undefined> {
+  const transaction = await paymentThatEnds(books, entry)
+  return transaction && !isFinal(transaction.state) ? transaction : undefined
+}
+
+/** The payment that an entry says to have ended otherwise than the books said. */
+async function paymentThatEnds(
   books: Pick<Books, 'transaction'>,
   { bucket, status, transactionId }: StandingEntry,
 ): Promise<Transaction | undefined> {
-  if (bucket !== 'state_differs' || transactionId === null || status === null || status === 'pending') return undefined
-  const transaction = await books.transaction(transactionId)
-  return transaction && !isFinal(transaction.state) ? transaction : undefined
+  const saysEnd = bucket === 'state_differs' && status !== null && status !== 'pending'
+  return saysEnd && transactionId !== null ? books.transaction(transactionId) : undefined
 }
 
 type Ending = { readonly run: Run; readonly entry: StandingEntry; readonly decision: EntryDecision }
@@ -163,6 +167,7 @@ async function endPayment(
     end: entry.status === 'succeeded' ? 'succeeded' : 'failed',
     because: `${lineOf(run, entry)}: ${decision.because}`.slice(0, 500),
     by,
+    runId: run.id,
     ...(approval && { approval: { proposal: null, by: approval.by } }),
   })
   if (!isRefusal(resolved)) return { transactionId: transaction.id }
@@ -172,11 +177,11 @@ async function endPayment(
 /** Refuses to call an entry done with whose payment has ended otherwise than its row says: one of the two is wrong. */
 async function endedOtherwise(
   books: Pick<Books, 'transaction'>,
-  { bucket, status, transactionId }: StandingEntry,
+  entry: StandingEntry,
 ): Promise<OperatorRefusal | undefined> {
-  if (bucket !== 'state_differs' || transactionId === null || status === null || status === 'pending') return undefined
-  const transaction = await books.transaction(transactionId)
-  if (!transaction || agrees({ status }, transaction)) return undefined
+  const transaction = await paymentThatEnds(books, entry)
+  const { status } = entry
+  if (!transaction || status === null || agrees({ status }, transaction)) return undefined
   const { id, state, reason } = transaction
   const how = reason === null ? state : `${state}: ${reason}`
   const message = `Transaction ${id} has ended otherwise (${how}) than the row says (${status}), and never changes: find out which is right`
@@ -208,23 +213,11 @@ async function chosenIn(
   if (refusal) return refusal
   const run = await reconciliations.run(runId)
   if (!run?.ended) return unknownRun(runId)
+  if (run.withdrawn) return withdrawnRun(run)
   const open = await allOpen(reconciliations, { runId, buckets })
   const entries = open.filter(({ item }) => items?.includes(item) ?? true)
   if (entries.length > 0) return { run, entries }
   return { refused: 'no_such_entries', message: 'The reconciliation has no open exceptions like these' }
-}
-
-async function allOpen(
-  reconciliations: Reconciliations,
-  query: { readonly runId: string; readonly buckets: readonly Bucket[] },
-): Promise<readonly StandingEntry[]> {
-  const found: StandingEntry[] = []
-  for (;;) {
-    const after = found.at(-1)?.item ?? 0
-    const some = await reconciliations.entries({ ...query, open: true, after, limit: 1_000 })
-    found.push(...some)
-    if (some.length < 1_000) return found
-  }
 }
 
 function noteOf(

@@ -10,7 +10,10 @@ import { agrees } from './judge.ts'
  * Judges a row that says otherwise than its payment once more, as the payment is now: it may have ended since it was read.
  * Resolves with whether they agree by now.
  */
-export type JudgeAgain = (row: FileRow, transactionId: string) => Promise<boolean>
+export type JudgeAgain = (row: Said, transactionId: string) => Promise<boolean>
+
+/** What a row says of its payment, and where. */
+type Said = Pick<FileRow, 'status' | 'line'>
 
 /** Judges again, and puts a row that still says otherwise before a person, beside its payment; it changes no state. */
 export function recordEvidence(
@@ -34,7 +37,7 @@ export function withoutEvidence(books: Pick<Books, 'transaction'>): JudgeAgain {
 }
 
 function add(
-  row: FileRow,
+  row: Said,
   { transactionId, run, atMs }: { readonly transactionId: string; readonly run: Run; readonly atMs: number },
 ): (work: UnitOfWork) => boolean {
   return (work) => {
@@ -48,13 +51,13 @@ function add(
     work.record({ ...transaction, attention })
     const kind = attention === 'contradiction' ? 'contradiction' : 'evidence'
     const text = `${lineOf(run, row)} says ${row.status}, and the books say ${transaction.state}`
-    work.annotate({ transactionId, kind, text, by: null, atMs })
+    work.annotate({ transactionId, kind, text, by: null, atMs, runId: run.id })
     return false
   }
 }
 
 /** What a row that does not agree says of its payment; nothing where a file may only be older than the end. */
-function markOf({ status }: FileRow, transaction: Transaction): Attention | undefined {
+export function markOf({ status }: Pick<FileRow, 'status'>, transaction: Transaction): Attention | undefined {
   if (!isFinal(transaction.state)) return status === 'succeeded' ? 'evidence_paid' : 'evidence_unpaid'
   return contradicts(transaction, status === 'failed' ? 'declined' : status, false) ? 'contradiction' : undefined
 }

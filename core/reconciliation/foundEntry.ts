@@ -1,6 +1,30 @@
 import type { OperatorRefusal } from '../model/operatorRefusal.ts'
-import type { FoundEntry, Reconciliations } from '../ports/operators/reconciliations.ts'
-import { unknownRun } from './entries.ts'
+import type { Bucket, FoundEntry, Reconciliations, Run, StandingEntry } from '../ports/operators/reconciliations.ts'
+
+/** Refuses a run that there is not, or that has not ended. */
+export function unknownRun(id: string): OperatorRefusal {
+  return { refused: 'unknown_reconciliation', message: `There is no reconciliation ${id} that has ended` }
+}
+
+/** Refuses to decide about a run that was withdrawn. */
+export function withdrawnRun({ id, withdrawn }: Run): OperatorRefusal {
+  const why = withdrawn ? `by ${withdrawn.by}: ${withdrawn.because}` : ''
+  return { refused: 'reconciliation_withdrawn', message: `Reconciliation ${id} was withdrawn ${why}` }
+}
+
+/** All entries of a run in some buckets that are not resolved. */
+export async function allOpen(
+  reconciliations: Pick<Reconciliations, 'entries'>,
+  query: { readonly runId: string; readonly buckets: readonly Bucket[] },
+): Promise<readonly StandingEntry[]> {
+  const found: StandingEntry[] = []
+  for (;;) {
+    const after = found.at(-1)?.item ?? 0
+    const some = await reconciliations.entries({ ...query, open: true, after, limit: 1_000 })
+    found.push(...some)
+    if (some.length < 1_000) return found
+  }
+}
 
 /** Finds an entry of a run that has ended. Refused with `unknown_reconciliation` and `no_such_entries`. */
 export async function foundEntry(
@@ -12,6 +36,12 @@ export async function foundEntry(
   const [entry] = await reconciliations.entries({ runId, after: item - 1, limit: 1 })
   if (entry?.item !== item) return { refused: 'no_such_entries', message: `It has no entry ${item}` }
   return { run, entry }
+}
+
+/** Finds one that can be decided about. Refused as {@link foundEntry}, and with `reconciliation_withdrawn`. */
+export async function standingEntry(...asked: Parameters<typeof foundEntry>): ReturnType<typeof foundEntry> {
+  const found = await foundEntry(...asked)
+  return 'refused' in found || found.run.withdrawn === null ? found : withdrawnRun(found.run)
 }
 
 /** Why a row can't become what a person says that it was. */

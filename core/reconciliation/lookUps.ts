@@ -14,8 +14,7 @@ import {
   type Run,
   type StandingEntry,
 } from '../ports/operators/reconciliations.ts'
-import { unknownRun } from './entries.ts'
-import { foundEntry } from './foundEntry.ts'
+import { foundEntry, unknownRun } from './foundEntry.ts'
 
 /** For how long back money is counted as confirmed or not, in milliseconds: 30 days. */
 export const confirmedForMs = 30 * 24 * 3_600_000
@@ -169,7 +168,9 @@ export function findLastComparisons({
   readonly market: Market
 }): FindLastComparisons {
   return async () => {
-    const runs = (await reconciliations.runs({ limit: latestComparisons })).filter(({ ended }) => ended)
+    const runs = (await reconciliations.runs({ limit: latestComparisons })).filter(
+      ({ ended, withdrawn }) => ended && !withdrawn,
+    )
     const names = new Set([...networkNames(market), ...runs.map(({ network }) => network)])
     return [...names].map((network) => {
       const run = runs.find((one) => one.network === network) ?? null

@@ -7,7 +7,8 @@ import type { Ids } from '../ports/ids.ts'
 import type { Bucket, FileRow, Reconciliations, Run } from '../ports/operators/reconciliations.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { compareFile } from './compareFile.ts'
-import { recordEvidence, withoutEvidence } from './evidence.ts'
+import { type JudgeAgain, recordEvidence, withoutEvidence } from './evidence.ts'
+import { allOpen } from './foundEntry.ts'
 import { balanceCheck, sumOf, totals } from './totals.ts'
 import { numberKey } from './withoutIds.ts'
 
@@ -46,25 +47,39 @@ export function reconcile({ books, reconciliations, market, clock, ids, secrets 
     if (!networkNames(market).includes(network)) return unconfiguredNetwork(network, market)
     const earlier = await reconciliations.ofDigest(digest)
     if (earlier) return { run: earlier, already: true }
-    const run: Run = { id: ids.ordered(), ...given, begunAtMs: clock.nowMs(), ended: null }
+    const run: Run = { id: ids.ordered(), ...given, begunAtMs: clock.nowMs(), ended: null, withdrawn: null }
     await reconciliations.begin(run)
     const [judged, absent] = [totals(), totals()]
     const staged = await stage({ run, rows, judged, reconciliations, onRead: (read) => onProgress?.('read', read) })
     const { count, span, file, balances } = staged
+    const judgeAgain = isRehearsal ? withoutEvidence(books) : recordEvidence(books, { run, atMs: run.begunAtMs })
     await compareFile({
       ...{ books, reconciliations, runId: run.id, network, fromMs, toMs, span, totals: judged, absent },
       nextItem: staged.lastLine + 1,
       keyOf: numberKey(secrets),
-      judgeAgain: isRehearsal ? withoutEvidence(books) : recordEvidence(books, { run, atMs: run.begunAtMs }),
+      judgeAgain,
       onJudged: (compared) => onProgress?.('compared', compared),
     })
     const all = judged.all()
     if (sumOf(all) !== file) throw new Error(`the buckets come to ${sumOf(all)}, and the file to ${file}`)
     const end = { atMs: clock.nowMs(), rows: count, totals: all, absent: absent.all(), balances }
     const acting = recording({ clock, secrets }, { by: run.by })(() => compared(run, count))
-    if (await reconciliations.end(run.id, end, acting)) return { run: { ...run, ended: end }, already: false }
+    if (await reconciliations.end(run.id, end, acting)) {
+      await markAgain(reconciliations, run.id, judgeAgain)
+      return { run: { ...run, ended: end }, already: false }
+    }
     return { run: (await reconciliations.ofDigest(digest)) ?? run, already: true }
   }
+}
+
+/** A mark that another comparison had put before this one could may have gone with it, when that was withdrawn meanwhile. */
+async function markAgain(
+  reconciliations: Pick<Reconciliations, 'entries'>,
+  runId: string,
+  judgeAgain: JudgeAgain,
+): Promise<void> {
+  for (const { line, status, transactionId } of await allOpen(reconciliations, { runId, buckets: ['state_differs'] }))
+    if (line !== null && status !== null && transactionId !== null) await judgeAgain({ line, status }, transactionId)
 }
 
 function compared({ id, file, digest, network }: Run, rows: number): Done {

@@ -12,10 +12,9 @@ import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Actions } from '../ports/operators/actions.ts'
 import type { Entry, FoundEntry, Reconciliations, Run } from '../ports/operators/reconciliations.ts'
-import { type AlikePorts, refuseAlike } from './alike.ts'
+import { type AlikePorts, recordedIdOf, refuseAlike, rowName } from './alike.ts'
 import { lineOf } from './evidence.ts'
-import { foundEntry, unfit } from './foundEntry.ts'
-import { recordedIdOf, rowName } from './rowName.ts'
+import { standingEntry, unfit } from './foundEntry.ts'
 
 const recordedFingerprint = 'recorded'
 
@@ -142,7 +141,7 @@ async function findRow(
   { reconciliations }: RecordEntryPorts,
   request: ForgottenPayment,
 ): Promise<Row | OperatorRefusal> {
-  const found = await foundEntry(reconciliations, request)
+  const found = await standingEntry(reconciliations, request)
   if ('refused' in found) return found
   const { run, entry } = found
   const { phoneNumber: given } = request
@@ -213,6 +212,7 @@ async function transactionOf(
       createdAtMs: atMs,
       updatedAtMs: nowMs,
       attention: null,
+      reported: null,
       isTakenBack: false,
     },
     followUp: { askAtMs: null, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
@@ -289,7 +289,7 @@ function record(transaction: Transaction, given: Given): (work: UnitOfWork) => O
       move(work, { ...transaction, feeBackMinor })
       work.record({ ...transaction, feeBackMinor })
       const text = `recorded from ${lineOf(given.run, given.entry)}: ${because}`.slice(0, 500)
-      work.annotate({ transactionId: id, kind: 'resolution', text, by, atMs: updatedAtMs })
+      work.annotate({ transactionId: id, kind: 'resolution', text, by, atMs: updatedAtMs, runId: given.run.id })
     }
     const after = work.ledger.balance(accountId, currency)
     const available = { beforeMinor: availableMinor, afterMinor: after.availableMinor }

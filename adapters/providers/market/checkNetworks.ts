@@ -143,6 +143,7 @@ const nobody: Omit<Transaction, 'id' | 'kind' | 'providerId' | 'network'> = {
   createdAtMs: 0,
   updatedAtMs: 0,
   attention: null,
+  reported: null,
   isTakenBack: false,
   followUp: { askAtMs: null, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
 }

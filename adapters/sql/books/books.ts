@@ -2,6 +2,7 @@ import type { Annotation, AwaitedCount, BalanceRow, Books } from '../../../core/
 import type { Engine } from '../engine/engine.ts'
 import type { Stored } from '../engine/table.ts'
 import { type DayCountRow, dayCountColumns, dayCountOf } from '../tables/accounts.ts'
+import { annotationOf } from '../tables/annotations.ts'
 import { balanceRowColumns } from '../tables/balances.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
 import { eventList } from './eventList.ts'
@@ -77,17 +78,18 @@ const selectDayCounts = {
 type AnnotatedRow = TransactionRow & {
   readonly noteKind: Annotation['kind'] | null
   readonly text: string
-  readonly by: string | null
+  readonly madeBy: string | null
   readonly atMs: bigint
+  readonly runId: string | null
 }
 
-function annotationIn({ id, noteKind: kind, text, by, atMs }: AnnotatedRow): Annotation[] {
-  return kind === null ? [] : [{ transactionId: id, kind, text, by, atMs: Number(atMs) }]
+function annotationIn({ id: transactionId, noteKind: kind, text, madeBy, atMs, runId }: AnnotatedRow): Annotation[] {
+  return kind === null ? [] : [annotationOf({ transactionId, kind, text, madeBy, atMs, runId })]
 }
 
 const selectAnnotated = {
   name: 'annotated transaction',
-  text: `SELECT ${transactionColumns}, n.kind AS "noteKind", n.text, n.made_by AS "by", n.at_ms AS "atMs"
+  text: `SELECT ${transactionColumns}, n.kind AS "noteKind", n.text, n.made_by AS "madeBy", n.at_ms AS "atMs", n.run_id AS "runId"
     FROM transactions t LEFT JOIN annotations n ON n.transaction_id = t.id
     WHERE t.id = $1 ORDER BY n.sequence`,
 }

@@ -14,26 +14,31 @@ export const annotations = {
       'kind',
       'text',
       ({ annotation }) => annotation.kind,
-      `CONSTRAINT annotation_kind_is_known CHECK ${isOneOf('kind', ['mismatch', 'contradiction', 'evidence', 'resolution', 'erasure'])}`,
+      `CONSTRAINT annotation_kind_is_known CHECK ${isOneOf('kind', ['mismatch', 'contradiction', 'evidence', 'withdrawn', 'resolution', 'erasure'])}`,
     ],
     ['text', 'text', ({ annotation }) => annotation.text],
     [
       'made_by',
       'text?',
       ({ annotation }) => annotation.by,
-      "CONSTRAINT resolution_has_maker CHECK (kind NOT IN ('resolution', 'erasure') OR made_by IS NOT NULL)",
+      "CONSTRAINT resolution_has_maker CHECK (kind NOT IN ('withdrawn', 'resolution', 'erasure') OR made_by IS NOT NULL)",
     ],
     ['at_ms', 'integer', ({ annotation }) => annotation.atMs],
+    ['run_id', 'text?', ({ annotation }) => annotation.runId ?? null],
   ] satisfies readonly Column<OwnedAnnotation>[],
   key: 'arrival',
   parents: ['(transaction_id) REFERENCES transactions (id)'],
-  indexes: ['annotations_by_transaction ON annotations (transaction_id, sequence)'],
+  indexes: [
+    'annotations_by_transaction ON annotations (transaction_id, sequence)',
+    'annotations_by_run ON annotations (run_id, sequence) WHERE run_id IS NOT NULL',
+  ],
   stays: 'all',
 } satisfies Table
 
 /** An annotation's row. */
-export type AnnotationRow = Stored<Omit<Annotation, 'by'>, 'atMs'> & {
+export type AnnotationRow = Stored<Omit<Annotation, 'by' | 'runId'>, 'atMs'> & {
   readonly accountId: string
+  readonly runId: string | null
   readonly madeBy: string | null
 }
 
@@ -41,6 +46,13 @@ export type AnnotationRow = Stored<Omit<Annotation, 'by'>, 'atMs'> & {
 export const annotationColumns = selected(annotations.columns, 'n')
 
 /** The annotation in a row. */
-export function annotationOf({ transactionId, kind, text, madeBy, atMs }: AnnotationRow): Annotation {
-  return { transactionId, kind, text, by: madeBy, atMs: Number(atMs) }
+export function annotationOf({
+  transactionId,
+  kind,
+  text,
+  madeBy,
+  atMs,
+  runId,
+}: Omit<AnnotationRow, 'accountId'>): Annotation {
+  return { transactionId, kind, text, by: madeBy, atMs: Number(atMs), ...(runId !== null && { runId }) }
 }

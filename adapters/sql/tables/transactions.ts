@@ -79,6 +79,12 @@ export const stateColumns: readonly Column<Transaction>[] = [
     `CONSTRAINT attention_is_known CHECK ${isOneOf('attention', attentions)}`,
   ],
   [
+    'reported',
+    'text?',
+    ({ reported }) => reported,
+    `CONSTRAINT reported_is_known CHECK ${isOneOf('reported', attentions)}`,
+  ],
+  [
     'is_taken_back',
     'boolean',
     ({ isTakenBack }) => isTakenBack,
@@ -144,6 +150,7 @@ export const transactions = {
     except: [
       'network_reason',
       'attention',
+      'reported',
       'is_taken_back',
       'ask_at_ms',
       'enquiries',
@@ -215,6 +222,7 @@ export function transactionOf(row: TransactionRow): Transaction {
     createdAtMs: Number(row.createdAtMs),
     updatedAtMs: Number(row.updatedAtMs),
     attention: row.attention,
+    reported: row.reported,
     isTakenBack: Boolean(row.isTakenBack),
     followUp: {
       askAtMs: numberOrNull(row.askAtMs),

@@ -20,6 +20,7 @@ import { type BookedFees, bookFees, type FeesTakenRequest, findFeesTaken } from 
 import { type Classification, classifyEntry } from '../../reconciliation/classifyEntry.ts'
 import { type EntriesDecided, type EntryChoice, paymentsToEnd, resolveEntries } from '../../reconciliation/entries.ts'
 import { type ForgottenPayment, recordEntry } from '../../reconciliation/recordEntry.ts'
+import { markedByRun, withdrawReconciliation } from '../../reconciliation/withdraw.ts'
 import type { Attribution } from '../attribution.ts'
 
 /** A change that may have to wait for a second person, as its use case is asked for it, but for who asks and why. */
@@ -45,6 +46,7 @@ export type Change =
   | { readonly kind: 'reconcile.record'; readonly request: ForgottenPayment }
   | { readonly kind: 'reconcile.classify'; readonly request: Classification }
   | { readonly kind: 'reconcile.book-fees'; readonly request: FeesTakenRequest }
+  | { readonly kind: 'reconcile.withdraw'; readonly request: { readonly runId: string } }
 
 /** Whose limits a change is about, and in which currency. */
 export type LimitedAccount = { readonly accountId: string; readonly currency: string }
@@ -133,6 +135,8 @@ function useCaseOf(ports: ChangePorts, change: Change, who: Attribution) {
       return because === undefined ? refused : classifyEntry(ports)({ ...change.request, ...who, because })
     case 'reconcile.book-fees':
       return because === undefined ? refused : bookFees(ports)({ ...change.request, ...who, because })
+    case 'reconcile.withdraw':
+      return because === undefined ? refused : withdrawReconciliation(ports)({ ...change.request, ...who, because })
   }
 }
 
@@ -166,6 +170,8 @@ export async function takesTwo(ports: ChangePorts, { kind, request }: Change): P
       return isMoveForTwo(ports, fourEyes, request)
     case 'reconcile.book-fees':
       return areFeesForTwo(ports, fourEyes, request)
+    case 'reconcile.withdraw':
+      return isDecisionForTwo(fourEyes, await markedByRun(ports, request.runId))
   }
 }
 

@@ -17,7 +17,7 @@ import { floatsOf } from './floats.ts'
 export type MoneyPorts = { readonly operatorMoney: OperatorMoney; readonly market: Market } & ActionPorts
 
 /** A move of the operator's own money, as it is asked for. */
-export type MoneyRequest = Pick<OperatorMove, 'kind' | 'currency' | 'reference'> & {
+export type MoneyRequest = Pick<OperatorMove, 'kind' | 'currency' | 'reference' | 'runId'> & {
   /** The names of the accounts. */
   readonly from: string
   readonly to: string
@@ -40,14 +40,15 @@ export type MoveOperatorMoney = (request: MoneyRequest & Attribution) => Promise
 export function moveOperatorMoney(ports: MoneyPorts): MoveOperatorMoney {
   const { operatorMoney, market, clock } = ports
   return async (request) => {
-    const { kind, currency, reference, by, because = null, approval } = request
+    const { kind, currency, reference, runId, by, because = null, approval } = request
     const checked = refuseAttribution(request) ?? checkFunding(request, market)
     if ('refused' in checked) return checked
     const [from, to] = [request.from, request.to].map((name) => accountNamed(name, currency, market))
     if (!from || !to || from === to) return unknownAccount(request, market)
     if (kind === 'adjust' && because === null) return malformedExplanation
     const { amountMinor } = checked
-    const move = { reference, kind, currency, from, to, amountMinor, by, because, atMs: clock.nowMs() }
+    const of = runId !== undefined && { runId }
+    const move = { reference, kind, currency, from, to, amountMinor, by, because, atMs: clock.nowMs(), ...of }
     let isNew = false
     // A repetition is no action, but it ends the proposal that it was waiting in; another move of the reference ends none.
     const acting = recording(

@@ -1,4 +1,4 @@
-import { marked, mayEndBy } from '../../model/attention.ts'
+import { markedByReport, mayEndBy } from '../../model/attention.ts'
 import { mayBeTheirs } from '../../model/pseudonym.ts'
 import { type FollowUpState, isFinal, type Moment, type Transaction } from '../../model/transaction.ts'
 import type { Enquired, Named, Seen, Submitted } from '../../ports/mobileProvider.ts'
@@ -117,6 +117,7 @@ function ended(open: Transaction, at: Moment): Transaction {
     ...open,
     updatedAtMs: at.wallMs,
     attention: null,
+    reported: null,
     followUp: { ...endAbsences(open.followUp), askAtMs: null },
   }
 }
@@ -142,7 +143,7 @@ function notFound(
     const askAtMs = askAfterNotFound({ ...transaction, followUp: counted }, report.at, policy)
     return { transaction: { ...next, followUp: { ...next.followUp, askAtMs } } }
   }
-  if (transaction.state === 'pending') return { transaction: { ...next, attention: marked(transaction, 'vanished') } }
+  if (transaction.state === 'pending') return { transaction: markedByReport(next, 'vanished') }
   if (!mayEndBy(transaction, 'absent')) {
     if (hasNeverArrived(transaction.followUp, policy)) return { transaction: next }
     const text = `the network does not know the payment, which waits for a person: ${transaction.attention}`
@@ -155,14 +156,14 @@ function notFound(
 
 function mismatch(transaction: Transaction, report: Report, policy: FollowUpPolicy): ReportApplied {
   const next = staysOpen(transaction, report, policy)
-  const attention = marked(transaction, 'mismatch')
-  if (attention === transaction.attention) return { transaction: next }
+  const said = markedByReport(next, 'mismatch')
+  if (said.attention === next.attention && said.reported === next.reported) return { transaction: next }
   const { answer } = report
   const text =
     answer.outcome === 'mismatch'
       ? answer.because
       : `the network reported ${answer.outcome} with another amount, currency or phone number`
-  return { transaction: { ...next, attention }, annotation: { kind: 'mismatch', text } }
+  return { transaction: said, annotation: { kind: 'mismatch', text } }
 }
 
 /**
@@ -170,12 +171,16 @@ function mismatch(transaction: Transaction, report: Report, policy: FollowUpPoli
  * person can find out. It stays open, and what is held stays held.
  */
 function contradiction(before: Transaction, open: Transaction, { outcome }: Report['answer']): ReportApplied {
-  if (before.attention === 'contradiction') return { transaction: open }
+  // What only a file stands against is no contradiction of the network's own answers.
+  const isOfFile =
+    (outcome === 'succeeded' || outcome === 'declined') && mayEndBy({ attention: before.reported }, outcome)
+  const reported = isOfFile ? before.reported : 'contradiction'
+  if (before.attention === 'contradiction' && before.reported === reported) return { transaction: open }
   const text =
     outcome === 'reversed'
       ? 'the network reported that it has reversed the payment'
       : `the network reported ${outcome}, and the payment waits for a person: ${before.attention}`
-  return { transaction: { ...open, attention: 'contradiction' }, annotation: { kind: 'contradiction', text } }
+  return { transaction: { ...open, attention: 'contradiction', reported }, annotation: { kind: 'contradiction', text } }
 }
 
 /** Plans the next enquiry; a hint changes no plan, because otherwise a flood of hints could put off every enquiry. */

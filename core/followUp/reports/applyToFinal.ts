@@ -1,3 +1,4 @@
+import { markedByReport } from '../../model/attention.ts'
 import type { Transaction } from '../../model/transaction.ts'
 import type { Enquired, Submitted } from '../../ports/mobileProvider.ts'
 import type { FollowUpPolicy } from '../policy.ts'
@@ -13,13 +14,13 @@ export function applyToFinal(transaction: Transaction, report: Report, policy: F
   const next = isWatched ? { ...transaction, followUp: watchOn(transaction.followUp, at.wallMs, policy) } : transaction
   if (
     contradicts(transaction, answer.outcome, isWatched && askAtMs <= at.wallMs) &&
-    transaction.attention !== 'contradiction'
+    transaction.reported !== 'contradiction'
   ) {
     const text = `${transaction.state} is final, but the network reported ${answer.outcome}`
-    return { transaction: { ...next, attention: 'contradiction' }, annotation: { kind: 'contradiction', text } }
+    return { transaction: markedByReport(next, 'contradiction'), annotation: { kind: 'contradiction', text } }
   }
-  if (answer.outcome === 'mismatch' && transaction.attention === null) {
-    return { transaction: { ...next, attention: 'mismatch' }, annotation: { kind: 'mismatch', text: answer.because } }
+  if (answer.outcome === 'mismatch' && transaction.reported === null) {
+    return { transaction: markedByReport(next, 'mismatch'), annotation: { kind: 'mismatch', text: answer.because } }
   }
   return { transaction: next }
 }

@@ -40,11 +40,13 @@ export type TransactionPage = { readonly transactions: readonly Transaction[]; r
 /** Something about a transaction that its state does not show: what a network said, or what an operator decided. */
 export type Annotation = {
   readonly transactionId: string
-  readonly kind: 'mismatch' | 'contradiction' | 'evidence' | 'resolution' | 'erasure'
+  readonly kind: 'mismatch' | 'contradiction' | 'evidence' | 'withdrawn' | 'resolution' | 'erasure'
   readonly text: string
   /** The operator who made it; null when the gateway did. */
   readonly by: string | null
   readonly atMs: number
+  /** The comparison with a network's file that it comes of, by its id; absent where it comes of none. */
+  readonly runId?: string
 }
 
 /** A transaction with its annotations, oldest first. */

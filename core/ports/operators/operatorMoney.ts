@@ -20,6 +20,8 @@ export type OperatorMove = {
   readonly by: string
   readonly because: string | null
   readonly atMs: number
+  /** The comparison with a network's file of whose rows it was made, by its id; absent where it was made of none. */
+  readonly runId?: string
 }
 
 /** What moves have brought into an account of the operator, less what they took out of it. */

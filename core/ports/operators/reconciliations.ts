@@ -110,6 +110,21 @@ export type Run = {
   readonly begunAtMs: number
   /** What it came to; null while it goes on, and if it was interrupted. */
   readonly ended: RunEnd | null
+  /** That a person has withdrawn it, because its file or what was said of it was wrong; null while it stands. */
+  readonly withdrawn: Withdrawal | null
+}
+
+/** Who has withdrawn a comparison, when and why. */
+export type Withdrawal = Pick<EntryNote, 'by' | 'because' | 'atMs'>
+
+/** What was written into the books because of a comparison. */
+export type MadeOfRun = {
+  /** The payments beside which it was noted, by their ids, a note each. */
+  readonly noted: readonly string[]
+  /** Of these the ones that a person has ended or recorded because of it. */
+  readonly decided: readonly string[]
+  /** The moves of the operator's own money, by their references. */
+  readonly moves: readonly string[]
 }
 
 /** What a comparison came to. */
@@ -246,9 +261,12 @@ export type NumberedRows = { readonly rows: readonly NumberedRow[]; readonly nex
 /** What takes the place of an entry's phone number. */
 export type EntryErasure = { readonly item: number; readonly pseudonym: string }
 
-/** Comparisons with the files of networks. What has ended is never changed, but for phone numbers that are erased. */
+/**
+ * Comparisons with the files of networks. What has ended is never changed, but for phone numbers that are erased, and stands until
+ * it is withdrawn: then it is still read by its id, and neither its file nor anything in it counts or is found otherwise.
+ */
 export interface Reconciliations {
-  /** The run that has ended about the file with this digest. */
+  /** The run that has ended about the file with this digest, and stands. */
   ofDigest(digest: string): Promise<Run | undefined>
   /** Begins a run. */
   begin(run: Run): Promise<void>
@@ -265,6 +283,12 @@ export interface Reconciliations {
    * as it is and nothing is written.
    */
   end(runId: string, end: RunEnd, acting?: Acting): Promise<boolean>
+  /**
+   * Withdraws a run, and writes an action with it; one that was withdrawn already stays as it is.
+   */
+  withdraw(runId: string, withdrawal: Withdrawal, acting?: Acting): Promise<void>
+  /** What was written because of a run, each in its order. Its cost depends on nothing but how much there is. */
+  madeOf(runId: string): Promise<MadeOfRun>
   /** The latest runs, the latest first. */
   runs(query: { readonly limit: number }): Promise<readonly Run[]>
   /** A run by its id. */

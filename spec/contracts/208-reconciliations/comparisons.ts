@@ -21,7 +21,7 @@ export const atMs = Date.UTC(2026, 2, 31)
 export function aRun(given: Partial<Run> = {}): Run {
   return {
     ...{ id: uuids.ordered(), digest: uuids.random(), file: 'march “2”.csv', network: 'MTN', profile: 'mtn-uganda' },
-    ...{ fromMs: atMs, toMs: atMs + 1, by: 'amina', begunAtMs: atMs + 2, ended: null, ...given },
+    ...{ fromMs: atMs, toMs: atMs + 1, by: 'amina', begunAtMs: atMs + 2, ended: null, withdrawn: null, ...given },
   }
 }
 

@@ -1,4 +1,5 @@
 import { memoryStore } from '../../../adapters/memory/memory.ts'
+import type { Run } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
 import { eachIsNoticed, type Faults, spoilingIn } from '../brokenPromises.ts'
 import { type ReconciliationStore, reconciliations } from './reconciliations.ts'
@@ -8,7 +9,7 @@ const spoiling = spoilingIn<ReconciliationStore, 'reconciliations'>('reconciliat
 /** Stores with one fault each, by the rule that they break. */
 const faults: Faults<ReconciliationStore> = {
   '208.1': spoiling('a second comparison of a file ends too', (good) => ({
-    end: async (runId, end) => (await good.end(runId, end)) || true,
+    end: async (runId, end) => (await good.end(runId, end)) || (await good.run(runId))?.withdrawn === null,
   })),
   '208.2': spoiling('a row of the moment itself is among those before it', (good) => ({
     unjudged: (query) => good.unjudged({ ...query, beforeMs: query.beforeMs + 1 }),
@@ -66,6 +67,25 @@ const faults: Faults<ReconciliationStore> = {
   })),
   '208.14': spoiling('the moment before is among those that overlap', (good) => ({
     alike: (query) => good.alike({ ...query, withinMs: query.withinMs + 1 }),
+  })),
+  '208.15': spoiling('a second withdrawal takes the place of the first', (good) => {
+    const second = new Map<string, Run['withdrawn']>()
+    return {
+      async withdraw(runId, withdrawal, acting) {
+        await good.withdraw(runId, withdrawal, acting)
+        second.set(runId, withdrawal)
+      },
+      async run(id) {
+        const found = await good.run(id)
+        return found && { ...found, withdrawn: second.get(id) ?? found.withdrawn }
+      },
+    }
+  }),
+  '208.16': spoiling('all that was noted counts as decided', (good) => ({
+    async madeOf(runId) {
+      const made = await good.madeOf(runId)
+      return { ...made, decided: made.noted }
+    },
   })),
 }
 

@@ -1,5 +1,7 @@
-import type { Reconciliations, StagedRow } from '../../../core/sente.ts'
-import { equal } from '../kit/expectations.ts'
+import type { AlikeQuery, Reconciliations, StagedRow } from '../../../core/sente.ts'
+import { fundedAccount, inStep, openPayout } from '../kit/bookActs.ts'
+import { equal, rejection } from '../kit/expectations.ts'
+import { anActing, anAnnotation, aPayout, throwing } from '../kit/records.ts'
 import type { Facts } from '../kit/trial.ts'
 import {
   absent,
@@ -16,7 +18,7 @@ import {
   resolved,
 } from './comparisons.ts'
 
-/** Rules 208.11 to 208.14: what is found in comparisons. */
+/** Rules 208.11 to 208.16: what is found in comparisons, and what is left of one that was withdrawn. */
 export const found: Facts<ReconciliationStore> = {
   async '208.11 phone numbers are read in stretches of entries, judged or not, and erased from them, and nothing else changes'({
     reconciliations,
@@ -162,5 +164,63 @@ export const found: Facts<ReconciliationStore> = {
     const done = { by: 'amina', because: 'ticket 4711', atMs, transactionId: null, moveReference: 'row-7' }
     const entry = { ...entryOf(rows[0] as StagedRow, { bucket: 'not_ours' }), owner: null, resolved: done }
     equal((await alike(atMs, 1))[0], { run: { ...first, ended: end }, entry }, 'one with its comparison')
+  },
+
+  async '208.15 a comparison that was withdrawn, once and with its action, is read by its id and found nowhere else, and its file ends again'({
+    reconciliations,
+    actions,
+  }) {
+    const run = aRun({ toMs: atMs + 9 })
+    const rows = [aRow(2), aRow(3, { bucket: 'not_ours' }), aRow(4)]
+    await begin(reconciliations, run, rows)
+    const added = [absent(9, { bucket: 'missing_there', transactionId: 'b' })]
+    await reconciliations.judge(run.id, { rows: [judged(2, 'matched', 'a'), judged(4, 'missing_here')], added })
+    await reconciliations.end(run.id, end)
+    const withdrawal = { by: 'amina', because: 'the “other” wallet', atMs: atMs + 5 }
+    await rejection(reconciliations.withdraw(run.id, withdrawal, throwing), 'a withdrawal whose action throws')
+    equal((await reconciliations.run(run.id))?.withdrawn, null, 'what is left of it')
+    await reconciliations.withdraw(run.id, withdrawal, anActing())
+    await reconciliations.withdraw(run.id, { ...withdrawal, by: 'okello' })
+    equal((await actions.list({ limit: 9 })).actions.length, 1, 'how many actions there are')
+    const stored = { ...run, ended: end, withdrawn: withdrawal }
+    equal(await reconciliations.run(run.id), stored, 'the run')
+    equal(await reconciliations.runs({ limit: 9 }), [stored], 'the latest')
+    equal((await reconciliations.entries({ runId: run.id, limit: 9 })).length, 4, 'how many entries it has')
+    const everything = async () => [
+      await reconciliations.ofDigest(run.digest),
+      ...(await reconciliations.about('a')),
+      ...(await reconciliations.about('b')),
+      ...(await reconciliations.findExceptions({ isOpen: true, limit: 9 })),
+      ...(await reconciliations.exceptions()),
+      ...(await reconciliations.compared({ afterMs: 0 })),
+      ...(await reconciliations.alike({ ...rows[1], network: 'MTN' } as AlikeQuery)),
+    ]
+    equal(await everything(), [undefined], 'what is found of it')
+    const again = await begin(reconciliations, aRun({ digest: run.digest }), [aRow(2)])
+    equal(await reconciliations.end(again.id, end), true, 'whether its file ends again')
+    equal(await reconciliations.ofDigest(run.digest), { ...again, ended: end }, 'what its file is')
+    const begun = await begin(reconciliations, aRun(), [aRow(2)])
+    await reconciliations.withdraw(begun.id, withdrawal)
+    equal(await reconciliations.end(begun.id, end), false, 'whether one ends that was withdrawn before')
+  },
+
+  async '208.16 what was written because of a comparison is found by it: notes beside payments, and moves'(store) {
+    const { account } = await fundedAccount(store)
+    const { reconciliations, books } = store
+    const [run, other] = [aRun(), aRun()]
+    for (const one of [run, other]) await reconciliations.begin(one)
+    const payout = aPayout(account.id)
+    await openPayout(store, payout)
+    const plain = anAnnotation(payout.id)
+    const evidence = { ...plain, kind: 'evidence', text: 'line 2', runId: run.id } as const
+    const theirs = { ...evidence, runId: other.id }
+    const withdrawn = { ...evidence, kind: 'withdrawn', by: 'amina' } as const
+    const ended = { ...evidence, kind: 'resolution', by: 'amina' } as const
+    const notes = [plain, evidence, theirs, withdrawn, ended]
+    for (const note of notes) await inStep(store, payout, (work) => work.annotate(note))
+    equal((await books.annotated(payout.id))?.annotations, notes, 'the notes of the payment')
+    const made = { noted: [payout.id, payout.id, payout.id], decided: [payout.id], moves: [] }
+    equal(await reconciliations.madeOf(run.id), made, 'what was written because of it')
+    equal(await reconciliations.madeOf('none'), { noted: [], decided: [], moves: [] }, 'what was because of none')
   },
 }

@@ -59,7 +59,8 @@ const facts: Facts<OperatorMoneyStore> = {
     equal(await operatorMoney.move(first), first, 'what is added')
     const other = aMove('r 1', { amountMinor: 1n, because: null, by: 'okello' })
     equal(await operatorMoney.move(other), first, 'what is there under the same reference')
-    const second = aMove('r 2', { kind: 'adjust', from: 'suspense', to: 'capital', because: null, atMs: 500 })
+    const of = { because: null, atMs: 500, runId: 'run-1' }
+    const second = aMove('r 2', { kind: 'adjust', from: 'suspense', to: 'capital', ...of })
     await operatorMoney.move(second)
     equal(await operatorMoney.byReference('r 1'), first, 'the first by its reference')
     equal(await operatorMoney.moves({ limit: 10 }), [second, first], 'all, the latest first')

@@ -192,6 +192,7 @@ const offences: Record<string, readonly [table: string, offence: Row]> = {
   state_is_known: ['transactions', { state: 'lost' }],
   failure_has_reason: ['transactions', { state: 'failed' }],
   attention_is_known: ['transactions', { attention: 'dull' }],
+  reported_is_known: ['transactions', { reported: 'gossip' }],
   taken_back_succeeded: ['transactions', { is_taken_back: 1 }],
   is_taken_back_is_boolean: ['transactions', { state: 'succeeded', is_taken_back: 2 }],
   enquiries_not_negative: ['transactions', { enquiries: -1 }],

@@ -13,6 +13,7 @@ import { eachOf, parseName, parseValue, wholeNumber } from '../../program/values
 import { bookFeesCommand } from './bookFees.ts'
 import { classifyCommand } from './classify.ts'
 import { recordCommand } from './record.ts'
+import { withdrawCommand } from './withdraw.ts'
 
 /** An id for examples. */
 export const exampleRun = '0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d'
@@ -71,6 +72,7 @@ export function decisionCommands(group: Command, context: CommandContext): void 
     })
   recordCommand(group, context)
   classifyCommand(group, context)
+  withdrawCommand(group, context)
   bookFeesCommand(group, context)
 }
 

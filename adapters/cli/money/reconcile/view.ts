@@ -17,11 +17,12 @@ import { lines, table } from '../../output/output.ts'
 
 /** A comparison as JSON; amounts in major units. */
 export function runJson(run: Run) {
-  const { id, file, digest, network, profile, fromMs, toMs, by, begunAtMs, ended } = run
+  const { id, file, digest, network, profile, fromMs, toMs, by, begunAtMs, ended, withdrawn } = run
   return {
     ...{ reconciliation_id: id, file, digest, network, profile, from: utc(fromMs), to: utc(toMs), by },
     begun_at: utc(begunAtMs),
     ended_at: ended && utc(ended.atMs),
+    withdrawn: withdrawn && { at: utc(withdrawn.atMs), by: withdrawn.by, because: withdrawn.because },
     rows: ended?.rows,
     exceptions: ended && exceptionsOf(run),
     balances: ended?.balances && balancesJson(ended.balances),
@@ -44,7 +45,7 @@ function totalJson({ bucket, currency, rows, inMinor, outMinor, betweenMinor }: 
 
 /** A comparison as text. */
 export function runText(run: Run): string {
-  const { id, file, network, profile, fromMs, toMs, by, ended } = run
+  const { id, file, network, profile, fromMs, toMs, by, ended, withdrawn } = run
   const head = lines([
     ['Reconciliation', id],
     ['File', `${file}, read as ${profile}`],
@@ -52,6 +53,7 @@ export function runText(run: Run): string {
     ['From', utc(fromMs)],
     ['To', utc(toMs)],
     ['By', by],
+    ...(withdrawn ? [['Withdrawn', `by ${withdrawn.by}: ${withdrawn.because}`] as const] : []),
     ['Rows', String(ended?.rows ?? 'not all read')],
     ['Exceptions', String(exceptionsOf(run))],
     ['Balances', balancesText(run)],
@@ -86,7 +88,7 @@ export function runTable(runs: readonly Run[]): string {
     runs.map((run) => ({
       ...{ Begun: utc(run.begunAtMs), Reconciliation: run.id, Network: run.network },
       ...{ From: utc(run.fromMs), To: utc(run.toMs), Rows: run.ended ? String(run.ended.rows) : 'interrupted' },
-      ...{ Exceptions: run.ended ? String(exceptionsOf(run)) : '', File: run.file },
+      ...{ Exceptions: run.withdrawn ? 'withdrawn' : run.ended ? String(exceptionsOf(run)) : '', File: run.file },
     })),
     ['Rows', 'Exceptions'],
   )

@@ -105,5 +105,6 @@ export const decisionWords = {
     'reconcile.record': 'Record a payment of a network’s file',
     'reconcile.classify': 'Say what a row of a network’s file was',
     'reconcile.book-fees': 'Book fees of a network',
+    'reconcile.withdraw': 'Withdraw a comparison with a network’s file',
   },
 } as const

@@ -28,6 +28,7 @@ export function ExceptionDetails({ of: about, told }: { readonly of: About; read
         <span class={`state ${resolved ? 'good' : 'wait'}`}>{resolved ? text.done : text.open}</span>
         {resolved && `: ${resolved.because}`}
       </p>
+      {run.withdrawn && <p>{text.withdrawn(run.withdrawn.by, run.withdrawn.because)}</p>}
       <Rows
         of={[
           [text.why, why],
@@ -49,7 +50,7 @@ export function ExceptionDetails({ of: about, told }: { readonly of: About; read
       <h2>{text.history}</h2>
       {about.notes.length === 0 ? <p>{text.noHistory}</p> : <History of={about.notes} />}
       {waiting && <Waiting number={waiting.proposed.number} />}
-      {!resolved && <ExceptionForms of={about} told={told} />}
+      {!resolved && !run.withdrawn && <ExceptionForms of={about} told={told} />}
     </>
   )
 }

@@ -50,6 +50,7 @@ export const exceptionWords = {
   one: {
     open: 'open',
     done: 'done with',
+    withdrawn: (by: string, because: string) => `Its comparison was withdrawn by ${by}: ${because}`,
     why: 'Why',
     owner: 'Owner',
     age: 'Age',

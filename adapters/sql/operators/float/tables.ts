@@ -22,15 +22,18 @@ export const operatorMoves = {
     ['made_by', 'text', ({ by }) => by],
     ['because', 'text?', ({ because }) => because],
     ['at_ms', 'integer', ({ atMs }) => atMs],
+    ['run_id', 'text?', ({ runId }) => runId ?? null],
   ] satisfies readonly Column<OperatorMove>[],
   key: 'arrival',
   constraints: ['CONSTRAINT move_moves CHECK (from_account <> to_account)'],
   uniqueIndexes: ['one_move_each ON operator_moves (reference)'],
+  indexes: ['operator_moves_by_run ON operator_moves (run_id, sequence) WHERE run_id IS NOT NULL'],
   stays: 'all',
 } satisfies Table
 
 /** The row of a move. */
-export type MoveRow = Stored<Omit<OperatorMove, 'from' | 'to' | 'by'>, 'atMs'> & {
+export type MoveRow = Stored<Omit<OperatorMove, 'from' | 'to' | 'by' | 'runId'>, 'atMs'> & {
+  readonly runId: string | null
   readonly fromAccount: OperatorMove['from']
   readonly toAccount: OperatorMove['to']
   readonly madeBy: string
@@ -43,8 +46,9 @@ export const moveColumns = selected(operatorMoves.columns, 'm')
 export const selectMoves = `SELECT ${moveColumns} FROM operator_moves m ORDER BY m.sequence`
 
 /** The move in a row. */
-export function moveOf({ fromAccount, toAccount, madeBy, atMs, ...row }: MoveRow): OperatorMove {
-  return { ...row, from: fromAccount, to: toAccount, by: madeBy, atMs: Number(atMs) }
+export function moveOf({ fromAccount, toAccount, madeBy, atMs, runId, ...row }: MoveRow): OperatorMove {
+  const move = { ...row, from: fromAccount, to: toAccount, by: madeBy, atMs: Number(atMs) }
+  return runId === null ? move : { ...move, runId }
 }
 
 /** What the payments over a network came to in an hour: of those that are added up. */

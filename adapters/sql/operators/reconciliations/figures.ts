@@ -8,6 +8,7 @@ import {
 } from '../../../../core/sente.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { isOneOf } from '../../engine/table.ts'
+import { stands } from './tables.ts'
 
 // Numbers in a comparison of rows are not cast: SQLite would look through all rows of a run for each page.
 
@@ -25,7 +26,7 @@ export function reconciliationFigures({
   const pageOfExceptions = {
     name: 'open exceptions',
     text: `SELECT e.run_id AS "runId", e.item, r.network, e.bucket,
-        CASE WHEN r.ended_at_ms IS NULL OR ${isResolved} THEN 0 ELSE 1 END AS "isOpen"
+        CASE WHEN NOT ${stands} OR ${isResolved} THEN 0 ELSE 1 END AS "isOpen"
       FROM reconciliation_entries e ${dialect.joinFound('reconciliations', 'r', 'r.id = e.run_id')}
       WHERE ${isOneOf('e.bucket', exceptions)} AND (e.run_id, e.item) > ($1, $2)
       ORDER BY e.run_id, e.item LIMIT ${rowsAtOnce}`,
@@ -35,9 +36,9 @@ export function reconciliationFigures({
     text: `SELECT e.transaction_id AS "transactionId", e.run_id AS "runId", e.item, t.network, t.currency,
         t.amount_minor AS "amountMinor", t.created_at_ms AS "createdAtMs",
         CASE WHEN t.state <> 'succeeded' OR ${isResolved}
-          OR NOT EXISTS (SELECT 1 FROM reconciliations r WHERE r.id = e.run_id AND r.ended_at_ms IS NOT NULL)
+          OR NOT EXISTS (SELECT 1 FROM reconciliations r WHERE r.id = e.run_id AND ${stands})
           OR EXISTS (SELECT 1 FROM reconciliation_entries m JOIN reconciliations r ON r.id = m.run_id
-            WHERE m.transaction_id = e.transaction_id AND m.bucket = 'matched' AND r.ended_at_ms IS NOT NULL)
+            WHERE m.transaction_id = e.transaction_id AND m.bucket = 'matched' AND ${stands})
           OR EXISTS (SELECT 1 FROM reconciliation_notes n WHERE n.transaction_id = e.transaction_id)
           THEN 0 ELSE 1 END AS "isOpen"
       FROM reconciliation_entries e ${dialect.joinFound('transactions', 't', 't.id = e.transaction_id')}
@@ -48,7 +49,7 @@ export function reconciliationFigures({
   const selectCompared = {
     name: 'compared times',
     text: `SELECT r.network, r.from_ms AS "fromMs", r.to_ms AS "toMs" FROM reconciliations r
-      WHERE r.ended_at_ms IS NOT NULL AND r.to_ms > CAST($1 AS ${integer}) ORDER BY r.id`,
+      WHERE ${stands} AND r.to_ms > CAST($1 AS ${integer}) ORDER BY r.id`,
   }
   const inTime = `t.id >= CAST($1 AS ${text}) AND t.id < CAST($2 AS ${text})`
   const selectFirst = {

@@ -15,6 +15,7 @@ import type { Dialect } from '../../engine/dialect.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { SqlStatement } from '../../engine/sqlStatement.ts'
 import { isOneOf, type Stored } from '../../engine/table.ts'
+import type { AnnotationRow } from '../../tables/annotations.ts'
 import { actionBeside } from '../actions/actionWrites.ts'
 import { reconciliationFigures } from './figures.ts'
 import { foundEntries, latestNotes, type StandingRow, standingColumns, standingOf } from './standing.ts'
@@ -33,8 +34,10 @@ import {
   type RunRow,
   runColumns,
   runOf,
+  stands,
   reconciliations as table,
   verdictColumns,
+  withdrawalColumns,
 } from './tables.ts'
 
 /** The comparisons with networks' files that are stored. */
@@ -77,7 +80,7 @@ export function reconciliations(engine: Engine): Reconciliations {
   }
   const ofDigest = {
     name: 'reconciliation of a file',
-    text: `SELECT ${runColumns} FROM reconciliations r WHERE r.digest = $1 AND r.ended_at_ms IS NOT NULL`,
+    text: `SELECT ${runColumns} FROM reconciliations r WHERE r.digest = $1 AND ${stands}`,
   }
   const selectRuns = {
     name: 'reconciliations',
@@ -133,11 +136,28 @@ export function reconciliations(engine: Engine): Reconciliations {
       return write({
         reads: [{ ...lockRun, values: [runId] }, ...action.reads],
         decide([rows = [], ...found]) {
-          const isFirst = (rows as RunRow[]).every(({ endedAtMs }) => endedAtMs === null)
+          const isFirst = (rows as RunRow[]).every(({ id, endedAtMs, withdrawnAtMs }) =>
+            withdrawnAtMs === null ? endedAtMs === null : id !== runId,
+          )
           const values = [...endColumns.map(([, , value]) => value(end)), runId]
           return { value: isFirst, writes: isFirst ? [{ ...endRun, values }, ...action.made(found).writes] : [] }
         },
       })
+    },
+    withdraw(runId, withdrawal, acting) {
+      const values = [...withdrawalColumns.map(([, , value]) => value(withdrawal)), runId]
+      return writing([{ ...withdrawRun, values }], acting)
+    },
+    async madeOf(runId) {
+      const [notes, moves] = await Promise.all([
+        ask<NotedRow>({ ...selectNoted, values: [runId] }),
+        ask<{ readonly reference: string }>({ ...selectMoved, values: [runId] }),
+      ])
+      return {
+        noted: notes.map(({ transactionId }) => transactionId),
+        decided: notes.filter(({ kind }) => kind === 'resolution').map(({ transactionId }) => transactionId),
+        moves: moves.map(({ reference }) => reference),
+      }
     },
     runs: async ({ limit }) => (await ask<RunRow>({ ...selectRuns, values: [limit] })).map(runOf),
     run: (id) => runBy(selectRun, id),
@@ -177,6 +197,24 @@ function stagedRecord(runId: string, { kind, line, ...row }: StagedRow): EntryRe
   return { ...row, runId, item: line, line, transactionId: null, why: null }
 }
 
+const withdrawRun = {
+  name: 'withdraw reconciliation',
+  text: `UPDATE reconciliations SET ${withdrawalColumns.map(([name], place) => `${name} = $${place + 1}`).join(', ')}
+    WHERE id = $${withdrawalColumns.length + 1} AND withdrawn_at_ms IS NULL`,
+}
+
+type NotedRow = Pick<AnnotationRow, 'transactionId' | 'kind'>
+
+const selectNoted = {
+  name: 'annotations of a reconciliation',
+  text: `SELECT n.transaction_id AS "transactionId", n.kind FROM annotations n WHERE n.run_id = $1 ORDER BY n.sequence`,
+}
+
+const selectMoved = {
+  name: 'moves of a reconciliation',
+  text: `SELECT m.reference FROM operator_moves m WHERE m.run_id = $1 ORDER BY m.sequence`,
+}
+
 const endRun = {
   name: 'end reconciliation',
   text: `UPDATE reconciliations SET ${endColumns.map(([name], place) => `${name} = $${place + 1}`).join(', ')}
@@ -196,7 +234,7 @@ function selectConfirmed({ text, integer }: Dialect['types']): SqlStatement {
         FROM (
           SELECT t.id, t.network, t.currency, t.amount_minor, EXISTS (
             SELECT 1 FROM reconciliation_entries e JOIN reconciliations r ON r.id = e.run_id
-            WHERE e.transaction_id = t.id AND e.bucket = 'matched' AND r.ended_at_ms IS NOT NULL
+            WHERE e.transaction_id = t.id AND e.bucket = 'matched' AND ${stands}
           ) OR EXISTS (SELECT 1 FROM reconciliation_notes n WHERE n.transaction_id = t.id) AS is_matched
           FROM transactions t WHERE t.id >= CAST($1 AS ${text}) AND t.state = 'succeeded'
         ) AS p GROUP BY p.network, p.currency

@@ -10,7 +10,16 @@ import type { Dialect } from '../../engine/dialect.ts'
 import type { Engine } from '../../engine/engine.ts'
 import type { SqlStatement } from '../../engine/sqlStatement.ts'
 import { isOneOf } from '../../engine/table.ts'
-import { type EntryRow, entryColumns, entryOf, isBeyondPayments, type RunRow, runColumns, runOf } from './tables.ts'
+import {
+  type EntryRow,
+  entryColumns,
+  entryOf,
+  isBeyondPayments,
+  type RunRow,
+  runColumns,
+  runOf,
+  stands,
+} from './tables.ts'
 
 /** An entry beside the latest notes about it. */
 export type StandingRow = EntryRow & {
@@ -75,7 +84,7 @@ export function foundEntries({
       ${dialect.joinFound('reconciliations', 'r', 'r.id = e.run_id')} ${latestNotes}
       WHERE ${isBeyondPayments('e.bucket')} AND e.amount_minor = CAST($1 AS ${integer}) AND e.currency = $2
         AND e.at_ms < CAST($3 AS ${integer}) AND e.at_ms + e.within_ms > CAST($4 AS ${integer})
-        AND r.network = $5 AND r.ended_at_ms IS NOT NULL
+        AND r.network = $5 AND ${stands}
       ORDER BY e.run_id, e.item`,
   }
   const selectRuns = dialect.lookUp({
@@ -85,14 +94,14 @@ export function foundEntries({
     keys: [['r.id', 'text']],
   })
 
-  /** The entries in rows, of runs that have ended, each with its run. */
+  /** The entries in rows, of runs that stand, each with its run. */
   async function found(rows: readonly StandingRow[]): Promise<readonly FoundEntry[]> {
     const ids = [...new Set(rows.map(({ runId }) => runId))]
     const read = await Promise.all(selectRuns(ids.map((id) => [id])).map((one) => ask<RunRow>(one)))
     const runs = new Map(read.flat().map((row) => [row.id, runOf(row)]))
     return rows.flatMap((row): FoundEntry[] => {
       const run = runs.get(row.runId)
-      return run?.ended ? [{ run, entry: standingOf(row) }] : []
+      return run?.ended && run.withdrawn === null ? [{ run, entry: standingOf(row) }] : []
     })
   }
 
@@ -114,7 +123,7 @@ function selectExceptions(
   const value = (given: unknown) => `$${values.push(given)}`
   const conditions = [
     isOneOf('e.bucket', exceptions),
-    'r.ended_at_ms IS NOT NULL',
+    stands,
     `d.sequence IS ${isOpen ? '' : 'NOT '}NULL`,
     ...(network === undefined ? [] : [`r.network = ${value(network)}`]),
     ...(bucket === undefined ? [] : [`e.bucket = ${value(bucket)}`]),

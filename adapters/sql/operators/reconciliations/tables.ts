@@ -10,6 +10,7 @@ import {
   type FileRow,
   type Run,
   type RunEnd,
+  type Withdrawal,
 } from '../../../../core/sente.ts'
 import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table } from '../../engine/table.ts'
 
@@ -21,6 +22,16 @@ export const endColumns: readonly Column<RunEnd | null>[] = [
   ['absent', 'json?', (end) => end && JSON.stringify(end.absent, bigintsAsTexts)],
   ['balances', 'json?', (end) => end?.balances && JSON.stringify(end.balances, bigintsAsTexts)],
 ]
+
+/** The columns of who has withdrawn a run, which are null while it stands. */
+export const withdrawalColumns: readonly Column<Withdrawal | null>[] = [
+  ['withdrawn_at_ms', 'integer?', (withdrawal) => withdrawal?.atMs ?? null],
+  ['withdrawn_by', 'text?', (withdrawal) => withdrawal?.by ?? null],
+  ['withdrawn_because', 'text?', (withdrawal) => withdrawal?.because ?? null],
+]
+
+/** Whether a run `r` has ended, and was not withdrawn. */
+export const stands = '(r.ended_at_ms IS NOT NULL AND r.withdrawn_at_ms IS NULL)'
 
 /** Comparisons of networks' files with the books. */
 export const reconciliations = {
@@ -36,10 +47,13 @@ export const reconciliations = {
     ['begun_by', 'text', ({ by }) => by],
     ['begun_at_ms', 'integer', ({ begunAtMs }) => begunAtMs],
     ...endColumns.map(([name, type, value]): Column<Run> => [name, type, ({ ended }) => value(ended)]),
+    ...withdrawalColumns.map(([name, type, value]): Column<Run> => [name, type, ({ withdrawn }) => value(withdrawn)]),
   ] satisfies readonly Column<Run>[],
   key: ['id'],
-  uniqueIndexes: ['one_reconciliation_of_a_file ON reconciliations (digest) WHERE ended_at_ms IS NOT NULL'],
-  stays: { when: 'OLD.ended_at_ms IS NOT NULL' },
+  uniqueIndexes: [
+    'one_reconciliation_of_a_file ON reconciliations (digest) WHERE ended_at_ms IS NOT NULL AND withdrawn_at_ms IS NULL',
+  ],
+  stays: { when: 'OLD.ended_at_ms IS NOT NULL', except: withdrawalColumns.map(([name]) => name) },
 } satisfies Table
 
 /** The columns of what a row was found to be. */
@@ -128,20 +142,27 @@ export const notes = {
 } satisfies Table
 
 /** The row of a run. */
-export type RunRow = Stored<Omit<Run, 'by' | 'ended'>, 'fromMs' | 'toMs' | 'begunAtMs'> & {
+export type RunRow = Stored<Omit<Run, 'by' | 'ended' | 'withdrawn'>, 'fromMs' | 'toMs' | 'begunAtMs'> & {
   readonly begunBy: string
   readonly endedAtMs: bigint | null
   readonly rowCount: bigint | null
   readonly totals: string | null
   readonly absent: string | null
   readonly balances: string | null
+  readonly withdrawnAtMs: bigint | null
+  readonly withdrawnBy: string | null
+  readonly withdrawnBecause: string | null
 }
 
 /** The columns of the row of a run `r`. */
 export const runColumns = selected(reconciliations.columns, 'r')
 
 /** The run in a row. */
-export function runOf({ begunBy: by, endedAtMs, rowCount, totals, absent, balances, ...run }: RunRow): Run {
+export function runOf(row: RunRow): Run {
+  const { begunBy: by, endedAtMs, rowCount, totals, absent, balances, ...others } = row
+  const { withdrawnAtMs, withdrawnBy, withdrawnBecause, ...rest } = others
+  const withdrawal = { by: withdrawnBy ?? '', because: withdrawnBecause ?? '', atMs: Number(withdrawnAtMs) }
+  const run = { ...rest, withdrawn: withdrawnAtMs === null ? null : withdrawal }
   const times = { fromMs: Number(run.fromMs), toMs: Number(run.toMs), begunAtMs: Number(run.begunAtMs) }
   if (endedAtMs === null) return { ...run, ...times, by, ended: null }
   const ended: RunEnd = {

@@ -79,6 +79,7 @@ function newPayout(accountId: string): Transaction {
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
     attention: null,
+    reported: null,
     isTakenBack: false,
     followUp: {
       askAtMs: nowMs + 15_000,

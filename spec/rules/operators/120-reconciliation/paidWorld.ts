@@ -1,11 +1,9 @@
 import { memoryStore } from '../../../../adapters/memory/memory.ts'
 import { uuids } from '../../../../adapters/node/node.ts'
 import {
-  type Books,
   type Entry,
   type FileRow,
   isRefusal,
-  type Reconciliations,
   type Run,
   reconcile,
   type Transaction,
@@ -22,7 +20,7 @@ export const toMs = Date.UTC(2026, 3, 2)
 const minuteMs = 60_000
 
 /** Where payments are, and what files they are compared with. */
-export type PaidStore = { readonly books: Books; readonly reconciliations: Reconciliations }
+export type PaidStore = Pick<ReturnType<typeof memoryStore>, 'books' | 'reconciliations' | 'actions' | 'operatorMoney'>
 
 /** Payments that were made, and comparisons of files with them; in memory unless a store is given. */
 export async function openWorld(

@@ -76,6 +76,12 @@ const writing: readonly Writing[] = [
     'reconcile.file',
     ({ reconciliation_id: FEES = '' }) => ({ FEES }),
   ],
+  [`reconcile withdraw FEES ${because}`, 'reconcile.withdraw'],
+  [
+    'reconcile file FOLDER/fees.csv --provider MTN --from 2026-01-02 --to 2026-01-03 --profile FOLDER/fees.json',
+    'reconcile.file',
+    ({ reconciliation_id: FEES = '' }) => ({ FEES }),
+  ],
   [`reconcile book-fees FEES ${because}`, 'float.adjust'],
   [`reconcile resolve RUN ${because}`, 'reconcile.resolve'],
   [`personal-data erase NUMBER ${because}`, 'personal-data.erase'],

@@ -165,7 +165,14 @@ describe('127 Personal data: erasing', () => {
         profile: 'mtn-uganda',
         by: 'amina',
       } as const
-      await ports.reconciliations.begin({ ...run, fromMs: 0, toMs: 1, begunAtMs: clock.nowMs(), ended: null })
+      await ports.reconciliations.begin({
+        ...run,
+        fromMs: 0,
+        toMs: 1,
+        begunAtMs: clock.nowMs(),
+        ended: null,
+        withdrawn: null,
+      })
       const staged = { bucket: 'missing_here', ...rowOf(paid, 2) } as const
       await ports.reconciliations.stage(run.id, [staged])
       const erase = async () => {

@@ -22,7 +22,7 @@ import { rule } from '../../../rule.ts'
 /** A comparison that has found an exception, in line 2. */
 async function withException(reconciliations: Reconciliations): Promise<string> {
   const run = { ...{ id: 'run', digest: 'a', file: 'march.csv', network: 'MTN', profile: 'mtn-uganda' } } as const
-  await reconciliations.begin({ ...run, fromMs: 0, toMs: 1, by: 'amina', begunAtMs: 2, ended: null })
+  await reconciliations.begin({ ...run, fromMs: 0, toMs: 1, by: 'amina', begunAtMs: 2, ended: null, withdrawn: null })
   const side = { direction: 'in', amountMinor: 7n, currency: 'UGX', phoneNumber: null } as const
   const ids = { ours: null, theirs: 't', feeMinor: null, balanceMinor: null } as const
   const row = { line: 2, atMs: 0, withinMs: 1, status: 'succeeded', kind: 'payment', bucket: 'missing_here' } as const
