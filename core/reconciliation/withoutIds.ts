@@ -55,8 +55,9 @@ export function judgeGroup(rows: readonly FileRow[], transactions: readonly Tran
 
 type Component = { readonly rows: FileRow[]; readonly transactions: Transaction[] }
 
-/** Whether a row may be a transaction's: in time, and unless their ids say otherwise. */
+/** Whether a row may be a transaction's: in time, unless their ids say otherwise, and if it was sent at all. */
 function mayBe(row: FileRow, transaction: Transaction): boolean {
+  if (transaction.reason === 'not_sent') return false
   if (row.theirs !== null && transaction.providerRef !== null) return false
   const begins = transaction.createdAtMs - transaction.followUp.aheadMs - clocksDifferMs
   return row.atMs + row.withinMs > begins && row.atMs < lastMomentOf(transaction)

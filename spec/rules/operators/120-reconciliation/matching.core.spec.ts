@@ -97,7 +97,7 @@ describe('120 Reconciliation: matching', () => {
 
   rule(
     '120.10',
-    'without an id, direction, amount, number and minute decide, each exactly',
+    'without an id, direction, amount, number and minute decide, each exactly, and no row is one of a payment that was never sent',
     table(
       ['the row', 'the buckets of the row and of the payment'],
       [
@@ -113,8 +113,14 @@ describe('120 Reconciliation: matching', () => {
         ['just within a minute after it ended', 'matched'],
         ['a minute after it ended, to the millisecond', 'missing_here missing_there'],
         ['no number', 'ambiguous missing_there'],
+        ['the same, and the payment was never sent', 'missing_here'],
+        ['the same, and the network refused the payment', 'state_differs'],
       ],
       async (what, expected) => {
+        const payments: Record<string, Partial<Transaction>> = {
+          'the same, and the payment was never sent': { state: 'failed', reason: 'not_sent', providerRef: null },
+          'the same, and the network refused the payment': { ...failed, providerRef: null },
+        }
         const changes: Record<string, Partial<FileRow>> = {
           'another amount': { amountMinor: 5_001n },
           'another direction': { direction: 'in' },
@@ -128,7 +134,7 @@ describe('120 Reconciliation: matching', () => {
           'a minute after it ended, to the millisecond': { atMs: fromMs + 2_000 + minuteMs },
           'no number': { phoneNumber: null },
         }
-        expect(await outcome({}, changes[what] ?? {})).to.equal(expected)
+        expect(await outcome(payments[what] ?? {}, changes[what] ?? {})).to.equal(expected)
       },
     ),
   )
