@@ -8,6 +8,7 @@ import { soakHostile } from './hostile/soak.ts'
 import { soakInterleavings } from './interleavings/soak.ts'
 import { soakModel } from './model/soak.ts'
 import { soakRun } from './soakRun.ts'
+import { soakTogether } from './together/soak.ts'
 
 let isAskedToEnd = false
 
@@ -28,6 +29,7 @@ await new Command('npm run soak --')
   .description('Attacks sente for the time given, and prints how to repeat what it finds.')
   .addCommand(soakModel(soak))
   .addCommand(soakInterleavings(soak))
+  .addCommand(soakTogether(soak))
   .addCommand(soakCrash(soak))
   .addCommand(soakHostile(soak))
   .addCommand(soakCommits(soak))

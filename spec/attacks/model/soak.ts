@@ -32,18 +32,19 @@ export function soakModel(soak: Soak): Command {
   })
 }
 
-/** Makes a command try batch after batch until it is time to end, and print the figures. */
+/** Makes a command try batch after batch until it is time to end, and print the figures, by default those of the tally. */
 export function soakTrials<Given extends Options>(
   soak: Soak,
   command: Command,
   batchOf: (options: Given, batch: number, tally: Tally) => Batch,
+  figures?: Readonly<Record<string, number>>,
 ): Command {
   async function run(options: Given): Promise<void> {
     const { seconds, sequences = Number.POSITIVE_INFINITY, seed = randomInt(2 ** 31), path } = options
     const tally = noTally()
     const most = path === undefined ? sequences : 1
     let [tried, violations] = [0, 0]
-    soak.begin(() => ({ seed, ...tally, violations }), seconds)
+    soak.begin(() => ({ seed, ...(figures ?? tally), violations }), seconds)
     for (let batch = 0; tried < most && !soak.isOver(); batch += 1) {
       const { most: together, property, command } = batchOf(options, batch, tally)
       const trial: Trial = { sequences: Math.min(together, most - tried), seed: (seed + batch) | 0 }

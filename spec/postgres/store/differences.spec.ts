@@ -1,4 +1,5 @@
 import type { Enquired, KeyScope, State } from '../../../core/sente.ts'
+import { compareRecomputed } from '../../attacks/together/recomputed.ts'
 import { times } from '../../night.ts'
 import { test } from '../../rule.ts'
 import { seeded } from './commits.ts'
@@ -88,12 +89,13 @@ function anyAct(random: () => number): Act {
 }
 
 describe('PostgreSQL: beside the other stores', () => {
-  test('the same random history has the same answers and the same books in memory, SQLite and PostgreSQL', async () => {
+  test('the same random history has the same answers and the same books in memory, SQLite and PostgreSQL, as the pages say', async () => {
     for (const seed of [1, 2, 6].slice(0, times({ night: 3, day: 1 }))) {
       const random = seeded(seed)
       await onThreeBooks(async (cores) => {
         for (let acts = 0; acts < times({ night: 200, day: 100 }); acts += 1) await actInEach(cores, anyAct(random))
         await actInEach(cores, wholeBooks)
+        for (const { ports } of cores) await compareRecomputed(ports)
       })
     }
   })

@@ -39,7 +39,7 @@ const lateMs = 55_000
 export function honestNetwork({ trueMs }: { trueMs(): number }) {
   const payments = new Map<
     string,
-    { transaction: Transaction; config: string; known: Known; as: Known; landsAtMs: number }
+    { transaction: Transaction; config: string; known: Known; as: Known; atMs: number; landsAtMs: number }
   >()
   let mode: EnquiryMode = 'truth'
 
@@ -51,15 +51,29 @@ export function honestNetwork({ trueMs }: { trueMs(): number }) {
     return payment.known
   }
 
+  /** What it did with a payment: nothing final yet, executed it, or never will; undefined when it was never sent. */
+  function truth(providerId: string): 'open' | 'executed' | 'void' | undefined {
+    const now = known(providerId)
+    if (now === undefined || now === 'executed') return now
+    return now === 'pending' || now === 'flying' ? 'open' : 'void'
+  }
+
   return {
+    truth,
+    /** Everything that it was sent, in that order, when by the true time, and what it knows of it. */
+    journal: () =>
+      [...payments.values()].map(({ transaction, atMs }) => ({
+        ...{ transaction, atMs, known: known(transaction.providerId) },
+      })),
     /** Takes the bytes of a submission; throws when they come a second time. */
     submit(config: string, transaction: Transaction, fate: Fate): Submitted {
       const { as, isLost, isLate }: { as: Known | 'unsent'; isLost?: boolean; isLate?: boolean } = fates[fate]
       if (as === 'unsent') return { outcome: 'declined', reason: 'not_sent' }
       const { providerId } = transaction
       if (payments.has(providerId)) throw new Error(`${transaction.id} was submitted twice`)
-      const landsAtMs = trueMs() + (isLate ? lateMs : 0)
-      payments.set(providerId, { transaction, config, known: isLate ? 'flying' : as, as, landsAtMs })
+      const atMs = trueMs()
+      const landsAtMs = atMs + (isLate ? lateMs : 0)
+      payments.set(providerId, { transaction, config, known: isLate ? 'flying' : as, as, atMs, landsAtMs })
       if (isLost) return { outcome: 'inDoubt', because: 'the answer was lost' }
       if (as === 'declined') return { outcome: 'declined', reason: 'refused_by_network', networkReason: 'REFUSED' }
       if (as === 'pending') return { outcome: 'accepted', providerRef: `ref ${providerId}` }
@@ -88,12 +102,6 @@ export function honestNetwork({ trueMs }: { trueMs(): number }) {
       if (!payment || known(providerId) !== 'pending') return false
       payment.known = end === 'forgotten' ? 'unknown' : end
       return true
-    },
-    /** What it did with a payment: nothing final yet, executed it, or never will; undefined when it was never sent. */
-    truth(providerId: string): 'open' | 'executed' | 'void' | undefined {
-      const now = known(providerId)
-      if (now === undefined || now === 'executed') return now
-      return now === 'pending' || now === 'flying' ? 'open' : 'void'
     },
   }
 }
