@@ -95,10 +95,10 @@ const deeds = {
     if (batch && change) await decideBatch(stage.ports)({ batchId: batch.id, change, by, because })
   },
   async link(stage: Stage, act: Act) {
-    await askOnce(stage, { ...act, choice: act.choice % 3 }, { operation: 'link', reference: `link-${act.about % 4}` })
+    await askOnce(stage, { ...act, choice: act.choice % 3 }, { operation: 'link', reference: `link-${act.about % 2}` })
   },
   async linked(stage: Stage, act: Act) {
-    const of = `link-${act.about % 4}`
+    const of = `link-${act.about % 2}`
     const nonce = `${act.choice % 5}`.padStart(32, 'a')
     await askOnce(stage, act, { operation: 'linked', reference: `${of}-${nonce}`, of })
   },
@@ -214,7 +214,7 @@ type Deed = keyof typeof deeds
 
 /** How likely each is. */
 const weights: Readonly<Record<Act['does'], number>> = {
-  ...{ payout: 5, collection: 6, refund: 8, batch: 4, payBatches: 5, changeBatch: 3, link: 3, linked: 5, endLink: 1 },
+  ...{ payout: 5, collection: 6, refund: 8, batch: 4, payBatches: 5, changeBatch: 3, link: 5, linked: 8, endLink: 1 },
   ...{
     sweep: 7,
     atNetwork: 6,

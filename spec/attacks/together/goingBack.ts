@@ -120,6 +120,11 @@ async function recordForgotten(
   const runId = await compareFile(stage, network, { fault: -1, form })
   if (runId === undefined) throw new Error('nothing was compared')
   const found = await ports.reconciliations.entries({ runId, buckets: ['missing_here'], open: true, limit: 1_000 })
+  const differing = await ports.reconciliations.entries({ runId, buckets: ['state_differs'], limit: 1_000 })
+  for (const { transactionId } of differing) {
+    const payment = transactionId === null ? undefined : await ports.books.transaction(transactionId)
+    if (payment?.reason === 'not_sent') throw new Error(`a row is taken for ${payment.reference}, which was never sent`)
+  }
   for (const entry of found) if ((entry.direction === 'in') === isIn) await recordOne(stage, runId, entry)
 }
 

@@ -6,18 +6,14 @@ import { agreeWithNetworks, compareFees, type Executed, executedOnce, watch } fr
 import { compareRecomputed } from './recomputed.ts'
 import { makeStage, type Stage, stageOver } from './stage.ts'
 
-/** What was done so far. */
-export type HistoryTally = {
-  histories: number
-  acts: number
-  wentBack: number
-  told: number
-  asked: number
-  executed: number
-}
+/** What was done so far: how often books went back, and what was asked for and, by operation, executed, by the networks' journals. */
+export type HistoryTally = ReturnType<typeof noHistories>
 
 /** A tally of nothing. */
-export const noHistories = (): HistoryTally => ({ histories: 0, acts: 0, wentBack: 0, told: 0, asked: 0, executed: 0 })
+export const noHistories = () => ({
+  ...{ histories: 0, acts: 0, wentBack: 0, told: 0, asked: 0 },
+  ...{ payout: 0, collection: 0, refund: 0, batch: 0, linked: 0 },
+})
 
 /** The property that any history on books of its own keeps what is promised, and ends as its networks know it. */
 export function histories(name: HistoryBooks, tally: HistoryTally, { acts = 60 } = {}) {
@@ -29,9 +25,9 @@ export function playedOn(open: () => Promise<OpenBooks>, tally: HistoryTally, { 
   return fc.asyncProperty(fc.array(anyAct, { minLength: 1, maxLength: acts, size: 'max' }), async (history) => {
     const executed = await playHistory(open, history, tally)
     tally.histories += 1
-    for (const counted of executed.values()) {
+    for (const [operation, counted] of executed) {
       tally.asked += counted.asked
-      tally.executed += counted.executed
+      tally[operation] += counted.executed
     }
   })
 }

@@ -1,10 +1,22 @@
 import { auditBooks, isFinal, type Transaction } from '../../../core/sente.ts'
 import { testSecrets } from '../../contracts/kit/merchant.ts'
-import { priceOf, tariffs } from '../model/stage/tariffs.ts'
-import { batchesOf, journalOf, merchantAt, paymentsOf, phoneNumberOf, type Request, type Stage } from './stage.ts'
+import { priceOf } from '../model/stage/tariffs.ts'
+import {
+  batchesOf,
+  historyTariffs,
+  journalOf,
+  merchantAt,
+  paymentsOf,
+  phoneNumberOf,
+  type Request,
+  type Stage,
+} from './stage.ts'
+
+/** What networks execute; a batch counts by its lines. */
+type Executable = Exclude<Request['operation'], 'link' | 'funding' | 'move'>
 
 /** How often something was asked for and executed, by operation. */
-export type Executed = Map<string, { asked: number; executed: number }>
+export type Executed = Map<Executable, { asked: number; executed: number }>
 
 /** After each act: what is final stays, and what waits for a person is not released by anybody else. */
 export async function watch(stage: Stage): Promise<void> {
@@ -122,21 +134,21 @@ export async function compareFees(stage: Stage): Promise<void> {
   } of await paymentsOf(stage)) {
     const account = merchants.findIndex((one) => one.id === accountId)
     const nowMs = askedAtMs.get(id) ?? createdAtMs
-    const { fee } = priceOf(tariffs, { config: 'A', nowMs, kind, network, account, amount: Number(amountMinor) })
+    const { fee } = priceOf(historyTariffs, { config: 'A', nowMs, kind, network, account, amount: Number(amountMinor) })
     const wanted = fingerprint === 'recorded' ? 0n : BigInt(fee)
     if (feeMinor !== wanted) throw new Error(`${reference} costs ${feeMinor}, not ${wanted}`)
   }
 }
 
 /** Everything that may be executed at a network: payments, and the lines of batches. */
-function requestsOf({ world }: Pick<Stage, 'world'>): readonly Request[] {
-  return [...world.asked.values()].flatMap((one) =>
-    one.operation === 'batch'
-      ? one.lines.map((line) => ({ ...one, ...line, lines: [] }))
-      : ['funding', 'move', 'link'].includes(one.operation)
-        ? []
-        : [one],
-  )
+function requestsOf({ world }: Pick<Stage, 'world'>) {
+  return [...world.asked.values()].flatMap((one): (Request & { readonly operation: Executable })[] => {
+    const { operation, lines } = one
+    if (operation === 'funding' || operation === 'move' || operation === 'link') return []
+    return operation === 'batch'
+      ? lines.map((line) => ({ ...one, ...line, operation, lines: [] }))
+      : [{ ...one, operation }]
+  })
 }
 
 /** Whether a request asked for this; what refunds and links come to is looked at apart. */
@@ -149,7 +161,7 @@ function isOf(
   return isTheirs && (operation === 'linked' || BigInt(amount) === executed.amountMinor)
 }
 
-function add(counts: Executed, operation: string, what: 'asked' | 'executed'): void {
+function add(counts: Executed, operation: Executable, what: 'asked' | 'executed'): void {
   const found = counts.get(operation) ?? { asked: 0, executed: 0 }
   counts.set(operation, { ...found, [what]: found[what] + 1 })
 }

@@ -23,7 +23,7 @@ import {
 import { manualClock } from '../../contracts/kit/manualClock.ts'
 import { testSecrets } from '../../contracts/kit/merchant.ts'
 import { type Fate, honestNetwork } from '../model/stage/network.ts'
-import { beginningMs, feesUnder, tariffs } from '../model/stage/tariffs.ts'
+import { beginningMs, feesUnder, type Tariffs } from '../model/stage/tariffs.ts'
 import type { OpenBooks } from './books.ts'
 
 /** The names of the networks. */
@@ -31,6 +31,16 @@ export const networkNames = ['MTN', 'AIRTEL'] as const
 
 /** One of them. */
 export type NetworkName = (typeof networkNames)[number]
+
+/** What payments cost: fees that refunds give back, until some no longer do. */
+export const historyTariffs: Tariffs = [
+  { config: 'A', fromMs: 0, kind: 'payout', network: 'MTN', percent: 1.25, minimum: 10 },
+  { config: 'A', fromMs: beginningMs + 3_600_000, kind: 'payout', network: 'AIRTEL', flat: 25 },
+  { config: 'A', fromMs: 0, kind: 'collection', network: 'MTN', percent: 3.3333, isRefundable: true },
+  { config: 'A', fromMs: 0, kind: 'collection', network: 'AIRTEL', flat: 70, isRefundable: true },
+  { config: 'A', fromMs: beginningMs + 5 * 3_600_000, kind: 'collection', network: 'AIRTEL', percent: 2 },
+  { config: 'A', fromMs: 0, kind: 'refund', network: 'MTN', flat: 30 },
+]
 
 /** What somebody asked for once, and asks for again with the same words: a merchant, a customer, or the operator. */
 export type Request = {
@@ -123,7 +133,7 @@ export function stageOver(books: OpenBooks, world: World, merchants: readonly Me
     secrets: testSecrets,
     market: uganda,
     fees: feesUnder(
-      tariffs,
+      historyTariffs,
       'A',
       merchants.map(({ id }) => id),
     ),
