@@ -218,6 +218,7 @@ const weights: Readonly<Record<Act['does'], number>> = {
   ...{
     sweep: 7,
     atNetwork: 6,
+    takeBack: 2,
     compare: 5,
     resolve: 4,
     decide: 3,

@@ -56,6 +56,8 @@ export function executedOnce({ world, merchants }: Stage): Executed {
     )
     if (!asked) throw new Error(`${reference} was executed, and nobody asked for it so`)
     add(counts, asked.operation, 'executed')
+    // Where a network denies what it executes later, books and customers can only be put right by people.
+    if (world.denied.has(transaction.providerId)) continue
     if (linkId !== null) uses.set(linkId, (uses.get(linkId) ?? 0) + 1)
     if (linkId !== null) {
       const link = [...world.asked.values()].find(

@@ -84,6 +84,8 @@ function newWorld() {
     fate: 'accepts' as Fate,
     /** Whether networks answer that they know nothing. */
     forgets: false,
+    /** Payments of which a network said, at whatever time, that it does not know them: one that fails so may be paid all the same. */
+    denied: new Set<string>(),
     /** The ids of collections that a network has taken back. */
     takenBack: new Set<string>(),
     /** What was asked for so far, by account, operation and reference. */
@@ -285,7 +287,10 @@ function providerOf(name: NetworkName, world: World): MobileProvider {
     payOut: submit,
     requestPayment: submit,
     async enquire(transaction) {
-      if (world.forgets) return { outcome: 'notFound' }
+      if (world.forgets) {
+        world.denied.add(transaction.providerId)
+        return { outcome: 'notFound' }
+      }
       const answer = network().enquire('A', transaction)
       if (!world.takenBack.has(transaction.providerId) || answer.outcome !== 'succeeded') return answer
       const { providerRef, seen } = answer
