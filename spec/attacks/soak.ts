@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { endRun } from '../fixtures/endings.ts'
 import { soakFailover } from '../postgres/failover/soak.ts'
 import { soakGoingBack } from '../postgres/goingBack/soak.ts'
 import { soakNodes } from '../postgres/nodes/soak.ts'
@@ -37,3 +38,6 @@ await new Command('npm run soak --')
   .addCommand(soakFailover(soak))
   .addCommand(soakGoingBack(soak))
   .parseAsync()
+
+// A server that was started for PostgreSQL ends with it.
+await endRun()
