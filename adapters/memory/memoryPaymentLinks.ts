@@ -14,6 +14,8 @@ export function memoryPaymentLinks(
 ): MemoryPaymentLinks {
   const links = new Map<string, PaymentLink>()
   const all = () => [...links.values()]
+  const ofReference = (accountId: string, reference: string) =>
+    all().find((one) => one.accountId === accountId && one.reference === reference)
   const used = (id: string) => paidThrough(id).filter(({ state }) => state !== 'failed').length
   return {
     inStep(id, phoneNumber) {
@@ -23,7 +25,7 @@ export function memoryPaymentLinks(
     },
     port: {
       async add(link, acting) {
-        const first = all().find((one) => one.accountId === link.accountId && one.reference === link.reference)
+        const first = ofReference(link.accountId, link.reference)
         if (first) return first
         actBeside(acting)
         links.set(link.id, link)
@@ -31,6 +33,7 @@ export function memoryPaymentLinks(
       },
       byId: async (id) => links.get(id),
       byToken: async (digest) => all().find(({ tokenDigest }) => tokenDigest === digest),
+      byReference: async (accountId, reference) => ofReference(accountId, reference),
       list: async ({ accountId, before, limit }) =>
         all()
           .filter((one) => one.accountId === accountId && (before === undefined || one.id < before))

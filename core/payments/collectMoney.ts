@@ -1,5 +1,5 @@
 import { type Pay, type PaymentPorts, payment } from './payment.ts'
-import type { PaymentRequest } from './rules.ts'
+import { asksFor, checkCaller, type PaymentRequest } from './rules.ts'
 
 /** The function that {@link collectMoney} returns. */
 export type CollectMoney = Pay<PaymentRequest>
@@ -9,5 +9,11 @@ export type CollectMoney = Pay<PaymentRequest>
  * by the first rule that is broken, in the order of `refusalCodes`.
  */
 export function collectMoney(ports: PaymentPorts): CollectMoney {
-  return payment('collection', ports, async (_, request) => ({ request }))
+  const { secrets } = ports
+  return payment<PaymentRequest>(ports, {
+    kind: 'collection',
+    refuseCaller: (caller, request) => checkCaller({ caller, request, secrets }),
+    read: async (_, request) => ({ request }),
+    isRepeat: async (request, other) => asksFor({ kind: 'collection', request, secrets }, other),
+  })
 }

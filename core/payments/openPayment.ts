@@ -70,10 +70,10 @@ export function openingScope(
 }
 
 /**
- * The step that opens a transaction: checks again what may have changed, refuses while the books are quarantined, and
- * through a link that is over, keeps the limits of the account, and those of prompts for a collection, verifies the PIN of
- * what pays out, refuses a used reference, refuses a refund of more than is left of its collection, holds the money of what
- * pays out and its fee, refuses while the line to the network is stopped or its float is short, and records the transaction
+ * The step that opens a transaction: checks again what may have changed, refuses a used reference, refuses while the books are
+ * quarantined, and through a link that is over, keeps the limits of the account, and those of prompts for a collection,
+ * verifies the PIN of what pays out, refuses a refund of more than is left of its collection, holds the money of what pays out
+ * and its fee, refuses while the line to the network is stopped or its float is short, and records the transaction
  * as `submitting`, which uses up its reference, a refund with what it gives back of the fee of its collection.
  */
 export function openPayment({
@@ -91,6 +91,9 @@ export function openPayment({
   const { currency } = asked
   return (work) => {
     if (isOutdated(work, caller, asked.createdAtMs)) return 'stale'
+    // Before all that changes by itself, so that a repeated request is answered as one.
+    const used = checkReference(work, asked)
+    if (used) return used
     // What is left is no longer what it was when the amount was found.
     if (refund?.seenMinor !== undefined && work.refunded().minor !== refund.seenMinor) return 'stale'
     // Before the PIN is checked, so that no guess is counted while nothing can be paid.
@@ -103,7 +106,6 @@ export function openPayment({
     if (!paysOut(transaction))
       return (
         countPrompt(work, transaction, limits) ??
-        checkReference(work, transaction) ??
         checkNetwork(work, transaction, { access }) ??
         record(work, transaction)
       )
@@ -113,7 +115,6 @@ export function openPayment({
     const judged = judgePin({ accountId, sealed, pin: pin ?? '', count: work.pinCount(), nowMs, secrets })
     const result =
       resultOf(judged) ??
-      checkReference(work, transaction) ??
       checkRefund(work, transaction, refund) ??
       hold(work, transaction) ??
       checkNetwork(work, transaction, { access, takeFloat }) ??
@@ -123,22 +124,6 @@ export function openPayment({
     if (recordAction && isOpened(result)) work.act(recordAction(() => openedDone(result.opened)))
     return result
   }
-}
-
-/**
- * Whether a transaction is the same operation as an earlier one, with the same amount, currency, network and phone number,
- * even if that of the earlier one was erased; a refund also of the same collection, and whatever is left of it where no amount
- * was asked for.
- */
-export function isRepeat(
-  { transaction: one, refund, secrets }: Pick<OpeningGiven, 'transaction' | 'refund' | 'secrets'>,
-  other: Transaction | undefined,
-): boolean {
-  if (other === undefined) return false
-  const isOfAmount = refund?.seenMinor !== undefined || one.amountMinor === other.amountMinor
-  const isTheirs = [one.phoneNumber, secrets.pseudonym?.(one.phoneNumber)].includes(other.phoneNumber)
-  const compared = ['kind', 'refundOf', 'currency', 'network'] as const
-  return isOfAmount && isTheirs && compared.every((field) => one[field] === other[field])
 }
 
 /** Whether an opening has recorded its transaction. */

@@ -1,5 +1,4 @@
 import { type Caller, findCaller } from '../accounts/keys/authenticate.ts'
-import { mayUseApi } from '../accounts/mayUseApi.ts'
 import type { PinLock } from '../accounts/pin/judgePin.ts'
 import { missingPinKey, resealPin } from '../accounts/pin/pinKeys.ts'
 import { recordingOfUser } from '../actions/byUser.ts'
@@ -21,8 +20,8 @@ import { type Deadline, deadlineIn } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { ProviderFor } from '../ports/mobileProvider.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { invalidPin, isOpened, isRepeat, openingScope, openPayment, type Refund } from './openPayment.ts'
-import { check, checkLine, type LineRequest, type PaymentRequest } from './rules.ts'
+import { invalidPin, isOpened, openingScope, openPayment, type Refund } from './openPayment.ts'
+import { checkLine, duplicateReference, type LineRequest } from './rules.ts'
 import { defaultLimits, type Outcome, type PaymentLimits, submission } from './submission.ts'
 
 /** The ports that a payment needs. */
@@ -62,29 +61,44 @@ export type Pay<Request> = (given: {
   readonly request: Request
 }) => Promise<OpenedPayment | Refusal>
 
-/** What is asked for: a payment, of a refund what it pays back, and the link that a customer came through, without a key. */
-export type Asked = { readonly refund?: Refund } & (
-  | { readonly request: PaymentRequest & { readonly pin?: string }; readonly link?: undefined }
-  | { readonly request: LineRequest & { readonly pin?: undefined }; readonly link: PaymentLink }
-)
+/** What is asked for: a payment, of a refund what it pays back, and the link that a customer came through. */
+export type Asked = {
+  readonly request: LineRequest & { readonly pin?: string }
+  readonly refund?: Refund
+  readonly link?: PaymentLink
+}
 
-/** Finds a caller again, whose account has changed. */
-type Reload = (caller: Caller) => Promise<Caller | Refusal>
-
-/** Finds out what a request asks for, or refuses it. */
-type Read<Request> = (caller: Caller, request: Request) => Promise<Asked | Refusal>
+/** What differs between the operations. */
+type Operation<Request> = {
+  readonly kind: Kind
+  /** Refuses who may not ask, whatever is asked for. */
+  readonly refuseCaller: (caller: Caller, request: Request) => Refusal | undefined
+  /** Finds out what a request asks for, or refuses it. */
+  readonly read: (caller: Caller, request: Request) => Promise<Asked | Refusal>
+  /** Whether a request repeats the one that has become a payment of its account. */
+  readonly isRepeat: (request: Request, other: Transaction) => Promise<boolean>
+  /** Finds a caller again, whose account has changed. */
+  readonly reload?: (caller: Caller) => Promise<Caller | Refusal>
+}
 
 /** The payment behind all operations: check, open, submit, record the answer. */
-export function payment<Request>(
-  kind: Kind,
+export function payment<Request extends Pick<LineRequest, 'reference'>>(
   ports: PaymentPorts,
-  read: Read<Request>,
-  reload: Reload = findCaller(ports),
+  { kind, refuseCaller, read, isRepeat, reload = findCaller(ports) }: Operation<Request>,
 ): Pay<Request> {
   const { openWithinMs, submitWithinMs } = { ...defaultLimits, ...ports.limits }
   const { riskLimits = liveRiskLimits } = ports
   const submit = submission(ports)
   const reseal = resealPin(ports)
+
+  /**
+   * A reference that is used comes before every rule but those about the caller. It is read after the rule was broken, so that
+   * nothing is recorded under the reference of a request that is refused for another reason.
+   */
+  async function unlessUsed(caller: Caller, wanted: Request, refused: Refusal): Promise<Refusal> {
+    const used = await ports.books.transactionByReference(caller.account.id, wanted.reference)
+    return used ? { ...duplicateReference(used.id), isRepeat: await isRepeat(wanted, used) } : refused
+  }
 
   async function tryToOpen(
     caller: Caller,
@@ -92,11 +106,13 @@ export function payment<Request>(
     withinMs: number,
   ): Promise<OpenedPayment | Refusal | 'stale'> {
     const { account } = caller
+    const refusal = refuseCaller(caller, wanted)
+    if (refusal) return refusal
     const asked = await read(caller, wanted)
-    if (isRefusal(asked)) return asked
+    if (isRefusal(asked)) return unlessUsed(caller, wanted, asked)
     const { request, refund, link } = asked
-    const checked = checkAsked(asked, caller, ports)
-    if (isRefusal(checked)) return checked
+    const checked = checkLine({ request, account, market: ports.market })
+    if (isRefusal(checked)) return unlessUsed(caller, wanted, checked)
     const until = deadlineIn(ports.clock, submitWithinMs)
     const transaction = draft({ kind, refund, link, accountId: account.id, request, until, ...checked }, ports)
     const { access = '' } = ports.providerFor(request.currency, request.network)
@@ -123,12 +139,9 @@ export function payment<Request>(
       return invalidPin
     }
     if (answer.refused === 'network_unavailable' && !share.isShort()) ports.lines?.refused(lineOf(transaction))
-    return answer.refused === 'duplicate_reference'
-      ? {
-          ...answer,
-          isRepeat: isRepeat(given, await ports.books.transaction(answer.transactionId)),
-        }
-      : answer
+    if (answer.refused !== 'duplicate_reference') return answer
+    const used = await ports.books.transaction(answer.transactionId)
+    return { ...answer, isRepeat: used !== undefined && (await isRepeat(wanted, used)) }
   }
 
   return async ({ caller, request }) => {
@@ -144,23 +157,7 @@ export function payment<Request>(
   }
 }
 
-/** The rules about keys are for who comes with one. */
-function checkAsked(
-  asked: Asked,
-  caller: Caller,
-  { market, secrets }: Pick<PaymentPorts, 'market' | 'secrets'>,
-): { readonly amountMinor: bigint } | Refusal {
-  const { account } = caller
-  if (asked.link) return mayUseApi(account) ?? checkLine({ request: asked.request, account, market })
-  return check({ request: asked.request, caller, market, secrets })
-}
-
-const rulesAfterPin: readonly string[] = [
-  'duplicate_reference',
-  'refund_exceeds_collection',
-  'insufficient_balance',
-  'network_unavailable',
-]
+const rulesAfterPin: readonly string[] = ['refund_exceeds_collection', 'insufficient_balance', 'network_unavailable']
 
 /** Whether a payout has passed the PIN check: it was opened, or refused by a later rule. */
 function wasPinRight(result: { readonly opened: Transaction } | Refusal): boolean {

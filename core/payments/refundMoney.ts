@@ -1,11 +1,11 @@
 import type { Account } from '../model/account.ts'
-import { toMajor } from '../model/money.ts'
+import { toMajor, toMinor } from '../model/money.ts'
 import { isRefusal, type Refusal } from '../model/refusal.ts'
 import type { Transaction } from '../model/transaction.ts'
 import type { Books } from '../ports/books/books.ts'
 import { refuseRefundOf } from './openPayment.ts'
 import { type Asked, type Pay, type PaymentPorts, payment } from './payment.ts'
-import { refundsOf, transactionNotFound } from './refunds.ts'
+import { refundsOf, transactionNamed, transactionNotFound } from './refunds.ts'
 import { checkCaller, type PaymentRequest } from './rules.ts'
 
 /** A request to pay a collection back, in whole or in part, to the phone that paid it; authorised by the account's PIN. */
@@ -29,29 +29,38 @@ export type RefundMoney = Pay<RefundRequest>
  */
 export function refundMoney(ports: PaymentPorts): RefundMoney {
   const { books, secrets } = ports
-  return payment<RefundRequest>('refund', ports, async (caller, request) => {
-    const refusal = checkCaller({ request, caller, secrets })
-    if (refusal) return refusal
-    const collection = await collectionOf(books, caller.account, request.collection)
-    return isRefusal(collection) ? collection : askedOf(books, collection, request)
+  return payment<RefundRequest>(ports, {
+    kind: 'refund',
+    refuseCaller: (caller, request) => checkCaller({ caller, request, secrets }),
+    async read({ account }, request) {
+      const collection = await collectionOf(books, account, request.collection)
+      return isRefusal(collection) ? collection : askedOf(books, collection, request)
+    },
+    isRepeat: (request, other) => asksForRefund(books, request, other),
   })
 }
 
-/** The account's own collection by its id, or else by its reference; refused where it can't be refunded. */
-async function collectionOf(books: Books, { id }: Account, named: string): Promise<Transaction | Refusal> {
-  const byId = await books.transaction(named)
-  const found = byId?.accountId === id ? byId : await books.transactionByReference(id, named)
+/** Whether a request asks for what a transaction is: a refund of the same collection, and where an amount is named, of that. */
+async function asksForRefund(books: Books, { collection, amount }: RefundRequest, one: Transaction): Promise<boolean> {
+  const { accountId, refundOf, currency, amountMinor } = one
+  if (refundOf === null || (amount !== undefined && toMinor(amount, currency) !== amountMinor)) return false
+  return (await transactionNamed(books, accountId, collection))?.id === refundOf
+}
+
+/** The account's own collection; refused where it can't be refunded. */
+async function collectionOf(books: Books, { id }: Account, name: string): Promise<Transaction | Refusal> {
+  const found = await transactionNamed(books, id, name)
   if (!found) return transactionNotFound
   return refuseRefundOf(found) ?? found
 }
 
 async function askedOf(books: Books, collection: Transaction, request: RefundRequest): Promise<Asked> {
   const { phoneNumber, currency, network } = collection
-  const { apikey, reference, description, metadata, customerMessage, pin } = request
+  const { reference, description, metadata, customerMessage, pin } = request
   const { amount, seenMinor } = await amountOf(books, collection, request)
   return {
     request: {
-      ...{ apikey, reference, phoneNumber, amount, currency, network, pin },
+      ...{ reference, phoneNumber, amount, currency, network, pin },
       ...(description !== undefined && { description }),
       ...(metadata !== undefined && { metadata }),
       ...(customerMessage !== undefined && { customerMessage }),

@@ -6,6 +6,16 @@ import type { Refunded } from '../ports/books/unitOfWork.ts'
 /** The refusal of what is no transaction of the caller. */
 export const transactionNotFound: Refusal = { refused: 'transaction_not_found' }
 
+/** An account's own transaction by its id, or else by its reference. */
+export async function transactionNamed(
+  books: Pick<Books, 'transaction' | 'transactionByReference'>,
+  accountId: string,
+  name: string,
+): Promise<Transaction | undefined> {
+  const byId = await books.transaction(name)
+  return byId?.accountId === accountId ? byId : books.transactionByReference(accountId, name)
+}
+
 /** The refunds of a collection: the latest of them, and what those that have not failed come to. */
 export type Refunds = {
   readonly refundedMinor: bigint

@@ -4,7 +4,7 @@ import type { Account } from '../model/account.ts'
 import { type CurrencyMarket, isOfAnother, type Market, type Network } from '../model/market.ts'
 import { decimalsOf, toMinor } from '../model/money.ts'
 import type { Refusal } from '../model/refusal.ts'
-import type { Metadata } from '../model/transaction.ts'
+import type { Kind, Metadata, Transaction } from '../model/transaction.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
 /**
@@ -75,25 +75,18 @@ const rulesOfAmounts: readonly Rule<AmountCase>[] = [
   amountIsPrecise,
 ]
 
-/** Applies the rules to a request: the answer is the refusal of the first that it breaks, else the amount in minor units. */
-export function check(
-  given: Omit<Case, 'account'> & CallerCase & { request: PaymentRequest },
-): { readonly amountMinor: bigint } | Refusal {
-  return checkCaller(given) ?? checkLine({ ...given, account: given.caller.account })
-}
-
 /** Applies the rules about the caller alone; a user who is signed in needs no public key. */
 export function checkCaller(given: CallerCase): Refusal | undefined {
   const { account, user } = given.caller
   return (user === undefined ? publicKeyIsTheirs(given) : undefined) ?? mayUseApi(account)
 }
 
-/** Applies those about one payment. */
+/** Applies those about one payment: the refusal of the first that it breaks, else the amount in minor units. */
 export function checkLine(given: Case): { readonly amountMinor: bigint } | Refusal {
   return firstBroken(rules, given)
 }
 
-/** Applies the rules of currency, network and amount alone, as {@link check} does. */
+/** Applies the rules of currency, network and amount alone, as {@link checkLine} does. */
 export function checkAmount(given: AmountCase): { readonly amountMinor: bigint } | Refusal {
   return firstBroken(rulesOfAmounts, given)
 }
@@ -120,7 +113,7 @@ const rulesOfFixedAmounts: readonly Rule<FixedAmountCase>[] = [
   currencyIsActivated,
 ]
 
-/** Applies the rules of currency and amount, as {@link check} does, where the network is not known yet. */
+/** Applies the rules of currency and amount, as {@link checkLine} does, where the network is not known yet. */
 export function checkFixedAmount(given: FixedAmountCase): { readonly amountMinor: bigint } | Refusal {
   return firstBroken(rulesOfFixedAmounts, given)
 }
@@ -128,6 +121,20 @@ export function checkFixedAmount(given: FixedAmountCase): { readonly amountMinor
 /** The refusal of a reference that a transaction has used. */
 export function duplicateReference(transactionId: string): Extract<Refusal, { refused: 'duplicate_reference' }> {
   return { refused: 'duplicate_reference', transactionId, isRepeat: false }
+}
+
+/**
+ * Whether a request asks for what a transaction is: the same operation with the same amount, currency, network and phone number,
+ * even if that of the transaction was erased.
+ */
+export function asksFor(
+  { kind, request, secrets }: { readonly kind: Kind; readonly request: LineRequest; readonly secrets: Secrets },
+  one: Transaction,
+): boolean {
+  const { currency, network, amount, phoneNumber } = request
+  if (kind !== one.kind || currency !== one.currency || network !== one.network) return false
+  if (toMinor(amount, currency) !== one.amountMinor) return false
+  return [phoneNumber, secrets.pseudonym?.(phoneNumber)].includes(one.phoneNumber)
 }
 
 /** What a request says of the other party. */

@@ -1,5 +1,5 @@
 import { type Pay, type PaymentPorts, payment } from './payment.ts'
-import type { PaymentRequest } from './rules.ts'
+import { asksFor, checkCaller, type PaymentRequest } from './rules.ts'
 
 /** A request to send money: a payout, authorised by the account's PIN. */
 export type SendMoneyRequest = PaymentRequest & { readonly pin: string }
@@ -13,5 +13,11 @@ export type SendMoney = Pay<SendMoneyRequest>
  * `refusalCodes`.
  */
 export function sendMoney(ports: PaymentPorts): SendMoney {
-  return payment('payout', ports, async (_, request) => ({ request }))
+  const { secrets } = ports
+  return payment<SendMoneyRequest>(ports, {
+    kind: 'payout',
+    refuseCaller: (caller, request) => checkCaller({ caller, request, secrets }),
+    read: async (_, request) => ({ request }),
+    isRepeat: async (request, other) => asksFor({ kind: 'payout', request, secrets }, other),
+  })
 }

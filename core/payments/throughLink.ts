@@ -34,15 +34,13 @@ export function overBecause(
 }
 
 /**
- * Refuses a payment through a link that is over. What was sent before, and a number that has a payment open, is refused with the
- * payment that it has: whoever submits twice is asked once.
+ * Refuses a payment through a link that is over. A number that has a payment open is refused with that payment: whoever submits
+ * twice is asked once.
  */
 export function refuseThroughLink(
   work: UnitOfWork,
-  { accountId, reference, createdAtMs }: Pick<Transaction, 'accountId' | 'reference' | 'createdAtMs'>,
+  { createdAtMs }: Pick<Transaction, 'createdAtMs'>,
 ): Refusal | undefined {
-  const sent = work.references.usedBy(accountId, reference)
-  if (sent !== undefined) return duplicateReference(sent)
   const found = work.link()
   if (!found) return linkNotFound
   if (found.openId !== null) return duplicateReference(found.openId)

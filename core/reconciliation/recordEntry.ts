@@ -6,6 +6,7 @@ import { malformedExplanation, type OperatorRefusal, unknownAccount } from '../m
 import { isPseudonym } from '../model/pseudonym.ts'
 import { paysOut, referenceForm, referencePattern, type Transaction } from '../model/transaction.ts'
 import { obstacleTo } from '../payments/openPayment.ts'
+import { transactionNamed } from '../payments/refunds.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { Books } from '../ports/books/books.ts'
 import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
@@ -14,7 +15,7 @@ import type { Actions } from '../ports/operators/actions.ts'
 import type { Entry, FoundEntry, Reconciliations, Run } from '../ports/operators/reconciliations.ts'
 import { type AlikePorts, recordedIdOf, refuseAlike, rowName } from './alike.ts'
 import { lineOf } from './evidence.ts'
-import { standingEntry, unfit } from './foundEntry.ts'
+import { foundEntry, unfit, withdrawnRun } from './foundEntry.ts'
 
 const recordedFingerprint = 'recorded'
 
@@ -56,12 +57,13 @@ export type RecordEntry = (
 /**
  * Records a payment that its network has made and the books have forgotten: as a transaction that has succeeded, with its
  * postings, its event and an action, in one step. A row is recorded once, also if several files have it; the same request
- * again is answered the same. Refused with `unknown_reconciliation`, `no_such_entries`, `row_not_recordable`,
- * `row_alike`, `recorded_already`, `unknown_account`, `malformed_reference`, `reference_used`, `balance_too_low`, `malformed_name` and
+ * again is answered the same, whatever has become of the row, its number or the collection since. Refused with
+ * `unknown_reconciliation`, `no_such_entries`, `row_not_recordable`, `row_alike`, `recorded_already`, `unknown_account`,
+ * `malformed_reference`, `reference_used`, `balance_too_low`, `malformed_name` and
  * `malformed_explanation`.
  */
 export function recordEntry(ports: RecordEntryPorts): RecordEntry {
-  const { accounts, books, reconciliations, clock } = ports
+  const { books, reconciliations, clock } = ports
   return async (request) => {
     const refusal = refuseRequest(request)
     return refusal ?? withoutOthers(ports, (lastAction) => recordSince(lastAction, request))
@@ -71,16 +73,13 @@ export function recordEntry(ports: RecordEntryPorts): RecordEntry {
     lastAction: number,
     request: Parameters<RecordEntry>[0],
   ): Promise<{ readonly transaction: Transaction } | OperatorRefusal> {
-    const found = await findRow(ports, request)
+    const found = await foundEntry(reconciliations, request)
     if ('refused' in found) return found
     const { run, entry } = found
-    const collection = await collectionOf(ports, found, request)
-    if (collection && 'refused' in collection) return collection
-    const transaction = await transactionOf(ports, found, { ...request, collection })
-    const other =
-      (await recordedBefore(ports, entry, transaction)) ?? (await refuseTwin(ports, found, transaction, request))
-    if (other) return other
-    if (!(await accounts.byId(request.accountId))) return unknownAccount(request.accountId)
+    const first = await recordedAs(ports, found, request)
+    const asked = first ? { transaction: first, collection: undefined } : await newPayment(ports, found, request)
+    if ('refused' in asked) return asked
+    const { transaction, collection } = asked
     const { accountId, currency, reference, id } = transaction
     const action = { proposal: request.approval?.proposal ?? null }
     const refundOf = collection && { refundOf: collection.id }
@@ -135,16 +134,42 @@ function refuseRequest(request: ForgottenPayment & Attribution): OperatorRefusal
   return { refused: 'malformed_reference', message: `A reference is ${referenceForm}` }
 }
 
+/** What the same request has recorded before. */
+async function recordedAs(
+  ports: RecordEntryPorts,
+  found: FoundEntry,
+  { accountId, reference, refundOf }: ForgottenPayment,
+): Promise<Transaction | undefined> {
+  const { books } = ports
+  const first = await books.transaction(found.entry.resolved?.transactionId ?? (await idOf(ports, found)))
+  if (first?.accountId !== accountId || first.reference !== reference) return undefined
+  const collection = refundOf === undefined ? null : (await transactionNamed(books, accountId, refundOf))?.id
+  return first.refundOf === collection ? first : undefined
+}
+
+type Asked = { readonly transaction: Transaction; readonly collection: Transaction | undefined }
+
+/** The payment that a row becomes, if that is not in the books. */
+async function newPayment(
+  ports: RecordEntryPorts,
+  found: FoundEntry,
+  request: ForgottenPayment,
+): Promise<Asked | OperatorRefusal> {
+  const row = found.run.withdrawn ? withdrawnRun(found.run) : checkRow(found, request)
+  if ('refused' in row) return row
+  const collection = await collectionOf(ports, row, request)
+  if (collection && 'refused' in collection) return collection
+  const transaction = await transactionOf(ports, row, { ...request, collection })
+  const other =
+    (await recordedBefore(ports, row.entry, transaction)) ?? (await refuseTwin(ports, row, transaction, request))
+  if (other) return other
+  if (!(await ports.accounts.byId(request.accountId))) return unknownAccount(request.accountId)
+  return { transaction, collection }
+}
+
 type Row = FoundEntry & { readonly phoneNumber: string }
 
-async function findRow(
-  { reconciliations }: RecordEntryPorts,
-  request: ForgottenPayment,
-): Promise<Row | OperatorRefusal> {
-  const found = await standingEntry(reconciliations, request)
-  if ('refused' in found) return found
-  const { run, entry } = found
-  const { phoneNumber: given } = request
+function checkRow({ run, entry }: FoundEntry, { phoneNumber: given }: ForgottenPayment): Row | OperatorRefusal {
   const { bucket, status, direction, resolved } = entry
   if (bucket !== 'missing_here') return unfit(`it is ${bucket}, and not missing_here`)
   if (status !== 'succeeded') return unfit(`the network says ${status}, and only what was paid is recorded`)
@@ -169,8 +194,7 @@ async function collectionOf(
   { accountId, refundOf }: ForgottenPayment,
 ): Promise<Transaction | OperatorRefusal | undefined> {
   if (refundOf === undefined) return undefined
-  const byId = await books.transaction(refundOf)
-  const found = byId?.accountId === accountId ? byId : await books.transactionByReference(accountId, refundOf)
+  const found = await transactionNamed(books, accountId, refundOf)
   if (found?.kind !== 'collection' || found.state !== 'succeeded')
     return unfit(`the account has no collection ${refundOf} that has succeeded`)
   const refusal = refuseUnsettled(found)
@@ -189,14 +213,14 @@ function refuseUnsettled(collection: Transaction): OperatorRefusal | undefined {
   return undefined
 }
 
-/** The transaction that a row becomes; the same row always has the same id, whatever file it is in. */
+/** The transaction that a row becomes. */
 async function transactionOf(
   ports: RecordEntryPorts,
   { run, entry, phoneNumber }: Row,
   { accountId, reference, collection }: ForgottenPayment & { readonly collection: Transaction | undefined },
 ): Promise<Transaction> {
   const { direction, amountMinor, currency, ours, theirs, atMs } = entry
-  const id = recordedIdOf(atMs, await rowName(ports, run, entry), ports.secrets)
+  const id = await idOf(ports, { run, entry })
   const nowMs = ports.clock.nowMs()
   return {
     ...{ id, accountId, kind: direction === 'out' ? 'payout' : 'collection' },
@@ -228,6 +252,11 @@ async function refuseTwin(
 ): Promise<OperatorRefusal | undefined> {
   if (await ports.books.transaction(id)) return undefined
   return refuseAlike(ports, { run, entry: { ...entry, phoneNumber }, name: id, anotherThan })
+}
+
+/** The id of the payment that a row becomes. */
+async function idOf(ports: RecordEntryPorts, { run, entry }: FoundEntry): Promise<string> {
+  return recordedIdOf(entry.atMs, await rowName(ports, run, entry), ports.secrets)
 }
 
 /** Refuses a row whose payment the books have by now, other than by the same request. */

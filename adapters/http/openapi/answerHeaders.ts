@@ -56,7 +56,7 @@ export const headers = {
   Allow: { description: 'The methods of this path.', schema: text, example: 'POST' },
   'Reference-Match': {
     description:
-      'Whether the transaction under the reference is the same operation with the same amount, currency, network and phone number.',
+      'Whether the transaction under the reference is the same operation with the same amount, currency, network and phone number, or a refund of the same collection.',
     schema: { type: 'string', enum: ['same', 'different'] },
     example: 'same',
   },

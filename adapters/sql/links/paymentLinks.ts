@@ -36,6 +36,7 @@ export function paymentLinks({ dialect, ask, write }: Engine): PaymentLinks {
     },
     byId: async (id) => (await find(selectById, id))[0],
     byToken: async (digest) => (await find(selectByToken, digest))[0],
+    byReference: async (accountId, reference) => (await find(selectByReference, accountId, reference))[0],
     list: ({ accountId, before = null, limit }) => find(page, accountId, before, limit),
     async used(id) {
       const [row] = await ask<{ readonly used: bigint }>({ ...selectUsed, values: [id] })

@@ -34,15 +34,21 @@ export type FundAccount = (request: FundingRequest) => Promise<{ readonly accoun
 export type WithdrawFunds = (request: WithdrawalRequest) => Promise<{ readonly account: Account } | OperatorRefusal>
 
 /**
- * Puts money into an account's balance; the same request again changes nothing and is answered the same. Refused with
+ * Puts money into an account's balance; the same request again changes nothing and is answered the same, also once the account
+ * is closed, or the market no longer has the currency. Refused with
  * `unknown_account`, `closed_account`, `unknown_currency`, `malformed_amount`, `malformed_reference` and, for another
  * amount or currency under the same reference, `funding_reference_reused`.
  */
 export function fundAccount(ports: FundingPorts & Pick<AccountPorts, 'market'>): FundAccount {
   const move = fundMover(ports)
   return async (request) => {
-    const checked = refuseAttribution(request) ?? checkFunding(request, ports.market)
-    return 'refused' in checked ? checked : move(request, { ...checked, kind: 'fund' })
+    const refusal = refuseAttribution(request)
+    if (refusal) return refusal
+    const { currency } = request
+    const unconfigured = ports.market.has(currency) ? undefined : unconfiguredCurrency(currency, ports.market)
+    if (unconfigured && !isKnownCurrency(currency)) return unconfigured
+    const checked = checkAmount(request)
+    return 'refused' in checked ? checked : move(request, { ...checked, kind: 'fund', unconfigured })
   }
 }
 
@@ -68,7 +74,7 @@ function fundMover(ports: FundingPorts) {
   const { accounts, books, clock } = ports
   return async (
     request: FundingRequest,
-    { amountMinor, kind }: Pick<Funding, 'amountMinor' | 'kind'>,
+    { amountMinor, kind, unconfigured }: Pick<Funding, 'amountMinor' | 'kind'> & Unconfigured,
   ): Promise<{ account: Account } | OperatorRefusal> => {
     const { accountId, currency, reference, because = null, approval } = request
     const funding: Funding = { accountId, reference, kind, currency, amountMinor, because, atMs: clock.nowMs() }
@@ -77,14 +83,17 @@ function fundMover(ports: FundingPorts) {
     for (;;) {
       const account = await accounts.byId(accountId)
       if (!account) return unknownAccount(accountId)
-      if (account.closed && kind === 'fund')
-        return { refused: 'closed_account', message: `Account ${accountId} is closed` }
+      const refusal = unconfigured ?? (account.closed && kind === 'fund' ? closedAccount(accountId) : undefined)
       const scope = { account: accountId, currency, funding: reference, events: true, action: { proposal } } as const
-      const refused = await books.atomically(scope, moveFunds(funding, { version: account.version, proposal, record }))
+      const moving = { version: account.version, proposal, record, refusal }
+      const refused = await books.atomically(scope, moveFunds(funding, moving))
       if (refused !== 'stale') return refused ?? { account }
     }
   }
 }
+
+/** Why nothing new is moved in a currency, where that is so. */
+type Unconfigured = { readonly unconfigured?: OperatorRefusal | undefined }
 
 type Money = Pick<FundingRequest, 'currency' | 'amount' | 'reference'>
 
@@ -109,18 +118,27 @@ function checkAmount({ currency, amount, reference }: Money): Checked {
   return { refused: 'malformed_reference', message: `A reference is ${referenceForm}` }
 }
 
+type Moving = {
+  readonly version: number
+  readonly proposal: number | null
+  readonly record: Recording
+  /** Why nothing new is moved. */
+  readonly refusal: OperatorRefusal | undefined
+}
+
 /** The step that moves the money; `stale` when the account has changed since it was read, and may be closed now. */
 function moveFunds(
   funding: Funding,
-  { version, proposal, record }: { version: number; proposal: number | null; record: Recording },
+  { version, proposal, record, refusal }: Moving,
 ): (work: UnitOfWork) => OperatorRefusal | 'stale' | undefined {
   return (work) => {
-    if (work.accountVersion() !== version) return 'stale'
     const { accountId, currency, amountMinor, reference, kind, atMs } = funding
     const first = work.funding(reference)
     if (first && !isSame(first, funding)) return reused(first)
     // A repetition is no action, but it ends the proposal that it was waiting in.
     if (first && proposal === null) return undefined
+    if (!first && refusal) return refusal
+    if (!first && work.accountVersion() !== version) return 'stale'
     const { availableMinor } = work.ledger.balance(accountId, currency)
     if (!first && kind === 'withdraw' && availableMinor < amountMinor) return tooLow(availableMinor, currency)
     if (!first) {
@@ -152,6 +170,10 @@ function doneWith({ accountId, kind, currency, amountMinor, reference }: Funding
       currency,
     },
   }
+}
+
+function closedAccount(accountId: string): OperatorRefusal {
+  return { refused: 'closed_account', message: `Account ${accountId} is closed` }
 }
 
 function tooLow(availableMinor: bigint, currency: string): OperatorRefusal {

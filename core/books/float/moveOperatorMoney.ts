@@ -7,7 +7,7 @@ import {
   refuseAttribution,
 } from '../../actions/attribution.ts'
 import type { Market } from '../../model/market.ts'
-import { toDecimal } from '../../model/money.ts'
+import { toDecimal, toMinor } from '../../model/money.ts'
 import { malformedExplanation, type OperatorRefusal } from '../../model/operatorRefusal.ts'
 import type { Facts } from '../../ports/operators/actions.ts'
 import type { OperatorAccount, OperatorMoney, OperatorMove } from '../../ports/operators/operatorMoney.ts'
@@ -33,22 +33,20 @@ export type MoveOperatorMoney = (request: MoneyRequest & Attribution) => Promise
 
 /**
  * Records that the operator's own money was moved, which it does not do itself: at the bank, or at a network, somebody
- * has. The same request again changes nothing and is answered with the first. Refused with `unknown_currency`,
- * `malformed_amount`, `malformed_reference`, `unknown_money_account`, `malformed_explanation`, and for another move under
- * the same reference with `move_reference_reused`.
+ * has. The same request again changes nothing and is answered with the first, whatever has left the market since. Refused
+ * with `unknown_currency`, `malformed_amount`, `malformed_reference`, `unknown_money_account`, `malformed_explanation`, and
+ * for another move under the same reference with `move_reference_reused`.
  */
 export function moveOperatorMoney(ports: MoneyPorts): MoveOperatorMoney {
-  const { operatorMoney, market, clock } = ports
+  const { operatorMoney } = ports
   return async (request) => {
-    const { kind, currency, reference, runId, by, because = null, approval } = request
-    const checked = refuseAttribution(request) ?? checkFunding(request, market)
-    if ('refused' in checked) return checked
-    const [from, to] = [request.from, request.to].map((name) => accountNamed(name, currency, market))
-    if (!from || !to || from === to) return unknownAccount(request, market)
-    if (kind === 'adjust' && because === null) return malformedExplanation
-    const { amountMinor } = checked
-    const of = runId !== undefined && { runId }
-    const move = { reference, kind, currency, from, to, amountMinor, by, because, atMs: clock.nowMs(), ...of }
+    const { reference, approval } = request
+    const refusal = refuseAttribution(request)
+    if (refusal) return refusal
+    const first = await operatorMoney.byReference(reference)
+    if (first && !isOf(first, request)) return reused(first)
+    const move = first ?? newMove(request, ports)
+    if ('refused' in move) return move
     let isNew = false
     // A repetition is no action, but it ends the proposal that it was waiting in; another move of the reference ends none.
     const acting = recording(
@@ -62,6 +60,18 @@ export function moveOperatorMoney(ports: MoneyPorts): MoveOperatorMoney {
     const found = await operatorMoney.move(move, acting)
     return isSame(found, move) ? { move: found, isNew } : reused(found)
   }
+}
+
+function newMove(request: MoneyRequest & Attribution, { market, clock }: MoneyPorts): OperatorMove | OperatorRefusal {
+  const { kind, currency, reference, runId, by, because = null } = request
+  const checked = checkFunding(request, market)
+  if ('refused' in checked) return checked
+  const [from, to] = [request.from, request.to].map((name) => accountNamed(name, currency, market))
+  if (!from || !to || from === to) return unknownAccount(request, market)
+  if (kind === 'adjust' && because === null) return malformedExplanation
+  const { amountMinor } = checked
+  const of = runId !== undefined && { runId }
+  return { reference, kind, currency, from, to, amountMinor, by, because, atMs: clock.nowMs(), ...of }
 }
 
 /** The accounts that moves in a currency can name. */
@@ -96,6 +106,12 @@ function unknownAccount({ currency, from, to }: MoneyRequest, market: Market): O
       ? `Money is moved from one account to another, not from ${from} to itself`
       : `Money in ${currency} is moved between: ${known}`
   return { refused: 'unknown_money_account', message }
+}
+
+/** Whether a move is the one that is asked for. */
+function isOf(move: OperatorMove, { currency, from, to, amount }: MoneyRequest): boolean {
+  const isSameWay = currency === move.currency && from === move.from && to === move.to
+  return isSameWay && toMinor(amount, currency) === move.amountMinor
 }
 
 function isSame(one: OperatorMove, other: OperatorMove): boolean {

@@ -143,7 +143,9 @@ async function plan(ports: BatchPorts, { caller, request, nextTurn }: Planning):
   if (repeat) return repeat
   const checked = await checkLines(ports, { account, batchId: id, atMs: nowMs, lines, nextTurn })
   const isAccepted = checked.refusedLines.length === 0 || (request.acceptPartial && checked.sums.length > 0)
-  if (!isAccepted) return { refused: 'batch_refused', lines: checked.refusedLines }
+  // Looked at once more: had the batch been accepted meanwhile, its own lines would have used their references.
+  if (!isAccepted)
+    return (await findRepeat(ports.batches, own)) ?? { refused: 'batch_refused', lines: checked.refusedLines }
   const batch: Batch = {
     ...{ id, ...own, keyId, state: 'draft', lines: lines.length, sums: checked.sums, totals: null },
     ...{ createdAtMs: nowMs, updatedAtMs: nowMs, quarantines: 0 },
@@ -184,7 +186,7 @@ type Accepting = {
 
 type AcceptResult = { readonly accepted: Batch } | 'stale' | 'no_pin_key' | (Refusal & { readonly lock?: PinLock })
 
-/** The step that accepts a draft: judges the PIN once, and holds the money of all lines. */
+/** The step that accepts a draft: refuses a used reference, judges the PIN once, and holds the money of all lines. */
 function accept(
   { caller, batch, pin, record }: Accepting,
   { secrets, clock, fourEyes }: Pick<BatchPorts, 'secrets' | 'clock' | 'fourEyes'>,
@@ -193,13 +195,15 @@ function accept(
   const atMs = clock.nowMs()
   return (work) => {
     if (isOutdated(work, caller, atMs)) return 'stale'
+    const used = checkBatch(work, batch)
+    if (used) return used
     // Before the PIN is checked, so that no guess is counted while nothing can be paid.
     if (work.isQuarantined()) return quarantined
     const { id: accountId, pin: sealed } = account
     if (!sealed) return pinNotSet
     const nowMs = work.nowMs(atMs)
     const judged = judgePin({ accountId, sealed, pin, count: work.pinCount(), nowMs, secrets })
-    const result = resultOf(judged) ?? checkBatch(work, batch) ?? holdAll(work, batch, { atMs, fourEyes })
+    const result = resultOf(judged) ?? holdAll(work, batch, { atMs, fourEyes })
     if (judged.count && (judged.guess !== 'right' || isAccepted(result))) work.countPin(judged.count)
     if (record && isAccepted(result)) work.act(record(() => acceptedDone(result.accepted)))
     return result

@@ -85,9 +85,10 @@ function checkedLine(
     return { kept: { ...kept, amountMinor, state: 'refused', code: refusal.refused } as const, refusal }
   }
   const checked = checkedOf(line, asked.account, ports)
+  const isUsed = 'request' in line && asked.seen.has(kept.reference)
+  if (isUsed) return refused(usedReference, isRefusal(checked) ? null : checked.amountMinor)
   if (isRefusal(checked)) return refused(checked, null)
   const { amountMinor } = checked
-  if (asked.seen.has(kept.reference)) return refused(usedReference, amountMinor)
   return { kept: { ...kept, amountMinor, feeMinor: feeFor({ ...kept, amountMinor }, asked, ports) } }
 }
 

@@ -1,6 +1,7 @@
 import type { Caller } from '../../accounts/keys/authenticate.ts'
 import { mayUseApi } from '../../accounts/mayUseApi.ts'
 import { recordingOfUser } from '../../actions/byUser.ts'
+import { toMinor } from '../../model/money.ts'
 import { isRefusal, type Refusal } from '../../model/refusal.ts'
 import type { PaymentLink, PaymentLinks } from '../../ports/books/paymentLinks.ts'
 import type { Quarantines } from '../../ports/operators/quarantines.ts'
@@ -50,13 +51,17 @@ export type CreateLink = (given: {
 
 /**
  * Makes a payment link. Its reference counts once: whoever repeats a request whose answer was lost is told of the link that was
- * made, and makes no second one. Refused by the rules of account, currency and amount; undefined for a time that is over, or too
+ * made, and makes no second one, whatever has changed since. Refused by the rules of account, currency and amount; undefined for a time that is over, or too
  * far off. What a user does is recorded.
  */
 export function createLink({ market, clock, ids, secrets, paymentLinks, quarantines }: CreateLinkPorts): CreateLink {
   return async ({ caller, request }) => {
     const { account } = caller
-    const checked = mayUseApi(account) ?? checkFixedAmount({ request, account, market })
+    const refusal = mayUseApi(account)
+    if (refusal) return refusal
+    const first = await paymentLinks.byReference(account.id, request.reference)
+    if (first) return duplicateLink(request, first)
+    const checked = checkFixedAmount({ request, account, market })
     if (isRefusal(checked)) return checked
     const nowMs = clock.nowMs()
     const expiresAtMs = request.expiresAtMs ?? nowMs + usualLinkMs
@@ -71,7 +76,7 @@ export function createLink({ market, clock, ids, secrets, paymentLinks, quaranti
     const acting = recordingOfUser({ clock, secrets }, caller)?.(() => linkDone('link.create', link))
     const kept = await paymentLinks.add(link, acting)
     if (kept.id === link.id) return { link, token }
-    return { refused: 'duplicate_link', linkId: kept.id, isRepeat: isRepeat(request, link, kept) }
+    return duplicateLink(request, kept)
   }
 }
 
@@ -80,10 +85,13 @@ function newToken({ ids, secrets }: Pick<CreateLinkPorts, 'ids' | 'secrets'>): s
   return secrets.digest(`${ids.random()}${ids.random()}`).slice(0, 32)
 }
 
-/** Whether a link is what was asked for again; a time that nobody named does not count. */
-function isRepeat({ expiresAtMs }: LinkRequest, one: PaymentLink, other: PaymentLink): boolean {
-  const compared = ['amountMinor', 'currency', 'description', 'uses', 'returnUrl'] as const
-  return (
-    compared.every((field) => one[field] === other[field]) && (expiresAtMs ?? other.expiresAtMs) === other.expiresAtMs
-  )
+function duplicateLink(request: LinkRequest, link: PaymentLink): Refusal {
+  return { refused: 'duplicate_link', linkId: link.id, isRepeat: isRepeat(request, link) }
+}
+
+/** Whether a link is what is asked for again; a time that nobody names does not count. */
+function isRepeat({ amount, expiresAtMs, ...request }: LinkRequest, link: PaymentLink): boolean {
+  const compared = ['currency', 'description', 'uses', 'returnUrl'] as const
+  if (!compared.every((field) => request[field] === link[field])) return false
+  return toMinor(amount, link.currency) === link.amountMinor && (expiresAtMs ?? link.expiresAtMs) === link.expiresAtMs
 }

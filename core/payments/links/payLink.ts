@@ -9,6 +9,7 @@ import type { PaymentLink, PaymentLinks } from '../../ports/books/paymentLinks.t
 import type { Quarantines } from '../../ports/operators/quarantines.ts'
 import { type Pay, type PaymentPorts, payment } from '../payment.ts'
 import { transactionNotFound } from '../refunds.ts'
+import { asksFor } from '../rules.ts'
 import { linkNotFound } from '../throughLink.ts'
 import { type StandingLink, standing } from './readLinks.ts'
 
@@ -93,15 +94,18 @@ export function collectThroughLink(ports: PaymentPorts): CollectThroughLink {
     const account = await ports.accounts.byId(id)
     return account && !account.closed ? callerOf(account) : accountNotFound
   }
-  return payment<LinkedRequest>(
-    'collection',
-    ports,
-    async (_, { link, ...request }) => {
-      const { currency, description } = link
-      return { request: { ...request, amount: toMajor(link.amountMinor, currency), currency, description }, link }
-    },
+  const read = ({ link, ...request }: LinkedRequest) => {
+    const { currency, description, amountMinor } = link
+    return { ...request, amount: toMajor(amountMinor, currency), currency, description }
+  }
+  return payment<LinkedRequest>(ports, {
+    kind: 'collection',
+    refuseCaller: ({ account }) => mayUseApi(account),
+    read: async (_, request) => ({ request: read(request), link: request.link }),
+    isRepeat: async (request, other) =>
+      asksFor({ kind: 'collection', request: read(request), secrets: ports.secrets }, other),
     reload,
-  )
+  })
 }
 
 /** Shows a link to who has its token. Refused with `link_not_found`. */
@@ -110,6 +114,7 @@ export function openLink(ports: LinkPagePorts): OpenLink {
     const found = await findLink(ports, token)
     if ('refused' in found) return found
     const { link, account } = found
+    if (account.closed) return linkNotFound
     const { amountMinor, currency, description, returnUrl } = link
     const { state } = await standing(ports)(link)
     const { networks = [] } = ports.market.get(currency) ?? {}
@@ -125,7 +130,7 @@ export function openLink(ports: LinkPagePorts): OpenLink {
 
 /**
  * Asks a customer to pay. The nonce of the form is part of the payment's reference, which counts once: a form that is sent twice,
- * or again after a reload, is one payment; and a number whose payment through the link is open is asked for no second one. Refused
+ * or again after a reload, is one payment, whatever has become of link and account since; and a number whose payment through the link is open is asked for no second one. Refused
  * as a collection is, with `link_not_found`, and with `link_is_over`.
  */
 export function payLink(ports: PayLinkPorts): PayLink {
@@ -138,6 +143,7 @@ export function payLink(ports: PayLinkPorts): PayLink {
     const reference = `${link.reference}-${nonce}`
     const sent = await books.transactionByReference(account.id, reference)
     if (sent) return repeated(sent, link)
+    if (account.closed) return linkNotFound
     const { networks = [] } = market.get(link.currency) ?? {}
     const able = predictNetworks(phoneNumber, networks)
     const [first, ...others] = able
@@ -154,7 +160,7 @@ export function payLink(ports: PayLinkPorts): PayLink {
   }
 }
 
-/** Shows how a payment through a link stands. Refused with `link_not_found`, and with `transaction_not_found`. */
+/** Shows how a payment through a link stands, also once its merchant's account is closed. Refused with `link_not_found`, and with `transaction_not_found`. */
 export function followLink(ports: LinkPagePorts): FollowLink {
   return async ({ token, paymentId }) => {
     const found = await findLink(ports, token)
@@ -170,7 +176,7 @@ type Found = { readonly link: PaymentLink; readonly account: Account }
 async function findLink({ accounts, paymentLinks, secrets }: LinkPagePorts, token: string): Promise<Found | Refusal> {
   const link = await paymentLinks.byToken(secrets.digest(token))
   const account = link && (await accounts.byId(link.accountId))
-  return link && account && !account.closed ? { link, account } : linkNotFound
+  return link && account ? { link, account } : linkNotFound
 }
 
 /** Nobody has come with a key. */

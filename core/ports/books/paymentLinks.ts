@@ -53,6 +53,8 @@ export interface PaymentLinks {
   byId(id: string): Promise<PaymentLink | undefined>
   /** A link by the digest of its token. */
   byToken(tokenDigest: string): Promise<PaymentLink | undefined>
+  /** A link of an account by its reference. */
+  byReference(accountId: string, reference: string): Promise<PaymentLink | undefined>
   /** Links of an account, newest first. */
   list(query: LinkQuery): Promise<readonly PaymentLink[]>
   /** How many payments through a link have not failed. */

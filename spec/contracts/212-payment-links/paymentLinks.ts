@@ -30,7 +30,7 @@ export function aLink(accountId: string, given: Partial<PaymentLink> = {}): Paym
 
 /** Rules 212.1 to 212.6. */
 const facts: Facts<LinkStore> = {
-  async '212.1 a link is found by its id and by the digest of its token, as it was added'(store) {
+  async '212.1 a link is found by its id, by the digest of its token and by its reference, as it was added'(store) {
     const { paymentLinks } = store
     const { account } = await fundedAccount(store)
     const whole = { amountMinor: 9_007_199_254_740_993n, uses: 7, returnUrl: 'https://shop.example.com/' }
@@ -38,9 +38,12 @@ const facts: Facts<LinkStore> = {
       equal(await paymentLinks.add(link), link, 'what is there once it was added')
       equal(await paymentLinks.byId(link.id), link, 'the link by its id')
       equal(await paymentLinks.byToken(link.tokenDigest), link, 'the link by its token')
+      equal(await paymentLinks.byReference(account.id, link.reference), link, 'the link by its reference')
+      equal(await paymentLinks.byReference('other', link.reference), undefined, 'what another account calls so')
     }
     equal(await paymentLinks.byId('none'), undefined, 'a link that there is not')
     equal(await paymentLinks.byToken('none'), undefined, 'a token that there is not')
+    equal(await paymentLinks.byReference(account.id, 'none'), undefined, 'a reference that there is not')
   },
 
   async '212.2 of links with one reference of an account the first is kept'(store) {

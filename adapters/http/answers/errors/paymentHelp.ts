@@ -77,7 +77,7 @@ export const paymentHelp: HelpOn<
     referenceUsed: 'yes',
     retry: ({ isRepeat }) => (isRepeat ? 'no' : 'new_reference'),
     happened:
-      'A transaction of this account was recorded under this reference before: a payout, a collection or a refund.',
+      'A transaction of this account was recorded under this reference before: a payout, a collection or a refund. Whatever has changed since, this is looked at first, and no PIN is compared.',
     money: 'This request has moved no money. What the earlier one has moved, its transaction says.',
     reference: 'The reference was used up before.',
     toDo: 'Follow the link with rel="original" to the transaction and look at its state. If Reference-Match is same, this request is a repetition, and that transaction is its answer. If it is different, two payments got the same reference: send this one with another reference.',

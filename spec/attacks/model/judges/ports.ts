@@ -161,16 +161,14 @@ function judgedBooks(stage: Stage, actor: Actor, { reports, claims }: Known): Bo
       if (order?.seen && order.request.collection === id)
         order.expected = judgeKnown(model, order.request, clock.nowMs(), order.seen)
     },
-    ...(order?.request.link !== undefined && {
-      transactionByReference() {
-        order.isFound = true
-        // A form that is sent again shows its payment, whatever has become of the account's rights.
-        const isSentAgain = isUsed(model, order.request)
-        order.expected = isSentAgain
-          ? 'duplicate_reference'
-          : judgeKnown(model, order.request, clock.nowMs(), order.seen)
-      },
-    }),
+    transactionByReference(_, reference) {
+      if (order?.request.reference !== reference) return
+      const isOfLink = order.request.link !== undefined && !order.seen?.rights.closed
+      if (isOfLink) order.isFound = true
+      // Whoever asks again is shown the payment, through a link whatever has become of the account's rights.
+      if (isUsed(model, order.request)) order.expected = 'duplicate_reference'
+      else if (isOfLink) order.expected = judgeKnown(model, order.request, clock.nowMs(), order.seen)
+    },
     ...{ awaited: nothing, claim: nothing, claimOne: nothing, list: nothing },
   })
   return {
@@ -190,7 +188,9 @@ function judgedBatches(stage: Stage, actor: Actor): Batches {
     ...{ claim: nothing, next: nothing, totals: nothing },
     settle: (id) => settle(model, id),
     byReference() {
-      if (batching) batching.expected = judgeReference(model, batching.request)
+      // Looked at before its lines, and once more where these are refused.
+      const judged = batching ? judgeReference(model, batching.request) : 'done'
+      if (batching && judged !== 'done') batching.expected = judged
     },
     usedReferences() {
       if (!batching?.seen) return

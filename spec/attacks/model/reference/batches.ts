@@ -65,9 +65,10 @@ export function judgeLines(
   const lines = request.lines.map((line): KeptLine => {
     const isUsed = model.used.has(nameOf(model, owner, line.reference)) || taken.has(line.reference)
     const broken = firstBroken(lineCodes, caseOf(seen, line))
-    // The amount of a line that breaks a rule is not kept.
-    if (broken) return { ...line, amount: 0, fee: 0, code: broken }
-    if (isUsed) return { ...line, fee: 0, code: 'duplicate_reference' }
+    // The amount of a line that breaks another rule is not kept.
+    const amount = broken ? 0 : line.amount
+    if (isUsed) return { ...line, amount, fee: 0, code: 'duplicate_reference' }
+    if (broken) return { ...line, amount, fee: 0, code: broken }
     taken.add(line.reference)
     return { ...line, fee: costOf(model, owner, { ...line, kind: 'payout' }, at).fee }
   })
@@ -80,10 +81,11 @@ export function judgeLines(
 export function accept(model: Model, id: string, request: ModelBatchRequest, lines: KeptLine[], nowMs: number): string {
   const account = knownOwner(model, request)
   const sum = sumOf(lines.filter(waits))
-  const refused = keyRefusal(account, request, 'pay', nowMs) ?? firstBroken(pinCodes, caseOf(account, request, nowMs))
-  const answer = sum > account.available ? 'insufficient_balance' : 'done'
   const reference = judgeReference(model, request)
-  const code = refused ?? (reference === 'done' ? answer : reference)
+  const answer = sum > account.available ? 'insufficient_balance' : 'done'
+  const code =
+    keyRefusal(account, request, 'pay', nowMs) ??
+    (reference === 'done' ? (firstBroken(pinCodes, caseOf(account, request, nowMs)) ?? answer) : reference)
   countPin(account, request.pin, { code, nowMs })
   if (code !== 'done') return code
   const state = sum > mostByOne ? 'awaiting_approval' : 'paying'

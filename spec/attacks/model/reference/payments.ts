@@ -247,8 +247,8 @@ export function decideLine({ paused }: Model, network: string, decision: 'pause'
 /** Puts money into an account, or takes out an amount below zero, once under each reference. */
 export function fund(model: Model, account: ModelAccount, reference: string, amount: number): string {
   const first = model.fundings.get(nameOf(model, account, reference))
-  if (account.rights.closed && amount > 0) return 'closed_account'
   if (first !== undefined) return first === amount ? 'done' : 'funding_reference_reused'
+  if (account.rights.closed && amount > 0) return 'closed_account'
   if (account.available + amount < 0) return 'balance_too_low'
   model.fundings.set(nameOf(model, account, reference), amount)
   move(account, amount, 0)
@@ -283,8 +283,8 @@ const rightsLackedBy = ({ rights }: ModelAccount) =>
 /** The answer to a merchant who makes a link. */
 export function linkAnswer({ links }: Model, account: ModelAccount, reference: string): string {
   const isUsed = [...links.values()].some((one) => one.account === account && one.reference === reference)
-  const lacked = rightsLackedBy(account) ?? (account.rights.activated ? undefined : 'currency_not_activated')
-  return lacked ?? (isUsed ? 'duplicate_link' : 'done')
+  const activation = account.rights.activated ? 'done' : 'currency_not_activated'
+  return rightsLackedBy(account) ?? (isUsed ? 'duplicate_link' : activation)
 }
 
 /** Ends a link for its merchant. */

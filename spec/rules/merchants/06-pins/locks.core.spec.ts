@@ -107,25 +107,31 @@ describe('6 PINs: ten wrong ones in a day', () => {
     }
   })
 
-  rule('6.20', 'a wrong PIN is counted even under a used reference, or when there is too little money', {
-    'a used reference': async () => {
-      const { guess, send, caller, payout } = await openGuessing()
-      await guess('4071')
-      for (let wrong = 1; wrong <= 5; wrong += 1) {
-        const request = { ...payout, reference: 'guess-1', pin: '9999' }
-        expect(await send({ caller: await caller(), request })).to.deep.equal({ refused: 'invalid_pin' })
-      }
-      expect(await guess('4071')).to.equal('pin_locked')
+  rule(
+    '6.20',
+    'a wrong PIN is counted even when there is too little money, and none is compared under a used reference',
+    {
+      'a used reference': async () => {
+        const { guess, send, caller, payout } = await openGuessing()
+        await guess('4071')
+        await guessWrong(guess, 4)
+        for (const pin of ['4071', '9999', '9999']) {
+          const request = { ...payout, reference: 'guess-1', pin }
+          expect(await send({ caller: await caller(), request })).to.have.property('refused', 'duplicate_reference')
+        }
+        expect(await guess('9999')).to.equal('invalid_pin')
+        expect(await guess('4071')).to.equal('pin_locked')
+      },
+      'more than the balance': async () => {
+        const { guess, send, caller, payout } = await openGuessing()
+        for (let wrong = 1; wrong <= 5; wrong += 1) {
+          const request = { ...payout, amount: 100_001, pin: '9999' }
+          expect(await send({ caller: await caller(), request })).to.deep.equal({ refused: 'invalid_pin' })
+        }
+        expect(await guess('4071')).to.equal('pin_locked')
+      },
     },
-    'more than the balance': async () => {
-      const { guess, send, caller, payout } = await openGuessing()
-      for (let wrong = 1; wrong <= 5; wrong += 1) {
-        const request = { ...payout, amount: 100_001, pin: '9999' }
-        expect(await send({ caller: await caller(), request })).to.deep.equal({ refused: 'invalid_pin' })
-      }
-      expect(await guess('4071')).to.equal('pin_locked')
-    },
-  })
+  )
 
   rule('6.21', 'each lock is reported once, with its account and without the PIN', async () => {
     const { guess, clock, account, locks } = await openGuessing()

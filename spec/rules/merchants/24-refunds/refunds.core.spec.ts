@@ -198,7 +198,7 @@ describe('24 Refunds', () => {
         ['the collection, and the PIN', 'transaction_not_found'],
         ['the amount, and the PIN', 'amount_below_minimum'],
         ['the rest is too little', 'amount_below_minimum'],
-        ['the PIN, and the reference', 'invalid_pin'],
+        ['the reference, and the collection', 'duplicate_reference'],
         ['the amount is more than is left, and the balance', 'refund_exceeds_collection'],
         ['the balance', 'insufficient_balance'],
         ['the line', 'network_unavailable'],
@@ -293,7 +293,7 @@ const wrong: Record<string, (core: Core) => Promise<Partial<RefundRequest>> | Pa
     await refunded('succeeds', { amount: 4_501 })
     return { reference: 'rest' }
   },
-  'the PIN, and the reference': () => ({ pin: '9999', reference: 'sale' }),
+  'the reference, and the collection': () => ({ reference: 'sale', collection: 'none' }),
   async 'the amount is more than is left, and the balance'({ pay }) {
     await pay('succeeds', { amount: 104_500, reference: 'all' })
     return { amount: 5_001 }
@@ -318,7 +318,7 @@ const targets: Record<string, (core: Core) => Promise<string | undefined>> = {
     return collection.id
   },
   'a payout': async ({ pay }) => (await pay('succeeds', { reference: 'payout' })).id,
-  'a refund': async ({ refunded }) => (await refunded('succeeds', { amount: 500 })).id,
+  'a refund': async ({ refunded }) => (await refunded('succeeds', { amount: 500, reference: 'before' })).id,
   'a pending collection': (core) => collectionThat('accepts', core),
   'a failed collection': (core) => collectionThat('declines', core),
   'one that its network has contradicted': (core) => changed(core, { attention: 'contradiction' }),

@@ -338,28 +338,34 @@ describe('25 Payment links', () => {
     ),
   )
 
-  refusal('25.12', 'link_not_found', 'who has a token follows the payments of that link, and no others', async () => {
-    const core = await openLinks()
-    const { page, token, pay, create, collect, caller, request } = core
-    const { paymentId } = paymentIn(await core.sends('succeeds'))
-    await settled(core, paymentId, 'succeeded')
-    const follow = followLink(page)
-    const followed = await follow({ token, paymentId })
-    expect('payment' in followed && followed.payment).to.include({ paymentId, state: 'succeeded', reason: null })
-    const opened = await collect({ caller: await caller(), request })
-    const { token: other } = (await create({ reference: 'other' })) as CreatedLink
-    const id = isRefusal(opened) ? '' : opened.transaction.id
-    for (const [with_, of] of [
-      [token, id],
-      [token, 'none'],
-      [other, paymentId],
-    ] as const)
-      expect(codeOf(await follow({ token: with_, paymentId: of }))).to.equal('transaction_not_found')
-    expect(codeOf(await follow({ token: 'none', paymentId }))).to.equal('link_not_found')
-    expect(codeOf(await pay({ token: 'none', nonce: '0'.repeat(32), phoneNumber: '256770000001' }))).to.equal(
-      'link_not_found',
-    )
-    await core.change((account) => ({ ...account, closed: true, version: 2 }))
-    expect(codeOf(await follow({ token, paymentId }))).to.equal('link_not_found')
-  })
+  refusal(
+    '25.12',
+    'link_not_found',
+    'who has a token follows the payments of that link, and no others, also once the account is closed',
+    async () => {
+      const core = await openLinks()
+      const { page, token, pay, create, collect, caller, request } = core
+      const { paymentId } = paymentIn(await core.sends('succeeds'))
+      await settled(core, paymentId, 'succeeded')
+      const follow = followLink(page)
+      const followed = await follow({ token, paymentId })
+      expect('payment' in followed && followed.payment).to.include({ paymentId, state: 'succeeded', reason: null })
+      const opened = await collect({ caller: await caller(), request })
+      const { token: other } = (await create({ reference: 'other' })) as CreatedLink
+      const id = isRefusal(opened) ? '' : opened.transaction.id
+      for (const [with_, of] of [
+        [token, id],
+        [token, 'none'],
+        [other, paymentId],
+      ] as const)
+        expect(codeOf(await follow({ token: with_, paymentId: of }))).to.equal('transaction_not_found')
+      expect(codeOf(await follow({ token: 'none', paymentId }))).to.equal('link_not_found')
+      expect(codeOf(await pay({ token: 'none', nonce: '0'.repeat(32), phoneNumber: '256770000001' }))).to.equal(
+        'link_not_found',
+      )
+      await core.change((account) => ({ ...account, closed: true, version: 2 }))
+      expect(await follow({ token, paymentId })).to.deep.equal(followed)
+      expect(codeOf(await openLink(page)({ token }))).to.equal('link_not_found')
+    },
+  )
 })
