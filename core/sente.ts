@@ -327,7 +327,7 @@ export { type LookUpRefunds, lookUpRefunds, type Refunds, refundedIn } from './p
 export type { LineRequest, PaymentRequest } from './payments/rules.ts'
 export { type SendMoney, type SendMoneyRequest, sendMoney } from './payments/sendMoney.ts'
 export { type Outcome, type PaymentLimits, unknownOutcome } from './payments/submission.ts'
-export type { LinkOver } from './payments/throughLink.ts'
+export { type LinkOver, takesRoom } from './payments/throughLink.ts'
 export type { ActingPerson } from './people/acting.ts'
 export { countedAttempts, retryAfter } from './people/attempts.ts'
 export * from './people/desk/accounts.ts'

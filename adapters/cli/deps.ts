@@ -14,6 +14,7 @@ import type {
   OperatorMoney,
   OperatorRefusal,
   PaymentCases,
+  PaymentLinks,
   People,
   Quarantines,
   Reconciliations,
@@ -31,6 +32,7 @@ export type CliStore = AccountPorts & {
   readonly figures: Figures
   readonly cases: PaymentCases
   readonly reconciliations: Reconciliations
+  readonly paymentLinks: PaymentLinks
   /** Keeps comparisons while they are tried out, and no longer. */
   rehearsal(): Reconciliations
   readonly actions: Actions

@@ -1,4 +1,11 @@
-import { isFinal, type LinkInStep, type PaymentLink, type PaymentLinks, type Transaction } from '../../core/sente.ts'
+import {
+  isFinal,
+  type LinkInStep,
+  type PaymentLink,
+  type PaymentLinks,
+  type Transaction,
+  takesRoom,
+} from '../../core/sente.ts'
 import type { ActBeside } from './memoryActions.ts'
 
 /** Payment links in memory, with what steps see of them. */
@@ -14,9 +21,9 @@ export function memoryPaymentLinks(
 ): MemoryPaymentLinks {
   const links = new Map<string, PaymentLink>()
   const all = () => [...links.values()]
-  const ofReference = (accountId: string, reference: string) =>
+  const used = (id: string) => paidThrough(id).filter(takesRoom).length
+  const find = (accountId: string, reference: string) =>
     all().find((one) => one.accountId === accountId && one.reference === reference)
-  const used = (id: string) => paidThrough(id).filter(({ state }) => state !== 'failed').length
   return {
     inStep(id, phoneNumber) {
       const link = links.get(id)
@@ -25,7 +32,7 @@ export function memoryPaymentLinks(
     },
     port: {
       async add(link, acting) {
-        const first = ofReference(link.accountId, link.reference)
+        const first = find(link.accountId, link.reference)
         if (first) return first
         actBeside(acting)
         links.set(link.id, link)
@@ -33,13 +40,16 @@ export function memoryPaymentLinks(
       },
       byId: async (id) => links.get(id),
       byToken: async (digest) => all().find(({ tokenDigest }) => tokenDigest === digest),
-      byReference: async (accountId, reference) => ofReference(accountId, reference),
+      byReference: async (accountId, reference) => find(accountId, reference),
       list: async ({ accountId, before, limit }) =>
         all()
           .filter((one) => one.accountId === accountId && (before === undefined || one.id < before))
           .sort((one, other) => (one.id < other.id ? 1 : -1))
           .slice(0, limit),
-      used: async (id) => used(id),
+      uses: async (id) => ({
+        used: used(id),
+        paid: paidThrough(id).filter(({ state }) => state === 'succeeded').length,
+      }),
       async end({ id }, atMs, acting) {
         const link = links.get(id)
         if (link?.endedAtMs !== null) return

@@ -144,7 +144,7 @@ export function pagesModule({ publicUrl, sandbox, pinKeys, openId, fourEyes }: C
 }
 
 type StorePorts =
-  | ('people' | 'cases' | 'webhooks' | 'reconciliations')
+  | ('people' | 'cases' | 'webhooks' | 'reconciliations' | 'paymentLinks')
   | ('actions' | 'figures' | 'lineStops' | 'quarantines' | 'operatorMoney')
 
 /** What the pages call, over these ports. */

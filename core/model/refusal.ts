@@ -119,7 +119,7 @@ export type RefusalDetails = {
   duplicate_reference: { transactionId: string; isRepeat: boolean }
   /** `isRepeat`: whether that link is the very one that this request asks for. */
   duplicate_link: { linkId: string; isRepeat: boolean }
-  /** `used_up`: as many payments were made as it is for. */
+  /** `used_up`: as many payments were begun as it is for. */
   link_is_over: { because: 'used_up' | 'expired' | 'ended' }
   /** `isRepeat`: whether that batch has the very lines that this request asks for. */
   duplicate_batch: { batchId: string; isRepeat: boolean }

@@ -5,10 +5,12 @@ import { toDecimal } from '../model/money.ts'
 import { malformedExplanation, type OperatorRefusal, unknownAccount } from '../model/operatorRefusal.ts'
 import { isPseudonym } from '../model/pseudonym.ts'
 import { paysOut, referenceForm, referencePattern, type Transaction } from '../model/transaction.ts'
+import { referenceOfLink } from '../payments/links/payLink.ts'
 import { obstacleTo } from '../payments/openPayment.ts'
 import { transactionNamed } from '../payments/refunds.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { Books } from '../ports/books/books.ts'
+import type { PaymentLinks } from '../ports/books/paymentLinks.ts'
 import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Actions } from '../ports/operators/actions.ts'
@@ -29,6 +31,7 @@ export type RecordEntryPorts = {
   readonly accounts: Pick<AccountRepo, 'byId'>
   readonly books: Pick<Books, 'atomically' | 'transaction' | 'transactionByReference' | 'list'>
   readonly reconciliations: Pick<Reconciliations, 'run' | 'entries' | 'alike' | 'note'>
+  readonly paymentLinks: Pick<PaymentLinks, 'byReference'>
   readonly actions: Pick<Actions, 'list'>
   readonly clock: Clock
 } & Pick<AlikePorts, 'operatorMoney' | 'secrets'>
@@ -56,10 +59,10 @@ export type RecordEntry = (
 
 /**
  * Records a payment that its network has made and the books have forgotten: as a transaction that has succeeded, with its
- * postings, its event and an action, in one step. A row is recorded once, also if several files have it; the same request
- * again is answered the same, whatever has become of the row, its number or the collection since. Refused with
- * `unknown_reconciliation`, `no_such_entries`, `row_not_recordable`, `row_alike`, `recorded_already`, `unknown_account`,
- * `malformed_reference`, `reference_used`, `balance_too_low`, `malformed_name` and
+ * postings, its event and an action, in one step. Its reference leads to the payment link that it was made through. A row is
+ * recorded once, also if several files have it; the same request again is answered the same, whatever has become of the row, its
+ * number or the collection since. Refused with `unknown_reconciliation`, `no_such_entries`, `row_not_recordable`, `row_alike`,
+ * `recorded_already`, `unknown_account`, `malformed_reference`, `reference_used`, `balance_too_low`, `malformed_name` and
  * `malformed_explanation`.
  */
 export function recordEntry(ports: RecordEntryPorts): RecordEntry {
@@ -224,7 +227,7 @@ async function transactionOf(
   const nowMs = ports.clock.nowMs()
   return {
     ...{ id, accountId, kind: direction === 'out' ? 'payout' : 'collection' },
-    ...{ refundOf: null, linkId: null },
+    ...{ refundOf: null, linkId: await linkOf(ports, entry, { accountId, reference }) },
     ...(collection && { kind: 'refund', refundOf: collection.id }),
     ...{ reference, phoneNumber, amountMinor, feeMinor: 0n, feeBackMinor: 0n, currency, network: run.network },
     ...{ description: null, metadata: {}, customerMessage: null },
@@ -241,6 +244,17 @@ async function transactionOf(
     },
     followUp: { askAtMs: null, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
   }
+}
+
+/** The link that a collection was made through, by its reference: so that the link counts it. */
+async function linkOf(
+  { paymentLinks }: RecordEntryPorts,
+  { direction, amountMinor, currency }: Entry,
+  { accountId, reference }: Pick<ForgottenPayment, 'accountId' | 'reference'>,
+): Promise<string | null> {
+  const named = direction === 'in' ? referenceOfLink(reference) : undefined
+  const link = named === undefined ? undefined : await paymentLinks.byReference(accountId, named)
+  return link?.amountMinor === amountMinor && link.currency === currency ? link.id : null
 }
 
 /** Refuses a row that looks like one that was recorded from another file, unless its own payment is recorded already. */

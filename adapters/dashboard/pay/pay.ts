@@ -13,7 +13,7 @@ import { errorPage } from '../layout/errors.tsx'
 import type { Answer, Page } from '../page.ts'
 import type { Form } from '../request/form.ts'
 import { phoneNumberIn } from '../request/phoneNumber.ts'
-import { linkPage, paymentPage } from './views.tsx'
+import { linkPage, otherPage, paymentPage } from './views.tsx'
 import { payWords } from './words.ts'
 
 /** What the pages of a payer call. */
@@ -70,6 +70,7 @@ export function payPages({ openLink, payLink, followLink }: PayDeps): readonly P
 type Again = { readonly written: string; readonly nonce: string }
 
 function ofPaid(token: string, paid: PaidLink, again: Again, link: ShownLink): Answer {
+  if ('other' in paid) return otherPage(token, link, paid.other)
   if ('choose' in paid) return linkPage(token, link, { ...again, choose: paid.choose })
   return { seeOther: `/pay/${token}/${paid.payment.paymentId}` }
 }

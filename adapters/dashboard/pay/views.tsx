@@ -22,10 +22,31 @@ export function linkPage(token: string, link: ShownLink, sent?: Sent): Shown {
   const main = (
     <>
       <WhatFor link={link} />
-      {state === 'open' ? <PayForm token={token} link={link} sent={sent} /> : <p>{payWords.states[state]}</p>}
+      {state === 'open' ? (
+        <PayForm token={token} link={link} sent={sent} />
+      ) : (
+        <p role="status">{payWords.states[state](link)}</p>
+      )}
     </>
   )
   return { title: merchant, isNarrow: true, status: sent?.problem === undefined ? 200 : 422, main }
+}
+
+/** That nobody was asked now, because the form has asked another number, or over another network. */
+export function otherPage(token: string, link: ShownLink, other: LinkPayment): Shown {
+  const text = payWords
+  const main = (
+    <>
+      <WhatFor link={link} />
+      <Refused message={text.other[other.state]({ ...other, network: displayNameOf(other, link) })} />
+      <p>
+        <Link to={`/pay/${token}${other.state === 'failed' ? '' : `/${other.paymentId}`}`} class="button">
+          {other.state === 'failed' ? text.again : text.toOther}
+        </Link>
+      </p>
+    </>
+  )
+  return { title: link.merchant, isNarrow: true, status: 422, main }
 }
 
 /** How a payment stands: what to do on the phone, a receipt, or why it failed. */
@@ -100,9 +121,15 @@ function Standing({
   readonly payment: LinkPayment
 }) {
   const text = payWords
-  const { state, reason, network, networkReceipt, createdAtMs } = payment
-  const displayName = link.networks.find(({ name }) => name === network)?.displayName ?? network
-  if (state === 'pending') return <p role="status">{text.approve(displayName)}</p>
+  const { state, reason, networkReceipt, phoneNumber, createdAtMs } = payment
+  const displayName = displayNameOf(payment, link)
+  if (state === 'pending')
+    return (
+      <>
+        <p role="status">{text.approve(displayName, phoneNumber)}</p>
+        <p>{text.isWrong}</p>
+      </>
+    )
   return (
     <>
       <p role="status">
@@ -114,6 +141,12 @@ function Standing({
           <>
             <dt>{words.payment.receipt}</dt>
             <dd>{networkReceipt}</dd>
+          </>
+        )}
+        {phoneNumber !== null && (
+          <>
+            <dt>{words.payment.phoneNumber}</dt>
+            <dd>{phoneNumber}</dd>
           </>
         )}
         <dt>{words.payment.network}</dt>
@@ -132,4 +165,8 @@ function Standing({
       )}
     </>
   )
+}
+
+function displayNameOf({ network }: LinkPayment, { networks }: ShownLink): string {
+  return networks.find(({ name }) => name === network)?.displayName ?? network
 }

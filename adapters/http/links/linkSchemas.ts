@@ -11,13 +11,14 @@ const properties = {
   uses: { type: ['integer', 'null'], description: 'How many payments may be made through it; null for any number.' },
   used: {
     type: ['integer', 'null'],
-    description: 'How many payments through it have not failed; null where any number may be made.',
+    description:
+      'How many payments through it have not failed, or need the attention of the operator; null where any number may be made.',
   },
   state: {
     type: 'string',
-    enum: ['open', 'used_up', 'expired', 'ended'],
+    enum: ['open', 'used_up', 'paid', 'expired', 'ended'],
     description:
-      'Whether it can be paid. `used_up`: as many payments were made as it is for; one that fails makes room again. `ended`: you have ended it.',
+      'Whether it can be paid. `used_up`: as many payments were begun as it is for, and not all have succeeded; one that fails makes room again. `paid`: all of them have succeeded, also if it has expired or was ended since. `ended`: you have ended it.',
   },
   return_url: textOrNull('Where the page leads the customer afterwards; null for nowhere.'),
   created_at: time('When it was made.'),

@@ -2,7 +2,7 @@ import type { PaymentLink, PaymentLinks } from '../../../core/sente.ts'
 import { lockAccount } from '../accounts/accountRows.ts'
 import type { Engine } from '../engine/engine.ts'
 import { actionBeside } from '../operators/actions/actionWrites.ts'
-import { type LinkRow, linkColumns, linkOf, paymentLinks as table, usesOfLink } from './tables.ts'
+import { type LinkRow, linkColumns, linkOf, paymentsOfLink, paymentLinks as table, usesOfLink } from './tables.ts'
 
 /** Payment links as they are stored. */
 export function paymentLinks({ dialect, ask, write }: Engine): PaymentLinks {
@@ -38,9 +38,9 @@ export function paymentLinks({ dialect, ask, write }: Engine): PaymentLinks {
     byToken: async (digest) => (await find(selectByToken, digest))[0],
     byReference: async (accountId, reference) => (await find(selectByReference, accountId, reference))[0],
     list: ({ accountId, before = null, limit }) => find(page, accountId, before, limit),
-    async used(id) {
-      const [row] = await ask<{ readonly used: bigint }>({ ...selectUsed, values: [id] })
-      return Number(row?.used ?? 0n)
+    async uses(id) {
+      const [row] = await ask<{ readonly used: bigint; readonly paid: bigint }>({ ...selectUses, values: [id] })
+      return { used: Number(row?.used ?? 0n), paid: Number(row?.paid ?? 0n) }
     },
     // Steps hold the account while they load and write, and so see the link as it is left here.
     end({ id, accountId }, atMs, acting) {
@@ -69,7 +69,10 @@ const selectByReference = {
   text: `SELECT ${linkColumns} FROM payment_links l WHERE l.account_id = $1 AND l.reference = $2`,
 }
 
-const selectUsed = { name: 'uses of link', text: `SELECT ${usesOfLink} AS used FROM payment_links l WHERE l.id = $1` }
+const selectUses = {
+  name: 'uses of link',
+  text: `SELECT ${usesOfLink} AS used, ${paymentsOfLink} AS paid FROM payment_links l WHERE l.id = $1`,
+}
 
 const end = {
   name: 'end link',

@@ -42,8 +42,12 @@ export type LinkRow = Omit<Stored<PaymentLink, 'createdAtMs' | 'expiresAtMs' | '
 /** The columns of the row of a link `l`. */
 export const linkColumns = selected(paymentLinks.columns, 'l')
 
-/** How many payments through a link `l` have not failed, as an expression. */
-export const usesOfLink = "(SELECT count(*) FROM transactions u WHERE u.link_id = l.id AND u.state <> 'failed')"
+/** How many payments through a link `l` take its room, as an expression. */
+export const usesOfLink =
+  "(SELECT count(*) FROM transactions u WHERE u.link_id = l.id AND (u.state <> 'failed' OR u.attention IS NOT NULL))"
+
+/** How many payments through a link `l` have succeeded, as an expression. */
+export const paymentsOfLink = "(SELECT count(*) FROM transactions u WHERE u.link_id = l.id AND u.state = 'succeeded')"
 
 /** The link in a row. */
 export function linkOf(row: LinkRow): PaymentLink {

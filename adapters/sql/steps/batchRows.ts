@@ -28,6 +28,7 @@ import {
   type StepRows,
   type Stopped,
   type Transaction,
+  takesRoom,
 } from '../../../core/sente.ts'
 import type { StoreClock } from '../engine/sqlStatement.ts'
 import type { FoundEnd } from '../operators/actions/actionWrites.ts'
@@ -203,8 +204,7 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     const { id } = after
     const before = changes.changed.get(id)?.before ?? transactions.get(id)?.transaction
     if (after.state === 'failed' && transactions.get(id)?.transaction.state !== 'failed') refund(after, -1n)
-    if (isFinal(after.state) && !isFinal(transactions.get(id)?.transaction.state ?? 'pending'))
-      use(after, after.state === 'failed' ? -1 : 0)
+    use(after, Number(takesRoom(after)) - Number(takesRoom(transactions.get(id)?.transaction ?? after)))
     if (changes.opened.has(id)) changes.opened.set(id, after)
     else if (before) changes.changed.set(id, { before, after })
     transactions.set(id, { transaction: after, isClaimed: false, exchanges: exchangesHad(id) })

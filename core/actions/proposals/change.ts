@@ -13,6 +13,7 @@ import { isRefusal } from '../../model/refusal.ts'
 import type { AccountLimit, RiskLimits } from '../../model/riskLimits.ts'
 import type { Transaction } from '../../model/transaction.ts'
 import type { AccountPorts } from '../../ports/accountPorts.ts'
+import type { PaymentLinks } from '../../ports/books/paymentLinks.ts'
 import type { Actions } from '../../ports/operators/actions.ts'
 import type { OperatorMoney } from '../../ports/operators/operatorMoney.ts'
 import type { Reconciliations } from '../../ports/operators/reconciliations.ts'
@@ -72,6 +73,7 @@ export type ChangePorts = AccountPorts &
     readonly actions: Actions
     readonly operatorMoney: OperatorMoney
     readonly reconciliations: Reconciliations
+    readonly paymentLinks: Pick<PaymentLinks, 'byReference'>
     readonly policy?: FollowUpPolicy
     /** When days begin and end. */
     readonly riskLimits?: Pick<RiskLimits, 'days'>

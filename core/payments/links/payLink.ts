@@ -3,6 +3,7 @@ import { mayUseApi } from '../../accounts/mayUseApi.ts'
 import type { Account } from '../../model/account.ts'
 import { predictNetworks } from '../../model/market.ts'
 import { toMajor } from '../../model/money.ts'
+import { isPseudonym } from '../../model/pseudonym.ts'
 import { isRefusal, type Refusal } from '../../model/refusal.ts'
 import type { Reason, State, Transaction } from '../../model/transaction.ts'
 import type { PaymentLink, PaymentLinks } from '../../ports/books/paymentLinks.ts'
@@ -10,11 +11,21 @@ import type { Quarantines } from '../../ports/operators/quarantines.ts'
 import { type Pay, type PaymentPorts, payment } from '../payment.ts'
 import { transactionNotFound } from '../refunds.ts'
 import { asksFor } from '../rules.ts'
-import { linkNotFound } from '../throughLink.ts'
+import { linkNotFound, takesRoom } from '../throughLink.ts'
 import { type StandingLink, standing } from './readLinks.ts'
 
+/** How many numbers are tried with one form at most, one after another. */
+const mostTries = 9
+
+const nonceForm = '[0-9a-f]{32}'
+
 /** What a nonce looks like, as a regular expression: the identity of one form that a customer is shown. */
-export const noncePattern = '^[0-9a-f]{32}$'
+export const noncePattern = `^${nonceForm}$`
+
+/** The reference of the link that a payment was made through, by that of the payment; undefined where it is none of a link's. */
+export function referenceOfLink(reference: string): string | undefined {
+  return new RegExp(`^(.+)-${nonceForm}(?:-[2-${mostTries}])?$`).exec(reference)?.[1]
+}
 
 /** A payment through a link. */
 export type LinkedRequest = {
@@ -44,10 +55,12 @@ export type PayLinkPorts = LinkPagePorts & {
 export type ShownLink = Pick<PaymentLink, 'amountMinor' | 'currency' | 'description' | 'returnUrl'> & {
   /** The name of the merchant's account. */
   readonly merchant: string
-  /** `unavailable`: its merchant can't collect at present. */
-  readonly state: StandingLink['state'] | 'unavailable'
+  /** `asked`: it is for one payment, which is open. `unavailable`: its merchant can't collect at present. */
+  readonly state: StandingLink['state'] | 'asked' | 'unavailable'
+  /** The last three digits of the number that is asked; null where it is not `asked`, or where the number was erased. */
+  readonly askedNumber: string | null
   readonly networks: readonly { readonly name: string; readonly displayName: string }[]
-  /** The identity of the form that is shown now: whatever is sent with it is one payment, however often it is sent. */
+  /** The identity of the form that is shown now: a number that is sent with it is asked once, however often it is sent. */
   readonly nonce: string
 }
 
@@ -59,6 +72,11 @@ export type LinkPayment = Pick<
   readonly paymentId: string
   readonly state: Exclude<State, 'submitting'>
   readonly reason: Reason | null
+  /**
+   * The number that is asked, in international digits; the last three once it has paid, because who has paid may show the page to
+   * others; null where it was erased.
+   */
+  readonly phoneNumber: string | null
 }
 
 /** The function that {@link openLink} returns. */
@@ -75,11 +93,13 @@ export type PayLink = (request: {
 }) => Promise<PaidLink | Refusal>
 
 /**
- * The payment of a form: opened now, or before, as a repetition; or the names of the networks of which the customer has to choose
- * one, because the number does not tell.
+ * The payment of a form: opened now, or before, as a repetition. Or the form's other payment, from another number or over another
+ * network, because of which nobody was asked now. Or the names of the networks of which the customer has to choose one, because the
+ * number does not tell.
  */
 export type PaidLink =
   | { readonly payment: LinkPayment; readonly isRepeat: boolean }
+  | { readonly other: LinkPayment }
   | { readonly choose: readonly string[] }
 
 /** The function that {@link followLink} returns. */
@@ -114,14 +134,16 @@ export function openLink(ports: LinkPagePorts): OpenLink {
     const found = await findLink(ports, token)
     if ('refused' in found) return found
     const { link, account } = found
-    if (account.closed) return linkNotFound
     const { amountMinor, currency, description, returnUrl } = link
     const { state } = await standing(ports)(link)
+    const asked = link.uses === 1 && state !== 'paid' ? await openThrough(ports, link) : undefined
     const { networks = [] } = ports.market.get(currency) ?? {}
     const canCollect = !mayUseApi(account) && account.activatedCurrencies.includes(currency) && networks.length > 0
+    const isUnavailable = state === 'open' && (account.closed || !canCollect)
     return {
       ...{ amountMinor, currency, description, returnUrl, merchant: account.name },
-      state: state === 'open' && !canCollect ? 'unavailable' : state,
+      state: asked ? 'asked' : isUnavailable ? 'unavailable' : state,
+      askedNumber: asked ? lastDigits(asked.phoneNumber) : null,
       networks: networks.map(({ name, displayName = name }) => ({ name, displayName })),
       nonce: ports.ids.random().replaceAll('-', ''),
     }
@@ -130,30 +152,34 @@ export function openLink(ports: LinkPagePorts): OpenLink {
 
 /**
  * Asks a customer to pay. The nonce of the form is part of the payment's reference, which counts once: a form that is sent twice,
- * or again after a reload, is one payment, whatever has become of link and account since; and a number whose payment through the link is open is asked for no second one. Refused
- * as a collection is, with `link_not_found`, and with `link_is_over`.
+ * or again after a reload, is one payment, whatever has become of link and account since. Another number or network is another try,
+ * under a reference of its own, once the tries before it have failed. A number whose payment through the link is open is asked for
+ * no second one. Refused as a collection is, with `link_not_found`, with `link_is_over`, and with `account_not_found` while the
+ * account is closed.
  */
 export function payLink(ports: PayLinkPorts): PayLink {
   const { books, market } = ports
+  const answered = answeredBy(ports)
   return async ({ token, nonce, phoneNumber, network: chosen }) => {
     if (!new RegExp(noncePattern).test(nonce)) return linkNotFound
     const found = await findLink(ports, token)
     if ('refused' in found) return found
     const { link, account } = found
-    const reference = `${link.reference}-${nonce}`
-    const sent = await books.transactionByReference(account.id, reference)
-    if (sent) return repeated(sent, link)
-    if (account.closed) return linkNotFound
+    const form = { link, phoneNumber, network: chosen }
+    const tried = await nextTry(ports, form, `${link.reference}-${nonce}`)
+    if (typeof tried !== 'string') return answered(tried, form)
+    if (account.closed) return accountNotFound
     const { networks = [] } = market.get(link.currency) ?? {}
     const able = predictNetworks(phoneNumber, networks)
     const [first, ...others] = able
     if (chosen === undefined && first?.certainty !== 'prefix' && others.length > 0)
       return { choose: able.map(({ network }) => network) }
-    const request = { link, reference, phoneNumber, network: chosen ?? first?.network ?? networks[0]?.name ?? '' }
+    const network = chosen ?? first?.network ?? networks[0]?.name ?? ''
+    const request = { link, reference: tried, phoneNumber, network }
     const answer = await ports.collectThroughLink({ caller: callerOf(account), request })
     if (isRefusal(answer)) {
       const other = answer.refused === 'duplicate_reference' ? await books.transaction(answer.transactionId) : undefined
-      return other ? repeated(other, link) : answer
+      return other ? answered(other, form) : answer
     }
     answer.outcome.catch((error: unknown) => ports.onBreakage?.(error))
     return { payment: shown(answer.transaction), isRepeat: false }
@@ -179,19 +205,62 @@ async function findLink({ accounts, paymentLinks, secrets }: LinkPagePorts, toke
   return link && account ? { link, account } : linkNotFound
 }
 
+/** The payment through a link that is open; of those of several payers none is anybody's business. */
+async function openThrough({ books }: LinkPagePorts, { accountId, id: linkId }: PaymentLink) {
+  const open = { accountId, linkId, states: ['submitting', 'pending'] as const, limit: 1 }
+  return (await books.list(open)).transactions[0]
+}
+
+/** What a form asks for. */
+type Form = {
+  readonly link: PaymentLink
+  readonly phoneNumber: string
+  readonly network: string | undefined
+}
+
+/**
+ * The reference of the next try with a form; or the try that answers it: one that has asked for the same, or that is not over. That
+ * a try has failed is final, so that the reference of the next one is free for one payment, however many are sent at once.
+ */
+async function nextTry(ports: LinkPagePorts, form: Form, first: string): Promise<string | Transaction> {
+  for (let n = 1; ; n += 1) {
+    const reference = n === 1 ? first : `${first}-${n}`
+    const sent = await ports.books.transactionByReference(form.link.accountId, reference)
+    if (!sent) return reference
+    if (takesRoom(sent) || isOf(sent, form, ports) || n === mostTries) return sent
+  }
+}
+
+/** Whether a payment is what a form asks for. */
+function isOf({ phoneNumber, network }: Transaction, form: Form, { secrets }: LinkPagePorts): boolean {
+  const isTheirs = [form.phoneNumber, secrets.pseudonym?.(form.phoneNumber)].includes(phoneNumber)
+  return isTheirs && (form.network ?? network) === network
+}
+
 /** Nobody has come with a key. */
 function callerOf(account: Account) {
   return { account, keyId: '', keyDigest: '' }
 }
 
-/** What another payment has of the reference, which is none of the link's, is nobody's business. */
-function repeated(transaction: Transaction, link: PaymentLink): PaidLink | Refusal {
-  return transaction.linkId === link.id ? { payment: shown(transaction), isRepeat: true } : linkNotFound
+/** The answer of a payment that there is already. One that is none of the link's, but has such a reference, is nobody's business. */
+function answeredBy(ports: LinkPagePorts): (transaction: Transaction, form: Form) => PaidLink | Refusal {
+  return (transaction, form) => {
+    if (transaction.linkId !== form.link.id) return linkNotFound
+    const payment = shown(transaction)
+    return isOf(transaction, form, ports) ? { payment, isRepeat: true } : { other: payment }
+  }
+}
+
+/** The end of a phone number, by which its owner knows it, and nobody else; null for one that was erased. */
+function lastDigits(phoneNumber: string): string | null {
+  return isPseudonym(phoneNumber) ? null : `…${phoneNumber.slice(-3)}`
 }
 
 function shown(transaction: Transaction): LinkPayment {
   const { id, state, reason, amountMinor, currency, network, networkReceipt, createdAtMs } = transaction
+  const end = lastDigits(transaction.phoneNumber)
   return {
+    phoneNumber: end === null || state === 'succeeded' ? end : transaction.phoneNumber,
     ...{ paymentId: id, state: state === 'submitting' ? 'pending' : state, reason },
     ...{ amountMinor, currency, network, networkReceipt, createdAtMs },
   }

@@ -22,9 +22,10 @@ export type LinkReadingPorts = {
 /** A link as it stands. */
 export type StandingLink = {
   readonly link: PaymentLink
-  /** How many payments through it have not failed; null where any number may be made. */
+  /** How many payments through it take its room; null where any number may be made. */
   readonly used: number | null
-  readonly state: 'open' | LinkOver
+  /** `paid`: as many payments have succeeded as it is for, whatever happened to the link afterwards. */
+  readonly state: 'open' | 'paid' | LinkOver
 }
 
 /** A link with the latest of its payments, newest first, 100 at most; those that have failed, too. */
@@ -54,9 +55,11 @@ const mostShown = 100
 /** Finds out how a link stands. */
 export function standing({ paymentLinks, clock, quarantines }: Omit<LinkReadingPorts, 'books'>): Standing {
   return async (link) => {
-    const used = link.uses === null ? null : await paymentLinks.used(link.id)
     const now = { nowMs: clock.nowMs(), quarantines: (await quarantines.all()).length }
-    return { link, used, state: overBecause({ link, used: used ?? 0 }, now) ?? 'open' }
+    if (link.uses === null) return { link, used: null, state: overBecause({ link, used: 0 }, now) ?? 'open' }
+    const { used, paid } = await paymentLinks.uses(link.id)
+    const state = paid >= link.uses ? 'paid' : (overBecause({ link, used }, now) ?? 'open')
+    return { link, used, state }
   }
 }
 

@@ -12,7 +12,7 @@ export type PaymentLink = {
   readonly currency: string
   /** What the customer is told that it is for; kept with each payment. */
   readonly description: string
-  /** How many payments may be made through it that have not failed; null for any number. */
+  /** How many payments may be made through it that take its room; null for any number. */
   readonly uses: number | null
   /** Where the page leads the customer afterwards; null for nowhere. */
   readonly returnUrl: string | null
@@ -28,10 +28,18 @@ export type PaymentLink = {
 /** What a step sees of its link, for the phone number that its scope names. */
 export type LinkInStep = {
   readonly link: PaymentLink
-  /** How many payments through it have not failed; where any number may be made, nobody has counted them. */
+  /** How many payments through it take its room; where any number may be made, nobody has counted them. */
   readonly used: number
   /** The payment from the phone number through it that is open; null where there is none. */
   readonly openId: string | null
+}
+
+/** How often a link was used. */
+export type LinkUses = {
+  /** How many payments through it take its room: the ones that have not failed, and those that wait for a person. */
+  readonly used: number
+  /** How many have succeeded. */
+  readonly paid: number
 }
 
 /** Which links to list, newest first. */
@@ -57,8 +65,8 @@ export interface PaymentLinks {
   byReference(accountId: string, reference: string): Promise<PaymentLink | undefined>
   /** Links of an account, newest first. */
   list(query: LinkQuery): Promise<readonly PaymentLink[]>
-  /** How many payments through a link have not failed. */
-  used(id: string): Promise<number>
+  /** How often a link was used. */
+  uses(id: string): Promise<LinkUses>
   /**
    * Ends a link, if nobody has yet. Once this has resolved no step opens a payment through it any more: steps see it as
    * ended.

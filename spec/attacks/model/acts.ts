@@ -199,8 +199,7 @@ async function payThroughLink(stage: Stage, given: Given<typeof linkPayment>): P
   if (!found || id === undefined) return
   const { account, token, amount, reference } = found
   for (let time = 0; time < given.times; time += 1) {
-    // It ends with an odd digit, so that its customer reads nothing else.
-    const nonce = `${given.form + time}1`.padStart(32, '0')
+    const nonce = String(given.form + time).padStart(32, '0')
     const number = (given.number + time) % 3
     const known = {
       ...keysOf(stage, { account: stage.model.accounts.indexOf(account), key: 0 }),

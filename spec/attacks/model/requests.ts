@@ -62,7 +62,8 @@ export function beginLinked(
   return beginAsked(stage, actor, order, async () => {
     const answer = await pay({ token, nonce, phoneNumber, network })
     if ('choose' in answer) return { code: 'choose' }
-    return { code: !isRefusal(answer) && answer.isRepeat ? 'duplicate_reference' : codeOf(answer) }
+    const isOfAnother = 'other' in answer || ('isRepeat' in answer && answer.isRepeat)
+    return { code: isOfAnother ? 'duplicate_reference' : codeOf(answer) }
   })
 }
 

@@ -22,7 +22,14 @@ const faults: Faults<LinkStore> = {
   '212.3': spoiling('a page begins with the last one of the page before', (good) => ({
     list: ({ before, ...query }) => good.list(before === undefined ? query : { ...query, before: `${before}z` }),
   })),
-  '212.4': spoiling('what has failed is counted', (good) => ({ used: async (id) => (await good.used(id)) + 1 })),
+  '212.4': spoilingSteps('what a number has open is forgotten', () => ({
+    step: (work) => ({
+      link() {
+        const found = work.link()
+        return found && { ...found, openId: null }
+      },
+    }),
+  })),
   '212.5': spoilingSteps('steps at once see how often a link was used before the first of them', () => {
     const batch = batched(() => new Map<string, number>())
     return {
@@ -43,6 +50,16 @@ const faults: Faults<LinkStore> = {
       const added = await good.add(link, acting)
       if (added.id !== link.id && acting) await good.add({ ...link, reference: `${link.reference}-again` }, acting)
       return added
+    },
+  })),
+  '212.7': spoiling('a reference that is part of another finds its link', (good) => ({
+    byReference: async (accountId, reference) =>
+      (await good.byReference(accountId, reference)) ?? good.byReference(accountId, `${reference}-1`),
+  })),
+  '212.8': spoiling('what takes room is counted as paid', (good) => ({
+    async uses(id) {
+      const { used } = await good.uses(id)
+      return { used, paid: used }
     },
   })),
 }

@@ -28,7 +28,7 @@ export function aLink(accountId: string, given: Partial<PaymentLink> = {}): Paym
   }
 }
 
-/** Rules 212.1 to 212.6. */
+/** Rules 212.1 to 212.8. */
 const facts: Facts<LinkStore> = {
   async '212.1 a link is found by its id, by the digest of its token and by its reference, as it was added'(store) {
     const { paymentLinks } = store
@@ -95,7 +95,8 @@ const facts: Facts<LinkStore> = {
     await record(store, { ...open, state: 'succeeded' })
     equal(await seen(), [link.id, 1, null], 'what the first number has open once it has paid')
     equal(await seen(other.id), [other.id, 0, null], 'a link for any number of payments, which nobody counts')
-    equal([await store.paymentLinks.used(link.id), await store.paymentLinks.used(other.id)], [1, 1], 'the uses')
+    const uses = async ({ id }: PaymentLink) => (await store.paymentLinks.uses(id)).used
+    equal([await uses(link), await uses(other)], [1, 1], 'the uses')
     const ids = await idsListed(store, { accountId: account.id, linkId: link.id })
     equal(ids, [failed.id, open.id], 'the payments through the link, newest first')
   },
@@ -152,6 +153,39 @@ const facts: Facts<LinkStore> = {
     await paymentLinks.end(link, 5, anActing({ kind: 'end' }))
     await paymentLinks.end(link, 6, anActing({ kind: 'end again' }))
     equal((await written()).slice(had), ['add', 'end'], 'the actions')
+  },
+
+  async '212.7 a link is found by its account and its reference'(store) {
+    const { paymentLinks } = store
+    const [one, other] = [(await fundedAccount(store)).account, (await fundedAccount(store)).account]
+    const [link, theirs] = [aLink(one.id, { reference: 'order-1' }), aLink(other.id, { reference: 'order-1' })]
+    for (const each of [link, theirs, aLink(one.id)]) await paymentLinks.add(each)
+    equal(await paymentLinks.byReference(one.id, 'order-1'), link, 'that of the one account')
+    equal(await paymentLinks.byReference(other.id, 'order-1'), theirs, 'that of the other account')
+    equal(await paymentLinks.byReference(one.id, 'order'), undefined, 'a reference that no link has')
+  },
+
+  async '212.8 a payment that has failed takes room on its link while it needs attention, and what has succeeded is counted'(
+    store,
+  ) {
+    const { account } = await fundedAccount(store)
+    const link = aLink(account.id, { uses: 9 })
+    await store.paymentLinks.add(link)
+    const counted = async () => {
+      const { used, paid } = await store.paymentLinks.uses(link.id)
+      const scope = { account: account.id, currency: 'UGX', link: { id: link.id, phoneNumber: '256770000001' } }
+      return [used, paid, await store.books.atomically(scope, (work: UnitOfWork) => work.link()?.used)]
+    }
+    const through = () => aPayout(account.id, { kind: 'collection', linkId: link.id, phoneNumber: '256770000001' })
+    const [failed, paid] = [through(), through()]
+    for (const one of [failed, paid]) await record(store, one)
+    await record(store, { ...paid, state: 'succeeded' })
+    await record(store, { ...failed, state: 'failed', reason: 'customer_rejected' })
+    equal(await counted(), [1, 1, 1], 'without attention')
+    await record(store, { ...failed, state: 'failed', reason: 'customer_rejected', attention: 'contradiction' })
+    equal(await counted(), [2, 1, 2], 'while it needs attention')
+    await record(store, { ...failed, state: 'failed', reason: 'customer_rejected' })
+    equal(await counted(), [1, 1, 1], 'once somebody has decided')
   },
 }
 

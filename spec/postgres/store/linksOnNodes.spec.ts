@@ -36,7 +36,7 @@ describe('PostgreSQL: a payment link on two nodes', () => {
       )
       expect(answers.filter((answer) => answer === 'opened')).to.have.length(7)
       expect([...new Set(answers)].sort()).to.deep.equal(['link_is_over', 'opened'])
-      expect(await first.paymentLinks.used(link.id)).to.equal(7)
+      expect((await first.paymentLinks.uses(link.id)).used).to.equal(7)
     } finally {
       for (const store of nodes) await store.close()
       await drop()

@@ -66,7 +66,7 @@ export function linksPages(deps: HolderDeps): readonly Page[] {
 
 /** How a link stands, by word and colour. */
 export function LinkState({ state }: Pick<StandingLink, 'state'>) {
-  const look = state === 'used_up' ? 'good' : state === 'open' ? 'wait' : 'bad'
+  const look = state === 'paid' ? 'good' : state === 'open' || state === 'used_up' ? 'wait' : 'bad'
   return <span class={`state ${look}`}>{linkWords.states[state]}</span>
 }
 

@@ -18,7 +18,7 @@ export const linkWords = {
   new: 'A new payment link',
   make: 'Make the link',
   state: 'State',
-  states: { open: 'open', used_up: 'paid', expired: 'expired', ended: 'ended' },
+  states: { open: 'open', paid: 'paid', used_up: 'under way', expired: 'expired', ended: 'ended' },
   used: (used: number | null, uses: number | null) => (uses === null ? 'any number' : `${used} of ${uses}`),
   once: 'The address for the customer, which is shown only now. Copy it, or print the code:',
   qrCode: 'QR code of the address',

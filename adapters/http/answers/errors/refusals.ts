@@ -100,7 +100,7 @@ const unrefundable: Readonly<Record<RefusalDetails['not_refundable']['because'],
 
 /** Why a payment link is over. */
 const overInWords: Readonly<Record<RefusalDetails['link_is_over']['because'], string>> = {
-  used_up: 'as many payments were made as it is for',
+  used_up: 'as many payments were begun as it is for',
   expired: 'it has expired',
   ended: 'its merchant has ended it',
 }

@@ -1,4 +1,4 @@
-import { auditBooks, type Books, type LineProgress, type Transaction } from '../../../../core/sente.ts'
+import { auditBooks, type Books, type LineProgress, type Transaction, takesRoom } from '../../../../core/sente.ts'
 import { heldBy, progressIn, totalsIn } from '../reference/batches.ts'
 import { stateOf, toldTo, usesOf } from '../reference/payments.ts'
 import { type ModelKey, messageOf } from '../reference/rules.ts'
@@ -29,9 +29,14 @@ export async function compareTransaction(stage: Stage, id: string): Promise<void
   if (!transaction && !wanted) return
   if (!transaction) throw new Error(`${id} is gone, or was never recorded`)
   same(`state of ${id}`, transaction.state, stateOf(stage.model, id, transaction.reason))
+  if (wanted?.state === 'failed') wanted.isDoubted = transaction.attention !== null
   same(`fee of ${id}`, transaction.feeMinor, wanted?.fee ?? 0)
   same(`fee given back by ${id}`, transaction.feeBackMinor, wanted?.back ?? 0)
-  same(`message about ${id}`, transaction.customerMessage, messageOf(transaction.reference))
+  same(
+    `message about ${id}`,
+    transaction.customerMessage,
+    wanted?.link === undefined ? messageOf(transaction.reference) : null,
+  )
   compareNames(stage, transaction)
   const truth = networkOf(stage, transaction.network).truth(transaction.providerId)
   const isContrary =
@@ -104,7 +109,7 @@ async function compareBatches({ store: { batches }, model }: Stage): Promise<voi
 /** Throws unless each link is as the model has it, was paid no more often than it may be, and by payments of its amount. */
 async function compareLinks({ store, model, accountIds }: Stage): Promise<void> {
   for (const [linkId, { account, amount, uses, isEnded }] of model.links) {
-    const [link, used] = [await store.paymentLinks.byId(linkId), await store.paymentLinks.used(linkId)]
+    const [link, { used, paid }] = [await store.paymentLinks.byId(linkId), await store.paymentLinks.uses(linkId)]
     same(`uses of link ${linkId}`, used, usesOf(model, linkId))
     same(`whether link ${linkId} has ended`, link?.endedAtMs !== null, isEnded)
     if (used > (uses ?? used)) throw new Error(`link ${linkId} is for ${uses}, and was used ${used} times`)
@@ -112,7 +117,8 @@ async function compareLinks({ store, model, accountIds }: Stage): Promise<void> 
     const { transactions } = await store.books.list({ accountId, linkId, limit: 1_000 })
     const others = transactions.filter((one) => one.kind !== 'collection' || one.amountMinor !== BigInt(amount))
     same(`payments through link ${linkId} that are not of its amount`, others.length, 0)
-    same(`payments through link ${linkId}`, transactions.filter(({ state }) => state !== 'failed').length, used)
+    same(`payments through link ${linkId}`, transactions.filter(takesRoom).length, used)
+    same(`paid through link ${linkId}`, transactions.filter(({ state }) => state === 'succeeded').length, paid)
   }
 }
 

@@ -21,7 +21,7 @@ import {
   settle,
   takeTurn,
 } from '../reference/batches.ts'
-import { beginAnew, isUsed, judge, judgeKnown, open, ownerOf, report } from '../reference/payments.ts'
+import { beginAnew, hasFailed, isUsed, judge, judgeKnown, open, ownerOf, report } from '../reference/payments.ts'
 import type { ModelReport } from '../reference/rules.ts'
 import { type Actor, codeOf, networkOf, portsOf, type Stage, same } from '../stage/stage.ts'
 import { feesUnder } from '../stage/tariffs.ts'
@@ -105,11 +105,7 @@ function judgedAccounts(stage: Stage, actor: Actor): AccountRepo {
       if (order?.request.link === undefined) return
       look()
       // Who comes through a link comes to an account that may have been closed.
-      order.expected = order.seen?.rights.closed
-        ? order.isFound
-          ? 'account_not_found'
-          : 'link_not_found'
-        : judgeKnown(model, order.request, clock.ofRun(actor.run.name).nowMs(), order.seen)
+      order.expected = judgeKnown(model, order.request, clock.ofRun(actor.run.name).nowMs(), order.seen)
     },
   })
   return {
@@ -162,9 +158,13 @@ function judgedBooks(stage: Stage, actor: Actor, { reports, claims }: Known): Bo
         order.expected = judgeKnown(model, order.request, clock.nowMs(), order.seen)
     },
     transactionByReference(_, reference) {
-      if (order?.request.reference !== reference) return
-      const isOfLink = order.request.link !== undefined && !order.seen?.rights.closed
-      if (isOfLink) order.isFound = true
+      if (!order) return
+      const isOfLink = order.request.link !== undefined
+      if (!isOfLink && order.request.reference !== reference) return
+      // A form that is sent with something else is another try, under another reference, once the one before has failed.
+      if (reference !== order.request.reference && !hasFailed(model, order.request))
+        throw new Error(`${reference} is tried, but the try before it has not failed`)
+      order.request = { ...order.request, reference }
       // Whoever asks again is shown the payment, through a link whatever has become of the account's rights.
       if (isUsed(model, order.request)) order.expected = 'duplicate_reference'
       else if (isOfLink) order.expected = judgeKnown(model, order.request, clock.nowMs(), order.seen)

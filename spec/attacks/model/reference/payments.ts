@@ -95,6 +95,14 @@ export function isUsed(model: Model, request: ModelRequest): boolean {
   return account !== undefined && model.used.has(nameOf(model, account, request.reference))
 }
 
+/** Whether the payment of that account with the reference of a request has failed. */
+export function hasFailed(model: Model, request: ModelRequest): boolean {
+  const account = ownerOf(model, request)
+  return [...model.payments.values()].some(
+    (one) => one.account === account && one.reference === request.reference && one.state === 'failed',
+  )
+}
+
 /** The refunds of a collection that have not failed. */
 const refundsOf = ({ payments }: Model, id: string | undefined) =>
   [...payments.values()].filter((one) => one.collection === id && one.state !== 'failed')
@@ -146,7 +154,14 @@ export function begin(
   },
 ): ModelPayment {
   const { reference, kind, amount, phoneNumber, collection, link } = request
-  const asked = { kind, amount, phoneNumber, ...(collection !== undefined && { collection }), ...(link && { link }) }
+  const asked = {
+    reference,
+    kind,
+    amount,
+    phoneNumber,
+    ...(collection !== undefined && { collection }),
+    ...(link && { link }),
+  }
   const fresh = {
     config,
     openedAtMs: nowMs,
@@ -154,6 +169,7 @@ export function begin(
     state: 'submitting',
     absences: [],
     waits: 'no',
+    isDoubted: false,
     isReceipted: false,
     word: null,
   } as const
@@ -267,7 +283,7 @@ const paidThrough = ({ payments }: Model, id: string) => [...payments.values()].
 
 /** How often a link was used. */
 export const usesOf = (model: Model, id: string) =>
-  paidThrough(model, id).filter(({ state }) => state !== 'failed').length
+  paidThrough(model, id).filter(({ state, isDoubted }) => state !== 'failed' || isDoubted).length
 
 function linkFor(model: Model, { link: id, phoneNumber }: ModelRequest, nowMs: number): Case['link'] {
   if (id === undefined) return undefined

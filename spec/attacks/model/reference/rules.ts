@@ -53,7 +53,10 @@ export type ModelReport = {
 }
 
 /** A payment as the model knows it. */
-export type ModelPayment = Pick<ModelRequest, 'kind' | 'amount' | 'collection' | 'link' | 'phoneNumber'> & {
+export type ModelPayment = Pick<
+  ModelRequest,
+  'reference' | 'kind' | 'amount' | 'collection' | 'link' | 'phoneNumber'
+> & {
   readonly account: ModelAccount
   readonly fee: number
   /** Of a collection what its refunds give back of its fee in the end; of a refund what it gives back. */
@@ -67,6 +70,8 @@ export type ModelPayment = Pick<ModelRequest, 'kind' | 'amount' | 'collection' |
   absences: Said[]
   /** Whether it waits for a person, as its network spoke of another payment, or contradicted itself since. */
   waits: 'no' | 'mismatch' | 'contradiction'
+  /** Whether the books say that it needs attention, though it has failed: then it takes room on its link. */
+  isDoubted: boolean
   /** Whether its network has told the number of its receipt, and why it failed. */
   isReceipted: boolean
   word: string | null

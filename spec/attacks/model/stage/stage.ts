@@ -47,8 +47,8 @@ export type Actor = {
 /** A request under way, the answer that the model expects so far, and the account as it was read, until the opening. */
 type Asked<Request> = { readonly request: Request; expected: string; seen?: ModelAccount | undefined }
 
-/** A request for a payment under way; of one through a link, whether the link was found. */
-type Order = Asked<ModelRequest> & { readonly fate: Fate; isFound?: boolean }
+/** A request for a payment under way; one through a link gets the reference of each try. */
+type Order = Omit<Asked<ModelRequest>, 'request'> & { request: ModelRequest; readonly fate: Fate }
 
 /** A request for a batch under way, with its lines as they were checked. */
 type Batching = Asked<ModelBatchRequest> & { begunAtMs: number; lines: KeptLine[] }

@@ -65,7 +65,7 @@ export async function openLinks(
 
 export function paymentIn(answer: PaidLink | Refusal) {
   if (isRefusal(answer)) throw new Error(answer.refused)
-  if ('choose' in answer) throw new Error(`choose ${answer.choose}`)
+  if (!('payment' in answer)) throw new Error(`no payment, but ${Object.keys(answer)}`)
   return answer.payment
 }
 

@@ -48,7 +48,7 @@ async function openOld() {
 /** What comes of recording a row as a payment once its number was erased. */
 async function recordedAfterErasure(theirs: string | null): Promise<string> {
   const store = memoryStore()
-  const { ports, compare, reconciliations, accounts } = await openWorld(store)
+  const { ports, compare, reconciliations, accounts, paymentLinks } = { ...store, ...(await openWorld(store)) }
   const account = anAccount()
   await accounts.add(account)
   await fund(store, aFunding(account.id))
@@ -56,7 +56,7 @@ async function recordedAfterErasure(theirs: string | null): Promise<string> {
   const { run } = await compare([row])
   await reconciliations.erasePhoneNumbers(run.id, [{ item: 2, pseudonym: 'erased-0f' }])
   const request = { runId: run.id, item: 2, accountId: account.id, reference: 'order-7' }
-  const done = await recordEntry(ports)({ ...request, by: 'amina', because: 'ticket 4711' })
+  const done = await recordEntry({ ...ports, paymentLinks })({ ...request, by: 'amina', because: 'ticket 4711' })
   return isRefusal(done) ? done.refused : done.transaction.state
 }
 

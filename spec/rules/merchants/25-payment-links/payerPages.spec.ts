@@ -1,0 +1,96 @@
+import { expect } from 'chai'
+import { textOf } from '../../../fixtures/http/dashboard.ts'
+import { rule } from '../../../rule.ts'
+import { openPage } from './openPage.ts'
+
+describe('25 Payment links: the number that is asked, on the page', () => {
+  rule(
+    '25.35',
+    'a number that is corrected in a form asks nobody while the first is open, and is asked once that failed',
+    {
+      'while the first is open': async () => {
+        const { nonce, send, follow, network, ports } = await openPage()
+        network.behaves('accepts')
+        const form = { nonce: await nonce(), phone_number: '0770 000 001' }
+        const { headers } = await send(form)
+        expect(textOf(await follow(headers.location)))
+          .to.include('asks you on your phone now, 256770000001.')
+          .and.include('If this is not your number')
+        const corrected = await send({ ...form, phone_number: '0780 000 002' })
+        expect(corrected.statusCode).to.equal(422)
+        expect(textOf(corrected))
+          .to.include(
+            'The number 256770000001 of MTN MoMo is asked already. Nobody else is asked until that has failed.',
+          )
+          .and.not.include('asks you on your phone now')
+        expect(corrected.body).to.include(`href="${headers.location}"`)
+        expect((await ports.books.list({ limit: 10 })).transactions).to.have.length(1)
+      },
+      'once it was paid': async () => {
+        const { nonce, send, network, follow } = await openPage()
+        network.behaves('succeeds')
+        const form = { nonce: await nonce(), phone_number: '0770 000 123' }
+        const { headers } = await send(form)
+        expect(textOf(await follow(headers.location)))
+          .to.include('…123')
+          .and.not.include('256770000123')
+        const corrected = textOf(await send({ ...form, phone_number: '0780 000 002' }))
+        expect(corrected).to.include('The number …123 of MTN MoMo has paid already. Nobody was asked now.')
+      },
+      'once it has failed': async () => {
+        const { nonce, send, follow, network } = await openPage()
+        network.behaves('declines')
+        const form = { nonce: await nonce(), phone_number: '0770 000 001' }
+        const { headers } = await send(form)
+        expect(textOf(await follow(headers.location)))
+          .to.include('Not paid')
+          .and.include('256770000001')
+        network.behaves('accepts')
+        const corrected = await send({ ...form, phone_number: '0780 000 002' })
+        expect(textOf(await follow(corrected.headers.location))).to.include('asks you on your phone now, 256780000002.')
+      },
+      'ten times': async () => {
+        const { nonce, send, network, path } = await openPage()
+        network.behaves('declines')
+        const form = { nonce: await nonce() }
+        for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9]) await send({ ...form, phone_number: `0770 000 01${n}` })
+        const tenth = await send({ ...form, phone_number: '0770 000 010' })
+        expect(textOf(tenth)).to.include('This form was sent too often. Nobody was asked now.')
+        expect(tenth.body).to.include(`href="/${path}"`)
+      },
+    },
+  )
+
+  rule(
+    '25.36',
+    'a link that is opened anew says how it stands, and shows the end of the number that is asked at most',
+    {
+      'while a phone is asked': async () => {
+        const { pay, ask, path, network } = await openPage()
+        network.behaves('accepts')
+        await pay('0770 000 123')
+        expect(textOf(await ask(path)))
+          .to.include('A phone is asked to pay this now: its number ends in …123.')
+          .and.not.include('256770000123')
+          .and.not.include('This was paid already')
+      },
+      'once all of its payments are under way': async () => {
+        const { pay, ask, path, network } = await openPage({ uses: 2 })
+        network.behaves('accepts')
+        await pay('0770 000 123')
+        await pay('0770 000 124')
+        expect(textOf(await ask(path)))
+          .to.include('All payments that this link is for were made, or are under way.')
+          .and.not.match(/12[34]/)
+      },
+      'while its account is closed': async () => {
+        const { ask, path, change, nonce, send, ports } = await openPage()
+        const form = { nonce: await nonce(), phone_number: '0770 000 001' }
+        await change((account) => ({ ...account, closed: true, version: account.version + 1 }))
+        expect(textOf(await ask(path))).to.include('Duka takes no payments now.')
+        expect(textOf(await send(form))).to.include('Duka takes no payments now.')
+        expect((await ports.books.list({ limit: 10 })).transactions).to.deep.equal([])
+      },
+    },
+  )
+})
