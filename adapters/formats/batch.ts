@@ -11,12 +11,13 @@ import { csvCell } from './csvCell.ts'
 import { utc } from './moment.ts'
 
 /** A batch of payouts as its merchant sees it, with what its lines have come to. */
-export function batchData(batch: Batch, totals: readonly BatchTotal[]) {
+export function batchData(batch: Batch, totals: readonly BatchTotal[], isUnconfirmed: boolean) {
   const { id, reference, state, lines, createdAtMs, updatedAtMs } = batch
   return {
     batch_id: id,
     reference,
     state,
+    needs_confirmation: isUnconfirmed,
     lines,
     sums: sumsData(batch),
     totals: totals.map(({ progress, currency, lines, minor }) => ({

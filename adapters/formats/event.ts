@@ -17,7 +17,7 @@ export function eventData(rows: EventRows) {
 }
 
 function aboutOf(rows: EventRows) {
-  if ('batch' in rows) return batchData(rows.batch, rows.batch.totals ?? [])
+  if ('batch' in rows) return batchData(rows.batch, rows.batch.totals ?? [], false)
   if ('key' in rows) return expiringData(rows.key)
   return 'transaction' in rows ? transactionData(rows.transaction) : fundingData(rows.funding)
 }

@@ -43,6 +43,7 @@ export const operatorRefusalCodes = [
   'unknown_proposal',
   'proposal_ended',
   'proposal_expired',
+  'proposal_outdated',
   'own_proposal',
   'unknown_reconciliation',
   'reconciliation_withdrawn',
@@ -79,7 +80,7 @@ export function batchAwaitsApproval({ id }: { readonly id: string }): OperatorRe
 
 /** Refuses to go on with a batch that may have been paid before the books were restored. */
 export function batchUnconfirmed({ id }: { readonly id: string }): OperatorRefusal {
-  const message = `Batch ${id} is older than a quarantine, and may have been paid: compare it, then confirm or cancel it`
+  const message = `Batch ${id} is older than a quarantine, and may have been paid: compare it, record what was paid, then confirm it`
   return { refused: 'batch_to_confirm', message }
 }
 

@@ -35,7 +35,7 @@ export const payoutBatch: Endpoint = {
     lookUpHandler(deps, async (caller, ctx) => {
       const found = await batches.lookUpBatch({ caller, batchId: ctx.params.batch_id })
       if (isRefusal(found)) return found
-      return { status: 200, message: 'Batch found', data: batchData(found.batch, found.totals) }
+      return { status: 200, message: 'Batch found', data: batchData(found.batch, found.totals, found.isUnconfirmed) }
     }),
 }
 
@@ -51,7 +51,7 @@ const changes: Readonly<
   confirm: {
     summary: 'Confirm a batch',
     done: 'Batch confirmed',
-    text: 'Says that none of its lines that wait was paid, after the operator had to restore the books from a backup. A batch from before goes on only after that: it stays as it is until it is resumed or approved.',
+    text: 'Says that none of its lines that wait was paid, but for those whose payments the operator has recorded, after the operator had to restore the books from a backup. A batch from before goes on only after that: it stays as it is until it is resumed, approved or cancelled.',
   },
   approve: {
     summary: 'Approve a batch',
@@ -86,7 +86,8 @@ function changing(change: BatchDecided): Endpoint {
         'batch_not_found',
         'batch_is_over',
         'batch_awaits_approval',
-        ...(change === 'confirm' ? (['quarantined'] as const) : (['batch_unconfirmed'] as const)),
+        ...(change === 'confirm' ? (['quarantined'] as const) : []),
+        ...(change === 'confirm' || change === 'pause' ? [] : (['batch_unconfirmed'] as const)),
       ],
     },
     handler: ({ batches, ...deps }) =>
@@ -96,7 +97,7 @@ function changing(change: BatchDecided): Endpoint {
         if (isRefusal(changed)) return changed
         const found = await batches.lookUpBatch({ caller, batchId })
         if (isRefusal(found)) return found
-        return { status: 200, message: done, data: batchData(found.batch, found.totals) }
+        return { status: 200, message: done, data: batchData(found.batch, found.totals, found.isUnconfirmed) }
       }),
   }
 }

@@ -100,5 +100,5 @@ async function answerOf(
   const totals = batch.sums.map(({ currency, lines, acceptedMinor: minor }) => ({
     ...{ progress: 'waiting' as const, currency, lines, minor },
   }))
-  return { status: 201, message: 'Batch accepted', data: { ...batchData(batch, totals), refused_lines } }
+  return { status: 201, message: 'Batch accepted', data: { ...batchData(batch, totals, false), refused_lines } }
 }

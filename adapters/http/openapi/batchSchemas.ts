@@ -33,6 +33,11 @@ export const batchSchema = all('PayoutBatch', 'Many payouts that were asked for 
     description:
       'Whether lines become payouts now. `awaiting_approval`: none does until the batch is approved with another key, or by the operator. `cancelling`: none does any more, and some payouts have not ended. `completed`: all have, for good.',
   },
+  needs_confirmation: {
+    type: 'boolean',
+    description:
+      'Whether it is from before the operator had to restore the books, so that lines that wait may have been paid: it is resumed, approved or cancelled only once it is confirmed.',
+  },
   lines: count('How many lines it has, with those that were refused.'),
   sums: sumsSchema,
   totals: {
@@ -81,6 +86,7 @@ export const batchExample = {
   batch_id: '019c0f6e-7a1b-7c3d-8e4f-5a6b7c8d9e0f',
   reference: 'salaries-2026-03',
   state: 'paying',
+  needs_confirmation: false,
   lines: 2,
   sums: [{ currency: 'UGX', lines: 2, accepted: 12_000, held: 7000 }],
   totals: [

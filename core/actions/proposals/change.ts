@@ -16,6 +16,7 @@ import type { AccountPorts } from '../../ports/accountPorts.ts'
 import type { PaymentLinks } from '../../ports/books/paymentLinks.ts'
 import type { Actions } from '../../ports/operators/actions.ts'
 import type { OperatorMoney } from '../../ports/operators/operatorMoney.ts'
+import type { Quarantines } from '../../ports/operators/quarantines.ts'
 import type { Reconciliations } from '../../ports/operators/reconciliations.ts'
 import { type BookedFees, bookFees, type FeesTakenRequest, findFeesTaken } from '../../reconciliation/bookFees.ts'
 import { type Classification, classifyEntry } from '../../reconciliation/classifyEntry.ts'
@@ -74,6 +75,7 @@ export type ChangePorts = AccountPorts &
     readonly operatorMoney: OperatorMoney
     readonly reconciliations: Reconciliations
     readonly paymentLinks: Pick<PaymentLinks, 'byReference'>
+    readonly quarantines: Pick<Quarantines, 'all'>
     readonly policy?: FollowUpPolicy
     /** When days begin and end. */
     readonly riskLimits?: Pick<RiskLimits, 'days'>

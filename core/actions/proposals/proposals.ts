@@ -1,7 +1,9 @@
+import { type Counted, isOlderThanQuarantine } from '../../books/quarantine.ts'
 import { isSamePerson } from '../../model/fourEyes.ts'
 import { malformedExplanation, type OperatorRefusal, unknownAccount } from '../../model/operatorRefusal.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Action, Actions, Facts } from '../../ports/operators/actions.ts'
+import type { Quarantines } from '../../ports/operators/quarantines.ts'
 import { type ActionPorts, type Attribution, type Done, recording, refuseAttribution } from '../attribution.ts'
 import { ProposalEnded } from '../chain.ts'
 import { type Change, type ChangePorts, carryOut, type MadeChange, takesTwo } from './change.ts'
@@ -10,9 +12,17 @@ import { type Change, type ChangePorts, carryOut, type MadeChange, takesTwo } fr
 export type Proposal = {
   readonly proposed: Action
   readonly change: Change
-  readonly state: 'open' | 'approved' | 'rejected' | 'expired'
+  /** `outdated`: it is older than a quarantine of the books, which may have forgotten that it was approved. */
+  readonly state: 'open' | 'approved' | 'rejected' | 'expired' | 'outdated'
   readonly end: Action | null
   readonly expiresAtMs: number
+}
+
+/** The ports that reading proposals needs. */
+export type ProposalPorts = {
+  readonly actions: Actions
+  readonly clock: Pick<Clock, 'nowMs'>
+  readonly quarantines: Pick<Quarantines, 'all'>
 }
 
 /** The function that {@link makeChange} returns. */
@@ -60,16 +70,17 @@ export function makeChange(ports: ChangePorts): MakeChange {
     if (!asProposal && !(await takesTwo(ports, change))) return carryOut(ports, change, who)
     const unfit = who.because === undefined ? malformedExplanation : await refuseProposal(ports, change)
     if (unfit) return unfit
-    const action = await ports.actions.write(recording(ports, who)(() => proposedDone(change)))
+    const quarantines = await begunIn(ports)
+    const action = await ports.actions.write(recording(ports, who)(() => proposedDone(change, quarantines)))
     if (!action) throw new Error('a proposal was not written')
-    return { proposal: proposalOf(action, undefined, ports.clock) }
+    return { proposal: proposalOf(action, undefined, await nowOf(ports)) }
   }
 }
 
 /**
  * Makes a proposed change, exactly as it was proposed, for another person than who proposed it; once, in one step with
- * the action that names both. Refused with `unknown_proposal`, `proposal_ended`, `proposal_expired`, `own_proposal`, and
- * as the change is under the rules of this moment: then nothing is changed, and the proposal stays open.
+ * the action that names both. Refused with `unknown_proposal`, `proposal_ended`, `proposal_expired`, `proposal_outdated`,
+ * `own_proposal`, and as the change is under the rules of this moment: then nothing is changed, and the proposal stays open.
  */
 export function approveProposal(ports: ChangePorts): ApproveProposal {
   return async ({ proposal: number, by }) => {
@@ -90,7 +101,7 @@ export function approveProposal(ports: ChangePorts): ApproveProposal {
 }
 
 /** Ends a proposal without its change; whoever proposed it may do so, too. Refused as an approval, but for that. */
-export function rejectProposal(ports: ActionPorts & { readonly actions: Actions }): RejectProposal {
+export function rejectProposal(ports: ActionPorts & ProposalPorts): RejectProposal {
   return async ({ proposal: number, ...who }) => {
     const found = refuseAttribution(who) ?? (await findProposal(ports)({ proposal: number }))
     if ('refused' in found) return found
@@ -115,32 +126,33 @@ export function rejectProposal(ports: ActionPorts & { readonly actions: Actions 
 }
 
 /** A proposal by its number, whatever has become of it. Refused with `unknown_proposal`. */
-export function findProposal({
-  actions,
-  clock,
-}: {
-  readonly actions: Actions
-  readonly clock: Pick<Clock, 'nowMs'>
-}): FindProposal {
+export function findProposal(ports: ProposalPorts): FindProposal {
+  const { actions } = ports
   return async ({ proposal: number }) => {
     const proposed = await actions.byNumber(number)
     if (proposed?.kind !== proposing) return { refused: 'unknown_proposal', message: `There is no proposal ${number}` }
-    return { proposal: proposalOf(proposed, await actions.endOf(number), clock) }
+    return { proposal: proposalOf(proposed, await actions.endOf(number), await nowOf(ports)) }
   }
 }
 
 /** The proposals that are open, the oldest first. */
-export function listProposals({
-  actions,
-  clock,
-}: {
-  readonly actions: Actions
-  readonly clock: Pick<Clock, 'nowMs'>
-}): ListProposals {
+export function listProposals(ports: ProposalPorts): ListProposals {
   return async () => {
-    const waiting = await actions.notEnded(proposing)
-    return waiting.map((proposed) => proposalOf(proposed, undefined, clock)).filter(({ state }) => state === 'open')
+    const waiting = await ports.actions.notEnded(proposing)
+    const now = await nowOf(ports)
+    return waiting.map((proposed) => proposalOf(proposed, undefined, now)).filter(({ state }) => state === 'open')
   }
+}
+
+/** A moment of the books: the time, and how many quarantines have begun. */
+type Now = { readonly nowMs: number; readonly quarantines: number }
+
+async function nowOf(ports: ProposalPorts): Promise<Now> {
+  return { nowMs: ports.clock.nowMs(), quarantines: await begunIn(ports) }
+}
+
+async function begunIn({ quarantines }: Pick<ProposalPorts, 'quarantines'>): Promise<number> {
+  return (await quarantines.all()).length
 }
 
 async function refuseProposal(
@@ -152,33 +164,43 @@ async function refuseProposal(
   return { refused: 'propose_apart', message: 'The KYC status takes two people: set it by itself, and the rest apart' }
 }
 
-function proposedDone({ kind, request }: Change): Done {
+function proposedDone({ kind, request }: Change, quarantines: number): Done {
   const accountId = 'accountId' in request ? request.accountId : null
-  const after = { change: kind, request: request as unknown as Facts }
+  const after = { change: kind, request: request as unknown as Facts, quarantines }
   return { kind: proposing, accountId, subject: kind, before: null, after }
 }
 
-function proposalOf(proposed: Action, end: Action | undefined, clock: Pick<Clock, 'nowMs'>): Proposal {
-  const { change: kind, request } = proposed.after as unknown as { change: Change['kind']; request: Change['request'] }
+function proposalOf(proposed: Action, end: Action | undefined, now: Now): Proposal {
+  const { change: kind, request, ...counted } = proposed.after as unknown as Proposed
   const change = { kind, request } as Change
   return {
     proposed,
     change,
-    state: stateOf(proposed, end, clock),
+    state: stateOf(proposed, end, now, counted),
     end: end ?? null,
     expiresAtMs: proposed.atMs + waitsMs,
   }
 }
 
-function stateOf({ atMs }: Action, end: Action | undefined, clock: Pick<Clock, 'nowMs'>): Proposal['state'] {
+/** What the action that proposes a change says of it. */
+type Proposed = { readonly change: Change['kind']; readonly request: Change['request'] } & Counted
+
+function stateOf({ atMs }: Action, end: Action | undefined, now: Now, counted: Counted): Proposal['state'] {
   if (end) return end.approvedBy === null ? 'rejected' : 'approved'
+  if (isOlderThanQuarantine(counted, now.quarantines)) return 'outdated'
   // From, not after: what a clock that was ahead has proposed does not wait for as long as that.
-  return Math.abs(clock.nowMs() - atMs) < waitsMs ? 'open' : 'expired'
+  return Math.abs(now.nowMs - atMs) < waitsMs ? 'open' : 'expired'
 }
 
 function notOpen({ proposed: { number }, state }: Proposal): OperatorRefusal {
+  if (state === 'outdated') return outdated(number)
   if (state !== 'expired') return ended(number)
   return { refused: 'proposal_expired', message: `Proposal ${number} has waited for a day: propose it again` }
+}
+
+function outdated(number: number): OperatorRefusal {
+  const message = `Proposal ${number} is older than a quarantine, and may have been approved: compare, and propose it again`
+  return { refused: 'proposal_outdated', message }
 }
 
 function ended(number: number): OperatorRefusal {

@@ -16,7 +16,7 @@ export const batchChanges = ['pause', 'resume', 'cancel', 'confirm'] as const
 
 /**
  * What is done about a batch: it pauses, goes on, or opens nothing more for good; or, where it is older than a quarantine, it is
- * said that none of its waiting lines was paid.
+ * said that none of its waiting lines was paid, but for those whose payments were recorded since.
  */
 export type BatchChange = (typeof batchChanges)[number]
 
@@ -38,8 +38,8 @@ export type ChangeBatchPorts = ActionPorts & { readonly batches: Pick<Batches, '
  * step; payments that are open go on. Repeating is safe. Refused with `batch_not_found`, with `batch_is_over` once the batch
  * opens no more lines, and with `batch_awaits_approval` while it waits for another key, or another user, than the one that
  * asked for it. A batch that is older than a quarantine of the books may have been paid: until it is confirmed, which is refused
- * with `quarantined` while the quarantine lasts, resuming and approving are refused with `batch_unconfirmed`. What a user does
- * is recorded.
+ * with `quarantined` while the quarantine lasts, resuming, approving and cancelling are refused with `batch_unconfirmed`. What a
+ * user does is recorded.
  */
 export function changeBatch(ports: ChangeBatchPorts): ChangeBatch {
   return async ({ caller, batchId, change }) => {
@@ -110,7 +110,8 @@ function changed(work: UnitOfWork, { change, keyId }: Changing, atMs: number): B
     return { refused: 'batch_awaits_approval' }
   const state = statesAfter[change]
   if (batch.state === state || (change === 'approve' && !isWaiting)) return batch
-  if (state === 'paying' && isOlderThanQuarantine(batch, work.quarantines())) return { refused: 'batch_unconfirmed' }
+  // Cancelling gives money back, which may have been paid; pausing is safe.
+  if (change !== 'pause' && isOlderThanQuarantine(batch, work.quarantines())) return { refused: 'batch_unconfirmed' }
   const next: Batch = { ...batch, state, updatedAtMs: atMs }
   const kept = change === 'cancel' ? releaseAll(work, next, atMs) : next
   work.keepBatch(kept)

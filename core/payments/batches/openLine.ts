@@ -2,7 +2,7 @@ import { countPayment, countsDays } from '../../accounts/limits/accountLimits.ts
 import { isOlderThanQuarantine, quarantined } from '../../books/quarantine.ts'
 import type { Account } from '../../model/account.ts'
 import { isRefusal, type Refusal, type RefusalCode } from '../../model/refusal.ts'
-import { limitsIn, type RiskLimits } from '../../model/riskLimits.ts'
+import { type AccountLimits, limitsIn, type RiskLimit, type RiskLimits } from '../../model/riskLimits.ts'
 import type { Transaction } from '../../model/transaction.ts'
 import type { Batch, BatchLine } from '../../ports/books/batches.ts'
 import type { Scope, UnitOfWork } from '../../ports/books/unitOfWork.ts'
@@ -29,13 +29,29 @@ export type LineResult = { readonly opened: Transaction } | Closed | 'stale' | '
 
 type Closed = { readonly closed: RefusalCode }
 
+/**
+ * What a line is limited by: the day by its account and by this process. How much one payout may be was judged by the process that
+ * accepted the batch, and is judged again only by the account's own limit.
+ */
+function limitsOf({ account, line, limits }: LineOpening): AccountLimits {
+  const own = account.limits[line.currency]
+  return { ...limitsIn(line.currency, account.limits, limits), payout_amount: own?.payout_amount ?? null }
+}
+
+/** Whether a limit that is reached is the account's own, which all processes share. */
+function isOfAccount(refusal: Refusal, { account, line }: LineOpening): boolean {
+  const own: Partial<Record<RiskLimit, unknown>> = account.limits[line.currency] ?? {}
+  return refusal.refused === 'limit_reached' && own[refusal.limit] !== undefined
+}
+
 /** The rows that opening a line touches. */
-export function lineScope({ account, line, transaction, limits }: LineOpening, withinMs: number): Scope {
+export function lineScope(opening: LineOpening, withinMs: number): Scope {
+  const { line, transaction } = opening
   const { id, accountId, currency, reference } = transaction
   return {
     ...{ account: accountId, currency, reference, transaction: id, withinMs },
     ...{ batch: line.batchId, batchLine: line.number },
-    ...(countsDays('payout', limitsIn(currency, account.limits, limits)) && { dayCount: true }),
+    ...(countsDays('payout', limitsOf(opening)) && { dayCount: true }),
   }
 }
 
@@ -43,7 +59,7 @@ export function lineScope({ account, line, transaction, limits }: LineOpening, w
  * The step that opens a line: it gives back what the batch holds for it, and holds it for the payment that it records, so
  * that nothing else can take it in between. A line that can't be paid is refused, and its money released, in the same way.
  * While the network is stopped, its float short or the books quarantined the line waits, and nothing is written; so does a
- * line of a batch that is older than a quarantine.
+ * line of a batch that is older than a quarantine, and one beyond a limit of a day that is only this process's.
  */
 export function openLine(opening: LineOpening): (work: UnitOfWork) => LineResult {
   const { account, line, transaction: asked, limits, access, takeFloat } = opening
@@ -60,8 +76,8 @@ export function openLine(opening: LineOpening): (work: UnitOfWork) => LineResult
     const waits = checkNetwork(work, asked, { access })
     if (waits) return waits
     if (checkReference(work, asked)) return close('duplicate_reference')
-    const counted = countPayment(work, asked, limitsIn(line.currency, account.limits, limits), limits)
-    if (isRefusal(counted)) return close(counted.refused)
+    const counted = countPayment(work, asked, limitsOf(opening), limits)
+    if (isRefusal(counted)) return isOfAccount(counted, opening) ? close(counted.refused) : counted
     if (!takeFloat()) return networkUnavailable(asked)
     const transaction = { ...asked, ...counted }
     release(work, { batch, line: now, atMs: asked.createdAtMs })

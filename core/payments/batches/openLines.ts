@@ -7,6 +7,7 @@ import { liveRiskLimits } from '../../model/riskLimits.ts'
 import type { BatchLine } from '../../ports/books/batches.ts'
 import { deadlineIn } from '../../ports/clock.ts'
 import { draft, type OpenedPayment, type PaymentPorts } from '../payment.ts'
+import { networkOf } from '../rules.ts'
 import { defaultLimits, submission } from '../submission.ts'
 import { type LineResult, lineScope, openLine, refusalScope, refuseLine } from './openLine.ts'
 
@@ -72,12 +73,12 @@ export function lineOpener(ports: PaymentPorts): OpenLine {
  * the market of one process decides nothing for the others.
  */
 function codeOf(
-  { currency, network }: BatchLine,
+  line: BatchLine,
   account: Account,
   { market }: Pick<PaymentPorts, 'market'>,
 ): RefusalCode | 'waits' | undefined {
   if (account.closed) return 'account_not_found'
   if (mayUseApi(account)) return 'waits'
-  if (!account.activatedCurrencies.includes(currency)) return 'currency_not_activated'
-  return market.get(currency)?.networks.some(({ name }) => name === network) ? undefined : 'waits'
+  if (!account.activatedCurrencies.includes(line.currency)) return 'currency_not_activated'
+  return networkOf({ request: line, market }) ? undefined : 'waits'
 }

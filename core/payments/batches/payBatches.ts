@@ -3,6 +3,7 @@ import { isRefusal } from '../../model/refusal.ts'
 import type { Batch, Batches, BatchLine, WaitingLines } from '../../ports/books/batches.ts'
 import type { Quarantines } from '../../ports/operators/quarantines.ts'
 import type { PaymentPorts } from '../payment.ts'
+import { networkOf } from '../rules.ts'
 import { batchScope, changeInStep } from './changeBatch.ts'
 import { type KnownAccount, lineOpener } from './openLines.ts'
 import { turns } from './turns.ts'
@@ -65,9 +66,7 @@ export function payBatches(ports: PayingPorts): PayBatches {
   }
 
   /** Lines over networks that this process lacks are left to another process. */
-  function isServed({ currency, network }: WaitingLines): boolean {
-    return ports.market.get(currency)?.networks.some(({ name }) => name === network) ?? false
-  }
+  const isServed = (request: WaitingLines) => networkOf({ request, market: ports.market }) !== undefined
 
   /** A batch that goes on no more releases its money, unless a person has to find out first what was paid. */
   async function cancelClosed(): Promise<void> {
@@ -140,6 +139,8 @@ export function payBatches(ports: PayingPorts): PayBatches {
   async function payLine(line: BatchLine & { readonly accountId: string }, account: KnownAccount): Promise<boolean> {
     const result = await open(line, account)
     if (typeof result === 'string') return result === 'busy' || result === 'gone'
+    // A limit of this process holds it up, not one of the account: another process may have another one.
+    if (isRefusal(result) && result.refused === 'limit_reached') await batches.giveBack(by, line.batchId)
     if (isRefusal(result)) return false
     if ('outcome' in result) await result.outcome
     return true

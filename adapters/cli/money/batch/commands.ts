@@ -60,7 +60,9 @@ async function list({ account, before, limit }: ListQuery, store: CliStore): Pro
   const where = { ...(account !== undefined && { accountId: account }), ...(before !== undefined && { before }) }
   const found = await store.batches.list({ ...where, limit })
   const text = found.length === 0 ? 'There are no batches.\n' : batchTable(found)
-  return { json: { batches: found.map((batch) => batchJson(batch, batch.totals ?? [])) }, text }
+  const check = checkUnconfirmed(store)
+  const json = found.map(async (batch) => batchJson(batch, batch.totals ?? [], await check(batch)))
+  return { json: { batches: await Promise.all(json) }, text }
 }
 
 type ShowQuery = {
@@ -82,8 +84,7 @@ async function show(batchId: string, given: ShowQuery, store: CliStore): Promise
   const lines = isListed ? await batches.lines(query) : []
   return {
     json: {
-      ...batchJson(batch, totals),
-      needs_confirmation: needsIt,
+      ...batchJson(batch, totals, needsIt),
       ...(isListed && { listed: lines.map((rows) => lineData(rows, batch)) }),
     },
     text:
@@ -92,7 +93,7 @@ async function show(batchId: string, given: ShowQuery, store: CliStore): Promise
 }
 
 const unconfirmedText =
-  '\nIt is older than a quarantine, and lines that wait may have been paid: compare them, then confirm or cancel it.\n'
+  '\nIt is older than a quarantine, and lines that wait may have been paid: compare them, record what was paid, then confirm it.\n'
 
 type Changing = {
   readonly change: BatchDecided
@@ -174,7 +175,7 @@ function changing(group: Command, context: CommandContext, given: Changing): voi
         const totals = await store.batches.totals(batchId)
         const text = isChanged ? done : 'Nothing was changed: it was so already.'
         return {
-          json: { ...batchJson(batch, totals), is_changed: isChanged },
+          json: { ...batchJson(batch, totals, await checkUnconfirmed(store)(batch)), is_changed: isChanged },
           text: `${text}\n\n${batchText(batch, totals)}`,
         }
       }),

@@ -4,8 +4,8 @@ import { utc } from '../../../formats/moment.ts'
 import { lines, table } from '../../output/output.ts'
 
 /** A batch as JSON, with what its lines have come to. */
-export function batchJson(batch: Batch, totals: readonly BatchTotal[]) {
-  const { batch_id, ...data } = batchData(batch, totals)
+export function batchJson(batch: Batch, totals: readonly BatchTotal[], isUnconfirmed: boolean) {
+  const { batch_id, ...data } = batchData(batch, totals, isUnconfirmed)
   return { batch_id, account_id: batch.accountId, ...data }
 }
 

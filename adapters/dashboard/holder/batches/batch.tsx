@@ -149,7 +149,7 @@ function Changes({ of: { batch, isUnconfirmed }, who }: { readonly of: BatchStat
     if (change === 'approve') return batch.state === 'awaiting_approval' && !isOwn && !isUnconfirmed
     if (change === 'resume') return batch.state === 'paused' && !isUnconfirmed
     if (change === 'pause') return batch.state === 'paying'
-    return batch.state !== 'completed' && batch.state !== 'cancelling'
+    return batch.state !== 'completed' && batch.state !== 'cancelling' && !isUnconfirmed
   })
   return (
     <>

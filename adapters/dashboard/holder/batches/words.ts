@@ -64,7 +64,7 @@ export const batchWords = {
     noLines: 'No lines.',
     further: 'Further lines',
     mayBePaid:
-      'The operator had to restore the books from a backup, and they may have forgotten which lines of this batch were paid. Compare its lines with what was paid, then confirm or cancel it.',
+      'The operator had to restore the books from a backup, and they may have forgotten which lines of this batch were paid. Compare its lines with what was paid, and have the operator record payments that the books have forgotten; then confirm it.',
     ownApproval: 'Another manager has to approve it.',
     states: {
       waiting: 'waiting',
@@ -78,7 +78,7 @@ export const batchWords = {
       approve: ['Approve', 'Its lines are paid then.'],
       confirm: [
         'Confirm that it was not paid',
-        'After the books were restored: you have compared its lines, and none of those that wait was paid. It is resumed or approved then.',
+        'After the books were restored: you have compared its lines, and none of those that wait was paid, unless the operator has recorded it. It is resumed, approved or cancelled then.',
       ],
       resume: ['Resume', 'Its lines become payouts again.'],
       pause: ['Pause', 'No more of its lines become payouts until it is resumed. Their money stays held.'],

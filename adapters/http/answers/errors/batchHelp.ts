@@ -61,6 +61,6 @@ export const batchHelp: HelpOn<
     happened:
       'The operator had to restore the books from a backup. They may have forgotten which lines of this batch were paid.',
     money: 'The money of its lines that wait is held, and none becomes a payout.',
-    toDo: 'Compare its lines with what was paid. Confirm it if none of the waiting ones was, then resume or approve it; otherwise cancel it, and send what was not paid in another batch.',
+    toDo: 'Compare its lines with what was paid. If some of the waiting ones were, have the operator record those payments first: their references are used then, and no line with them is paid. Then confirm the batch, and resume, approve or cancel it.',
   },
 }

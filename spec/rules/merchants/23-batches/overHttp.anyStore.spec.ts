@@ -40,6 +40,7 @@ describe('23 Many payouts at once: over HTTP', () => {
     expect(rest).to.deep.equal({
       reference: 'salaries',
       state: 'paying',
+      needs_confirmation: false,
       lines: 2,
       sums: [{ currency: 'UGX', lines: 2, accepted: 3_000, held: 3_000 }],
       totals: [{ state: 'waiting', currency: 'UGX', lines: 2, amount: 3_000 }],

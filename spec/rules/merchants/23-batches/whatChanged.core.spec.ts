@@ -39,7 +39,7 @@ describe('23 Many payouts at once: what changed meanwhile', () => {
   refusal(
     '23.51',
     'batch_unconfirmed',
-    'a batch from before a quarantine goes on only after a decision that says that none of its waiting lines was paid',
+    'a batch from before a quarantine goes on, or is cancelled, only after a decision that says that no waiting line was paid',
     {
       'approved with another key': async () => {
         const core = await openWaiting()
@@ -83,10 +83,15 @@ describe('23 Many payouts at once: what changed meanwhile', () => {
         await endQuarantine(core.ports)(restored)
         expect(await core.changed(core.id, 'confirm')).to.equal('paused')
       },
-      'cancelled without': async () => {
+      'cancelled only after it, since it may have been paid': async () => {
         const core = await openWaiting()
         await beginQuarantine(core.ports)(restored)
         await endQuarantine(core.ports)(restored)
+        expect(await core.changed(core.id, 'cancel')).to.equal('batch_unconfirmed')
+        const cancelled = await decideBatch(core.ports)({ batchId: core.id, change: 'cancel', ...restored })
+        expect(cancelled).to.include({ refused: 'batch_to_confirm' })
+        expect(await core.balance()).to.deep.equal({ available: 98_000n, held: 2_000n })
+        expect(await core.changed(core.id, 'confirm')).to.equal('awaiting_approval')
         expect(await core.changed(core.id, 'cancel')).to.equal('cancelling')
         expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
       },
