@@ -8,6 +8,8 @@ export type AcceptedPayoutBatch = {
   readonly reference: string
   /** Whether lines become payouts now. `awaiting_approval`: none does until the batch is approved with another key, or by the operator. `cancelling`: none does any more, and some payouts have not ended. `completed`: all have, for good. */
   readonly state: 'awaiting_approval' | 'paying' | 'paused' | 'cancelling' | 'completed'
+  /** Whether it is from before the operator had to restore the books, so that lines that wait may have been paid: it is resumed, approved or cancelled only once it is confirmed. */
+  readonly needs_confirmation: boolean
   /** How many lines it has, with those that were refused. */
   readonly lines: number
   /** What was accepted, by currency. */
@@ -222,10 +224,10 @@ export type CreatedPaymentLink = {
   readonly description: string
   /** How many payments may be made through it; null for any number. */
   readonly uses: number | null
-  /** How many payments through it have not failed; null where any number may be made. */
+  /** How many payments through it have not failed, or need the attention of the operator; null where any number may be made. */
   readonly used: number | null
-  /** Whether it can be paid. `used_up`: as many payments were made as it is for; one that fails makes room again. `ended`: you have ended it. */
-  readonly state: 'open' | 'used_up' | 'expired' | 'ended'
+  /** Whether it can be paid. `used_up`: as many payments were begun as it is for, and not all have succeeded; one that fails makes room again. `paid`: all of them have succeeded, also if it has expired or was ended since. `ended`: you have ended it. */
+  readonly state: 'open' | 'used_up' | 'paid' | 'expired' | 'ended'
   /** Where the page leads the customer afterwards; null for nowhere. */
   readonly return_url: string | null
   /** When it was made. In ISO 8601, in UTC. */
@@ -543,10 +545,10 @@ export type PaymentLink = {
   readonly description: string
   /** How many payments may be made through it; null for any number. */
   readonly uses: number | null
-  /** How many payments through it have not failed; null where any number may be made. */
+  /** How many payments through it have not failed, or need the attention of the operator; null where any number may be made. */
   readonly used: number | null
-  /** Whether it can be paid. `used_up`: as many payments were made as it is for; one that fails makes room again. `ended`: you have ended it. */
-  readonly state: 'open' | 'used_up' | 'expired' | 'ended'
+  /** Whether it can be paid. `used_up`: as many payments were begun as it is for, and not all have succeeded; one that fails makes room again. `paid`: all of them have succeeded, also if it has expired or was ended since. `ended`: you have ended it. */
+  readonly state: 'open' | 'used_up' | 'paid' | 'expired' | 'ended'
   /** Where the page leads the customer afterwards; null for nowhere. */
   readonly return_url: string | null
   /** When it was made. In ISO 8601, in UTC. */
@@ -570,10 +572,10 @@ export type PaymentLinkWithPayments = {
   readonly description: string
   /** How many payments may be made through it; null for any number. */
   readonly uses: number | null
-  /** How many payments through it have not failed; null where any number may be made. */
+  /** How many payments through it have not failed, or need the attention of the operator; null where any number may be made. */
   readonly used: number | null
-  /** Whether it can be paid. `used_up`: as many payments were made as it is for; one that fails makes room again. `ended`: you have ended it. */
-  readonly state: 'open' | 'used_up' | 'expired' | 'ended'
+  /** Whether it can be paid. `used_up`: as many payments were begun as it is for, and not all have succeeded; one that fails makes room again. `paid`: all of them have succeeded, also if it has expired or was ended since. `ended`: you have ended it. */
+  readonly state: 'open' | 'used_up' | 'paid' | 'expired' | 'ended'
   /** Where the page leads the customer afterwards; null for nowhere. */
   readonly return_url: string | null
   /** When it was made. In ISO 8601, in UTC. */
@@ -638,6 +640,8 @@ export type PayoutBatch = {
   readonly reference: string
   /** Whether lines become payouts now. `awaiting_approval`: none does until the batch is approved with another key, or by the operator. `cancelling`: none does any more, and some payouts have not ended. `completed`: all have, for good. */
   readonly state: 'awaiting_approval' | 'paying' | 'paused' | 'cancelling' | 'completed'
+  /** Whether it is from before the operator had to restore the books, so that lines that wait may have been paid: it is resumed, approved or cancelled only once it is confirmed. */
+  readonly needs_confirmation: boolean
   /** How many lines it has, with those that were refused. */
   readonly lines: number
   /** What was accepted, by currency. */

@@ -43,7 +43,7 @@ export function ProposalDetails(props: {
   )
 }
 
-const looks = { open: 'wait', approved: 'good', rejected: 'bad', expired: 'bad' } as const
+const looks = { open: 'wait', approved: 'good', rejected: 'bad', expired: 'bad', outdated: 'bad' } as const
 
 function rowsOf(about: Proposed): readonly Row[] {
   const text = decisionWords.proposal
