@@ -74,7 +74,13 @@ export const decisionWords = {
   },
   proposal: {
     title: (number: number) => `Proposal ${number}`,
-    states: { open: 'waits', approved: 'approved', rejected: 'rejected', expired: 'expired', outdated: 'from before the books were restored' },
+    states: {
+      open: 'waits',
+      approved: 'approved',
+      rejected: 'rejected',
+      expired: 'expired',
+      outdated: 'from before the books were restored',
+    },
     account: 'Account',
     payment: 'Payment',
     proposed: 'Proposed',
