@@ -1280,7 +1280,7 @@ export type QuoteFeesQuery = {
   readonly currency: string
   /** The network. It must be the name of a network. */
   readonly network: string
-  /** The amount of the payment. It must be an amount in digits. */
+  /** The amount of the payment. It must be an amount in digits, not grouped. */
   readonly amount: string
 }
 /** The query of readStatement of the API. */
