@@ -223,7 +223,7 @@ async function payThroughLink(stage: Stage, { who, of, reference, network, numbe
   const answer = await payLink({ ...ports, collectThroughLink: collect })(form)
   await Promise.all(outcomes)
   if ('choose' in answer) return { refused: 'choose' }
-  return isRefusal(answer) || answer.isRepeat
+  return isRefusal(answer) || 'other' in answer || answer.isRepeat
     ? { refused: 'refused or repeated' }
     : { opened: answer.payment.paymentId }
 }
