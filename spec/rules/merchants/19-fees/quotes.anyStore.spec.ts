@@ -65,7 +65,7 @@ describe('19 Fees: over HTTP', () => {
         [
           asked.replace('100000', '500.000'),
           400,
-          'invalid_request',
+          'malformed_fields',
           'Malformed fields: amount must be an amount in digits, not grouped',
         ],
         ['kind=payout', 400, 'missing_fields', 'Missing required fields: currency, network, amount'],

@@ -152,7 +152,8 @@ describe('126 Who did what: approvals at once', () => {
       const answers = await at.race(proposal, { ...at.clock, nowMs })
       const made = answers.filter((answer) => answer === 'made').length
       expect(made).to.be.at.most(1)
-      expect(answers).to.include('proposal_expired')
+      // Who comes after the one that makes it may find it ended before they look at the clock.
+      expect(['made', 'proposal_ended', 'proposal_expired']).to.include.members(answers)
       expect([await at.ends(proposal), await at.available()]).to.deep.equal([made, 100_000 + made * 2_000_000])
       expect(await at.approveThere(proposal)).to.equal(made === 1 ? 'proposal_ended' : 'proposal_expired')
       expect(await listProposals(at.ports)()).to.deep.equal([])
