@@ -10,7 +10,7 @@ const csv = createClient<paths, 'text/csv'>({ baseUrl, headers: { ...headers, Ac
 
 const payment = { reference: 'order-1', phone_number: '256770000001', amount: 500, currency: 'UGX', network: 'MTN' }
 const paid = await api.POST('/api/v1/send-money', { body: { apikey, ...payment, pin: '4071' } })
-const wrong = await api.POST('/api/v1/send-money', { body: { apikey, ...payment, pin: '1' } })
+const wrong = await api.POST('/api/v1/send-money', { body: { apikey, ...payment, reference: 'order-3', pin: '1' } })
 const listed = await api.GET('/api/v1/transactions', { params: { query: { limit: 1, kind: 'payout' } } })
 const query = { currency: 'UGX' }
 const statement = await api.GET('/api/v1/statement', { params: { query } })
@@ -51,7 +51,7 @@ client.setConfig({ auth: secretKey })
 
 const payment = { reference: 'order-2', phone_number: '256770000001', amount: 500, currency: 'UGX', network: 'MTN' }
 const paid = await sendMoney({ body: { apikey, ...payment, pin: '4071' } })
-const wrong = await sendMoney({ body: { apikey, ...payment, pin: '1' } })
+const wrong = await sendMoney({ body: { apikey, ...payment, reference: 'order-3', pin: '1' } })
 const listed = await listTransactions({ query: { limit: 1, kind: 'payout' } })
 const query = { currency: 'UGX' }
 const statement = await readStatement({ query })
