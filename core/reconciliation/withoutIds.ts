@@ -2,7 +2,7 @@ import { isPseudonym } from '../model/pseudonym.ts'
 import { isFinal, type Transaction } from '../model/transaction.ts'
 import { directionOf, type FileRow } from '../ports/operators/reconciliations.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { isPaid, type Judged, judgeOf } from './judge.ts'
+import { agrees, isPaid, type Judged, judgeOf } from './judge.ts'
 
 /** By how much the clocks of a network and of sente may differ, in milliseconds. */
 export const clocksDifferMs = 60_000
@@ -88,14 +88,16 @@ function components(rows: readonly FileRow[], transactions: readonly Transaction
 }
 
 function judgeComponent({ rows, transactions }: Component): GroupVerdict {
+  if (transactions.length === 0) return allMissing(rows)
   const paid = rows.filter(isPaid)
   const unpaid = rows.filter((row) => !isPaid(row))
   const succeeded = transactions.filter(({ state }) => state === 'succeeded')
   const others = transactions.filter(({ state }) => state !== 'succeeded')
+  if (paid.length > succeeded.length && unpaid.length > 0) return judgeFailedFirst(rows, transactions)
   // Payments that the network itself has called successful are meant first; only then those of which it has not.
   const owners = paid.length === succeeded.length ? succeeded : transactions
   const pairs = paid.length === 0 ? [] : pairUp(paid, owners)
-  if (!pairs) return transactions.length === 0 ? allMissing(rows) : ambiguity(rows, transactions)
+  if (!pairs) return ambiguity(rows, transactions)
   const taken = new Set(pairs.map(([, transaction]) => transaction))
   const left = (others.length > 0 ? others : transactions).filter((transaction) => !taken.has(transaction))
   const failures = pairFailures(unpaid, left)
@@ -109,6 +111,22 @@ function judgeComponent({ rows, transactions }: Component): GroupVerdict {
     unfound: transactions.filter((transaction) => !found.has(transaction)),
     ambiguous: [],
   }
+}
+
+/**
+ * Where more was paid than has succeeded, what failed on both sides belongs together, and the rest is judged without it: it may
+ * be what the books have forgotten.
+ */
+function judgeFailedFirst(rows: readonly FileRow[], transactions: readonly Transaction[]): GroupVerdict {
+  const failed = transactions.filter(({ state }) => state === 'failed')
+  const alike = rows.filter((row) => agrees(row, { state: 'failed', isTakenBack: false }))
+  const pairs = pairUp(alike, failed)
+  if (!pairs?.length) return ambiguity(rows, transactions)
+  const rest = judgeGroup(
+    rows.filter((row) => !alike.includes(row)),
+    transactions.filter((transaction) => !failed.includes(transaction)),
+  )
+  return { ...rest, rows: [...pairs.map(([row, one]) => ({ row, ...judgeOf(row, one) })), ...rest.rows] }
 }
 
 type Pair = readonly [FileRow, Transaction]

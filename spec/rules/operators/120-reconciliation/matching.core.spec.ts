@@ -166,6 +166,11 @@ describe('120 Reconciliation: matching', () => {
         [0, 1, 0, 2, 'ambiguous ambiguous ambiguous'],
         [0, 0, 1, 1, 'missing_here missing_here'],
         [2, 1, 1, 1, 'ambiguous ambiguous ambiguous ambiguous ambiguous'],
+        [0, 1, 1, 1, 'matched missing_here'],
+        [0, 2, 2, 2, 'matched matched missing_here missing_here'],
+        [0, 1, 1, 2, 'ambiguous ambiguous ambiguous ambiguous'],
+        [0, 2, 1, 1, 'ambiguous ambiguous ambiguous ambiguous'],
+        [1, 1, 2, 1, 'ambiguous ambiguous ambiguous matched'],
       ],
       async (succeeded, failures, rows, failedRows, buckets) => {
         const { paid, compare } = await openWorld()
@@ -228,6 +233,18 @@ describe('120 Reconciliation: matching', () => {
       const rows = [rowOf(payment, 2), rowOf(payment, 3, { status: 'reversed' })]
       expect((await compare(rows)).buckets).to.deep.equal(['ambiguous', 'ambiguous', 'ambiguous'])
     },
+    'not one of two that both say it came to nothing': async () => {
+      const { paid, compare } = await openWorld()
+      const payment = await paid({ ...failed, providerRef: null })
+      const rows = [rowOf(payment, 2, { status: 'failed' }), rowOf(payment, 3, { status: 'reversed' })]
+      expect((await compare(rows)).buckets).to.deep.equal(['ambiguous', 'ambiguous', 'ambiguous'])
+    },
+    'not an open one that may be either': table(['the other row'], [['failed'], ['pending']], async (status) => {
+      const { paid, compare } = await openWorld()
+      const payment = await paid({ state: 'submitting', providerRef: null })
+      const rows = [rowOf(payment, 2), rowOf(payment, 3, { status } as FileRow)]
+      expect((await compare(rows)).buckets).to.deep.equal(['ambiguous', 'ambiguous', 'ambiguous'])
+    }),
     'one that ended at once and one that took its time': async () => {
       const { paid, compare } = await openWorld()
       const slow = await paid({ providerRef: null, updatedAtMs: fromMs + hourMs })

@@ -71,6 +71,15 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
       expect(events.at(-1)?.event.cause).to.deep.equal({ transaction: id })
       expect(await auditBooks({ books: ports.books, secrets: testSecrets })()).to.deep.include({ ok: true })
     },
+    'that looks like one that its network refused, of which a row says so': async () => {
+      const { row, compared, record, ports } = await openForgetful()
+      const { paid } = await openWorld(ports)
+      const refused = { state: 'failed', reason: 'refused_by_network', providerRef: null, phoneNumber: number } as const
+      const { id } = await paid({ ...refused, createdAtMs: row().atMs })
+      const recorded = await record(await compared(row(2), row(3, { status: 'failed' })))
+      expect(recorded).to.include({ state: 'succeeded', reference: 'order-7' })
+      expect((await ports.books.transaction(id))?.attention).to.equal(null)
+    },
     'whose case tells it from one that was opened by a request': async () => {
       const { row, compared, record, pay } = await openForgetful()
       const recorded = await record(await compared(row()))
