@@ -213,6 +213,11 @@ describe('Crashes: the checks', () => {
       transactions: [],
       payments: [],
     }),
+    'a link for one payment is over that nobody else pays': seen(/had not deserved/, {
+      known: { is: 'refused', code: 'link_is_over' },
+      transactions: [],
+      payments: [],
+    }),
     'a payment was refused whose network was never paused': seen(/had not deserved/, {
       ...stopped,
       decisions: [{ ...paused, begunMs: 21, endedMs: 22 }],

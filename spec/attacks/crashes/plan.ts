@@ -44,7 +44,7 @@ const killPoints: readonly KillPoint[] = [
   ...occasions,
 ]
 
-/** A payment that a merchant will request. */
+/** A payment that a merchant will request, or that two customers of a link ask for. */
 export type Order = {
   readonly kind: 'payout' | 'collection' | 'refund'
   readonly network: 'MTN' | 'AIRTEL'
@@ -54,6 +54,7 @@ export type Order = {
   readonly account: number
   /** With `scope`, its key may only look things up; with `revoked`, it is one that is used no more. */
   readonly flaw: 'none' | 'network' | 'amount' | 'scope' | 'revoked'
+  readonly isThroughLink?: boolean
   /** What a refund pays back, by its place among the collections that there are. */
   readonly of?: number
 }
@@ -99,7 +100,7 @@ export type Strike = {
 }
 
 /** How many requests a server gets at most before it dies. */
-const ordersInStrike = 24
+const ordersInStrike = 23
 
 /** Draws so many strikes from a seed; a larger number begins with the same ones as a smaller. */
 export function strikesOf({ seed, count, at }: { seed: number; count: number; at?: KillPlace }): readonly Strike[] {
@@ -140,9 +141,10 @@ const goodCollection: fc.Arbitrary<Order> = fc.record({
   number: soon,
   account: fc.nat(2),
   flaw: fc.constant('none'),
+  isThroughLink: fc.boolean(),
 })
 
-const order = mostly(7, anyOrder, goodCollection)
+const order = mostly(5, anyOrder, goodCollection)
 
 /** One that is paid soon, so that its server comes to where it is killed. */
 const goodBatch: fc.Arbitrary<BatchOrder> = fc.record({

@@ -42,7 +42,7 @@ const killsInRound = 40
 async function crashRun(soak: Soak, { seed, at, kills, seconds }: Options, program: CrashProgram): Promise<void> {
   const figures = new Map<number, ReturnType<CrashRound['figures']>>()
   let violations = 0
-  const sum = (name: 'killed' | 'repeated' | 'transactions' | 'executed' | 'refunds' | 'lines') =>
+  const sum = (name: 'killed' | 'repeated' | 'transactions' | 'executed' | 'refunds' | 'lines' | 'throughLinks') =>
     [...figures.values()].reduce((all, one) => all + one[name], 0)
   const countAt = (place: KillPlace | 'missed') =>
     [...figures.values()].reduce((all, one) => all + (one.kills.get(place) ?? 0), 0)
@@ -50,6 +50,7 @@ async function crashRun(soak: Soak, { seed, at, kills, seconds }: Options, progr
   const printed = () => ({
     ...{ seed, kills: sum('killed'), missed: countAt('missed'), repeated: sum('repeated'), violations },
     ...{ transactions: sum('transactions'), executed: sum('executed'), refunds: sum('refunds'), lines: sum('lines') },
+    throughLinks: sum('throughLinks'),
   })
 
   /** Plays a round to its end, or until something is wrong; resolves with what that is. */

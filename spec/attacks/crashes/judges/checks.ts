@@ -74,6 +74,7 @@ function mayBeRefused(one: PaymentRequest, code: string, { decisions, requests }
   // Its customer may not have paid yet.
   if (code === 'not_refundable') return kind === 'refund'
   if (code === 'refund_exceeds_collection') return mayExceed(requests, collection)
+  if (code === 'link_is_over') return requests.some((other) => other !== one && isOfSameLink(other, one))
   if (flaw !== 'none') return code === codeOfFlaw[flaw]
   if (kind !== 'collection' && account === guessingAccount) return code === 'invalid_pin' || code === 'pin_locked'
   if (code === 'network_unavailable')
@@ -88,6 +89,11 @@ const codeOfFlaw = {
   revoked: 'invalid_secret_key',
 } as const
 
+/** Whether both are of customers of one link, which is for one payment. */
+function isOfSameLink(other: PaymentRequest, one: PaymentRequest): boolean {
+  return one.form !== undefined && other.form?.link === one.form.link && other.known.is !== 'refused'
+}
+
 /** Whether the refunds of a collection that were asked for come to more than it. */
 function mayExceed(requests: readonly PaymentRequest[], collection: string | undefined): boolean {
   const collected = requests.find(({ reference }) => reference === collection)?.amount ?? 0
@@ -95,7 +101,10 @@ function mayExceed(requests: readonly PaymentRequest[], collection: string | und
   return refunds.reduce((sum, { amount }) => sum + amount, 0) > collected
 }
 
-/** No two payments of a round have the same amount, so an amount identifies one whatever its ids are. */
+/**
+ * No two payments of a round have the same amount, so an amount identifies one whatever its ids are; nor does a link for one
+ * payment bring more than one, whoever has sent its forms.
+ */
 function executedTwice({ journal }: Evidence): readonly string[] {
   const sums = new Map<number, { taken: number; executed: number }>()
   for (const { amount, taken, executed } of journal.after.values()) {
@@ -217,10 +226,10 @@ function toldOtherwise({ books, told }: Evidence): readonly string[] {
 /** What each account began with, and what it has paid and received since, with fees, according to the networks' file. */
 function balanceWrong(account: PaymentRequest['account'], { requests, books, journal, feeOf }: Evidence) {
   const given = new Map(books.transactions.map(({ reference, feeBackMinor }) => [reference, feeBackMinor]))
-  const executed = new Map([...journal.after.values()].map((payment) => [payment.amount, payment]))
+  const executed = new Map([...journal.after.values()].map((one) => [`${one.amount} ${one.phoneNumber}`, one]))
   let [available, held] = [account.fundedMinor, 0n]
   for (const { reference, amount, order } of requests.filter((one) => one.account === account)) {
-    const { status = 'failed' } = executed.get(amount) ?? {}
+    const { status = 'failed' } = executed.get(`${amount} ${crashPhone(order)}`) ?? {}
     if (status === 'failed') continue
     const fee = feeOf(order.kind, order.network, amount)
     const isPaidOut = order.kind !== 'collection'

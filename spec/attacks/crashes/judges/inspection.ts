@@ -61,6 +61,7 @@ export function crashInspection({ databasePath, networksFile, accounts, ...asked
     /** How many transactions there were, of which kinds, and how many payments their networks executed. */
     figures: () => ({
       transactions: latest?.books.transactions.length ?? 0,
+      throughLinks: latest?.books.transactions.filter(({ linkId }) => linkId !== null).length ?? 0,
       refunds: latest?.books.transactions.filter(({ kind }) => kind === 'refund').length ?? 0,
       lines: latest?.books.batches.flatMap(({ rows }) => rows.filter((row) => row.transaction)).length ?? 0,
       executed: [...(latest?.journal.after.values() ?? [])].filter(({ executed }) => executed > 0).length,

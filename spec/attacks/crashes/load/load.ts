@@ -1,5 +1,6 @@
 import { type BatchOrder, isPaidSoon, type Order } from '../plan.ts'
 import { approveBatch, askForBatch, type BatchRequest, changeBatch } from './batches.ts'
+import { customersOf } from './links.ts'
 import { askFor, confirm, type PaymentRequest } from './merchant.ts'
 import { type CrashAccount, guessingAccount } from './operator.ts'
 
@@ -10,7 +11,7 @@ const refundable = 4
 /** Something done beside the requests, when its turn comes. */
 type Deed = () => Promise<unknown>
 
-/** What the merchants of a round ask for: no two payments have the same amount. */
+/** What merchants and the customers of links ask for in a round: only the customers of one link have the same amount. */
 export function crashLoad(accounts: readonly CrashAccount[]) {
   const requests: PaymentRequest[] = []
   const batches: BatchRequest[] = []
@@ -58,9 +59,10 @@ export function crashLoad(accounts: readonly CrashAccount[]) {
       const turnOf = (batch: BatchRequest) => () => askForBatch(url, batch)
       const left = batches.filter((one) => isUnknown(one) || isUnapproved(one))
       const again = [...requests.filter(isUnknown), ...left.map(turnOf)]
-      const fresh = orders.map((one) => {
-        if (typeof one === 'function') return one
-        return one.kind === 'refund' ? refundOf(one) : asked(one)
+      const fresh = orders.flatMap((one): readonly (PaymentRequest | Deed)[] => {
+        if (typeof one === 'function') return [one]
+        if (one.isThroughLink) return customersOf(asked(one, 'link'))
+        return [one.kind === 'refund' ? refundOf(one) : asked(one)]
       })
       const freshBatches = batchOrders.map(batchOf)
       let isGone = false

@@ -1,4 +1,5 @@
 import type { Order } from '../plan.ts'
+import { type LinkForm, payThrough } from './links.ts'
 import type { CrashAccount } from './operator.ts'
 
 /** What a merchant knows about a payment: nothing, that it was opened, or that it was refused. */
@@ -19,10 +20,12 @@ export type PaymentRequest = {
   readonly order: Order
   readonly account: CrashAccount
   readonly reference: string
-  /** Unique in a round, so that the network's own file shows whose a payment was. */
+  /** Unique in a round but for a link's customers, so that the network's own file shows whose a payment was. */
   readonly amount: number
   /** The reference of the collection that a refund pays back. */
   readonly collection?: string | undefined
+  /** Of a payment by a customer on the page of a link: the form that is sent. */
+  readonly form?: LinkForm
   known: Known
   /** How often it was requested: more than once only when no answer came. */
   times: number
@@ -39,6 +42,7 @@ export async function askFor(url: string, request: PaymentRequest): Promise<Know
   const { order, account, reference, amount, collection } = request
   const { kind, flaw, network } = order
   const place = { phone_number: crashPhone(order), currency: 'UGX', network: flaw === 'network' ? 'MTM' : network }
+  if (request.form) return payThrough(url, request, request.form, place)
   const body = {
     ...{ apikey: account.publicKey, reference, amount: flaw === 'amount' ? 1 : amount },
     ...(kind !== 'collection' && { pin: account.pin }),
@@ -67,7 +71,8 @@ export async function confirm(url: string, request: PaymentRequest): Promise<str
   if (shown.status !== 200 || data?.reference !== reference || data.amount !== amount)
     return `${reference} was answered with ${known.id}, which is shown as ${shown.status} ${JSON.stringify(data)}`
   const again = await askFor(url, request)
-  if (again.is === 'repeated' && again.id === known.id) return undefined
+  // The page shows a customer the payment, first and again.
+  if (again.is === (request.form ? 'opened' : 'repeated') && 'id' in again && again.id === known.id) return undefined
   return `${reference} is ${known.id}, and its reference once more is answered ${JSON.stringify(again)}`
 }
 

@@ -23,6 +23,9 @@ export type CrashProgram = {
 export async function buildCrashProgram(): Promise<CrashProgram> {
   const folder = mkdtempSync(join(tmpdir(), 'sente-'))
   symlinkSync(join(projectFolder, 'node_modules'), join(folder, 'node_modules'))
+  // The page of a link, beside the program.
+  for (const name of ['page.css', 'page.js'])
+    symlinkSync(join(projectFolder, 'adapters/dashboard/assets', name), join(folder, name))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   const processes = ['crashServerProcess', 'crashNetworksProcess'].map((name) =>
     join(import.meta.dirname, `${name}.ts`),
