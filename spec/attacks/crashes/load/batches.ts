@@ -1,7 +1,8 @@
 import type { BatchOrder } from '../plan.ts'
 import { approvedAlone, crashFeeOf } from '../terms.ts'
-import { crashPhone, type Known, type PaymentRequest, post } from './merchant.ts'
+import { crashPhone, type Known, type PaymentRequest } from './merchant.ts'
 import type { CrashAccount } from './operator.ts'
+import { post } from './post.ts'
 
 /** A batch as its merchant requests it, and what is known about it so far. */
 export type BatchRequest = {

@@ -1,5 +1,6 @@
 import { payWords } from '../../../../adapters/dashboard/pay/words.ts'
-import { type Known, type PaymentRequest, post } from './merchant.ts'
+import type { CrashAccount } from './operator.ts'
+import { post } from './post.ts'
 
 /** A link for one payment, and the forms of its page that two customers have opened before either has paid. */
 export type CrashLink = {
@@ -13,29 +14,17 @@ export type CrashLink = {
 /** The form of one of them. */
 export type LinkForm = { readonly link: CrashLink; readonly customer: number }
 
-/** A collection as two customers of one link ask for it, of whom one can pay; their numbers are paid soon. */
-export function customersOf(collection: PaymentRequest): readonly PaymentRequest[] {
-  const link: CrashLink = { reference: collection.reference, times: 0 }
-  return [0, 1].map((customer) => {
-    const number = String(100_000 + ((Number(collection.order.number) + customer) % 10))
-    return {
-      ...{ ...collection, order: { ...collection.order, number }, form: { link, customer } },
-      /** The form's own once it was opened. */
-      get reference() {
-        return `${link.reference}-${link.times}-${link.forms?.nonces[customer] ?? `unopened-${customer}`}`
-      },
-    }
-  })
-}
+/** Whose link it is, and what each of its payments comes to. */
+type OfLink = { readonly account: CrashAccount; readonly amount: number }
 
 /** Sends a form, the same one each time; rejects when no answer comes, or none that is about the payment. */
 export async function payThrough(
   url: string,
-  request: PaymentRequest,
+  of: OfLink,
   { link, customer }: LinkForm,
   place: Readonly<Record<'phone_number' | 'network', string>>,
-): Promise<Known> {
-  link.opening ??= openForms(url, request, link)
+) {
+  link.opening ??= openForms(url, of, link)
   const { opening } = link
   await opening.catch((error) => {
     if (link.opening === opening) link.opening = undefined
@@ -46,15 +35,16 @@ export async function payThrough(
   const headers = { 'Sec-Fetch-Site': 'same-origin' }
   const answer = await fetch(`${url}${path}`, { method: 'POST', redirect: 'manual', headers, body })
   const [text, to] = [await answer.text(), answer.headers.get('Location') ?? '']
-  if (answer.status === 303 && to === path) return { is: 'refused', code: 'link_is_over' }
+  if (answer.status === 303 && to === path) return { is: 'refused', code: 'link_is_over' } as const
   // The page does not wait for the network.
-  if (answer.status === 303) return { is: 'opened', id: to.slice(path.length + 1), code: 'outcome_unknown' }
-  if (text.includes(payWords.problems.network_unavailable)) return { is: 'refused', code: 'network_unavailable' }
+  if (answer.status === 303) return { is: 'opened', id: to.slice(path.length + 1), code: 'outcome_unknown' } as const
+  if (text.includes(payWords.problems.network_unavailable))
+    return { is: 'refused', code: 'network_unavailable' } as const
   throw new Error(`a form was answered ${answer.status}`)
 }
 
 /** Makes the link, and opens its page twice. */
-async function openForms(url: string, { account, amount }: PaymentRequest, link: CrashLink): Promise<void> {
+async function openForms(url: string, { account, amount }: OfLink, link: CrashLink): Promise<void> {
   link.times += 1
   const about = { amount, currency: 'UGX', description: 'A table', uses: 1 }
   const body = { ...about, reference: `${link.reference}-${link.times}` }

@@ -1,7 +1,6 @@
 import { type BatchOrder, isPaidSoon, type Order } from '../plan.ts'
 import { approveBatch, askForBatch, type BatchRequest, changeBatch } from './batches.ts'
-import { customersOf } from './links.ts'
-import { askFor, confirm, type PaymentRequest } from './merchant.ts'
+import { askFor, confirm, customersOf, type PaymentRequest } from './merchant.ts'
 import { type CrashAccount, guessingAccount } from './operator.ts'
 
 /** How many requests are under way at once, and how many collections are refunded at a time. */

@@ -1,6 +1,7 @@
 import type { Order } from '../plan.ts'
-import { type LinkForm, payThrough } from './links.ts'
+import { type CrashLink, type LinkForm, payThrough } from './links.ts'
 import type { CrashAccount } from './operator.ts'
+import { post } from './post.ts'
 
 /** What a merchant knows about a payment: nothing, that it was opened, or that it was refused. */
 export type Known =
@@ -76,16 +77,24 @@ export async function confirm(url: string, request: PaymentRequest): Promise<str
   return `${reference} is ${known.id}, and its reference once more is answered ${JSON.stringify(again)}`
 }
 
+/** A collection as two customers of one link ask for it, of whom one can pay; their numbers are paid soon. */
+export function customersOf(collection: PaymentRequest): readonly PaymentRequest[] {
+  const link: CrashLink = { reference: collection.reference, times: 0 }
+  return [0, 1].map((customer) => {
+    const number = String(100_000 + ((Number(collection.order.number) + customer) % 10))
+    return {
+      ...{ ...collection, order: { ...collection.order, number }, form: { link, customer } },
+      /** The form's own once it was opened. */
+      get reference() {
+        return `${link.reference}-${link.times}-${link.forms?.nonces[customer] ?? `unopened-${customer}`}`
+      },
+    }
+  })
+}
+
 /** The phone number of an order. */
 export function crashPhone({ network, number }: Pick<Order, 'network' | 'number'>): string {
   return `2567${network === 'AIRTEL' ? 5 : 7}0${number}`
-}
-
-/** Posts a body with a key; resolves with the answer's status and body, and with its headers, empty for one that is absent. */
-export async function post(url: string, key: string, body?: object) {
-  const headers = { Authorization: `Bearer ${key}`, ...(body && { 'Content-Type': 'application/json' }) }
-  const answer = await fetch(url, { method: 'POST', headers, ...(body && { body: JSON.stringify(body) }) })
-  return { status: answer.status, text: await answer.text(), header: (name: string) => answer.headers.get(name) ?? '' }
 }
 
 /** A request with the flaw `revoked` has no key before the first is revoked. */
