@@ -18,8 +18,9 @@ export function crashLoad(accounts: readonly CrashAccount[]) {
 
   /** A refund of one of the latest collections, so few that more is asked for than there is left; a payout without any. */
   function refundOf(order: Order): PaymentRequest {
-    const collections = requests.filter(({ order: { kind, number, account }, known: { is } }) => {
-      return kind === 'collection' && is === 'opened' && isPaidSoon(number) && account !== guessingAccount
+    const collections = requests.filter(({ order: { kind, number, account, isThroughLink }, known: { is } }) => {
+      if (isThroughLink || account === guessingAccount) return false
+      return kind === 'collection' && is === 'opened' && isPaidSoon(number)
     })
     const latest = collections.slice(-refundable)
     const collection = latest[(order.of ?? 0) % latest.length]
