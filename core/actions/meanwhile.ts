@@ -6,8 +6,8 @@ export class ActedMeanwhile extends Error {
 }
 
 /**
- * Makes a decision that depends on what other decisions have made. It is told the last action before it looks, and writes its
- * own with that in `ActionPorts`; where another one has come in between, it looks again.
+ * Makes a decision that depends on other decisions. It gets the last action before it looks, and writes its own with that in
+ * `ActionPorts`. Where another one has come in between, it looks again.
  */
 export async function withoutOthers<Decided>(
   { actions }: { readonly actions: Pick<Actions, 'list'> },

@@ -134,6 +134,15 @@ export function asksFor(
   const { currency, network, amount, phoneNumber } = request
   if (kind !== one.kind || currency !== one.currency || network !== one.network) return false
   if (toMinor(amount, currency) !== one.amountMinor) return false
+  return isOfNumber(one, phoneNumber, secrets)
+}
+
+/** Whether a transaction is of a phone number, even if that was erased from it. */
+export function isOfNumber(
+  one: Pick<Transaction, 'phoneNumber'>,
+  phoneNumber: string,
+  secrets: Pick<Secrets, 'pseudonym'>,
+): boolean {
   return [phoneNumber, secrets.pseudonym?.(phoneNumber)].includes(one.phoneNumber)
 }
 

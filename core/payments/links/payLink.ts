@@ -10,7 +10,7 @@ import type { PaymentLink, PaymentLinks } from '../../ports/books/paymentLinks.t
 import type { Quarantines } from '../../ports/operators/quarantines.ts'
 import { type Pay, type PaymentPorts, payment } from '../payment.ts'
 import { transactionNotFound } from '../refunds.ts'
-import { asksFor } from '../rules.ts'
+import { asksFor, isOfNumber } from '../rules.ts'
 import { linkNotFound, takesRoom } from '../throughLink.ts'
 import { type StandingLink, standing } from './readLinks.ts'
 
@@ -232,9 +232,8 @@ async function nextTry(ports: LinkPagePorts, form: Form, first: string): Promise
 }
 
 /** Whether a payment is what a form asks for. */
-function isOf({ phoneNumber, network }: Transaction, form: Form, { secrets }: LinkPagePorts): boolean {
-  const isTheirs = [form.phoneNumber, secrets.pseudonym?.(form.phoneNumber)].includes(phoneNumber)
-  return isTheirs && (form.network ?? network) === network
+function isOf(one: Transaction, form: Form, { secrets }: LinkPagePorts): boolean {
+  return isOfNumber(one, form.phoneNumber, secrets) && (form.network ?? one.network) === one.network
 }
 
 /** Nobody has come with a key. */

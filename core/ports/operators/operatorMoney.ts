@@ -20,7 +20,7 @@ export type OperatorMove = {
   readonly by: string
   readonly because: string | null
   readonly atMs: number
-  /** The comparison with a network's file of whose rows it was made, by its id; absent where it was made of none. */
+  /** The comparison that has the row it was made from, by its id; absent where it was made from none. */
   readonly runId?: string
 }
 
