@@ -13,6 +13,7 @@ import {
 } from '../../../../core/sente.ts'
 import {
   accept,
+  cancelOfClosed,
   complete,
   judgeCaller,
   judgeLines,
@@ -185,7 +186,7 @@ function judgedBatches(stage: Stage, actor: Actor): Batches {
   const clock = stage.clock.ofRun(run.name)
   const inTurn = inTurns(stage, actor, store.batches, {
     ...{ forgetDrafts: nothing, draft: nothing, addLines: nothing, forget: nothing },
-    ...{ claim: nothing, next: nothing, totals: nothing },
+    ...{ ofClosedAccounts: nothing, claim: nothing, next: nothing, totals: nothing },
     settle: (id) => settle(model, id),
     byReference() {
       // Looked at before its lines, and once more where these are refused.
@@ -247,7 +248,8 @@ function wantedOf({ model }: Stage, { run, order, batching }: Actor, { scope, wa
   const { transaction = '', batch, batchLine } = scope
   const at = { nowMs, config: run.config }
   if (batch !== undefined && batchLine !== undefined) return takeTurn(model, batch, batchLine, transaction, at)
-  if (batch !== undefined && !batching) return complete(model, batch)
+  // Beside completing a batch, a payer does one thing about the whole of it.
+  if (batch !== undefined && !batching) return scope.events ? complete(model, batch) : cancelOfClosed(model, batch)
   if (batching) batching.expected = accept(model, batch ?? '', batching.request, batching.lines, nowMs)
   else if (order) order.expected = open(model, transaction, order.request, at)
   const asked = batching ?? order

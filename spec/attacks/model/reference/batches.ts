@@ -155,6 +155,13 @@ export function changeBatch(model: Model, id: string, change: BatchDecided, secr
   return 'done'
 }
 
+/** Cancels a batch because its account is closed; throws when that one is open. */
+export function cancelOfClosed(model: Model, id: string): string {
+  if (!batchOf(model, id).account.rights.closed) throw new Error(`batch ${id} is cancelled, and its account is open`)
+  const code = changeBatch(model, id, 'cancel')
+  return code === 'over' ? 'batch_is_over' : code
+}
+
 /** What a batch holds for lines that wait. */
 export function heldBy({ state, lines }: ModelBatch): number {
   return state === 'cancelling' || state === 'completed' ? 0 : sumOf(lines.filter(waits))
