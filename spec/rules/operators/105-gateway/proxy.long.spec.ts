@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect } from 'chai'
+import { payoutBatches } from '../../../../adapters/http/batches/payoutBatches.ts'
+import { bodyLimits } from '../../../../adapters/http/request/body.ts'
 import { endpoints } from '../../../../adapters/http/routes.ts'
 import { findNginx } from '../../../../examples/threeNodes/nginx.ts'
 import { freePort } from '../../../fixtures/freePort.ts'
@@ -209,6 +211,48 @@ describe('105 Payments through the gateway: behind the proxies that are shipped'
         const clients = () => asked.map(({ id }) => loggedAs(id)?.client)
         await until('the log has both', () => !clients().includes(undefined))
         expect(clients()).to.deep.equal(['127.0.0.1', '203.0.113.9'])
+      },
+    }),
+  )
+
+  rule(
+    '105.29',
+    'a body of any size is passed on as it comes, so that sente alone says which is too large',
+    through({
+      'the largest that each endpoint takes, and one byte more': async (proxy) => {
+        const { secretKey } = await here.openAccount(env)
+        const headers = { Authorization: `Bearer ${secretKey}`, 'Content-Type': 'application/json' }
+        for (const { path, methods } of endpoints) {
+          const place = path.replace(/:\w+/g, 'not_found')
+          const largest = path === payoutBatches.path ? bodyLimits.batch : bodyLimits.usual
+          for (const method of methods.filter((one) => one !== 'GET')) {
+            for (const bytes of [largest, largest + 1]) {
+              const asked = { method, headers, body: JSON.stringify({ x: 'x'.repeat(bytes - '{"x":""}'.length) }) }
+              const [through, without] = [await ask(`${proxy}${place}`, asked), await ask(`${direct}${place}`, asked)]
+              expect([method, place, bytes, through.status]).to.deep.equal([method, place, bytes, without.status])
+              const isRefused = through.status === 413
+              if (isRefused) expect(JSON.parse(through.text)).to.include({ status: 'error' })
+              if (path === payoutBatches.path) expect(isRefused).to.equal(bytes > largest)
+            }
+          }
+        }
+      },
+      'the largest form that pages take': async (proxy) => {
+        const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'same-origin' }
+        const asked = { method: 'POST', headers, body: 'x'.repeat(2 * 1_024 * 1_024) }
+        const { status } = await ask(`${proxy}/dashboard/batches/new/check`, asked)
+        expect(status).to.equal(303)
+      },
+      'answered before it has come whole, and kept in no file': async (proxy) => {
+        const headers = { Authorization: 'Bearer sente_sk_nobody', 'Content-Length': '1000000' }
+        const url = `${proxy}/api/v1/payout-batches`
+        const sent = request(url, { method: 'POST', headers, ca: certificate.cert, agent: false })
+        sent.write('x'.repeat(500_000))
+        const [{ statusCode }] = (await once(sent, 'response')) as [IncomingMessage]
+        const files = readdirSync(processes.folder, { recursive: true, withFileTypes: true })
+        sent.destroy()
+        expect(statusCode).to.equal(401)
+        expect(files.filter((file) => file.isFile() && file.parentPath.includes('temp-'))).to.deep.equal([])
       },
     }),
   )
