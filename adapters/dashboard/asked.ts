@@ -10,6 +10,8 @@ export type PageState = {
   client?: string
   /** Whether the request came over TLS. */
   isOverTls?: boolean
+  /** Whether it came from this very machine, without a proxy. */
+  isFromHere?: boolean
   /** Where it came to, such as `https://pay.example.com`. */
   origin?: string
 }

@@ -1,8 +1,11 @@
-/** A cell that no spreadsheet takes for a formula: one that begins like one gets an apostrophe, as spreadsheets write it. */
+/** A cell that no spreadsheet takes for a formula: what begins like one gets an apostrophe, as spreadsheets write it. */
 export function csvCell(text: string): string {
-  const harmless = formula.test(text) ? `'${text}` : text
+  const harmless = text.replace(formulas, "'")
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
-/** What a spreadsheet may take for a formula, in letters of any width, behind blanks that it cuts off or can't be seen. */
-const formula = /^(?:[\t\r\n]|[\s\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫])/u
+/**
+ * Where a spreadsheet may see a formula begin, in letters of any width, behind blanks that it cuts off or can't be seen: in
+ * the cell, and behind what parts cells where commas are written in numbers.
+ */
+const formulas = /^(?=[\t\r\n])|(?<=^|[;|\t\r\n])(?=(?:(?![;|\t\r\n])[\s\p{Cf}])*[=+\-@＝＋－＠﹦﹢﹣﹫])/gu

@@ -81,9 +81,9 @@ async function askedBy(ctx: Context, { resumeSession, base }: HandlingDeps): Pro
   }
 }
 
-/** Whether nobody on the way can read a request: it came over TLS, or for this very machine. */
-function isPrivate({ state, headers }: Context): boolean {
-  return state.isOverTls === true || /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])(:[0-9]+)?$/i.test(headers.host ?? '')
+/** Whether nobody on the way can read a request: it came over TLS, or from this very machine. */
+function isPrivate({ state }: Context): boolean {
+  return state.isOverTls === true || state.isFromHere === true
 }
 
 type ReadForm = (ctx: Context) => Promise<Form | 'tooLarge' | 'malformed'>

@@ -21,6 +21,8 @@ export type State = {
   answer?: HttpAnswer
   /** Whether a request for a page came over TLS. */
   isOverTls?: boolean
+  /** Whether it came from this very machine, without a proxy. */
+  isFromHere?: boolean
   /** Where a request for a page came to, such as `https://pay.example.com`. */
   origin?: string
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net'
+import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net'
 import { headerValues } from '../answers/headers.ts'
 import { addressList } from './addressList.ts'
 
@@ -30,6 +30,18 @@ export function isPassedOn(req: Origin, trustedProxies: BlockList): boolean {
 export function isOverTls(req: Origin, trustedProxies: BlockList): boolean {
   const scheme = headerValues(req, 'x-forwarded-proto').join().split(',').at(-1)?.trim()
   return scheme?.toLowerCase() === 'https' && isListed(req.socket.remoteAddress ?? '', trustedProxies)
+}
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+
+/** Whether a connection comes from this very machine, and not for somebody else, as far as a proxy would say. */
+export function isFromHere(req: Origin): boolean {
+  const isForAnother = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'via'].some(
+    (name) => headerValues(req, name).length > 0,
+  )
+  return !isForAnother && isListed(req.socket.remoteAddress ?? '', loopback)
 }
 
 /** The nearest address that is not a trusted proxy's; if all are, the farthest. */

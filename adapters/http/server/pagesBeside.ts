@@ -2,7 +2,7 @@ import type { BlockList } from 'node:net'
 import type { Middleware, ParameterizedContext } from 'koa'
 import { answer, type Context, type State } from '../answers/context.ts'
 import { isHostClear } from '../answers/headers.ts'
-import { clientNetwork, isOverTls } from '../caller/clientAddress.ts'
+import { clientNetwork, isFromHere, isOverTls } from '../caller/clientAddress.ts'
 import type { LogBreakage } from '../endpoint.ts'
 
 /** A request for a page, with what is known of it. */
@@ -14,6 +14,8 @@ export type PageContext = ParameterizedContext<{
   readonly client?: string
   /** Whether it came over TLS. */
   readonly isOverTls?: boolean
+  /** Whether it came from this very machine, without a proxy. */
+  readonly isFromHere?: boolean
   /** Where it came to, such as `https://pay.example.com`. */
   readonly origin?: string
 }>
@@ -34,13 +36,25 @@ type Deps = {
   readonly logBreakage: LogBreakage
 }
 
-/** Hands what is asked of pages to them, with what is known here of where it came from. */
-export function pagesBeside(pages: PagesBeside, { trustedProxies, urlOf, logBreakage }: Deps): Middleware<State> {
+/** Which requests are handed to the pages. */
+type Taken = (ctx: ParameterizedContext<State>) => boolean
+
+/** Whether somebody looks for a page where nothing is served, as a browser does after a mistyped address. */
+export const isLost: Taken = ({ path, method, req }) =>
+  !path.startsWith('/api/') && method === 'GET' && (req.headers.accept ?? '').includes('text/html')
+
+/** Hands requests to the pages, with what is known here of where they came from; the others go on. */
+export function pagesBeside(
+  pages: PagesBeside,
+  { trustedProxies, urlOf, logBreakage }: Deps,
+  taken: Taken = ({ path }) => pages.take(path),
+): Middleware<State> {
   return async (ctx, next) => {
-    if (!pages.take(ctx.path)) return next()
+    if (!taken(ctx)) return next()
     if (!isHostClear(ctx.req)) return answer(ctx, { refused: 'malformed_request' })
     ctx.state.client = clientNetwork(ctx.req, trustedProxies)
     ctx.state.isOverTls = isOverTls(ctx.req, trustedProxies)
+    ctx.state.isFromHere = isFromHere(ctx.req)
     ctx.state.origin = originIn(urlOf(ctx.req))
     try {
       await pages.serve(ctx)

@@ -19,6 +19,7 @@ const html = `<!doctype html>
 </head>
 <body>
 <main id="reference"></main>
+<noscript><p>A script draws this page. The same in JSON is at <a href="/openapi.json">/openapi.json</a>.</p></noscript>
 <script src="${path}/redoc.js"></script>
 <script src="${path}/start.js"></script>
 </body>

@@ -13,6 +13,11 @@ describe('10 Statements: formulas in CSV', () => {
         ...['＝1+1', '＋1', '－1', '＠SUM(A1)', '﹦1', ' =1', '\u00a0=1', '\u200b=1', '\u202e=1'].map(
           (text): [string, string] => [text, `'${text}`],
         ),
+        ['paid;=1', "paid;'=1"],
+        ['paid|\u00a0-1;+2', "paid|'\u00a0-1;'+2"],
+        ['paid\t@SUM(A1)', "paid\t'@SUM(A1)"],
+        ['a\n=1', `"a\n'=1"`],
+        ['paid; 1', 'paid; 1'],
         ['1=1', '1=1'],
         ['a＝b', 'a＝b'],
         ['\u202e1', '\u202e1'],

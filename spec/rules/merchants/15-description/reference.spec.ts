@@ -15,6 +15,11 @@ describe('15 The API describes itself: the reference', () => {
         .and.not.match(/https?:/)
       expect(text).not.to.match(/https?:\/\//)
     },
+    'without a script it says where the same can be read': async () => {
+      const { ask } = await overHttp()
+      const { text } = await ask('GET', '/reference')
+      expect(/<noscript>(.*)<\/noscript>/s.exec(text)?.[1]).to.include('href="/openapi.json"')
+    },
     'its program': async () => {
       const { ask } = await overHttp()
       for (const path of ['/reference/redoc.js', '/reference/start.js']) {
