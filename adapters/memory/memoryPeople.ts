@@ -63,6 +63,7 @@ export function memoryPeople({
     },
     user: async (id) => users.get(id),
     userByName: async (nameKey) => named(nameKey),
+    userVouchedBy: async (vouchedBy) => [...users.values()].find((user) => user.vouchedBy === vouchedBy),
     users: async (query) => peersOf(query).filter(({ state }) => state !== 'removed'),
     async change({ userId, nowMs }, decide, acting) {
       const user = users.get(userId)

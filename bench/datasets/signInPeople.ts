@@ -28,6 +28,7 @@ export async function signInPeople(given: Ports, pinKey: string): Promise<Cookie
     ...{ ...given, codes: totpCodes({ current: pinKey }), operatorsTakeTwoSteps: true },
     // Hashes at their full price would take a minute, and are no part of what is measured.
     passwords: nodePasswords({ log2N: 4, r: 8, p: 1 }),
+    guesses: { log10: async () => 20 },
   }
   const managers: string[] = []
   const { accounts } = await ports.accounts.list({ limit: 1_000 })

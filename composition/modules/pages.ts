@@ -1,6 +1,7 @@
 import { ContainerModule } from 'inversify'
 import type { HolderApi, HolderWebhooks } from '../../adapters/dashboard/holder/deps.ts'
 import { type DashboardDeps, dashboard } from '../../adapters/dashboard/pages.ts'
+import { zxcvbnGuesses } from '../../adapters/dashboard/passwords/guesses.ts'
 import type { PayDeps } from '../../adapters/dashboard/pay/pay.ts'
 import { openIdProvider } from '../../adapters/dashboard/people/openId/provider.ts'
 import { totpCodes } from '../../adapters/dashboard/secondStep/codes.ts'
@@ -63,6 +64,7 @@ import {
   lookUpAccount,
   lookUpInvitation,
   measureLines,
+  type PasswordGuesses,
   type Passwords,
   pauseNetwork,
   quarantineAtDesk,
@@ -126,9 +128,13 @@ export function pagesModule({ publicUrl, sandbox, pinKeys, openId, fourEyes }: C
               provider: openIdProvider(openId),
               signInVouched: signInVouched({ ...store, ...accountPorts, operatorsTakeTwoSteps }),
               onBroke: (err: unknown) => useCases.log.warn({ err }, 'sign-in at the OpenID provider broke'),
+              onUnknown: (missing?: string) =>
+                missing === undefined
+                  ? useCases.log.warn('no operator has the name that the OpenID provider tells')
+                  : useCases.log.warn({ claim: missing }, 'the OpenID provider does not say who signs in'),
             },
             ...pageUseCases({
-              ...{ ...store, ...accountPorts, passwords: nodePasswords() },
+              ...{ ...store, ...accountPorts, passwords: nodePasswords(), guesses: zxcvbnGuesses() },
               ...{ codes: totpCodes(pinKeys()), passkeys: webAuthnPasskeys() },
               ...{ operatorsTakeTwoSteps, fourEyes, riskLimits: configuration.riskLimits },
             }),
@@ -154,6 +160,7 @@ export function pageUseCases(
     Pick<TakingPorts, 'codes' | 'passkeys'> &
     Pick<ChangePorts, 'fourEyes' | 'policy'> & { readonly riskLimits?: RiskLimits } & SessionPolicy & {
       readonly passwords: Passwords
+      readonly guesses: PasswordGuesses
     },
 ): Omit<DashboardDeps, 'base' | 'timeZone' | 'isSandbox' | keyof PayDeps | keyof HolderApi> {
   const ports = { ...given, isAddressList: (addresses: readonly string[]) => addressList(addresses) !== undefined }

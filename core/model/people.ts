@@ -72,6 +72,8 @@ export type UserRecord = Omit<User, 'secondStep'> & {
   readonly secondStep: SecondStep
   /** The browsers that are known, the one used last at the end. */
   readonly devices: readonly KnownDevice[]
+  /** Who an identity provider says that it is, from the first sign-in there on, as {@link vouchedKey} has it; null before. */
+  readonly vouchedBy: string | null
   /** When it was last at the pages, to a minute; null before it ever was. */
   readonly visitedAtMs: number | null
   /** When it was last at them before the visit of then; null in the first. */
@@ -114,6 +116,12 @@ export type Invitation = {
   readonly expiresAtMs: number
   readonly usedAtMs: number | null
 }
+
+/** Whom an identity provider has recognised, whatever they are called there by now. */
+export type Vouched = { readonly issuer: string; readonly subject: string }
+
+/** The same as it is kept: an issuer is a URL, which has no blank. */
+export const vouchedKey = ({ issuer, subject }: Vouched): string => `${issuer} ${subject}`
 
 /** A user without a second step. */
 export const noSecondStep: SecondStep = { codes: null, passkeys: [], recoveryDigests: [] }

@@ -6,7 +6,7 @@ import { invitationGone, type PeopleRefusal, tooBusy, unknownUser } from '../mod
 import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
-import type { Passwords } from '../ports/people/passwords.ts'
+import type { PasswordGuesses, Passwords } from '../ports/people/passwords.ts'
 import type { Acceptance, FoundInvitation, People } from '../ports/people/people.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { type ActingPerson, malformedName, notAllowedOver, recordingOf, refuseActing, refuseOver } from './acting.ts'
@@ -23,7 +23,11 @@ export type InvitationPorts = {
 }
 
 /** What accepting one needs. */
-export type JoinPorts = InvitationPorts & { readonly ids: Ids; readonly passwords: Passwords } & SessionPolicy
+export type JoinPorts = InvitationPorts & {
+  readonly ids: Ids
+  readonly passwords: Passwords
+  readonly guesses: PasswordGuesses
+} & SessionPolicy
 
 /** The token of an invitation, which is shown once, what the invitation is revoked by, and until when it is good. */
 export type Invited = { readonly token: string; readonly id: string; readonly expiresAtMs: number }
@@ -132,7 +136,7 @@ export type AcceptInvitation = (request: {
  * `invitation_gone`, `malformed_name`, `name_taken`, `malformed_password` and `guessable_password`.
  */
 export function acceptInvitation(ports: JoinPorts): AcceptInvitation {
-  const { people, clock, secrets, passwords, accounts } = ports
+  const { people, clock, secrets, passwords, guesses, accounts } = ports
   return async ({ token, name: given, password, client }) => {
     const digest = secrets.digest(token)
     const invitation = await people.invitation(digest)
@@ -140,10 +144,10 @@ export function acceptInvitation(ports: JoinPorts): AcceptInvitation {
     const known = invitation.userId === null ? undefined : await people.user(invitation.userId)
     const name = known?.name ?? given.normalize('NFC').trim()
     if (!isName(name)) return malformedName
-    const refusal = refusePassword({ password, name })
-    if (refusal) return refusal
     const account = invitation.accountId === null ? undefined : await accounts.byId(invitation.accountId)
     if (account?.closed) return invitationGone
+    const refusal = await refusePassword(guesses, { password, name, accountName: account?.name })
+    if (refusal) return refusal
     const passwordHash = await hashOf(passwords, password)
     if (passwordHash === undefined) return tooBusy(clock.nowMs())
     const joining = { name, passwordHash, client }
@@ -175,7 +179,14 @@ function acceptance(
   const { role, accountId } = invitation
   const fresh = (): UserRecord => ({
     ...{ id: ports.ids.ordered(nowMs), accountId, role, name, nameKey: nameKeyOf(name), passwordHash },
-    ...{ state: 'active', secondStep: noSecondStep, devices: [], createdAtMs: nowMs, passwordAtMs: nowMs },
+    ...{
+      state: 'active',
+      secondStep: noSecondStep,
+      devices: [],
+      vouchedBy: null,
+      createdAtMs: nowMs,
+      passwordAtMs: nowMs,
+    },
     ...{ visitedAtMs: null, lookedAtMs: null },
   })
   const user = known ? { ...known, passwordHash, passwordAtMs: nowMs } : fresh()

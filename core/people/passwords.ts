@@ -1,9 +1,10 @@
 import { type Done, recording } from '../actions/attribution.ts'
 import { type Client, type Session, sessionOf } from '../model/people.ts'
 import { type PeopleRefusal, sessionEnded, tooBusy, wrongSignIn } from '../model/peopleRefusal.ts'
+import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
-import type { Passwords } from '../ports/people/passwords.ts'
+import type { PasswordGuesses, Passwords } from '../ports/people/passwords.ts'
 import type { FoundUser, People, UserChange } from '../ports/people/people.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { attempted, hashOf, sessionCounts } from './attempts.ts'
@@ -60,13 +61,16 @@ export type ChangePassword = (request: {
  * Changes the password of the user of a session, who gives the old one; all sessions end but this one, which goes on under a
  * new token. Refused as `confirmPassword` is, and with `malformed_password` and `guessable_password`.
  */
-export function changePassword(ports: PasswordPorts): ChangePassword {
-  const { people, clock, passwords } = ports
+export function changePassword(
+  ports: PasswordPorts & { readonly accounts: Pick<AccountRepo, 'byId'>; readonly guesses: PasswordGuesses },
+): ChangePassword {
+  const { people, clock, passwords, guesses, accounts } = ports
   return async ({ session: { userId, id }, password, newPassword, client }) => {
     const user = await people.user(userId)
     if (!user) return sessionEnded
-    const refusal =
-      refusePassword({ password: newPassword, name: user.name }) ?? (await refuseGiven(ports, { userId, id }, password))
+    const account = user.accountId === null ? undefined : await accounts.byId(user.accountId)
+    const given = { password: newPassword, name: user.name, accountName: account?.name }
+    const refusal = (await refusePassword(guesses, given)) ?? (await refuseGiven(ports, { userId, id }, password))
     if (refusal) return refusal
     const passwordHash = await hashOf(passwords, newPassword)
     if (passwordHash === undefined) return tooBusy(clock.nowMs())

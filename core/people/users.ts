@@ -74,7 +74,14 @@ export function removeUser(ports: UserPorts): RemoveUser {
   return (request) =>
     changed(ports, request, {
       kind: 'user.remove',
-      change: (user) => ({ ...user, state: 'removed', passwordHash: '', secondStep: noSecondStep, devices: [] }),
+      change: (user) => ({
+        ...user,
+        state: 'removed',
+        passwordHash: '',
+        secondStep: noSecondStep,
+        devices: [],
+        vouchedBy: null,
+      }),
       endsSessions: true,
     })
 }
@@ -96,14 +103,15 @@ export function endSessions(ports: UserPorts): EndSessions {
 export type ResetSecondStep = (request: UserRequest) => Promise<ChangedUser | PeopleRefusal>
 
 /**
- * Forgets the second step of a user who has lost it, and ends the user's sessions. Refused with `unknown_user`,
+ * Forgets the second step of a user who has lost it, and as whom an identity provider knows the user, and ends the user's
+ * sessions. Refused with `unknown_user`,
  * `not_allowed` and `user_removed`.
  */
 export function resetSecondStep(ports: UserPorts): ResetSecondStep {
   return (request) =>
     changed(ports, request, {
       kind: 'user.reset-second-step',
-      change: (user) => ({ ...user, secondStep: noSecondStep }),
+      change: (user) => ({ ...user, secondStep: noSecondStep, vouchedBy: null }),
       endsSessions: true,
     })
 }

@@ -1,4 +1,4 @@
-import { type Client, nameKeyOf } from '../model/people.ts'
+import { type Client, nameKeyOf, type UserRecord, type Vouched, vouchedKey } from '../model/people.ts'
 import type { PeopleRefusal } from '../model/peopleRefusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { FoundUser, People, UserChange } from '../ports/people/people.ts'
@@ -6,46 +6,57 @@ import { newSession, type Opened, type OpeningPorts, openedOf, withSession } fro
 
 /** What signing in through an identity provider needs. */
 export type VouchedPorts = {
-  readonly people: Pick<People, 'userByName' | 'change'>
+  readonly people: Pick<People, 'userByName' | 'userVouchedBy' | 'change'>
   readonly clock: Pick<Clock, 'nowMs'>
 } & OpeningPorts
 
 /** The function that {@link signInVouched} returns. */
-export type SignInVouched = (request: {
-  /** The name by which the provider knows somebody. */
-  readonly name: string
-  /** Whether the provider says that it took a second step. */
-  readonly isStepTaken: boolean
-  readonly client: Client
-}) => Promise<Omit<Opened, 'account'> | PeopleRefusal>
+export type SignInVouched = (
+  request: Vouched & {
+    /** What the provider calls whom it has recognised: the first time, the name of the operator to the letter. */
+    readonly name: string
+    /** Whether the provider says that it took a second step. */
+    readonly isStepTaken: boolean
+    readonly client: Client
+  },
+) => Promise<Omit<Opened, 'account'> | PeopleRefusal>
 
 /**
  * Opens a session for an operator whom an identity provider has recognised, without a password; with `needs` where the
- * provider took no second step and one is needed. Refused with `unknown_user` unless there is such an operator, who is
- * not suspended.
+ * provider took no second step and one is needed. Whom it recognises is an operator by name once, and from then on the
+ * same operator by issuer and subject alone. Refused with `unknown_user` unless there is such an operator, who is not
+ * suspended, and whom nobody else there is known as.
  */
 export function signInVouched(ports: VouchedPorts): SignInVouched {
-  return async ({ name, isStepTaken, client }) => {
-    const user = await ports.people.userByName(nameKeyOf(name))
-    if (!user) return noOperator
-    const opening = (found: FoundUser) => openingOf(ports, found, { isStepTaken, client })
-    const opened = await ports.people.change({ userId: user.id, nowMs: ports.clock.nowMs() }, opening)
-    return opened ?? noOperator
+  const { people, clock } = ports
+  return async ({ name, isStepTaken, client, ...vouched }) => {
+    const who: Recognised = { name, vouchedBy: vouchedKey(vouched) }
+    const user = (await people.userVouchedBy(who.vouchedBy)) ?? (await people.userByName(nameKeyOf(name)))
+    if (!user) return noOperator(name)
+    const opening = (found: FoundUser) => openingOf(ports, found, { who, isStepTaken, client })
+    return (await people.change({ userId: user.id, nowMs: clock.nowMs() }, opening)) ?? noOperator(name)
   }
 }
 
+type Recognised = { readonly name: string; readonly vouchedBy: string }
+
 /** The same whether there is nobody, somebody else, or somebody who is suspended. */
-const noOperator: PeopleRefusal = {
-  refused: 'unknown_user',
-  message: 'You are known there, but no operator here has that name',
+function noOperator(name: string): PeopleRefusal {
+  const message = `You are known there as ${name}, but no operator here has exactly that name`
+  return { refused: 'unknown_user', message }
 }
 
 function openingOf(
   ports: OpeningPorts,
   { user, sessions, nowMs }: FoundUser,
-  given: { readonly isStepTaken: boolean; readonly client: Client },
+  { who, ...given }: { readonly who: Recognised; readonly isStepTaken: boolean; readonly client: Client },
 ): UserChange<Omit<Opened, 'account'> | undefined> {
-  if (user.state !== 'active' || user.role !== 'operator') return { value: undefined }
-  const opened = newSession(ports, { user, nowMs, ...given })
+  if (user.state !== 'active' || user.role !== 'operator' || !isSame(user, who)) return { value: undefined }
+  const opened = newSession(ports, { user: { ...user, vouchedBy: who.vouchedBy }, nowMs, ...given })
   return { value: openedOf(opened), user: opened.user, sessions: withSession(sessions, opened.session, nowMs) }
+}
+
+/** Names that only look alike, or differ in capitals, may be those of two persons there. */
+function isSame(user: UserRecord, { name, vouchedBy }: Recognised): boolean {
+  return user.vouchedBy === vouchedBy || (user.vouchedBy === null && user.name === name)
 }

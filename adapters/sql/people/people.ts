@@ -87,6 +87,7 @@ export function people(engine: Engine): People {
     },
     user: async (id) => (await findUser({ ...selectUser, values: [id] }))[0],
     userByName: async (nameKey) => (await findUser({ ...selectByName, values: [nameKey] }))[0],
+    userVouchedBy: async (vouchedBy) => (await findUser({ ...selectVouched, values: [vouchedBy] }))[0],
     users: ({ accountId }) => findUser({ ...selectUsers, values: [accountId ?? ''] }),
     change({ userId, nowMs }, decide, acting) {
       const action = beside(acting)
@@ -192,6 +193,8 @@ const selectUser = { name: 'user', text: `SELECT ${userColumns} FROM users u WHE
 
 const selectByName = { name: 'user by name', text: `SELECT ${userColumns} FROM users u WHERE u.name_key = $1` }
 
+const selectVouched = { name: 'user by provider', text: `SELECT ${userColumns} FROM users u WHERE u.vouched_by = $1` }
+
 const selectUsers = {
   name: 'users of account',
   text: `SELECT ${userColumns} FROM users u WHERE coalesce(u.account_id, '') = $1 AND u.state <> 'removed' ORDER BY u.id`,
@@ -235,9 +238,9 @@ function sessionIn(row: FoundSessionRow): SessionRow {
 
 function userIn(row: FoundSessionRow): UserRow {
   const { userId: id, accountId, role, name, nameKey, passwordHash, state, secondStep, devices, passwordAtMs } = row
-  const { userCreatedAtMs: createdAtMs, visitedAtMs, lookedAtMs } = row
+  const { userCreatedAtMs: createdAtMs, visitedAtMs, lookedAtMs, vouchedBy } = row
   return {
     ...{ id, accountId, role, name, nameKey, passwordHash, state, secondStep, devices, createdAtMs, passwordAtMs },
-    ...{ visitedAtMs, lookedAtMs },
+    ...{ visitedAtMs, lookedAtMs, vouchedBy },
   }
 }

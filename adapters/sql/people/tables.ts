@@ -27,6 +27,7 @@ export const userValues: readonly Column<UserRecord>[] = [
   ],
   ['second_step', 'json', ({ secondStep }) => JSON.stringify(secondStep)],
   ['devices', 'json', ({ devices }) => JSON.stringify(devices)],
+  ['vouched_by', 'text?', ({ vouchedBy }) => vouchedBy],
   ['created_at_ms', 'integer', ({ createdAtMs }) => createdAtMs],
   ['password_at_ms', 'integer', ({ passwordAtMs }) => passwordAtMs],
   ...visitValues,
@@ -43,11 +44,14 @@ export const users = {
   constraints: [`CONSTRAINT user_has_account CHECK (${hasAccount})`],
   parents: ['(account_id) REFERENCES accounts (id)'],
   indexes: ["users_by_account ON users (coalesce(account_id, ''))"],
-  uniqueIndexes: ['users_by_name ON users (name_key)'],
+  uniqueIndexes: ['users_by_name ON users (name_key)', 'users_by_provider ON users (vouched_by)'],
 } satisfies Table
 
 /** The row of a user. */
-export type UserRow = Pick<UserRecord, 'id' | 'accountId' | 'role' | 'name' | 'nameKey' | 'passwordHash' | 'state'> & {
+export type UserRow = Pick<
+  UserRecord,
+  'id' | 'accountId' | 'role' | 'name' | 'nameKey' | 'passwordHash' | 'state' | 'vouchedBy'
+> & {
   readonly secondStep: string
   readonly devices: string
   readonly createdAtMs: bigint

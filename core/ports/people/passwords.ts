@@ -15,3 +15,12 @@ export interface Passwords {
 export class PasswordsBusy extends Error {
   override readonly name = 'PasswordsBusy'
 }
+
+/** Judges how easily passwords are guessed. */
+export interface PasswordGuesses {
+  /**
+   * How many guesses find a password, as a power of ten, if what is likeliest is guessed first: the given words, passwords that
+   * many people take, years, runs on a keyboard, and all these with other endings and signs.
+   */
+  log10(password: string, words: readonly string[]): Promise<number>
+}

@@ -75,6 +75,8 @@ export interface People {
   user(id: string): Promise<UserRecord | undefined>
   /** A user by the key of its name, also a removed one. */
   userByName(nameKey: string): Promise<UserRecord | undefined>
+  /** The user whom an identity provider vouches for, by the key of whom it recognised, also a removed one. */
+  userVouchedBy(vouchedBy: string): Promise<UserRecord | undefined>
   /** The users of an account, or all operators, the oldest first, without removed ones. */
   users(query: { readonly accountId: string | null }): Promise<readonly UserRecord[]>
   /**

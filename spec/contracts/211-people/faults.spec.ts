@@ -69,6 +69,7 @@ const faults: Faults<PeopleStore> = {
     },
   })),
   '211.10': spoiling('a visit is not noted', (good) => ({ see: (session) => good.see(session) })),
+  '211.11': spoiling('nobody is found by a provider', () => ({ userVouchedBy: async () => undefined })),
 }
 
 describe('Users: broken promises', () => {

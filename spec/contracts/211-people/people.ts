@@ -17,7 +17,7 @@ function aUser(id: string, given: Partial<UserRecord> = {}): UserRecord {
   return {
     ...{ id, accountId: null, role: 'operator', name, nameKey: name.toLowerCase(), passwordHash: 'h' },
     ...{ state: 'active', devices: [{ digest: 'd', atMs: 3 }], createdAtMs: 1, passwordAtMs: 2 },
-    ...{ visitedAtMs: null, lookedAtMs: null },
+    ...{ visitedAtMs: null, lookedAtMs: null, vouchedBy: null },
     secondStep: { codes: { sealed: 's', lastPeriod: 5 }, passkeys: [passkey], recoveryDigests: ['r'] },
     ...given,
   }
@@ -55,7 +55,7 @@ function joining(user: UserRecord) {
   }
 }
 
-/** Rule 211.1 to 211.10. */
+/** Rule 211.1 to 211.11. */
 const facts: Facts<PeopleStore> = {
   async '211.1 an invitation is kept, and used up by one user, however many accept it at once'({ people }) {
     const invitation = anInvitation('i')
@@ -250,6 +250,20 @@ const facts: Facts<PeopleStore> = {
     await people.see(seen, { ...visit, id: 'nobody' })
     await people.change({ userId: 'u', nowMs }, (one) => ({ value: 0, user: { ...one.user, passwordHash: 'new' } }))
     equal(await people.user('u'), { ...user, ...visit, passwordHash: 'new' }, 'the user with another password')
+  },
+  async '211.11 a user whom an identity provider vouches for is found by that, and by nothing like it'({ people }) {
+    const { user } = await join(people, aUser('u'))
+    await join(people, aUser('v'))
+    const vouchedBy = 'https://id.example 1'
+    const asked = (key: string) => people.userVouchedBy(key)
+    equal(await asked(vouchedBy), undefined, 'before anybody is')
+    const vouched = { ...user, vouchedBy }
+    await people.change({ userId: 'u', nowMs }, () => ({ value: 0, user: vouched }))
+    equal(await asked(vouchedBy), vouched, 'the user')
+    equal(await people.user('u'), vouched, 'the same by its id')
+    equal([await asked(''), await asked('https://id.example 2')], [undefined, undefined], 'other keys')
+    await people.change({ userId: 'u', nowMs }, () => ({ value: 0, user }))
+    equal(await asked(vouchedBy), undefined, 'once it is forgotten')
   },
 }
 

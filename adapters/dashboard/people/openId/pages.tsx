@@ -4,7 +4,7 @@ import { Link } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
 import { Refused } from '../../parts/fields.tsx'
 import { ownPlace, withSession } from '../opened.ts'
-import type { OpenIdFlow, OpenIdProvider, Recognised } from './provider.ts'
+import type { OpenIdFlow, OpenIdProvider, Recognised, Unrecognised } from './provider.ts'
 import { openIdWords as text } from './words.ts'
 
 /** What signing in through an identity provider needs. */
@@ -13,6 +13,8 @@ export type OpenIdDeps = {
   readonly signInVouched: SignInVouched
   /** Called with the error when a sign-in broke, which says more than the page does. */
   readonly onBroke: (error: unknown) => void
+  /** Called when the provider has recognised somebody who is nobody here; with the claim that is missing, where one is. */
+  readonly onUnknown: (missing?: string) => void
 }
 
 const path = '/sign-in/openid'
@@ -21,8 +23,8 @@ const path = '/sign-in/openid'
 const [flowCookie, flowSeconds] = ['sente-openid', 600]
 
 /** Leads operators to the provider, and signs those in whom it has recognised. */
-export function openIdPages({ provider, signInVouched, onBroke }: OpenIdDeps): readonly Page[] {
-  async function recognised({ query, urlOf }: Asked, flow: OpenIdFlow): Promise<Recognised | undefined | 'broken'> {
+export function openIdPages({ provider, signInVouched, onBroke, onUnknown }: OpenIdDeps): readonly Page[] {
+  async function recognised({ query, urlOf }: Asked, flow: OpenIdFlow): Promise<Recognised | Unrecognised | 'broken'> {
     try {
       return await provider.finish({ url: new URL(`${urlOf(`${path}/back`)}?${query}`), flow })
     } catch (error) {
@@ -43,7 +45,7 @@ export function openIdPages({ provider, signInVouched, onBroke }: OpenIdDeps): r
           return { elsewhere: url, cookies: { [flowCookie]: cookie } }
         } catch (error) {
           onBroke(error)
-          return failed(text.failed, 502)
+          return failed(text.failed, undefined, 502)
         }
       },
     },
@@ -54,10 +56,17 @@ export function openIdPages({ provider, signInVouched, onBroke }: OpenIdDeps): r
         const flow = unpacked(asked.cookie(flowCookie))
         if (!flow) return failed(text.forgotten)
         const found = await recognised(asked, flow)
-        if (found === 'broken') return failed(text.failed, 502)
-        if (!found) return failed(text.refused)
+        if (found === 'broken') return failed(text.failed, undefined, 502)
+        if ('missing' in found) {
+          if (found.missing === null) return failed(text.refused)
+          onUnknown(found.missing)
+          return failed(text.missing(found.missing), text.otherwise)
+        }
         const opened = await signInVouched({ ...found, client: asked.client })
-        if (isRefusal(opened)) return failed(opened.message)
+        if (isRefusal(opened)) {
+          onUnknown()
+          return failed(opened.message, text.unknown)
+        }
         const onward = withSession(opened, ownPlace(flow.to))
         return { ...onward, cookies: { ...onward.cookies, [flowCookie]: null } }
       },
@@ -65,11 +74,13 @@ export function openIdPages({ provider, signInVouched, onBroke }: OpenIdDeps): r
   ]
 }
 
-function failed(message: string, status = 422): Shown {
+/** Says what did not work, and what somebody can do about it. */
+function failed(message: string, help?: string, status = 422): Shown {
   const main = (
     <>
       <h1>{text.title}</h1>
       <Refused message={message} />
+      {help && <p>{help}</p>}
       <p>
         <Link to="/sign-in">{text.again}</Link>
       </p>

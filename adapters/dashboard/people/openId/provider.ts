@@ -3,15 +3,20 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
   type Configuration,
   calculatePKCECodeChallenge,
   discovery,
   enableNonRepudiationChecks,
+  fetchUserInfo,
   type IDToken,
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
 } from 'openid-client'
+import type { Vouched } from '../../../../core/sente.ts'
 
 /** How an identity provider by OpenID Connect is reached, and which of its claims has the name of an operator. */
 export type OpenIdSettings = {
@@ -26,15 +31,20 @@ export type OpenIdSettings = {
 export type OpenIdFlow = { readonly state: string; readonly nonce: string; readonly verifier: string }
 
 /** Whom the provider has recognised. */
-export type Recognised = { readonly name: string; readonly isStepTaken: boolean }
+export type Recognised = Vouched & { readonly name: string; readonly isStepTaken: boolean }
+
+/** Why nobody is recognised: the person gave up or may not sign in there, or a claim is missing, such as `email_verified`. */
+export type Unrecognised = { readonly missing: string | null }
 
 /** An identity provider. */
 export type OpenIdProvider = {
   /** Where somebody goes to sign in, to be led back to `back`. */
   begin(back: string): Promise<{ readonly url: URL; readonly flow: OpenIdFlow }>
-  /** Whom it has recognised who is led back; undefined for nobody. Throws for answers that prove nothing. */
-  finish(ledBack: { readonly url: URL; readonly flow: OpenIdFlow }): Promise<Recognised | undefined>
+  /** Whom it has recognised who is led back. Throws for answers that prove nothing. */
+  finish(ledBack: { readonly url: URL; readonly flow: OpenIdFlow }): Promise<Recognised | Unrecognised>
 }
+
+type Claims = Readonly<Record<string, unknown>>
 
 /** How long the provider may take to answer, in seconds. */
 const timeout = 5
@@ -47,7 +57,7 @@ export function openIdProvider({ issuer, clientId, clientSecret, claim }: OpenId
     const server = new URL(issuer)
     // Signatures are checked although tokens come from the provider itself; without TLS only on this very machine.
     const execute = [enableNonRepudiationChecks, ...(server.protocol === 'http:' ? [allowInsecureRequests] : [])]
-    discovered ??= discovery(server, clientId, clientSecret, undefined, { execute, timeout })
+    discovered ??= discovery(server, clientId, undefined, authentication(clientSecret), { execute, timeout })
     discovered.catch(() => {
       discovered = undefined
     })
@@ -67,23 +77,41 @@ export function openIdProvider({ issuer, clientId, clientSecret, claim }: OpenId
     async finish({ url, flow: { state, nonce, verifier } }) {
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
       try {
-        const claims = (await authorizationCodeGrant(await configuration(), url, checks)).claims()
-        return claims && recognisedBy(claims, claim)
+        const found = await configuration()
+        const tokens = await authorizationCodeGrant(found, url, checks)
+        const token = tokens.claims()
+        if (!token) throw new Error('the provider gave no ID token')
+        const { iss: issuer, sub: subject } = token
+        // Where a code is asked for, the claims of a scope come from UserInfo (OpenID Connect Core, 5.4).
+        const isAsked = missingIn(token, claim) !== null && found.serverMetadata().userinfo_endpoint !== undefined
+        const claims = isAsked ? await fetchUserInfo(found, tokens.access_token, subject) : token
+        const missing = missingIn(claims, claim)
+        if (missing !== null) return { missing }
+        return { issuer, subject, name: String(claims[claim]), isStepTaken: tookSecondStep(token) }
       } catch (error) {
         // The provider says so itself: the person gave up, or may not sign in here.
-        if (error instanceof AuthorizationResponseError) return undefined
+        if (error instanceof AuthorizationResponseError) return { missing: null }
         throw error
       }
     },
   }
 }
 
-function recognisedBy(claims: IDToken, claim: string): Recognised | undefined {
+/** Which claim is missing that says who somebody is; null when none is. */
+function missingIn(claims: Claims, claim: string): string | null {
   const name = claims[claim]
-  if (typeof name !== 'string' || name === '') return undefined
+  if (typeof name !== 'string' || name === '') return claim
   // Whoever may write any address into an account of the provider would be anybody.
-  if (claim === 'email' && claims.email_verified !== true) return undefined
-  return { name, isStepTaken: tookSecondStep(claims) }
+  return claim === 'email' && claims.email_verified !== true ? 'email_verified' : null
+}
+
+/** Shows the client's secret as the provider takes it: in a header unless it says otherwise (OpenID Connect Discovery, 3). */
+function authentication(secret: string): ClientAuth {
+  const [byHeader, byForm] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
+  return (provider, ...given) => {
+    const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = provider
+    return (methods.includes('client_secret_basic') ? byHeader : byForm)(provider, ...given)
+  }
 }
 
 /** The values of `acr` by which providers say that several factors were used. */

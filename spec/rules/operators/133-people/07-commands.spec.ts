@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { acceptInvitation, isRefusal, resumeSession } from '../../../../core/sente.ts'
-import { cheapPasswords, goodPassword, joined } from '../../../fixtures/people.ts'
+import { cheapPasswords, goodPassword, joined, manyGuesses } from '../../../fixtures/people.ts'
 import { rule } from '../../../rule.ts'
 import { openCommandLine } from '../104-command-line/commandLine.ts'
 import { client } from './house.ts'
@@ -13,7 +13,7 @@ describe('133 People: commands', () => {
       expect(invited.json.link).to.match(/^\/join\/[\w-]{43}$/)
       expect(invited.json.expires_at).to.equal(new Date(clock.nowMs() + 3_600_000).toISOString())
       const token = invited.json.link.slice('/join/'.length)
-      const accept = acceptInvitation({ ...ports, passwords: cheapPasswords })
+      const accept = acceptInvitation({ ...ports, passwords: cheapPasswords, guesses: manyGuesses })
       const user = await accept({ token, name: 'okot', password: goodPassword, client })
       expect(isRefusal(user) || user.user.role).to.equal('viewer')
     },

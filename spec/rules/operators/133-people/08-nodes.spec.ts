@@ -25,7 +25,7 @@ import {
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import { softAuthenticator } from '../../../fixtures/authenticator.ts'
 import { codeOf } from '../../../fixtures/codeOf.ts'
-import { cheapPasswords, goodPassword as password } from '../../../fixtures/people.ts'
+import { cheapPasswords, manyGuesses, goodPassword as password } from '../../../fixtures/people.ts'
 import { makeBooks } from '../../../fixtures/postgres/postgres.ts'
 import { inFolder } from '../../../fixtures/sqliteFolder.ts'
 import { rule } from '../../../rule.ts'
@@ -48,7 +48,7 @@ function serverOver(store: Store, onCompare = () => {}) {
     },
   }
   const secondSteps = { codes: totpCodes({ current: 'a key for tests' }), passkeys: webAuthnPasskeys() }
-  const ports = { ...store, clock, ids: uuids, secrets: testSecrets, passwords, ...secondSteps }
+  const ports = { ...store, clock, ids: uuids, secrets: testSecrets, passwords, guesses: manyGuesses, ...secondSteps }
   return {
     invite: async () => done(await inviteUser(ports)({ by: 'okello', role: 'operator', accountId: null })).token,
     accept: (token: string, name: string) => acceptInvitation(ports)({ token, name, password, client }),

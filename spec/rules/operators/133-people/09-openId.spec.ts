@@ -1,11 +1,10 @@
 import { expect } from 'chai'
-import { got } from 'got'
-import { openIdProvider } from '../../../../adapters/dashboard/people/openId/provider.ts'
 import { readSandboxSettings } from '../../../../composition/settings/settings.ts'
-import { signInVouched, suspendUser } from '../../../../core/sente.ts'
+import { suspendUser } from '../../../../core/sente.ts'
 import { openDashboard, textOf } from '../../../fixtures/http/dashboard.ts'
 import { type Claims, openIdProviderProcess } from '../../../fixtures/openIdProvider.ts'
 import { rule, table } from '../../../rule.ts'
+import { openIdHouse } from './openIdHouse.ts'
 
 describe('133 People: an OpenID provider', () => {
   let provider: Awaited<ReturnType<typeof openIdProviderProcess>>
@@ -14,37 +13,12 @@ describe('133 People: an OpenID provider', () => {
   })
   after(() => provider.close())
   afterEach(() => {
-    Object.assign(provider.person, { claims: {}, spoilt: {}, isForged: false, error: undefined })
+    Object.assign(provider.person, { claims: {}, info: {}, spoilt: {}, isForged: false, error: undefined })
   })
 
-  const nakato = { email: 'Nakato@gateway.example', email_verified: true }
+  const nakato = { email: 'nakato@gateway.example', email_verified: true }
 
-  /** Pages whose operators may sign in at the provider. */
-  async function openHouse(claim = 'email') {
-    const broke: unknown[] = []
-    const dashboard = await openDashboard({ operatorsTakeTwoSteps: true }, {}, (ports) => ({
-      openId: {
-        provider: openIdProvider({ ...provider.settings, claim }),
-        signInVouched: signInVouched({ ...ports, operatorsTakeTwoSteps: true }),
-        onBroke: (error) => broke.push(error),
-      },
-    }))
-    const { ask } = dashboard
-    const operator = await dashboard.userOf('operator', 'nakato@gateway.example')
-    /** Goes to the provider and comes back, with the cookie that was set unless another is given. */
-    async function there(to = '', change: (back: URL) => void = () => {}, otherCookie?: string) {
-      const begun = await ask(`sign-in/openid${to}`)
-      const [line = ''] = begun.headers['set-cookie'] ?? []
-      const sent = await got(begun.headers.location ?? '', { followRedirect: false })
-      const back = new URL(sent.headers.location ?? '')
-      change(back)
-      const cookie = otherCookie ?? line.split(';')[0] ?? ''
-      const answer = await ask(`${back.pathname.slice(1)}${back.search}`, { headers: { cookie } })
-      const [session] = /sente-session=[^;]+/.exec(answer.headers['set-cookie']?.join() ?? '') ?? []
-      return { begun, back, line, cookie, answer, session }
-    }
-    return { ...dashboard, operator, there, broke }
-  }
+  const openHouse = (claim = 'email') => openIdHouse({ ...provider.settings, claim })
 
   rule(
     '133.35',
@@ -94,6 +68,7 @@ describe('133 People: an OpenID provider', () => {
         ['{"email":"nakato@gateway.example","email_verified":false}'],
         ['{"email":"nakato@gateway.example"}'],
         ['{"preferred_username":"nakato@gateway.example"}'],
+        ['{"email":"Nakato@gateway.example","email_verified":true}'],
       ],
       async (who) => {
         const { there, userOf, ports } = await openHouse()

@@ -1,0 +1,104 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { pathToFileURL } from 'node:url'
+import { expect } from 'chai'
+import { got } from 'got'
+import { toolFile } from '../../../../tools/tools.ts'
+import { freePort } from '../../../fixtures/freePort.ts'
+import { rule } from '../../../rule.ts'
+import { openIdHouse } from './openIdHouse.ts'
+
+const secret = 'a secret of the client, which is long'
+
+/** How the provider is run: by which algorithm it signs, and whether claims of scopes come from UserInfo alone. */
+type Setting = { readonly algorithm: 'RS256' | 'ES256'; readonly isConforming: boolean }
+
+describe('133 People: a real OpenID provider', () => {
+  const servers: Server[] = []
+  after(() => {
+    for (const server of servers) server.closeAllConnections()
+    for (const server of servers) server.close()
+  })
+
+  rule(
+    '133.58',
+    'oidc-provider signs operators in, as it comes and with claims in the token, by RSA and by elliptic curves',
+    Object.fromEntries(
+      (['RS256', 'ES256'] as const).flatMap((algorithm) =>
+        [true, false].map((isConforming) => [
+          `${algorithm}, claims ${isConforming ? 'from UserInfo' : 'in the token'}`,
+          () => signsIn({ algorithm, isConforming }),
+        ]),
+      ),
+    ),
+  )
+
+  async function signsIn(setting: Setting): Promise<void> {
+    const issuer = `http://127.0.0.1:${await freePort()}`
+    const settings = { issuer, clientId: 'sente', clientSecret: secret, claim: 'email' }
+    const { there, origin, broke, unknown } = await openIdHouse(settings, signInThere)
+    await startProvider(issuer, `${origin}/sign-in/openid/back`, setting)
+    expect((await there()).answer.headers.location).to.equal('/me/second-step')
+    expect((await there()).answer.headers.location).to.equal('/me/second-step')
+    expect([broke, unknown]).to.deep.equal([[], []])
+  }
+
+  /** Starts the provider for one client, which whoever gives any name and password is signed in to. */
+  async function startProvider(issuer: string, back: string, { algorithm, isConforming }: Setting): Promise<void> {
+    const { Provider } = await import(pathToFileURL(toolFile('oidc-provider/lib/index.js')).href)
+    const keys = [
+      generateKeyPairSync('rsa', { modulusLength: 2048 }),
+      generateKeyPairSync('ec', { namedCurve: 'P-256' }),
+    ]
+    const provider = new Provider(issuer, {
+      clients: [
+        {
+          ...{ client_id: 'sente', client_secret: secret, redirect_uris: [back] },
+          id_token_signed_response_alg: algorithm,
+        },
+      ],
+      jwks: { keys: keys.map(({ privateKey }) => ({ ...privateKey.export({ format: 'jwk' }), use: 'sig' })) },
+      claims: { email: ['email', 'email_verified'], profile: ['name'] },
+      conformIdTokenClaims: isConforming,
+      cookies: { keys: ['a key of the cookies'] },
+      findAccount: (_: unknown, accountId: string) => ({
+        accountId,
+        claims: () => ({ sub: accountId, email: 'nakato@gateway.example', email_verified: true }),
+      }),
+    })
+    const server = createServer(provider.callback())
+    servers.push(server)
+    await once(server.listen(Number(new URL(issuer).port), '127.0.0.1'), 'listening')
+  }
+})
+
+/** Goes through the provider's own pages as a browser does: signs in, agrees, and is led back. */
+async function signInThere(place: string): Promise<URL> {
+  const cookies = new Map<string, string>()
+  const { origin } = new URL(place)
+  let next: { url: string; form?: Record<string, string> } = { url: place }
+  for (let steps = 0; steps < 20; steps += 1) {
+    const { url, form } = next
+    const answer = await got(url, {
+      ...(form && { method: 'POST', form }),
+      headers: { cookie: [...cookies].map((one) => one.join('=')).join('; ') },
+      followRedirect: false,
+      throwHttpErrors: false,
+    })
+    for (const line of answer.headers['set-cookie'] ?? []) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    const { location } = answer.headers
+    const to = location === undefined ? undefined : new URL(location, url)
+    if (to && to.origin !== origin) return to
+    const [, prompt] = /name="prompt" value="(\w+)"/.exec(answer.body) ?? []
+    const [, action = ''] = /action="([^"]+)"/.exec(answer.body) ?? []
+    if (to) next = { url: to.href }
+    else if (prompt === 'login') next = { url: action, form: { prompt, login: 'nakato', password: 'any' } }
+    else if (prompt !== undefined) next = { url: action, form: { prompt } }
+    else throw new Error(`the provider answered ${answer.statusCode}: ${answer.body.slice(0, 500)}`)
+  }
+  throw new Error('the provider leads nowhere')
+}

@@ -1,0 +1,40 @@
+import { got } from 'got'
+import { type OpenIdSettings, openIdProvider } from '../../../../adapters/dashboard/people/openId/provider.ts'
+import { signInVouched } from '../../../../core/sente.ts'
+import { openDashboard } from '../../../fixtures/http/dashboard.ts'
+
+/** Signs in at a provider and says where that leads back to; the small provider of the specs does so at once. */
+type SignInThere = (place: string) => Promise<URL>
+
+const atOnce: SignInThere = async (place) =>
+  new URL((await got(place, { followRedirect: false })).headers.location ?? '')
+
+/** Pages whose operators may sign in at a provider, and the operator `nakato@gateway.example`. */
+export async function openIdHouse(settings: OpenIdSettings, signInThere = atOnce) {
+  const broke: unknown[] = []
+  const unknown: string[] = []
+  const dashboard = await openDashboard({ operatorsTakeTwoSteps: true }, {}, (ports) => ({
+    openId: {
+      provider: openIdProvider(settings),
+      signInVouched: signInVouched({ ...ports, operatorsTakeTwoSteps: true }),
+      onBroke: (error) => broke.push(error),
+      onUnknown: (missing) => unknown.push(missing ?? 'no operator'),
+    },
+  }))
+  const { ask } = dashboard
+  const operator = await dashboard.userOf('operator', 'nakato@gateway.example')
+
+  /** Goes to the provider and comes back, with the cookie that was set unless another is given. */
+  async function there(to = '', change: (back: URL) => void = () => {}, otherCookie?: string) {
+    const begun = await ask(`sign-in/openid${to}`)
+    const [line = ''] = begun.headers['set-cookie'] ?? []
+    const back = await signInThere(begun.headers.location ?? '')
+    change(back)
+    const cookie = otherCookie ?? line.split(';')[0] ?? ''
+    const answer = await ask(`${back.pathname.slice(1)}${back.search}`, { headers: { cookie } })
+    const [session] = /sente-session=[^;]+/.exec(answer.headers['set-cookie']?.join() ?? '') ?? []
+    return { begun, back, line, cookie, answer, session }
+  }
+
+  return { ...dashboard, operator, there, broke, unknown }
+}
