@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { zxcvbnGuesses } from '../../../../adapters/dashboard/passwords/guesses.ts'
-import { guessing } from '../../../../adapters/dashboard/passwords/zxcvbn.ts'
+import { zxcvbnGuesses } from '../../../../adapters/dashboard/people/passwords/guesses.ts'
+import { guessing } from '../../../../adapters/dashboard/people/passwords/zxcvbn.ts'
 import { rule, table } from '../../../rule.ts'
 
 const words = ['sente', 'mobile', 'money', 'momo', 'mtn', 'airtel', 'nakato@duka.example', 'nakato', 'duka']

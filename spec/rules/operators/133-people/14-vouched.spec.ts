@@ -55,9 +55,9 @@ describe('133 People: whom an OpenID provider vouches for', () => {
     },
   })
 
-  rule('133.56', 'claims that the token lacks are asked for at UserInfo, about the same subject', {
+  rule('133.56', 'claims that the token lacks are asked of the provider, about the same subject', {
     '': table(
-      ['the token says', 'UserInfo says', 'status'],
+      ['the token says', 'the provider says', 'status'],
       [
         ['{}', '{"email":"nakato@gateway.example","email_verified":true}', 303],
         ['{"email":"nakato@gateway.example"}', '{"email":"nakato@gateway.example","email_verified":true}', 303],
@@ -72,7 +72,7 @@ describe('133 People: whom an OpenID provider vouches for', () => {
         expect((await there()).answer.statusCode).to.equal(status)
       },
     ),
-    'a second step that UserInfo tells of does not count': async () => {
+    'a second step that it tells of there does not count': async () => {
       const { there } = await openHouse()
       Object.assign(provider.person, { claims: {}, info: { ...nakato, ...mfa } })
       expect((await there()).answer.headers.location).to.equal('/me/second-step')

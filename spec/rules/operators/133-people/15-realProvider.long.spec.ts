@@ -23,7 +23,7 @@ describe('133 People: a real OpenID provider', () => {
 
   rule(
     '133.58',
-    'oidc-provider signs operators in, as it comes and with claims in the token, by RSA and by elliptic curves',
+    'a real provider signs operators in, as it comes and with claims in the token, by either kind of signature',
     Object.fromEntries(
       (['RS256', 'ES256'] as const).flatMap((algorithm) =>
         [true, false].map((isConforming) => [

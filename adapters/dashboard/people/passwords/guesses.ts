@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
-import type { PasswordGuesses } from '../../../core/sente.ts'
+import type { PasswordGuesses } from '../../../../core/sente.ts'
 import type { GuessedPassword } from './zxcvbn.ts'
 
 /**
