@@ -4,6 +4,8 @@ import { expect } from 'chai'
 import { callbackPath, callbackToken } from '../../../adapters/providers/market/callbacks.ts'
 import { greetingOf } from '../../fixtures/greeting.ts'
 import { openProcesses, serving } from '../../fixtures/processes.ts'
+import { startProxy } from '../../fixtures/proxies.ts'
+import type { SelfSigned } from '../../fixtures/selfSigned.ts'
 import { honestMerchant } from './clients/honestMerchant.ts'
 import type { Merchant } from './clients/merchant.ts'
 
@@ -79,6 +81,8 @@ export async function openAttackedGateway(env: Record<string, string> = {}) {
       expect(await faults()).to.deep.equal([])
       return { result, payments: honest.payments }
     },
+    /** Starts a proxy as it is shipped in front of the gateway; resolves with its address. */
+    proxied: (name: string, certificate: SelfSigned) => startProxy(processes, { name, node: url, certificate }),
     close: processes.close,
   }
 }

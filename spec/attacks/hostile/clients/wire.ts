@@ -1,13 +1,18 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { connect as connectOverTls } from 'node:tls'
 
 /** A connection that writes any bytes, however wrong, and reads whatever answers come. */
 export type Wire = Awaited<ReturnType<typeof openWire>>
 
 /** Connects to the server at a URL. */
 export async function openWire(url: string) {
-  const { hostname, port } = new URL(url)
-  const socket = connect({ host: hostname, port: Number(port), noDelay: true, allowHalfOpen: true })
+  const { protocol, hostname, port } = new URL(url)
+  const place = { host: hostname, port: Number(port), allowHalfOpen: true }
+  const socket =
+    protocol === 'https:'
+      ? connectOverTls({ ...place, servername: hostname, rejectUnauthorized: false })
+      : connect({ ...place, noDelay: true })
   const read = answerReader()
   const answers: WireAnswer[] = []
   let wake = () => {}
@@ -18,7 +23,7 @@ export async function openWire(url: string) {
   socket.on('error', () => socket.destroy())
   socket.on('end', () => socket.end())
   socket.on('close', () => wake())
-  await Promise.race([once(socket, 'connect'), once(socket, 'close')])
+  await Promise.race([once(socket, protocol === 'https:' ? 'secureConnect' : 'connect'), once(socket, 'close')])
 
   /** The next answer; undefined when the connection ended without one. */
   async function answer(): Promise<WireAnswer | undefined> {
@@ -78,8 +83,8 @@ export function answerReader(): (bytes: Buffer) => WireAnswer[] {
       if (headLength < 4) return answers
       const head = waiting.slice(0, headLength)
       const [first = '', ...lines] = head.trimEnd().split('\r\n')
-      const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(first) ?? []
-      if (status === undefined) throw new Error(`no answer of HTTP/1.1: ${JSON.stringify(first.slice(0, 200))}`)
+      const [, status] = /^HTTP\/1\.[01] (\d{3}) /.exec(first) ?? []
+      if (status === undefined) throw new Error(`no answer of HTTP/1: ${JSON.stringify(first.slice(0, 200))}`)
       const headers = Object.fromEntries(lines.map(headerIn))
       const length = headLength + Number(headers['content-length'] ?? 0)
       if (waiting.length < length) return answers

@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { join } from 'node:path'
@@ -9,46 +8,13 @@ import { expect } from 'chai'
 import { payoutBatches } from '../../../../adapters/http/batches/payoutBatches.ts'
 import { bodyLimits } from '../../../../adapters/http/request/body.ts'
 import { endpoints } from '../../../../adapters/http/routes.ts'
-import { findNginx } from '../../../../examples/threeNodes/nginx.ts'
 import { freePort } from '../../../fixtures/freePort.ts'
 import { type Here, openHere } from '../../../fixtures/inThisProcess.ts'
 import { type Gateway, openProcesses, type Processes } from '../../../fixtures/processes.ts'
+import { proxyNames, startProxy } from '../../../fixtures/proxies.ts'
 import { type SelfSigned, selfSigned } from '../../../fixtures/selfSigned.ts'
 import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
-import { projectFolder, textOf } from '../../../sourceTree.ts'
-
-/** What a proxy is started with: its folder, with a certificate, the port to listen on, and where the node listens. */
-type Start = { readonly folder: string; readonly port: number; readonly node: string }
-
-/** Makes the files of a proxy as they are shipped, with other ports, certificates and names alone; returns its command. */
-const proxies: Readonly<Record<string, (start: Start) => string[]>> = {
-  nginx: (start) => nginx(start, 'upstream.conf'),
-  'nginx-three-nodes': (start) => nginx(start, 'upstream.three-nodes.conf'),
-  caddy({ folder, port, node }) {
-    const conf = textOf('ops/caddy/Caddyfile')
-      .replace(/^pay\.example\.com \{$/m, `https://localhost:${port} {\n\ttls ${folder}/cert.pem ${folder}/key.pem`)
-      .replace('127.0.0.1:3000', node)
-    writeFileSync(join(folder, 'Caddyfile'), conf)
-    if (spawnSync('caddy', ['version']).error) throw new Error('caddy is missing: apt-get install -y caddy')
-    return ['env', `XDG_DATA_HOME=${folder}`, 'caddy', 'run', '--config', join(folder, 'Caddyfile')]
-  },
-}
-
-function nginx({ folder, port, node }: Start, upstream: string): string[] {
-  const conf = textOf('ops/nginx/nginx.conf')
-    .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
-    .replace(/\S+fullchain\.pem/, join(folder, 'cert.pem'))
-    .replace(/\S+privkey\.pem/, join(folder, 'key.pem'))
-  writeFileSync(join(folder, 'nginx.conf'), conf)
-  const nodes = textOf(`ops/nginx/${upstream}`)
-    .replace(/127\.0\.0\.1:3000|node1:3000/, node)
-    .replaceAll(/node\d:3000/g, '127.0.0.1:1')
-  writeFileSync(join(folder, 'upstream.conf'), nodes)
-  copyFileSync(join(projectFolder, 'ops/nginx/sente.conf'), join(folder, 'sente.conf'))
-  const program = findNginx(process.env.PATH ?? '')
-  return [program, '-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;']
-}
 
 type Request = { readonly method?: string; readonly body?: string; readonly headers?: Record<string, string> }
 
@@ -71,36 +37,17 @@ describe('105 Payments through the gateway: behind the proxies that are shipped'
     }
     gateway = processes.serve(env)
     direct = await gateway.url
-    for (const name of Object.keys(proxies)) urls[name] = await startProxy(name)
+    for (const name of proxyNames) urls[name] = await startProxy(processes, { name, node: direct, certificate })
   })
   after(async () => {
     await here.close()
     await processes.close()
   })
 
-  /** Starts a proxy in a folder of its own; resolves with its address once it answers. */
-  async function startProxy(name: string): Promise<string> {
-    const folder = join(processes.folder, name)
-    mkdirSync(folder)
-    for (const [file, content] of Object.entries({ 'cert.pem': certificate.cert, 'key.pem': certificate.key }))
-      writeFileSync(join(folder, file), content, { mode: 0o600 })
-    const port = await freePort()
-    const command = proxies[name]?.({ folder, port, node: new URL(direct).host })
-    const proxy = processes.serve({}, command)
-    await until(`${name} answers`, async () => {
-      if (proxy.child.exitCode !== null) throw new Error(`${name} did not start: ${proxy.stderr()}`)
-      return ask(`https://localhost:${port}/livez`).then(
-        () => true,
-        () => false,
-      )
-    })
-    return `https://localhost:${port}`
-  }
-
   /** An example for each proxy. */
   const through = (examples: Record<string, (proxy: string) => Promise<unknown>>) =>
     Object.fromEntries(
-      Object.keys(proxies).flatMap((name) =>
+      proxyNames.flatMap((name) =>
         Object.entries(examples).map(([title, example]) => [`${name}: ${title}`, () => example(urls[name] ?? '')]),
       ),
     )
