@@ -1,10 +1,12 @@
 import { expect } from 'chai'
+import { got } from 'got'
 import type { Page } from 'playwright-core'
 import { inviteUser, isRefusal, pauseNetwork } from '../../../../core/sente.ts'
 import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
 import type { Keyboard } from '../../../fixtures/http/keyboard.ts'
+import { ownForm } from '../../../fixtures/http/pages.ts'
 import { oneOf } from '../../../night.ts'
-import { rule, table } from '../../../rule.ts'
+import { rule, table, test } from '../../../rule.ts'
 import { inBrowser } from '../../../stages/inBrowser.ts'
 
 type View = readonly [width: 1280 | 360, colours: 'dark' | 'light']
@@ -71,6 +73,56 @@ describe('134 The operator’s desk: in a browser', () => {
       },
     ),
   )
+})
+
+describe('Attacks: a passkey that somebody has overheard', () => {
+  const visit = inBrowser()
+  test('what an authenticator has signed opens one session once, and no other', async () => {
+    const { origin, invite } = await openDesk()
+    const { page, look, keys, close } = await visit(origin, { script: true, width: 1280, colours: 'light' })
+    await addAuthenticator(page)
+    await page.goto(origin + (await invite()))
+    await join(keys, 'nakato@gateway.example')
+    await look('Second step')
+    await keys.tabTo('What you call it', 'The key on the ring')
+    await keys.press('Enter')
+    await look('Passkey')
+    await keys.enter('Ask for the passkey')
+    await look('Recovery codes')
+    await keys.enter('Go on')
+    await page.getByText('The passkey is set up').waitFor()
+    await keys.enter('Sign out')
+    await look('Sign in')
+    const signed: (string | null)[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/second-step')) signed.push(request.postData())
+    })
+    await keys.tabTo('name', 'nakato@gateway.example')
+    await keys.tabTo('password', password)
+    await keys.press('Enter')
+    await look('Second step')
+    await keys.enter('Use a passkey')
+    await look('Passkey')
+    const sent = (await page.context().cookies()).find(({ name }) => name === 'sente-session')
+    await keys.enter('Ask for the passkey')
+    await look('Overview')
+    await close()
+    const [body = ''] = signed
+    expect(body).to.include('clientDataJSON')
+    const ask = got.extend({ prefixUrl: origin, followRedirect: false, throwHttpErrors: false, headers: ownForm })
+    const replay = (cookie: string) => ask.post('second-step', { body: body ?? '', headers: { cookie } })
+    // The session that it was signed for has another token by now.
+    expect((await replay(`${sent?.name}=${sent?.value}`)).headers.location).to.equal('/sign-in')
+    const form = new URLSearchParams({ name: 'nakato@gateway.example', password }).toString()
+    for (const isAsked of [false, true]) {
+      const { headers } = await ask.post('sign-in', { body: form })
+      const cookie = /sente-session=[^;]+/.exec(headers['set-cookie']?.join() ?? '')?.[0] ?? ''
+      // With a challenge of its own, and without one.
+      if (isAsked) expect((await ask.post('second-step/passkey', { headers: { cookie } })).statusCode).to.equal(200)
+      expect((await replay(cookie)).statusCode).to.equal(422)
+      expect((await ask('operator/', { headers: { cookie } })).headers.location).to.match(/^\/second-step/)
+    }
+  })
 })
 
 /** A gateway of which there is something to be seen, and a new operator's way in. */
