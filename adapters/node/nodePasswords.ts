@@ -14,16 +14,18 @@ const [mostAtOnce, mostWaiting] = [2, 64]
 export function nodePasswords(cost: PasswordCost = defaultCost): Passwords {
   const inTurn = turns(mostAtOnce, mostWaiting)
   const hashed = (password: string, how: Hashed) => inTurn(() => derive(password, how))
-  const nobody: Hashed = { ...cost, salt: Buffer.alloc(16), key: Buffer.alloc(32) }
+  // Read as any other hash is, so that nobody's name takes as long as somebody's.
+  const nobody = encode({ ...cost, salt: randomBytes(16), key: randomBytes(32) })
   return {
     async hash(password) {
       const how = { ...cost, salt: randomBytes(16), key: Buffer.alloc(32) }
       return encode({ ...how, key: await hashed(password, how) })
     },
     async matches(password, hash) {
-      const how = hash === undefined ? undefined : decode(hash)
-      const key = await hashed(password, how ?? nobody)
-      return how !== undefined && key.length === how.key.length && timingSafeEqual(key, how.key)
+      const how = decode(hash ?? nobody)
+      if (!how) return false
+      const key = await hashed(password, how)
+      return timingSafeEqual(key, how.key) && hash !== undefined
     },
     isCurrent(hash) {
       const how = decode(hash)
