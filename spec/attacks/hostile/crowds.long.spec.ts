@@ -5,7 +5,8 @@ import { times } from '../../night.ts'
 import { test } from '../../rule.ts'
 import { type AttackedGateway, openAttackedGateway } from './attackedGateway.ts'
 import { flood, gatherCrowd } from './clients/crowd.ts'
-import { headOf, lookUpBytes } from './clients/merchant.ts'
+import { headOf, lookUpBytes, type Merchant, paymentBytes } from './clients/merchant.ts'
+import { openWire, type Wire } from './clients/wire.ts'
 
 /** The default limits of a gateway. */
 const usualLimits = { SENTE_ACCOUNT_RATE: '100', SENTE_FAILED_KEY_RATE: '10' }
@@ -55,6 +56,36 @@ describe('Hostile clients: crowds and floods', () => {
     )
     expect([...statuses.keys()].filter((status) => ![401, 404, 405, 429].includes(status))).to.deep.equal([])
   })
+
+  test('a thousand requests that wait for an event hold nobody up, and all of them are answered by it', async () => {
+    const accounts = await Promise.all(Array.from({ length: 4 }, () => gateway.openAccount(10_000)))
+    await gateway.besideHonest('waiting', async () => {
+      const waiting = accounts.flatMap((merchant) => Array.from({ length: 250 }, () => waitForEvent(merchant)))
+      const wires = await Promise.all(waiting)
+      const answers = wires.map((wire) => wire.answer())
+      // Each is read before the event comes that it waits for.
+      for (const merchant of accounts) expect(await paid(merchant)).to.equal(201)
+      for (const answer of await Promise.all(answers)) {
+        expect(answer?.status).to.equal(200)
+        expect(answer?.text).to.include('payout.succeeded')
+      }
+      for (const wire of wires) wire.breakOff()
+    })
+  })
+
+  /** Asks for the event after the funding, which is the first one of an account. */
+  async function waitForEvent(merchant: Merchant): Promise<Wire> {
+    const wire = await openWire(gateway.url)
+    await wire.write(lookUpBytes(merchant, '/events?after=1&wait=30'))
+    return wire
+  }
+
+  async function paid(merchant: Merchant): Promise<number | undefined> {
+    const wire = await openWire(gateway.url)
+    const answer = await wire.ask(paymentBytes(merchant, { reference: 'an-event' }))
+    wire.breakOff()
+    return answer?.status
+  }
 })
 
 /** Malformed and unknown keys as header lines; the second has a correct checksum. */
