@@ -230,6 +230,12 @@ describe('Crashes: the checks', () => {
       expect(violationsIn(evidence({ ...stopped, decisions: [{ ...paused, endedMs: 15 }] }))).to.deep.equal([]),
     'a payment was opened whose network was paused': seen(/was opened while MTN was paused/, { decisions: [paused] }),
     'a network executed a payment twice': seen(/executed 2 times/, { payments: [{ executed: 2 }] }),
+    'a network was sent another amount': seen(/MTN was sent a payout of 1002 .* nobody asked for/, {
+      payments: [{ amount: 1_002 }],
+    }),
+    'a network was sent a payment to somebody else': seen(/with 256770990472, which nobody asked for/, {
+      payments: [{ phoneNumber: '256770990472' }],
+    }),
     'a network was sent a payment under two ids': seen(/taken 2 times/, { payments: [{}, { providerId: 'p-2' }] }),
     'a network has what the books have not': seen(/not in the books/, { known: { is: 'unknown' }, transactions: [] }),
     'the books have what nobody asked for': seen(/never asked for/, { transactions: [{}, other] }),

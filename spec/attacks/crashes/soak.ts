@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { Command, Option } from 'commander'
 import { wholeNumber } from '../../postgres/nodes/tally.ts'
 import { positiveNumber, type Soak } from '../soakRun.ts'
+import { operationFigures } from './judges/operations.ts'
 import { type KillPlace, killPlaces, strikesOf } from './plan.ts'
 import { buildCrashProgram, type CrashProgram } from './processes/setup.ts'
 import { type CrashRound, openCrashRound } from './round.ts'
@@ -42,15 +43,14 @@ const killsInRound = 40
 async function crashRun(soak: Soak, { seed, at, kills, seconds }: Options, program: CrashProgram): Promise<void> {
   const figures = new Map<number, ReturnType<CrashRound['figures']>>()
   let violations = 0
-  const sum = (name: 'killed' | 'repeated' | 'transactions' | 'executed' | 'refunds' | 'lines' | 'throughLinks') =>
+  const sum = (name: 'killed' | 'repeated' | 'transactions') =>
     [...figures.values()].reduce((all, one) => all + one[name], 0)
   const countAt = (place: KillPlace | 'missed') =>
     [...figures.values()].reduce((all, one) => all + (one.kills.get(place) ?? 0), 0)
   const isOver = () => sum('killed') >= kills || soak.isOver()
   const printed = () => ({
     ...{ seed, kills: sum('killed'), missed: countAt('missed'), repeated: sum('repeated'), violations },
-    ...{ transactions: sum('transactions'), executed: sum('executed'), refunds: sum('refunds'), lines: sum('lines') },
-    throughLinks: sum('throughLinks'),
+    ...{ transactions: sum('transactions'), ...operationFigures([...figures.values()].map((one) => one.operations)) },
   })
 
   /** Plays a round to its end, or until something is wrong; resolves with what that is. */

@@ -4,13 +4,14 @@ import { guessingAccount, lineDuring, poorAccount } from '../load/operator.ts'
 import { batchesNotOver } from './batches.ts'
 import { type Evidence, journalledOf } from './evidence.ts'
 import type { Journalled } from './journal.ts'
+import { sentOtherwise } from './operations.ts'
 
 /** Everything that is wrong, each in a sentence; what concerns batches alone is judged beside it. */
 export function violationsIn(evidence: Evidence): readonly string[] {
   const { broken } = evidence.books.audit
   return [
     ...evidence.requests.flatMap((one) => answeredWrong(one, evidence)),
-    ...executedTwice(evidence),
+    ...sentOtherwise(evidence.requests, evidence.journal.after.values()),
     ...unrecorded(evidence),
     ...evidence.books.transactions.flatMap((transaction) => recordedWrong(transaction, evidence)),
     ...keysWrong(evidence),
@@ -99,22 +100,6 @@ function mayExceed(requests: readonly PaymentRequest[], collection: string | und
   const collected = requests.find(({ reference }) => reference === collection)?.amount ?? 0
   const refunds = requests.filter((one) => one.collection === collection)
   return refunds.reduce((sum, { amount }) => sum + amount, 0) > collected
-}
-
-/**
- * No two payments of a round have the same amount, so an amount identifies one whatever its ids are; nor does a link for one
- * payment bring more than one, whoever has sent its forms.
- */
-function executedTwice({ journal }: Evidence): readonly string[] {
-  const sums = new Map<number, { taken: number; executed: number }>()
-  for (const { amount, taken, executed } of journal.after.values()) {
-    const sum = sums.get(amount) ?? { taken: 0, executed: 0 }
-    sums.set(amount, { taken: sum.taken + taken, executed: sum.executed + executed })
-  }
-  return [...sums].flatMap(([amount, { taken, executed }]) => {
-    const problem = `the payment of ${amount} was taken ${taken} times and executed ${executed} times`
-    return wrong(taken > 1 || executed > 1, problem)
-  })
 }
 
 /** Payments that a network has and the books do not, or that nobody asked for, or that the books have twice. */

@@ -7,6 +7,7 @@ import { readCrashBooks } from './books.ts'
 import { endOf, violationsIn, violationsInTheEnd } from './checks.ts'
 import type { Evidence } from './evidence.ts'
 import { crashJournal } from './journal.ts'
+import { countedByOperation } from './operations.ts'
 
 /** What is inspected: a round's database and its networks' file, against what merchants were answered. */
 type CrashScene = Pick<Evidence, 'requests' | 'batches' | 'decisions'> & {
@@ -58,13 +59,10 @@ export function crashInspection({ databasePath, networksFile, accounts, ...asked
         await setTimeout(everyMs)
       }
     },
-    /** How many transactions there were, of which kinds, and how many payments their networks executed. */
+    /** How many transactions there were, and what was asked for and executed of each operation. */
     figures: () => ({
       transactions: latest?.books.transactions.length ?? 0,
-      throughLinks: latest?.books.transactions.filter(({ linkId }) => linkId !== null).length ?? 0,
-      refunds: latest?.books.transactions.filter(({ kind }) => kind === 'refund').length ?? 0,
-      lines: latest?.books.batches.flatMap(({ rows }) => rows.filter((row) => row.transaction)).length ?? 0,
-      executed: [...(latest?.journal.after.values() ?? [])].filter(({ executed }) => executed > 0).length,
+      operations: countedByOperation(latest?.requests ?? [], latest?.journal.after.values() ?? []),
     }),
   }
 }
