@@ -52,7 +52,7 @@ export type Rehearsals = {
 /** Starts the nodes, over a database of their own. */
 export async function openRehearsals(cluster: Cluster): Promise<Rehearsals> {
   // With many connections many commits are under way when it fails.
-  const nodes = await openNodes({ path: `${await cluster.makeDatabase()}&connections=16` })
+  const nodes = await openNodes({ path: `${await cluster.makeDatabase()}&connections=16`, charges: true })
   const accounts = await openAccounts(nodes).catch(async (error) => {
     await nodes.close()
     throw error

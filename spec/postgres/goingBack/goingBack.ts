@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crashJournal } from '../../attacks/crashes/judges/journal.ts'
+import { countedByOperation, sentOtherwise } from '../../attacks/crashes/judges/operations.ts'
 import type { PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
 import { openServerPair, type ServerPair } from '../../fixtures/postgres/postgres.ts'
 import type { Merchant } from '../../fixtures/processes.ts'
@@ -67,29 +68,42 @@ export type Turn = {
 export type WentBack = {
   readonly problems: readonly string[]
   readonly figures: { readonly turns: number; readonly requested: number; readonly forgotten: number }
+  /** What was asked for and executed, by operation. */
+  readonly operations: ReturnType<typeof countedByOperation>
 }
 
 /** Lets the database of so many nodes go back again and again under load; a quarantine is ended by an operator. */
 export async function goBack(count: number, turns: readonly Turn[]): Promise<WentBack> {
   const servers = await openServerPair()
   const problems: string[] = []
-  let [requested, forgotten] = [0, 0]
+  const requests: PaymentRequest[] = []
+  let forgotten = 0
   try {
-    const nodes = await openNodes({ path: `${servers.path}?connections=8`, count })
+    const nodes = await openNodes({ path: `${servers.path}?connections=8`, count, charges: true })
+    const journal = crashJournal(nodes.networksFile)
+    const told = new Set<string>()
+    /** What was paid twice, or by nobody's order, whenever it was asked for. */
+    const paidWrongly = () => {
+      const found = sentOtherwise(requests, journal.read().values()).filter((problem) => !told.has(problem))
+      for (const problem of found) told.add(problem)
+      return found
+    }
     try {
       const merchants = await Promise.all([1, 2].map(() => nodes.openAccount(fundedUgx)))
       let { urls } = nodes
       for (const turn of turns) {
-        const done = await takeTurn({ servers, nodes, merchants, urls }, turn, requested)
+        const done = await takeTurn({ servers, nodes, merchants, urls }, turn, requests.length)
         urls = done.urls
-        requested += done.asked
+        requests.push(...done.requests)
         forgotten += done.forgotten
-        problems.push(...done.problems.map((problem) => `${turn.way} after ${turn.opened}: ${problem}`))
+        const found = [...done.problems, ...paidWrongly()]
+        problems.push(...found.map((problem) => `${turn.way} after ${turn.opened}: ${problem}`))
       }
+      const operations = countedByOperation(requests, journal.read().values())
+      return { problems, figures: { turns: turns.length, requested: requests.length, forgotten }, operations }
     } finally {
       await nodes.close()
     }
-    return { problems, figures: { turns: turns.length, requested, forgotten } }
   } finally {
     await servers.close()
   }
@@ -129,7 +143,14 @@ async function takeTurn({ servers, nodes, merchants, ...stage }: Stage, turn: Tu
   if (forgotten > 0 && states.some((state) => state !== 'quarantined'))
     problems.push(`${forgotten} payments are forgotten, and the nodes are ${states.join(', ')}`)
   if (states.includes('quarantined')) problems.push(...(await endQuarantine(nodes, urls)))
-  return { asked: payments.requests.length, forgotten, problems: [...untruths.flat(), ...problems], urls }
+  // A link from before asks nobody to pay what the books have forgotten.
+  await repeat(
+    urls,
+    payments.requests.filter(({ form }) => form),
+  )
+  const audit = await nodes.sente('audit', '--json')
+  if (audit.code !== 0) problems.push(`the audit: ${audit.stdout}${audit.stderr}`)
+  return { requests: payments.requests, forgotten, problems: [...untruths.flat(), ...problems], urls }
 }
 
 /** Whether the file of each node, which is written every second, names the last payment that the node has opened. */
@@ -157,19 +178,15 @@ function statesOf(urls: readonly string[]): Promise<readonly string[]> {
   return Promise.all(urls.map(stateOf))
 }
 
-/** No two payments of a round have the same amount, so an amount tells how often one was executed. */
+/** What was answered as accepted and is not there, and how much the books have forgotten. */
 async function judge(
   { networksFile, urls }: Pick<Nodes, 'networksFile' | 'urls'>,
   requests: readonly PaymentRequest[],
 ) {
-  const taken = new Map<number, number>()
-  for (const { amount, taken: times } of crashJournal(networksFile).read().values())
-    taken.set(amount, (taken.get(amount) ?? 0) + times)
+  const taken = new Set([...crashJournal(networksFile).read().values()].map(({ amount }) => amount))
   const problems = requests.flatMap(({ reference, amount, known }) => {
-    const times = taken.get(amount) ?? 0
-    if (times > 1) return [`${reference} was paid ${times} times`]
     const isAccepted = known.is === 'opened' && known.code === 'accepted'
-    return isAccepted && times === 0 ? [`${reference} was answered 201 and never paid`] : []
+    return isAccepted && !taken.has(amount) ? [`${reference} was answered 201 and never paid`] : []
   })
   const isGone = await Promise.all(requests.map((one) => isForgotten(urls[0] ?? '', one)))
   return { problems, forgotten: isGone.filter((is) => is).length }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { askFor, type PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
 import type { Merchant } from '../../fixtures/processes.ts'
-import { paymentsOf } from '../nodes/load.ts'
+import { askedNext } from '../nodes/load.ts'
 import { until } from '../nodes/until.ts'
 
 /** How many requests are under way at once, and how long each of those who make them rests, in milliseconds. */
@@ -22,13 +22,14 @@ export type Payments = {
 /** Begins with the payment of this number; an answer that says nothing leaves it unknown. */
 export function startPayments(urls: readonly string[], merchants: readonly Merchant[], from: number): Payments {
   const requests: PaymentRequest[] = []
+  const next: PaymentRequest[] = []
   let [isOver, opened, answered] = [false, 0, 0]
 
   async function worker() {
     while (!isOver) {
       const index = from + requests.length
-      const merchant = merchants[index % merchants.length] as Merchant
-      const [payment] = paymentsOf(merchant, 1, index) as [PaymentRequest]
+      if (next.length === 0) next.push(...askedNext(merchants, index, requests))
+      const payment = next.shift() as PaymentRequest
       requests.push(payment)
       payment.times += 1
       payment.known = await askFor(urls[(index - from) % urls.length] ?? '', payment).catch(

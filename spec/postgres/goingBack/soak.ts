@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { Command } from 'commander'
 import fc from 'fast-check'
+import { operationFigures } from '../../attacks/crashes/judges/operations.ts'
 import { positiveNumber, type Soak } from '../../attacks/soakRun.ts'
 import { wholeNumber } from '../nodes/tally.ts'
-import { goBack, type Turn, wayNames } from './goingBack.ts'
+import { goBack, type Turn, type WentBack, wayNames } from './goingBack.ts'
 
 type Options = { readonly seconds?: number; readonly seed?: number }
 
@@ -32,11 +33,14 @@ export function soakGoingBack(soak: Soak): Command {
 
 async function run(soak: Soak, { seconds, seed = randomInt(2 ** 31) }: Options): Promise<void> {
   const times = new Map<string, number>()
+  const operations: WentBack['operations'][] = []
   let [requested, forgotten, violations] = [0, 0, 0]
-  soak.begin(() => ({ seed, ...Object.fromEntries(times), requested, forgotten, violations }), seconds)
+  const figures = () => ({ ...Object.fromEntries(times), requested, forgotten, ...operationFigures(operations) })
+  soak.begin(() => ({ seed, ...figures(), violations }), seconds)
   for (const { count, turns } of fc.sample(fc.noBias(round), { seed, numRuns: 10_000 })) {
     if (soak.isOver()) break
-    const { problems, figures } = await goBack(count, turns)
+    const { problems, figures, ...counted } = await goBack(count, turns)
+    operations.push(counted.operations)
     for (const { way } of turns) times.set(way, (times.get(way) ?? 0) + 1)
     requested += figures.requested
     forgotten += figures.forgotten

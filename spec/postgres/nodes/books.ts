@@ -70,11 +70,13 @@ async function allTransactions(books: Books, accountId: string): Promise<readonl
 /** The balance that an account has to have after these transactions: available, and held. */
 export function balanceAfter(fundedMinor: bigint, transactions: readonly Transaction[]): [bigint, bigint] {
   let [available, held] = [fundedMinor, 0n]
-  for (const { kind, state, amountMinor } of transactions) {
-    if (kind === 'collection' && state === 'succeeded') available += amountMinor
+  for (const { kind, state, amountMinor, feeMinor, feeBackMinor } of transactions) {
+    const hasSucceeded = state === 'succeeded'
+    if (kind === 'collection' && hasSucceeded) available += amountMinor - feeMinor
     if (kind === 'collection' || state === 'failed') continue
-    available -= amountMinor
-    if (state !== 'succeeded') held += amountMinor
+    available -= amountMinor + feeMinor
+    if (!hasSucceeded) held += amountMinor + feeMinor
+    if (kind === 'refund' && hasSucceeded) available += feeBackMinor
   }
   return [available, held]
 }

@@ -6,6 +6,7 @@ import { crashJournal } from '../../attacks/crashes/judges/journal.ts'
 import type { BatchRequest } from '../../attacks/crashes/load/batches.ts'
 import type { PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
 import { balanceAfter, booksOnce, type NodesBooks, type NodesRows } from './books.ts'
+import { pricesOn } from './fees.ts'
 import type { Nodes } from './nodes.ts'
 
 /**
@@ -25,7 +26,7 @@ export function judgeOf(
 
   function evidenceOf(books: NodesRows & Partial<NodesBooks>, [before, after]: readonly Journal[]): Evidence {
     return {
-      ...{ requests: requests(), batches, decisions: [], feeOf: () => 0n },
+      ...{ requests: requests(), batches, decisions: [], ...pricesOn(nodes) },
       books: { audit: notAudited, ...books, events: new Map(), damage: [] },
       journal: { before: before ?? new Map(), after: after ?? new Map() },
       final: new Map(),

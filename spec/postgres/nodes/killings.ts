@@ -1,3 +1,5 @@
+import { crashJournal } from '../../attacks/crashes/judges/journal.ts'
+import { countedByOperation } from '../../attacks/crashes/judges/operations.ts'
 import { type FaultyProxy, openFaultyProxy } from '../../fixtures/postgres/faultyProxy.ts'
 import { makeSchema } from '../../fixtures/postgres/postgres.ts'
 import { type FencePoint, killingAt } from './fence.ts'
@@ -16,6 +18,8 @@ export type Killed = {
   /** The points at which they were; `at random` for one that was not reached in time. */
   readonly points: readonly Killing['point'][]
   readonly problems: readonly string[]
+  /** What was asked for and executed, by operation. */
+  readonly operations: ReturnType<typeof countedByOperation>
 }
 
 /** How many payments a point is waited for. */
@@ -27,6 +31,7 @@ export async function killNodes(killings: readonly Killing[]): Promise<Killed> {
   const ways: FaultyProxy[] = []
   const nodes = await openNodes({
     path: schema.path,
+    charges: true,
     async wayOf(node) {
       const way = await openFaultyProxy(schema.path)
       ways[node] = way
@@ -70,7 +75,8 @@ export async function killNodes(killings: readonly Killing[]): Promise<Killed> {
     const [first = 0, ...others] = pausesMs
     const none = { answered: 0, repeated: 0 }
     const outages = [{ pauseMs: first, ...merchants.figures() }, ...others.map((pauseMs) => ({ pauseMs, ...none }))]
-    return { outages, points, problems }
+    const operations = countedByOperation(requests, crashJournal(nodes.networksFile).read().values())
+    return { outages, points, problems, operations }
   } finally {
     await nodes.close()
     for (const way of ways) await way.close()

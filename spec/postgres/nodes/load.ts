@@ -1,16 +1,19 @@
 import { setTimeout } from 'node:timers/promises'
 import { askForBatch, type BatchRequest } from '../../attacks/crashes/load/batches.ts'
-import { askFor, type PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
+import { askFor, customersOf, type PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
 import type { Merchant } from '../../fixtures/processes.ts'
 import { patienceMs } from './until.ts'
 
 /** What a merchant's account is funded with. */
 export const fundedUgx = 1_000_000_000
 
+/** What is collected at least. */
+const collectedUgx = 100_000
+
 /** Numbers of payments that a network takes and ends within seconds, whatever it answers; see docs/test-numbers.md. */
 const numbers = ['100001', '990471', '990472', '990475', '990477', '990450', '990451']
 
-/** So many payments of one merchant, of both kinds over both networks, each of another amount. */
+/** So many payments of one merchant, of both kinds over both networks, each of another amount: much is collected, and little paid out. */
 export function paymentsOf(merchant: Merchant, count: number, from = 0): PaymentRequest[] {
   const account = { id: merchant.accountId, ...merchant, pin: '4071', fundedMinor: BigInt(fundedUgx) }
   return Array.from({ length: count }, (_, nth) => {
@@ -24,17 +27,42 @@ export function paymentsOf(merchant: Merchant, count: number, from = 0): Payment
       account: 0,
       flaw: 'none',
     } as const
-    const amount = 1_000 + index
+    const amount = (order.kind === 'payout' ? 1_000 : collectedUgx) + index
     const request = { order, account, reference: `order-${index}`, amount, times: 0, isConfirmed: false }
     return { ...request, known: { is: 'unknown' } }
   })
+}
+
+/**
+ * What is asked for by this number, after those: a payment, a collection by two customers of a link, or a refund of a collection that
+ * was opened some time ago. Of no two is the amount the same, but of the customers of a link.
+ */
+export function askedNext(
+  merchants: readonly Merchant[],
+  index: number,
+  before: readonly PaymentRequest[],
+): readonly PaymentRequest[] {
+  const merchant = merchants[index % merchants.length]
+  const [payment] = merchant ? paymentsOf(merchant, 1, index) : []
+  if (!payment) throw new Error('there is no merchant')
+  if (index % 10 === 9) return customersOf(payment)
+  const collections = index % 10 === 5 ? before.filter(isRefundable) : []
+  const collection = collections[Math.floor(collections.length / 2)]
+  if (!collection) return [payment]
+  const { account, order, reference } = collection
+  const refund = { account, order: { ...order, kind: 'refund' }, collection: reference, amount: 1_000 + index } as const
+  return [{ ...payment, ...refund }]
+}
+
+function isRefundable({ order, form, known }: PaymentRequest): boolean {
+  return order.kind === 'collection' && form === undefined && known.is === 'opened'
 }
 
 /** So many refunds of one collection, each of another amount. */
 export function refundsOf(collection: PaymentRequest, count: number): PaymentRequest[] {
   const { account, order, reference } = collection
   return Array.from({ length: count }, (_, index) => ({
-    ...{ order: { ...order, kind: 'refund' }, account, reference: `refund-${index}`, amount: 500 + index },
+    ...{ order: { ...order, kind: 'refund' }, account, reference: `refund-${index}`, amount: 4_000 + index },
     ...{ collection: reference, known: { is: 'unknown' }, times: 0, isConfirmed: false },
   }))
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { confirm, type PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
 import type { Merchant } from '../../fixtures/processes.ts'
-import { fundedUgx, loadOver, paymentsOf } from './load.ts'
+import { askedNext, fundedUgx, loadOver } from './load.ts'
 import type { Nodes } from './nodes.ts'
 import { until } from './until.ts'
 
@@ -42,13 +42,11 @@ export function startMerchants({ urls }: Pick<Nodes, 'urls'>, merchants: readonl
   let [isOver, restMs] = [false, usualRestMs]
 
   function* payments() {
-    for (let index = from; !isOver; index += 1) {
-      const merchant = merchants[index % merchants.length]
-      const [payment] = merchant ? paymentsOf(merchant, 1, index) : []
-      if (!payment) throw new Error('there is no merchant')
-      requests.push(payment)
-      yield payment
-    }
+    for (let index = from; !isOver; index += 1)
+      for (const payment of askedNext(merchants, index, requests)) {
+        requests.push(payment)
+        yield payment
+      }
   }
 
   async function rest({ known }: PaymentRequest) {

@@ -9,6 +9,7 @@ import {
   type Processes,
   type Ran,
 } from '../../fixtures/processes.ts'
+import { nodeFees } from './fees.ts'
 import { type NetworkRelay, openRelay } from './relay.ts'
 
 /** Three servers over one database, and the simulated networks in a process of their own. */
@@ -22,6 +23,8 @@ export type Nodes = {
   /** The file in which the networks record what they do. */
   readonly networksFile: string
   readonly relay: NetworkRelay
+  /** Whether payments cost something. */
+  readonly charges: boolean
   /** Opens an account that may do everything, with this balance, by a command. */
   openAccount(fundUgx: number): Promise<Merchant>
   /** Runs a command over the same database. */
@@ -50,6 +53,8 @@ export type NodesOptions = {
   readonly settings?: Record<string, string>
   /** The limits of their configuration; none by default. */
   readonly limits?: object
+  /** Whether they charge fees, some of which refunds give back. */
+  readonly charges?: boolean
   /** What follows `postgres:` for one of the nodes, if it is to reach the database by a way of its own. */
   readonly wayOf?: (node: number) => string | Promise<string>
 }
@@ -77,15 +82,12 @@ export async function stateOf(url: string): Promise<string> {
 }
 
 /** Starts all nodes at once. */
-export async function openNodes({ path, count = 3, settings = {}, limits, wayOf }: NodesOptions): Promise<Nodes> {
+export async function openNodes({ path, count = 3, charges = false, ...options }: NodesOptions): Promise<Nodes> {
   const processes = openProcesses()
   try {
     return await startNodes(processes, {
-      path,
-      count,
-      settings,
-      limits: limits ?? {},
-      wayOf: wayOf ?? (() => path),
+      ...{ path, count, charges, settings: options.settings ?? {}, limits: options.limits ?? {} },
+      wayOf: options.wayOf ?? (() => path),
     })
   } catch (error) {
     await processes.close()
@@ -94,10 +96,10 @@ export async function openNodes({ path, count = 3, settings = {}, limits, wayOf 
 }
 
 async function startNodes(processes: Processes, options: Required<NodesOptions>): Promise<Nodes> {
-  const { path, count, settings, limits, wayOf } = options
+  const { path, count, settings, limits, charges, wayOf } = options
   const networksFile = join(processes.folder, 'networks.jsonl')
   const networks = await processes.startNetworks(['--data', networksFile])
-  const relay = await relayBetween(networks.SENTE_CONFIG ?? '', limits)
+  const relay = await relayBetween(networks.SENTE_CONFIG ?? '', { limits, ...(charges && { fees: nodeFees }) })
   let env: Record<string, string> = {
     ...networks,
     DATABASE_URL: `postgres:${path}`,
@@ -125,6 +127,7 @@ async function startNodes(processes: Processes, options: Required<NodesOptions>)
     folder: processes.folder,
     networksFile,
     relay,
+    charges,
     openAccount: (fundUgx) => processes.openAccount(env, fundUgx),
     sente: (...args) => processes.sente(args, env),
     async kill(node) {
@@ -151,12 +154,15 @@ async function startNodes(processes: Processes, options: Required<NodesOptions>)
   }
 }
 
-/** Puts a relay between the networks of a configuration and its user, and limits what they may be asked. */
-async function relayBetween(configPath: string, limits: object): Promise<NetworkRelay> {
+/** Puts a relay between the networks of a configuration and its user, and adds limits and other terms to it. */
+async function relayBetween(
+  configPath: string,
+  { limits, ...terms }: { readonly limits: object; readonly fees?: readonly object[] },
+): Promise<NetworkRelay> {
   const text = readFileSync(configPath, 'utf8')
   const [origin = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? []
   const relay = await openRelay(origin)
   const { limits: none, ...configuration } = JSON.parse(text.replaceAll(origin, relay.url))
-  writeFileSync(configPath, JSON.stringify({ ...configuration, limits: { ...none, ...limits } }))
+  writeFileSync(configPath, JSON.stringify({ ...configuration, ...terms, limits: { ...none, ...limits } }))
   return relay
 }

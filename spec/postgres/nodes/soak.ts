@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { Command } from 'commander'
 import fc from 'fast-check'
+import { operationFigures } from '../../attacks/crashes/judges/operations.ts'
 import { positiveNumber, type Soak } from '../../attacks/soakRun.ts'
 import { fencePoints } from './fence.ts'
-import { type Killing, killNodes } from './killings.ts'
+import { type Killed, type Killing, killNodes } from './killings.ts'
 import { type Outage, tallied, wholeNumber } from './tally.ts'
 
 type Options = { readonly seconds?: number; readonly seed?: number }
@@ -31,13 +32,16 @@ export function soakNodes(soak: Soak): Command {
 async function run(soak: Soak, { seconds, seed = randomInt(2 ** 31) }: Options): Promise<void> {
   const outages: Outage[] = []
   const points = new Map<Killing['point'], number>()
+  const operations: Killed['operations'][] = []
   let [violations, kills] = [0, 0]
-  soak.begin(() => ({ seed, kills, ...Object.fromEntries(points), ...tallied(outages), violations }), seconds)
+  const figures = () => ({ ...Object.fromEntries(points), ...tallied(outages), ...operationFigures(operations) })
+  soak.begin(() => ({ seed, kills, ...figures(), violations }), seconds)
   const rounds = fc.array(killing, { minLength: killsInRound, maxLength: killsInRound })
   for (const given of fc.sample(fc.noBias(rounds), { seed, numRuns: 10_000 })) {
     if (soak.isOver()) break
     const round = await killNodes(given)
     outages.push(...round.outages)
+    operations.push(round.operations)
     for (const point of round.points) points.set(point, (points.get(point) ?? 0) + 1)
     kills += given.length
     violations += round.problems.length

@@ -32,7 +32,7 @@ export async function payThrough(
   })
   const { path = '', nonces = [] } = link.forms ?? {}
   const body = new URLSearchParams({ ...place, nonce: nonces[customer] ?? '' })
-  const headers = { 'Sec-Fetch-Site': 'same-origin' }
+  const headers = { 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-For': addressOf(of) }
   const answer = await fetch(`${url}${path}`, { method: 'POST', redirect: 'manual', headers, body })
   const [text, to] = [await answer.text(), answer.headers.get('Location') ?? '']
   if (answer.status === 303 && to === path) return { is: 'refused', code: 'link_is_over' } as const
@@ -42,6 +42,10 @@ export async function payThrough(
     return { is: 'refused', code: 'network_unavailable' } as const
   throw new Error(`a form was answered ${answer.status}`)
 }
+
+/** Each link has customers of its own, at an address of their own: from one address payments are begun only so often. */
+const addressOf = ({ amount }: OfLink) =>
+  `10.${[amount >> 16, amount >> 8, amount].map((part) => part & 255).join('.')}`
 
 /** Makes the link, and opens its page twice. */
 async function openForms(url: string, { account, amount }: OfLink, link: CrashLink): Promise<void> {

@@ -20,7 +20,7 @@ const pointsOfToday: readonly FencePoint[] = isNight
     ).flat()
 
 describe('116 Several nodes: a killed node', () => {
-  const nodes = nodesOfFile({ count: 1 })
+  const nodes = nodesOfFile({ count: 1, charges: true })
   /** The nodes that live, the oldest first. */
   const living: { readonly place: number; readonly url: string }[] = []
   let started = 1
@@ -62,7 +62,7 @@ describe('116 Several nodes: a killed node', () => {
     )
     expect(audit.broken).to.deep.equal([])
     expect(transactions.map(({ state }) => state)).to.deep.equal(Array(10).fill('succeeded'))
-    expect(balances[0]).to.include({ availableMinor: 990_000n, heldMinor: 0n })
+    expect(balances[0]).to.include({ availableMinor: 989_870n, heldMinor: 0n })
     const { submissions } = nodes().relay
     expect(transactions.map(({ providerId }) => submissions.get(providerId))).to.deep.equal(Array(10).fill(1))
     return transactions
@@ -101,7 +101,7 @@ describe('116 Several nodes: a killed node', () => {
       await nodesAtWork(3)
       const count = times({ night: 400, day: 150 })
       const merchant = await nodes().openAccount(fundedUgx)
-      const [sale] = paymentsOf(merchant, 1, 9_009)
+      const [sale] = paymentsOf(merchant, 1, 9_023)
       if (!sale) throw new Error('nothing is sold')
       const before = earlier()
       await loadOver(urls(), [sale])
