@@ -71,6 +71,8 @@ export const deskWords = {
   payment: {
     account: 'Account',
     attention: 'Needs attention',
+    takenBack: 'Taken back',
+    byNetwork: 'by its network, after it had succeeded',
     providerId: 'Id sent to the network',
     providerRef: 'Network’s id',
     nextEnquiry: 'Asked about next',

@@ -1,12 +1,15 @@
-import { isFinal, type Proposal, type Transaction, wayOf } from '../../../../core/sente.ts'
+import { type Decision, isFinal, type Proposal, type Transaction, wayOf } from '../../../../core/sente.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import { Password, Refused } from '../../parts/fields.tsx'
 import type { Form as Given } from '../../request/form.ts'
 import { Because } from './because.tsx'
 import { decisionWords } from './words.ts'
 
-/** How payments can be said to have ended. */
+/** How open payments can be said to have ended. */
 export type End = 'succeeded' | 'failed'
+
+/** What can be found out about payments that have ended. */
+type Finding = Exclude<Decision['end'], End>
 
 /** The end that a form says. */
 export function endIn(form: Given): End | undefined {
@@ -14,10 +17,19 @@ export function endIn(form: Given): End | undefined {
   return given === 'succeeded' || given === 'failed' ? given : undefined
 }
 
-/** What was filled in, and refused. */
-export type Again = { readonly refused: string; readonly end: End | undefined; readonly because: string }
+/** The decision about one payment that a form says. */
+export function decisionIn(form: Given): Decision['end'] | undefined {
+  const given = form.text('end')
+  return given === 'taken_back' || given === 'stands' ? given : endIn(form)
+}
 
-/** The form that ends a payment by decision; where that waits for a second person already, the proposal. */
+/** What was filled in, and refused. */
+export type Again = { readonly refused: string; readonly end: Decision['end'] | undefined; readonly because: string }
+
+/**
+ * The form that ends a payment by decision, or says what was found out about one that has ended; where that waits for a second
+ * person already, the proposal.
+ */
 export function Deciding(props: {
   readonly payment: Transaction
   readonly proposals: readonly Proposal[]
@@ -25,17 +37,46 @@ export function Deciding(props: {
 }) {
   const { payment, again } = props
   const text = decisionWords.payment
+  const isOver = isFinal(payment.state)
+  const findings = findingsAbout(payment)
   const waiting = props.proposals.find(
     ({ change }) => change.kind === 'transaction.resolve' && change.request.transactionId === payment.id,
   )
-  if (isFinal(payment.state)) return <Refused message={again?.refused} />
+  if (isOver && findings.length === 0) return <Refused message={again?.refused} />
+  const title = isOver ? text.finding.title : text.title
   return (
     <section>
-      <h2>{text.title}</h2>
+      <h2>{title}</h2>
       <Refused message={again?.refused} />
-      {waiting ? <Waiting number={waiting.proposed.number} /> : <EndForm payment={payment} again={again} />}
+      {waiting ? (
+        <Waiting number={waiting.proposed.number} />
+      ) : (
+        <Form to={`/operator/payments/${payment.id}/decision`} label={title}>
+          <p>{isOver ? text.finding.hint : text.hint}</p>
+          {isOver ? (
+            <Findings of={findings} payment={payment} chosen={again?.end} />
+          ) : (
+            <Ends chosen={again?.end} told={text.money[wayOf(payment)]} />
+          )}
+          <Because value={again?.because} />
+          <Password />
+          <button type="submit" class="grave">
+            {isOver ? text.finding.submit : text.submit}
+          </button>
+        </Form>
+      )}
     </section>
   )
+}
+
+/** What can be found out about a payment: that its network took it back, or that it is as the books say where that is in question. */
+function findingsAbout({ state, attention, isTakenBack }: Transaction): readonly Finding[] {
+  if (!isFinal(state)) return []
+  const isQuestioned = attention !== null || isTakenBack
+  return [
+    ...(state === 'succeeded' && !isTakenBack ? ['taken_back' as const] : []),
+    ...(isQuestioned ? ['stands' as const] : []),
+  ]
 }
 
 /** Tells of a change that waits. */
@@ -48,31 +89,37 @@ export function Waiting({ number }: { readonly number: number }) {
   )
 }
 
-function EndForm({ payment, again }: { readonly payment: Transaction; readonly again: Again | undefined }) {
-  const text = decisionWords.payment
-  return (
-    <Form to={`/operator/payments/${payment.id}/decision`} label={text.title}>
-      <p>{text.hint}</p>
-      <Ends chosen={again?.end} told={text.money[wayOf(payment)]} />
-      <Because value={again?.because} />
-      <Password />
-      <button type="submit" class="grave">
-        {text.submit}
-      </button>
-    </Form>
-  )
+/** The choice of an end, with what each does. */
+export function Ends(props: { readonly chosen?: string | undefined; readonly told?: Readonly<Record<End, string>> }) {
+  const { end, ends } = decisionWords.payment
+  const options = (['succeeded', 'failed'] as const).map((one) => ({ one, name: ends[one], told: props.told?.[one] }))
+  return <Options legend={end} of={options} chosen={props.chosen} />
 }
 
-/** The choice of an end, with what each does. */
-export function Ends(props: { readonly chosen?: End | undefined; readonly told?: Readonly<Record<End, string>> }) {
-  const { end, ends } = decisionWords.payment
+function Findings(props: {
+  readonly of: readonly Finding[]
+  readonly payment: Transaction
+  readonly chosen: string | undefined
+}) {
+  const { found, findings, afterwards } = decisionWords.payment.finding
+  const told = afterwards[wayOf(props.payment)]
+  const options = props.of.map((one) => ({ one, name: findings[one], told: told[one] }))
+  return <Options legend={found} of={options} chosen={props.chosen} />
+}
+
+/** One of several, with what it comes to. */
+function Options(props: {
+  readonly legend: string
+  readonly of: readonly { readonly one: string; readonly name: string; readonly told: string | undefined }[]
+  readonly chosen: string | undefined
+}) {
   return (
     <fieldset>
-      <legend>{end}</legend>
-      {(['succeeded', 'failed'] as const).map((one) => (
+      <legend>{props.legend}</legend>
+      {props.of.map(({ one, name, told }) => (
         <label>
-          <input type="radio" name="end" value={one} checked={one === props.chosen} required /> {ends[one]}
-          {props.told && <small>{props.told[one]}</small>}
+          <input type="radio" name="end" value={one} checked={one === props.chosen} required /> {name}
+          {told && <small>{told}</small>}
         </label>
       ))}
     </fieldset>

@@ -11,14 +11,14 @@ import { AccountLink, type AccountNames, namesOf } from '../names.tsx'
 import { asOperator } from '../operating.ts'
 import { deskWords } from '../words.ts'
 import { decide } from './decide.ts'
-import { type Again, Deciding, endIn } from './end.tsx'
+import { type Again, Deciding, decisionIn } from './end.tsx'
 import { decisionWords } from './words.ts'
 
 const path = '/operator/payments'
 
 type Told = { readonly again?: Again; readonly done?: string | null }
 
-/** One payment of any account, with every exchange with its network, and the decision how it ended. */
+/** One payment of any account, with every exchange with its network, and what an operator decides about it. */
 export function deskPaymentPages(deps: OperatorDeps): readonly Page[] {
   const { findSeenPayment, findAccount, listProposals } = deps
 
@@ -51,7 +51,7 @@ export function deskPaymentPages(deps: OperatorDeps): readonly Page[] {
       access: 'operator',
       take: (asked, form) =>
         asOperator(asked, async (who) => {
-          const [transactionId, end, because] = [asked.params.id ?? '', endIn(form), form.text('because')]
+          const [transactionId, end, because] = [asked.params.id ?? '', decisionIn(form), form.text('because')]
           const refuse = (refused: string) => shown(who, transactionId, { again: { refused, end, because } })
           if (!end) return refuse(decisionWords.payment.noEnd)
           const change = { kind: 'transaction.resolve', request: { transactionId, end } } as const
@@ -68,6 +68,7 @@ function rowsOf(payment: Transaction, names: AccountNames): readonly Row[] {
   const { attention, followUp } = payment
   return [
     [text.attention, attention && deskWords.attentions[attention]],
+    [text.takenBack, payment.isTakenBack ? text.byNetwork : null],
     [text.account, <AccountLink id={payment.accountId} names={names} />],
     [text.providerId, <code>{payment.providerId}</code>],
     [text.providerRef, payment.providerRef],
