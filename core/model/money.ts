@@ -24,9 +24,13 @@ export function decimalsOf(currency: string): number {
   return decimals
 }
 
-/** Turns an amount in major units into whole minor units; undefined where it has more decimals, or is not finite. */
+/**
+ * Turns an amount in major units into whole minor units; undefined where it has more decimals, is not finite, or the
+ * currency is not known.
+ */
 export function toMinor(amount: number, currency: string): bigint | undefined {
-  return scaled(amount, decimalsOf(currency))
+  const decimals = exponents.get(currency)
+  return decimals === undefined ? undefined : scaled(amount, decimals)
 }
 
 /**

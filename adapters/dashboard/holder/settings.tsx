@@ -7,7 +7,7 @@ import {
 } from '../../../core/sente.ts'
 import { Form, Link } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
-import { Done, Field, Password, Refused } from '../parts/fields.tsx'
+import { DoneAs, Field, Password, Refused } from '../parts/fields.tsx'
 import { Moment } from '../parts/values.tsx'
 import { confirmed } from '../request/confirmed.ts'
 import { words } from '../words.ts'
@@ -84,12 +84,11 @@ type Found = { readonly account: Account; readonly wrongPins: WrongPins }
 
 function settings(who: Holder, found: Found | undefined, currencies: readonly string[], told: Told): Shown {
   const text = holderWords.settings
-  const dones: Readonly<Record<string, string>> = text.done
   const isManager = who.user.role === 'manager'
   const main = (
     <>
       <h1>{text.title}</h1>
-      {told.done && dones[told.done] && <Done>{dones[told.done]}</Done>}
+      <DoneAs name={told.done} texts={text.done} />
       <Refused message={told.refused} />
       {isManager ? (
         <p>

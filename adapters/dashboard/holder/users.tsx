@@ -5,6 +5,7 @@ import type { Page, Shown } from '../page.ts'
 import { Choice, Done, Once, Refused } from '../parts/fields.tsx'
 import { UserState } from '../parts/users.tsx'
 import { Moment } from '../parts/values.tsx'
+import { named } from '../request/named.ts'
 import { words } from '../words.ts'
 import type { HolderDeps } from './deps.ts'
 import { asHolder, type Holder } from './holding.ts'
@@ -63,7 +64,7 @@ export function userPages(deps: HolderDeps): readonly Page[] {
       access: 'manager',
       take: (asked, form) =>
         asHolder(asked, async (who) => {
-          const change = changes[form.text('change')]
+          const change = named(changes, form.text('change'))
           if (form.text('change') === 'password') {
             const invited = await inviteNewPassword({ by: who.user, userId: form.text('user') })
             return shown(asked, who, isRefusal(invited) ? { refused: invited.message } : { invited })

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
 import { PlaceContext } from '../layout/links.tsx'
+import { named } from '../request/named.ts'
 import { words } from '../words.ts'
 
 type FieldProps = {
@@ -100,6 +101,15 @@ export function Done({ children }: { readonly children: ComponentChildren }) {
       {children}
     </p>
   )
+}
+
+/** What was done, by its name in the URL of a page that has texts for some. */
+export function DoneAs(props: {
+  readonly name: string | null | undefined
+  readonly texts: Readonly<Record<string, string>>
+}) {
+  const text = named(props.texts, props.name)
+  return text === undefined ? null : <Done>{text}</Done>
 }
 
 /** What is shown once and never again, to be copied. */

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { kinds, type TransactionQuery } from '../../../core/sente.ts'
 import { momentOf } from '../../formats/moment.ts'
 import { Form, Link } from '../layout/links.tsx'
+import { named } from '../request/named.ts'
 import { words } from '../words.ts'
 import { Choice, Field } from './fields.tsx'
 
@@ -23,7 +24,7 @@ const shownStates: Readonly<Record<string, TransactionQuery['states']>> = {
 export function filterIn(query: URLSearchParams): PaymentFilter {
   const given = (name: string) => givenIn(query, name)
   const { fromMs: createdFromMs, toMs: createdToMs, problem } = daysIn(query)
-  const [states, kind] = [shownStates[given('state') ?? ''], kinds.find((one) => one === given('kind'))]
+  const [states, kind] = [named(shownStates, given('state')), kinds.find((one) => one === given('kind'))]
   const before = given('before')
   return {
     text: given('text') ?? '',

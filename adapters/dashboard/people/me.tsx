@@ -2,7 +2,7 @@ import { isRefusal, type Session } from '../../../core/sente.ts'
 import type { Visitor } from '../asked.ts'
 import { Form, Link } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
-import { Done, Field, Refused, Whose } from '../parts/fields.tsx'
+import { DoneAs, Field, Refused, Whose } from '../parts/fields.tsx'
 import { Moment } from '../parts/values.tsx'
 import { places } from '../request/access.ts'
 import { words } from '../words.ts'
@@ -55,12 +55,11 @@ type Listed = Session & { readonly isCurrent: boolean }
 
 function mePage(visitor: Visitor | undefined, sessions: readonly Listed[], { refused, done }: Told): Shown {
   const text = peopleWords.me
-  const dones: Readonly<Record<string, string>> = text.done
   const main = (
     <>
       <h1>{visitor?.user.name}</h1>
       <p>{text.role(visitor?.user.role ?? '', visitor?.account?.name ?? null)}</p>
-      {done && dones[done] && <Done>{dones[done]}</Done>}
+      <DoneAs name={done} texts={text.done} />
       <h2>{text.password}</h2>
       <Refused message={refused} />
       <Form to="/me/password" label={text.password}>

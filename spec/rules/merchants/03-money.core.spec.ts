@@ -127,6 +127,7 @@ describe('3 Money', () => {
       expect(isKnownCurrency('UGX')).to.equal(true)
       for (const currency of ['XYZ', 'ugx', '']) {
         expect(isKnownCurrency(currency), currency).to.equal(false)
+        expect(toMinor(12, currency), currency).to.equal(undefined)
         expect(() => toDecimal(1_250n, currency)).to.throw(RangeError, `unknown currency: ${currency}`)
       }
     },

@@ -11,7 +11,7 @@ import type { Asked } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import { Form } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
-import { Done, Password, Refused } from '../../parts/fields.tsx'
+import { DoneAs, Password, Refused } from '../../parts/fields.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { amountText, Moment } from '../../parts/values.tsx'
 import { callerOf, toldOf } from '../calling.ts'
@@ -99,8 +99,6 @@ function refusedPage(message: string): Shown {
 function batchPage(who: Holder, query: URLSearchParams, found: SeenBatch, refused: string | undefined): Shown {
   const { batch, totals, lines, unpaid } = found
   const text = batchWords.batch
-  const dones: Readonly<Record<string, string>> = text.done
-  const done = dones[query.get('done') ?? '']
   const ended = totals.filter(({ progress }) => progress !== 'waiting' && progress !== 'pending')
   const endedLines = ended.reduce((sum, one) => sum + one.lines, 0)
   const goesOn = batch.state === 'paying' || batch.state === 'cancelling'
@@ -108,7 +106,7 @@ function batchPage(who: Holder, query: URLSearchParams, found: SeenBatch, refuse
     <>
       <h1>{batch.reference}</h1>
       <Refused message={refused} />
-      {refused === undefined && done !== undefined && <Done>{done}</Done>}
+      {refused === undefined && <DoneAs name={query.get('done')} texts={text.done} />}
       <Rows
         of={[
           [batchWords.state, <BatchStateOf state={batch.state} />],

@@ -1,7 +1,7 @@
 import { type EventType, eventTypes, isRefusal, type WebhookEndpoint } from '../../../../core/sente.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
-import { Done, Field, Once, Password, Refused } from '../../parts/fields.tsx'
+import { DoneAs, Field, Once, Password, Refused } from '../../parts/fields.tsx'
 import type { Form as Filled } from '../../request/form.ts'
 import { callerOf, toldOf } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
@@ -99,12 +99,11 @@ function Off() {
 
 function listPage(who: Holder, endpoints: readonly WebhookEndpoint[], { refused, done, secret }: Told): Shown {
   const text = webhookWords
-  const dones: Readonly<Record<string, string>> = text.done
   const main = (
     <>
       <h1>{text.title}</h1>
       <Refused message={refused} />
-      {done && dones[done] && <Done>{dones[done]}</Done>}
+      <DoneAs name={done} texts={text.done} />
       {secret !== undefined && <Once hint={text.secretOnce}>{secret}</Once>}
       <p>
         {text.what} <Link to="/dashboard/events">{text.events}</Link>

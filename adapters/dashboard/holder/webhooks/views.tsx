@@ -1,7 +1,7 @@
 import type { AttemptPage, DeliveryAttempt, WebhookEndpoint } from '../../../../core/sente.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Shown } from '../../page.ts'
-import { Done, Once, Password, Refused } from '../../parts/fields.tsx'
+import { Done, DoneAs, Once, Password, Refused } from '../../parts/fields.tsx'
 import { NextPage } from '../../parts/filters.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Moment } from '../../parts/values.tsx'
@@ -31,13 +31,12 @@ export function endpointPage(who: Holder, query: URLSearchParams, seen: SeenEndp
   const text = webhookWords.endpoint
   const path = `${webhooksPath}/${endpoint.id}`
   const { refused, done, secret } = told
-  const dones: Readonly<Record<string, string>> = webhookWords.done
   const isManager = who.user.role === 'manager'
   const main = (
     <>
       <h1>{text.title}</h1>
       <Refused message={refused} />
-      {done && dones[done] && <Done>{dones[done]}</Done>}
+      <DoneAs name={done} texts={webhookWords.done} />
       {told.told !== undefined && <Done>{told.told}</Done>}
       {secret !== undefined && <Once hint={webhookWords.secretOnce}>{secret}</Once>}
       <Rows

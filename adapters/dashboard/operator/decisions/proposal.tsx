@@ -1,6 +1,6 @@
 import { isSamePerson, type MadeChange, type Proposal } from '../../../../core/sente.ts'
 import { Form } from '../../layout/links.tsx'
-import { Done, Password, Refused } from '../../parts/fields.tsx'
+import { DoneAs, Password, Refused } from '../../parts/fields.tsx'
 import { type Row, Rows } from '../../parts/rows.tsx'
 import { Moment } from '../../parts/values.tsx'
 import { Because } from './because.tsx'
@@ -25,14 +25,13 @@ export function ProposalDetails(props: {
   const { of: proposed, told, by } = props
   const { proposal } = proposed
   const text = decisionWords.proposal
-  const dones: Readonly<Record<string, string>> = text.done
   return (
     <>
       <h1>
         {text.title(proposal.proposed.number)} <small>{changeTitle(proposal.change)}</small>
       </h1>
       <Refused message={told.refused} />
-      {told.done && dones[told.done] && <Done>{dones[told.done]}</Done>}
+      <DoneAs name={told.done} texts={text.done} />
       {told.made && <MadeNow of={told.made} />}
       <p>
         <span class={`state ${looks[proposal.state]}`}>{text.states[proposal.state]}</span>

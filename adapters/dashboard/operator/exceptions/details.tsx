@@ -1,6 +1,6 @@
 import type { EntryNote } from '../../../../core/sente.ts'
 import { Link } from '../../layout/links.tsx'
-import { Done, Refused } from '../../parts/fields.tsx'
+import { DoneAs, Refused } from '../../parts/fields.tsx'
 import { PaymentState } from '../../parts/payments.tsx'
 import { Head, type Row, Rows } from '../../parts/rows.tsx'
 import { amountText, durationText, Moment } from '../../parts/values.tsx'
@@ -16,14 +16,13 @@ export function ExceptionDetails({ of: about, told }: { readonly of: About; read
   const { entry, waiting, nowMs, run } = about
   const { amountMinor, currency, bucket, resolved, owner, why, atMs } = entry
   const text = exceptionWords.one
-  const dones: Readonly<Record<string, string>> = text.dones
   return (
     <>
       <h1>
         {amountText(amountMinor, currency)} <small>{exceptionWords.buckets[bucket]}</small>
       </h1>
       <Refused message={told.refused} />
-      {told.done && dones[told.done] && <Done>{dones[told.done]}</Done>}
+      <DoneAs name={told.done} texts={text.dones} />
       <p>
         <span class={`state ${resolved ? 'good' : 'wait'}`}>{resolved ? text.done : text.open}</span>
         {resolved && `: ${resolved.because}`}

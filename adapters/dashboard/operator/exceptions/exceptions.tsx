@@ -3,6 +3,7 @@ import { Form } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { Choice } from '../../parts/fields.tsx'
 import { NextPage } from '../../parts/filters.tsx'
+import { named } from '../../request/named.ts'
 import { words } from '../../words.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
@@ -20,7 +21,7 @@ export function exceptionsPage({ listExceptions, market, clock }: OperatorDeps):
         const networks = networkNames(market)
         const network = networks.find((one) => one === given('network'))
         const bucket = exceptions.find((one) => one === given('bucket'))
-        const owner = { me: user.name, nobody: null }[given('owner') ?? '']
+        const owner = named({ me: user.name, nobody: null }, given('owner'))
         const before = placeIn(given('before'))
         const found = await listExceptions({
           isOpen: given('state') !== 'ended',

@@ -6,6 +6,7 @@ import type { Answer, Page, Shown } from '../../page.ts'
 import { Choice, Done, Field, Refused } from '../../parts/fields.tsx'
 import { Moment } from '../../parts/values.tsx'
 import type { Form as Filled } from '../../request/form.ts'
+import { named } from '../../request/named.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
 import { deskWords } from '../words.ts'
@@ -36,7 +37,7 @@ export function networkPage(deps: OperatorDeps): Page {
       asOperator(asked, async (who) => {
         const network = asked.params.network ?? ''
         const because = form.text('because')
-        const decide = { pause: pauseNetwork, resume: resumeNetwork }[form.text('decision')]
+        const decide = named({ pause: pauseNetwork, resume: resumeNetwork }, form.text('decision'))
         if (!decide) return shown(asked, { because, message: text.unknownDecision })
         const decided = await decide(decisionOf(network, form, who))
         if (isRefusal(decided)) return shown(asked, { because, message: decided.message })

@@ -2,7 +2,7 @@ import type { User } from '../../../../core/sente.ts'
 import type { Visitor } from '../../asked.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Shown } from '../../page.ts'
-import { Done, Field, Password, Refused } from '../../parts/fields.tsx'
+import { DoneAs, Field, Password, Refused } from '../../parts/fields.tsx'
 import { QrCode } from '../../parts/qrCode.tsx'
 import { Moment } from '../../parts/values.tsx'
 import { places } from '../../request/access.ts'
@@ -20,13 +20,12 @@ export function ownPage(
   { refused, done }: { readonly refused?: string; readonly done?: string | null },
 ): Shown {
   const text = peopleWords.secondStep
-  const dones: Readonly<Record<string, string>> = text.done
   const { hasCodes, passkeys } = user.secondStep
   const main = (
     <>
       <h1>{text.title}</h1>
       <p>{needs === 'enrolment' ? text.required : text.what}</p>
-      {done && dones[done] && <Done>{dones[done]}</Done>}
+      <DoneAs name={done} texts={text.done} />
       <Refused message={refused} />
       <h2>{text.app}</h2>
       <p>{hasCodes ? text.hasApp : text.noApp}</p>

@@ -1,0 +1,7 @@
+/** What a table has under a name that somebody sent; nothing under a name that every object has, such as `constructor`. */
+export function named<Value>(
+  table: Readonly<Record<string, Value>>,
+  name: string | null | undefined,
+): Value | undefined {
+  return name !== null && name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined
+}
