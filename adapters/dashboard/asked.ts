@@ -1,5 +1,5 @@
 import type { ParameterizedContext } from 'koa'
-import type { Client, SignedIn } from '../../core/sente.ts'
+import type { Client, NextTurn, SignedIn } from '../../core/sente.ts'
 
 /** What the server knows of a request, beside which the pages are served. */
 export type PageState = {
@@ -14,6 +14,10 @@ export type PageState = {
   isFromHere?: boolean
   /** Where it came to, such as `https://pay.example.com`. */
   origin?: string
+  /** Counts the request for a user, or for its client network; in how many seconds to come again, after too many. */
+  count(userId: string | undefined): Promise<number | undefined>
+  /** Does a piece of work when it is the turn of its owner, or of the client network; not if the client has left by then. */
+  turn<T>(owner: string | undefined, work: () => Promise<T>): Promise<T | { readonly refused: 'request_aborted' }>
 }
 
 /** A request and its answer. */
@@ -31,6 +35,8 @@ export type Asked = {
   readonly visitor: Visitor | undefined
   /** The whole URL of a page of ours, for somebody else. */
   readonly urlOf: (path: string) => string
+  /** For the work on a form: resolves when other work of the process has had its turn. */
+  readonly nextTurn: NextTurn
   /** Where they ask from. */
   readonly client: Client
   /** A cookie of ours by its name. */

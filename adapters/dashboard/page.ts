@@ -15,10 +15,10 @@ export type Page = {
   readonly access: Access
   /** Asks for itself so often that logging each look would bury the payments; forms are logged. */
   readonly isNoise?: true
-  /** How large its form may be; 16 KiB by default. */
-  readonly formLimit?: '2mb'
-  /** Whether files can be chosen in its form. */
-  readonly takesFiles?: true
+  /** Whether its form may have 2 MiB, in parts, with files among them; others have 16 KiB at most. */
+  readonly isLarge?: true
+  /** Whether another server is asked before GET is answered: nobody waits meanwhile for the turn that it was begun in. */
+  readonly asksElsewhere?: true
   /** Answers GET; without it the page is only posted to. */
   readonly show?: (asked: Asked) => Answer | Promise<Answer>
   /** Answers a form that was sent to it. */
@@ -38,6 +38,8 @@ export type Shown = {
   readonly isNarrow?: true
   /** After how many seconds the page asks for itself again, because something goes on. */
   readonly againSeconds?: number
+  /** After how many seconds to send the request again, which was one of too many. */
+  readonly retryAfterSeconds?: number
   /** Where it leads on to by itself, at once. */
   readonly onward?: string
   readonly cookies?: Cookies

@@ -160,6 +160,11 @@ export const words = {
       text: 'The form came from another site, or your browser does not say where it came from. Nothing was changed.',
     },
     tooLarge: { title: 'Too much', text: 'The form has more in it than this page takes. Nothing was changed.' },
+    tooMany: {
+      title: 'Too many requests',
+      text: (seconds: number) =>
+        `Nothing was done. Wait ${seconds === 1 ? 'a second' : `${seconds} seconds`}, then try again.`,
+    },
     malformed: { title: 'Not understood', text: 'The form could not be read. Nothing was changed.' },
     broken: {
       title: 'Something broke',

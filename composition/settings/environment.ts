@@ -126,6 +126,16 @@ const settings = {
     otherwise: String(usualLimits.failedKeyRate),
     help: 'requests a second from one network without a valid key',
   },
+  SENTE_USER_RATE: {
+    ...rate,
+    otherwise: String(usualLimits.userRate),
+    help: 'requests a second for pages of one user',
+  },
+  SENTE_VISITOR_RATE: {
+    ...rate,
+    otherwise: String(usualLimits.visitorRate),
+    help: 'requests a second for pages from one network without a session',
+  },
   SENTE_MAX_CONNECTIONS: {
     ...wholeNumberOf('connections', 1_000_000),
     otherwise: String(usualLimits.connections),

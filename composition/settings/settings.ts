@@ -220,6 +220,8 @@ function limitsOf(environment: Environment): Partial<Limits> {
   const given = {
     accountRate: environment.SENTE_ACCOUNT_RATE,
     failedKeyRate: environment.SENTE_FAILED_KEY_RATE,
+    userRate: environment.SENTE_USER_RATE,
+    visitorRate: environment.SENTE_VISITOR_RATE,
     connections: environment.SENTE_MAX_CONNECTIONS,
     requestSeconds: environment.SENTE_REQUEST_SECONDS,
     keepAliveSeconds: environment.SENTE_IDLE_SECONDS,

@@ -26,6 +26,18 @@ export function errorPage(error: PlainError): Shown {
   return { title, status: statuses[error], isNarrow: true, main }
 }
 
+/** A page about a request that was one of too many. */
+export function tooManyPage(retryAfterSeconds: number): Shown {
+  const { title, text } = words.errors.tooMany
+  const main = (
+    <>
+      <h1>{title}</h1>
+      <p>{text(retryAfterSeconds)}</p>
+    </>
+  )
+  return { title, status: 429, retryAfterSeconds, isNarrow: true, main }
+}
+
 /** A page about a request that something broke. */
 export function brokenPage(requestId: string): Shown {
   const { title, text, request } = words.errors.broken

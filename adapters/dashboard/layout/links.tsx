@@ -39,19 +39,19 @@ type FormProps = {
   readonly label?: string
   /** What the script asks the browser for before it is sent. */
   readonly passkey?: { readonly kind: 'create' | 'get'; readonly options: object }
-  /** Whether a file can be chosen in it. */
-  readonly takesFiles?: true
+  /** Whether it is sent in parts: with a file, or long. */
+  readonly isLarge?: true
   readonly children: ComponentChildren
 }
 
 /** A form that is sent to a page of ours; by POST unless it only asks. */
-export function Form({ to, method = 'post', class: name, label, passkey, takesFiles, children }: FormProps) {
+export function Form({ to, method = 'post', class: name, label, passkey, isLarge, children }: FormProps) {
   const { base } = useContext(PlaceContext)
   return (
     <form
       action={base + to}
       method={method}
-      enctype={takesFiles && 'multipart/form-data'}
+      enctype={isLarge && 'multipart/form-data'}
       class={name}
       aria-label={label}
       data-passkey={passkey?.kind}

@@ -46,6 +46,7 @@ export function answerWith(ctx: Context, answer: Answer, frame: Frame): void {
 
 function show(ctx: Context, shown: Shown, frame: Frame): void {
   ctx.status = shown.status ?? 200
+  if (shown.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(shown.retryAfterSeconds))
   ctx.type = 'text/html; charset=utf-8'
   ctx.body = documentOf(shown, frame)
 }

@@ -10,17 +10,23 @@ export type Form = {
   file(name: string): Buffer | undefined
 }
 
-/** Reads what the body parser has made of a form. */
-export function formOf(body: unknown, files: ReadonlyMap<string, Buffer> = new Map()): Form {
-  const fields = new Map(Object.entries((body ?? {}) as Record<string, string | string[]>))
+/** A form as it was sent: the values of each field, and the files by the names of their fields. */
+export type SentForm = {
+  readonly fields: ReadonlyMap<string, readonly string[]>
+  readonly files: ReadonlyMap<string, Buffer>
+}
+
+/** Gives a page what was sent. */
+export function formOf({ fields, files }: SentForm): Form {
+  const all = (name: string) => fields.get(name) ?? []
   const exact = (name: string) => {
-    const value = fields.get(name)
-    return typeof value === 'string' ? value : ''
+    const [value = '', ...others] = all(name)
+    return others.length === 0 ? value : ''
   }
   return {
+    all,
     exact,
     text: (name) => exact(name).trim(),
-    all: (name) => [fields.get(name) ?? []].flat(),
     file: (name) => files.get(name),
   }
 }

@@ -1,14 +1,14 @@
 import bodyParser from 'koa-bodyparser'
-import type { ResumeSession } from '../../../core/sente.ts'
+import type { NextTurn, ResumeSession } from '../../../core/sente.ts'
 import type { Asked, Context, Visitor } from '../asked.ts'
-import { errorPage, onwardPage, type PlainError } from '../layout/errors.tsx'
-import type { Answer, Page } from '../page.ts'
+import { errorPage, onwardPage, type PlainError, tooManyPage } from '../layout/errors.tsx'
+import type { Answer, Download, Page } from '../page.ts'
 import { admission } from './access.ts'
 import { answerWith, cookieName } from './answer.ts'
 import { cookiesOf } from './cookies.ts'
 import { type Form, formOf } from './form.ts'
-import { multipartReader } from './multipart.ts'
 import { isFromElsewhere, isLinkFromElsewhere } from './sameSite.ts'
+import { multipartForm, type UnreadForm, urlEncodedForm } from './sentForm.ts'
 import { deviceCookie, sessionCookie } from './sessionCookies.ts'
 
 /** What handling the requests of all pages needs. */
@@ -27,14 +27,21 @@ export function handle(deps: HandlingDeps, page: Page): (ctx: Context) => Promis
   return async (ctx) => {
     ctx.state.endpoint = { path: page.path, ...(page.isNoise && ctx.method !== 'POST' && { isNoise: true }) }
     if (!deps.isSandbox && !isPrivate(ctx)) return answer(ctx, deps, undefined, errorPage('unsafe'))
-    const asked = await askedBy(ctx, deps)
-    answer(ctx, deps, asked.visitor, await answerTo(ctx, { page, asked, read }))
+    await answerCounted(ctx, deps, (asked) => answerTo(ctx, { page, asked, read }))
   }
 }
 
 /** Answers a request with an error. */
 export async function refuse(ctx: Context, deps: HandlingDeps, error: PlainError): Promise<void> {
-  answer(ctx, deps, (await askedBy(ctx, deps)).visitor, errorPage(error))
+  await answerCounted(ctx, deps, () => errorPage(error))
+}
+
+/** Answers a request unless its user, or its client network, has sent too many. */
+async function answerCounted(ctx: Context, deps: HandlingDeps, answerOf: (asked: Asked) => Answer | Promise<Answer>) {
+  const asked = await askedBy(ctx, deps)
+  const { visitor } = asked
+  const waitSeconds = await ctx.state.count(visitor?.user.id)
+  answer(ctx, deps, visitor, waitSeconds === undefined ? await answerOf(asked) : tooManyPage(waitSeconds))
 }
 
 /** Answers a request, within what is around all pages. */
@@ -52,6 +59,7 @@ type Handled = { readonly page: Page; readonly asked: Asked; readonly read: Read
 
 async function answerTo(ctx: Context, { page, asked, read }: Handled): Promise<Answer> {
   const isForm = ctx.method === 'POST'
+  if (hasNul(ctx)) return errorPage('malformed')
   if (isForm && isFromElsewhere(ctx.headers, ctx.state.origin ?? '')) return errorPage('fromElsewhere')
   const place = pathAndQuery(ctx)
   const admitted = admission(page.access, asked.visitor)
@@ -60,10 +68,36 @@ async function answerTo(ctx: Context, { page, asked, read }: Handled): Promise<A
     if (!asked.visitor && isLinkFromElsewhere(ctx.headers)) return onwardPage(place)
     return { seeOther: isForm ? admitted.first : `${admitted.first}?${new URLSearchParams({ to: place })}` }
   }
-  if (!isForm) return page.show?.(asked) ?? errorPage('method')
+  if (isForm) return answerToForm(ctx, { page, asked, read })
+  const { show } = page
+  if (!show) return errorPage('method')
+  if (page.asksElsewhere) return asked.nextTurn().then(() => show(asked))
+  const shown = await inTurn(ctx, asked.visitor, async () => show(asked))
+  // Nobody reads it: the client has left.
+  if ('refused' in shown) return errorPage('malformed')
+  return 'fileName' in shown ? { ...shown, lines: linesInTurns(ctx, asked.visitor, shown.lines) } : shown
+}
+
+/** A form is begun in a turn and does its work outside of it: it may wait for a network, or take other turns. */
+async function answerToForm(ctx: Context, { page, asked, read }: Handled): Promise<Answer> {
   if (!page.take) return errorPage('method')
-  const form = await read(ctx)
+  const form = await read(ctx, asked.nextTurn)
   return typeof form === 'string' ? errorPage(form) : page.take(asked, form)
+}
+
+/** Does a piece of work when it is the turn of an account's users, of an operator, or of a client network. */
+function inTurn<T>({ state }: Context, visitor: Visitor | undefined, work: () => Promise<T>) {
+  return state.turn(visitor?.user.accountId ?? visitor?.user.id, work)
+}
+
+/** The lines of a file, each part of them made in a turn; they break off when the client has left. */
+async function* linesInTurns(ctx: Context, visitor: Visitor | undefined, lines: Download['lines']) {
+  const parts = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]()
+  for (;;) {
+    const part = await inTurn(ctx, visitor, async () => parts.next())
+    if ('refused' in part || part.done) return
+    yield part.value
+  }
 }
 
 async function askedBy(ctx: Context, { resumeSession, base }: HandlingDeps): Promise<Asked> {
@@ -71,10 +105,12 @@ async function askedBy(ctx: Context, { resumeSession, base }: HandlingDeps): Pro
   const cookie = (name: string) => cookies.get(cookieName(ctx, name))
   const [token, deviceToken] = [sessionCookie, deviceCookie].map(cookie)
   const signedIn = token === undefined ? undefined : await resumeSession({ token })
+  const visitor = signedIn && token !== undefined ? { ...signedIn, token } : undefined
   return {
     params: ctx.params ?? {},
     query: new URLSearchParams(queryOf(ctx)),
-    visitor: signedIn && token !== undefined ? { ...signedIn, token } : undefined,
+    visitor,
+    nextTurn: () => inTurn(ctx, visitor, async () => {}),
     urlOf: (path) => `${ctx.state.origin}${base}${path}`,
     client: { network: ctx.state.client ?? '', device: (ctx.headers['user-agent'] ?? '').slice(0, 200), deviceToken },
     cookie,
@@ -86,21 +122,44 @@ function isPrivate({ state }: Context): boolean {
   return state.isOverTls === true || state.isFromHere === true
 }
 
-type ReadForm = (ctx: Context) => Promise<Form | 'tooLarge' | 'malformed'>
+/** An option of koa-bodyparser that its types lack: the bytes are kept as they came. */
+type ParserOptions = bodyParser.Options & { encoding: null }
 
-function formReader({ takesFiles, ...page }: Page): ReadForm {
-  const formLimit = page.formLimit ?? '16kb'
-  const parse = bodyParser({ enableTypes: ['form'], formLimit })
-  const readParts = multipartReader(formLimit)
-  return async (ctx) => {
+/** How browsers send forms, and how large each kind may be: those of 2 MB are read without decoding them. */
+const receivers = { urlencoded: receiver('urlencoded', '16kb'), multipart: receiver('multipart', '2mb') }
+
+function receiver(type: string, textLimit: string) {
+  const options: ParserOptions = { enableTypes: ['text'], extendTypes: { text: [type] }, textLimit, encoding: null }
+  return bodyParser(options)
+}
+
+type ReadForm = (ctx: Context, nextTurn: NextTurn) => Promise<Form | UnreadForm>
+
+/** Makes what reads the form of a page: at most as many bytes as it may have, and those in turns once all are there. */
+function formReader({ isLarge }: Pick<Page, 'isLarge'>): ReadForm {
+  const types = isLarge ? ['urlencoded', 'multipart'] : ['urlencoded']
+  return async (ctx, nextTurn) => {
     try {
-      if (takesFiles && ctx.is('multipart/form-data')) return await readParts(ctx)
-      await parse(ctx, async () => {})
+      const type = ctx.is(types) as keyof typeof receivers | false | null
+      if (type) await receivers[type](ctx, async () => {})
+      // Nothing is kept of a request without a body.
+      const bytes = (ctx.request.rawBody as unknown as Buffer | undefined) ?? Buffer.alloc(0)
+      await nextTurn()
+      const isInParts = type === 'multipart'
+      const sent = isInParts ? await multipartForm(bytes, ctx.get('content-type'), nextTurn) : urlEncodedForm(bytes)
+      return typeof sent === 'string' ? sent : formOf(sent)
     } catch (error) {
       return (error as { status?: number }).status === 413 ? 'tooLarge' : 'malformed'
+    } finally {
+      // The rest of a form that is too large is read and discarded, so that the connection stays usable.
+      ctx.req.resume()
     }
-    return formOf(ctx.request.body)
   }
+}
+
+/** Whether a request's target has the character NUL, which nobody writes, and PostgreSQL does not look for. */
+function hasNul({ originalUrl }: Context): boolean {
+  return originalUrl.includes('%00')
 }
 
 /** Where a request goes to, with its query. */

@@ -19,12 +19,6 @@ export type State = {
   /** The endpoint under its path, for any method. */
   endpoint?: Served | undefined
   answer?: HttpAnswer
-  /** Whether a request for a page came over TLS. */
-  isOverTls?: boolean
-  /** Whether it came from this very machine, without a proxy. */
-  isFromHere?: boolean
-  /** Where a request for a page came to, such as `https://pay.example.com`. */
-  origin?: string
 }
 
 /** What the log has to know of an endpoint. */

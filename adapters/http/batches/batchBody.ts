@@ -17,8 +17,8 @@ import { ajv, malformedFields, missingFields } from '../request/fields.ts'
 import { csvLines } from './csvLines.ts'
 import { readBatchCsv } from './readBatchCsv.ts'
 
-/** How many lines are read in one turn. */
-const linesAtOnce = 250
+/** How many lines are read in one turn, and how many cells of lines in CSV. */
+const [linesAtOnce, cellsAtOnce] = [250, 2_500]
 
 const { apikey, ...lineFields } = paymentFields
 
@@ -112,7 +112,7 @@ async function readCsv(ctx: Context, queued: AccountQueues): Promise<{ body: obj
   const csv = await readBatchCsv(received.bytes, nextTurn)
   if ('problem' in csv) return malformedFields([csv.problem])
   const { 'batch-api-key': apikey, 'batch-reference': reference, 'batch-pin': pin } = headers
-  return { body: { apikey, reference, pin, lines: csvLines(csv) } }
+  return { body: { apikey, reference, pin, lines: await inTurns(csv, nextTurn, (line) => line) } }
 }
 
 function wholeIn(body: object, isDry: boolean): Whole | Refusal {
@@ -131,11 +131,21 @@ function problemOf({ instancePath }: { readonly instancePath: string }): string 
 }
 
 /** The lines of a batch in CSV, as they are asked for; other work has its turn meanwhile. */
-export async function linesInCsv(csv: BatchCsv, nextTurn: NextTurn): Promise<readonly AskedLine[]> {
-  const lines: AskedLine[] = []
-  for (let from = 0; from < csv.records.length; from += linesAtOnce) {
+export function linesInCsv(csv: BatchCsv, nextTurn: NextTurn): Promise<readonly AskedLine[]> {
+  return inTurns(csv, nextTurn, lineIn)
+}
+
+/** What becomes of each line of a batch in CSV, some of them in each turn. */
+async function inTurns<Line>(
+  { names, records }: BatchCsv,
+  nextTurn: NextTurn,
+  lineOf: (line: object) => Line,
+): Promise<readonly Line[]> {
+  const atOnce = Math.min(linesAtOnce, Math.ceil(cellsAtOnce / Math.max(1, names.length)))
+  const lines: Line[] = []
+  for (let from = 0; from < records.length; from += atOnce) {
     await nextTurn()
-    lines.push(...csvLines({ ...csv, records: csv.records.slice(from, from + linesAtOnce) }).map(lineIn))
+    lines.push(...csvLines({ names, records: records.slice(from, from + atOnce) }).map(lineOf))
   }
   return lines
 }

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
 import type { NextTurn } from '../../../core/sente.ts'
-import { type BatchCsv, mostLines } from '../../formats/batchCsv.ts'
+import { type BatchCsv, mostColumns, mostLines } from '../../formats/batchCsv.ts'
 import { isGrouped } from '../../formats/writtenAmount.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -45,6 +45,7 @@ async function recordsOf(parsed: AsyncIterable<readonly string[]>): Promise<Batc
   let names: readonly string[] | undefined
   for await (const record of parsed) {
     if (!names) {
+      if (record.length > mostColumns) return { problem: `the header must name at most ${mostColumns} columns` }
       if (new Set(record).size < record.length) return { problem: 'the header must name no column twice' }
       names = record
       continue

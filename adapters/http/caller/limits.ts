@@ -1,11 +1,15 @@
 import { BlockList } from 'node:net'
 
-/** How much of the API one merchant, or a client without a valid key, may use. */
+/** How much of the API and of the pages one merchant, one user, or a client whom nobody knows may use. */
 export type Limits = {
   /** Requests a second of one account, on average over ten seconds. */
   readonly accountRate: number
   /** Requests a second without a valid key from one client network, on average over ten seconds. */
   readonly failedKeyRate: number
+  /** Requests a second for pages of one user, on average over ten seconds. */
+  readonly userRate: number
+  /** Requests a second for pages of whoever is not signed in, from one client network, on average over ten seconds. */
+  readonly visitorRate: number
   /** Open connections; one more is closed without an answer. */
   readonly connections: number
   /** How long a whole request may take to arrive, in seconds; its headers may take two thirds of that. */
@@ -24,6 +28,9 @@ loopback.addAddress('::1', 'ipv6')
 export const usualLimits: Limits = {
   accountRate: 100,
   failedKeyRate: 10,
+  userRate: 20,
+  // Many customers of a mobile network, who pay through links, share an address.
+  visitorRate: 100,
   // Below a process's limit of open files, which also has to cover the connections to the networks.
   connections: 10_000,
   requestSeconds: 15,

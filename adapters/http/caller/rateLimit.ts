@@ -4,7 +4,9 @@ import type { HttpRefusal } from '../answers/errors/refusals.ts'
 import { setHeaders } from '../answers/headers.ts'
 
 /** Counts a request under a key, reports what is left in the answer's headers, and refuses it when nothing was left. */
-type RateLimit = (ctx: Context, key: string | number) => Promise<HttpRefusal | undefined>
+type RateLimit = (ctx: Context, key: string | number) => Promise<RateLimited | undefined>
+
+type RateLimited = Extract<HttpRefusal, { readonly refused: 'rate_limited' }>
 
 /** How long a count lasts, in seconds from its first request. */
 const windowSeconds = 10

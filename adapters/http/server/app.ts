@@ -12,7 +12,7 @@ import type { Limits } from '../caller/limits.ts'
 import { type RefuseSlowReaders, refuseSlowReaders } from '../caller/slowReaders.ts'
 import type { EndpointDeps, Handle, LogBreakage } from '../endpoint.ts'
 import { apiText, endpointIn, refusalOf, routerOf } from '../routes.ts'
-import { isLost, type PagesBeside, pagesBeside } from './pagesBeside.ts'
+import { type PagesBeside, pagesBeside } from './pagesBeside.ts'
 import { redactedError } from './redactedError.ts'
 import type { RefusalSample } from './refusalSample.ts'
 import { type AnsweredDeps, answeredRequest, type BreakageDeps, breakageLog, requestLog } from './requestLog.ts'
@@ -54,11 +54,11 @@ export function app(deps: AppDeps): Api {
     answering(handler({ ...deps, ...own, identify: identify(scope) }), limited),
   )
   koa.use(serving(deps, logBreakage))
-  const beside = { ...own, trustedProxies: deps.limits.trustedProxies }
-  if (deps.pages) koa.use(pagesBeside(deps.pages, beside))
+  const beside = deps.pages && pagesBeside(deps.pages, { ...own, limits: deps.limits })
+  if (beside) koa.use(beside.taken)
   koa.use(router.routes())
   // The router goes on where it has found nothing.
-  if (deps.pages) koa.use(pagesBeside(deps.pages, beside, isLost))
+  if (beside) koa.use(beside.lost)
   koa.use(answering((ctx) => refusalOf(ctx.matched), limited))
   // Koa would print socket errors during an answer to stderr.
   koa.on('error', (error: unknown, ctx?: Context) =>

@@ -1,8 +1,11 @@
-import type { BlockList } from 'node:net'
 import type { Middleware, ParameterizedContext } from 'koa'
 import { answer, type Context, type State } from '../answers/context.ts'
 import { isHostClear } from '../answers/headers.ts'
+import type { Aborted, AccountQueues } from '../caller/accountQueues.ts'
 import { clientNetwork, isFromHere, isOverTls } from '../caller/clientAddress.ts'
+import { countOf } from '../caller/identifyCaller.ts'
+import type { Limits } from '../caller/limits.ts'
+import { rateLimit } from '../caller/rateLimit.ts'
 import type { LogBreakage } from '../endpoint.ts'
 
 /** A request for a page, with what is known of it. */
@@ -18,6 +21,10 @@ export type PageContext = ParameterizedContext<{
   readonly isFromHere?: boolean
   /** Where it came to, such as `https://pay.example.com`. */
   readonly origin?: string
+  /** Counts the request for a user, or for its client network; in how many seconds to come again, after too many. */
+  count(userId: string | undefined): Promise<number | undefined>
+  /** Does a piece of work when it is the turn of its owner, or of the client network; not if the client has left by then. */
+  turn<T>(owner: string | undefined, work: () => Promise<T>): Promise<T | Aborted>
 }>
 
 /** Pages for people, served beside the API. */
@@ -31,7 +38,8 @@ export type PagesBeside = {
 }
 
 type Deps = {
-  readonly trustedProxies: BlockList
+  readonly limits: Limits
+  readonly queued: AccountQueues
   readonly urlOf: (req: Context['req']) => string
   readonly logBreakage: LogBreakage
 }
@@ -40,29 +48,46 @@ type Deps = {
 type Taken = (ctx: ParameterizedContext<State>) => boolean
 
 /** Whether somebody looks for a page where nothing is served, as a browser does after a mistyped address. */
-export const isLost: Taken = ({ path, method, req }) =>
+const isLost: Taken = ({ path, method, req }) =>
   !path.startsWith('/api/') && method === 'GET' && (req.headers.accept ?? '').includes('text/html')
 
-/** Hands requests to the pages, with what is known here of where they came from; the others go on. */
+/**
+ * Hands what is asked of pages to them, with what is known here of where it came from: what is theirs, and who is lost. An
+ * account's users and its keys share its turns; each user has a rate, so that one uses up neither the keys' nor that of the
+ * others.
+ */
 export function pagesBeside(
   pages: PagesBeside,
-  { trustedProxies, urlOf, logBreakage }: Deps,
-  taken: Taken = ({ path }) => pages.take(path),
-): Middleware<State> {
-  return async (ctx, next) => {
-    if (!taken(ctx)) return next()
-    if (!isHostClear(ctx.req)) return answer(ctx, { refused: 'malformed_request' })
-    ctx.state.client = clientNetwork(ctx.req, trustedProxies)
-    ctx.state.isOverTls = isOverTls(ctx.req, trustedProxies)
-    ctx.state.isFromHere = isFromHere(ctx.req)
-    ctx.state.origin = originIn(urlOf(ctx.req))
-    try {
-      await pages.serve(ctx)
-    } catch (error) {
-      logBreakage(ctx, error)
-      pages.apologize(ctx)
+  { limits, queued, urlOf, logBreakage }: Deps,
+): Readonly<Record<'taken' | 'lost', Middleware<State & PageContext['state']>>> {
+  const { userRate, visitorRate, trustedProxies } = limits
+  const limitUser = rateLimit('user', userRate)
+  const limitVisitors = rateLimit('visitors', visitorRate)
+  const handing =
+    (isHanded: Taken): Middleware<State & PageContext['state']> =>
+    async (ctx, next) => {
+      if (!isHanded(ctx)) return next()
+      if (!isHostClear(ctx.req)) return answer(ctx, { refused: 'malformed_request' })
+      const network = clientNetwork(ctx.req, trustedProxies)
+      Object.assign(ctx.state, {
+        client: network,
+        isOverTls: isOverTls(ctx.req, trustedProxies),
+        isFromHere: isFromHere(ctx.req),
+        origin: originIn(urlOf(ctx.req)),
+        async count(userId) {
+          const refused = await (userId === undefined ? limitVisitors(ctx, countOf(network)) : limitUser(ctx, userId))
+          return refused?.retryAfterSeconds
+        },
+        turn: (owner = network, work) => queued({ state: { accountId: owner }, req: ctx.req }, work),
+      } satisfies Partial<PageContext['state']>)
+      try {
+        await pages.serve(ctx)
+      } catch (error) {
+        logBreakage(ctx, error)
+        pages.apologize(ctx)
+      }
     }
-  }
+  return { taken: handing(({ path }) => pages.take(path)), lost: handing(isLost) }
 }
 
 function originIn(url: string): string {

@@ -9,6 +9,7 @@ import { type Server, withWorkbench } from '../../workbench/workbench.ts'
 import { worstBodies } from './bodies.ts'
 import type { NoiseDuties } from './burstProcess.ts'
 import { type Kind, kindsOf } from './kinds.ts'
+import { pageKinds } from './pageKinds.ts'
 import { addEndpoints, targetsOf } from './targets.ts'
 
 /** As many payments as a busy merchant has in a year, in each of the accounts. */
@@ -30,15 +31,15 @@ export const neighboursArm: Arm = {
     const noise = startInstrument<NoiseDuties>('arms/neighbours/burstProcess')
     try {
       return await withWorkbench(options, async (bench) => {
-        const making = { name: 'sente', ready, senders: 1, endpoints: { hanging: 0 } }
+        const making = { name: 'sente', ready, senders: 1, endpoints: { hanging: 0 }, people: true }
         const server = await bench.server('sente', making)
-        const { url } = server
+        const { url, cookies } = server
         const noisy = ready.merchants[1]
-        if (!noisy) throw new Error('there is no second merchant')
+        if (!noisy || !cookies) throw new Error('there is no second merchant')
         const { kinds: parts = [''] } = options
-        const kinds = kindsOf(new URL(url).host, noisy, await targetsOf(url, noisy)).filter(({ name }) =>
-          parts.some((part) => name.includes(part)),
-        )
+        const [{ host }, targets] = [new URL(url), await targetsOf(url, noisy)]
+        const all = [...kindsOf(host, noisy, targets), ...pageKinds(host, cookies, targets)]
+        const kinds = all.filter(({ name }) => parts.some((part) => name.includes(part)))
         await server.load.ask('beginPayouts', { perSecond, most: perSecond })
         await server.load.ask('measurePayouts', ms)
         const details = []

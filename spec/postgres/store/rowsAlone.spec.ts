@@ -27,7 +27,7 @@ describe('PostgreSQL: a role that may only read and write rows', () => {
         'TRUNCATE postings',
         'CREATE TABLE others (id TEXT)',
       ])
-        await rejection(onServer(own, sql), sql)
+        await rejection(onServer(own, sql))
     } finally {
       await store.close()
       await onServer(path, `DROP OWNED BY ${role}; DROP ROLE ${role}`)

@@ -1,17 +1,14 @@
 import type { Refusal, RefusedLine } from '../../../../core/sente.ts'
-import { type BatchCsv, batchCsvText } from '../../../formats/batchCsv.ts'
+import type { BatchCsv } from '../../../formats/batchCsv.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Shown } from '../../page.ts'
 import { Field, Password, Refused } from '../../parts/fields.tsx'
 import { amountText } from '../../parts/values.tsx'
 import { batchesPath } from './batches.tsx'
-import { type AskedBatch, type CheckedBatch, cellName } from './checking.ts'
+import { type AskedBatch, type CheckedBatch, cellName, mostCells, mostCorrected } from './checking.ts'
 import { batchWords } from './words.ts'
 
 const path = `${batchesPath}/new`
-
-/** How many lines are corrected at once. */
-const mostShown = 25
 
 type Told = { readonly refused: string | undefined; readonly messageOf: (refusal: Refusal) => string }
 
@@ -53,11 +50,11 @@ function Good({ sums }: Pick<CheckedBatch, 'sums'>) {
 }
 
 /** A batch travels in the forms about it, since nothing of it is kept before it is paid. */
-function Carried({ asked: { reference, csv } }: { readonly asked: AskedBatch }) {
+function Carried({ asked: { reference, lines } }: { readonly asked: AskedBatch }) {
   return (
     <>
       <input type="hidden" name="reference" value={reference} />
-      <input type="hidden" name="lines" value={batchCsvText(csv)} />
+      <input type="hidden" name="lines" value={lines} />
     </>
   )
 }
@@ -70,7 +67,7 @@ type WrongLines = { readonly asked: AskedBatch; readonly lines: readonly Refused
 
 function Wrong({ asked, lines, messageOf }: WrongLines) {
   const text = batchWords.checked
-  const shown = lines.slice(0, mostShown)
+  const shown = lines.slice(0, Math.max(1, Math.min(mostCorrected, Math.floor(mostCells / asked.csv.names.length))))
   const more = lines.length - shown.length
   return (
     <section>
@@ -79,7 +76,7 @@ function Wrong({ asked, lines, messageOf }: WrongLines) {
         {text.correctHint}
         <Another asked={asked} />.{more > 0 && ` ${text.andMore(batchWords.lineCount(more))}`}
       </p>
-      <Form to={`${path}/check`} label={text.correct}>
+      <Form to={`${path}/check`} label={text.correct} isLarge>
         <Carried asked={asked} />
         <input type="hidden" name="corrected" value={shown.map(({ line }) => line).join(',')} />
         {shown.map(({ line, refusal }) => (
@@ -117,7 +114,7 @@ function Pay({ asked, found: { sums, refusedLines } }: { readonly asked: AskedBa
       <p>
         {isPart && text.payPartHint} {text.payHint}
       </p>
-      <Form to={`${path}/accept`} label={title}>
+      <Form to={`${path}/accept`} label={title} isLarge>
         <Carried asked={asked} />
         {isPart && <input type="hidden" name="partial" value="yes" />}
         <Password />

@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import {
   type BatchSum,
   type Caller,
   isRefusal,
+  type NextTurn,
   type Refusal,
   type RefusedLine,
   referenceForm,
@@ -17,6 +17,8 @@ import { batchWords } from './words.ts'
 export type AskedBatch = {
   readonly reference: string
   readonly csv: BatchCsv
+  /** The same as a text, as forms carry it. */
+  readonly lines: string
   readonly request: Omit<Parameters<HolderDeps['batches']['tryBatch']>[0]['request'], 'acceptPartial'>
 }
 
@@ -30,11 +32,12 @@ export type CheckedBatch = {
   readonly refusal: Refusal | undefined
 }
 
-/** Other work of the process has its turn. */
-export const nextTurn = () => setImmediate()
-
 /** Reads the batch that a form asks for, its lines as they were corrected; or says what is wrong with it. */
-export async function batchIn(deps: Pick<HolderDeps, 'batches'>, form: Form): Promise<AskedBatch | UnreadBatch> {
+export async function batchIn(
+  deps: Pick<HolderDeps, 'batches'>,
+  form: Form,
+  nextTurn: NextTurn,
+): Promise<AskedBatch | UnreadBatch> {
   const text = batchWords.new
   const reference = form.text('reference')
   const lines = form.exact('lines')
@@ -42,31 +45,34 @@ export async function batchIn(deps: Pick<HolderDeps, 'batches'>, form: Form): Pr
   const file = form.file('file')
   const bytes = file && file.length > 0 ? file : Buffer.from(lines)
   if (bytes.length === 0) return { problem: text.empty, lines }
-  const csv = await correctedCsv(deps, bytes, form)
+  const csv = await correctedCsv(deps, bytes, { form, nextTurn })
   if ('problem' in csv) return { lines, ...csv, problem: text.unread(csv.problem) }
   if (csv.records.length === 0 || csv.records.length > mostLines)
     return { problem: text.tooMany(mostLines.toLocaleString('en-GB')), lines }
   const read = await deps.batches.linesInCsv(csv, nextTurn)
   // A user who is signed in comes without a public key.
-  return { reference, csv, request: { apikey: '', reference, lines: read } }
+  return { reference, csv, lines: batchCsvText(csv), request: { apikey: '', reference, lines: read } }
 }
 
 /** Checks a batch as it would be when it is paid, and changes nothing. */
 export async function checkBatch(
   { batches }: Pick<HolderDeps, 'batches'>,
-  caller: Caller,
+  { caller, nextTurn }: { readonly caller: Caller; readonly nextTurn: NextTurn },
   { request }: AskedBatch,
 ): Promise<CheckedBatch> {
-  const whole = await batches.tryBatch({ caller, request: { ...request, acceptPartial: false }, nextTurn })
-  if (!isRefusal(whole)) return { sums: whole.batch.sums, refusedLines: [], refusal: undefined }
-  if (whole.refused !== 'batch_refused') return { sums: [], refusedLines: [], refusal: whole }
-  const part = await batches.tryBatch({ caller, request: { ...request, acceptPartial: true }, nextTurn })
+  const tried = (acceptPartial: boolean) =>
+    batches.tryBatch({ caller, request: { ...request, acceptPartial }, nextTurn })
+  const part = await tried(true)
   if (!isRefusal(part)) return { sums: part.batch.sums, refusedLines: part.refusedLines, refusal: undefined }
-  return {
-    ...{ sums: [], refusedLines: whole.lines },
-    refusal: part.refused === 'batch_refused' ? undefined : part,
-  }
+  if (part.refused === 'batch_refused') return { sums: [], refusedLines: part.lines, refusal: undefined }
+  // Lines to correct are shown even where something else refuses the others.
+  const whole = await tried(false)
+  const refusedLines = isRefusal(whole) && whole.refused === 'batch_refused' ? whole.lines : []
+  return { sums: [], refusedLines, refusal: part }
 }
+
+/** How many lines are corrected at once, and of lines with many columns how many cells. */
+export const [mostCorrected, mostCells] = [25, 250]
 
 /** How a form names the cell of a line that is corrected. */
 export function cellName(line: number, column: number): string {
@@ -77,10 +83,10 @@ export function cellName(line: number, column: number): string {
 async function correctedCsv(
   { batches: { readBatchCsv } }: Pick<HolderDeps, 'batches'>,
   bytes: Buffer,
-  form: Form,
+  { form, nextTurn }: { readonly form: Form; readonly nextTurn: NextTurn },
 ): Promise<BatchCsv | (Pick<UnreadBatch, 'problem'> & Partial<UnreadBatch>)> {
   const csv = await readBatchCsv(bytes, nextTurn)
-  const corrected = new Set(form.text('corrected').split(',').filter(Boolean).map(Number))
+  const corrected = new Set(form.text('corrected').split(',', mostCorrected).filter(Boolean).map(Number))
   if ('problem' in csv || corrected.size === 0) return csv
   const records = csv.records.map((cells, index) => {
     if (!corrected.has(index + 1)) return cells

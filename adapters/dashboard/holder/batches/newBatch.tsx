@@ -1,4 +1,4 @@
-import { type Caller, isRefusal } from '../../../../core/sente.ts'
+import { type Caller, isRefusal, type NextTurn } from '../../../../core/sente.ts'
 import type { Asked } from '../../asked.ts'
 import { Form } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
@@ -9,20 +9,17 @@ import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { batchesPath } from './batches.tsx'
 import { checkedPage } from './checked.tsx'
-import { type AskedBatch, batchIn, checkBatch, nextTurn } from './checking.ts'
+import { type AskedBatch, batchIn, checkBatch } from './checking.ts'
 import { batchWords } from './words.ts'
 
 const path = `${batchesPath}/new`
-
-/** How large a form with a file can be. */
-const formLimit = '2mb'
 
 /** A batch from a file or from pasted lines: checked and corrected as often as it takes, then paid. Until then it is in its form alone. */
 export function newBatchPages(deps: HolderDeps): readonly Page[] {
   const { batches, newReference } = deps
 
-  async function checked(caller: Caller, asked: AskedBatch, refused?: string): Promise<Answer> {
-    const found = await checkBatch(deps, caller, asked)
+  async function checked(given: Checking, asked: AskedBatch, refused?: string): Promise<Answer> {
+    const found = await checkBatch(deps, given, asked)
     const { refusal } = found
     if (refusal?.refused === 'duplicate_batch' && refusal.isRepeat)
       return { seeOther: `${batchesPath}/${refusal.batchId}?done=accepted` }
@@ -30,39 +27,45 @@ export function newBatchPages(deps: HolderDeps): readonly Page[] {
     return checkedPage(asked, found, { refused: message, messageOf: deps.messageOf })
   }
 
-  async function check(who: Holder, form: Filled): Promise<Answer> {
-    const asked = await batchIn(deps, form)
+  async function check(who: Holder, form: Filled, nextTurn: NextTurn): Promise<Answer> {
+    const asked = await batchIn(deps, form, nextTurn)
     if ('problem' in asked) return newPage({ refused: asked.problem, form, lines: asked.lines })
     const caller = await callerOf(deps, who, 'change')
-    return isRefusal(caller) ? newPage({ refused: toldOf(deps, caller), form }) : checked(caller, asked)
+    return isRefusal(caller) ? newPage({ refused: toldOf(deps, caller), form }) : checked({ caller, nextTurn }, asked)
   }
 
-  async function accept(who: Holder, form: Filled): Promise<Answer> {
-    const asked = await batchIn(deps, form)
+  async function accept(who: Holder, form: Filled, nextTurn: NextTurn): Promise<Answer> {
+    const asked = await batchIn(deps, form, nextTurn)
     if ('problem' in asked) return newPage({ refused: asked.problem, form, lines: asked.lines })
     const looking = await callerOf(deps, who, 'change')
     if (isRefusal(looking)) return newPage({ refused: toldOf(deps, looking), form })
     const caller = await callerOf(deps, who, 'change_confirmed', form)
-    if (isRefusal(caller)) return checked(looking, asked, toldOf(deps, caller))
+    if (isRefusal(caller)) return checked({ caller: looking, nextTurn }, asked, toldOf(deps, caller))
     const request = { ...asked.request, pin: form.exact('pin'), acceptPartial: form.text('partial') === 'yes' }
     const accepted = await batches.acceptBatch({ caller, request, nextTurn })
     if (!isRefusal(accepted)) return { seeOther: `${batchesPath}/${accepted.batch.id}?done=accepted` }
-    return checked(caller, asked, accepted.refused === 'duplicate_batch' ? undefined : toldOf(deps, accepted))
+    return checked(
+      { caller, nextTurn },
+      asked,
+      accepted.refused === 'duplicate_batch' ? undefined : toldOf(deps, accepted),
+    )
   }
 
   const suggested = ({ query }: Asked) => query.get('reference') ?? `batch-${newReference().slice(0, 8)}`
   return [
     { path, access: 'manager', show: (asked) => newPage({ reference: suggested(asked) }) },
     {
-      ...{ path: `${path}/check`, access: 'manager', formLimit, takesFiles: true },
-      take: (asked, form) => asHolder(asked, (who) => check(who, form)),
+      ...{ path: `${path}/check`, access: 'manager', isLarge: true },
+      take: (asked, form) => asHolder(asked, (who) => check(who, form, asked.nextTurn)),
     },
     {
-      ...{ path: `${path}/accept`, access: 'manager', formLimit },
-      take: (asked, form) => asHolder(asked, (who) => accept(who, form)),
+      ...{ path: `${path}/accept`, access: 'manager', isLarge: true },
+      take: (asked, form) => asHolder(asked, (who) => accept(who, form, asked.nextTurn)),
     },
   ]
 }
+
+type Checking = { readonly caller: Caller; readonly nextTurn: NextTurn }
 
 type Told = { readonly refused?: string; readonly form?: Filled; readonly reference?: string; readonly lines?: string }
 
@@ -73,7 +76,7 @@ function newPage({ refused, form, reference, lines = form?.exact('lines') }: Tol
       <h1>{text.title}</h1>
       <Refused message={refused} />
       <p>{text.what}</p>
-      <Form to={`${path}/check`} label={text.form} takesFiles>
+      <Form to={`${path}/check`} label={text.form} isLarge>
         <Field
           name="reference"
           label={batchWords.reference}

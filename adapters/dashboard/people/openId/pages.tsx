@@ -37,6 +37,7 @@ export function openIdPages({ provider, signInVouched, onBroke, onUnknown }: Ope
     {
       path,
       access: 'anybody',
+      asksElsewhere: true,
       async show({ query, urlOf }): Promise<Answer> {
         try {
           const { url, flow } = await provider.begin(urlOf(`${path}/back`))
@@ -52,6 +53,7 @@ export function openIdPages({ provider, signInVouched, onBroke, onUnknown }: Ope
     {
       path: `${path}/back`,
       access: 'anybody',
+      asksElsewhere: true,
       async show(asked): Promise<Answer> {
         const flow = unpacked(asked.cookie(flowCookie))
         if (!flow) return failed(text.forgotten)

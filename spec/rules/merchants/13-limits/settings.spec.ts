@@ -23,12 +23,14 @@ describe('13 Limits on requests: their settings', () => {
   rule('13.22', 'rates are set in whole requests a second', {
     'none is set': () => expect(readSandboxSettings({ PORT: '0' }).limits).to.deep.equal({}),
     'the smallest and the largest': () =>
-      expect(readSandboxSettings({ SENTE_ACCOUNT_RATE: '1', SENTE_FAILED_KEY_RATE: '1000000' }).limits).to.deep.equal({
-        accountRate: 1,
-        failedKeyRate: 1_000_000,
-      }),
+      expect(
+        readSandboxSettings({
+          ...{ SENTE_ACCOUNT_RATE: '1', SENTE_FAILED_KEY_RATE: '1000000' },
+          ...{ SENTE_USER_RATE: '2', SENTE_VISITOR_RATE: '999999' },
+        }).limits,
+      ).to.deep.equal({ accountRate: 1, failedKeyRate: 1_000_000, userRate: 2, visitorRate: 999_999 }),
     'below, above, none, and no number': () => {
-      for (const name of ['SENTE_ACCOUNT_RATE', 'SENTE_FAILED_KEY_RATE']) {
+      for (const name of ['ACCOUNT', 'FAILED_KEY', 'USER', 'VISITOR'].map((who) => `SENTE_${who}_RATE`)) {
         for (const value of ['0', '1000001', '1.5', '', 'off']) {
           const message = refusal({ [name]: value })
           expect(message).to.match(new RegExp(`^${name} is `))

@@ -126,6 +126,8 @@ describe('23 Many payouts at once: over HTTP', () => {
       [
         ['reference,amount|=cmd(),1000', 'row 1 must have no cell that begins with =, +, - or @'],
         ['reference,reference|a,b', 'the header must name no column twice'],
+        [columns(101), 'the header must name at most 100 columns'],
+        [columns(100), 'lines must be 1 to 10000 lines'],
         ['reference,amount|"a,1', 'the body must be CSV by RFC 4180, and line 2 is not'],
         ['reference,amount|a', 'the body must be CSV by RFC 4180, and line 2 is not'],
         ['reference,amount', 'lines must be 1 to 10000 lines'],
@@ -269,3 +271,8 @@ describe('23 Many payouts at once: over HTTP', () => {
     },
   )
 })
+
+/** A header of so many columns, and no line. */
+function columns(count: number): string {
+  return Array.from({ length: count }, (_, nth) => `metadata.${nth}`).join()
+}

@@ -169,7 +169,8 @@ describe('18 The sandbox’s networks: pages for a first try', () => {
       lookUpMarket: () => ({ market: uganda }),
       collectMoney: async () => opened,
     } as never)
-    const form = formOf({ do: 'collect', phone_number: mtn, amount: '5000' })
+    const fields = Object.entries({ do: 'collect', phone_number: mtn, amount: '5000' })
+    const form = formOf({ fields: new Map(fields.map(([name, value]) => [name, [value]])), files: new Map() })
     expect(await pages[0]?.take?.({} as never, form)).to.deep.equal({ seeOther: '/try/paid' })
     expect(hasIt).to.equal(true)
   })

@@ -1,0 +1,59 @@
+import { type DashboardDeps, pagesOf } from '../../../adapters/dashboard/pages.ts'
+import type { Cookies } from '../../datasets/signInPeople.ts'
+import type { Kind } from './kinds.ts'
+import type { Targets } from './targets.ts'
+
+type Page = ReturnType<typeof pagesOf>[number]
+
+/** All pages. They are only listed: nothing of what they need is called. */
+const pages = pagesOf(new Proxy({}, { get: (_, name) => (name === 'openId' ? undefined : () => {}) }) as DashboardDeps)
+
+/** How many forms of 2 MB are sent at once: as many as ten people. */
+const largeAtOnce = 10
+
+/** The dearest form of 16 KiB: as many fields as are read. */
+const fields = Array.from({ length: 500 }, (_, nth) => `f${nth}=${'%41'.repeat(8)}`).join('&')
+
+/** Ten thousand lines of which none is right. */
+const wrongLines = [
+  'reference,phone_number,amount,currency,network',
+  ...Array.from({ length: 10_000 }, (_, nth) => `wage-${nth},254770000002,5000,UGX,MTN`),
+].join('\n')
+
+const boundary = '----a-boundary-as-browsers-make-it'
+const part = (name: string, content: string) =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${content}\r\n`
+
+const urlEncoded = 'application/x-www-form-urlencoded'
+const inParts = `multipart/form-data; boundary=${boundary}`
+
+/** Every page and every form of another account's manager, of an operator, or of a stranger, each at its dearest. */
+export function pageKinds(host: string, { managers, operator }: Cookies, targets: Targets): Kind[] {
+  const cookieOf = ({ access }: Page) => (access === 'operator' ? operator : managers[1])
+  const head = (page: Page, method: string) =>
+    `${method} ${filledIn(page.path, targets)} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookieOf(page)}\r\n`
+  const send = (page: Page, type: string, body: string) =>
+    `${head(page, 'POST')}Sec-Fetch-Site: same-origin\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  const formsOf = (page: Page): Kind[] => {
+    if (!page.take) return []
+    const small = { name: `the form at ${page.path}`, requests: [send(page, urlEncoded, fields)] }
+    const large = [
+      ['10,000 wrong lines', `${part('reference', 'noise')}${part('lines', wrongLines)}--${boundary}--\r\n`],
+      ['empty parts of 2 MB', part('a', '').repeat(20_000)],
+    ].map(([what = '', body = '']) => ({
+      ...{ name: `${small.name}: ${what}`, connections: largeAtOnce },
+      requests: [send(page, inParts, body)],
+    }))
+    return [small, ...(page.isLarge ? large : [])]
+  }
+  return pages.flatMap((page) => [
+    ...(page.show ? [{ name: `the page ${page.path}`, requests: [`${head(page, 'GET')}\r\n`] }] : []),
+    ...formsOf(page),
+  ])
+}
+
+/** A path with ids that there are, as far as the data has such things. */
+function filledIn(path: string, { transactionId, eventId, endpointId }: Targets): string {
+  const id = path.includes('/webhooks/') ? endpointId : transactionId
+  return path.replace(':event', eventId).replace(/:\w+/g, id)
+}

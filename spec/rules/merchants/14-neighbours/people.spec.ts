@@ -1,0 +1,154 @@
+import { once } from 'node:events'
+import { setImmediate } from 'node:timers/promises'
+import { expect } from 'chai'
+import type { Page } from '../../../../adapters/dashboard/dashboard.ts'
+import { manager, openPages, ownForm, textPage } from '../../../fixtures/http/pages.ts'
+import { rule, table } from '../../../rule.ts'
+import { csvOf, openUploader } from '../28-oversight/uploader.ts'
+
+type Opened = Awaited<ReturnType<typeof openAtWork>>
+
+/** Pages beside an API, of whose account two things are at work until they are released. */
+async function openAtWork(isAtWork: (opened: Awaited<ReturnType<typeof openSome>>) => Promise<unknown>) {
+  let [begun, release] = [0, () => {}]
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const waits = async () => {
+    begun += 1
+    await released
+  }
+  const opened = await openSome(waits)
+  for (const _ of [1, 2]) void isAtWork(opened)
+  while (begun < 2) await setImmediate()
+  return { ...opened, release }
+}
+
+/** Pages of which some wait. */
+async function openSome(waits: () => Promise<void>) {
+  const shown = textPage('').show
+  const done = { seeOther: '/pages/quick' }
+  let counted = 0
+  const pages: readonly Page[] = [
+    textPage('/pages/quick', { access: 'user', take: () => done }),
+    textPage('/pages/open', { take: () => done }),
+    textPage('/pages/file', {
+      access: 'user',
+      show: () => ({ fileName: 'a.csv', type: 'text/csv', lines: ['a\r\n', 'b\r\n'] }),
+    }),
+    textPage('/pages/slow', { access: 'user', show: async (asked) => waits().then(() => shown?.(asked) as never) }),
+    textPage('/pages/elsewhere', {
+      ...{ access: 'user', asksElsewhere: true },
+      show: async (asked) => waits().then(() => shown?.(asked) as never),
+    }),
+    textPage('/pages/counted', {
+      access: 'user',
+      show: () => ({ title: `asked for ${++counted} times`, main: null }),
+    }),
+    textPage('/pages/sent', { access: 'user', take: async () => waits().then(() => done) }),
+  ]
+  const opened = await openPages(pages)
+  const { visitors, account, ask } = opened
+  const of = (id: string, accountId: string | null) => ({
+    ...manager,
+    user: { ...manager.user, id, accountId, role: accountId === null ? ('operator' as const) : ('viewer' as const) },
+    account: accountId === null ? null : { id: accountId, name: 'Shop' },
+  })
+  Object.assign(visitors, {
+    ...{ amina: of('amina', account.id), akello: of('akello', account.id) },
+    ...{ other: of('other', 'another'), operator: of('operator', null) },
+  })
+  const cookieOf = (name: string) => ({ cookie: `sente-session=${name}` })
+  return {
+    ...opened,
+    look: (path: string, name: string) => ask(path, { headers: cookieOf(name) }),
+    send: (path: string, name: string) => ask.post(path, { form: {}, headers: { ...ownForm, ...cookieOf(name) } }),
+  }
+}
+
+/** Sends what is to wait, and what is not; resolves with whether the first was answered while the others were. */
+async function isAnsweredMeanwhile(opened: Opened, first: () => Promise<unknown>): Promise<boolean> {
+  let isAnswered = false
+  const answered = first().then(() => {
+    isAnswered = true
+  })
+  for (const _ of [1, 2, 3]) expect((await opened.look('pages/quick', 'other')).statusCode).to.equal(200)
+  const meanwhile = isAnswered
+  opened.release()
+  await answered
+  return meanwhile
+}
+
+describe('14 Neighbours: people', () => {
+  rule(
+    '14.19',
+    'a page and a form wait while two look-ups or pages of their account are at work; those of others do not',
+    table(
+      ['at work', 'what is asked for', 'waits'],
+      [
+        ['two pages', 'a page', true],
+        ['two pages', 'a file', true],
+        ['two pages', 'a form', true],
+        ['two pages', 'a look-up with a key', true],
+        ['two pages', 'a page by an operator', false],
+        ['two pages', 'a page by nobody', false],
+        ['two forms', 'a page', false],
+        ['two pages that ask another server', 'a page', false],
+      ],
+      async (atWork, asked, waits) => {
+        const opened = await openAtWork(({ look, send }) => {
+          if (atWork === 'two forms') return send('pages/sent', 'amina')
+          return look(atWork === 'two pages' ? 'pages/slow' : 'pages/elsewhere', 'amina')
+        })
+        const requests: Readonly<Record<string, () => Promise<unknown>>> = {
+          'a page': () => opened.look('pages/quick', 'akello'),
+          'a file': () => opened.look('pages/file', 'akello'),
+          'a form': () => opened.send('pages/quick', 'akello'),
+          'a look-up with a key': () =>
+            opened.ask('api/v1/balances', { headers: { authorization: opened.authorization } }),
+          'a page by an operator': () => opened.look('pages/quick', 'operator'),
+          'a page by nobody': () => opened.ask('pages/open'),
+        }
+        expect(await isAnsweredMeanwhile(opened, requests[asked] ?? expect.fail)).to.equal(!waits)
+      },
+    ),
+  )
+
+  rule('14.20', 'a page whose client left while it waited is not made', async () => {
+    const opened = await openAtWork(({ look }) => look('pages/slow', 'amina'))
+    const arrived = once(opened.server, 'request')
+    const gone = opened.socket().on('error', () => undefined)
+    gone.write('GET /pages/counted HTTP/1.1\r\nHost: x\r\nCookie: sente-session=akello\r\n\r\n')
+    const [{ socket }] = await arrived
+    // An answer that comes after it shows that it waits.
+    await opened.ask('livez')
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    gone.resetAndDestroy()
+    await closed
+    opened.release()
+    const later = await opened.look('pages/counted', 'akello')
+    expect(later.body).to.include('asked for 1 times')
+  })
+
+  rule(
+    '14.21',
+    'a form of ten thousand lines is checked in many turns, between which another account is paid',
+    async () => {
+      const { upload, origin, lines: log } = await openUploader()
+      const wrong = csvOf(...Array.from({ length: 10_000 }, () => ['254770000002', '5000'] as const))
+      let isChecked = false
+      const checked = upload('/dashboard/batches/new/check', { reference: 'wages' }, wrong).then((answer) => {
+        isChecked = true
+        return answer
+      })
+      let answered = 0
+      while (!isChecked) {
+        await fetch(`${origin}/livez`)
+        answered += 1
+      }
+      expect((await checked).statusCode).to.equal(422)
+      expect(answered).to.be.greaterThan(40)
+      expect(log.filter((line) => line.includes('breakage'))).to.deep.equal([])
+    },
+  )
+})
