@@ -12,7 +12,12 @@ import { openIdHouse } from './openIdHouse.ts'
 const secret = 'a secret of the client, which is long'
 
 /** How the provider is run: by which algorithm it signs, and whether claims of scopes come from UserInfo alone. */
-type Setting = { readonly algorithm: 'RS256' | 'ES256'; readonly isConforming: boolean }
+type Setting = {
+  readonly algorithm: 'RS256' | 'ES256'
+  readonly isConforming: boolean
+  /** How clients may show their secrets; in any way by default. */
+  readonly clientAuthMethods?: readonly string[]
+}
 
 describe('133 People: a real OpenID provider', () => {
   const servers: Server[] = []
@@ -24,14 +29,22 @@ describe('133 People: a real OpenID provider', () => {
   rule(
     '133.58',
     'a real provider signs operators in, as it comes and with claims in the token, by either kind of signature',
-    Object.fromEntries(
-      (['RS256', 'ES256'] as const).flatMap((algorithm) =>
-        [true, false].map((isConforming) => [
-          `${algorithm}, claims ${isConforming ? 'from UserInfo' : 'in the token'}`,
-          () => signsIn({ algorithm, isConforming }),
+    {
+      ...Object.fromEntries(
+        (['RS256', 'ES256'] as const).flatMap((algorithm) =>
+          [true, false].map((isConforming) => [
+            `${algorithm}, claims ${isConforming ? 'from UserInfo' : 'in the token'}`,
+            () => signsIn({ algorithm, isConforming }),
+          ]),
+        ),
+      ),
+      ...Object.fromEntries(
+        ['client_secret_basic', 'client_secret_post'].map((method) => [
+          `with ${method} alone`,
+          () => signsIn({ algorithm: 'RS256', isConforming: true, clientAuthMethods: [method] }),
         ]),
       ),
-    ),
+    },
   )
 
   async function signsIn(setting: Setting): Promise<void> {
@@ -45,7 +58,11 @@ describe('133 People: a real OpenID provider', () => {
   }
 
   /** Starts the provider for one client, which whoever gives any name and password is signed in to. */
-  async function startProvider(issuer: string, back: string, { algorithm, isConforming }: Setting): Promise<void> {
+  async function startProvider(
+    issuer: string,
+    back: string,
+    { algorithm, isConforming, clientAuthMethods }: Setting,
+  ): Promise<void> {
     const { Provider } = await import(pathToFileURL(toolFile('oidc-provider/lib/index.js')).href)
     const keys = [
       generateKeyPairSync('rsa', { modulusLength: 2048 }),
@@ -56,11 +73,13 @@ describe('133 People: a real OpenID provider', () => {
         {
           ...{ client_id: 'sente', client_secret: secret, redirect_uris: [back] },
           id_token_signed_response_alg: algorithm,
+          ...(clientAuthMethods && { token_endpoint_auth_method: clientAuthMethods[0] }),
         },
       ],
       jwks: { keys: keys.map(({ privateKey }) => ({ ...privateKey.export({ format: 'jwk' }), use: 'sig' })) },
       claims: { email: ['email', 'email_verified'], profile: ['name'] },
       conformIdTokenClaims: isConforming,
+      ...(clientAuthMethods && { clientAuthMethods }),
       cookies: { keys: ['a key of the cookies'] },
       findAccount: (_: unknown, accountId: string) => ({
         accountId,
