@@ -50,6 +50,12 @@ describe('Interleavings', () => {
     '': 'changed',
   })
   shows('simultaneous refunds never come to more than their collection', { '': 'refundedAtOnce' })
+  shows(
+    'customers who pay through a link for one payment at once, while it is ended and its account closed, pay once',
+    {
+      '': 'oneLink',
+    },
+  )
   shows('a batch that two workers pay while it is paused, resumed and cancelled opens each line once', {
     '': 'sharedBatch',
   })

@@ -164,6 +164,24 @@ export const plays = {
     const refunds = (await transactionsOf(stage)).filter(({ kind, state }) => kind === 'refund' && state !== 'failed')
     expect(refunds).to.have.length.within(1, 2)
   },
+  oneLink: async (stage) => {
+    const link = { account: 0, reference: 'link-0', amount: 1_000, uses: 1, lastsMs: hourMs } as const
+    await perform(stage, { does: 'makeLink', ...link })
+    startRun(stage, 'A')
+    const sent = { about: 0, network: 'MTN', times: 1, turns: 0 } as const
+    for (const [form, number, fate] of [
+      [0, 0, 'declines'],
+      [0, 1, 'succeeds'],
+      [1, 0, 'acceptsSilently'],
+      [2, 2, 'losesRequest'],
+      [2, 2, 'losesRequest'],
+    ] as const)
+      begin(stage, () => perform(stage, { does: 'payLink', ...sent, form, number, fate }))
+    operate(stage, { does: 'endLink', about: 0 }, { does: 'change', account: 0, change: 'close' })
+    await goOn(stage)
+    const taken = (await transactionsOf(stage)).filter(({ state }) => state !== 'failed')
+    expect(taken).to.have.length.within(0, 1)
+  },
   sharedBatch: async (stage) => {
     const lines = (['succeeds', 'acceptsSilently', 'declines', 'losesRequest'] as const).map(
       (fate, index) =>

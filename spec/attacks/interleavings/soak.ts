@@ -8,7 +8,7 @@ import { type PlayName, plays } from './plays.ts'
 /** The command that tries the plays in ever new orders. */
 export function soakInterleavings(soak: Soak): Command {
   const command = new Command('interleavings')
-    .description('parallel requests, refunds, batches, sweeps and callbacks, in any order')
+    .description('parallel requests, refunds, batches, links, sweeps and callbacks, in any order')
     .addOption(new Option('--play <play>', 'this play only').choices(Object.keys(plays)))
   return soakTrials(soak, command, (options: { books?: BooksName; play?: PlayName }, batch, tally) => {
     const names = (Object.keys(plays) as PlayName[]).filter((name) => name === (options.play ?? name))
