@@ -10,18 +10,13 @@ import {
   type StandingEntry,
   withdrawFunds,
 } from '../../../core/sente.ts'
-import { compareFile, decideTruly, order } from './acts.ts'
-import {
-  ask,
-  batchesOf,
-  journalOf,
-  merchantAt,
-  type NetworkName,
-  networkNames,
-  payAll,
-  paymentsOf,
-  type Stage,
-} from './stage.ts'
+import { closeForgotten, payBack } from './acts/accounts.ts'
+import { compareFile } from './acts/files.ts'
+import { approveNothingOutdated, proposeForgotten } from './acts/fourEyes.ts'
+import { decideTruly, order } from './acts/operators.ts'
+import { ask, payAll } from './stage/asking.ts'
+import { batchesOf, merchantAt, paymentsOf, type Stage } from './stage/stage.ts'
+import { journalOf, type NetworkName, networkNames } from './stage/world.ts'
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 const [by, because] = ['amina', 'compared with the networks']
@@ -53,6 +48,7 @@ export async function recoverBooks(stage: Stage, form: 0 | 1): Promise<void> {
   if (!(await findQuarantine(ports)())) await beginQuarantine(ports)({ by, because: 'the machine was set back' })
   await stage.resume()
   await refusesPayments(stage)
+  await approveNothingOutdated(stage)
   endEverything(stage)
   await followEverything(stage)
   for (const request of world.asked.values())
@@ -65,6 +61,8 @@ export async function recoverBooks(stage: Stage, form: 0 | 1): Promise<void> {
   await followEverything(stage)
   for (const request of world.asked.values())
     if (request.operation === 'funding' && request.reference.startsWith('out')) await order(stage, request)
+  await proposeForgotten(stage)
+  await closeForgotten(stage)
   const ended = await endQuarantine(ports)({ by, because })
   if (isRefusal(ended)) throw new Error(ended.message)
   await paysNothingUnconfirmed(stage)
@@ -151,9 +149,11 @@ async function recordOne(stage: Stage, runId: string, { item, ours, theirs, stat
   }
   const answer = await recordEntry(ports)(request)
   if (!isRefusal(answer)) return
-  // Where a clock was wrong, nothing but the reference tells that the row is that of a payment of the books.
+  // Where a clock was wrong, or another file had the row under its other id, nothing but the reference tells that it is recorded.
   const used = await ports.books.transactionByReference(accountId, reference)
-  if (answer.refused === 'reference_used' && used?.providerId === sent.transaction.providerId) return
+  const { providerId } = sent.transaction
+  const isRecorded = used?.providerId === providerId || used?.providerRef === `ref ${providerId}`
+  if (answer.refused === 'reference_used' && isRecorded) return
   if (answer.refused === 'balance_too_low') {
     world.lentMinor += amountMinor
     await fundAccount(ports)({
@@ -191,8 +191,9 @@ async function tellMerchants(stage: Stage): Promise<void> {
 export async function bringToRest(stage: Stage): Promise<void> {
   const { ports, world } = stage
   for (let round = 0; round < 2; round += 1) {
-    for (const { id, state } of await batchesOf(stage)) {
-      if (state === 'completed' || state === 'draft') continue
+    for (const { id, accountId, state } of await batchesOf(stage)) {
+      // Those of a closed account end by themselves.
+      if (state === 'completed' || state === 'draft' || stage.closed.has(accountId)) continue
       for (const change of round === 0 ? (['approve', 'resume'] as const) : (['cancel'] as const))
         await decideBatch(ports)({ batchId: id, change, by, because })
     }
@@ -202,6 +203,7 @@ export async function bringToRest(stage: Stage): Promise<void> {
   await followEverything(stage)
   await payEverything(stage)
   await stage.sweep()
+  await payBack(stage)
 }
 
 async function payEverything(stage: Stage): Promise<void> {

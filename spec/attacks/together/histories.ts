@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { type Act, anyAct, perform } from './acts.ts'
+import { type Act, anyAct, perform } from './acts/acts.ts'
 import { type HistoryBooks, historyBooks, type OpenBooks } from './books.ts'
 import { bringToRest, recoverBooks } from './goingBack.ts'
 import { agreeWithNetworks, compareFees, type Executed, executedOnce, watch } from './judge.ts'
-import { compareRecomputed } from './recomputed.ts'
-import { makeStage, type Stage, stageOver } from './stage.ts'
+import { compareRecomputed } from './recomputed/recomputed.ts'
+import { makeStage, type Stage, stageOver } from './stage/stage.ts'
 
 /** What was done so far: how often books went back, and what was asked for and, by operation, executed, by the networks' journals. */
 export type HistoryTally = ReturnType<typeof noHistories>
@@ -13,6 +13,7 @@ export type HistoryTally = ReturnType<typeof noHistories>
 export const noHistories = () => ({
   ...{ histories: 0, acts: 0, wentBack: 0, told: 0, asked: 0 },
   ...{ payout: 0, collection: 0, refund: 0, batch: 0, linked: 0 },
+  ...{ approved: 0, withdrawn: 0, outdated: 0, closed: 0, paused: 0 },
 })
 
 /** The property that any history on books of its own keeps what is promised, and ends as its networks know it. */
@@ -71,6 +72,7 @@ export async function playHistory(
     await agreeWithNetworks(stage)
     await compareFees(stage)
     await compareRecomputed(stage.ports)
+    for (const [name, times] of Object.entries(stage.world.acted)) tally[name as keyof Acted] += times
     return executedOnce(stage)
   } catch (error) {
     throw new Error(`${error instanceof Error ? error.stack : error}\n\nThe history:\n${done.join('\n')}\n`)
@@ -78,6 +80,8 @@ export async function playHistory(
     for (const books of opened.reverse()) await books.close()
   }
 }
+
+type Acted = Stage['world']['acted']
 
 type Going = { readonly openNext: () => Promise<OpenBooks>; readonly before: readonly Act[] }
 

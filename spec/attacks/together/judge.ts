@@ -1,16 +1,11 @@
 import { auditBooks, isFinal, type Transaction } from '../../../core/sente.ts'
 import { testSecrets } from '../../contracts/kit/merchant.ts'
 import { priceOf } from '../model/stage/tariffs.ts'
-import {
-  batchesOf,
-  historyTariffs,
-  journalOf,
-  merchantAt,
-  paymentsOf,
-  phoneNumberOf,
-  type Request,
-  type Stage,
-} from './stage.ts'
+import { keepClosed, leaveNothing } from './acts/accounts.ts'
+import { keepPaused } from './acts/batches.ts'
+import { keepFourEyes } from './acts/fourEyes.ts'
+import { batchesOf, paymentsOf, type Stage } from './stage/stage.ts'
+import { historyTariffs, journalOf, phoneNumberOf, type Request } from './stage/world.ts'
 
 /** What networks execute; a batch counts by its lines. */
 type Executable = Exclude<Request['operation'], 'link' | 'funding' | 'move'>
@@ -30,6 +25,9 @@ export async function watch(stage: Stage): Promise<void> {
     if (isWaiting && now.state === 'failed' && !decided.has(now.id))
       throw new Error(`${was.reference} waited for a person as ${was.attention}, and has failed by itself`)
   }
+  await keepPaused(stage)
+  await keepFourEyes(stage)
+  await keepClosed(stage)
   executedOnce(stage)
   const broken = (await auditBooks({ ...stage.ports, secrets: testSecrets })()).broken
   if (broken[0]) throw new Error(`the audit finds ${broken[0].row}: ${broken[0].problem}`)
@@ -106,9 +104,10 @@ export async function agreeWithNetworks(stage: Stage): Promise<void> {
     if (!isFinal(own.state)) throw new Error(`${named}, never ends in the books`)
   }
   for (const { state, reference } of payments) if (!isFinal(state)) throw new Error(`${reference} is ${state} for ever`)
-  for (const { id } of [merchantAt(stage, 0), merchantAt(stage, 1)])
+  for (const { id } of stage.merchants)
     for (const { heldMinor } of await stage.ports.books.balances(id))
       if (heldMinor !== 0n) throw new Error(`${heldMinor} are held for nothing`)
+  await leaveNothing(stage)
   const topped = (await stage.ports.operatorMoney.moves({ limit: 1_000 })).filter(({ reference }) =>
     reference.startsWith('row-'),
   )

@@ -17,7 +17,7 @@ const batches: readonly (readonly [books: HistoryBooks, histories: number])[] = 
 /** The command that plays histories of everything for the time given. */
 export function soakTogether(soak: Soak): Command {
   const command = new Command('together').description(
-    'random histories of payments, refunds, batches, links, files, erasures, floats and closes, on books that go back',
+    'random histories of payments, refunds, batches, links, files, erasures, proposals, closed accounts, floats and closes, on books that go back',
   )
   const tally = noHistories()
   const batchOf = (options: { books?: HistoryBooks }, batch: number) => {

@@ -72,7 +72,7 @@ const addingFees: Broken = ({ operatorMoney }) => ({
 describe('Everything together', () => {
   // Only what hangs reaches it.
   test(
-    'payments, refunds, batches, links, files of networks, erased numbers and closed days on books that go back: the networks execute nothing twice that was asked for once, and balances, statements, events, floats and closes are as the pages say',
+    'payments, refunds, batches, links, files of networks, erased numbers, proposals, closed accounts and closed days on books that go back: the networks execute nothing twice that was asked for once, and balances, statements, events, floats and closes are as the pages say',
     {
       'in memory': played('memory', times({ night: 300, day: 30 })),
       ...oneOf({

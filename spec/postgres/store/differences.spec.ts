@@ -1,5 +1,5 @@
 import type { Enquired, KeyScope, State } from '../../../core/sente.ts'
-import { compareRecomputed } from '../../attacks/together/recomputed.ts'
+import { compareRecomputed } from '../../attacks/together/recomputed/recomputed.ts'
 import { times } from '../../night.ts'
 import { test } from '../../rule.ts'
 import { seeded } from './commits.ts'
