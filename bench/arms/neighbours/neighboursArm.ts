@@ -8,6 +8,7 @@ import { type Child, startInstrument } from '../../processes/child.ts'
 import { type Server, withWorkbench } from '../../workbench/workbench.ts'
 import { worstBodies } from './bodies.ts'
 import type { NoiseDuties } from './burstProcess.ts'
+import { worstForms } from './forms.ts'
 import { type Kind, kindsOf } from './kinds.ts'
 import { pageKinds } from './pageKinds.ts'
 import { addEndpoints, targetsOf } from './targets.ts'
@@ -50,7 +51,7 @@ export const neighboursArm: Arm = {
         }
         await server.load.ask('endPayouts')
         return {
-          findings: [...worstBodies(), ...details.flatMap(findingsOf)],
+          findings: [...worstBodies(), ...(await worstForms()), ...details.flatMap(findingsOf)],
           doubts: details.flatMap(({ doubts }) => doubts),
           details,
         }

@@ -1,12 +1,17 @@
 import { type DashboardDeps, pagesOf } from '../../../adapters/dashboard/pages.ts'
+import { uganda } from '../../../core/sente.ts'
 import type { Cookies } from '../../datasets/signInPeople.ts'
 import type { Kind } from './kinds.ts'
 import type { Targets } from './targets.ts'
 
 type Page = ReturnType<typeof pagesOf>[number]
 
-/** All pages. They are only listed: nothing of what they need is called. */
-const pages = pagesOf(new Proxy({}, { get: (_, name) => (name === 'openId' ? undefined : () => {}) }) as DashboardDeps)
+/** What pages need to be listed, which is all that is done with them here. */
+const listed = new Proxy({ market: uganda, openId: undefined } as Partial<DashboardDeps>, {
+  get: (some, name) => (name in some ? Reflect.get(some, name) : () => {}),
+})
+
+const pages = pagesOf(listed as DashboardDeps)
 
 /** How many forms of 2 MB are sent at once: as many as ten people. */
 const largeAtOnce = 10

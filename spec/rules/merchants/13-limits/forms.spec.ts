@@ -64,8 +64,8 @@ const parts: Readonly<Record<string, { readonly type?: string; readonly body: (s
   'boundaries alone': { body: (size) => `${delimiter}\r\n`.repeat(size / 36) },
   'beginnings of boundaries': { body: (size) => delimiter.slice(0, -1).repeat(size / 32) },
   'a boundary of one letter': {
-    type: `multipart/form-data; boundary=${'a'.repeat(69)}b`,
-    body: (size) => `-${'a'.repeat(size - 1)}`,
+    type: `multipart/form-data; boundary=${'-'.repeat(69)}b`,
+    body: (size) => '-'.repeat(size),
   },
 }
 
