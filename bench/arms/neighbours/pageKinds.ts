@@ -13,8 +13,8 @@ const listed = new Proxy({ market: uganda, openId: undefined } as Partial<Dashbo
 
 const pages = pagesOf(listed as DashboardDeps)
 
-/** How many forms of 2 MB are sent at once: as many as ten people. */
-const largeAtOnce = 10
+/** How many forms of 2 MB are sent at once, as by ten people, and how many files are asked for. */
+const [largeAtOnce, filesAtOnce] = [10, 50]
 
 /** The dearest form of 16 KiB: as many fields as are read. */
 const fields = Array.from({ length: 500 }, (_, nth) => `f${nth}=${'%41'.repeat(8)}`).join('&')
@@ -51,10 +51,12 @@ export function pageKinds(host: string, { managers, operator }: Cookies, targets
     }))
     return [small, ...(page.isLarge ? large : [])]
   }
-  return pages.flatMap((page) => [
-    ...(page.show ? [{ name: `the page ${page.path}`, requests: [`${head(page, 'GET')}\r\n`] }] : []),
-    ...formsOf(page),
-  ])
+  return pages.flatMap((page) => [...(page.show ? [pageKind(page, `${head(page, 'GET')}\r\n`)] : []), ...formsOf(page)])
+}
+
+/** A page; files, which have all payments, are asked for by fewer. */
+function pageKind({ path }: Page, request: string): Kind {
+  return { name: `the page ${path}`, requests: [request], ...(path.endsWith('.csv') && { connections: filesAtOnce }) }
 }
 
 /** A path with ids that there are, as far as the data has such things. */
