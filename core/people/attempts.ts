@@ -3,6 +3,7 @@ import { type PeopleRefusal, tooBusy } from '../model/peopleRefusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import { type Passwords, PasswordsBusy } from '../ports/people/passwords.ts'
 import type { AttemptCount, Attempts, People } from '../ports/people/people.ts'
+import type { SignInEvent, SignInSeen } from '../ports/people/signInEvents.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { typedPassword } from './guessable.ts'
 
@@ -11,10 +12,10 @@ export type AttemptPorts = {
   readonly people: Pick<People, 'countAttempt' | 'uncountAttempt'>
   readonly clock: Pick<Clock, 'nowMs'>
   readonly secrets: Pick<Secrets, 'digest' | 'sameDigest'>
-}
+} & SignInSeen
 
-/** For how long an attempt that failed is counted. */
-const withinMs = 10 * 60_000
+/** For how long an attempt that failed is counted, and a sign-in that stops at the second step. */
+const [withinMs, unfinishedMs] = [10 * 60_000, 24 * 3_600_000]
 
 /** How many may fail in that time. */
 const most = {
@@ -24,6 +25,8 @@ const most = {
   ofName: 30,
   /** From one network, whatever the names. */
   ofNetwork: 60,
+  /** Sign-ins that have the password right and stop at the second step, of one user, in browsers that are not known. */
+  ofUnfinished: 10,
 }
 
 /** The moments of attempts that still count, for a store; what a clock that was ahead has counted came now. */
@@ -77,17 +80,57 @@ export function knownDevice(
   return user.devices.find((device) => secrets.sameDigest(device.digest, digest))?.digest
 }
 
+/** What a sign-in is counted under that stops at the second step: a new password begins anew, a known browser is free. */
+function unfinishedCounts(ports: AttemptPorts, { user, client }: { user: UserRecord; client: Client }): AttemptCount[] {
+  if (knownDevice(ports, { user, client }) !== undefined) return []
+  const key = ports.secrets.digest(JSON.stringify(['unfinished', user.id, user.passwordAtMs]))
+  return [{ key, most: most.ofUnfinished }]
+}
+
+/**
+ * Counts a sign-in as one that stops at the second step, until {@link finished} takes it back: whoever has the password alone
+ * is kept from beginning again and again. Resolves with when that was; with undefined in a known browser.
+ */
+export async function unfinished(
+  ports: AttemptPorts,
+  { user, client }: { readonly user: UserRecord; readonly client: Client },
+): Promise<{ readonly atMs: number } | PeopleRefusal | undefined> {
+  const { people, clock, signInSeen } = ports
+  const counts = unfinishedCounts(ports, { user, client })
+  if (counts.length === 0) return undefined
+  const counted = await people.countAttempt({ counts, withinMs: unfinishedMs, nowMs: clock.nowMs() })
+  if ('atMs' in counted) return counted
+  const { retryAtMs } = counted
+  signInSeen?.({ kind: 'locked', userId: user.id, network: client.network, untilMs: retryAtMs })
+  const message =
+    'Too many sign-ins have stopped at the second step: use a browser that you have signed in from before, set a new password, or try again in a day'
+  return { refused: 'too_many_attempts', message, retryAtMs }
+}
+
+/** Takes back what {@link unfinished} has counted. */
+export async function finished(
+  ports: AttemptPorts,
+  { atMs, ...whose }: { readonly user: UserRecord; readonly client: Client; readonly atMs: number },
+): Promise<void> {
+  const keys = unfinishedCounts(ports, whose).map(({ key }) => key)
+  if (keys.length > 0) await ports.people.uncountAttempt({ keys, atMs })
+}
+
+/** What is attempted, and whose it is, for those who look into it. */
+export type Attempted = { readonly of: 'password' | 'second_step' } & Pick<SignInEvent, 'userId' | 'network'>
+
 /**
  * Makes an attempt that is counted as a failure before it is made, so that of many at once no more are made than may fail;
  * one that comes right, or that nothing came of, is taken back.
  */
 export async function attempted(
-  { people, clock }: AttemptPorts,
-  counts: readonly AttemptCount[],
+  { people, clock, signInSeen }: AttemptPorts,
+  { counts, of, ...whose }: Attempted & { readonly counts: readonly AttemptCount[] },
   attempt: () => Promise<boolean>,
 ): Promise<PeopleRefusal | 'right' | 'wrong'> {
   const counted = await people.countAttempt({ counts, withinMs, nowMs: clock.nowMs() })
   if ('retryAtMs' in counted) {
+    signInSeen?.({ kind: 'locked', ...whose, untilMs: counted.retryAtMs })
     const message = 'There were too many attempts: try again in some minutes'
     return { refused: 'too_many_attempts', message, retryAtMs: counted.retryAtMs }
   }
@@ -95,6 +138,7 @@ export async function attempted(
   try {
     const isRight = await attempt()
     if (isRight) await takeBack()
+    else signInSeen?.({ kind: `wrong_${of}`, ...whose })
     return isRight ? 'right' : 'wrong'
   } catch (error) {
     await takeBack()

@@ -11,7 +11,9 @@ import {
   userOf,
 } from '../model/people.ts'
 import type { Ids } from '../ports/ids.ts'
+import type { SignInSeen } from '../ports/people/signInEvents.ts'
 import type { Secrets } from '../ports/secrets.ts'
+import { knownDevice } from './attempts.ts'
 
 /** A session that was opened: its token, which is shown to nobody else, and what it is good for. */
 export type Opened = {
@@ -43,7 +45,7 @@ export const [longestMs, incompleteMs] = [12 * 3_600_000, 15 * 60_000]
 /** How many browsers are known of a user, and how many sessions a user has, the ones used last. */
 const [mostDevices, mostSessions] = [8, 20]
 
-/** A new session with its tokens, and its user, of whom the browser is known then. */
+/** A new session with its tokens, and its user, of whom the browser is known once the session lacks nothing. */
 export type NewSession = {
   readonly user: UserRecord
   readonly session: SessionRecord
@@ -51,29 +53,50 @@ export type NewSession = {
   readonly deviceToken: string
 }
 
+/** Whose session is made, and for which browser. */
+export type NewSessionOf = {
+  readonly user: UserRecord
+  readonly client: Client
+  readonly nowMs: number
+  /** When it was counted as one that stops at the second step; by default it was not. */
+  readonly begunAtMs?: number | undefined
+  readonly isStepTaken?: boolean
+}
+
+/** Tells of a session in a browser that its user has not signed in from before, once it lacks nothing. */
+export function seenOpening(
+  { signInSeen, secrets }: SignInSeen & { readonly secrets: Pick<Secrets, 'digest' | 'sameDigest'> },
+  { user, client }: { readonly user: UserRecord; readonly client: Client },
+  { needs }: Pick<Opened, 'needs'>,
+): void {
+  if (needs === null && knownDevice({ secrets }, { user, client }) === undefined)
+    signInSeen?.({ kind: 'new_browser', userId: user.id, network: client.network })
+}
+
 /** Makes a session with a fresh token; the browser's token stays only where it is known. */
 export function newSession(
-  { ids, secrets, operatorsTakeTwoSteps = false }: OpeningPorts,
+  { ids, secrets, ...policy }: OpeningPorts,
   {
     user,
     client: { network, device, deviceToken: known },
     nowMs,
+    begunAtMs = nowMs,
     isStepTaken = false,
-  }: { readonly user: UserRecord; readonly client: Client; readonly nowMs: number; readonly isStepTaken?: boolean },
+  }: NewSessionOf,
 ): NewSession {
   const token = secrets.newToken()
   const isKnown = known !== undefined && user.devices.some(({ digest }) => digest === secrets.digest(known))
   const deviceToken = isKnown ? known : secrets.newToken()
-  const needs = isStepTaken ? null : needOf(user, operatorsTakeTwoSteps)
+  const needs = isStepTaken ? null : needOf(policy, user)
   const session: SessionRecord = {
     ...{ id: ids.random(), digest: secrets.digest(token), userId: user.id, needs, challenge: null },
-    ...{ createdAtMs: nowMs, seenAtMs: nowMs, endsAtMs: nowMs + (needs === null ? longestMs : incompleteMs) },
+    ...{ createdAtMs: begunAtMs, seenAtMs: nowMs, endsAtMs: nowMs + (needs === null ? longestMs : incompleteMs) },
     ...{ confirmedUntilMs: null, client: { network, device: device.slice(0, 200) } },
   }
+  // Whoever lacks the second step has seen nothing yet, and may be anybody who has the password.
+  if (needs !== null) return { user, session, token, deviceToken }
   const devices = knownDevices(user.devices, { digest: secrets.digest(deviceToken), atMs: nowMs })
-  // Whoever lacks the second step has seen nothing yet.
-  const visit = needs === null && visitAt(user, nowMs)
-  return { user: { ...user, devices, ...visit }, session, token, deviceToken }
+  return { user: { ...user, devices, ...visitAt(user, nowMs) }, session, token, deviceToken }
 }
 
 /** A user's visit as it is then: who was not there for as long as a session lasts without use comes again. */
@@ -90,13 +113,22 @@ export function openedOf({ user, session, token, deviceToken }: NewSession): Omi
   return { token, deviceToken, user: userOf(user), session: sessionOf(session), needs: session.needs }
 }
 
-/** A user's sessions with another, without those that were not used for longest where they are too many. */
+/**
+ * A user's sessions with another, without those that were not used for longest where they are too many: first those that lack
+ * something, which whoever has the password can open by the dozen.
+ */
 export function withSession(sessions: readonly SessionRecord[], added: SessionRecord, nowMs: number): SessionRecord[] {
   const lasting = sessions.filter(({ endsAtMs }) => endsAtMs > nowMs)
-  return [...lasting.toSorted((one, other) => one.seenAtMs - other.seenAtMs), added].slice(-mostSessions)
+  const isWhole = ({ needs }: SessionRecord) => Number(needs === null)
+  const inOrder = lasting.toSorted((one, other) => isWhole(one) - isWhole(other) || one.seenAtMs - other.seenAtMs)
+  return [...inOrder, added].slice(-mostSessions)
 }
 
-function needOf({ role, secondStep }: UserRecord, operatorsTakeTwoSteps: boolean): SessionNeed | null {
+/** What a session of a user lacks after the password. */
+export function needOf(
+  { operatorsTakeTwoSteps = false }: SessionPolicy,
+  { role, secondStep }: UserRecord,
+): SessionNeed | null {
   if (hasSecondStep(secondStep)) return 'second_step'
   return role === 'operator' && operatorsTakeTwoSteps ? 'enrolment' : null
 }

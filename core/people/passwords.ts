@@ -6,6 +6,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { PasswordGuesses, Passwords } from '../ports/people/passwords.ts'
 import type { FoundUser, People, UserChange } from '../ports/people/people.ts'
+import type { SignInSeen } from '../ports/people/signInEvents.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { attempted, hashOf, sessionCounts } from './attempts.ts'
 import { refusePassword, typedPassword } from './guessable.ts'
@@ -19,7 +20,7 @@ export type PasswordPorts = {
   readonly ids: Ids
   readonly secrets: Pick<Secrets, 'digest' | 'sameDigest' | 'newToken'>
   readonly passwords: Passwords
-}
+} & SignInSeen
 
 /** The function that {@link confirmPassword} returns. */
 export type ConfirmPassword = (request: {
@@ -116,9 +117,8 @@ async function refuseGiven(
   const { people, passwords } = ports
   const user = await people.user(userId)
   if (user?.state !== 'active') return sessionEnded
-  const guess = await attempted(ports, sessionCounts(ports, { id }), () =>
-    passwords.matches(typedPassword(password), user.passwordHash),
-  )
+  const whose = { of: 'password', userId, network: null, counts: sessionCounts(ports, { id }) } as const
+  const guess = await attempted(ports, whose, () => passwords.matches(typedPassword(password), user.passwordHash))
   if (typeof guess === 'object') return guess
   return guess === 'wrong' ? { ...wrongSignIn, message: 'The password is wrong' } : undefined
 }

@@ -5,10 +5,20 @@ import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Passwords } from '../ports/people/passwords.ts'
 import type { FoundUser, People, UserChange } from '../ports/people/people.ts'
+import type { SignInSeen } from '../ports/people/signInEvents.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { attempted, hashOf, signInCounts } from './attempts.ts'
+import { attempted, hashOf, signInCounts, unfinished } from './attempts.ts'
 import { typedPassword } from './guessable.ts'
-import { newSession, type Opened, openedOf, type SessionPolicy, withSession } from './opening.ts'
+import {
+  type NewSessionOf,
+  needOf,
+  newSession,
+  type Opened,
+  openedOf,
+  type SessionPolicy,
+  seenOpening,
+  withSession,
+} from './opening.ts'
 
 /** What signing in needs. */
 export type SignInPorts = {
@@ -18,7 +28,8 @@ export type SignInPorts = {
   readonly ids: Ids
   readonly secrets: Pick<Secrets, 'digest' | 'sameDigest' | 'newToken'>
   readonly passwords: Passwords
-} & SessionPolicy
+} & SessionPolicy &
+  SignInSeen
 
 /** The function that {@link signIn} returns. */
 export type SignIn = (request: {
@@ -40,26 +51,34 @@ export function signIn(ports: SignInPorts): SignIn {
     const hash = user?.state === 'active' ? user.passwordHash : undefined
     const typed = typedPassword(password)
     const attempt = () => passwords.matches(typed, hash)
-    const guess = await attempted(ports, signInCounts(ports, { nameKey, user, client }), attempt)
+    const counts = signInCounts(ports, { nameKey, user, client })
+    const whose = { of: 'password', userId: user?.id ?? null, network: client.network } as const
+    const guess = await attempted(ports, { ...whose, counts }, attempt)
     if (typeof guess === 'object') return guess
     if (guess === 'wrong' || !user || hash === undefined) return wrongSignIn
     const account = user.accountId === null ? undefined : await accounts.byId(user.accountId)
     if (account?.closed) return { refused: 'closed_account', message: 'The account is closed' }
+    const begun = needOf(ports, user) === 'second_step' ? await unfinished(ports, { user, client }) : undefined
+    if (begun && 'refused' in begun) return begun
     const passwordHash = passwords.isCurrent(hash) ? hash : ((await hashOf(passwords, password)) ?? hash)
-    const opening = (found: FoundUser) => openingOf(ports, found, { hash, passwordHash, client })
+    const opening = (found: FoundUser) =>
+      openingOf(ports, found, { hash, passwordHash, client, begunAtMs: begun?.atMs })
     const opened = await people.change({ userId: user.id, nowMs: clock.nowMs() }, opening)
     if (!opened) return wrongSignIn
+    seenOpening(ports, { user, client }, opened)
     return { ...opened, account: account ? { id: account.id, name: account.name } : null }
   }
 }
+
+type Opening = { readonly hash: string; readonly passwordHash: string } & Pick<NewSessionOf, 'client' | 'begunAtMs'>
 
 /** Opens the session, unless the user was suspended or has another password meanwhile. */
 function openingOf(
   ports: SignInPorts,
   { user, sessions, nowMs }: FoundUser,
-  { hash, passwordHash, client }: { readonly hash: string; readonly passwordHash: string; readonly client: Client },
+  { hash, passwordHash, ...begun }: Opening,
 ): UserChange<Omit<Opened, 'account'> | undefined> {
   if (user.state !== 'active' || user.passwordHash !== hash) return { value: undefined }
-  const opened = newSession(ports, { user: { ...user, passwordHash }, client, nowMs })
+  const opened = newSession(ports, { user: { ...user, passwordHash }, nowMs, ...begun })
   return { value: openedOf(opened), user: opened.user, sessions: withSession(sessions, opened.session, nowMs) }
 }

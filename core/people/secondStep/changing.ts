@@ -4,6 +4,7 @@ import type { Client, SecondStep, Session, SessionRecord, UserRecord } from '../
 import { notConfirmed, type PeopleRefusal, secondStepNeeded, sessionEnded } from '../../model/peopleRefusal.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { FoundUser, People, UserChange } from '../../ports/people/people.ts'
+import type { SignInSeen } from '../../ports/people/signInEvents.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 import { newSession, type Opened, openedOf, type SessionPolicy } from '../opening.ts'
 import { isConfirmed, isOpen } from '../sessions.ts'
@@ -14,7 +15,8 @@ export type SecondStepPorts = {
   readonly ids: Ids
   readonly secrets: Pick<Secrets, 'digest' | 'sameDigest' | 'newToken'>
 } & ActionPorts &
-  SessionPolicy
+  SessionPolicy &
+  SignInSeen
 
 /** A session that goes on under a new token since the second step has changed; all others of the user have ended. */
 export type Renewed = Omit<Opened, 'account'>

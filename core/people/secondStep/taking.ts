@@ -1,8 +1,8 @@
 import type { Client, Passkey, SecondStep, SessionRecord, UserRecord } from '../../model/people.ts'
 import { type PeopleRefusal, sessionEnded, wrongCode } from '../../model/peopleRefusal.ts'
 import { type Codes, codePeriodMs, type Passkeys, type Site } from '../../ports/people/secondSteps.ts'
-import { attempted, knownDevice } from '../attempts.ts'
-import { newSession, openedOf } from '../opening.ts'
+import { attempted, finished, knownDevice } from '../attempts.ts'
+import { newSession, openedOf, seenOpening } from '../opening.ts'
 import { isOpen } from '../sessions.ts'
 import { beginning, type InSession, type Renewed, type SecondStepPorts, takeChallenge } from './changing.ts'
 import { recoveryDigest } from './recovery.ts'
@@ -51,12 +51,18 @@ export function takeSecondStep(ports: TakingPorts): TakeSecondStep {
     const user = await ports.people.user(session.userId)
     if (user?.state !== 'active') return sessionEnded
     let opened: Renewed | PeopleRefusal = wrongCode
-    const guess = await attempted(ports, countsOf(ports, user, client), async () => {
+    const whose = { of: 'second_step', userId: user.id, network: client.network } as const
+    const guess = await attempted(ports, { ...whose, counts: countsOf(ports, user, client) }, async () => {
       const step = await stepOf(ports, { session }, given)
       opened = step ? await openingBy(ports, { session, client }, step) : wrongCode
       return !('refused' in opened)
     })
-    return typeof guess === 'object' ? guess : opened
+    if (typeof guess === 'object') return guess
+    if (guess === 'right') {
+      await finished(ports, { user, client, atMs: session.createdAtMs })
+      seenOpening(ports, { user, client }, { needs: null })
+    }
+    return opened
   }
 }
 
