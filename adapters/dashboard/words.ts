@@ -36,6 +36,7 @@ export const words = {
     again: 'The same once more',
     yourPassword: 'Your password',
     why: 'Asked again, so that nobody who finds this browser open can do it.',
+    fiveMinutes: 'It is not asked for again here within the next five minutes.',
   },
   balances: {
     available: 'Available',

@@ -28,15 +28,30 @@ export function memoryPeople({
       .sort((one, other) => (one.id < other.id ? -1 : 1))
   const sessionsOf = (userId: string) => [...sessions.values()].filter((session) => session.userId === userId)
 
+  const openOnes = (accountId: string | null, nowMs: number) =>
+    [...invitations.values()]
+      .filter((one) => one.accountId === accountId && one.usedAtMs === null && one.expiresAtMs > nowMs)
+      .sort((one, other) => one.createdAtMs - other.createdAtMs || (one.digest < other.digest ? -1 : 1))
+
+  function endInvitations(userId: string, nowMs: number): void {
+    for (const one of invitations.values())
+      if (one.usedAtMs === null && (one.makerId === userId || one.userId === userId))
+        invitations.set(one.digest, { ...one, usedAtMs: nowMs })
+  }
+
   function replaceSessions(userId: string, after: readonly SessionRecord[]): void {
     for (const { digest } of sessionsOf(userId)) sessions.delete(digest)
     for (const session of after) sessions.set(session.digest, session)
   }
 
   return {
-    async invite(invitation, acting) {
+    async invite({ accountId, makerId, nowMs }, decide, acting) {
+      const { value, invited } = decide({ maker: users.get(makerId ?? ''), open: openOnes(accountId, nowMs), nowMs })
+      if (!invited) return value
       actBeside(acting)
-      invitations.set(invitation.digest, invitation)
+      for (const one of invited.ended) invitations.set(one.digest, { ...one, usedAtMs: nowMs })
+      invitations.set(invited.invitation.digest, invited.invitation)
+      return value
     },
     invitation: async (digest) => invitations.get(digest),
     async accept({ digest, nameKey, nowMs }, decide, acting) {
@@ -50,10 +65,7 @@ export function memoryPeople({
       replaceSessions(accepted.user.id, [accepted.session])
       return value
     },
-    invitations: async ({ accountId, nowMs }) =>
-      [...invitations.values()]
-        .filter((one) => one.accountId === accountId && one.usedAtMs === null && one.expiresAtMs > nowMs)
-        .sort((one, other) => one.createdAtMs - other.createdAtMs || (one.digest < other.digest ? -1 : 1)),
+    invitations: async ({ accountId, nowMs }) => openOnes(accountId, nowMs),
     async revoke({ digest, nowMs }, acting) {
       const invitation = invitations.get(digest)
       if (!invitation || invitation.usedAtMs !== null) return false
@@ -72,6 +84,7 @@ export function memoryPeople({
       if (change.user || change.sessions) actBeside(acting, user, change.user ?? user)
       if (change.user) users.set(userId, change.user)
       if (change.sessions) replaceSessions(userId, change.sessions)
+      if (change.endsInvitations) endInvitations(userId, nowMs)
       return change.value
     },
     async session({ digest, nowMs }) {

@@ -99,8 +99,8 @@ export function useCasesModule({ isShared = false, metrics, fourEyes }: Containe
       ),
     )
     bind(t.batchDeps).toResolvedValue(
-      ...madeFrom(['paymentPorts', 'store'], ({ paymentPorts, store: { batches, quarantines } }) => {
-        const ports = { ...paymentPorts, batches, quarantines, fourEyes }
+      ...madeFrom(['paymentPorts', 'store'], ({ paymentPorts, store: { batches, people, quarantines } }) => {
+        const ports = { ...paymentPorts, batches, people, quarantines, fourEyes }
         return {
           acceptBatch: acceptBatch(ports),
           tryBatch: tryBatch(ports),

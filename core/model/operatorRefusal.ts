@@ -45,6 +45,7 @@ export const operatorRefusalCodes = [
   'proposal_expired',
   'proposal_outdated',
   'own_proposal',
+  'proposer_left',
   'unknown_reconciliation',
   'reconciliation_withdrawn',
   'reconciliation_decided',
@@ -87,6 +88,11 @@ export function batchUnconfirmed({ id }: { readonly id: string }): OperatorRefus
 /** Refuses to confirm a batch while the books are quarantined. */
 export function batchQuarantined({ id }: { readonly id: string }): OperatorRefusal {
   return { refused: 'batch_quarantined', message: `The books are quarantined: confirm batch ${id} when that has ended` }
+}
+
+/** Refuses to approve a batch of a user who may not ask for one any more. */
+export function batchMakerLeft({ id }: { readonly id: string }): OperatorRefusal {
+  return { refused: 'batch_waits', message: `Who has asked for batch ${id} may do so no more: cancel it` }
 }
 
 /** Refuses to change a batch that opens no more lines. */

@@ -112,6 +112,8 @@ export type Invitation = {
   /** The user who may set a new password; null where a new user joins. */
   readonly userId: string | null
   readonly invitedBy: string
+  /** The user who made it; null where it was made at the command line. */
+  readonly makerId: string | null
   readonly createdAtMs: number
   readonly expiresAtMs: number
   readonly usedAtMs: number | null

@@ -12,6 +12,7 @@ export const peopleRefusalCodes = [
   'not_allowed',
   'password_needed',
   'invitation_gone',
+  'too_many_invitations',
   'unknown_account',
   'closed_account',
   'unknown_user',

@@ -1,7 +1,9 @@
 import { type ActionPorts, type Attribution, type Recording, recording } from '../actions/attribution.ts'
 import { isExplanation, isName } from '../model/operatorRefusal.ts'
-import type { User, UserRecord } from '../model/people.ts'
-import { notAllowed, type PeopleRefusal, unknownUser } from '../model/peopleRefusal.ts'
+import type { Session, User, UserRecord } from '../model/people.ts'
+import { notAllowed, type PeopleRefusal, passwordNeeded, unknownUser } from '../model/peopleRefusal.ts'
+import { type Act, acts } from './permissions.ts'
+import { isConfirmed } from './sessions.ts'
 
 /**
  * Who does something, and why: an operator who runs a command, by a name, who may do everything; or the user who is signed
@@ -9,6 +11,8 @@ import { notAllowed, type PeopleRefusal, unknownUser } from '../model/peopleRefu
  */
 export type ActingPerson = {
   readonly by: string | User
+  /** The session of a user, without which nothing is done that takes the password. */
+  readonly session?: Session | undefined
   /** Why, in 1 to 500 readable characters. */
   readonly because?: string | undefined
 }
@@ -35,6 +39,22 @@ export function recordingOf(ports: ActionPorts, { by, because }: ActingPerson): 
 /** Refuses a person to see or change the users of an account, or operators. */
 export function refuseOver({ by }: Pick<ActingPerson, 'by'>, accountId: string | null): PeopleRefusal | undefined {
   return typeof by === 'string' || mayManage(by, accountId) ? undefined : notAllowed
+}
+
+/** Refuses a user what takes the password, where it was not given in the session within the last minutes. */
+export function refuseUnsure({ by, session }: ActingPerson, act: Act, nowMs: number): PeopleRefusal | undefined {
+  if (typeof by === 'string' || !acts[act].asks) return undefined
+  return session && session.userId === by.id && isConfirmed({ session, nowMs }) ? undefined : passwordNeeded
+}
+
+/** Refuses users to do to themselves, by the way for others, how they sign in. */
+export function refuseSelf({ by }: Pick<ActingPerson, 'by'>, userId: string): PeopleRefusal | undefined {
+  return typeof by !== 'string' && by.id === userId ? notOneself : undefined
+}
+
+const notOneself: PeopleRefusal = {
+  refused: 'not_allowed',
+  message: 'Your own password and second step are changed on your own page, by whoever knows them',
 }
 
 /** Refuses a person to change a user: whoever may not see the user is told that there is none. */

@@ -2,14 +2,24 @@ import type { Attribution, Done } from '../actions/attribution.ts'
 import { recording } from '../actions/attribution.ts'
 import { isName } from '../model/operatorRefusal.ts'
 import { type Client, type Invitation, nameKeyOf, noSecondStep, type Role, type UserRecord } from '../model/people.ts'
-import { invitationGone, type PeopleRefusal, tooBusy, unknownUser } from '../model/peopleRefusal.ts'
+import { invitationGone, notAllowed, type PeopleRefusal, tooBusy, unknownUser } from '../model/peopleRefusal.ts'
 import type { AccountRepo } from '../ports/accountRepo.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { PasswordGuesses, Passwords } from '../ports/people/passwords.ts'
 import type { Acceptance, FoundInvitation, People } from '../ports/people/people.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { type ActingPerson, malformedName, notAllowedOver, recordingOf, refuseActing, refuseOver } from './acting.ts'
+import {
+  type ActingPerson,
+  malformedName,
+  mayManage,
+  notAllowedOver,
+  recordingOf,
+  refuseActing,
+  refuseOver,
+  refuseSelf,
+  refuseUnsure,
+} from './acting.ts'
 import { hashOf } from './attempts.ts'
 import { refusePassword } from './guessable.ts'
 import { newSession, type Opened, openedOf, type SessionPolicy } from './opening.ts'
@@ -42,29 +52,22 @@ const goodMs = 3_600_000
 
 /**
  * Invites somebody to become a user of an account, as `viewer` or `manager`, or an `operator` of the house, which belongs to
- * no account. The token works once, for an hour; others that were given before work as well. Refused with `not_allowed`,
- * `malformed_role`, `unknown_account` and `closed_account`.
+ * no account. The token works once, for an hour, as long as whoever made it may make such; others that were given before work
+ * as well. Refused with `not_allowed`, `password_needed`, `malformed_role`, `unknown_account`, `closed_account` and
+ * `too_many_invitations`.
  */
 export function inviteUser(ports: InvitationPorts): InviteUser {
-  const { people, accounts } = ports
+  const { accounts, clock } = ports
   return async (request) => {
     const { role, accountId } = request
-    const refusal = refuseActing(request) ?? refuseOver(request, accountId) ?? refuseRole(role, accountId)
+    const mayNot = refuseActing(request) ?? refuseOver(request, accountId)
+    const refusal = mayNot ?? refuseUnsure(request, 'user.invite', clock.nowMs()) ?? refuseRole(role, accountId)
     if (refusal) return refusal
     const account = accountId === null ? undefined : await accounts.byId(accountId)
     if (accountId !== null && !account)
       return { refused: 'unknown_account', message: `There is no account ${accountId}` }
     if (account?.closed) return { refused: 'closed_account', message: `Account ${accountId} is closed` }
-    const { invitation, invited } = newInvitation(ports, request, { role, accountId, userId: null })
-    const done: Done = {
-      ...{ kind: 'user.invite', accountId, subject: `invitation of ${role}`, before: null },
-      after: { role },
-    }
-    await people.invite(
-      invitation,
-      recordingOf(ports, request)(() => done),
-    )
-    return invited
+    return invite(ports, request, { role, accountId, userId: null }, `invitation of ${role}`)
   }
 }
 
@@ -74,25 +77,54 @@ export type InviteNewPassword = (
 ) => Promise<Invited | PeopleRefusal>
 
 /**
- * Makes a link by which a user who has forgotten the password sets a new one; until then the old one works, and a second step
- * stays. Refused with `unknown_user` and `not_allowed`.
+ * Makes a link by which a user who has forgotten the password sets a new one, instead of any before; until then the old
+ * password works, and a second step stays. Refused with `unknown_user`, `not_allowed`, also for oneself, `password_needed` and
+ * `too_many_invitations`.
  */
 export function inviteNewPassword(ports: InvitationPorts): InviteNewPassword {
   const { people } = ports
   return async (request) => {
     const user = await people.user(request.userId)
     if (!user || user.state === 'removed') return unknownUser(request.userId)
-    const refusal = refuseActing(request) ?? refuseOver(request, user.accountId)
-    if (refusal) return refusal.refused === 'not_allowed' ? notAllowedOver(request, user) : refusal
+    const mayNot = refuseActing(request) ?? refuseOver(request, user.accountId)
+    if (mayNot) return mayNot.refused === 'not_allowed' ? notAllowedOver(request, user) : mayNot
+    const nowMs = ports.clock.nowMs()
+    const refusal = refuseSelf(request, user.id) ?? refuseUnsure(request, 'user.new_password', nowMs)
+    if (refusal) return refusal
     const { id: userId, role, accountId, name } = user
-    const { invitation, invited } = newInvitation(ports, request, { role, accountId, userId })
-    const done: Done = { kind: 'user.invite', accountId, subject: `user ${name}`, before: null, after: { role } }
-    await people.invite(
-      invitation,
-      recordingOf(ports, request)(() => done),
-    )
-    return invited
+    return invite(ports, request, { role, accountId, userId }, `user ${name}`)
   }
+}
+
+/** How many invitations to an account, or of operators, are open at most. */
+const mostOpen = 20
+
+const tooManyOpen: PeopleRefusal = {
+  refused: 'too_many_invitations',
+  message: `${mostOpen} invitations are open already: revoke one, or wait until one was used or an hour has passed`,
+}
+
+/** Makes an invitation as the rows have it now; a link for a new password ends the one before it. */
+function invite(
+  ports: InvitationPorts,
+  request: ActingPerson,
+  what: Pick<Invitation, 'role' | 'accountId' | 'userId'>,
+  subject: string,
+): Promise<Invited | PeopleRefusal> {
+  const { role, accountId, userId } = what
+  const { invitation, invited } = newInvitation(ports, request, what)
+  const { makerId } = invitation
+  const done: Done = { kind: 'user.invite', accountId, subject, before: null, after: { role } }
+  return ports.people.invite<Invited | PeopleRefusal>(
+    { accountId, makerId, nowMs: invitation.createdAtMs },
+    ({ maker, open }) => {
+      if (makerId !== null && !(maker && mayManage(maker, accountId))) return { value: notAllowed }
+      const ended = open.filter((one) => userId !== null && one.userId === userId)
+      if (open.length - ended.length >= mostOpen) return { value: tooManyOpen }
+      return { value: invited, invited: { invitation, ended } }
+    },
+    recordingOf(ports, request)(() => done),
+  )
 }
 
 /** What a page shows of an invitation. */
@@ -219,11 +251,12 @@ function newInvitation(
   const token = secrets.newToken()
   const nowMs = clock.nowMs()
   const expiresAtMs = nowMs + goodMs
-  const invitedBy = typeof by === 'string' ? by : by.name
+  const [invitedBy, makerId] = typeof by === 'string' ? [by, null] : [by.name, by.id]
   const invitation = {
     ...what,
     digest: secrets.digest(token),
     invitedBy,
+    makerId,
     createdAtMs: nowMs,
     expiresAtMs,
     usedAtMs: null,

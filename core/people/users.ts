@@ -4,7 +4,17 @@ import { noSecondStep, type Role, type User, type UserRecord, type UserState, us
 import { type PeopleRefusal, unknownUser } from '../model/peopleRefusal.ts'
 import type { Facts } from '../ports/operators/actions.ts'
 import type { FoundUser, People } from '../ports/people/people.ts'
-import { type ActingPerson, notAllowedOver, recordingOf, refuseActing, refuseOver, stillMay } from './acting.ts'
+import {
+  type ActingPerson,
+  notAllowedOver,
+  recordingOf,
+  refuseActing,
+  refuseOver,
+  refuseSelf,
+  refuseUnsure,
+  stillMay,
+} from './acting.ts'
+import type { Act } from './permissions.ts'
 
 /** What changing users needs. */
 export type UserPorts = { readonly people: People } & ActionPorts
@@ -29,14 +39,16 @@ export type ChangedUser = { readonly user: User }
 export type ChangeUser = (request: UserRequest & { readonly role: Role }) => Promise<ChangedUser | PeopleRefusal>
 
 /**
- * Changes the role of a user of an account, from the next page on. Refused with `unknown_user`, `not_allowed`,
- * `malformed_role`, `user_removed` and `last_manager`.
+ * Changes the role of a user of an account, from the next page on; the invitations of a manager who becomes a viewer end.
+ * Refused with `unknown_user`, `not_allowed`, `password_needed` to make somebody a manager, `malformed_role`, `user_removed`
+ * and `last_manager`.
  */
 export function changeUser(ports: UserPorts): ChangeUser {
   return (request) => {
     const { role } = request
     return changed(ports, request, {
       kind: 'user.set',
+      act: role === 'viewer' ? 'user.demote' : 'user.promote',
       refuse: ({ user }) => ((user.role === 'operator') === (role === 'operator') ? undefined : otherRole),
       change: (user) => ({ ...user, role }),
     })
@@ -47,33 +59,36 @@ export function changeUser(ports: UserPorts): ChangeUser {
 export type SuspendUser = (request: UserRequest) => Promise<ChangedUser | PeopleRefusal>
 
 /**
- * Suspends a user, whose sessions end at once. Refused with `unknown_user`, `not_allowed`, `user_removed` and
+ * Suspends a user, whose sessions and invitations end at once. Refused with `unknown_user`, `not_allowed`, `user_removed` and
  * `last_manager`.
  */
 export function suspendUser(ports: UserPorts): SuspendUser {
   return (request) =>
-    changed(ports, request, { kind: 'user.suspend', change: inState('suspended'), endsSessions: true })
+    changed(ports, request, {
+      ...{ kind: 'user.suspend', act: 'user.suspend', change: inState('suspended'), endsSessions: true },
+    })
 }
 
 /** The function that {@link resumeUser} returns. */
 export type ResumeUser = (request: UserRequest) => Promise<ChangedUser | PeopleRefusal>
 
-/** Lets a suspended user sign in again. Refused with `unknown_user`, `not_allowed` and `user_removed`. */
+/** Lets a suspended user sign in again. Refused with `unknown_user`, `not_allowed`, `password_needed` and `user_removed`. */
 export function resumeUser(ports: UserPorts): ResumeUser {
-  return (request) => changed(ports, request, { kind: 'user.resume', change: inState('active') })
+  return (request) => changed(ports, request, { kind: 'user.resume', act: 'user.resume', change: inState('active') })
 }
 
 /** The function that {@link removeUser} returns. */
 export type RemoveUser = (request: UserRequest) => Promise<ChangedUser | PeopleRefusal>
 
 /**
- * Removes a user for good: its sessions end, and its password and second step are forgotten; its name stays taken, since
+ * Removes a user for good: its sessions and invitations end, and its password and second step are forgotten; its name stays taken, since
  * actions are recorded under it. Refused with `unknown_user`, `not_allowed`, `user_removed` and `last_manager`.
  */
 export function removeUser(ports: UserPorts): RemoveUser {
   return (request) =>
     changed(ports, request, {
       kind: 'user.remove',
+      act: 'user.remove',
       change: (user) => ({
         ...user,
         state: 'removed',
@@ -94,6 +109,7 @@ export function endSessions(ports: UserPorts): EndSessions {
   return (request) =>
     changed(ports, request, {
       kind: 'user.end-sessions',
+      act: 'user.end_sessions',
       change: (user) => ({ ...user, devices: [] }),
       endsSessions: true,
     })
@@ -104,13 +120,14 @@ export type ResetSecondStep = (request: UserRequest) => Promise<ChangedUser | Pe
 
 /**
  * Forgets the second step of a user who has lost it, and as whom an identity provider knows the user, and ends the user's
- * sessions. Refused with `unknown_user`,
- * `not_allowed` and `user_removed`.
+ * sessions. Refused with `unknown_user`, `not_allowed`, also for oneself, `password_needed` and `user_removed`.
  */
 export function resetSecondStep(ports: UserPorts): ResetSecondStep {
   return (request) =>
     changed(ports, request, {
       kind: 'user.reset-second-step',
+      act: 'user.reset_second_step',
+      refuse: ({ user }) => refuseSelf(request, user.id),
       change: (user) => ({ ...user, secondStep: noSecondStep, vouchedBy: null }),
       endsSessions: true,
     })
@@ -118,6 +135,7 @@ export function resetSecondStep(ports: UserPorts): ResetSecondStep {
 
 type Changing = {
   readonly kind: ActionKind
+  readonly act: Act
   readonly refuse?: (found: FoundUser) => PeopleRefusal | undefined
   readonly change: (user: UserRecord) => UserRecord
   readonly endsSessions?: boolean
@@ -127,7 +145,7 @@ type Changing = {
 async function changed(
   ports: UserPorts,
   request: UserRequest,
-  { kind, refuse, change, endsSessions = false }: Changing,
+  { kind, act, refuse, change, endsSessions = false }: Changing,
 ): Promise<ChangedUser | PeopleRefusal> {
   const { userId } = request
   const refusal = refuseActing(request)
@@ -137,12 +155,14 @@ async function changed(
     { userId, nowMs: ports.clock.nowMs() },
     (found) => {
       const after = change(found.user)
-      const refused = refuseChange(found, request) ?? refuse?.(found) ?? refuseLast(found, request, after)
+      const mayNot = refuseChange(found, request) ?? refuseUnsure(request, act, found.nowMs)
+      const refused = mayNot ?? refuse?.(found) ?? refuseLast(found, request, after)
       if (refused) return { value: refused }
       const value = { user: userOf(after) }
       const isSame = after.role === found.user.role && after.state === found.user.state
       if (isSame && !endsSessions) return { value }
-      return { value, user: after, ...(endsSessions && { sessions: [] }) }
+      const endsInvitations = after.state !== 'active' || (found.user.role === 'manager' && after.role === 'viewer')
+      return { value, user: after, endsInvitations, ...(endsSessions && { sessions: [] }) }
     },
     acting,
   )

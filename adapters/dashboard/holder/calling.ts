@@ -1,24 +1,25 @@
 import {
+  type Act,
+  acts,
   type Caller,
   isRefusal,
   type OperatorRefusal,
   type PeopleRefusal,
   type Refusal,
-  type UserDemand,
 } from '../../../core/sente.ts'
 import { confirmed } from '../request/confirmed.ts'
 import type { Form } from '../request/form.ts'
 import type { HolderDeps } from './deps.ts'
 import type { Holder } from './holding.ts'
 
-/** A holder as the caller of what merchants ask for with their keys; the password is read from the form where it is demanded. */
+/** A holder as the caller of what merchants ask for with their keys; the password is read from the form where the act takes it. */
 export async function callerOf(
   { callAsUser, confirmPassword }: Pick<HolderDeps, 'callAsUser' | 'confirmPassword'>,
   who: Holder,
-  to: UserDemand,
+  to: Act,
   form?: Form,
 ): Promise<Caller | Refusal | PeopleRefusal> {
-  const sure = form && to === 'change_confirmed' ? await confirmed(confirmPassword, who, form) : who
+  const sure = form && acts[to].asks ? await confirmed(confirmPassword, who, form) : who
   return isRefusal(sure) ? sure : callAsUser({ who: sure, to })
 }
 

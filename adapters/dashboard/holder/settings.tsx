@@ -74,7 +74,9 @@ export function settingsPages(deps: HolderDeps): readonly Page[] {
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const [currency, isActivated] = [form.text('currency'), form.text('activated') === 'yes']
-          return answer(who, await changeOwnCurrency({ who, currency, isActivated }), 'currency')
+          const sure = isActivated ? await confirmed(confirmPassword, who, form) : who
+          const changed = isRefusal(sure) ? sure : await changeOwnCurrency({ who: sure, currency, isActivated })
+          return answer(who, changed, 'currency')
         }),
     },
   ]
@@ -187,6 +189,7 @@ function CurrencyRow(props: { readonly currency: string; readonly isActivated: b
           <Form to={`${path}/currency`} label={currency}>
             <input type="hidden" name="currency" value={currency} />
             <input type="hidden" name="activated" value={isActivated ? 'no' : 'yes'} />
+            {!isActivated && <Password />}
             <button type="submit" class="plain">
               {isActivated ? text.deactivate(currency) : text.activate(currency)}
             </button>

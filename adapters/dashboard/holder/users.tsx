@@ -1,10 +1,13 @@
-import { isRefusal, type OpenInvitation, type PeopleRefusal, type User } from '../../../core/sente.ts'
+import { isRefusal, type OpenInvitation, type PeopleRefusal, type Session, type User } from '../../../core/sente.ts'
 import type { Asked } from '../asked.ts'
 import { Form } from '../layout/links.tsx'
-import type { Page, Shown } from '../page.ts'
+import type { Answer, Page, Shown } from '../page.ts'
+import { confirmingPage } from '../parts/confirming.tsx'
 import { Choice, Done, Once, Refused } from '../parts/fields.tsx'
 import { UserState } from '../parts/users.tsx'
 import { Moment } from '../parts/values.tsx'
+import { confirmedIfGiven } from '../request/confirmed.ts'
+import type { Form as Filled } from '../request/form.ts'
 import { named } from '../request/named.ts'
 import { words } from '../words.ts'
 import type { HolderDeps } from './deps.ts'
@@ -22,13 +25,28 @@ type Told = {
 
 /** The users of an account: its managers invite, change, suspend and remove them. */
 export function userPages(deps: HolderDeps): readonly Page[] {
-  const { listUsers, listInvitations, inviteUser, inviteNewPassword, revokeInvitation } = deps
+  const { listUsers, listInvitations, inviteUser, inviteNewPassword, revokeInvitation, confirmPassword } = deps
 
   async function shown({ urlOf }: Asked, who: Holder, told: Told): Promise<Shown> {
     const asking = { accountId: who.accountId, by: who.user }
     const [users, open] = [await listUsers(asking), await listInvitations(asking)]
     if (isRefusal(users)) return usersPage(who, { users: [], open: [] }, urlOf, { ...told, refused: users.message })
     return usersPage(who, { users, open: isRefusal(open) ? [] : open }, urlOf, told)
+  }
+
+  /** Does what a form asks for, and asks for the password first where that takes it. */
+  async function doing<Done extends object>(
+    asked: Asked,
+    { who, form, asking }: { readonly who: Holder; readonly form: Filled; readonly asking: Asking },
+    act: (by: Acting) => Promise<Done | PeopleRefusal>,
+  ): Promise<Done | { readonly answer: Answer }> {
+    const sure = await confirmedIfGiven(confirmPassword, who, form)
+    if (isRefusal(sure)) return { answer: confirmingPage({ ...asking, refused: sure.message }) }
+    const done = await act({ by: sure.user, session: sure.session })
+    if (!isRefusal(done)) return done as Done
+    const { refused, message } = done as PeopleRefusal
+    if (refused === 'password_needed') return { answer: confirmingPage({ ...asking, refused: message }) }
+    return { answer: await shown(asked, who, { refused: message }) }
   }
 
   return [
@@ -43,8 +61,10 @@ export function userPages(deps: HolderDeps): readonly Page[] {
       take: (asked, form) =>
         asHolder(asked, async (who) => {
           const role = form.text('role') === 'manager' ? 'manager' : 'viewer'
-          const invited = await inviteUser({ by: who.user, role, accountId: who.accountId })
-          return shown(asked, who, isRefusal(invited) ? { refused: invited.message } : { invited })
+          const asking = { to: `${path}/invite`, label: holderWords.users.invite, fields: { role } }
+          const invite = (by: Acting) => inviteUser({ ...by, role, accountId: who.accountId })
+          const invited = await doing(asked, { who, form, asking }, invite)
+          return 'answer' in invited ? invited.answer : shown(asked, who, { invited })
         }),
     },
     {
@@ -64,24 +84,31 @@ export function userPages(deps: HolderDeps): readonly Page[] {
       access: 'manager',
       take: (asked, form) =>
         asHolder(asked, async (who) => {
-          const change = named(changes, form.text('change'))
-          if (form.text('change') === 'password') {
-            const invited = await inviteNewPassword({ by: who.user, userId: form.text('user') })
-            return shown(asked, who, isRefusal(invited) ? { refused: invited.message } : { invited })
+          const [name, userId] = [form.text('change'), form.text('user')]
+          const label = named<string>(holderWords.users.changes, name) ?? ''
+          const asking = { to: `${path}/change`, label, fields: { change: name, user: userId } }
+          if (name === 'password') {
+            const invited = await doing(asked, { who, form, asking }, (by) => inviteNewPassword({ ...by, userId }))
+            return 'answer' in invited ? invited.answer : shown(asked, who, { invited })
           }
+          const change = named(changes, name)
           if (!change) return shown(asked, who, { refused: holderWords.users.unknownChange })
-          const changed = await change(deps, { by: who.user, userId: form.text('user') })
-          return isRefusal(changed)
-            ? shown(asked, who, { refused: changed.message })
-            : { seeOther: `${path}?done=changed` }
+          const changed = await doing(asked, { who, form, asking }, (by) => change(deps, { ...by, userId }))
+          return 'answer' in changed ? changed.answer : { seeOther: `${path}?done=changed` }
         }),
     },
   ]
 }
 
+/** Who does something about a user, and in which session. */
+type Acting = { readonly by: User; readonly session: Session }
+
+/** A form that asks for the password first. */
+type Asking = Omit<Parameters<typeof confirmingPage>[0], 'refused'>
+
 type Change = (
   deps: HolderDeps,
-  request: { readonly by: User; readonly userId: string },
+  request: Acting & { readonly userId: string },
 ) => Promise<{ readonly user: User } | PeopleRefusal>
 
 const changes: Readonly<Record<string, Change>> = {
@@ -186,8 +213,9 @@ function UserRow({ user, isSelf }: { readonly user: User; readonly isSelf: boole
   const options = [
     user.role === 'manager' ? 'viewer' : 'manager',
     user.state === 'suspended' ? 'resume' : 'suspend',
-    'password',
-    ...(user.secondStep.hasCodes || user.secondStep.passkeys.length > 0 ? ['second-step'] : []),
+    // How one signs in oneself is changed on one's own page.
+    ...(isSelf ? [] : ['password']),
+    ...(!isSelf && (user.secondStep.hasCodes || user.secondStep.passkeys.length > 0) ? ['second-step'] : []),
     'remove',
   ] as const
   const names: Readonly<Record<string, string>> = text.changes

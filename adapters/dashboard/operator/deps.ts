@@ -30,11 +30,10 @@ import type {
   LookUpAccount,
   Market,
   MeasureLines,
-  PauseNetwork,
+  NetworkAtDesk,
   QuarantineAtDesk,
   Reconciliations,
   RejectAtDesk,
-  ResumeNetwork,
   SearchSeenPayments,
   ShowLimits,
 } from '../../../core/sente.ts'
@@ -77,6 +76,5 @@ export type OperatorDeps = {
   readonly measureLines: MeasureLines
   readonly listFloat: ListFloat
   readonly findNetwork: FindNetwork
-  readonly pauseNetwork: PauseNetwork
-  readonly resumeNetwork: ResumeNetwork
+  readonly networkAtDesk: NetworkAtDesk
 }

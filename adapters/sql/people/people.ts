@@ -36,18 +36,26 @@ export function people(engine: Engine): People {
   const findSession = selectSession(engine)
   const listOpen = selectOpen(engine)
   return {
-    invite(invitation, acting) {
+    invite({ accountId, makerId, nowMs }, decide, acting) {
       const action = beside(acting)
       return write({
-        reads: [lock.over(invitation.createdAtMs - keptMs), ...action.reads],
-        decide: ([over = [], ...rows]) => ({
-          value: undefined,
-          writes: [
-            ...writes.forget((over as InvitationRow[]).map(invitationOf)),
-            ...writes.invite([invitation]),
-            ...action.made(rows).writes,
-          ],
-        }),
+        reads: [...lock.inviting(accountId, makerId), lock.over(nowMs - keptMs), ...action.reads],
+        decide([people = [], unused = [], over = [], ...rows], decidedMs) {
+          const atMs = time.decided(nowMs, decidedMs)
+          const maker = (people as UserRow[]).map(userRecordOf).find(({ id }) => id === makerId)
+          const open = (unused as InvitationRow[]).map(invitationOf).filter(({ expiresAtMs }) => expiresAtMs > atMs)
+          const { value, invited } = decide({ maker, open, nowMs: atMs })
+          if (!invited) return { value, writes: [] }
+          return {
+            value,
+            writes: [
+              ...writes.forget((over as InvitationRow[]).map(invitationOf)),
+              ...writes.use(invited.ended.map((one) => ({ ...one, usedAtMs: atMs }))),
+              ...writes.invite([invited.invitation]),
+              ...action.made(rows).writes,
+            ],
+          }
+        },
       })
     },
     invitation: async (digest) =>
@@ -55,10 +63,11 @@ export function people(engine: Engine): People {
     accept({ digest, nameKey, nowMs }, decide, acting) {
       const action = beside(acting)
       return write({
-        reads: [lock.invitation(digest), lock.invited(digest), { ...selectByName, values: [nameKey] }, ...action.reads],
-        decide([invited = [], inviting = [], namesakes = [], ...found], decidedMs) {
+        // Users before invitations, as whatever locks both.
+        reads: [lock.invited(digest), lock.invitation(digest), { ...selectByName, values: [nameKey] }, ...action.reads],
+        decide([joining = [], invited = [], namesakes = [], ...found], decidedMs) {
           const [invitation] = (invited as InvitationRow[]).map(invitationOf)
-          const [user] = (inviting as UserRow[]).map(userRecordOf)
+          const [user] = (joining as UserRow[]).map(userRecordOf)
           const [namesake] = (namesakes as UserRow[]).map(userRecordOf)
           const atMs = time.decided(nowMs, decidedMs)
           const { value, accepted } = decide({ invitation, user, namesake, nowMs: atMs })
@@ -98,11 +107,14 @@ export function people(engine: Engine): People {
           const user = peers.find(({ id }) => id === userId)
           if (!user) return { value: undefined, writes: [] }
           const before = (sessionRows as SessionRow[]).map(sessionRecordOf)
-          const change = decide({ user, peers, sessions: before, nowMs: time.decided(nowMs, decidedMs) })
+          const atMs = time.decided(nowMs, decidedMs)
+          const change = decide({ user, peers, sessions: before, nowMs: atMs })
           const isChanged = change.user !== undefined || change.sessions !== undefined
           const made = isChanged ? action.made(found, user, change.user ?? user).writes : []
           const changed = change.user ? writes.change([change.user]) : []
-          return { value: change.value, writes: [...changed, ...writes.replace(before, change.sessions), ...made] }
+          const ended = change.endsInvitations ? [{ ...endInvitations, values: [userId, atMs] }] : []
+          const sessions = writes.replace(before, change.sessions)
+          return { value: change.value, writes: [...changed, ...sessions, ...ended, ...made] }
         },
       })
     },
@@ -140,11 +152,21 @@ function writesOf({ dialect }: Engine) {
   }
 }
 
-/** What locks rows: users before sessions, those of one account in the order of their ids. */
+/** What locks rows: users before sessions and invitations, those of one account in the order of their ids. */
 function locksOf({ dialect }: Engine) {
   const invitation = {
     name: 'lock invitation',
     text: `SELECT ${invitationColumns} FROM invitations i WHERE i.digest = $1 ${dialect.lock('i')}`,
+  }
+  const inviters = {
+    name: 'lock users who invite',
+    text: `SELECT ${userColumns} FROM users u WHERE coalesce(u.account_id, '') = $1 OR u.id = $2
+      ORDER BY u.id ${dialect.lock('u')}`,
+  }
+  const unused = {
+    name: 'lock unused invitations',
+    text: `SELECT ${invitationColumns} FROM invitations i WHERE i.used_at_ms IS NULL AND coalesce(i.account_id, '') = $1
+      ORDER BY i.created_at_ms, i.digest ${dialect.lock('i')}`,
   }
   const invited = {
     name: 'lock invited user',
@@ -167,6 +189,10 @@ function locksOf({ dialect }: Engine) {
       ORDER BY i.expires_at_ms LIMIT ${deletedAtOnce} ${dialect.lockFree('i')}`,
   }
   return {
+    inviting: (accountId: string | null, makerId: string | null) => [
+      { ...inviters, values: [accountId ?? '', makerId ?? ''] },
+      { ...unused, values: [accountId ?? ''] },
+    ],
     over: (beforeMs: number) => ({ ...over, values: [beforeMs] }),
     invitation: (digest: string) => ({ ...invitation, values: [digest] }),
     invited: (digest: string) => ({ ...invited, values: [digest] }),
@@ -177,6 +203,12 @@ function locksOf({ dialect }: Engine) {
 const selectInvitation = {
   name: 'invitation',
   text: `SELECT ${invitationColumns} FROM invitations i WHERE i.digest = $1`,
+}
+
+/** Those that a user has made, or would use. */
+const endInvitations = {
+  name: 'end invitations of user',
+  text: 'UPDATE invitations SET used_at_ms = $2 WHERE used_at_ms IS NULL AND (maker_id = $1 OR user_id = $1)',
 }
 
 /** Those of an account. */

@@ -86,13 +86,18 @@ export const invitations = {
     ['role', 'text', ({ role }) => role, `CONSTRAINT invited_role_is_known CHECK ${isRole}`],
     ['user_id', 'text?', ({ userId }) => userId],
     ['invited_by', 'text', ({ invitedBy }) => invitedBy],
+    ['maker_id', 'text?', ({ makerId }) => makerId],
     ['created_at_ms', 'integer', ({ createdAtMs }) => createdAtMs],
     ['expires_at_ms', 'integer', ({ expiresAtMs }) => expiresAtMs],
     ['used_at_ms', 'integer?', ({ usedAtMs }) => usedAtMs],
   ] satisfies readonly Column<Invitation>[],
   key: ['digest'],
   constraints: [`CONSTRAINT invited_has_account CHECK (${hasAccount})`],
-  parents: ['(account_id) REFERENCES accounts (id)', '(user_id) REFERENCES users (id)'],
+  parents: [
+    '(account_id) REFERENCES accounts (id)',
+    '(user_id) REFERENCES users (id)',
+    '(maker_id) REFERENCES users (id)',
+  ],
   indexes: ['invitations_by_end ON invitations (expires_at_ms)'],
 } satisfies Table
 

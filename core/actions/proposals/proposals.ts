@@ -1,9 +1,11 @@
 import { type Counted, isOlderThanQuarantine } from '../../books/quarantine.ts'
 import { isSamePerson } from '../../model/fourEyes.ts'
 import { malformedExplanation, type OperatorRefusal, unknownAccount } from '../../model/operatorRefusal.ts'
+import { nameKeyOf } from '../../model/people.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Action, Actions, Facts } from '../../ports/operators/actions.ts'
 import type { Quarantines } from '../../ports/operators/quarantines.ts'
+import type { People } from '../../ports/people/people.ts'
 import { type ActionPorts, type Attribution, type Done, recording, refuseAttribution } from '../attribution.ts'
 import { ProposalEnded } from '../chain.ts'
 import { type Change, type ChangePorts, carryOut, type MadeChange, takesTwo } from './change.ts'
@@ -53,6 +55,9 @@ export type FindProposal = (request: {
 /** The function that {@link listProposals} returns. */
 export type ListProposals = () => Promise<readonly Proposal[]>
 
+/** The ports that approving needs. */
+export type ApprovalPorts = ChangePorts & { readonly people: Pick<People, 'userByName'> }
+
 /** How long a proposal waits, in milliseconds. */
 const waitsMs = 24 * 3_600_000
 
@@ -80,9 +85,10 @@ export function makeChange(ports: ChangePorts): MakeChange {
 /**
  * Makes a proposed change, exactly as it was proposed, for another person than who proposed it; once, in one step with
  * the action that names both. Refused with `unknown_proposal`, `proposal_ended`, `proposal_expired`, `proposal_outdated`,
- * `own_proposal`, and as the change is under the rules of this moment: then nothing is changed, and the proposal stays open.
+ * `own_proposal`, with `proposer_left` where an operator has proposed it who was suspended or removed, and as the change is
+ * under the rules of this moment: then nothing is changed, and the proposal stays open.
  */
-export function approveProposal(ports: ChangePorts): ApproveProposal {
+export function approveProposal(ports: ApprovalPorts): ApproveProposal {
   return async ({ proposal: number, by }) => {
     const found = refuseAttribution({ by }) ?? (await findProposal(ports)({ proposal: number }))
     if ('refused' in found) return found
@@ -90,6 +96,8 @@ export function approveProposal(ports: ChangePorts): ApproveProposal {
     if (state !== 'open') return notOpen(found.proposal)
     if (isSamePerson(by, proposed.by))
       return { refused: 'own_proposal', message: `${proposed.by} has proposed it: another person has to approve it` }
+    const proposer = await ports.people.userByName(nameKeyOf(proposed.by))
+    if (proposer?.role === 'operator' && proposer.state !== 'active') return proposerLeft(proposed)
     const approval = { proposal: number, by }
     try {
       return await carryOut(ports, change, { by: proposed.by, because: proposed.because ?? undefined, approval })
@@ -201,6 +209,11 @@ function notOpen({ proposed: { number }, state }: Proposal): OperatorRefusal {
 function outdated(number: number): OperatorRefusal {
   const message = `Proposal ${number} is older than a quarantine, and may have been approved: compare, and propose it again`
   return { refused: 'proposal_outdated', message }
+}
+
+function proposerLeft({ by, number }: Action): OperatorRefusal {
+  const message = `${by}, who has proposed it, may not sign in any more: reject proposal ${number} and propose it anew`
+  return { refused: 'proposer_left', message }
 }
 
 function ended(number: number): OperatorRefusal {

@@ -9,6 +9,7 @@ import type { Books } from '../../ports/books/books.ts'
 import type { Scope, UnitOfWork } from '../../ports/books/unitOfWork.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Acting } from '../../ports/operators/actions.ts'
+import type { People } from '../../ports/people/people.ts'
 import { batchNotFound } from './lookUpBatches.ts'
 
 /** What can be done about a batch that is accepted. */
@@ -31,15 +32,19 @@ export type ChangeBatch = (request: {
 }) => Promise<Batch | Refusal>
 
 /** The ports that changing a batch needs. */
-export type ChangeBatchPorts = ActionPorts & { readonly batches: Pick<Batches, 'byId'>; readonly books: Books }
+export type ChangeBatchPorts = ActionPorts & {
+  readonly batches: Pick<Batches, 'byId'>
+  readonly books: Books
+  readonly people: Pick<People, 'user'>
+}
 
 /**
  * Pauses, resumes, cancels, confirms or approves a batch of the caller. Cancelling releases the money of all lines that wait, in one
  * step; payments that are open go on. Repeating is safe. Refused with `batch_not_found`, with `batch_is_over` once the batch
  * opens no more lines, and with `batch_awaits_approval` while it waits for another key, or another user, than the one that
- * asked for it. A batch that is older than a quarantine of the books may have been paid: until it is confirmed, which is refused
- * with `quarantined` while the quarantine lasts, resuming, approving and cancelling are refused with `batch_unconfirmed`. What a
- * user does is recorded.
+ * asked for it, or where a user has asked for it who may do so no more: such a batch is cancelled. A batch that is older than
+ * a quarantine of the books may have been paid: until it is confirmed, which is refused with `quarantined` while the
+ * quarantine lasts, resuming, approving and cancelling are refused with `batch_unconfirmed`. What a user does is recorded.
  */
 export function changeBatch(ports: ChangeBatchPorts): ChangeBatch {
   return async ({ caller, batchId, change }) => {
@@ -48,6 +53,7 @@ export function changeBatch(ports: ChangeBatchPorts): ChangeBatch {
     if (refusal) return refusal
     const found = await ports.batches.byId(batchId)
     if (!found || found.accountId !== account.id) return batchNotFound
+    if (change === 'approve' && (await hasMakerLeft(ports, found))) return { refused: 'batch_awaits_approval' }
     const record = recordingOfUser(ports, caller)
     return changeInStep(
       ports,
@@ -56,6 +62,15 @@ export function changeBatch(ports: ChangeBatchPorts): ChangeBatch {
       record && ((before, after) => record(() => batchChanged(change, before, after))),
     )
   }
+}
+
+/** Whether a batch still waits that a user has asked for who is no manager any more: nobody approves it then. */
+export async function hasMakerLeft(
+  { people }: Pick<ChangeBatchPorts, 'people'>,
+  { state, keyId }: Batch,
+): Promise<boolean> {
+  const maker = state === 'awaiting_approval' ? await people.user(keyId) : undefined
+  return maker !== undefined && (maker.state !== 'active' || maker.role !== 'manager')
 }
 
 /** What an action tells of a batch that was changed. */

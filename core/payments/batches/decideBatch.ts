@@ -2,6 +2,7 @@ import { type ActionPorts, type Attribution, recording, refuseAttribution } from
 import {
   batchAwaitsApproval,
   batchEnded,
+  batchMakerLeft,
   batchQuarantined,
   batchUnconfirmed,
   type OperatorRefusal,
@@ -10,12 +11,14 @@ import {
 import { isRefusal, type Refusal } from '../../model/refusal.ts'
 import type { Batch, Batches } from '../../ports/books/batches.ts'
 import type { Books } from '../../ports/books/books.ts'
-import { type BatchDecided, batchChanged, changeInStep } from './changeBatch.ts'
+import type { People } from '../../ports/people/people.ts'
+import { type BatchDecided, batchChanged, changeInStep, hasMakerLeft } from './changeBatch.ts'
 
 /** The ports that an operator's decision about a batch needs. */
 export type BatchDecisionPorts = ActionPorts & {
   readonly batches: Pick<Batches, 'byId'>
   readonly books: Pick<Books, 'atomically'>
+  readonly people: Pick<People, 'user'>
 }
 
 /** Which batch, and what is done about it; who decides, and why. */
@@ -29,8 +32,8 @@ export type DecideBatch = (
 /**
  * Pauses, resumes, cancels, confirms or approves a batch of any account as its merchant could, with an action. Repeating is safe, and
  * writes none. Refused with `malformed_name`, `malformed_explanation`, `unknown_batch`, with `batch_ended` once the batch
- * opens no more lines, with `batch_waits` where it has to be approved first, with `batch_to_confirm` where it has to be
- * confirmed first, and with `batch_quarantined` where that is too early.
+ * opens no more lines, with `batch_waits` where it has to be approved first or was asked for by a user who may do so no more,
+ * with `batch_to_confirm` where it has to be confirmed first, and with `batch_quarantined` where that is too early.
  */
 export function decideBatch(ports: BatchDecisionPorts): DecideBatch {
   return async (decision) => {
@@ -39,6 +42,7 @@ export function decideBatch(ports: BatchDecisionPorts): DecideBatch {
     const { batchId, change } = decision
     const found = await ports.batches.byId(batchId)
     if (!found) return unknownBatch(batchId)
+    if (change === 'approve' && (await hasMakerLeft(ports, found))) return batchMakerLeft(found)
     let isChanged = false
     const record = recording(ports, decision)
     const changed = await changeInStep(ports, found, { change }, (before, after) => {

@@ -6,7 +6,7 @@ import { isName, type OperatorRefusal } from '../../model/operatorRefusal.ts'
 import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
 import type { AccountPorts } from '../../ports/accountPorts.ts'
 import { malformedName } from '../acting.ts'
-import { type AtDesk, confirmedOperator, operatorIn } from './operating.ts'
+import { type AtDesk, operatorIn } from './operating.ts'
 
 /** The function that {@link createAccountAtDesk} returns. */
 export type CreateAccountAtDesk = (
@@ -32,17 +32,17 @@ export function createAccountAtDesk(
 ): CreateAccountAtDesk {
   const create = createAccount(ports)
   return async ({ who, ...account }) => {
-    const operator = confirmedOperator(ports, who)
+    const operator = operatorIn(ports, who, 'desk.create_account')
     if ('refused' in operator) return operator
     return isName(account.name) ? create({ ...account, ...operator }) : malformedName
   }
 }
 
-/** Lets an account pay in a currency, or no more, as managers do for their own. Refused with `not_allowed` and as they are. */
+/** Lets an account pay in a currency, with the password, or no more, as managers do for their own. Refused as they are. */
 export function changeCurrencyAtDesk(ports: AccountPorts): ChangeCurrencyAtDesk {
   const [activate, deactivate] = [activateCurrency(ports), deactivateCurrency(ports)]
   return async ({ who, isActivated, ...request }) => {
-    const operator = operatorIn(who)
+    const operator = operatorIn(ports, who, isActivated ? 'desk.activate' : 'desk.deactivate')
     if ('refused' in operator) return operator
     return (isActivated ? activate : deactivate)({ ...request, ...operator })
   }
@@ -52,7 +52,7 @@ export function changeCurrencyAtDesk(ports: AccountPorts): ChangeCurrencyAtDesk 
 export function closeAccountAtDesk(ports: AccountPorts): CloseAccountAtDesk {
   const close = closeAccount(ports)
   return async ({ who, ...request }) => {
-    const operator = confirmedOperator(ports, who)
+    const operator = operatorIn(ports, who, 'desk.close_account')
     return 'refused' in operator ? operator : close({ ...request, ...operator })
   }
 }

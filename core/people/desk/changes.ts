@@ -1,6 +1,7 @@
 import { sorted } from '../../actions/chain.ts'
 import { type Change, type ChangePorts, type MadeChange, takesTwo } from '../../actions/proposals/change.ts'
 import {
+  type ApprovalPorts,
   approveProposal,
   listProposals,
   makeChange,
@@ -9,7 +10,7 @@ import {
 } from '../../actions/proposals/proposals.ts'
 import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
 import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
-import { type AtDesk, confirmedOperator, operatorIn } from './operating.ts'
+import { type AtDesk, operatorIn } from './operating.ts'
 
 /** The function that {@link changeAtDesk} returns. */
 export type ChangeAtDesk = (
@@ -35,7 +36,7 @@ export type RejectAtDesk = (
 export function changeAtDesk(ports: ChangePorts): ChangeAtDesk {
   const make = makeChange(ports)
   return async ({ who, change, because }) => {
-    const operator = onlyBlocks(change) ? operatorIn(who) : confirmedOperator(ports, who)
+    const operator = operatorIn(ports, who, onlyBlocks(change) ? 'desk.block' : 'desk.change')
     if ('refused' in operator) return operator
     const waiting = (await takesTwo(ports, change)) ? await waitingFor(ports, change) : undefined
     return waiting ? { proposal: waiting } : make({ change, ...operator, because })
@@ -46,10 +47,10 @@ export function changeAtDesk(ports: ChangePorts): ChangeAtDesk {
  * Approves a proposal under the name of an operator who is signed in. Refused with `not_allowed`, with `password_needed`
  * unless the password was given within the last minutes, and as `approveProposal` is.
  */
-export function approveAtDesk(ports: ChangePorts): ApproveAtDesk {
+export function approveAtDesk(ports: ApprovalPorts): ApproveAtDesk {
   const approve = approveProposal(ports)
   return async ({ who, proposal }) => {
-    const operator = confirmedOperator(ports, who)
+    const operator = operatorIn(ports, who, 'desk.approve')
     return 'refused' in operator ? operator : approve({ proposal, ...operator })
   }
 }
@@ -61,7 +62,7 @@ export function approveAtDesk(ports: ChangePorts): ApproveAtDesk {
 export function rejectAtDesk(ports: Parameters<typeof rejectProposal>[0]): RejectAtDesk {
   const reject = rejectProposal(ports)
   return async ({ who, proposal, because }) => {
-    const operator = operatorIn(who)
+    const operator = operatorIn(ports, who, 'desk.reject')
     return 'refused' in operator ? operator : reject({ proposal, ...operator, because })
   }
 }

@@ -15,7 +15,7 @@ export type AssignAtDesk = (
 export function assignAtDesk(ports: Parameters<typeof assignEntries>[0]): AssignAtDesk {
   const assign = assignEntries(ports)
   return async ({ who, because, runId, item, owner }) => {
-    const operator = operatorIn(who)
+    const operator = operatorIn(ports, who, 'desk.assign')
     if ('refused' in operator) return operator
     if (because === undefined) return malformedExplanation
     return assign({ runId, items: [item], owner, because, ...operator })

@@ -2,7 +2,7 @@ import { beginQuarantine, endQuarantine, type QuarantinePorts } from '../../book
 import { malformedExplanation, type OperatorRefusal } from '../../model/operatorRefusal.ts'
 import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
 import type { Quarantine } from '../../ports/operators/quarantines.ts'
-import { type AtDesk, confirmedOperator, operatorIn } from './operating.ts'
+import { type AtDesk, operatorIn } from './operating.ts'
 
 /** The function that {@link quarantineAtDesk} returns. */
 export type QuarantineAtDesk = (
@@ -16,7 +16,7 @@ export type QuarantineAtDesk = (
 export function quarantineAtDesk(ports: QuarantinePorts): QuarantineAtDesk {
   const [begin, end] = [beginQuarantine(ports), endQuarantine(ports)]
   return async ({ who, because, decision }) => {
-    const operator = decision === 'begin' ? operatorIn(who) : confirmedOperator(ports, who)
+    const operator = operatorIn(ports, who, decision === 'begin' ? 'desk.quarantine' : 'desk.end_quarantine')
     if ('refused' in operator) return operator
     if (because === undefined) return malformedExplanation
     return (decision === 'begin' ? begin : end)({ ...operator, because })

@@ -5,7 +5,7 @@ import { malformedExplanation, type OperatorRefusal } from '../../model/operator
 import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
 import { isRefusal } from '../../model/refusal.ts'
 import { isFinal, type Transaction } from '../../model/transaction.ts'
-import { type AtDesk, confirmedOperator } from './operating.ts'
+import { type AtDesk, operatorIn } from './operating.ts'
 
 /** A payment as it was when somebody looked at it. */
 export type SeenPayment = Pick<Transaction, 'id' | 'state' | 'attention'>
@@ -29,7 +29,7 @@ export type EndTogether = (
  */
 export function endTogether(ports: ChangePorts): EndTogether {
   return async ({ who, because, end, payments }) => {
-    const operator = confirmedOperator(ports, who)
+    const operator = operatorIn(ports, who, 'desk.end_payments')
     if ('refused' in operator) return operator
     const refusal = because === undefined ? malformedExplanation : refuseAttribution({ ...operator, because })
     if (refusal) return refusal

@@ -1,27 +1,22 @@
-import { notAllowed, type PeopleRefusal, passwordNeeded } from '../../model/peopleRefusal.ts'
+import { notAllowed, type PeopleRefusal } from '../../model/peopleRefusal.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { mayManage } from '../acting.ts'
-import { isConfirmed, type SignedIn } from '../sessions.ts'
+import { type Act, refuseAct } from '../permissions.ts'
+import type { SignedIn } from '../sessions.ts'
 
 /** What every change by a manager is asked with: whoever is signed in. */
 export type Managing = { readonly who: SignedIn }
 
-/** The account that a manager changes, and what its actions are recorded under. */
+/** An account, and what is done about it by its users is recorded under. */
 type Managed = { readonly accountId: string; readonly by: string }
 
-/** The account of a manager who is signed in; refused to everybody else. */
-export function managedBy({ user, needs }: SignedIn): Managed | PeopleRefusal {
-  const { accountId, name } = user
-  if (accountId === null || needs !== null || !mayManage(user, accountId)) return notAllowed
-  return { accountId, by: name }
-}
-
-/** The same for what a stolen session must not do: the manager has given the password within the last minutes. */
-export function confirmedManager(
-  { clock }: { readonly clock: Pick<Clock, 'nowMs'> },
+/** The account of a user who is signed in and may do this; refused as `refuseAct` does, and to operators. */
+export function managedBy(
+  ports: { readonly clock: Pick<Clock, 'nowMs'> },
   who: SignedIn,
+  act: Act,
 ): Managed | PeopleRefusal {
-  const managed = managedBy(who)
-  if ('refused' in managed) return managed
-  return isConfirmed({ session: who.session, nowMs: clock.nowMs() }) ? managed : passwordNeeded
+  const { accountId, name } = who.user
+  const refusal = refuseAct(ports, who, act)
+  if (refusal) return refusal
+  return accountId === null ? notAllowed : { accountId, by: name }
 }

@@ -3,7 +3,7 @@ import type { Account } from '../../model/account.ts'
 import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
 import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
 import type { AccountChangePorts, AccountPorts } from '../../ports/accountPorts.ts'
-import { confirmedManager, type Managing, managedBy } from './managing.ts'
+import { type Managing, managedBy } from './managing.ts'
 
 /** The function that {@link changeOwnPin} returns. */
 export type ChangeOwnPin = (
@@ -27,7 +27,7 @@ export type ChangeOwnCurrency = (
 export function changeOwnPin(ports: AccountChangePorts): ChangeOwnPin {
   const change = changeAccount(ports)
   return async ({ who, pin }) => {
-    const managed = confirmedManager(ports, who)
+    const managed = managedBy(ports, who, 'account.pin')
     return 'refused' in managed ? managed : change({ ...managed, settings: { pin } })
   }
 }
@@ -40,16 +40,19 @@ export function changeOwnPin(ports: AccountChangePorts): ChangeOwnPin {
 export function changeOwnApiAccess(ports: AccountChangePorts): ChangeOwnApiAccess {
   const change = changeAccount(ports)
   return async ({ who, apiAccess }) => {
-    const managed = apiAccess ? confirmedManager(ports, who) : managedBy(who)
+    const managed = managedBy(ports, who, apiAccess ? 'account.api_on' : 'account.api_off')
     return 'refused' in managed ? managed : change({ ...managed, settings: { apiAccess } })
   }
 }
 
-/** Lets a manager's account pay in a currency, or no more. Refused with `not_allowed` and `unknown_currency`. */
+/**
+ * Lets a manager's account pay in a currency, for which the password has to have been given within the last minutes, or no
+ * more. Refused with `not_allowed`, `password_needed` and `unknown_currency`.
+ */
 export function changeOwnCurrency(ports: AccountChangePorts & Pick<AccountPorts, 'market'>): ChangeOwnCurrency {
   const [activate, deactivate] = [activateCurrency(ports), deactivateCurrency(ports)]
   return async ({ who, currency, isActivated }) => {
-    const managed = managedBy(who)
+    const managed = managedBy(ports, who, isActivated ? 'account.activate' : 'account.deactivate')
     if ('refused' in managed) return managed
     return isActivated ? activate({ ...managed, currency }) : deactivate({ ...managed, currency })
   }

@@ -1,6 +1,7 @@
 import { isOwnKind, isTold, type OwnKind, onlyOperators } from '../../actions/ownKinds.ts'
 import { nameKeyOf, type UserRecord } from '../../model/people.ts'
 import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { Action, ActionQuery, Actions, Fact, Facts } from '../../ports/operators/actions.ts'
 import type { People } from '../../ports/people/people.ts'
 import { type Managing, managedBy } from './managing.ts'
@@ -28,7 +29,11 @@ export type ListOwnActions = (
 ) => Promise<OwnActionPage | PeopleRefusal>
 
 /** The ports that it needs. */
-export type OwnActionPorts = { readonly actions: Pick<Actions, 'list'>; readonly people: People }
+export type OwnActionPorts = {
+  readonly actions: Pick<Actions, 'list'>
+  readonly people: People
+  readonly clock: Pick<Clock, 'nowMs'>
+}
 
 /**
  * Lists for a manager what was done about the account, the latest first; refused with `not_allowed`. What operators did is
@@ -36,9 +41,9 @@ export type OwnActionPorts = { readonly actions: Pick<Actions, 'list'>; readonly
  * are named in: a merchant has the operator to deal with, not one of its clerks. Of a long search for few actions a page may
  * have less than `limit`, though more follow.
  */
-export function listOwnActions({ actions, people }: OwnActionPorts): ListOwnActions {
+export function listOwnActions({ actions, people, clock }: OwnActionPorts): ListOwnActions {
   return async ({ who, query: { userId, limit, ...query } }) => {
-    const managed = managedBy(who)
+    const managed = managedBy({ clock }, who, 'own.actions')
     if ('refused' in managed) return managed
     const { accountId } = managed
     const user = typeof userId === 'string' ? await people.user(userId) : undefined

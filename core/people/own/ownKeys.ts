@@ -4,7 +4,7 @@ import { type KeyPorts, type RotatedKey, rotateKey } from '../../accounts/keys/r
 import type { AccountKey } from '../../model/account.ts'
 import { type OperatorRefusal, unknownKey } from '../../model/operatorRefusal.ts'
 import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
-import { confirmedManager, type Managing, managedBy } from './managing.ts'
+import { type Managing, managedBy } from './managing.ts'
 
 /** The function that {@link createOwnKey} returns. */
 export type CreateOwnKey = (
@@ -28,7 +28,7 @@ export type RevokeOwnKey = (
 export function createOwnKey(ports: KeyPorts): CreateOwnKey {
   const create = createKey(ports)
   return async ({ who, ...key }) => {
-    const managed = confirmedManager(ports, who)
+    const managed = managedBy(ports, who, 'key.create')
     return 'refused' in managed ? managed : create({ ...key, ...managed })
   }
 }
@@ -37,7 +37,7 @@ export function createOwnKey(ports: KeyPorts): CreateOwnKey {
 export function rotateOwnKey(ports: KeyPorts): RotateOwnKey {
   const rotate = rotateKey(ports)
   return async ({ who, kind, keyId }) => {
-    const managed = confirmedManager(ports, who)
+    const managed = managedBy(ports, who, 'key.rotate')
     return 'refused' in managed ? managed : rotate({ ...managed, kind, ...(keyId !== undefined && { keyId }) })
   }
 }
@@ -49,7 +49,7 @@ export function rotateOwnKey(ports: KeyPorts): RotateOwnKey {
 export function revokeOwnKey(ports: RevokePorts): RevokeOwnKey {
   const revoke = revokeKey(ports)
   return async ({ who, keyId }) => {
-    const managed = managedBy(who)
+    const managed = managedBy(ports, who, 'key.revoke')
     if ('refused' in managed) return managed
     const owner = await ports.accounts.byKeyId(keyId)
     return owner?.id === managed.accountId ? revoke({ ...managed, keyId }) : unknownKey(keyId)

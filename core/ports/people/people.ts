@@ -25,6 +25,23 @@ export type UserChange<Value> = {
   readonly user?: UserRecord
   /** All sessions that the user has then. */
   readonly sessions?: readonly SessionRecord[]
+  /** Whether invitations end that the user has made, or by which the user would set a new password. */
+  readonly endsInvitations?: boolean
+}
+
+/** What whoever invites finds, all of one moment. */
+export type FoundInviting = {
+  /** Who invites, where that is a user. */
+  readonly maker: UserRecord | undefined
+  /** The invitations to the account, or those of operators, that are neither used up nor over, the oldest first. */
+  readonly open: readonly Invitation[]
+  readonly nowMs: number
+}
+
+/** What inviting comes to: an invitation, and others that end by it; without one nothing is changed. */
+export type Inviting<Value> = {
+  readonly value: Value
+  readonly invited?: { readonly invitation: Invitation; readonly ended: readonly Invitation[] }
 }
 
 /** An invitation as it is found by whoever accepts it. */
@@ -51,8 +68,16 @@ export type Attempts = { readonly counts: readonly AttemptCount[]; readonly with
 
 /** Users, their invitations and sessions, and attempts to sign in, for all nodes. */
 export interface People {
-  /** Adds an invitation, with the action where one is given. */
-  invite(invitation: Invitation, acting?: Acting): Promise<void>
+  /**
+   * Adds the invitation that `decide` makes, with the action where one is given, and ends others; one after another with
+   * others to the same account and with changes of its users and of whoever invites. Resolves with what `decide` says; it
+   * may be called again.
+   */
+  invite<Value>(
+    given: { readonly accountId: string | null; readonly makerId: string | null; readonly nowMs: number },
+    decide: (found: FoundInviting) => Inviting<Value>,
+    acting?: Acting,
+  ): Promise<Value>
   /** An invitation by its digest, also a used one, and one that is over, for a day. */
   invitation(digest: string): Promise<Invitation | undefined>
   /**

@@ -70,6 +70,10 @@ const faults: Faults<PeopleStore> = {
   })),
   '211.10': spoiling('a visit is not noted', (good) => ({ see: (session) => good.see(session) })),
   '211.11': spoiling('nobody is found by a provider', () => ({ userVouchedBy: async () => undefined })),
+  '211.12': spoiling('invitations outlive those who have made them', (good) => ({
+    change: (given, decide, acting) =>
+      good.change(given, (found) => ({ ...decide(found), endsInvitations: false }), acting),
+  })),
 }
 
 describe('Users: broken promises', () => {

@@ -34,15 +34,21 @@ function aSession(digest: string, { id: userId }: UserRecord, given: Partial<Ses
 
 function anInvitation(digest: string, given: Partial<Invitation> = {}): Invitation {
   return {
-    ...{ digest, accountId: null, role: 'operator', userId: null, invitedBy: 'amina' },
+    ...{ digest, accountId: null, role: 'operator', userId: null, invitedBy: 'amina', makerId: null },
     ...{ createdAtMs: nowMs, expiresAtMs: nowMs + 1_000, usedAtMs: null, ...given },
   }
+}
+
+/** Adds an invitation, whatever others there are; `ended` end by it. */
+function invite(people: People, invitation: Invitation, acting?: Acting, ended: readonly Invitation[] = []) {
+  const { accountId, makerId } = invitation
+  return people.invite({ accountId, makerId, nowMs }, () => ({ value: 0, invited: { invitation, ended } }), acting)
 }
 
 /** Adds a user by an invitation, with a session. */
 async function join(people: People, user: UserRecord, session = aSession(`session of ${user.id}`, user)) {
   const digest = `invitation of ${user.id}`
-  await people.invite(anInvitation(digest))
+  await invite(people, anInvitation(digest))
   await people.accept({ digest, nameKey: user.nameKey, nowMs }, () => ({ value: 0, accepted: { user, session } }))
   return { user, session }
 }
@@ -60,7 +66,7 @@ const facts: Facts<PeopleStore> = {
   async '211.1 an invitation is kept, and used up by one user, however many accept it at once'({ people }) {
     const invitation = anInvitation('i')
     equal(await people.invitation('i'), undefined, 'what is there at first')
-    await people.invite(invitation)
+    await invite(people, invitation)
     equal(await people.invitation('i'), invitation, 'what was added')
     const accept = (user: UserRecord) => people.accept({ digest: 'i', nameKey: user.nameKey, nowMs }, joining(user))
     const ids = ['u1', 'u2', 'u3', 'u4']
@@ -71,7 +77,7 @@ const facts: Facts<PeopleStore> = {
   },
   async '211.2 a name is one user’s, however many take it at once'({ people }) {
     const accept = async (id: string) => {
-      await people.invite(anInvitation(id))
+      await invite(people, anInvitation(id))
       const user = aUser(id, { nameKey: 'amina' })
       return people.accept({ digest: id, nameKey: 'amina', nowMs }, joining(user))
     }
@@ -83,7 +89,7 @@ const facts: Facts<PeopleStore> = {
   },
   async '211.3 whoever sets a new password is the invited user, with one session'({ people }) {
     const { user } = await join(people, aUser('u'))
-    await people.invite(anInvitation('again', { userId: user.id }))
+    await invite(people, anInvitation('again', { userId: user.id }))
     const session = aSession('new', user)
     const found = await people.accept({ digest: 'again', nameKey: user.nameKey, nowMs }, (one) => ({
       value: one,
@@ -97,9 +103,9 @@ const facts: Facts<PeopleStore> = {
   async '211.4 an action is written with an invitation, a user and a change, all or nothing'(store) {
     const { people, actions } = store
     const written = async () => (await actions.list({ limit: 9 })).actions.map(({ kind }) => kind).toReversed()
-    await rejection(people.invite(anInvitation('no'), throwing), 'an invitation whose action throws')
+    await rejection(invite(people, anInvitation('no'), throwing), 'an invitation whose action throws')
     equal(await people.invitation('no'), undefined, 'what is left of it')
-    await people.invite(anInvitation('i'), anActing({ kind: 'invite' }))
+    await invite(people, anInvitation('i'), anActing({ kind: 'invite' }))
     const user = aUser('u')
     const accept = (acting: Acting<readonly unknown[]>) =>
       people.accept({ digest: 'i', nameKey: user.nameKey, nowMs }, joining(user), acting)
@@ -210,10 +216,10 @@ const facts: Facts<PeopleStore> = {
     const { account } = await fundedAccount(store)
     const later = { expiresAtMs: nowMs + 600_000 }
     const toAccount = { ...later, accountId: account.id, role: 'viewer' } as const
-    await people.invite(anInvitation('second', { ...toAccount, createdAtMs: nowMs + 1 }))
-    await people.invite(anInvitation('first', toAccount))
-    await people.invite(anInvitation('over', { ...toAccount, expiresAtMs: nowMs - 600_000 }))
-    await people.invite(anInvitation('operator', later))
+    await invite(people, anInvitation('second', { ...toAccount, createdAtMs: nowMs + 1 }))
+    await invite(people, anInvitation('first', toAccount))
+    await invite(people, anInvitation('over', { ...toAccount, expiresAtMs: nowMs - 600_000 }))
+    await invite(people, anInvitation('operator', later))
     const open = async (accountId: string | null) =>
       (await people.invitations({ accountId, nowMs })).map(({ digest }) => digest)
     equal(await people.invitations({ accountId: null, nowMs }), [anInvitation('operator', later)], 'of operators')
@@ -264,6 +270,44 @@ const facts: Facts<PeopleStore> = {
     equal([await asked(''), await asked('https://id.example 2')], [undefined, undefined], 'other keys')
     await people.change({ userId: 'u', nowMs }, () => ({ value: 0, user }))
     equal(await asked(vouchedBy), undefined, 'once it is forgotten')
+  },
+  async '211.12 invitations end with others, and with those who have made them or would use them'(store) {
+    const { people } = store
+    const { account } = await fundedAccount(store)
+    const ofAccount = { accountId: account.id, role: 'manager' } as const
+    const { user: maker } = await join(people, aUser('maker', ofAccount))
+    const { user: other } = await join(people, aUser('other', ofAccount))
+    const later = { ...ofAccount, createdAtMs: nowMs, expiresAtMs: nowMs + 600_000 }
+    const open = async () => (await people.invitations({ accountId: account.id, nowMs })).map(({ digest }) => digest)
+    const given = { accountId: account.id, makerId: maker.id, nowMs }
+    const found = await people.invite(given, (one) => ({ value: one }))
+    equal({ ...found, nowMs: 0 }, { maker, open: [], nowMs: 0 }, 'what whoever invites finds')
+    const before = anInvitation('before', { ...later, makerId: maker.id, userId: other.id })
+    await invite(people, before)
+    await rejection(invite(people, anInvitation('no', later), throwing, [before]), 'one whose action throws')
+    equal(await open(), ['before'], 'what is open then')
+    await invite(people, anInvitation('instead', { ...later, makerId: maker.id, userId: other.id }), undefined, [
+      before,
+    ])
+    equal(await open(), ['instead'], 'what is open once another ends it')
+    const one = async (digest: string) =>
+      people.invite(given, ({ open: others }) => {
+        if (others.length >= 3) return { value: false }
+        return { value: true, invited: { invitation: anInvitation(digest, later), ended: [] } }
+      })
+    const added = await Promise.all(['a', 'b', 'c', 'd', 'e'].map(one))
+    equal(added.filter((is) => is).length, 2, 'how many of five at once are added where three may be open')
+    const change = ({ id: userId }: UserRecord) =>
+      people.change({ userId, nowMs }, ({ user }) => ({ value: 0, user, endsInvitations: true }))
+    await change(other)
+    equal((await open()).length, 2, 'how many are open once whoever would use one ends')
+    await invite(people, anInvitation('made', { ...later, makerId: maker.id }))
+    await people.change({ userId: maker.id, nowMs }, ({ user }) => ({ value: 0, user }))
+    equal((await open()).includes('made'), true, 'whether one stays through another change')
+    await change(maker)
+    equal((await open()).includes('made'), false, 'whether one is open once its maker ends')
+    equal((await open()).length, 2, 'how many of others are open then')
+    equal((await people.invitation('made'))?.usedAtMs !== null, true, 'whether it is as good as used')
   },
 }
 

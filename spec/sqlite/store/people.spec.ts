@@ -23,9 +23,13 @@ describe('The SQLite store: people', () => {
   test('invitations that have been over for a day are deleted by those that follow', () =>
     inFolder(async ({ database }) => {
       const store = openSqliteStore({ path: database, purpose: 'sandbox', migrate: true })
-      const of = { accountId: null, role: 'operator', userId: null, invitedBy: 'okello', usedAtMs: null } as const
-      const invite = (digest: string, createdAtMs: number) =>
-        store.people.invite({ ...of, digest, createdAtMs, expiresAtMs: createdAtMs + 1 })
+      const by = { invitedBy: 'okello', makerId: null }
+      const of = { accountId: null, role: 'operator', userId: null, usedAtMs: null, ...by } as const
+      const invite = (digest: string, createdAtMs: number) => {
+        const invitation = { ...of, digest, createdAtMs, expiresAtMs: createdAtMs + 1 }
+        const given = { accountId: null, makerId: null, nowMs: createdAtMs }
+        return store.people.invite(given, () => ({ value: 0, invited: { invitation, ended: [] } }))
+      }
       const dayMs = 24 * 3_600_000
       await invite('first', 1_000)
       await invite('second', 1_001 + dayMs)

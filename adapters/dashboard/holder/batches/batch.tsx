@@ -1,4 +1,5 @@
 import {
+  acts,
   type BatchDecided,
   type BatchStatus,
   type Caller,
@@ -28,9 +29,6 @@ const path = `${batchesPath}/:id`
 
 const decisions = ['confirm', 'approve', 'resume', 'pause', 'cancel'] as const
 
-/** What makes payouts takes the password. */
-const confirmedChanges: readonly BatchDecided[] = ['confirm', 'approve', 'resume']
-
 /** One batch with its lines; a manager approves, pauses, resumes and cancels it. */
 export function batchPages(deps: HolderDeps): readonly Page[] {
   const { changeBatch } = deps.batches
@@ -48,8 +46,7 @@ export function batchPages(deps: HolderDeps): readonly Page[] {
     take: (asked, form) =>
       asHolder(asked, async (who) => {
         const batchId = asked.params.id ?? ''
-        const to = confirmedChanges.includes(change) ? 'change_confirmed' : 'change'
-        const caller = await callerOf(deps, who, to, form)
+        const caller = await callerOf(deps, who, `batch.${change}`, form)
         const changed = isRefusal(caller) ? caller : await changeBatch({ caller, batchId, change })
         if (isRefusal(changed)) return shown(asked, who, toldOf(deps, changed))
         return { seeOther: `${batchesPath}/${batchId}?done=${change}` }
@@ -158,7 +155,7 @@ function Changes({ of: { batch, isUnconfirmed }, who }: { readonly of: BatchStat
         return (
           <Form to={`${batchesPath}/${batch.id}/${change}`} label={name}>
             <p>{hint}</p>
-            {confirmedChanges.includes(change) && <Password />}
+            {acts[`batch.${change}`].asks && <Password />}
             <button type="submit" class={change === 'cancel' ? 'grave' : change === 'pause' ? 'plain' : undefined}>
               {name}
             </button>

@@ -30,16 +30,16 @@ export function newBatchPages(deps: HolderDeps): readonly Page[] {
   async function check(who: Holder, form: Filled, nextTurn: NextTurn): Promise<Answer> {
     const asked = await batchIn(deps, form, nextTurn)
     if ('problem' in asked) return newPage({ refused: asked.problem, form, lines: asked.lines })
-    const caller = await callerOf(deps, who, 'change')
+    const caller = await callerOf(deps, who, 'batch.check')
     return isRefusal(caller) ? newPage({ refused: toldOf(deps, caller), form }) : checked({ caller, nextTurn }, asked)
   }
 
   async function accept(who: Holder, form: Filled, nextTurn: NextTurn): Promise<Answer> {
     const asked = await batchIn(deps, form, nextTurn)
     if ('problem' in asked) return newPage({ refused: asked.problem, form, lines: asked.lines })
-    const looking = await callerOf(deps, who, 'change')
+    const looking = await callerOf(deps, who, 'batch.check')
     if (isRefusal(looking)) return newPage({ refused: toldOf(deps, looking), form })
-    const caller = await callerOf(deps, who, 'change_confirmed', form)
+    const caller = await callerOf(deps, who, 'batch.accept', form)
     if (isRefusal(caller)) return checked({ caller: looking, nextTurn }, asked, toldOf(deps, caller))
     const request = { ...asked.request, pin: form.exact('pin'), acceptPartial: form.text('partial') === 'yes' }
     const accepted = await batches.acceptBatch({ caller, request, nextTurn })

@@ -31,7 +31,7 @@ export function linkPages(deps: HolderDeps): readonly Page[] {
       access: 'manager',
       take: (asked) =>
         asHolder(asked, async (who) => {
-          const caller = await callerOf(deps, who, 'change')
+          const caller = await callerOf(deps, who, 'link.end')
           const linkId = asked.params.id ?? ''
           const ended = isRefusal(caller) ? caller : await links.endLink({ caller, linkId })
           return isRefusal(ended)

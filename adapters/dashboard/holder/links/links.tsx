@@ -51,7 +51,7 @@ export function linksPages(deps: HolderDeps): readonly Page[] {
           const refused = (message: string) => page(who, asked.query, { refused: message, form })
           const request = linkIn(form)
           if (typeof request === 'string') return refused(request)
-          const caller = await callerOf(deps, who, 'change')
+          const caller = await callerOf(deps, who, 'link.create')
           if (isRefusal(caller)) return refused(toldOf(deps, caller))
           const made = await links.createLink({ caller, request })
           if (!made) return refused(linkWords.wrong.expires)

@@ -30,7 +30,7 @@ const readable = /^[^\p{Cc}\p{Cs}]{0,200}$/u
 export async function refund(deps: HolderDeps, who: Holder, collection: Transaction, form: Filled): Promise<Refunding> {
   const request = requestIn(collection, form)
   if (typeof request === 'string') return { problem: request }
-  const caller = await callerOf(deps, who, 'change')
+  const caller = await callerOf(deps, who, 'refund.open')
   if (isRefusal(caller)) return { problem: toldOf(deps, caller) }
   const opened = await deps.refundMoney({ caller, request })
   if (isRefusal(opened)) {

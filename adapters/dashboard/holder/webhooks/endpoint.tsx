@@ -1,5 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { type Caller, isRefusal, type WebhookEndpoint } from '../../../../core/sente.ts'
+import { type Act, type Caller, isRefusal, type WebhookEndpoint } from '../../../../core/sente.ts'
 import type { Asked } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import type { Answer, Page } from '../../page.ts'
@@ -25,7 +25,7 @@ type Request = {
 }
 
 /** What a form about an endpoint does: it comes to what is told, or leads on. */
-type Act = (request: Request) => Promise<Told | { readonly seeOther: string }>
+type Take = (request: Request) => Promise<Told | { readonly seeOther: string }>
 
 /** One endpoint, with the attempts to deliver to it and what a manager does about it. */
 export function endpointPages(deps: HolderDeps): readonly Page[] {
@@ -39,17 +39,16 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
     return seen ? endpointPage(who, asked.query, seen, told) : errorPage('notFound')
   }
 
-  const taking = (name: string, act: Act): Page => ({
+  const taking = (name: string, to: (form: Form) => Act, take: Take): Page => ({
     path: `${path}/${name}`,
     access: 'manager',
     take: (asked, form) =>
       asHolder(asked, async (who) => {
         const found = await foundBy(deps, webhooks, asked, who)
         if (!found) return errorPage('notFound')
-        const needed = confirmedActs.includes(name) ? 'change_confirmed' : 'change'
-        const caller = await callerOf(deps, who, needed, form)
+        const caller = await callerOf(deps, who, to(form), form)
         if (isRefusal(caller)) return shown(asked, who, { refused: toldOf(deps, caller) })
-        const done = await act({ who, caller, form, endpoint: found.endpoint })
+        const done = await take({ who, caller, form, endpoint: found.endpoint })
         return 'seeOther' in done ? done : shown(asked, who, done)
       }),
   })
@@ -60,47 +59,67 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
       access: 'holder',
       show: (asked) => asHolder(asked, (who) => shown(asked, who, { done: asked.query.get('done') })),
     },
-    taking('change', async ({ caller, endpoint: { id }, form }) => {
-      const read = webhooks.readUrl(form.text('url'))
-      if ('problem' in read) return { refused: webhookWords.endpoint.wrongUrl(read.problem) }
-      const settings = { ...read, types: typesIn(form) }
-      return led(deps, await webhooks.changeEndpoint({ caller, endpointId: id, settings }), `${id}?done=changed`)
-    }),
-    taking('enable', async ({ caller, endpoint: { id }, form }) => {
-      const enabled = form.text('enabled') === 'yes'
-      const changed = await webhooks.changeEndpoint({ caller, endpointId: id, settings: { enabled } })
-      return led(deps, changed, `${id}?done=${enabled ? 'resumed' : 'paused'}`)
-    }),
-    taking('rotate', async ({ caller, endpoint }) => {
-      const rotated = await webhooks.rotateEndpointSecret({ caller, endpointId: endpoint.id })
-      if (isRefusal(rotated)) return { refused: toldOf(deps, rotated) }
-      return { secret: webhooks.secretOf(rotated.endpoint) }
-    }),
-    taking('remove', async ({ caller, endpoint }) =>
-      led(deps, await webhooks.removeEndpoint({ caller, endpointId: endpoint.id }), '?done=removed'),
+    taking(
+      'change',
+      () => 'webhook.set',
+      async ({ caller, endpoint: { id }, form }) => {
+        const read = webhooks.readUrl(form.text('url'))
+        if ('problem' in read) return { refused: webhookWords.endpoint.wrongUrl(read.problem) }
+        const settings = { ...read, types: typesIn(form) }
+        return led(deps, await webhooks.changeEndpoint({ caller, endpointId: id, settings }), `${id}?done=changed`)
+      },
     ),
-    taking('test', async ({ who, endpoint }) => {
-      const text = webhookWords.endpoint
-      const isAdmitted = await limiter.consume(who.accountId).then(
-        () => true,
-        () => false,
-      )
-      if (!isAdmitted) return { refused: text.tooManyTests }
-      const { problem, status, tookMs } = await webhooks.tryOut(endpoint)
-      return problem === null ? { told: text.tried(status, tookMs) } : { refused: text.notTried(problem) }
-    }),
-    taking('redeliver-failed', async ({ caller, endpoint }) => {
-      const done = await webhooks.redeliverFailed({ caller, endpointId: endpoint.id })
-      if (isRefusal(done)) return { refused: toldOf(deps, done) }
-      return { told: webhookWords.someRedelivered(done.events, done.left) }
-    }),
+    taking(
+      'enable',
+      (form) => (form.text('enabled') === 'yes' ? 'webhook.resume' : 'webhook.pause'),
+      async ({ caller, endpoint: { id }, form }) => {
+        const enabled = form.text('enabled') === 'yes'
+        const changed = await webhooks.changeEndpoint({ caller, endpointId: id, settings: { enabled } })
+        return led(deps, changed, `${id}?done=${enabled ? 'resumed' : 'paused'}`)
+      },
+    ),
+    taking(
+      'rotate',
+      () => 'webhook.rotate',
+      async ({ caller, endpoint }) => {
+        const rotated = await webhooks.rotateEndpointSecret({ caller, endpointId: endpoint.id })
+        if (isRefusal(rotated)) return { refused: toldOf(deps, rotated) }
+        return { secret: webhooks.secretOf(rotated.endpoint) }
+      },
+    ),
+    taking(
+      'remove',
+      () => 'webhook.remove',
+      async ({ caller, endpoint }) =>
+        led(deps, await webhooks.removeEndpoint({ caller, endpointId: endpoint.id }), '?done=removed'),
+    ),
+    taking(
+      'test',
+      () => 'webhook.test',
+      async ({ who, endpoint }) => {
+        const text = webhookWords.endpoint
+        const isAdmitted = await limiter.consume(who.accountId).then(
+          () => true,
+          () => false,
+        )
+        if (!isAdmitted) return { refused: text.tooManyTests }
+        const { problem, status, tookMs } = await webhooks.tryOut(endpoint)
+        return problem === null ? { told: text.tried(status, tookMs) } : { refused: text.notTried(problem) }
+      },
+    ),
+    taking(
+      'redeliver-failed',
+      () => 'webhook.redeliver',
+      async ({ caller, endpoint }) => {
+        const done = await webhooks.redeliverFailed({ caller, endpointId: endpoint.id })
+        if (isRefusal(done)) return { refused: toldOf(deps, done) }
+        return { told: webhookWords.someRedelivered(done.events, done.left) }
+      },
+    ),
   ]
 }
 
-/** What shows a secret, or sends what happens to somebody else, takes the password. */
-const confirmedActs: readonly string[] = ['change', 'rotate']
-
-function led(deps: HolderDeps, done: object, to: string): Awaited<ReturnType<Act>> {
+function led(deps: HolderDeps, done: object, to: string): Awaited<ReturnType<Take>> {
   if (isRefusal(done)) return { refused: toldOf(deps, done) }
   return { seeOther: to.startsWith('?') ? webhooksPath + to : `${webhooksPath}/${to}` }
 }

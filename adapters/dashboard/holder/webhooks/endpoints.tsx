@@ -40,7 +40,7 @@ export function endpointsPages(deps: HolderDeps): readonly Page[] {
         asHolder(asked, async (who) => {
           const read = webhooks.readUrl(form.text('url'))
           if ('problem' in read) return shown(who, { refused: webhookWords.endpoint.wrongUrl(read.problem) })
-          const caller = await callerOf(deps, who, 'change_confirmed', form)
+          const caller = await callerOf(deps, who, 'webhook.add', form)
           if (isRefusal(caller)) return shown(who, { refused: toldOf(deps, caller) })
           const added = await webhooks.addEndpoint({ caller, settings: { ...read, types: typesIn(form) } })
           if (isRefusal(added)) return shown(who, { refused: toldOf(deps, added) })

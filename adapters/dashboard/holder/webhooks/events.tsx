@@ -55,7 +55,7 @@ export function eventPages(deps: HolderDeps): readonly Page[] {
       access: 'manager',
       take: (asked, form) =>
         asHolder(asked, async (who) => {
-          const caller = await callerOf(deps, who, 'change')
+          const caller = await callerOf(deps, who, 'webhook.redeliver')
           if (isRefusal(caller) || !webhooks) return errorPage('notFound')
           const done = await webhooks.redeliverEvent({ caller, eventId: asked.params.event ?? '' })
           const back = form.text('back')

@@ -71,6 +71,7 @@ function Quick({ seen: { endpoint, failed }, path }: Props) {
         </Form>
         <Form to={`${path}/enable`} label={isOn ? text.pause : text.resume}>
           <input type="hidden" name="enabled" value={isOn ? 'no' : 'yes'} />
+          {!isOn && <Password />}
           <button type="submit" class="plain">
             {isOn ? text.pause : text.resume}
           </button>

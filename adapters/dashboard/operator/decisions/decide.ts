@@ -1,6 +1,6 @@
 import { type Change, isRefusal, type MadeChange } from '../../../../core/sente.ts'
 import type { Visitor } from '../../asked.ts'
-import { confirmed } from '../../request/confirmed.ts'
+import { confirmedIfGiven } from '../../request/confirmed.ts'
 import type { Form } from '../../request/form.ts'
 import type { OperatorDeps } from '../deps.ts'
 
@@ -13,7 +13,7 @@ export async function decide(
   operator: Visitor,
   { form, change }: { readonly form: Form; readonly change: Change },
 ): Promise<Decided> {
-  const who = form.exact('password') === '' ? operator : await confirmed(confirmPassword, operator, form)
+  const who = await confirmedIfGiven(confirmPassword, operator, form)
   if (isRefusal(who)) return { refused: who.message }
   const done = await changeAtDesk({ who, change, because: form.text('because') || undefined })
   if (isRefusal(done)) return { refused: done.message }

@@ -1,12 +1,13 @@
 import { isRefusal, type LineDecision, type LineStatus, type LineStop, type Way } from '../../../../core/sente.ts'
-import type { Asked, Visitor } from '../../asked.ts'
+import type { Asked } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import { Form } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
+import { confirmingPage } from '../../parts/confirming.tsx'
 import { Choice, Done, Field, Refused } from '../../parts/fields.tsx'
 import { Moment } from '../../parts/values.tsx'
+import { confirmedIfGiven } from '../../request/confirmed.ts'
 import type { Form as Filled } from '../../request/form.ts'
-import { named } from '../../request/named.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
 import { deskWords } from '../words.ts'
@@ -19,7 +20,7 @@ const text = networkWords.network
 
 /** One network: its lines, what has stopped them lately, and the form that stops them or takes payments again. */
 export function networkPage(deps: OperatorDeps): Page {
-  const { findNetwork, pauseNetwork, resumeNetwork } = deps
+  const { findNetwork, networkAtDesk, confirmPassword } = deps
 
   async function shown({ params, query }: Asked, refused?: Refusal): Promise<Answer> {
     const network = params.network ?? ''
@@ -37,11 +38,22 @@ export function networkPage(deps: OperatorDeps): Page {
       asOperator(asked, async (who) => {
         const network = asked.params.network ?? ''
         const because = form.text('because')
-        const decide = named({ pause: pauseNetwork, resume: resumeNetwork }, form.text('decision'))
-        if (!decide) return shown(asked, { because, message: text.unknownDecision })
-        const decided = await decide(decisionOf(network, form, who))
-        if (isRefusal(decided)) return shown(asked, { because, message: decided.message })
-        return { seeOther: `${networksPath}/${network}?done=${form.text('decision')}d` }
+        const decision = (['pause', 'resume'] as const).find((one) => one === form.text('decision'))
+        if (!decision) return shown(asked, { because, message: text.unknownDecision })
+        const label = text.decisions.find(([name]) => name === decision)?.[1] ?? ''
+        const asking = {
+          to: `${networksPath}/${network}`,
+          label,
+          fields: { decision, line: form.text('line'), because },
+        }
+        const sure = await confirmedIfGiven(confirmPassword, who, form)
+        if (isRefusal(sure)) return confirmingPage({ ...asking, refused: sure.message })
+        const decided = await networkAtDesk({ who: sure, decision, ...linesOf(network, form) })
+        if (!isRefusal(decided)) return { seeOther: `${networksPath}/${network}?done=${decision}d` }
+        const { refused, message } = decided
+        return refused === 'password_needed'
+          ? confirmingPage({ ...asking, refused: message })
+          : shown(asked, { because, message })
       }),
   }
 }
@@ -51,10 +63,10 @@ const shownAtOnce = 20
 
 type Refusal = { readonly because: string; readonly message: string }
 
-function decisionOf(network: string, form: Filled, { user }: Visitor): LineDecision {
+function linesOf(network: string, form: Filled): Omit<LineDecision, 'by'> {
   const [currency, kind] = form.text('line').split(' ')
   return {
-    ...{ network, because: form.text('because'), by: user.name },
+    ...{ network, because: form.text('because') },
     ...(currency && { currency }),
     ...(kind && { kind: kind as Way }),
   }

@@ -53,7 +53,7 @@ export const batchHelp: HelpOn<
     happened:
       'The operator has asked for a second person for batches of this size, and nobody has approved this one yet.',
     money: 'The money of its lines is held, and none is a payout yet.',
-    toDo: 'Approve it with another key than the one that asked for it, or have the operator approve it; or cancel it.',
+    toDo: 'Approve it with another key than the one that asked for it, or have the operator approve it; or cancel it, as when who asked for it may do so no more.',
   },
   batch_unconfirmed: {
     ...nothingDone,

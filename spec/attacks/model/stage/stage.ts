@@ -7,6 +7,7 @@ import {
   isRefusal,
   type PayBatches,
   type PaymentLinks,
+  type People,
   type Transaction,
   uganda,
   type Webhooks,
@@ -56,6 +57,7 @@ type Batching = Asked<ModelBatchRequest> & { begunAtMs: number; lines: KeptLine[
 /** A store; one on a disk is reopened by a new process. */
 export type ReopenedStore = Store & {
   readonly batches: Batches
+  readonly people: People
   readonly paymentLinks: PaymentLinks
   readonly webhooks: Webhooks
   reopen?(): Promise<ReopenedStore>

@@ -72,8 +72,11 @@ describe('26 The dashboard: settings', () => {
 
   rule('26.14', 'currencies of the market are activated and deactivated, and no others', async () => {
     const { post, now } = await openSettings()
-    const set = (currency: string, activated: string) => post('/dashboard/settings/currency', { currency, activated })
+    const set = (currency: string, activated: string, given = password) =>
+      post('/dashboard/settings/currency', { currency, activated, ...(activated === 'yes' && { password: given }) })
     await set('UGX', 'no')
+    expect((await now()).activatedCurrencies).to.deep.equal([])
+    expect((await set('UGX', 'yes', '')).statusCode).to.equal(422)
     expect((await now()).activatedCurrencies).to.deep.equal([])
     await set('UGX', 'yes')
     expect((await now()).activatedCurrencies).to.deep.equal(['UGX'])
@@ -130,7 +133,12 @@ describe('26 The dashboard: settings', () => {
     'a manager invites people, and changes, suspends and removes them, but not the last manager',
     async () => {
       const { post, get, userOf } = await openSettings()
-      const invited = await post('/dashboard/settings/users/invite', { role: 'viewer' })
+      const asked = await post('/dashboard/settings/users/invite', { role: 'viewer' })
+      expect(asked.statusCode).to.equal(422)
+      expect(asked.body).to.include('name="role" value="viewer"').and.include('type="password"')
+      const wrong = await post('/dashboard/settings/users/invite', { role: 'viewer', password: 'wrong' })
+      expect(textOf(wrong)).to.include('The password is wrong')
+      const invited = await post('/dashboard/settings/users/invite', { role: 'viewer', password })
       expect(invited.body).to.match(/<pre>http:\/\/127\.0\.0\.1:\d+\/join\/[\w-]{43}<\/pre>/)
       const page = await get('/dashboard/settings/users')
       expect(textOf(page)).to.include('Links that are still good').and.include('a new viewer')
@@ -154,9 +162,11 @@ describe('26 The dashboard: settings', () => {
       await change('remove')
       expect(textOf(await get('/dashboard/settings/users'))).not.to.include('viewer@shop.example')
       const own = await get('/dashboard/settings/users')
+      expect(own.body).not.to.include('value="password"').and.not.include('value="second-step"')
       const ownId = /name="user" value="([^"]+)"/.exec(own.body)?.[1] ?? ''
       expect(textOf(await change('viewer', ownId))).to.include('The account has no other manager')
-      expect((await change('promote', ownId)).statusCode).to.equal(422)
+      for (const name of ['promote', 'password', 'second-step'])
+        expect((await change(name, ownId)).statusCode, name).to.equal(422)
     },
   )
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import {
+  type Act,
   callAsUser,
   changeOwnApiAccess,
   changeOwnCurrency,
@@ -71,8 +72,8 @@ describe('27 What holders do in the browser: the core’s own word', () => {
       async (kind, look, change, changeConfirmed) => {
         const { ports, account, somebody } = await openUsers()
         const who = await somebody(kind)
-        const may = async (to: 'look' | 'change' | 'change_confirmed') => codeOf(await callAsUser(ports)({ who, to }))
-        expect([await may('look'), await may('change'), await may('change_confirmed')]).to.deep.equal([
+        const may = async (to: Act) => codeOf(await callAsUser(ports)({ who, to }))
+        expect([await may('look'), await may('link.create'), await may('webhook.add')]).to.deep.equal([
           look,
           change,
           changeConfirmed,
@@ -109,7 +110,7 @@ describe('27 What holders do in the browser: the core’s own word', () => {
     async () => {
       const { ports, change, somebody } = await openUsers()
       const who = await somebody('manager')
-      const call = () => callAsUser(ports)({ who, to: 'change' })
+      const call = () => callAsUser(ports)({ who, to: 'link.create' })
       const changed = await change((one) => ({ ...one, name: 'Duka ya Pili' }))
       const { id: keyId, name: user } = who.user
       expect(await call()).to.deep.equal({ account: changed, keyId, keyDigest: '', user })
@@ -251,7 +252,7 @@ describe('27 What holders do in the browser: the core’s own word', () => {
     async () => {
       const { ports, account, collect, caller, request, payout, network, send, somebody } = await openUsers()
       const who = await somebody('manager')
-      const mine = await callAsUser(ports)({ who, to: 'change' })
+      const mine = await callAsUser(ports)({ who, to: 'link.create' })
       if ('refused' in mine) throw new Error(mine.refused)
       const done = async () => {
         const [action] = (await ports.actions.list({ accountId: account.id, limit: 1 })).actions

@@ -68,7 +68,7 @@ describe('103 The operator’s accounts: once', () => {
       async (meanwhile, answer) => {
         const { ports, account, change, send, payout, balance } = await openCore()
         const who = await signedIn(ports, await joined(ports, { accountId: account.id }))
-        const caller = await callAsUser(ports)({ who, to: 'change' })
+        const caller = await callAsUser(ports)({ who, to: 'refund.open' })
         if (isRefusal(caller)) throw new Error(String(caller.refused))
         const acts: Record<typeof meanwhile, () => Promise<unknown>> = {
           nothing: async () => {},

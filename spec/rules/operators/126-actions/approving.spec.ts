@@ -2,10 +2,10 @@ import { expect } from 'chai'
 import { openPostgresStore } from '../../../../adapters/postgres/postgres.ts'
 import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.ts'
 import {
+  type ApprovalPorts,
   approveProposal,
   auditBooks,
   type Change,
-  type ChangePorts,
   isRefusal,
   listProposals,
   makeChange,
@@ -46,7 +46,7 @@ async function openNodes(kind: keyof typeof places) {
   }
   const at = await openFourEyes({}, first)
   const other = { ...at.ports, ...second }
-  const approveBy = async (ports: ChangePorts, proposal: number, by: string) => {
+  const approveBy = async (ports: ApprovalPorts, proposal: number, by: string) => {
     const done = await approveProposal(ports)({ proposal, by })
     return isRefusal(done) ? done.refused : 'made'
   }

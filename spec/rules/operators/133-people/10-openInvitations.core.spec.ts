@@ -7,9 +7,10 @@ import { client, done, openHouse, password } from './house.ts'
 describe('133 People: open invitations', () => {
   rule('133.40', 'an invitation that nobody has used is listed and revoked by those who may make such', {
     'it is good for nothing then': async () => {
-      const { account, user, invite, listInvitations, revokeInvitation, accept, actions } = await openHouse()
-      const { user: by } = await user('amina')
-      const { token, id } = done(await invite({ by, role: 'viewer', accountId: account.id }))
+      const { account, user, sure, invite, listInvitations, revokeInvitation, accept, actions } = await openHouse()
+      const amina = await sure(await user('amina'))
+      const { by } = amina
+      const { token, id } = done(await invite({ ...amina, role: 'viewer', accountId: account.id }))
       const asking = { by, accountId: account.id }
       expect(await listInvitations(asking)).to.containSubset([
         { id, role: 'viewer', userName: null, invitedBy: 'amina' },

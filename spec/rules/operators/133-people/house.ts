@@ -73,6 +73,10 @@ export async function openHouse(
     core.clock.forwardMs(sente.codePeriodMs)
     return { ...enrolled, secret, codeAt, recoveryCodes: enrolled.recoveryCodes ?? [] }
   }
+  /** Somebody who has just given the password again, as whoever does something about others. */
+  async function sure({ session, user: by }: Pick<Opened, 'session' | 'user'>) {
+    return { by, session: done(await useCases.confirm({ session, password })).session }
+  }
   const actions = async () =>
     (await core.ports.actions.list({ limit: 100 })).actions
       .filter(({ kind }) => kind.startsWith('user.'))
@@ -87,7 +91,7 @@ export async function openHouse(
     const { kind, subject, before, after } = last
     return { kind, subject, before, after }
   }
-  return { ...core, ...useCases, ports, user, userWithCodes, actions, recorded, compared: () => compared }
+  return { ...core, ...useCases, ports, user, userWithCodes, sure, actions, recorded, compared: () => compared }
 }
 
 /** The code that an app shows for a secret at a moment. */

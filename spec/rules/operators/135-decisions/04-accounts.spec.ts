@@ -155,9 +155,11 @@ describe('135 Decisions at the desk: accounts', () => {
       const { post, now } = await openAccount()
       await post('currency', { currency: 'UGX', activated: 'no' })
       expect((await now()).activatedCurrencies).to.deep.equal([])
-      await post('currency', { currency: 'UGX', activated: 'yes' })
+      expect((await post('currency', { currency: 'UGX', activated: 'yes' })).statusCode).to.equal(422)
+      expect((await now()).activatedCurrencies).to.deep.equal([])
+      await post('currency', { currency: 'UGX', activated: 'yes', password })
       expect((await now()).activatedCurrencies).to.deep.equal(['UGX'])
-      expect((await post('currency', { currency: 'EUR', activated: 'yes' })).statusCode).to.equal(422)
+      expect((await post('currency', { currency: 'EUR', activated: 'yes', password })).statusCode).to.equal(422)
     },
   })
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { measureLines, moveOperatorMoney, pauseNetwork } from '../../../../core/sente.ts'
 import { hourMs, minuteMs } from '../../../fixtures/core.ts'
-import { openDashboard, textOf } from '../../../fixtures/http/dashboard.ts'
+import { openDashboard, password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule } from '../../../rule.ts'
 
 describe('136 What the operator’s desk shows', () => {
@@ -99,10 +99,14 @@ describe('136 What the operator’s desk shows', () => {
       expect(textOf(shown)).to.include('The payments are stopped').and.include('they called')
       const again = await post(page, stop)
       expect([again.statusCode, textOf(again)].join()).to.match(/^422.*Payments over MTN are paused already/)
-      const unreasoned = await post(page, { ...stop, decision: 'resume', because: '' })
+      const resume = { decision: 'resume', line: '', because: 'all is well' }
+      const unsure = await post(page, resume)
+      expect(unsure.body).to.include('name="because" value="all is well"').and.include('type="password"')
+      expect(textOf(await post(page, { ...resume, password: 'wrong' }))).to.include('The password is wrong')
+      const unreasoned = await post(page, { ...stop, decision: 'resume', because: '', password })
       expect([unreasoned.statusCode, unreasoned.body.match(/role="alert"/g)?.length]).to.deep.equal([422, 1])
       expect((await post(page, { ...stop, decision: '' })).statusCode).to.equal(422)
-      const resumed = await post(page, { decision: 'resume', line: '', because: 'all is well' })
+      const resumed = await post(page, { ...resume, password })
       expect(resumed.headers.location).to.equal(`${page}?done=resumed`)
       expect(await ports.lineStops.lasting()).to.deep.equal([])
       expect(textOf(await get(page))).to.match(/Latest stops .*they called by nakato.*: all is well by nakato/)

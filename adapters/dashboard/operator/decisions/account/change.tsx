@@ -95,8 +95,10 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
       kind: 'account.unlimit',
       request: { accountId, currency: form.text('currency'), limits: accountLimitNames },
     })),
-    taking('currency', async (who, accountId, form) => {
+    taking('currency', async (operator, accountId, form) => {
       const [currency, isActivated] = [form.text('currency'), form.text('activated') === 'yes']
+      const who = isActivated ? await confirmed(confirmPassword, operator, form) : operator
+      if (isRefusal(who)) return { refused: who.message }
       return ended(await changeCurrencyAtDesk({ who, accountId, currency, isActivated }), accountId)
     }),
     taking('close', async (operator, accountId, form) => {

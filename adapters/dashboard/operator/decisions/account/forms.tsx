@@ -107,6 +107,7 @@ function Currency({ account, currency }: { readonly account: Account; readonly c
     <AccountForm account={account} name="currency" label={label}>
       <input type="hidden" name="currency" value={currency} />
       <input type="hidden" name="activated" value={isActivated ? 'no' : 'yes'} />
+      {!isActivated && <Password />}
       <button type="submit" class="plain">
         {label}
       </button>

@@ -25,7 +25,7 @@ async function openAttacked() {
 
 describe('133 People', () => {
   rule(
-    '133.54',
+    '133.59',
     'a browser is known once a session in it is whole: who has the password alone guesses five times, in however many browsers',
     async () => {
       const { amina, wrong, signInFrom, takeStep, clock } = await openAttacked()
@@ -46,7 +46,7 @@ describe('133 People', () => {
   )
 
   rule(
-    '133.55',
+    '133.60',
     'ten sign-ins in a day may stop at the second step, then new browsers are refused until a day has passed',
     {
       'known browsers are not': async () => {
@@ -94,7 +94,7 @@ describe('133 People', () => {
     },
   )
 
-  rule('133.56', 'sign-ins that stop at the second step end no session that is whole', async () => {
+  rule('133.61', 'sign-ins that stop at the second step end no session that is whole', async () => {
     const { user, signIn, userWithCodes, resume, clock } = await openHouse()
     await user('somebody')
     const amina = await userWithCodes('amina')

@@ -1,0 +1,253 @@
+import { expect } from 'chai'
+import { type Act, acts, type Opened, type Role, refuseAct, type SignedIn } from '../../../../core/sente.ts'
+import { codeOf } from '../../../fixtures/codeOf.ts'
+import { minuteMs } from '../../../fixtures/core.ts'
+import { signedIn } from '../../../fixtures/people.ts'
+import { rule, table } from '../../../rule.ts'
+import { client, done, openHouse, password } from './house.ts'
+
+/** Everything that somebody who is signed in can do: the roles that may, and whether it takes the password again. */
+const all: readonly [Act, string, 'yes' | 'no'][] = [
+  ['look', 'viewer manager', 'no'],
+  ['own.actions', 'manager', 'no'],
+  ['account.pin', 'manager', 'yes'],
+  ['account.api_on', 'manager', 'yes'],
+  ['account.api_off', 'manager', 'no'],
+  ['account.activate', 'manager', 'yes'],
+  ['account.deactivate', 'manager', 'no'],
+  ['key.create', 'manager', 'yes'],
+  ['key.rotate', 'manager', 'yes'],
+  ['key.revoke', 'manager', 'no'],
+  ['webhook.add', 'manager', 'yes'],
+  ['webhook.set', 'manager', 'yes'],
+  ['webhook.rotate', 'manager', 'yes'],
+  ['webhook.resume', 'manager', 'yes'],
+  ['webhook.pause', 'manager', 'no'],
+  ['webhook.remove', 'manager', 'no'],
+  ['webhook.test', 'manager', 'no'],
+  ['webhook.redeliver', 'manager', 'no'],
+  ['link.create', 'manager', 'no'],
+  ['link.end', 'manager', 'no'],
+  ['refund.open', 'manager', 'no'],
+  ['batch.check', 'manager', 'no'],
+  ['batch.accept', 'manager', 'yes'],
+  ['batch.confirm', 'manager', 'yes'],
+  ['batch.approve', 'manager', 'yes'],
+  ['batch.resume', 'manager', 'yes'],
+  ['batch.pause', 'manager', 'no'],
+  ['batch.cancel', 'manager', 'no'],
+  ['user.list', 'manager operator', 'no'],
+  ['user.invite', 'manager operator', 'yes'],
+  ['user.uninvite', 'manager operator', 'no'],
+  ['user.new_password', 'manager operator', 'yes'],
+  ['user.promote', 'manager operator', 'yes'],
+  ['user.demote', 'manager operator', 'no'],
+  ['user.suspend', 'manager operator', 'no'],
+  ['user.resume', 'manager operator', 'yes'],
+  ['user.remove', 'manager operator', 'no'],
+  ['user.end_sessions', 'manager operator', 'no'],
+  ['user.reset_second_step', 'manager operator', 'yes'],
+  ['desk.create_account', 'operator', 'yes'],
+  ['desk.close_account', 'operator', 'yes'],
+  ['desk.activate', 'operator', 'yes'],
+  ['desk.deactivate', 'operator', 'no'],
+  ['desk.change', 'operator', 'yes'],
+  ['desk.block', 'operator', 'no'],
+  ['desk.approve', 'operator', 'yes'],
+  ['desk.reject', 'operator', 'no'],
+  ['desk.end_payments', 'operator', 'yes'],
+  ['desk.assign', 'operator', 'no'],
+  ['desk.quarantine', 'operator', 'no'],
+  ['desk.end_quarantine', 'operator', 'yes'],
+  ['desk.pause_network', 'operator', 'no'],
+  ['desk.resume_network', 'operator', 'yes'],
+  ['me.password', 'viewer manager operator', 'yes'],
+  ['me.second_step', 'viewer manager operator', 'yes'],
+  ['me.sessions', 'viewer manager operator', 'no'],
+]
+
+describe('133 People: what they may do', () => {
+  rule('133.62', 'whatever makes somebody able to do more takes the password again; what stops or revokes does not', {
+    'each of what there is': table(['what', 'who may', 'takes the password'], all, async (act, roles, asks) => {
+      expect(Object.keys(acts).toSorted()).to.deep.equal(all.map(([name]) => name).toSorted())
+      const { user, sure, ports, account } = await openHouse()
+      const at = ports.clock
+      for (const role of ['viewer', 'manager', 'operator'] as const satisfies readonly Role[]) {
+        const joined = await user(role, role, account.id)
+        const who = await signedIn(ports, joined)
+        const may = (one: SignedIn) => refuseAct({ clock: at }, one, act)?.refused ?? 'done'
+        const confirmed = { ...who, session: (await sure(joined)).session }
+        const expected = roles.split(' ').includes(role) ? 'done' : 'not_allowed'
+        expect(may(confirmed), role).to.equal(expected)
+        expect(may(who), role).to.equal(expected === 'done' && asks === 'yes' ? 'password_needed' : expected)
+        expect(may({ ...confirmed, needs: 'second_step' }), role).to.equal('not_allowed')
+      }
+    }),
+    'of users, in the session of whoever does it, for five minutes': async () => {
+      const { user, sure, clock, invite, inviteNewPassword, change, resumeUser, resetSecondStep, account, signIn } =
+        await openHouse()
+      const [amina, okot] = [await user('amina'), await user('okot', 'viewer')]
+      const { id: userId } = okot.user
+      const each = async (by: Partial<Awaited<ReturnType<typeof sure>>>) => {
+        const acting = { by: amina.user, ...by }
+        return [
+          await invite({ ...acting, role: 'viewer', accountId: account.id }),
+          await inviteNewPassword({ ...acting, userId }),
+          await change({ ...acting, userId, role: 'manager' }),
+          await resumeUser({ ...acting, userId }),
+          await resetSecondStep({ ...acting, userId }),
+        ].map(codeOf)
+      }
+      const refused = Array(5).fill('password_needed')
+      expect(await each({})).to.deep.equal(refused)
+      expect(await each({ session: amina.session })).to.deep.equal(refused)
+      expect(await each({ session: (await sure(okot)).session }), 'the session of another').to.deep.equal(refused)
+      const other = done(await signIn({ name: 'amina', password, client }))
+      const confirmed = await sure(amina)
+      expect(await each({ session: other.session }), 'another session').to.deep.equal(refused)
+      expect(await each(confirmed)).to.deep.equal(Array(5).fill('done'))
+      clock.forwardMs(5 * minuteMs)
+      expect(await each(confirmed), 'five minutes later').to.deep.equal(refused)
+    },
+    'what stops somebody does not wait': async () => {
+      const { user, change, suspend, endSessions, remove, listInvitations, revokeInvitation, invite, account } =
+        await openHouse()
+      const [{ user: by }, { user: okot }] = [await user('amina'), await user('okot')]
+      await invite({ by: 'okello', role: 'viewer', accountId: account.id })
+      const [open] = done(await listInvitations({ by, accountId: account.id }))
+      const invitationId = open?.id ?? ''
+      const stopping = [
+        await revokeInvitation({ by, accountId: account.id, invitationId }),
+        await change({ by, userId: okot.id, role: 'viewer' }),
+        await suspend({ by, userId: okot.id }),
+        await endSessions({ by, userId: okot.id }),
+        await remove({ by, userId: okot.id }),
+      ]
+      expect(stopping.map(codeOf)).to.deep.equal(Array(5).fill('done'))
+    },
+  })
+
+  rule(
+    '133.63',
+    'nobody makes a link for the own new password, or forgets the own second step, by the way for others',
+    async () => {
+      const house = await openHouse()
+      const { sure, inviteNewPassword, resetSecondStep } = house
+      for (const role of ['manager', 'operator'] as const) {
+        const own: Opened = { ...(await house.userWithCodes(role, role)), account: null }
+        const request = { ...(await sure(own)), userId: own.user.id }
+        for (const act of [inviteNewPassword, resetSecondStep])
+          expect(await act(request)).to.deep.equal({
+            refused: 'not_allowed',
+            message: 'Your own password and second step are changed on your own page, by whoever knows them',
+          })
+      }
+    },
+  )
+
+  rule('133.64', 'an invitation ends for good with who may make such: suspended, removed, or a manager no more', {
+    '': table(
+      ['what becomes of its maker', 'the invitation is'],
+      [
+        ['suspended', 'invitation_gone'],
+        ['suspended and let in again', 'invitation_gone'],
+        ['removed', 'invitation_gone'],
+        ['made a viewer', 'invitation_gone'],
+        ['made a viewer and a manager again', 'invitation_gone'],
+        ['signed out everywhere', 'done'],
+        ['made a manager, being one', 'done'],
+      ],
+      async (what, answer) => {
+        const { user, sure, invite, inviteNewPassword, accept, listInvitations, ...house } = await openHouse()
+        const { suspend, resumeUser, remove, change, endSessions, account } = house
+        await user('second')
+        const [amina, okot] = [await user('amina'), await user('okot', 'viewer')]
+        const by = await sure(amina)
+        const joining = done(await invite({ ...by, role: 'manager', accountId: account.id }))
+        const link = done(await inviteNewPassword({ ...by, userId: okot.user.id }))
+        const others = done(await invite({ by: 'okello', role: 'viewer', accountId: account.id }))
+        const request = { by: 'okello', userId: amina.user.id }
+        if (what.startsWith('suspended')) await suspend(request)
+        if (what.endsWith('let in again')) await resumeUser(request)
+        if (what === 'removed') await remove(request)
+        if (what.startsWith('made a viewer')) await change({ ...request, role: 'viewer' })
+        if (what.includes('manager')) await change({ ...request, role: 'manager' })
+        if (what === 'signed out everywhere') await endSessions(request)
+        const open = done(await listInvitations({ by: 'okello', accountId: account.id }))
+        expect(open.map(({ id }) => id).includes(joining.id)).to.equal(answer === 'done')
+        const newPassword = 'nine otters in Lira'
+        const joined = await accept({ token: joining.token, name: 'kato', password: newPassword, client })
+        expect(codeOf(joined)).to.equal(answer)
+        expect(codeOf(await accept({ token: link.token, name: '', password: newPassword, client }))).to.equal(answer)
+        expect(codeOf(await accept({ token: others.token, name: 'akello', password, client }))).to.equal('done')
+      },
+    ),
+    'those of an operator too': async () => {
+      const { user, sure, invite, suspend, lookUp, account } = await openHouse()
+      const kato = await user('kato', 'operator')
+      const by = await sure(kato)
+      const made = [
+        done(await invite({ ...by, role: 'viewer', accountId: account.id })),
+        done(await invite({ ...by, role: 'operator', accountId: null })),
+      ]
+      await suspend({ by: 'okello', userId: kato.user.id })
+      for (const one of made) expect(codeOf(await lookUp(one))).to.equal('invitation_gone')
+    },
+    'and one is not made by whoever is suspended meanwhile': async () => {
+      const { user, sure, invite, suspend, account } = await openHouse()
+      await user('second')
+      const amina = await user('amina')
+      const by = await sure(amina)
+      await suspend({ by: 'okello', userId: amina.user.id })
+      expect(codeOf(await invite({ ...by, role: 'viewer', accountId: account.id }))).to.equal('not_allowed')
+    },
+  })
+
+  rule(
+    '133.65',
+    'an account has 20 open invitations at most, and so have operators; a new link for a password ends the one before',
+    {
+      'of an account': async () => {
+        const { invite, account, revokeInvitation, clock, user } = await openHouse()
+        const { user: okot } = await user('okot')
+        const again = () => invite({ by: 'okello', role: 'viewer', accountId: account.id })
+        const made = await Promise.all(Array.from({ length: 25 }, again))
+        expect(made.map(codeOf).toSorted()).to.deep.equal([
+          ...Array(20).fill('done'),
+          ...Array(5).fill('too_many_invitations'),
+        ])
+        expect(await again()).to.deep.equal({
+          refused: 'too_many_invitations',
+          message: '20 invitations are open already: revoke one, or wait until one was used or an hour has passed',
+        })
+        expect(codeOf(await invite({ by: 'okello', role: 'operator', accountId: null })), 'of operators').to.equal(
+          'done',
+        )
+        const [first] = made
+        const invitationId = first && 'id' in first ? first.id : ''
+        done(await revokeInvitation({ by: okot.name, accountId: account.id, invitationId }))
+        expect(codeOf(await again())).to.equal('done')
+        clock.forwardMs(60 * minuteMs)
+        expect(codeOf(await again()), 'an hour later').to.equal('done')
+      },
+      'of operators': async () => {
+        const { invite } = await openHouse()
+        const again = () => invite({ by: 'okello', role: 'operator', accountId: null })
+        const made: string[] = []
+        for (let n = 0; n < 21; n += 1) made.push(codeOf(await again()))
+        expect(made).to.deep.equal([...Array(20).fill('done'), 'too_many_invitations'])
+      },
+      'links for a new password': async () => {
+        const { user, invite, inviteNewPassword, accept, account, listInvitations } = await openHouse()
+        const { user: okot } = await user('okot')
+        const by = { by: 'okello', userId: okot.id }
+        const first = done(await inviteNewPassword(by))
+        for (let n = 0; n < 19; n += 1) done(await invite({ by: 'okello', role: 'viewer', accountId: account.id }))
+        const second = done(await inviteNewPassword(by))
+        expect(done(await listInvitations({ by: 'okello', accountId: account.id }))).to.have.lengthOf(20)
+        expect(codeOf(await accept({ token: first.token, name: '', password, client }))).to.equal('invitation_gone')
+        expect(codeOf(await accept({ token: second.token, name: '', password, client }))).to.equal('done')
+      },
+    },
+  )
+})
