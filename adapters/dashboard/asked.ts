@@ -6,6 +6,9 @@ export type PageState = {
   requestId: string
   /** The page under the path, for the log. */
   endpoint?: { readonly path: string; readonly isNoise?: true } | undefined
+  /** Who is signed in, and the account, for the log. */
+  userId?: string
+  accountId?: string
   /** The client's IP network. */
   client?: string
   /** Whether the request came over TLS. */

@@ -11,6 +11,7 @@ import { linesInCsv } from '../../adapters/http/batches/batchBody.ts'
 import { readBatchCsv } from '../../adapters/http/batches/readBatchCsv.ts'
 import { addressList } from '../../adapters/http/caller/addressList.ts'
 import { nodePasswords } from '../../adapters/node/node.ts'
+import { signInsInto } from '../../adapters/telemetry/log/signIns.ts'
 import {
   type AccountPorts,
   acceptInvitation,
@@ -81,6 +82,7 @@ import {
   revokeOwnKey,
   rotateOwnKey,
   type SessionPolicy,
+  type SignInSeen,
   type Store,
   searchSeenPayments,
   showLimits,
@@ -95,7 +97,14 @@ import { sandboxPages } from '../sandbox/pages.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
 
 /** The pages for people. */
-export function pagesModule({ publicUrl, sandbox, pinKeys, openId, fourEyes }: ContainerParts): ContainerModule {
+export function pagesModule({
+  publicUrl,
+  sandbox,
+  pinKeys,
+  openId,
+  fourEyes,
+  metrics,
+}: ContainerParts): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(t.pages).toResolvedValue(
       ...madeFrom(
@@ -117,6 +126,7 @@ export function pagesModule({ publicUrl, sandbox, pinKeys, openId, fourEyes }: C
           ...useCases
         }) => {
           const operatorsTakeTwoSteps = sandbox === undefined
+          const signInSeen = signInsInto(useCases.log, metrics?.signInSeen)
           const deps = {
             ...linkPage,
             ...{ listEvents: lookUps.listEvents, links: linkDeps, refundMoney, lookUpRefunds: lookUps.lookUpRefunds },
@@ -125,7 +135,7 @@ export function pagesModule({ publicUrl, sandbox, pinKeys, openId, fourEyes }: C
             webhooks: webhookDeps && { ...webhookDeps, ...failedDeliveries({ ...store, ...accountPorts }) },
             openId: openId && {
               provider: openIdProvider(openId),
-              signInVouched: signInVouched({ ...store, ...accountPorts, operatorsTakeTwoSteps }),
+              signInVouched: signInVouched({ ...store, ...accountPorts, operatorsTakeTwoSteps, signInSeen }),
               onBroke: (err: unknown) => useCases.log.warn({ err }, 'sign-in at the OpenID provider broke'),
               onUnknown: (missing?: string) =>
                 missing === undefined
@@ -135,7 +145,7 @@ export function pagesModule({ publicUrl, sandbox, pinKeys, openId, fourEyes }: C
             ...pageUseCases({
               ...{ ...store, ...accountPorts, passwords: nodePasswords(), guesses: zxcvbnGuesses() },
               ...{ codes: totpCodes(pinKeys()), passkeys: webAuthnPasskeys() },
-              ...{ operatorsTakeTwoSteps, fourEyes, riskLimits: configuration.riskLimits },
+              ...{ operatorsTakeTwoSteps, signInSeen, fourEyes, riskLimits: configuration.riskLimits },
             }),
             base: publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, ''),
             timeZone: configuration.timeZone ?? 'UTC',
@@ -157,7 +167,8 @@ export function pageUseCases(
   given: Pick<Store, StorePorts> &
     AccountPorts &
     Pick<TakingPorts, 'codes' | 'passkeys'> &
-    Pick<ChangePorts, 'fourEyes' | 'policy'> & { readonly riskLimits?: RiskLimits } & SessionPolicy & {
+    Pick<ChangePorts, 'fourEyes' | 'policy'> & { readonly riskLimits?: RiskLimits } & SessionPolicy &
+    SignInSeen & {
       readonly passwords: Passwords
       readonly guesses: PasswordGuesses
     },

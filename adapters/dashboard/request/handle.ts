@@ -106,6 +106,7 @@ async function askedBy(ctx: Context, { resumeSession, base }: HandlingDeps): Pro
   const [token, deviceToken] = [sessionCookie, deviceCookie].map(cookie)
   const signedIn = token === undefined ? undefined : await resumeSession({ token })
   const visitor = signedIn && token !== undefined ? { ...signedIn, token } : undefined
+  if (visitor) note(ctx, visitor.user)
   return {
     params: ctx.params ?? {},
     query: new URLSearchParams(queryOf(ctx)),
@@ -115,6 +116,12 @@ async function askedBy(ctx: Context, { resumeSession, base }: HandlingDeps): Pro
     client: { network: ctx.state.client ?? '', device: (ctx.headers['user-agent'] ?? '').slice(0, 200), deviceToken },
     cookie,
   }
+}
+
+/** Notes for the log who asks. */
+function note({ state }: Context, { id, accountId }: Visitor['user']): void {
+  state.userId = id
+  if (accountId !== null) state.accountId = accountId
 }
 
 /** Whether nobody on the way can read a request: it came over TLS, or from this very machine. */

@@ -12,6 +12,8 @@ export type State = {
   accountId?: string
   /** The secret key's id. */
   keyId?: string
+  /** The user of a page, by the session that came with the request. */
+  userId?: string
   /** The client's IP network, when it was found for a limit. */
   client?: string
   /** Whether enough similar requests were logged just before. */

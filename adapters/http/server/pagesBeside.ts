@@ -13,6 +13,9 @@ export type PageContext = ParameterizedContext<{
   readonly requestId: string
   /** Set by the page: its pattern, for the log. */
   endpoint?: { readonly path: string; readonly isNoise?: true } | undefined
+  /** Set by the page: who is signed in, and the account, for the log. */
+  userId?: string
+  accountId?: string
   /** The client's IP network. */
   readonly client?: string
   /** Whether it came over TLS. */

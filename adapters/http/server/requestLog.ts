@@ -13,7 +13,7 @@ type Deps = { readonly log: Logger; readonly sample: RefusalSample; readonly lim
 /** Writes the log line of an answered request, without anything that was sent; at `debug` for noise. */
 export function requestLog({ log, sample, limits }: Deps): (ctx: Context) => void {
   return (ctx) => {
-    const { requestId, startedMs, accountId, keyId, endpoint, answer } = ctx.state
+    const { requestId, startedMs, accountId, keyId, userId, endpoint, answer } = ctx.state
     const client = ctx.state.client ?? clientNetwork(ctx.req, limits.trustedProxies)
     const isNoise = endpoint?.isNoise || ctx.state.isNoise || (isUncounted(ctx) && !sample(client))
     const line = {
@@ -24,6 +24,7 @@ export function requestLog({ log, sample, limits }: Deps): (ctx: Context) => voi
       error_code: answer && isRefusal(answer) ? answer.refused : undefined,
       account_id: accountId,
       key_id: keyId,
+      user_id: userId,
       client,
       transaction_id: answer && transactionIdOf(answer),
       duration_ms: Math.round(performance.now() - startedMs),
@@ -81,8 +82,8 @@ export type BreakageDeps = {
 /** Logs what broke, with the request's id; at `debug` if the log has told why. */
 export function breakageLog({ log, isExplained = () => false }: BreakageDeps): LogBreakage {
   return (ctx, error, transactionId) => {
-    const { requestId, accountId } = ctx.state
-    const line = { request_id: requestId, account_id: accountId, transaction_id: transactionId }
+    const { requestId, accountId, userId } = ctx.state
+    const line = { request_id: requestId, account_id: accountId, user_id: userId, transaction_id: transactionId }
     log[isExplained() ? 'debug' : 'error']({ ...line, error: redactedError(error, ctx) }, 'breakage')
   }
 }

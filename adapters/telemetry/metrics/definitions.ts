@@ -216,6 +216,12 @@ export const definitions = {
     of: 'node',
     help: 'PINs that were locked because too many wrong ones came',
   },
+  sente_sign_in_events_total: {
+    type: 'counter',
+    of: 'node',
+    help: 'Wrong passwords and second steps, locks of those who gave too many, and sign-ins from browsers that were not known',
+    labels: { event: ['wrong_password', 'wrong_second_step', 'locked', 'new_browser'] },
+  },
   sente_ready: { type: 'gauge', of: 'node', help: '1 while `/readyz` answers 200, otherwise 0' },
   sente_backup_age_seconds: {
     type: 'gauge',

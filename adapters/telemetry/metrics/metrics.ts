@@ -1,5 +1,6 @@
-import type { Books, Market, MobileProvider, StoreMeter, Webhooks } from '../../../core/sente.ts'
+import type { Books, Market, MobileProvider, SignInEvent, StoreMeter, Webhooks } from '../../../core/sente.ts'
 import { type BooksReadings, booksMetrics } from './books.ts'
+import { definitions } from './definitions.ts'
 import { deliveryMetrics } from './deliveries.ts'
 import { type MachineReadings, machineMetrics } from './machine.ts'
 import { networkMetrics } from './networks.ts'
@@ -12,6 +13,7 @@ export type Metrics = {
   readonly store: StoreMeter
   readonly answered: (request: AnsweredRequest) => void
   readonly pinLocked: () => void
+  readonly signInSeen: (event: SignInEvent['kind']) => void
   withPayments(books: Books): Books
   withAnswers(provider: MobileProvider): MobileProvider
   withDeliveries(webhooks: Webhooks): Webhooks
@@ -31,10 +33,13 @@ export function openMetrics(market: Market): Metrics {
   const commits = all.counter('sente_store_commits_total')
   const flushes = all.histogram('sente_store_flush_seconds', flushBuckets)
   const pinLocks = all.counter('sente_pin_locks_total')
+  const signIns = all.counter('sente_sign_in_events_total')
+  for (const event of definitions.sente_sign_in_events_total.labels.event) signIns.inc({ event }, 0)
   return {
     store: { committed: () => commits.inc(), flushed: (ms) => flushes.observe(ms / 1_000) },
     answered: requestMetrics(all),
     pinLocked: () => pinLocks.inc(),
+    signInSeen: (event) => signIns.inc({ event }),
     withPayments: paymentMetrics(all, market),
     withAnswers: networkMetrics(all, market),
     withDeliveries: deliveryMetrics(all),

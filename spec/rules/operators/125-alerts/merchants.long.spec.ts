@@ -8,7 +8,7 @@ import { inGateway, shown } from './causes.ts'
 describe('125 Alerts: what merchants run', () => {
   rule(
     '125.8',
-    'an alert fires when a merchant’s endpoint fails, events are not sent, or PINs are guessed',
+    'an alert fires when a merchant’s endpoint fails, events are not sent, or PINs or passwords are guessed',
     oneOf({
       'an endpoint that fails': inGateway(['SenteWebhookEndpointFails'], async (gateway) => {
         const receiver = await openReceiver((response) => response.writeHead(500).end())
@@ -29,6 +29,14 @@ describe('125 Alerts: what merchants run', () => {
         await send('send-money', payoutOf('order-1'))
         const during = await shown(gateway, ({ value }) => (value('sente_webhook_lag_seconds') ?? 0) > 0)
         return { during, mend: () => gateway.container.get(tokens.store).webhooks.remove(data.endpoint_id) }
+      }),
+      'passwords that are guessed': inGateway(['SenteSignInsLocked'], async (gateway) => {
+        const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+        const form = { method: 'POST', headers, body: 'name=amina&password=guess' }
+        for (let guess = 0; guess < 6; guess += 1) await fetch(`${gateway.url}/sign-in`, form)
+        return {
+          during: await shown(gateway, ({ value }) => value('sente_sign_in_events_total', { event: 'locked' }) === 1),
+        }
       }),
       'PINs that are guessed': inGateway(['SentePinsLocked'], async (gateway) => {
         const send = gateway.as(await gateway.openAccount())

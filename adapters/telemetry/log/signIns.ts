@@ -1,0 +1,34 @@
+import type { Logger } from 'pino'
+import type { SignInEvent } from '../../../core/sente.ts'
+
+const messages: Readonly<Record<SignInEvent['kind'], string>> = {
+  wrong_password: 'a wrong password was given',
+  wrong_second_step: 'a wrong second step was given',
+  locked: 'no more sign-ins or passwords are taken for a while, because too many failed',
+  new_browser: 'somebody has signed in from a browser that was not known',
+}
+
+/** How many locks are remembered, so that each is told once. */
+const mostLocks = 1_000
+
+/** Logs what is to be known of sign-ins, without names and what was typed; `onSeen` is called with each line's kind. */
+export function signInsInto(log: Logger, onSeen?: (kind: SignInEvent['kind']) => void): (event: SignInEvent) => void {
+  const locks = new Map<string, number>()
+
+  /** Whether a lock was told already: each attempt meets it again. */
+  function isTold({ userId, network, untilMs = 0 }: SignInEvent): boolean {
+    const whose = JSON.stringify([userId, userId === null ? network : null])
+    if (locks.get(whose) === untilMs) return true
+    if (locks.size >= mostLocks) locks.clear()
+    locks.set(whose, untilMs)
+    return false
+  }
+
+  return (event) => {
+    const { kind, userId, network, untilMs } = event
+    if (kind === 'locked' && isTold(event)) return
+    const until = untilMs === undefined ? undefined : new Date(untilMs).toISOString()
+    log.warn({ user_id: userId ?? undefined, client: network ?? undefined, locked_until: until }, messages[kind])
+    onSeen?.(kind)
+  }
+}

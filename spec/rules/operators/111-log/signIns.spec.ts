@@ -1,0 +1,91 @@
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { signInsInto } from '../../../../adapters/telemetry/log/signIns.ts'
+import type { SignInEvent } from '../../../../core/sente.ts'
+import { closeApis } from '../../../fixtures/http/api.ts'
+import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
+import { ownForm } from '../../../fixtures/http/pages.ts'
+import { rule } from '../../../rule.ts'
+
+/** A gateway's pages whose log of sign-ins is kept. */
+async function openLogged() {
+  const told: Record<string, unknown>[] = []
+  const log = pino({ base: null, timestamp: false }, { write: (line: string) => void told.push(JSON.parse(line)) })
+  const kinds: SignInEvent['kind'][] = []
+  const dashboard = await openDashboard({ signInSeen: signInsInto(log, (kind) => kinds.push(kind)) })
+  const signIn = (name: string, given: string, cookie = '') =>
+    dashboard.ask.post('sign-in', { form: { name, password: given }, headers: { ...ownForm, cookie } })
+  return { ...dashboard, signIn, told, kinds }
+}
+
+describe('111 The log of requests: people', () => {
+  afterEach(closeApis)
+
+  rule('111.14', 'a line of a page has the user’s id and the account, and never a name or what was typed', async () => {
+    const { userOf, lines, account } = await openDashboard()
+    const manager = await userOf('manager')
+    const operator = await userOf('operator')
+    await manager.get('/dashboard/')
+    await manager.post('/dashboard/settings/users/invite', { role: 'viewer', password: 'guess-4711' })
+    await operator.get('/operator/')
+    const [shown, posted, desk] = lines.map((line) => JSON.parse(line))
+    const ofManager = { user_id: manager.user.id, account_id: account.id }
+    expect(shown).to.include({ msg: 'request', route: '/dashboard/', ...ofManager })
+    expect(posted).to.include({ route: '/dashboard/settings/users/invite', status: 422, ...ofManager })
+    expect(desk).to.include({ route: '/operator/', user_id: operator.user.id }).and.not.have.property('account_id')
+    expect(lines.join('')).not.to.include('shop.example').and.not.include('guess-4711')
+  })
+
+  rule(
+    '111.15',
+    'what failed about a sign-in, and one from a browser that was not known, is a warning with the user’s id',
+    {
+      'wrong passwords, and each lock once': async () => {
+        const { userOf, signIn, told, kinds, clock } = await openLogged()
+        const { user } = await userOf('manager')
+        for (let n = 0; n < 8; n += 1) await signIn(user.name, 'guess-4711')
+        const whose = { level: 40, user_id: user.id, client: '127.0.0.1' }
+        expect(told.slice(0, 5)).to.deep.equal(Array(5).fill({ ...whose, msg: 'a wrong password was given' }))
+        expect(told.slice(5)).to.deep.equal([
+          {
+            ...whose,
+            locked_until: new Date(clock.nowMs() + 600_000).toISOString(),
+            msg: 'no more sign-ins or passwords are taken for a while, because too many failed',
+          },
+        ])
+        expect(kinds).to.deep.equal([...Array(5).fill('wrong_password'), 'locked'])
+        expect(JSON.stringify(told)).not.to.include('shop.example').and.not.include('guess-4711')
+      },
+      'a name that nobody has': async () => {
+        const { signIn, told } = await openLogged()
+        await signIn('nobody', 'guess-4711')
+        expect(told).to.deep.equal([{ level: 40, client: '127.0.0.1', msg: 'a wrong password was given' }])
+      },
+      'a password that is asked for again': async () => {
+        const { userOf, told } = await openLogged()
+        const manager = await userOf('manager')
+        await manager.post('/dashboard/settings/users/invite', { role: 'viewer', password: 'guess-4711' })
+        expect(told).to.deep.equal([{ level: 40, user_id: manager.user.id, msg: 'a wrong password was given' }])
+      },
+      'a browser that was not known, once its session is whole': async () => {
+        const { userOf, signIn, told } = await openLogged()
+        const { user } = await userOf('manager')
+        const first = await signIn(user.name, password)
+        const line = { level: 40, user_id: user.id, client: '127.0.0.1' }
+        const msg = 'somebody has signed in from a browser that was not known'
+        expect(told).to.deep.equal([{ ...line, msg }])
+        const device = (first.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ')
+        await signIn(user.name, password, device)
+        expect(told).to.have.lengthOf(1)
+      },
+      'wrong second steps': async () => {
+        const { userOf, told } = await openLogged()
+        const { user, post } = await userOf('manager')
+        expect((await post('/second-step', { code: '123456' })).statusCode).to.equal(422)
+        expect(told).to.deep.equal([
+          { level: 40, user_id: user.id, client: '127.0.0.1', msg: 'a wrong second step was given' },
+        ])
+      },
+    },
+  )
+})
