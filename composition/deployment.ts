@@ -49,6 +49,8 @@ export type ContainerParts = Deployment & {
   readonly isExplained?: () => boolean
   /** Which merchants' batches wait for a second person; none by default. */
   readonly fourEyes?: FourEyes | undefined
+  /** Whether managers and viewers have to take a second step; they need not by default. */
+  readonly holdersTakeTwoSteps?: boolean | undefined
   /** How long phone numbers are kept, in days; as long as the books by default. */
   readonly phoneNumberDays?: number | undefined
   /** Limits of the merchants' API that differ from the defaults. */

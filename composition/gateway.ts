@@ -90,6 +90,7 @@ export async function openGateway(settings: Settings, { environment, log, onLost
       limits,
       phoneNumberDays: settings.phoneNumberDays,
       fourEyes: settings.fourEyes,
+      holdersTakeTwoSteps: settings.holdersTakeTwoSteps,
       publicUrl,
       openId: settings.openId,
       log,

@@ -104,6 +104,7 @@ export function pagesModule({
   openId,
   fourEyes,
   metrics,
+  holdersTakeTwoSteps,
 }: ContainerParts): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(t.pages).toResolvedValue(
@@ -126,6 +127,7 @@ export function pagesModule({
           ...useCases
         }) => {
           const operatorsTakeTwoSteps = sandbox === undefined
+          const policy = { operatorsTakeTwoSteps, holdersTakeTwoSteps: operatorsTakeTwoSteps && holdersTakeTwoSteps }
           const signInSeen = signInsInto(useCases.log, metrics?.signInSeen)
           const deps = {
             ...linkPage,
@@ -145,7 +147,12 @@ export function pagesModule({
             ...pageUseCases({
               ...{ ...store, ...accountPorts, passwords: nodePasswords(), guesses: zxcvbnGuesses() },
               ...{ codes: totpCodes(pinKeys()), passkeys: webAuthnPasskeys() },
-              ...{ operatorsTakeTwoSteps, signInSeen, fourEyes, riskLimits: configuration.riskLimits },
+              ...{
+                ...policy,
+                signInSeen,
+                fourEyes,
+                riskLimits: configuration.riskLimits,
+              },
             }),
             base: publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, ''),
             timeZone: configuration.timeZone ?? 'UTC',

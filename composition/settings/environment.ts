@@ -202,6 +202,13 @@ const settings = {
     otherwise: 'none',
     help: 'which changes take two people, such as UGX:1000000,kyc,keys',
   },
+  SENTE_SECOND_STEP: {
+    type: 'string',
+    enum: ['operators', 'holders'],
+    default: 'operators',
+    expected: 'operators or holders',
+    help: 'who has to take a second step in live: operators alone, or holders, which is managers and viewers too',
+  },
   SENTE_OPERATOR: {
     type: 'string',
     minLength: 1,

@@ -45,6 +45,8 @@ export type Settings = {
   readonly webhookAllow: BlockList | undefined
   /** Which changes take two people; undefined when none do. */
   readonly fourEyes: FourEyes | undefined
+  /** Whether managers and viewers have to take a second step, as operators have. */
+  readonly holdersTakeTwoSteps: boolean
   /** The OpenID provider at which operators may sign in; undefined when they do so here alone. */
   readonly openId: OpenIdSettings | undefined
 } & (SandboxSettings | LiveSettings)
@@ -139,6 +141,7 @@ function readCommon(variables: Variables) {
     pseudonymKey: environment.SENTE_PSEUDONYM_KEY,
     webhookAllow: webhookAllowOf(environment),
     fourEyes: environment.SENTE_FOUR_EYES === undefined ? undefined : readFourEyes(environment.SENTE_FOUR_EYES),
+    holdersTakeTwoSteps: environment.SENTE_SECOND_STEP === 'holders',
     openId: openIdOf(environment),
   }
   return { environment, common }

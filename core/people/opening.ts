@@ -2,6 +2,7 @@ import {
   type Client,
   hasSecondStep,
   type KnownDevice,
+  type Role,
   type Session,
   type SessionNeed,
   type SessionRecord,
@@ -31,6 +32,8 @@ export type Opened = {
 export type SessionPolicy = {
   /** Whether operators have to take a second step; they need not by default. */
   readonly operatorsTakeTwoSteps?: boolean | undefined
+  /** Whether the users of accounts have to, likewise. */
+  readonly holdersTakeTwoSteps?: boolean | undefined
 }
 
 /** What opening a session needs. */
@@ -125,12 +128,17 @@ export function withSession(sessions: readonly SessionRecord[], added: SessionRe
 }
 
 /** What a session of a user lacks after the password. */
-export function needOf(
-  { operatorsTakeTwoSteps = false }: SessionPolicy,
-  { role, secondStep }: UserRecord,
-): SessionNeed | null {
+export function needOf(policy: SessionPolicy, { role, secondStep }: UserRecord): SessionNeed | null {
   if (hasSecondStep(secondStep)) return 'second_step'
-  return role === 'operator' && operatorsTakeTwoSteps ? 'enrolment' : null
+  return takesTwoSteps(policy, role) ? 'enrolment' : null
+}
+
+/** Whether users with a role have to take a second step. */
+export function takesTwoSteps(
+  { operatorsTakeTwoSteps = false, holdersTakeTwoSteps = false }: SessionPolicy,
+  role: Role,
+): boolean {
+  return role === 'operator' ? operatorsTakeTwoSteps : holdersTakeTwoSteps
 }
 
 function knownDevices(devices: readonly KnownDevice[], used: KnownDevice): KnownDevice[] {

@@ -61,7 +61,7 @@ export const peopleWords = {
       submit: 'Go on',
     },
     title: 'Second step',
-    required: 'An operator signs in with a second step. Set it up before you go on.',
+    required: 'You sign in with a second step here. Set it up before you go on.',
     what: 'Beside your password, a code that an app on your phone makes, or a passkey. To change this signs you out everywhere else.',
     app: 'An app on your phone',
     hasApp: 'It makes your codes.',

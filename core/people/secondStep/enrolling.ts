@@ -1,6 +1,7 @@
 import { type Client, hasSecondStep, noSecondStep, type SecondStep } from '../../model/people.ts'
 import { type PeopleRefusal, sessionEnded, wrongCode } from '../../model/peopleRefusal.ts'
 import type { Codes, Passkeys, Site } from '../../ports/people/secondSteps.ts'
+import { takesTwoSteps } from '../opening.ts'
 import {
   beginning,
   changeSecondStep,
@@ -135,15 +136,16 @@ export type DropSecondStep = (
 
 /**
  * Forgets a passkey, or the codes of an app; with the last of them the recovery codes. Refused as `beginCodes` is, and with
- * `second_step_required` where an operator has to keep one.
+ * `second_step_required` where the user has to keep one.
  */
 export function dropSecondStep(ports: SecondStepPorts): DropSecondStep {
   return ({ session, drop, client }) =>
     changeSecondStep(ports, { session, client }, ({ user }) => {
       const left = without(user.secondStep, drop)
       if (hasSecondStep(left)) return left
-      if (user.role !== 'operator' || !ports.operatorsTakeTwoSteps) return noSecondStep
-      return { refused: 'second_step_required', message: 'Operators keep a second step: set up another one first' }
+      if (!takesTwoSteps(ports, user.role)) return noSecondStep
+      const who = user.role === 'operator' ? 'Operators' : 'Users'
+      return { refused: 'second_step_required', message: `${who} keep a second step: set up another one first` }
     })
 }
 

@@ -1,7 +1,15 @@
 import { Secret, TOTP } from 'otpauth'
 import { totpCodes } from '../../../../adapters/dashboard/secondStep/codes.ts'
 import { webAuthnPasskeys } from '../../../../adapters/dashboard/secondStep/passkeys.ts'
-import type { Client, Opened, PasswordGuesses, Passwords, PeopleRefusal, Role } from '../../../../core/sente.ts'
+import type {
+  Client,
+  Opened,
+  PasswordGuesses,
+  Passwords,
+  PeopleRefusal,
+  Role,
+  SessionPolicy,
+} from '../../../../core/sente.ts'
 import * as sente from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
 import { cheapPasswords, manyGuesses, goodPassword as password } from '../../../fixtures/people.ts'
@@ -12,9 +20,7 @@ export { goodPassword as password } from '../../../fixtures/people.ts'
 export const client: Client = { network: '10.1.2.0/24', device: 'Firefox' }
 
 /** The core with users, who sign in with cheap hashes, and counts of how often one was compared. */
-export async function openHouse(
-  given: { readonly operatorsTakeTwoSteps?: boolean; readonly guesses?: PasswordGuesses } = {},
-) {
+export async function openHouse(given: SessionPolicy & { readonly guesses?: PasswordGuesses } = {}) {
   const core = await openCore()
   let compared = 0
   const passwords: Passwords = {

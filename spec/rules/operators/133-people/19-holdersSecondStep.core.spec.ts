@@ -1,0 +1,41 @@
+import { expect } from 'chai'
+import type { SessionPolicy } from '../../../../core/sente.ts'
+import { rule, table } from '../../../rule.ts'
+import { client, done, openHouse, password } from './house.ts'
+
+describe('133 People: the second step of holders', () => {
+  rule('133.67', 'managers and viewers have to set up a second step, and keep one, where the operator demands it', {
+    'setting it up': table(
+      ['demanded of', 'manager', 'viewer', 'operator'],
+      [
+        ['nobody', 'null', 'null', 'null'],
+        ['operators', 'null', 'null', 'enrolment'],
+        ['holders', 'enrolment', 'enrolment', 'null'],
+        ['both', 'enrolment', 'enrolment', 'enrolment'],
+      ],
+      async (whom, ...needs) => {
+        const policies: Readonly<Record<string, SessionPolicy>> = {
+          operators: { operatorsTakeTwoSteps: true },
+          holders: { holdersTakeTwoSteps: true },
+          both: { operatorsTakeTwoSteps: true, holdersTakeTwoSteps: true },
+        }
+        const { user, signIn } = await openHouse(policies[whom])
+        const found: string[] = []
+        for (const role of ['manager', 'viewer', 'operator'] as const) {
+          await user(role, role)
+          found.push(String(done(await signIn({ name: role, password, client })).needs))
+        }
+        expect(found).to.deep.equal(needs)
+      },
+    ),
+    'keeping it': async () => {
+      const { userWithCodes, confirm, dropSecondStep } = await openHouse({ holdersTakeTwoSteps: true })
+      const amina = await userWithCodes('amina')
+      const { session } = done(await confirm({ session: amina.session, password }))
+      expect(await dropSecondStep({ session, drop: 'codes', client })).to.deep.equal({
+        refused: 'second_step_required',
+        message: 'Users keep a second step: set up another one first',
+      })
+    },
+  })
+})
