@@ -24,15 +24,10 @@ export async function payThrough(
   { link, customer }: LinkForm,
   place: Readonly<Record<'phone_number' | 'network', string>>,
 ) {
-  link.opening ??= openForms(url, of, link)
-  const { opening } = link
-  await opening.catch((error) => {
-    if (link.opening === opening) link.opening = undefined
-    throw error
-  })
+  await openLink(url, of, link)
   const { path = '', nonces = [] } = link.forms ?? {}
   const body = new URLSearchParams({ ...place, nonce: nonces[customer] ?? '' })
-  const headers = { 'Sec-Fetch-Site': 'same-origin', 'X-Forwarded-For': addressOf(of) }
+  const headers = { ...cameFrom(of), 'Sec-Fetch-Site': 'same-origin' }
   const answer = await fetch(`${url}${path}`, { method: 'POST', redirect: 'manual', headers, body })
   const [text, to] = [await answer.text(), answer.headers.get('Location') ?? '']
   if (answer.status === 303 && to === path) return { is: 'refused', code: 'link_is_over' } as const
@@ -43,12 +38,25 @@ export async function payThrough(
   throw new Error(`a form was answered ${answer.status}`)
 }
 
-/** Each link has customers of its own, at an address of their own: from one address payments are begun only so often. */
-const addressOf = ({ amount }: OfLink) =>
-  `10.${[amount >> 16, amount >> 8, amount].map((part) => part & 255).join('.')}`
+/** Makes a link and opens its forms, where that was not done; rejects when no answer comes. */
+export async function openLink(url: string, of: OfLink, link: CrashLink): Promise<void> {
+  link.opening ??= openForms(url, of, link)
+  const { opening } = link
+  await opening.catch((error) => {
+    if (link.opening === opening) link.opening = undefined
+    throw error
+  })
+}
+
+/** Each link has customers of its own, who come over a proxy from an address of their own: from one only so much is taken. */
+function cameFrom({ amount }: OfLink): Record<string, string> {
+  const address = `10.${[amount >> 16, amount >> 8, amount].map((part) => part & 255).join('.')}`
+  return { 'X-Forwarded-For': address, 'X-Forwarded-Proto': 'https' }
+}
 
 /** Makes the link, and opens its page twice. */
-async function openForms(url: string, { account, amount }: OfLink, link: CrashLink): Promise<void> {
+async function openForms(url: string, of: OfLink, link: CrashLink): Promise<void> {
+  const { account, amount } = of
   link.times += 1
   const about = { amount, currency: 'UGX', description: 'A table', uses: 1 }
   const body = { ...about, reference: `${link.reference}-${link.times}` }
@@ -56,7 +64,7 @@ async function openForms(url: string, { account, amount }: OfLink, link: CrashLi
   if (status !== 201) throw new Error(`a link was answered ${status}`)
   const path = new URL((JSON.parse(text) as { data: { url: string } }).data.url).pathname
   const open = async () => {
-    const page = await (await fetch(`${url}${path}`)).text()
+    const page = await (await fetch(`${url}${path}`, { headers: cameFrom(of) })).text()
     const [, nonce] = /name="nonce" value="(\w+)"/.exec(page) ?? []
     if (nonce === undefined) throw new Error(`a page has no form: ${page}`)
     return nonce
