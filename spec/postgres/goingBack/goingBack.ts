@@ -109,6 +109,9 @@ export async function goBack(count: number, turns: readonly Turn[]): Promise<Wen
   }
 }
 
+/** How many links a turn opens before the moment from which it forgets, that are paid after it. */
+const linksBefore = 2
+
 type Stage = {
   readonly servers: ServerPair
   readonly nodes: Nodes
@@ -122,7 +125,9 @@ async function takeTurn({ servers, nodes, merchants, ...stage }: Stage, turn: Tu
   const payments = startPayments(urls, merchants, from)
   const readers = merchants.map((merchant) => readerOf(urls, merchant))
   await payments.opened(5)
+  const payThroughLinks = await payments.openLinks(linksBefore)
   await forgetFrom(servers)
+  payThroughLinks()
   await payments.opened(turn.opened)
   if (!turn.underRunningNodes) {
     await payments.stop()

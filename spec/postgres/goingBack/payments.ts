@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { askFor, type PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
 import type { Merchant } from '../../fixtures/processes.ts'
-import { askedNext } from '../nodes/load.ts'
+import { askedNext, openedLink } from '../nodes/load.ts'
 import { until } from '../nodes/until.ts'
 
 /** How many requests are under way at once, and how long each of those who make them rests, in milliseconds. */
@@ -15,6 +15,8 @@ export type Payments = {
   opened(more: number): Promise<void>
   /** Waits until so many more were answered, with whatever answer. */
   answered(more: number): Promise<void>
+  /** Opens links now; resolves with what lets their customers pay. */
+  openLinks(count: number): Promise<() => void>
   /** Resolves when the last is answered, or is not. */
   stop(): Promise<void>
 }
@@ -51,6 +53,12 @@ export function startPayments(urls: readonly string[], merchants: readonly Merch
     answered(more) {
       const enough = answered + more
       return until(`${more} more payments are answered`, () => answered >= enough)
+    },
+    async openLinks(count) {
+      const opened: PaymentRequest[] = []
+      for (let index = from; index < from + count; index += 1)
+        opened.push(...(await openedLink(urls[0] ?? '', merchants[index % merchants.length] as Merchant, index)))
+      return () => void next.push(...opened)
     },
     async stop() {
       isOver = true

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { askForBatch, type BatchRequest } from '../../attacks/crashes/load/batches.ts'
+import { openLink } from '../../attacks/crashes/load/links.ts'
 import { askFor, customersOf, type PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
 import type { Merchant } from '../../fixtures/processes.ts'
 import { patienceMs } from './until.ts'
@@ -7,8 +8,8 @@ import { patienceMs } from './until.ts'
 /** What a merchant's account is funded with. */
 export const fundedUgx = 1_000_000_000
 
-/** What is collected at least. */
-const collectedUgx = 100_000
+/** What is collected at least, and through links that were opened long before. */
+const [collectedUgx, collectedLaterUgx] = [100_000, 200_000]
 
 /** Numbers of payments that a network takes and ends within seconds, whatever it answers; see docs/test-numbers.md. */
 const numbers = ['100001', '990471', '990472', '990475', '990477', '990450', '990451']
@@ -52,6 +53,16 @@ export function askedNext(
   const { account, order, reference } = collection
   const refund = { account, order: { ...order, kind: 'refund' }, collection: reference, amount: 1_000 + index } as const
   return [{ ...payment, ...refund }]
+}
+
+/** A link that is opened now, and paid later, by two customers. */
+export async function openedLink(url: string, merchant: Merchant, index: number): Promise<readonly PaymentRequest[]> {
+  // An odd number is one of a collection.
+  const [payment] = paymentsOf(merchant, 1, 2 * index + 1)
+  if (!payment) throw new Error('there is no payment')
+  const customers = customersOf({ ...payment, reference: `later-${index}`, amount: collectedLaterUgx + index })
+  for (const { form, account, amount } of customers) if (form) await openLink(url, { account, amount }, form.link)
+  return customers
 }
 
 function isRefundable({ order, form, known }: PaymentRequest): boolean {

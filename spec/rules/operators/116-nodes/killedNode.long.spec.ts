@@ -137,8 +137,10 @@ describe('116 Several nodes: a killed node', () => {
     },
     'it was at any point of a commit': async () => {
       const killings = pointsOfToday.map((point, index) => ({ node: index % 3, point, nth: 3 * index + 2 }))
-      const { points, problems } = await killNodes(killings)
+      const { points, problems, operations } = await killNodes(killings)
       expect({ points, problems }).to.deep.equal({ points: pointsOfToday, problems: [] })
+      for (const operation of ['link', 'refund'] as const)
+        expect(operations.get(operation)?.executed, operation).to.be.greaterThan(0)
     },
   })
 })

@@ -8,9 +8,10 @@ const startedAfter = (way: Way, opened: number): Turn => ({ way, opened, underRu
 
 describe('118 A database that goes back', () => {
   async function nothingIsWrong(nodes: number, turns: readonly Turn[]) {
-    const { problems, figures } = await goBack(nodes, turns)
+    const { problems, figures, operations } = await goBack(nodes, turns)
     expect(problems).to.deep.equal([])
     expect(figures.forgotten, 'forgotten').to.be.greaterThan(0)
+    expect(operations.get('link')?.executed, 'paid through links').to.be.greaterThan(0)
   }
 
   rule(
