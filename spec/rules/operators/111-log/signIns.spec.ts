@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import { pino } from 'pino'
 import { signInsInto } from '../../../../adapters/telemetry/log/signIns.ts'
 import type { SignInEvent } from '../../../../core/sente.ts'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
 import { ownForm } from '../../../fixtures/http/pages.ts'
 import { rule } from '../../../rule.ts'
@@ -19,8 +18,6 @@ async function openLogged() {
 }
 
 describe('111 The log of requests: people', () => {
-  afterEach(closeApis)
-
   rule('111.14', 'a line of a page has the user’s id and the account, and never a name or what was typed', async () => {
     const { userOf, lines, account } = await openDashboard()
     const manager = await userOf('manager')

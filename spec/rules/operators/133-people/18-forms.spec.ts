@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { closeApis } from '../../../fixtures/http/api.ts'
 import { openDashboard } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 
@@ -93,8 +92,6 @@ const tried = (rows: readonly Row[]): readonly [string, string, string][] =>
   )
 
 describe('133 People: forms', () => {
-  afterEach(closeApis)
-
   rule('133.66', 'a session alone is not enough for any form of a page that takes the password', {
     'each form there is has been judged': async () => {
       const { all } = await openDashboard()
