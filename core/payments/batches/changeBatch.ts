@@ -53,7 +53,7 @@ export function changeBatch(ports: ChangeBatchPorts): ChangeBatch {
     if (refusal) return refusal
     const found = await ports.batches.byId(batchId)
     if (!found || found.accountId !== account.id) return batchNotFound
-    if (change === 'approve' && (await hasMakerLeft(ports, found))) return { refused: 'batch_awaits_approval' }
+    if (change === 'approve' && (await hasMakerLeft(ports, found))) return awaitsApproval
     const record = recordingOfUser(ports, caller)
     return changeInStep(
       ports,
@@ -63,6 +63,8 @@ export function changeBatch(ports: ChangeBatchPorts): ChangeBatch {
     )
   }
 }
+
+const awaitsApproval: Refusal = { refused: 'batch_awaits_approval' }
 
 /** Whether a batch still waits that a user has asked for who is no manager any more: nobody approves it then. */
 export async function hasMakerLeft(
@@ -121,8 +123,7 @@ function changed(work: UnitOfWork, { change, keyId }: Changing, atMs: number): B
     return { refused: 'batch_is_over' }
   if (change === 'confirm') return confirmed(work, batch, atMs)
   const isWaiting = batch.state === 'awaiting_approval'
-  if (isWaiting && change !== 'cancel' && (change !== 'approve' || keyId === batch.keyId))
-    return { refused: 'batch_awaits_approval' }
+  if (isWaiting && change !== 'cancel' && (change !== 'approve' || keyId === batch.keyId)) return awaitsApproval
   const state = statesAfter[change]
   if (batch.state === state || (change === 'approve' && !isWaiting)) return batch
   // Cancelling gives money back, which may have been paid; pausing is safe.
