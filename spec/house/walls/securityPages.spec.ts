@@ -1,0 +1,86 @@
+import { expect } from 'chai'
+import { test } from '../../rule.ts'
+import { sourcesIn, textOf } from '../../sourceTree.ts'
+
+const sources = sourcesIn('adapters', 'core', 'composition').filter(({ path }) => !path.includes('/simulator/'))
+
+/** What shows in the sources that the program does something, and the requirements that are about it then. */
+// biome-ignore format: a table
+const facts: readonly (readonly [fact: string, shownBy: RegExp, requirements: readonly string[]])[] = [
+  ['cookies are set', /HttpOnly; SameSite/, ['3.3.1', '3.3.2', '3.3.3', '3.3.4']],
+  ['pages lead elsewhere', /\{ elsewhere: /, ['3.7.2']],
+  ['forms take files', /multipart: receiver\('multipart'/, ['5.1.1', '5.2.1', '5.2.2', '5.4.1', '5.4.2']],
+  ['people have passwords', /from 'node:crypto'[\s\S]*scrypt\(password/, [...Array.from({ length: 12 }, (_, index) => `6.2.${index + 1}`), '6.1.2', '6.4.3']],
+  ['there are one-time codes', /from 'otpauth'/, ['6.4.4', '6.5.1', '6.5.2', '6.5.3', '6.5.4', '6.5.5']],
+  ['there is an identity provider', /from 'openid-client'/, ['6.8.1', '6.8.2', '6.8.4', '7.1.3', '7.6.1', '7.6.2', '9.1.1', '9.1.2', '9.1.3', '9.2.1', '9.2.2', '9.2.3', '10.1.2', '10.2.1', '10.5.1', '10.5.2', '10.5.3', '10.5.4']],
+  ['there are sessions', /interface Sessions|type Session\b/, ['7.1.1', '7.1.2', '7.2.1', '7.2.2', '7.2.3', '7.2.4', '7.3.1', '7.3.2', '7.4.1', '7.4.2', '7.4.3', '7.4.4', '7.4.5', '7.5.1', '7.5.2', '14.3.1', '14.3.3']],
+  ['asymmetric keys are made', /generateKeyPairSync\(/, ['11.6.1']],
+]
+
+/** How the sources name algorithms, and how the page about them does. */
+const algorithms: Readonly<Record<string, RegExp>> = {
+  'HMAC-SHA-256': /createHmac\('sha256'/,
+  'SHA-256': /(?:createHash|hash)\('sha256'/,
+  scrypt: /scrypt\(password/,
+  'AES-256-GCM': /'aes-256-gcm'/,
+  'AES-256-CBC': /'aes-256-cbc'/,
+  OAEP: /RSA_PKCS1_OAEP_PADDING/,
+  Ed25519: /generateKeyPairSync\('ed25519'\)/,
+  TOTP: /from 'otpauth'/,
+  WebAuthn: /from '@simplewebauthn\/server'/,
+  'OpenID Connect': /from 'openid-client'/,
+}
+
+/** Names of algorithms as `node:crypto` is given them. */
+const namesOfAlgorithms =
+  /\b(?:createHash|createHmac|hash|createCipheriv|createDecipheriv|generateKeyPairSync|hkdfSync)\(\s*'([\w-]+)'/g
+
+describe('The structure of the code: the pages for auditors and the program', () => {
+  const rows = [...textOf('docs/security/asvs.md').matchAll(/^\| ([\d., –]+) \| (?:met|not met|(n\/a)) \|/gm)]
+  const notApplicable = new Set(rows.flatMap(([, ids = '', state]) => (state === undefined ? [] : idsIn(ids))))
+
+  test(
+    'no requirement about what the program does is said to be about nothing',
+    Object.fromEntries(
+      facts.map(([fact, shownBy, requirements]) => [
+        fact,
+        () => {
+          expect(
+            sources.some(({ text }) => shownBy.test(text)),
+            'the sources show it',
+          ).to.equal(true)
+          expect(requirements.filter((id) => notApplicable.has(id))).to.deep.equal([])
+        },
+      ]),
+    ),
+  )
+
+  test('the page about keys has each algorithm of the sources', {
+    'those of the list occur in the sources, and on the page': () => {
+      const page = textOf('docs/security/cryptography.md')
+      for (const [name, shownBy] of Object.entries(algorithms)) {
+        expect(
+          sources.some(({ text }) => shownBy.test(text)),
+          name,
+        ).to.equal(true)
+        expect(page).to.include(name)
+      }
+    },
+    'node:crypto is given no other': () => {
+      const given = new Set(
+        sources.flatMap(({ text }) => [...text.matchAll(namesOfAlgorithms)].map(([, name]) => name)),
+      )
+      expect([...given].sort()).to.deep.equal(['aes-256-cbc', 'aes-256-gcm', 'ed25519', 'sha256'])
+    },
+  })
+})
+
+/** The requirements that a cell names, such as `1.2.6–1.2.8, 1.3.1`. */
+function idsIn(cell: string): string[] {
+  return cell.split(', ').flatMap((range) => {
+    const [first = '', last = first] = range.split('–')
+    const section = first.slice(0, first.lastIndexOf('.'))
+    const [from = 0, to = 0] = [first, last].map((id) => Number(id.slice(id.lastIndexOf('.') + 1)))
+    return Array.from({ length: to - from + 1 }, (_, index) => `${section}.${from + index}`)
+  })
+}
