@@ -7,6 +7,7 @@ import { admission } from './access.ts'
 import { answerWith, cookieName } from './answer.ts'
 import { cookiesOf } from './cookies.ts'
 import { type Form, formOf } from './form.ts'
+import { largeForms } from './largeForms.ts'
 import { isFromElsewhere, isLinkFromElsewhere } from './sameSite.ts'
 import { multipartForm, type UnreadForm, urlEncodedForm } from './sentForm.ts'
 import { deviceCookie, sessionCookie } from './sessionCookies.ts'
@@ -79,15 +80,28 @@ async function answerTo(ctx: Context, { page, asked, read }: Handled): Promise<A
 }
 
 /** A form is begun in a turn and does its work outside of it: it may wait for a network, or take other turns. */
-async function answerToForm(ctx: Context, { page, asked, read }: Handled): Promise<Answer> {
-  if (!page.take) return errorPage('method')
-  const form = await read(ctx, asked.nextTurn)
-  return typeof form === 'string' ? errorPage(form) : page.take(asked, form)
+async function answerToForm(ctx: Context, { page: { take, isLarge }, asked, read }: Handled): Promise<Answer> {
+  if (!take) return errorPage('method')
+  const taken = async () => {
+    const form = await read(ctx, asked.nextTurn)
+    return typeof form === 'string' ? errorPage(form) : take(asked, form)
+  }
+  return isLarge ? (takeLarge(ctx, ownerOf(asked.visitor), taken) ?? tooManyPage(retryAfterSeconds)) : taken()
 }
 
-/** Does a piece of work when it is the turn of an account's users, of an operator, or of a client network. */
+const takeLarge = largeForms()
+
+/** In how many seconds there is room for another large form, most likely. */
+const retryAfterSeconds = 10
+
+/** Whose turn a request takes: that of an account's users, of an operator, or of a client network. */
+function ownerOf(visitor: Visitor | undefined): string | undefined {
+  return visitor?.user.accountId ?? visitor?.user.id
+}
+
+/** Does a piece of work when it is the turn of whoever asks. */
 function inTurn<T>({ state }: Context, visitor: Visitor | undefined, work: () => Promise<T>) {
-  return state.turn(visitor?.user.accountId ?? visitor?.user.id, work)
+  return state.turn(ownerOf(visitor), work)
 }
 
 /** The lines of a file, each part of them made in a turn; they break off when the client has left. */

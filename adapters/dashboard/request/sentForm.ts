@@ -27,7 +27,7 @@ export async function multipartForm(
   const places = await placesInTurns(bytes, `--${boundary}`, nextTurn)
   if (places.length > mostFields + 1) return 'tooLarge'
   const between = places.map((place, nth) => bytes.subarray(place + boundary.length + 2, places[nth + 1]))
-  const ending = between.pop()?.toString() ?? ''
+  const ending = between.pop()?.subarray(0, 4).toString() ?? ''
   const parts = between.map(partIn)
   const isWhole = places[0] === 0 && /^--(\r\n)?$/.test(ending) && parts.every((part) => part !== undefined)
   return isWhole ? sentForm(parts) : 'malformed'

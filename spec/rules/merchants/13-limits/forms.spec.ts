@@ -145,6 +145,19 @@ describe('13 Limits on requests: forms', () => {
           expect(await send(`${name}=x`, ownForm['content-type'])).to.equal(303)
         expect(taken).to.deep.equal(Array(6).fill([]))
       },
+      'what is behind the last boundary is no part': table(
+        ['ending', 'status'],
+        [
+          ['', 303],
+          ['\r\n', 303],
+          ['\r\nanything', 303],
+          ['-', 400],
+        ],
+        async (ending, status) => {
+          const { send } = await formPage()
+          expect(await send(inParts([part('word')]).trimEnd() + ending, multipart)).to.equal(status)
+        },
+      ),
       'a form of a type that no browser sends has no fields': async () => {
         const { send, taken } = await formPage()
         expect(await send('word=x', 'text/plain')).to.equal(303)

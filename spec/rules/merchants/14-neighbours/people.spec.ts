@@ -170,4 +170,45 @@ describe('14 Neighbours: people', () => {
     expect((await Promise.all(checking)).map(({ statusCode }) => statusCode)).to.deep.equal(Array(10).fill(422))
     expect(log.filter((line) => line.includes('breakage'))).to.deep.equal([])
   })
+
+  rule(
+    '14.23',
+    'two large forms of an account are read at a time, ten wait unread, and more are refused; those of others are read',
+    async () => {
+      let [taken, release] = [0, () => {}]
+      const released = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      const page = textPage('/pages/large', {
+        ...{ access: 'user', isLarge: true },
+        async take() {
+          taken += 1
+          await released
+          return { seeOther: '/pages/large' }
+        },
+      })
+      const { origin, visitors, server } = await openPages([page])
+      visitors.other = { ...manager, user: { ...manager.user, id: 'other', accountId: 'another' } }
+      let arrived = 0
+      server.on('request', () => {
+        arrived += 1
+      })
+      const send = (name: string) => {
+        const form = new FormData()
+        form.set('word', 'x')
+        const headers = { 'sec-fetch-site': 'same-origin', cookie: `sente-session=${name}` }
+        return fetch(`${origin}/pages/large`, { method: 'POST', body: form, headers, redirect: 'manual' })
+      }
+      const sent = Array.from({ length: 12 }, () => send('manager'))
+      while (taken < 2 || arrived < 12) await setImmediate()
+      const { status, headers } = await send('manager')
+      expect([status, headers.get('retry-after'), taken]).to.deep.equal([429, '10', 2])
+      const others = send('other')
+      while (taken < 3) await setImmediate()
+      release()
+      const answers = await Promise.all([...sent, others])
+      expect(answers.map(({ status }) => status)).to.deep.equal(Array(13).fill(303))
+      expect(taken).to.equal(13)
+    },
+  )
 })
