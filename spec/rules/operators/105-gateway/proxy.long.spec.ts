@@ -185,7 +185,7 @@ describe('105 Payments through the gateway: behind the proxies that are shipped'
         }
       },
       'the largest form that pages take': async (proxy) => {
-        const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Sec-Fetch-Site': 'same-origin' }
+        const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Sec-Fetch-Site': 'same-origin' }
         const asked = { method: 'POST', headers, body: 'x'.repeat(2 * 1_024 * 1_024) }
         const { status } = await ask(`${proxy}/dashboard/batches/new/check`, asked)
         expect(status).to.equal(303)
