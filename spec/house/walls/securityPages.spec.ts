@@ -55,6 +55,15 @@ describe('The structure of the code: the pages for auditors and the program', ()
     ),
   )
 
+  test('passwords and PINs are masked as they are typed, but for those of the sandbox', () => {
+    const fields = sources
+      .filter(({ path }) => path.startsWith('adapters/dashboard/') && !path.includes('/sandbox/'))
+      .flatMap(({ text }) => text.match(/<(?:Field|input)\b[^<]*?\/>/g) ?? [])
+      .filter((field) => /name="(?:\w*[pP]assword|again|pin)"/.test(field))
+    expect(fields).to.have.length.above(5)
+    expect(fields.filter((field) => !field.includes('type="password"'))).to.deep.equal([])
+  })
+
   test('the page about keys has each algorithm of the sources', {
     'those of the list occur in the sources, and on the page': () => {
       const page = textOf('docs/security/cryptography.md')
