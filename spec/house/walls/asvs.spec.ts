@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { test } from '../../rule.ts'
 import { textOf } from '../../sourceTree.ts'
+import { idsIn, judged } from './judged.ts'
 
 const folder = 'docs/security'
 
@@ -20,19 +21,15 @@ const requirements = Object.entries({
 
 describe('The structure of the code: the auditors’ page', () => {
   const page = textOf(`${folder}/asvs.md`)
-  const rows = [...page.matchAll(/^\| ([\d., –]+) \| (met|not met|n\/a) \|/gm)].map(([, ids = '', state]) => ({
-    ids: idsIn(ids),
-    state,
-  }))
 
   test('the auditors’ page has each requirement once, says why one is not met, and cites what exists', {
     'each requirement of levels 1 and 2 has one state': () => {
-      expect(rows.flatMap(({ ids }) => ids)).to.have.members(requirements)
+      expect(judged.flatMap(({ ids }) => ids)).to.have.members(requirements)
     },
     'what is not met is explained, and nothing else': () => {
       const [, explained = ''] = /## What is not met\n([\s\S]*?)\n## /.exec(page) ?? []
       const explainedIds = [...explained.matchAll(/^\| ([\d., –]+) \|/gm)].flatMap(([, ids = '']) => idsIn(ids))
-      expect(explainedIds).to.have.members(rows.filter(({ state }) => state === 'not met').flatMap(({ ids }) => ids))
+      expect(explainedIds).to.have.members(judged.filter(({ state }) => state === 'not met').flatMap(({ ids }) => ids))
     },
     'rules and pages that it cites exist': () => {
       const rulebook = textOf('docs/rulebook.md')
@@ -45,13 +42,3 @@ describe('The structure of the code: the auditors’ page', () => {
     },
   })
 })
-
-/** The requirements that a cell names, such as `1.2.6–1.2.8, 1.3.1`. */
-function idsIn(cell: string): string[] {
-  return cell.split(', ').flatMap((range) => {
-    const [first = '', last = first] = range.split('–')
-    const section = first.slice(0, first.lastIndexOf('.'))
-    const [from, to] = [first, last].map((id) => Number(id.slice(id.lastIndexOf('.') + 1)))
-    return Array.from({ length: (to ?? 0) - (from ?? 0) + 1 }, (_, index) => `${section}.${(from ?? 0) + index}`)
-  })
-}

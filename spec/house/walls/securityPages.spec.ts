@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { test } from '../../rule.ts'
 import { sourcesIn, textOf } from '../../sourceTree.ts'
+import { judged } from './judged.ts'
 
 const sources = sourcesIn('adapters', 'core', 'composition').filter(({ path }) => !path.includes('/simulator/'))
 
@@ -36,8 +37,7 @@ const namesOfAlgorithms =
   /\b(?:createHash|createHmac|hash|createCipheriv|createDecipheriv|generateKeyPairSync|hkdfSync)\(\s*'([\w-]+)'/g
 
 describe('The structure of the code: the pages for auditors and the program', () => {
-  const rows = [...textOf('docs/security/asvs.md').matchAll(/^\| ([\d., –]+) \| (?:met|not met|(n\/a)) \|/gm)]
-  const notApplicable = new Set(rows.flatMap(([, ids = '', state]) => (state === undefined ? [] : idsIn(ids))))
+  const notApplicable = new Set(judged.flatMap(({ ids, state }) => (state === 'n/a' ? ids : [])))
 
   test(
     'no requirement about what the program does is said to be about nothing',
@@ -83,13 +83,3 @@ describe('The structure of the code: the pages for auditors and the program', ()
     },
   })
 })
-
-/** The requirements that a cell names, such as `1.2.6–1.2.8, 1.3.1`. */
-function idsIn(cell: string): string[] {
-  return cell.split(', ').flatMap((range) => {
-    const [first = '', last = first] = range.split('–')
-    const section = first.slice(0, first.lastIndexOf('.'))
-    const [from = 0, to = 0] = [first, last].map((id) => Number(id.slice(id.lastIndexOf('.') + 1)))
-    return Array.from({ length: to - from + 1 }, (_, index) => `${section}.${from + index}`)
-  })
-}

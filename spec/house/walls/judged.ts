@@ -1,0 +1,16 @@
+import { textOf } from '../../sourceTree.ts'
+
+/** The rows of the auditors’ page: the requirements that each is about, and where sente stands. */
+export const judged = [...textOf('docs/security/asvs.md').matchAll(/^\| ([\d., –]+) \| (met|not met|n\/a) \|/gm)].map(
+  ([, ids = '', state]) => ({ ids: idsIn(ids), state }),
+)
+
+/** The requirements that a cell names, such as `1.2.6–1.2.8, 1.3.1`. */
+export function idsIn(cell: string): string[] {
+  return cell.split(', ').flatMap((range) => {
+    const [first = '', last = first] = range.split('–')
+    const section = first.slice(0, first.lastIndexOf('.'))
+    const [from = 0, to = 0] = [first, last].map((id) => Number(id.slice(id.lastIndexOf('.') + 1)))
+    return Array.from({ length: to - from + 1 }, (_, index) => `${section}.${from + index}`)
+  })
+}
