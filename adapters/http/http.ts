@@ -10,6 +10,7 @@ import { app } from './server/app.ts'
 import type { HttpServerDeps } from './server/httpServer.ts'
 import { refusalSample } from './server/refusalSample.ts'
 
+export type { Aborted } from './caller/accountQueues.ts'
 export type { Limits } from './caller/limits.ts'
 export type {
   AwaitEvent,

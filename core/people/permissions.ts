@@ -18,10 +18,10 @@ const may = (roles: readonly Role[]): Permission => ({ roles, asks: false })
 const sure = (roles: readonly Role[]): Permission => ({ roles, asks: true })
 
 /**
- * Everything that somebody who is signed in can do, and who may. What suspends, revokes or stops does not ask for the
+ * Everything that somebody who is signed in can do, by its name, and who may. What suspends, revokes or stops does not ask for the
  * password: whoever sees abuse has to be quick.
  */
-const permissions = {
+export const acts = {
   // An account, by its own users.
   look: may(holder),
   'own.actions': may(manager),
@@ -85,10 +85,7 @@ const permissions = {
 } as const satisfies Record<string, Permission>
 
 /** Something that somebody who is signed in can do. */
-export type Act = keyof typeof permissions
-
-/** Everything that somebody who is signed in can do, by its name. */
-export const acts: Readonly<Record<Act, Permission>> = permissions
+export type Act = keyof typeof acts
 
 /** Refuses an act to whoever may not do it, and to a session in which the password was not given within the last minutes. */
 export function refuseAct(
@@ -96,7 +93,7 @@ export function refuseAct(
   { user, needs, session }: Pick<SignedIn, 'user' | 'needs' | 'session'>,
   act: Act,
 ): PeopleRefusal | undefined {
-  const { roles, asks } = acts[act]
+  const { roles, asks }: Permission = acts[act]
   if (user.state !== 'active' || needs !== null || !roles.includes(user.role)) return notAllowed
   return asks && !isConfirmed({ session, nowMs: clock.nowMs() }) ? passwordNeeded : undefined
 }

@@ -13,5 +13,8 @@ export type SignInEvent = {
   readonly untilMs?: number
 }
 
-/** Is called with each such event. */
-export type SignInSeen = { readonly signInSeen?: ((event: SignInEvent) => void) | undefined }
+/** What is to know of such events. */
+export type SignInSeen = {
+  /** Is called with each of them. */
+  readonly signInSeen?: ((event: SignInEvent) => void) | undefined
+}
