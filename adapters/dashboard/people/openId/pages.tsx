@@ -66,8 +66,9 @@ export function openIdPages({ provider, signInVouched, onBroke, onUnknown }: Ope
         }
         const opened = await signInVouched({ ...found, client: asked.client })
         if (isRefusal(opened)) {
-          onUnknown()
-          return failed(opened.message, text.unknown)
+          const isUnknown = opened.refused === 'unknown_user'
+          if (isUnknown) onUnknown()
+          return failed(opened.message, isUnknown ? text.unknown : undefined)
         }
         const onward = withSession(opened, ownPlace(flow.to))
         return { ...onward, cookies: { ...onward.cookies, [flowCookie]: null } }

@@ -82,25 +82,42 @@ describe('133 People: whom an OpenID provider vouches for', () => {
   rule(
     '133.57',
     'who is nobody here is told why and what to do, and the log is told which claim is missing or that nobody has the name',
-    table(
-      ['claims', 'the page says', 'the log'],
-      [
-        ['{}', 'its answer lacks email. Sign in with your password, or ask', 'email'],
-        [`{"email":"${nakato.email}"}`, 'its answer lacks email_verified. Sign in', 'email_verified'],
+    {
+      '': table(
+        ['claims', 'the page says', 'the log'],
         [
-          '{"email":"kato@gateway.example","email_verified":true}',
-          'You are known there as kato@gateway.example, but no operator here has exactly that name',
-          'no operator',
+          ['{}', 'its answer lacks email. Sign in with your password, or ask', 'email'],
+          [`{"email":"${nakato.email}"}`, 'its answer lacks email_verified. Sign in', 'email_verified'],
+          [
+            '{"email":"kato@gateway.example","email_verified":true}',
+            'You are known there as kato@gateway.example, but no operator here has exactly that name',
+            'no operator',
+          ],
         ],
-      ],
-      async (claims, says, logged) => {
-        const { there, unknown } = await openHouse()
-        const said: Claims = JSON.parse(claims)
-        Object.assign(provider.person, { claims: said, info: said })
-        const { answer } = await there()
-        expect(textOf(answer)).to.include(says)
-        expect(unknown).to.deep.equal([logged])
+        async (claims, says, logged) => {
+          const { there, unknown } = await openHouse()
+          const said: Claims = JSON.parse(claims)
+          Object.assign(provider.person, { claims: said, info: said })
+          const { answer } = await there()
+          expect(textOf(answer)).to.include(says)
+          expect(unknown).to.deep.equal([logged])
+        },
+      ),
+      'too many sign-ins that stop at the second step are no unknown name': async () => {
+        const { there, ports, operator, unknown } = await openHouse()
+        await ports.people.change({ userId: operator.user.id, nowMs: ports.clock.nowMs() }, ({ user }) => ({
+          value: undefined,
+          user: { ...user, secondStep: { ...user.secondStep, codes: { sealed: 'a secret', lastPeriod: 0 } } },
+        }))
+        provider.person.claims = nakato
+        for (let times = 0; times < 10; times += 1)
+          expect((await there()).answer.headers.location).to.match(/^\/second-step/)
+        const page = textOf((await there()).answer)
+        expect(page)
+          .to.include('Too many sign-ins have stopped at the second step')
+          .and.not.include('exactly that name')
+        expect(unknown).to.deep.equal([])
       },
-    ),
+    },
   )
 })
