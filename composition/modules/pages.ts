@@ -147,12 +147,7 @@ export function pagesModule({
             ...pageUseCases({
               ...{ ...store, ...accountPorts, passwords: nodePasswords(), guesses: zxcvbnGuesses() },
               ...{ codes: totpCodes(pinKeys()), passkeys: webAuthnPasskeys() },
-              ...{
-                ...policy,
-                signInSeen,
-                fourEyes,
-                riskLimits: configuration.riskLimits,
-              },
+              ...{ ...policy, signInSeen, fourEyes, riskLimits: configuration.riskLimits },
             }),
             base: publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, ''),
             timeZone: configuration.timeZone ?? 'UTC',

@@ -1,4 +1,5 @@
-import { BlockList } from 'node:net'
+import type { BlockList } from 'node:net'
+import { loopback } from '../../adapters/http/caller/addressList.ts'
 import { connectionTo } from '../../adapters/providers/market/connections.ts'
 import type { SimulatedProvider } from '../../adapters/simulator/configuration.ts'
 import type { WebhookKeys } from '../../adapters/webhooks/sign.ts'
@@ -37,12 +38,4 @@ export function sandboxWebhooks({
     keys: () => webhookKeys ?? { current: sandboxSecrets(databasePath).webhookKey },
     rules: { allowed: webhookAllow ?? loopback(), plain: true },
   }
-}
-
-/** A developer's own machine. */
-function loopback(): BlockList {
-  const list = new BlockList()
-  list.addSubnet('127.0.0.0', 8, 'ipv4')
-  list.addAddress('::1', 'ipv6')
-  return list
 }

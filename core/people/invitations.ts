@@ -35,6 +35,7 @@ export type InvitationPorts = {
 /** What accepting one needs. */
 export type JoinPorts = InvitationPorts & {
   readonly ids: Ids
+  readonly secrets: Pick<Secrets, 'sameDigest'>
   readonly passwords: Passwords
   readonly guesses: PasswordGuesses
 } & SessionPolicy
@@ -211,15 +212,8 @@ function acceptance(
   const { role, accountId } = invitation
   const fresh = (): UserRecord => ({
     ...{ id: ports.ids.ordered(nowMs), accountId, role, name, nameKey: nameKeyOf(name), passwordHash },
-    ...{
-      state: 'active',
-      secondStep: noSecondStep,
-      devices: [],
-      vouchedBy: null,
-      createdAtMs: nowMs,
-      passwordAtMs: nowMs,
-    },
-    ...{ visitedAtMs: null, lookedAtMs: null },
+    ...{ state: 'active', secondStep: noSecondStep, devices: [], vouchedBy: null },
+    ...{ createdAtMs: nowMs, passwordAtMs: nowMs, visitedAtMs: null, lookedAtMs: null },
   })
   const user = known ? { ...known, passwordHash, passwordAtMs: nowMs } : fresh()
   const opened = newSession(ports, { user, client, nowMs })

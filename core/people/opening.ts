@@ -37,7 +37,10 @@ export type SessionPolicy = {
 }
 
 /** What opening a session needs. */
-export type OpeningPorts = { readonly ids: Ids; readonly secrets: Pick<Secrets, 'digest' | 'newToken'> } & SessionPolicy
+export type OpeningPorts = {
+  readonly ids: Ids
+  readonly secrets: Pick<Secrets, 'digest' | 'sameDigest' | 'newToken'>
+} & SessionPolicy
 
 /** After how long without use a session ends, and a visit. */
 export const idleMs = 30 * 60_000
@@ -79,17 +82,12 @@ export function seenOpening(
 /** Makes a session with a fresh token; the browser's token stays only where it is known. */
 export function newSession(
   { ids, secrets, ...policy }: OpeningPorts,
-  {
-    user,
-    client: { network, device, deviceToken: known },
-    nowMs,
-    begunAtMs = nowMs,
-    isStepTaken = false,
-  }: NewSessionOf,
+  { user, client, nowMs, begunAtMs = nowMs, isStepTaken = false }: NewSessionOf,
 ): NewSession {
+  const { network, device, deviceToken: given = '' } = client
   const token = secrets.newToken()
-  const isKnown = known !== undefined && user.devices.some(({ digest }) => digest === secrets.digest(known))
-  const deviceToken = isKnown ? known : secrets.newToken()
+  const isKnown = knownDevice({ secrets }, { user, client }) !== undefined
+  const deviceToken = isKnown ? given : secrets.newToken()
   const needs = isStepTaken ? null : needOf(policy, user)
   const session: SessionRecord = {
     ...{ id: ids.random(), digest: secrets.digest(token), userId: user.id, needs, challenge: null },

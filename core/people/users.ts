@@ -89,17 +89,13 @@ export function removeUser(ports: UserPorts): RemoveUser {
     changed(ports, request, {
       kind: 'user.remove',
       act: 'user.remove',
-      change: (user) => ({
-        ...user,
-        state: 'removed',
-        passwordHash: '',
-        secondStep: noSecondStep,
-        devices: [],
-        vouchedBy: null,
-      }),
+      change: (user) => ({ ...user, ...removed }),
       endsSessions: true,
     })
 }
+
+/** What is left of whoever was removed. */
+const removed = { state: 'removed', passwordHash: '', secondStep: noSecondStep, devices: [], vouchedBy: null } as const
 
 /** The function that {@link endSessions} returns. */
 export type EndSessions = (request: UserRequest) => Promise<ChangedUser | PeopleRefusal>

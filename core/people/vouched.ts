@@ -3,7 +3,6 @@ import type { PeopleRefusal } from '../model/peopleRefusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { FoundUser, People, UserChange } from '../ports/people/people.ts'
 import type { SignInSeen } from '../ports/people/signInEvents.ts'
-import type { Secrets } from '../ports/secrets.ts'
 import { unfinished } from './attempts.ts'
 import {
   type NewSessionOf,
@@ -20,7 +19,6 @@ import {
 export type VouchedPorts = {
   readonly people: Pick<People, 'userByName' | 'userVouchedBy' | 'change' | 'countAttempt' | 'uncountAttempt'>
   readonly clock: Pick<Clock, 'nowMs'>
-  readonly secrets: Pick<Secrets, 'digest' | 'sameDigest' | 'newToken'>
 } & OpeningPorts &
   SignInSeen
 

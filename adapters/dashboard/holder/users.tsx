@@ -2,11 +2,10 @@ import { isRefusal, type OpenInvitation, type PeopleRefusal, type Session, type 
 import type { Asked } from '../asked.ts'
 import { Form } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
-import { confirmingPage } from '../parts/confirming.tsx'
+import { type Asking, doneWhenSure } from '../parts/confirming.tsx'
 import { Choice, Done, Once, Refused } from '../parts/fields.tsx'
 import { UserState } from '../parts/users.tsx'
 import { Moment } from '../parts/values.tsx'
-import { confirmedIfGiven } from '../request/confirmed.ts'
 import type { Form as Filled } from '../request/form.ts'
 import { named } from '../request/named.ts'
 import { words } from '../words.ts'
@@ -34,19 +33,15 @@ export function userPages(deps: HolderDeps): readonly Page[] {
     return usersPage(who, { users, open: isRefusal(open) ? [] : open }, urlOf, told)
   }
 
-  /** Does what a form asks for, and asks for the password first where that takes it. */
+  /** As {@link doneWhenSure}; a refusal is shown on the page of all users. */
   async function doing<Done extends object>(
     asked: Asked,
-    { who, form, asking }: { readonly who: Holder; readonly form: Filled; readonly asking: Asking },
+    given: { readonly who: Holder; readonly form: Filled; readonly asking: Asking },
     act: (by: Acting) => Promise<Done | PeopleRefusal>,
   ): Promise<Done | { readonly answer: Answer }> {
-    const sure = await confirmedIfGiven(confirmPassword, who, form)
-    if (isRefusal(sure)) return { answer: confirmingPage({ ...asking, refused: sure.message }) }
-    const done = await act({ by: sure.user, session: sure.session })
+    const done = await doneWhenSure(confirmPassword, given, ({ user, session }) => act({ by: user, session }))
     if (!isRefusal(done)) return done as Done
-    const { refused, message } = done as PeopleRefusal
-    if (refused === 'password_needed') return { answer: confirmingPage({ ...asking, refused: message }) }
-    return { answer: await shown(asked, who, { refused: message }) }
+    return { answer: await shown(asked, given.who, { refused: (done as PeopleRefusal).message }) }
   }
 
   return [
@@ -102,9 +97,6 @@ export function userPages(deps: HolderDeps): readonly Page[] {
 
 /** Who does something about a user, and in which session. */
 type Acting = { readonly by: User; readonly session: Session }
-
-/** A form that asks for the password first. */
-type Asking = Omit<Parameters<typeof confirmingPage>[0], 'refused'>
 
 type Change = (
   deps: HolderDeps,

@@ -16,26 +16,23 @@ const statuses: Readonly<Record<PlainError, number>> = {
 
 /** A page about an error. */
 export function errorPage(error: PlainError): Shown {
-  const { title, text } = words.errors[error]
+  return saying(words.errors[error], statuses[error])
+}
+
+/** A page about a request that was one of too many. */
+export function tooManyPage(retryAfterSeconds: number): Shown {
+  const { title, text } = words.errors.tooMany
+  return { ...saying({ title, text: text(retryAfterSeconds) }, 429), retryAfterSeconds }
+}
+
+function saying({ title, text }: { readonly title: string; readonly text: string }, status: number): Shown {
   const main = (
     <>
       <h1>{title}</h1>
       <p>{text}</p>
     </>
   )
-  return { title, status: statuses[error], isNarrow: true, main }
-}
-
-/** A page about a request that was one of too many. */
-export function tooManyPage(retryAfterSeconds: number): Shown {
-  const { title, text } = words.errors.tooMany
-  const main = (
-    <>
-      <h1>{title}</h1>
-      <p>{text(retryAfterSeconds)}</p>
-    </>
-  )
-  return { title, status: 429, retryAfterSeconds, isNarrow: true, main }
+  return { title, status, isNarrow: true, main }
 }
 
 /** A page about a request that something broke. */

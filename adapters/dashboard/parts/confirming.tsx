@@ -1,19 +1,36 @@
+import { type ConfirmPassword, isRefusal, type PeopleRefusal } from '../../../core/sente.ts'
+import type { Visitor } from '../asked.ts'
 import { Form } from '../layout/links.tsx'
 import type { Shown } from '../page.ts'
+import { confirmedIfGiven } from '../request/confirmed.ts'
+import type { Form as Filled } from '../request/form.ts'
 import { words } from '../words.ts'
 import { Password, Refused } from './fields.tsx'
 
-/** Asks for the password before a form is taken, and sends it again with that. */
-export function confirmingPage(given: {
-  /** Where the form goes to. */
+/** A form that may have to be sent once more, with the password. */
+export type Asking = {
+  /** Where it goes to. */
   readonly to: string
   /** What it is about, as its button has it. */
   readonly label: string
   readonly fields: Readonly<Record<string, string>>
-  /** Why it is asked for, or what is wrong with the one that was given. */
-  readonly refused: string
-}): Shown {
-  const { to, label, fields, refused } = given
+}
+
+/** Does what a form asks for; resolves with a page that asks for the password where that is needed first, or was wrong. */
+export async function doneWhenSure<Who extends Visitor, Done extends object>(
+  confirmPassword: ConfirmPassword,
+  { who, form, asking }: { readonly who: Who; readonly form: Filled; readonly asking: Asking },
+  act: (who: Who) => Promise<Done>,
+): Promise<Done | { readonly answer: Shown }> {
+  const sure = await confirmedIfGiven(confirmPassword, who, form)
+  const done: object = isRefusal(sure) ? sure : await act(sure as Who)
+  const { refused, message = '' } = done as Partial<PeopleRefusal>
+  const isAsked = isRefusal(sure) || refused === 'password_needed'
+  return isAsked ? { answer: confirmingPage(asking, message) } : (done as Done)
+}
+
+/** Asks for the password, and why, or says what is wrong with the one that was given. */
+function confirmingPage({ to, label, fields }: Asking, refused: string): Shown {
   const main = (
     <>
       <h1>{label}</h1>

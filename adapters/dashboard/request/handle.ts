@@ -1,15 +1,13 @@
-import bodyParser from 'koa-bodyparser'
-import type { NextTurn, ResumeSession } from '../../../core/sente.ts'
+import type { ResumeSession } from '../../../core/sente.ts'
 import type { Asked, Context, Visitor } from '../asked.ts'
 import { errorPage, onwardPage, type PlainError, tooManyPage } from '../layout/errors.tsx'
 import type { Answer, Download, Page } from '../page.ts'
 import { admission } from './access.ts'
 import { answerWith, cookieName } from './answer.ts'
 import { cookiesOf } from './cookies.ts'
-import { type Form, formOf } from './form.ts'
 import { largeForms } from './largeForms.ts'
+import { formReader, type ReadForm } from './readForm.ts'
 import { isFromElsewhere, isLinkFromElsewhere } from './sameSite.ts'
-import { multipartForm, type UnreadForm, urlEncodedForm } from './sentForm.ts'
 import { deviceCookie, sessionCookie } from './sessionCookies.ts'
 
 /** What handling the requests of all pages needs. */
@@ -141,41 +139,6 @@ function note({ state }: Context, { id, accountId }: Visitor['user']): void {
 /** Whether nobody on the way can read a request: it came over TLS, or from this very machine. */
 function isPrivate({ state }: Context): boolean {
   return state.isOverTls === true || state.isFromHere === true
-}
-
-/** An option of koa-bodyparser that its types lack: the bytes are kept as they came. */
-type ParserOptions = bodyParser.Options & { encoding: null }
-
-/** How browsers send forms, and how large each kind may be: those of 2 MB are read without decoding them. */
-const receivers = { urlencoded: receiver('urlencoded', '16kb'), multipart: receiver('multipart', '2mb') }
-
-function receiver(type: string, textLimit: string) {
-  const options: ParserOptions = { enableTypes: ['text'], extendTypes: { text: [type] }, textLimit, encoding: null }
-  return bodyParser(options)
-}
-
-type ReadForm = (ctx: Context, nextTurn: NextTurn) => Promise<Form | UnreadForm>
-
-/** Makes what reads the form of a page: at most as many bytes as it may have, and those in turns once all are there. */
-function formReader({ isLarge }: Pick<Page, 'isLarge'>): ReadForm {
-  const types = isLarge ? ['urlencoded', 'multipart'] : ['urlencoded']
-  return async (ctx, nextTurn) => {
-    try {
-      const type = ctx.is(types) as keyof typeof receivers | false | null
-      if (type) await receivers[type](ctx, async () => {})
-      // Nothing is kept of a request without a body.
-      const bytes = (ctx.request.rawBody as unknown as Buffer | undefined) ?? Buffer.alloc(0)
-      await nextTurn()
-      const isInParts = type === 'multipart'
-      const sent = isInParts ? await multipartForm(bytes, ctx.get('content-type'), nextTurn) : urlEncodedForm(bytes)
-      return typeof sent === 'string' ? sent : formOf(sent)
-    } catch (error) {
-      return (error as { status?: number }).status === 413 ? 'tooLarge' : 'malformed'
-    } finally {
-      // The rest of a form that is too large is read and discarded, so that the connection stays usable.
-      ctx.req.resume()
-    }
-  }
 }
 
 /** Whether a request's target has the character NUL, which nobody writes, and PostgreSQL does not look for. */

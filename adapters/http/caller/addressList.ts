@@ -6,6 +6,14 @@ export function addressList(subnets: readonly string[]): BlockList | undefined {
   return subnets.every((subnet) => add(list, subnet.trim())) ? list : undefined
 }
 
+/** The addresses by which this very machine reaches itself. */
+export function loopback(): BlockList {
+  const list = new BlockList()
+  list.addSubnet('127.0.0.0', 8, 'ipv4')
+  list.addAddress('::1', 'ipv6')
+  return list
+}
+
 function add(list: BlockList, subnet: string): boolean {
   const [, address = '', length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(subnet) ?? []
   const bits = isIPv4(address) ? 32 : 128

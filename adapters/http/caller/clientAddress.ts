@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net'
+import { type BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net'
 import { headerValues } from '../answers/headers.ts'
-import { addressList } from './addressList.ts'
+import { addressList, loopback } from './addressList.ts'
 
 /** The socket and headers of a request; bytes that never became a request have no headers. */
 type Origin = Pick<IncomingMessage, 'rawHeaders'> & { readonly socket: { readonly remoteAddress?: string | undefined } }
@@ -32,16 +32,14 @@ export function isOverTls(req: Origin, trustedProxies: BlockList): boolean {
   return scheme?.toLowerCase() === 'https' && isListed(req.socket.remoteAddress ?? '', trustedProxies)
 }
 
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8)
-loopback.addAddress('::1', 'ipv6')
+const here = loopback()
 
 /** Whether a connection comes from this very machine, and not for somebody else, as far as a proxy would say. */
 export function isFromHere(req: Origin): boolean {
   const isForAnother = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'via'].some(
     (name) => headerValues(req, name).length > 0,
   )
-  return !isForAnother && isListed(req.socket.remoteAddress ?? '', loopback)
+  return !isForAnother && isListed(req.socket.remoteAddress ?? '', here)
 }
 
 /** The nearest address that is not a trusted proxy's; if all are, the farthest. */

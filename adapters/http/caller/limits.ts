@@ -1,4 +1,5 @@
-import { BlockList } from 'node:net'
+import type { BlockList } from 'node:net'
+import { loopback } from './addressList.ts'
 
 /** How much of the API and of the pages one merchant, one user, or a client whom nobody knows may use. */
 export type Limits = {
@@ -20,10 +21,6 @@ export type Limits = {
   readonly trustedProxies: BlockList
 }
 
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
-
 /** Limits that no honest merchant reaches, for a server behind a proxy on the same machine. */
 export const usualLimits: Limits = {
   accountRate: 100,
@@ -36,5 +33,5 @@ export const usualLimits: Limits = {
   requestSeconds: 15,
   // Longer than the 60 seconds after which load balancers commonly drop an idle connection.
   keepAliveSeconds: 65,
-  trustedProxies: loopback,
+  trustedProxies: loopback(),
 }

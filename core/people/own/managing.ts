@@ -6,7 +6,7 @@ import type { SignedIn } from '../sessions.ts'
 /** What every change by a manager is asked with: whoever is signed in. */
 export type Managing = { readonly who: SignedIn }
 
-/** An account, and what is done about it by its users is recorded under. */
+/** An account, and the name that the actions of its user are recorded under. */
 type Managed = { readonly accountId: string; readonly by: string }
 
 /** The account of a user who is signed in and may do this; refused as `refuseAct` does, and to operators. */

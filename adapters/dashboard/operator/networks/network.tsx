@@ -3,10 +3,9 @@ import type { Asked } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import { Form } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
-import { confirmingPage } from '../../parts/confirming.tsx'
+import { doneWhenSure } from '../../parts/confirming.tsx'
 import { Choice, Done, Field, Refused } from '../../parts/fields.tsx'
 import { Moment } from '../../parts/values.tsx'
-import { confirmedIfGiven } from '../../request/confirmed.ts'
 import type { Form as Filled } from '../../request/form.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
@@ -46,14 +45,12 @@ export function networkPage(deps: OperatorDeps): Page {
           label,
           fields: { decision, line: form.text('line'), because },
         }
-        const sure = await confirmedIfGiven(confirmPassword, who, form)
-        if (isRefusal(sure)) return confirmingPage({ ...asking, refused: sure.message })
-        const decided = await networkAtDesk({ who: sure, decision, ...linesOf(network, form) })
-        if (!isRefusal(decided)) return { seeOther: `${networksPath}/${network}?done=${decision}d` }
-        const { refused, message } = decided
-        return refused === 'password_needed'
-          ? confirmingPage({ ...asking, refused: message })
-          : shown(asked, { because, message })
+        const decided = await doneWhenSure(confirmPassword, { who, form, asking }, (sure) =>
+          networkAtDesk({ who: sure, decision, ...linesOf(network, form) }),
+        )
+        if ('answer' in decided) return decided.answer
+        if (isRefusal(decided)) return shown(asked, { because, message: decided.message })
+        return { seeOther: `${networksPath}/${network}?done=${decision}d` }
       }),
   }
 }

@@ -1,0 +1,42 @@
+import bodyParser from 'koa-bodyparser'
+import type { NextTurn } from '../../../core/sente.ts'
+import type { Context } from '../asked.ts'
+import type { Page } from '../page.ts'
+import { type Form, formOf } from './form.ts'
+import { multipartForm, type UnreadForm, urlEncodedForm } from './sentForm.ts'
+
+/** An option of koa-bodyparser that its types lack: the bytes are kept as they came. */
+type ParserOptions = bodyParser.Options & { encoding: null }
+
+/** How browsers send forms, and how large each kind may be: those of 2 MB are read without decoding them. */
+const receivers = { urlencoded: receiver('urlencoded', '16kb'), multipart: receiver('multipart', '2mb') }
+
+function receiver(type: string, textLimit: string) {
+  const options: ParserOptions = { enableTypes: ['text'], extendTypes: { text: [type] }, textLimit, encoding: null }
+  return bodyParser(options)
+}
+
+/** Reads the form of a request; says why where it does not. */
+export type ReadForm = (ctx: Context, nextTurn: NextTurn) => Promise<Form | UnreadForm>
+
+/** Makes what reads the form of a page: at most as many bytes as it may have, and those in turns once all are there. */
+export function formReader({ isLarge }: Pick<Page, 'isLarge'>): ReadForm {
+  const types = isLarge ? ['urlencoded', 'multipart'] : ['urlencoded']
+  return async (ctx, nextTurn) => {
+    try {
+      const type = ctx.is(types) as keyof typeof receivers | false | null
+      if (type) await receivers[type](ctx, async () => {})
+      // Nothing is kept of a request without a body.
+      const bytes = (ctx.request.rawBody as unknown as Buffer | undefined) ?? Buffer.alloc(0)
+      await nextTurn()
+      const isInParts = type === 'multipart'
+      const sent = isInParts ? await multipartForm(bytes, ctx.get('content-type'), nextTurn) : urlEncodedForm(bytes)
+      return typeof sent === 'string' ? sent : formOf(sent)
+    } catch (error) {
+      return (error as { status?: number }).status === 413 ? 'tooLarge' : 'malformed'
+    } finally {
+      // The rest of a form that is too large is read and discarded, so that the connection stays usable.
+      ctx.req.resume()
+    }
+  }
+}
