@@ -11,7 +11,7 @@
 #   as discovered: invalid_client client authentication failed
 #   with ClientSecretBasic: bearer
 #
-# What helps: name the method when the client is made, by what the discovery document says.
+# Remedy: name the method when the client is made, by what the discovery document says.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

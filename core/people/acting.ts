@@ -11,7 +11,7 @@ import { isConfirmed } from './sessions.ts'
  */
 export type ActingPerson = {
   readonly by: string | User
-  /** The session of a user, without which nothing is done that takes the password. */
+  /** The session of a user; acts that take the password need it. */
   readonly session?: Session | undefined
   /** Why, in 1 to 500 readable characters. */
   readonly because?: string | undefined
@@ -41,7 +41,7 @@ export function refuseOver({ by }: Pick<ActingPerson, 'by'>, accountId: string |
   return typeof by === 'string' || mayManage(by, accountId) ? undefined : notAllowed
 }
 
-/** Refuses a user what takes the password, where it was not given in the session within the last minutes. */
+/** Refuses an act that takes the password to a user who has not given it in the session within the last minutes. */
 export function refuseUnsure({ by, session }: ActingPerson, act: Act, nowMs: number): PeopleRefusal | undefined {
   if (typeof by === 'string' || !acts[act].asks) return undefined
   return session && session.userId === by.id && isConfirmed({ session, nowMs }) ? undefined : passwordNeeded

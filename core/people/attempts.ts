@@ -80,7 +80,7 @@ export function knownDevice(
   return user.devices.find((device) => secrets.sameDigest(device.digest, digest))?.digest
 }
 
-/** What a sign-in is counted under that stops at the second step: a new password begins anew, a known browser is free. */
+/** The keys of a sign-in that stops at the second step: a new password begins anew, a known browser has none. */
 function unfinishedCounts(ports: AttemptPorts, { user, client }: { user: UserRecord; client: Client }): AttemptCount[] {
   if (knownDevice(ports, { user, client }) !== undefined) return []
   const key = ports.secrets.digest(JSON.stringify(['unfinished', user.id, user.passwordAtMs]))
@@ -107,7 +107,7 @@ export async function unfinished(
   return { refused: 'too_many_attempts', message, retryAtMs }
 }
 
-/** Takes back what {@link unfinished} has counted. */
+/** Takes back the count of {@link unfinished}. */
 export async function finished(
   ports: AttemptPorts,
   { atMs, ...whose }: { readonly user: UserRecord; readonly client: Client; readonly atMs: number },
@@ -116,7 +116,7 @@ export async function finished(
   if (keys.length > 0) await ports.people.uncountAttempt({ keys, atMs })
 }
 
-/** What is attempted, and whose it is, for those who look into it. */
+/** The kind of an attempt, and whose it is. */
 export type Attempted = { readonly of: 'password' | 'second_step' } & Pick<SignInEvent, 'userId' | 'network'>
 
 /**

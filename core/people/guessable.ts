@@ -6,7 +6,7 @@ const [shortest, longest] = [12, 256]
 /** How many guesses a password has to take, as a power of ten: more than a common word and a year do. */
 const fewestGuessesLog10 = 11
 
-/** What somebody would try first who guesses passwords of sente: its name and what it is about. */
+/** The words that a guesser of passwords here tries first: the name of sente, and its business. */
 const near = ['sente', 'mobile', 'money', 'momo', 'mtn', 'airtel']
 
 /** A password that is to be set, whose it is, and the name of the user's account if there is one. */

@@ -78,7 +78,7 @@ export type InviteNewPassword = (
 ) => Promise<Invited | PeopleRefusal>
 
 /**
- * Makes a link by which a user who has forgotten the password sets a new one, instead of any before; until then the old
+ * Makes a link for a user who has forgotten the password to set a new one; it replaces any link before. Until then the old
  * password works, and a second step stays. Refused with `unknown_user`, `not_allowed`, also for oneself, `password_needed` and
  * `too_many_invitations`.
  */

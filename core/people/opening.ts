@@ -51,7 +51,7 @@ export const [longestMs, incompleteMs] = [12 * 3_600_000, 15 * 60_000]
 /** How many browsers are known of a user, and how many sessions a user has, the ones used last. */
 const [mostDevices, mostSessions] = [8, 20]
 
-/** A new session with its tokens, and its user, of whom the browser is known once the session lacks nothing. */
+/** A new session with its tokens, and its user. The user knows the browser once the session lacks nothing. */
 export type NewSession = {
   readonly user: UserRecord
   readonly session: SessionRecord
@@ -69,7 +69,7 @@ export type NewSessionOf = {
   readonly isStepTaken?: boolean
 }
 
-/** Tells of a session in a browser that its user has not signed in from before, once it lacks nothing. */
+/** Reports a whole session in a browser that its user has not signed in from before. */
 export function seenOpening(
   { signInSeen, secrets }: SignInSeen & { readonly secrets: Pick<Secrets, 'digest' | 'sameDigest'> },
   { user, client }: { readonly user: UserRecord; readonly client: Client },
@@ -125,7 +125,7 @@ export function withSession(sessions: readonly SessionRecord[], added: SessionRe
   return [...inOrder, added].slice(-mostSessions)
 }
 
-/** What a session of a user lacks after the password. */
+/** The need of a user's session after the password. */
 export function needOf(policy: SessionPolicy, { role, secondStep }: UserRecord): SessionNeed | null {
   if (hasSecondStep(secondStep)) return 'second_step'
   return takesTwoSteps(policy, role) ? 'enrolment' : null

@@ -14,11 +14,11 @@ const managing: readonly Role[] = ['manager', 'operator']
 
 const may = (roles: readonly Role[]): Permission => ({ roles, asks: false })
 
-/** What makes somebody able to do more, or moves money without a PIN: with a session alone nobody does it. */
+/** An act that makes somebody able to do more, or moves money without a PIN: nobody does it with a session alone. */
 const sure = (roles: readonly Role[]): Permission => ({ roles, asks: true })
 
 /**
- * Everything that somebody who is signed in can do, by its name, and who may. What suspends, revokes or stops does not ask for the
+ * All acts of whoever is signed in, by their names, and who may do each. To suspend, revoke or stop does not ask for the
  * password: whoever sees abuse has to be quick.
  */
 export const acts = {
@@ -87,7 +87,7 @@ export const acts = {
 /** Something that somebody who is signed in can do. */
 export type Act = keyof typeof acts
 
-/** Refuses an act to whoever may not do it, and to a session in which the password was not given within the last minutes. */
+/** Refuses an act to whoever may not do it, or has not given the password within the last minutes where it asks for that. */
 export function refuseAct(
   { clock }: { readonly clock: Pick<Clock, 'nowMs'> },
   { user, needs, session }: Pick<SignedIn, 'user' | 'needs' | 'session'>,

@@ -94,7 +94,7 @@ export function removeUser(ports: UserPorts): RemoveUser {
     })
 }
 
-/** What is left of whoever was removed. */
+/** The facts about a user that removing changes. */
 const removed = { state: 'removed', passwordHash: '', secondStep: noSecondStep, devices: [], vouchedBy: null } as const
 
 /** The function that {@link endSessions} returns. */

@@ -25,7 +25,7 @@ export type VouchedPorts = {
 /** The function that {@link signInVouched} returns. */
 export type SignInVouched = (
   request: Vouched & {
-    /** What the provider calls whom it has recognised: the first time, the name of the operator to the letter. */
+    /** The provider's name for the person: the first time, the operator's name to the letter. */
     readonly name: string
     /** Whether the provider says that it took a second step. */
     readonly isStepTaken: boolean

@@ -11,12 +11,12 @@ import { Password, Refused } from './fields.tsx'
 export type Asking = {
   /** Where it goes to. */
   readonly to: string
-  /** What it is about, as its button has it. */
+  /** The words of its button. */
   readonly label: string
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Does what a form asks for; resolves with a page that asks for the password where that is needed first, or was wrong. */
+/** Carries a form out; resolves with a page that asks for the password where that is needed first, or was wrong. */
 export async function doneWhenSure<Who extends Visitor, Done extends object>(
   confirmPassword: ConfirmPassword,
   { who, form, asking }: { readonly who: Who; readonly form: Filled; readonly asking: Asking },
@@ -29,7 +29,7 @@ export async function doneWhenSure<Who extends Visitor, Done extends object>(
   return isAsked ? { answer: confirmingPage(asking, message) } : (done as Done)
 }
 
-/** Asks for the password, and why, or says what is wrong with the one that was given. */
+/** Asks for the password, and says why. */
 function confirmingPage({ to, label, fields }: Asking, refused: string): Shown {
   const main = (
     <>

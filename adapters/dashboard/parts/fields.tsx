@@ -103,7 +103,7 @@ export function Done({ children }: { readonly children: ComponentChildren }) {
   )
 }
 
-/** What was done, by its name in the URL of a page that has texts for some. */
+/** The text for a deed that the URL of a page names; nothing where the page has no text for it. */
 export function DoneAs(props: {
   readonly name: string | null | undefined
   readonly texts: Readonly<Record<string, string>>

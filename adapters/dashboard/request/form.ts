@@ -16,7 +16,7 @@ export type SentForm = {
   readonly files: ReadonlyMap<string, Buffer>
 }
 
-/** Gives a page what was sent. */
+/** Makes a page's view of a form. */
 export function formOf({ fields, files }: SentForm): Form {
   const all = (name: string) => fields.get(name) ?? []
   const exact = (name: string) => {

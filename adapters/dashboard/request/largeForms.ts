@@ -5,7 +5,7 @@ import type { Context } from '../asked.ts'
 /** Takes a large form, once there is room for it among those of its owner; undefined where too many wait already. */
 type TakeLargeForm = <T>(ctx: Context, owner: string | undefined, take: () => Promise<T>) => Promise<T> | undefined
 
-/** How many large forms of an account are in memory at a time, with what is made of them, and how many wait unread. */
+/** How many large forms of an account are in memory at a time, and how many wait unread. */
 const [atOnce, mostWaiting] = [2, 10]
 
 /** How many accounts have a queue; an account whose queue was evicted gets a new one. */

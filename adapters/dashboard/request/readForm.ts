@@ -19,7 +19,7 @@ function receiver(type: string, textLimit: string) {
 /** Reads the form of a request; says why where it does not. */
 export type ReadForm = (ctx: Context, nextTurn: NextTurn) => Promise<Form | UnreadForm>
 
-/** Makes what reads the form of a page: at most as many bytes as it may have, and those in turns once all are there. */
+/** Makes the reader of a page's form: it takes as many bytes as the form may have, and reads them in turns once all are there. */
 export function formReader({ isLarge }: Pick<Page, 'isLarge'>): ReadForm {
   const types = isLarge ? ['urlencoded', 'multipart'] : ['urlencoded']
   return async (ctx, nextTurn) => {

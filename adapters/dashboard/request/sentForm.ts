@@ -33,7 +33,7 @@ export async function multipartForm(
   return isWhole ? sentForm(parts) : 'malformed'
 }
 
-/** The name of a part and its content, from what is between two boundaries: its headers, an empty line, and the content. */
+/** The name and the content of a part. Between two boundaries stand its headers, an empty line, and the content. */
 function partIn(between: Buffer): readonly [name: string, content: string | Buffer] | undefined {
   const end = between.subarray(0, mostHeadBytes).indexOf('\r\n\r\n')
   const [from, to] = [end + 4, between.length - 2]
@@ -45,7 +45,7 @@ function partIn(between: Buffer): readonly [name: string, content: string | Buff
   return name === undefined ? undefined : [name, fileName === undefined ? content.toString() : content]
 }
 
-/** What was sent, without a text that has the character NUL: nobody writes it, and PostgreSQL keeps none. */
+/** The form of some fields and files. A text with the character NUL is malformed: nobody writes it, and PostgreSQL keeps none. */
 function sentForm(entries: readonly (readonly [name: string, content: string | Buffer])[]): SentForm | UnreadForm {
   const [fields, files] = [new Map<string, string[]>(), new Map<string, Buffer>()]
   for (const [name, content] of entries) {

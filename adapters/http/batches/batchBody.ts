@@ -135,7 +135,7 @@ export function linesInCsv(csv: BatchCsv, nextTurn: NextTurn): Promise<readonly 
   return inTurns(csv, nextTurn, lineIn)
 }
 
-/** What becomes of each line of a batch in CSV, some of them in each turn. */
+/** Maps the lines of a batch in CSV, some of them in each turn. */
 async function inTurns<Line>(
   { names, records }: BatchCsv,
   nextTurn: NextTurn,

@@ -6,7 +6,7 @@ export function addressList(subnets: readonly string[]): BlockList | undefined {
   return subnets.every((subnet) => add(list, subnet.trim())) ? list : undefined
 }
 
-/** The addresses by which this very machine reaches itself. */
+/** The addresses of this very machine for itself. */
 export function loopback(): BlockList {
   const list = new BlockList()
   list.addSubnet('127.0.0.0', 8, 'ipv4')

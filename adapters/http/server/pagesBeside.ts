@@ -55,7 +55,7 @@ const isLost: Taken = ({ path, method, req }) =>
   !path.startsWith('/api/') && method === 'GET' && (req.headers.accept ?? '').includes('text/html')
 
 /**
- * Hands what is asked of pages to them, with what is known here of where it came from: what is theirs, and who is lost. An
+ * Hands requests to the pages, and says where each came from: those for a page, and those of whoever is lost. An
  * account's users and its keys share its turns; each user has a rate, so that one uses up neither the keys' nor that of the
  * others.
  */

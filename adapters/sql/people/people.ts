@@ -152,7 +152,7 @@ function writesOf({ dialect }: Engine) {
   }
 }
 
-/** What locks rows: users before sessions and invitations, those of one account in the order of their ids. */
+/** Reads that lock rows: users before sessions and invitations, those of one account in the order of their ids. */
 function locksOf({ dialect }: Engine) {
   const invitation = {
     name: 'lock invitation',

@@ -8,14 +8,14 @@ const messages: Readonly<Record<SignInEvent['kind'], string>> = {
   new_browser: 'somebody has signed in from a browser that was not known',
 }
 
-/** How many locks are remembered, so that each is told once. */
+/** How many locks are remembered, so that each is logged once. */
 const mostLocks = 1_000
 
-/** Logs what is to be known of sign-ins, without names and what was typed; `onSeen` is called with each line's kind. */
+/** Logs events of sign-ins, without names and typed text; `onSeen` is called with each line's kind. */
 export function signInsInto(log: Logger, onSeen?: (kind: SignInEvent['kind']) => void): (event: SignInEvent) => void {
   const locks = new Map<string, number>()
 
-  /** Whether a lock was told already: each attempt meets it again. */
+  /** Whether a lock was logged already: each attempt meets it again. */
   function isTold({ userId, network, untilMs = 0 }: SignInEvent): boolean {
     const whose = JSON.stringify([userId, userId === null ? network : null])
     if (locks.get(whose) === untilMs) return true

@@ -6,7 +6,7 @@ import type { Targets } from './targets.ts'
 
 type Page = ReturnType<typeof pagesOf>[number]
 
-/** What pages need to be listed, which is all that is done with them here. */
+/** The pages' dependencies, which a list of their paths never calls. */
 const listed = new Proxy({ market: uganda, openId: undefined } as Partial<DashboardDeps>, {
   get: (some, name) => (name in some ? Reflect.get(some, name) : () => {}),
 })
@@ -19,7 +19,7 @@ const [largeAtOnce, filesAtOnce] = [10, 50]
 /** The dearest form of 16 KiB: as many fields as are read. */
 const fields = Array.from({ length: 500 }, (_, nth) => `f${nth}=${'%41'.repeat(8)}`).join('&')
 
-/** Ten thousand lines of which none is right. */
+/** Ten thousand wrong lines. */
 const wrongLines = [
   'reference,phone_number,amount,currency,network',
   ...Array.from({ length: 10_000 }, (_, nth) => `wage-${nth},254770000002,5000,UGX,MTN`),

@@ -44,7 +44,7 @@ export type ChangeBatchPorts = ActionPorts & {
  * opens no more lines, and with `batch_awaits_approval` while it waits for another key, or another user, than the one that
  * asked for it, or where a user has asked for it who may do so no more: such a batch is cancelled. A batch that is older than
  * a quarantine of the books may have been paid: until it is confirmed, which is refused with `quarantined` while the
- * quarantine lasts, resuming, approving and cancelling are refused with `batch_unconfirmed`. What a user does is recorded.
+ * quarantine lasts, resuming, approving and cancelling are refused with `batch_unconfirmed`. A user's change is recorded.
  */
 export function changeBatch(ports: ChangeBatchPorts): ChangeBatch {
   return async ({ caller, batchId, change }) => {

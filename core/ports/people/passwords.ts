@@ -19,7 +19,7 @@ export class PasswordsBusy extends Error {
 /** Judges how easily passwords are guessed. */
 export interface PasswordGuesses {
   /**
-   * How many guesses find a password, as a power of ten, if what is likeliest is guessed first: the given words, passwords that
+   * How many guesses find a password, as a power of ten. The likeliest are guessed first: the given words, passwords that
    * many people take, years, runs on a keyboard, and all these with other endings and signs.
    */
   log10(password: string, words: readonly string[]): Promise<number>

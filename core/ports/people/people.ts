@@ -25,11 +25,11 @@ export type UserChange<Value> = {
   readonly user?: UserRecord
   /** All sessions that the user has then. */
   readonly sessions?: readonly SessionRecord[]
-  /** Whether invitations end that the user has made, or by which the user would set a new password. */
+  /** Whether the invitations that the user has made end, and the user's link for a new password. */
   readonly endsInvitations?: boolean
 }
 
-/** What whoever invites finds, all of one moment. */
+/** The rows that an invitation depends on, all of one moment. */
 export type FoundInviting = {
   /** Who invites, where that is a user. */
   readonly maker: UserRecord | undefined
@@ -38,7 +38,7 @@ export type FoundInviting = {
   readonly nowMs: number
 }
 
-/** What inviting comes to: an invitation, and others that end by it; without one nothing is changed. */
+/** The outcome of inviting: an invitation, and others that end by it; without one nothing is changed. */
 export type Inviting<Value> = {
   readonly value: Value
   readonly invited?: { readonly invitation: Invitation; readonly ended: readonly Invitation[] }
@@ -100,7 +100,7 @@ export interface People {
   user(id: string): Promise<UserRecord | undefined>
   /** A user by the key of its name, also a removed one. */
   userByName(nameKey: string): Promise<UserRecord | undefined>
-  /** The user whom an identity provider vouches for, by the key of whom it recognised, also a removed one. */
+  /** The user whom an identity provider vouches for, by `vouchedKey`, also a removed one. */
   userVouchedBy(vouchedBy: string): Promise<UserRecord | undefined>
   /** The users of an account, or all operators, the oldest first, without removed ones. */
   users(query: { readonly accountId: string | null }): Promise<readonly UserRecord[]>

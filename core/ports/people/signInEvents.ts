@@ -13,7 +13,7 @@ export type SignInEvent = {
   readonly untilMs?: number
 }
 
-/** What is to know of such events. */
+/** The listener for such events. */
 export type SignInSeen = {
   /** Is called with each of them. */
   readonly signInSeen?: ((event: SignInEvent) => void) | undefined

@@ -149,7 +149,7 @@ async function recordOne(stage: Stage, runId: string, { item, ours, theirs, stat
   }
   const answer = await recordEntry(ports)(request)
   if (!isRefusal(answer)) return
-  // Where a clock was wrong, or another file had the row under its other id, nothing but the reference tells that it is recorded.
+  // Where a clock was wrong, or another file had the row under its other id, only the reference shows that it is recorded.
   const used = await ports.books.transactionByReference(accountId, reference)
   const { providerId } = sent.transaction
   const isRecorded = used?.providerId === providerId || used?.providerRef === `ref ${providerId}`

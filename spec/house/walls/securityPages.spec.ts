@@ -5,7 +5,7 @@ import { judged } from './judged.ts'
 
 const sources = sourcesIn('adapters', 'core', 'composition').filter(({ path }) => !path.includes('/simulator/'))
 
-/** What shows in the sources that the program does something, and the requirements that are about it then. */
+/** The signs in the sources of some abilities of the program, and the requirements about each. */
 // biome-ignore format: a table
 const facts: readonly (readonly [fact: string, shownBy: RegExp, requirements: readonly string[]])[] = [
   ['cookies are set', /HttpOnly; SameSite/, ['3.3.1', '3.3.2', '3.3.3', '3.3.4']],

@@ -68,7 +68,7 @@ export type Turn = {
 export type WentBack = {
   readonly problems: readonly string[]
   readonly figures: { readonly turns: number; readonly requested: number; readonly forgotten: number }
-  /** What was asked for and executed, by operation. */
+  /** How many were asked for and executed, by operation. */
   readonly operations: ReturnType<typeof countedByOperation>
 }
 
@@ -82,7 +82,7 @@ export async function goBack(count: number, turns: readonly Turn[]): Promise<Wen
     const nodes = await openNodes({ path: `${servers.path}?connections=8`, count, charges: true })
     const journal = crashJournal(nodes.networksFile)
     const told = new Set<string>()
-    /** What was paid twice, or by nobody's order, whenever it was asked for. */
+    /** The payments made twice, or by nobody's order, whenever they were asked for. */
     const paidWrongly = () => {
       const found = sentOtherwise(requests, journal.read().values()).filter((problem) => !told.has(problem))
       for (const problem of found) told.add(problem)
@@ -148,7 +148,7 @@ async function takeTurn({ servers, nodes, merchants, ...stage }: Stage, turn: Tu
   if (forgotten > 0 && states.some((state) => state !== 'quarantined'))
     problems.push(`${forgotten} payments are forgotten, and the nodes are ${states.join(', ')}`)
   if (states.includes('quarantined')) problems.push(...(await endQuarantine(nodes, urls)))
-  // A link from before asks nobody to pay what the books have forgotten.
+  // A link from before asks nobody for a payment that the books have forgotten.
   await repeat(
     urls,
     payments.requests.filter(({ form }) => form),
@@ -183,7 +183,7 @@ function statesOf(urls: readonly string[]): Promise<readonly string[]> {
   return Promise.all(urls.map(stateOf))
 }
 
-/** What was answered as accepted and is not there, and how much the books have forgotten. */
+/** The accepted payments that are not there, and how much the books have forgotten. */
 async function judge(
   { networksFile, urls }: Pick<Nodes, 'networksFile' | 'urls'>,
   requests: readonly PaymentRequest[],

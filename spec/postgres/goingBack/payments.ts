@@ -15,7 +15,7 @@ export type Payments = {
   opened(more: number): Promise<void>
   /** Waits until so many more were answered, with whatever answer. */
   answered(more: number): Promise<void>
-  /** Opens links now; resolves with what lets their customers pay. */
+  /** Opens links now; resolves with the function that lets their customers pay. */
   openLinks(count: number): Promise<() => void>
   /** Resolves when the last is answered, or is not. */
   stop(): Promise<void>

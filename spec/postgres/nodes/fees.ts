@@ -3,7 +3,7 @@ import { crashFeeBackOf, crashFeeOf } from '../../attacks/crashes/terms.ts'
 
 const anyOf = { from: '2026-01-01', currency: 'UGX' }
 
-/** What nodes charge, in the words of a configuration: the same as the servers of the crash attack. */
+/** The nodes' fees, in the words of a configuration: those of the servers in the crash attack. */
 export const nodeFees: readonly object[] = [
   { ...anyOf, kind: 'payout', network: 'MTN', percent: 1.25 },
   { ...anyOf, kind: 'payout', network: 'AIRTEL', flat: 13 },
@@ -11,7 +11,7 @@ export const nodeFees: readonly object[] = [
   { ...anyOf, kind: 'refund', network: 'AIRTEL', flat: 7 },
 ]
 
-/** What payments cost on nodes, and what refunds give back. */
+/** The fees of payments on nodes, and the parts that refunds give back. */
 export function pricesOn({ charges }: { readonly charges: boolean }): Pick<Evidence, 'feeOf' | 'feeBackOf'> {
   return charges ? { feeOf: crashFeeOf, feeBackOf: crashFeeBackOf } : { feeOf: () => 0n }
 }

@@ -18,7 +18,7 @@ export type Killed = {
   /** The points at which they were; `at random` for one that was not reached in time. */
   readonly points: readonly Killing['point'][]
   readonly problems: readonly string[]
-  /** What was asked for and executed, by operation. */
+  /** How many were asked for and executed, by operation. */
   readonly operations: ReturnType<typeof countedByOperation>
 }
 

@@ -8,7 +8,7 @@ import { patienceMs } from './until.ts'
 /** What a merchant's account is funded with. */
 export const fundedUgx = 1_000_000_000
 
-/** What is collected at least, and through links that were opened long before. */
+/** The least amount of a collection, and the amount through links that were opened long before. */
 const [collectedUgx, collectedLaterUgx] = [100_000, 200_000]
 
 /** Numbers of payments that a network takes and ends within seconds, whatever it answers; see docs/test-numbers.md. */
@@ -35,7 +35,7 @@ export function paymentsOf(merchant: Merchant, count: number, from = 0): Payment
 }
 
 /**
- * What is asked for by this number, after those: a payment, a collection by two customers of a link, or a refund of a collection that
+ * The request of this number, after those: a payment, a collection by two customers of a link, or a refund of a collection that
  * was opened some time ago. Of no two is the amount the same, but of the customers of a link.
  */
 export function askedNext(

@@ -8,7 +8,7 @@ import { decisionWords } from './words.ts'
 /** How open payments can be said to have ended. */
 export type End = 'succeeded' | 'failed'
 
-/** What can be found out about payments that have ended. */
+/** A finding about payments that have ended. */
 type Finding = Exclude<Decision['end'], End>
 
 /** The end that a form says. */
@@ -27,7 +27,7 @@ export function decisionIn(form: Given): Decision['end'] | undefined {
 export type Again = { readonly refused: string; readonly end: Decision['end'] | undefined; readonly because: string }
 
 /**
- * The form that ends a payment by decision, or says what was found out about one that has ended; where that waits for a second
+ * The form that ends a payment by decision, or records a finding about one that has ended; where that waits for a second
  * person already, the proposal.
  */
 export function Deciding(props: {
@@ -69,7 +69,7 @@ export function Deciding(props: {
   )
 }
 
-/** What can be found out about a payment: that its network took it back, or that it is as the books say where that is in question. */
+/** The findings that a payment allows: its network took it back, or it is as the books say where that is in question. */
 function findingsAbout({ state, attention, isTakenBack }: Transaction): readonly Finding[] {
   if (!isFinal(state)) return []
   const isQuestioned = attention !== null || isTakenBack
@@ -107,7 +107,7 @@ function Findings(props: {
   return <Options legend={found} of={options} chosen={props.chosen} />
 }
 
-/** One of several, with what it comes to. */
+/** One of several, with its consequence. */
 function Options(props: {
   readonly legend: string
   readonly of: readonly { readonly one: string; readonly name: string; readonly told: string | undefined }[]

@@ -18,7 +18,7 @@ const path = '/operator/payments'
 
 type Told = { readonly again?: Again; readonly done?: string | null }
 
-/** One payment of any account, with every exchange with its network, and what an operator decides about it. */
+/** One payment of any account, with every exchange with its network, and an operator's decision about it. */
 export function deskPaymentPages(deps: OperatorDeps): readonly Page[] {
   const { findSeenPayment, findAccount, listProposals } = deps
 

@@ -21,13 +21,13 @@ export const decisionWords = {
     submit: 'Decide',
     done: 'Decided.',
     noEnd: 'Choose how it has ended',
-    /** What was found out about a payment that has ended. */
+    /** Findings about a payment that has ended. */
     finding: {
       title: 'Say what you found out',
       hint: 'First look at the network’s own portal. No money is moved, and nothing is sent to the network.',
       found: 'I found out that',
       findings: { taken_back: 'the network took it back', stands: 'it ended as the books say' },
-      /** What that comes to, by the way the money goes. */
+      /** The consequence, by the way the money goes. */
       afterwards: {
         payout: {
           taken_back: 'the amount is in the network’s wallet again: fund the account if the merchant is to have it',

@@ -77,7 +77,7 @@ export function openIdPages({ provider, signInVouched, onBroke, onUnknown }: Ope
   ]
 }
 
-/** Says what did not work, and what somebody can do about it. */
+/** Says why somebody is not signed in, and how to go on. */
 function failed(message: string, help?: string, status = 422): Shown {
   const main = (
     <>

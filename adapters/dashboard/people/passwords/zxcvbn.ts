@@ -7,7 +7,7 @@ export type GuessedPassword = { readonly password: string; readonly words: reado
 /** How much of a password is judged: longer ones take many seconds, and this much has guesses enough. */
 const maxLength = 64
 
-/** Makes what says how many guesses find a password, as a power of ten. Its lists take some 50 MB. */
+/** Makes the function that counts the guesses for a password, as a power of ten. Its lists take some 50 MB. */
 export function guessing(): (guessed: GuessedPassword) => number {
   const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength })
   return ({ password, words }) => zxcvbn.check(password, [...words]).guessesLog10

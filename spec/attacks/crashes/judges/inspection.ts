@@ -59,7 +59,7 @@ export function crashInspection({ databasePath, networksFile, accounts, ...asked
         await setTimeout(everyMs)
       }
     },
-    /** How many transactions there were, and what was asked for and executed of each operation. */
+    /** How many transactions there were, and how many of each operation were asked for and executed. */
     figures: () => ({
       transactions: latest?.books.transactions.length ?? 0,
       operations: countedByOperation(latest?.requests ?? [], latest?.journal.after.values() ?? []),

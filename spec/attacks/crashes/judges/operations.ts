@@ -1,7 +1,7 @@
 import { crashPhone, type PaymentRequest } from '../load/merchant.ts'
 import type { Journalled } from './journal.ts'
 
-/** What is asked for: payments of each kind, lines of batches, and payments through links. */
+/** The operations: payments of each kind, lines of batches, and payments through links. */
 export type Operation = 'payout' | 'collection' | 'refund' | 'line' | 'link'
 
 /** How often it was asked for, and how often the networks took and executed it, by their own file. */
@@ -10,7 +10,7 @@ export type Counted = { readonly asked: number; readonly taken: number; readonly
 type Requests = readonly PaymentRequest[]
 type Written = Iterable<Pick<Journalled, 'network' | 'kind' | 'amount' | 'phoneNumber' | 'taken' | 'executed'>>
 
-/** What networks were sent otherwise than anybody asked for it, and what they took or executed more often. */
+/** The orders in networks' files that nobody asked for so, and those that were sent or executed too often. */
 export function sentOtherwise(requests: Requests, written: Written): readonly string[] {
   const { found, strange } = sentFor(requests, written)
   const often = [...found.values()].filter(({ taken, executed }) => taken > 1 || executed > 1)
@@ -49,7 +49,7 @@ export function operationFigures(counts: readonly ReadonlyMap<Operation, Counted
   return figures
 }
 
-/** Finds what was sent for each request by its kind, amount and phone number, whatever its ids are. */
+/** Finds the orders sent for each request by its kind, amount and phone number, whatever its ids are. */
 function sentFor(requests: Requests, written: Written) {
   const found = new Map<unknown, { operation: Operation; amount: number; taken: number; executed: number }>()
   const byContent = new Map<string, unknown>()

@@ -5,7 +5,7 @@ import { post } from './post.ts'
 /** A link for one payment, and the forms of its page that two customers have opened before either has paid. */
 export type CrashLink = {
   readonly reference: string
-  /** How often a merchant has asked for it: once more under another reference when no answer came, since its URL is told once. */
+  /** How often a merchant has asked for it: once more under another reference when no answer came, since its URL is shown once. */
   times: number
   opening?: Promise<void> | undefined
   forms?: { readonly path: string; readonly nonces: readonly string[] }
@@ -14,7 +14,7 @@ export type CrashLink = {
 /** The form of one of them. */
 export type LinkForm = { readonly link: CrashLink; readonly customer: number }
 
-/** Whose link it is, and what each of its payments comes to. */
+/** The owner of a link, and the outcome of each of its payments. */
 type OfLink = { readonly account: CrashAccount; readonly amount: number }
 
 /** Sends a form, the same one each time; rejects when no answer comes, or none that is about the payment. */

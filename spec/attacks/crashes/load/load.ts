@@ -10,7 +10,7 @@ const refundable = 4
 /** Something done beside the requests, when its turn comes. */
 type Deed = () => Promise<unknown>
 
-/** What merchants and the customers of links ask for in a round: only the customers of one link have the same amount. */
+/** The requests of merchants and of links' customers in a round: only the customers of one link have the same amount. */
 export function crashLoad(accounts: readonly CrashAccount[]) {
   const requests: PaymentRequest[] = []
   const batches: BatchRequest[] = []

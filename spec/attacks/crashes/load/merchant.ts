@@ -77,7 +77,7 @@ export async function confirm(url: string, request: PaymentRequest): Promise<str
   return `${reference} is ${known.id}, and its reference once more is answered ${JSON.stringify(again)}`
 }
 
-/** A collection as two customers of one link ask for it, of whom one can pay; their numbers are paid soon. */
+/** A collection as two customers of one link ask for it; one of them can pay. Their numbers are paid soon. */
 export function customersOf(collection: PaymentRequest): readonly PaymentRequest[] {
   const link: CrashLink = { reference: collection.reference, times: 0 }
   return [0, 1].map((customer) => {

@@ -6,7 +6,7 @@ import { order } from './operators.ts'
 /** The only merchant whose account is closed. */
 const closing = 2
 
-/** What becomes of accounts. */
+/** The acts about accounts. */
 export const accountDeeds = {
   async close(stage: Stage) {
     await close(stage, merchantAt(stage, closing).id)
@@ -25,12 +25,12 @@ async function close(stage: Stage, accountId: string): Promise<void> {
   if (!closed.has(accountId)) closed.set(accountId, await rowsOf(stage, accountId))
 }
 
-/** What was closed and is forgotten is closed once more. */
+/** Closes accounts once more whose closing the books have forgotten. */
 export async function closeForgotten(stage: Stage): Promise<void> {
   for (const accountId of stage.world.closed) await close(stage, accountId)
 }
 
-/** What a closed account has is paid back to its merchant. */
+/** Pays the balance of a closed account back to its merchant. */
 export async function payBack(stage: Stage): Promise<void> {
   const { ports, world, merchants } = stage
   for (const accountId of stage.closed.keys()) {

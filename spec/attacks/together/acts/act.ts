@@ -13,7 +13,7 @@ export type Choice = {
   readonly fate: Fate
 }
 
-/** What may happen; each does something to the books as they are. */
+/** An act; it does something to the books as they are. */
 export type Deeds = Readonly<Record<string, (stage: Stage, choice: Choice) => Promise<void>>>
 
 /** Lengths of time, in milliseconds. */

@@ -5,7 +5,7 @@ import { networkNames } from '../stage/world.ts'
 import { because, by, type Choice, type Deeds } from './act.ts'
 import { askOnce } from './payments.ts'
 
-/** What becomes of batches. */
+/** The acts about batches. */
 export const batchDeeds = {
   async batch(stage: Stage, act: Choice) {
     const lines = Array.from({ length: 1 + (act.choice % 4) }, (_, index) => ({

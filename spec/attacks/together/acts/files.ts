@@ -5,12 +5,12 @@ import type { Stage } from '../stage/stage.ts'
 import type { NetworkName } from '../stage/world.ts'
 import { because, by, type Choice, type Deeds, hourMs, minuteMs } from './act.ts'
 
-/** What the operator does with files of networks. */
+/** The operator's acts with files of networks. */
 export const fileDeeds = {
   async compare(stage: Stage, { network, choice, about }: Choice) {
     await compareFile(stage, network, { fault: choice % 8, form: about % 3 })
   },
-  /** What a comparison has found is done with; open payments are ended as the rows say where the file is right. */
+  /** Resolves the findings of a comparison; ends open payments as the rows say where the file is right. */
   async resolve(stage: Stage, { about, choice }: Choice) {
     const { ports, honest, world, decided } = stage
     const runs = (await ports.reconciliations.runs({ limit: 100 })).filter(({ ended }) => ended !== null)
@@ -29,7 +29,7 @@ export const fileDeeds = {
   },
 } satisfies Deeds
 
-/** What may be wrong with a file: nothing, an amount, a state, a row that is missing. */
+/** The faults of files: nothing, an amount, a state, a row that is missing. */
 const faults = ['amount', 'state', 'missing'] as const
 
 /** Compares a file of the network's own journal: with its ids, with ours, or with none. */

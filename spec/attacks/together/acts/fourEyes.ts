@@ -12,7 +12,7 @@ import type { MoneyMoved } from '../stage/world.ts'
 import { because, by, type Choice, type Deeds } from './act.ts'
 import { trueEnd } from './operators.ts'
 
-/** The operator who approves what another has proposed. */
+/** The operator who approves another's proposals. */
 const second = 'moses'
 
 /** Changes that take two people, all above the amount up to which one is enough. */
@@ -50,7 +50,7 @@ async function changeOf(stage: Stage, { who, about, amount, choice, network }: C
   return end ? { kind: 'transaction.resolve', request: { transactionId: payment.id, end } } : undefined
 }
 
-/** What is proposed under a reference is always the same. */
+/** The change of a reference, which is always the same. */
 function asFirst({ world }: Stage, change: MoneyMoved): MoneyMoved {
   const first = world.proposed.get(keyOfMoved(change)) ?? change
   world.proposed.set(keyOfMoved(change), first)
@@ -128,7 +128,7 @@ export async function approveNothingOutdated(stage: Stage): Promise<void> {
   }
 }
 
-/** What was approved and is forgotten is proposed once more, and approved where that can be. */
+/** Proposes forgotten changes once more, and approves them where that can be. */
 export async function proposeForgotten(stage: Stage): Promise<void> {
   const made = await movedByTwo(stage)
   for (const key of stage.world.approved) {
@@ -137,7 +137,7 @@ export async function proposeForgotten(stage: Stage): Promise<void> {
   }
 }
 
-/** After each act: what took two people was approved, as it was proposed, and what was approved was made. */
+/** After each act: every change for two people was approved as it was proposed, and every approved one was made. */
 export async function keepFourEyes(stage: Stage): Promise<void> {
   const { world, proposals } = stage
   const made = await movedByTwo(stage)
@@ -149,7 +149,7 @@ export async function keepFourEyes(stage: Stage): Promise<void> {
   for (const key of proposals.moved) if (!made.has(key)) throw new Error(`${key} was approved, and is not made`)
 }
 
-/** What such changes have moved, by what they stand for. */
+/** The money that such changes have moved, by their references. */
 async function movedByTwo({ ports }: Stage): Promise<ReadonlyMap<string, bigint>> {
   const { fundings } = await ports.books.fundings({ limit: 10_000 })
   const moves = await ports.operatorMoney.moves({ limit: 10_000 })

@@ -3,9 +3,9 @@ import type { Stage } from '../stage/stage.ts'
 import { networkNames } from '../stage/world.ts'
 import { type Choice, type Deeds, hourMs, minuteMs, secondMs } from './act.ts'
 
-/** What networks do, and clocks. */
+/** The acts of networks and clocks. */
 export const networkDeeds = {
-  /** Time passes, and the networks are asked, who tell the truth, or nothing, or that they know nothing. */
+  /** Time passes, and the networks are asked. They answer the truth, or nothing, or that they know nothing. */
   async sweep(stage: Stage, { choice, amount, about }: Choice) {
     const { world } = stage
     const mode = (['truth', 'truth', 'silence', 'forgets', 'otherAmount'] as const)[choice % 5] ?? 'truth'
@@ -21,7 +21,7 @@ export const networkDeeds = {
     world.forgets = false
     for (const name of networkNames) world.networks[name].answers('truth')
   },
-  /** What a network has open ends there. */
+  /** Ends the open payments of a network there. */
   async atNetwork({ world }: Stage, { network, about, choice }: Choice) {
     const all = world.networks[network].journal()
     const open = all.filter(({ known }) => known === 'pending')

@@ -15,7 +15,7 @@ import { merchantAt, paymentsOf, type Stage } from '../stage/stage.ts'
 import { keyOf, type NetworkName, phoneNumberOf, type Request } from '../stage/world.ts'
 import { because, by, type Choice, type Deeds, hourMs } from './act.ts'
 
-/** What the operator decides, and does with money. */
+/** The operator's decisions, and moves of money. */
 export const operatorDeeds = {
   async decide(stage: Stage, { about }: Choice) {
     const waiting = (await paymentsOf(stage)).filter(({ attention }) => attention !== null)
@@ -60,7 +60,7 @@ export const operatorDeeds = {
   },
 } satisfies Deeds
 
-/** Money that the operator moves under a reference; what was moved under it before is asked for again. */
+/** Moves the operator's money under a reference; a used one asks for the same move again. */
 export async function order(stage: Stage, fresh: Request): Promise<void> {
   const { ports, world } = stage
   const request = world.asked.get(keyOf(fresh)) ?? fresh

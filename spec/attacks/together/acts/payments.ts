@@ -4,7 +4,7 @@ import { merchantAt, paymentsOf, type Stage } from '../stage/stage.ts'
 import { keyOf, type Request } from '../stage/world.ts'
 import type { Choice, Deeds } from './act.ts'
 
-/** What merchants and their customers ask for. */
+/** The requests of merchants and their customers. */
 export const paymentDeeds = {
   async payout(stage: Stage, act: Choice) {
     await askOnce(stage, act, { operation: 'payout', reference: `pay-${act.about % 12}` })
@@ -50,7 +50,7 @@ export const paymentDeeds = {
 
 type Named = Pick<Request, 'operation' | 'reference'> & Partial<Pick<Request, 'of' | 'lines'>>
 
-/** Asks under a reference; what was asked under it before is asked again. */
+/** Asks under a reference; a used one repeats its request. */
 export function askOnce(stage: Stage, { who, amount, network, choice }: Choice, named: Named) {
   const amountAsked = named.operation === 'refund' ? amount : 500 + amount
   const fresh: Request = { who, amount: amountAsked, network, number: choice, of: '', lines: [], ...named }

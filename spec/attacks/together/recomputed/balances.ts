@@ -1,7 +1,7 @@
 import { type Facts, plain, type Recomputable, same } from './facts.ts'
 import { waitingIn } from './lines.ts'
 
-/** What an account has, from what became of its payments, in one sum. */
+/** The balance of an account, from the outcomes of its payments, in one sum. */
 export function balanceOf({ fundings, payments, batches }: Facts, accountId: string) {
   let [available, held] = [0n, 0n]
   for (const { kind, amountMinor } of fundings.filter((one) => one.accountId === accountId))
@@ -22,7 +22,7 @@ export function balanceOf({ fundings, payments, batches }: Facts, accountId: str
   return { available, held }
 }
 
-/** The balance of an account is what its rows come to. */
+/** The balance of an account is the sum of its rows. */
 export async function compareBalance({ books }: Recomputable, facts: Facts, accountId: string): Promise<void> {
   const [row] = await books.balances(accountId)
   same(`the balance of ${accountId}`, row ? plain(row) : { available: 0n, held: 0n }, balanceOf(facts, accountId))

@@ -12,7 +12,7 @@ const toldBy: Readonly<Record<string, string>> = {
   ...{ balance_funded: 'balance.funded', balance_withdrawn: 'balance.withdrawn' },
 }
 
-/** An event for each end, funding and completed batch, numbered without a gap, in the order in which money moved. */
+/** An event for each end, funding and completed batch, numbered without a gap, in the order of the postings. */
 export async function compareEvents(
   { books }: Recomputable,
   facts: Facts,

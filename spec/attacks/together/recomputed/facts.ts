@@ -11,14 +11,14 @@ import type {
   Transaction,
 } from '../../../../core/sente.ts'
 
-/** What is read to be compared: the answers of the product, and the rows that they follow from. */
+/** The facts to compare: the answers of the product, and the rows that they follow from. */
 export type Recomputable = AccountPorts &
   CloseDayPorts &
   FloatPorts & { readonly batches: Batches } & Pick<AccountPorts, 'market'> & {
     readonly operatorMoney: { moves(query: { limit: number }): Promise<readonly OperatorMove[]> }
   }
 
-/** What happened, as lists and look-ups show it. */
+/** The history, as lists and look-ups show it. */
 export type Facts = {
   readonly accountIds: readonly string[]
   /** The oldest first. */
@@ -72,7 +72,7 @@ export function namedSums(rows: readonly { readonly account: string; readonly mi
   return sorted(new Map(rows.map(({ account, minor }) => [account, minor])))
 }
 
-/** Without what is empty. */
+/** Without empty entries. */
 export function sorted(sums: ReadonlyMap<string, bigint>): string[] {
   return [...sums]
     .filter(([, minor]) => minor !== 0n)

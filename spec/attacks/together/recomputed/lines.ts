@@ -63,7 +63,7 @@ function linesOfPayment({ id, kind, reference, state, amountMinor, feeMinor, fee
 
 const addLine = (minor: bigint, line: BatchLine) => minor + (line.amountMinor ?? 0n) + line.feeMinor
 
-/** What is held for the lines of a batch that wait, until it is cancelled. */
+/** The money held for the waiting lines of a batch, until it is cancelled. */
 export function waitingIn({ batch, lines }: Facts['batches'][number]): bigint {
   if (['draft', 'cancelling', 'completed'].includes(batch.state)) return 0n
   return lines.filter(({ state }) => state === 'waiting').reduce(addLine, 0n)

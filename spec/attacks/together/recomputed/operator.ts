@@ -23,7 +23,7 @@ function operatorAt({ moves, fundings, payments }: Facts, lines: readonly Line[]
   return sums
 }
 
-/** What the operator has, owes and has earned. */
+/** The operator's money, debts and earnings. */
 export async function compareFloat(ports: Recomputable, facts: Facts): Promise<void> {
   const { balances, owed, earned, floats } = await listFloat(ports)()
   const lines = (await Promise.all(facts.accountIds.map((accountId) => statementOf(ports, accountId)))).flat()

@@ -6,7 +6,7 @@ import { compareCloses, compareFloat } from './operator.ts'
 import { statementOf } from './statements.ts'
 
 /**
- * Works out, from what the pages of the documentation say and nothing of the core's, what balances, statements, their CSV, events,
+ * Works out, from the pages of the documentation and nothing of the core's, which balances, statements, their CSV, events,
  * the operator's accounts and the closes of days have to be; throws where the product answers otherwise. For books in UGX alone.
  */
 export async function compareRecomputed(ports: Recomputable): Promise<void> {

@@ -41,7 +41,7 @@ export async function statementOf(ports: Recomputable, accountId: string): Promi
   }))
 }
 
-/** By kind, what a line adds to what is available and to what is held. */
+/** By kind, how a line changes the available and the held balance. */
 export const signs: Readonly<Record<string, readonly [available: bigint, held: bigint]>> = {
   ...{ balance_funded: [1n, 0n], balance_withdrawn: [-1n, 0n], collection_credited: [1n, 0n], fee_refunded: [1n, 0n] },
   ...{ batch_held: [-1n, 1n], payout_held: [-1n, 1n], refund_held: [-1n, 1n] },

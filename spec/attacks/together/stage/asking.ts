@@ -14,7 +14,7 @@ import {
 import { merchantAt, type Stage } from './stage.ts'
 import { keyOf, phoneNumberOf, type Request } from './world.ts'
 
-/** What a caller was answered: what was opened, and otherwise the code of its refusal. */
+/** The answer to a caller: the opened payment, or the code of the refusal. */
 export type Answer = { readonly opened?: string; readonly refused?: string }
 
 /** Asks for something under its reference, for the first time or once more. */
@@ -88,7 +88,7 @@ async function answered(answer: Awaited<ReturnType<ReturnType<typeof sendMoney>>
   return { opened: answer.transaction.id }
 }
 
-/** Pays what of all batches can be paid now. */
+/** Pays every line of all batches that can be paid now. */
 export async function payAll({ ports, world }: Stage): Promise<void> {
   const onBreakage = (error: unknown) => world.broken.push(error)
   const paying = payBatches({ ...ports, by: 'one', linesAtOnce: () => 1, onBreakage })

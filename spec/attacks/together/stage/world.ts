@@ -10,7 +10,7 @@ export const networkNames = ['MTN', 'AIRTEL'] as const
 /** One of them. */
 export type NetworkName = (typeof networkNames)[number]
 
-/** What payments cost: fees that refunds give back, until some no longer do. */
+/** The fees of payments: refunds give them back, until some no longer do. */
 export const historyTariffs: Tariffs = [
   { config: 'A', fromMs: 0, kind: 'payout', network: 'MTN', percent: 1.25, minimum: 10 },
   { config: 'A', fromMs: beginningMs + 3_600_000, kind: 'payout', network: 'AIRTEL', flat: 25 },
@@ -20,7 +20,7 @@ export const historyTariffs: Tariffs = [
   { config: 'A', fromMs: 0, kind: 'refund', network: 'MTN', flat: 30 },
 ]
 
-/** What somebody asked for once, and asks for again with the same words: a merchant, a customer, or the operator. */
+/** A request that somebody repeats with the same words: a merchant, a customer, or the operator. */
 export type Request = {
   readonly operation: 'payout' | 'collection' | 'refund' | 'batch' | 'link' | 'linked' | 'funding' | 'move'
   readonly who: number
@@ -42,7 +42,7 @@ export type Request = {
 /** A change that takes two people, and moves money. */
 export type MoneyMoved = Extract<Change, { kind: 'account.fund' | 'account.withdraw' | 'float.move' }>
 
-/** What the networks have and do, which no books going back can change. */
+/** The networks' side, which no books going back can change. */
 export type World = ReturnType<typeof newWorld>
 
 /** Everything that happened outside of the books, from which they are judged. */
@@ -58,40 +58,40 @@ export function newWorld() {
       clock.forwardMs(ms)
     },
     networks: { MTN: honestNetwork({ trueMs: () => trueMs }), AIRTEL: honestNetwork({ trueMs: () => trueMs }) },
-    /** What becomes of the next submissions. */
+    /** The fates of the next submissions. */
     fate: 'accepts' as Fate,
     /** Whether networks answer that they know nothing. */
     forgets: false,
-    /** Payments of which a network said, at whatever time, that it does not know them: one that fails so may be paid all the same. */
+    /** Payments that a network has ever said not to know: one that fails so may be paid all the same. */
     denied: new Set<string>(),
     /** The ids of collections that a network has taken back. */
     takenBack: new Set<string>(),
-    /** What was asked for so far, by account, operation and reference. */
+    /** The requests so far, by account, operation and reference. */
     asked: new Map<string, Request>(),
     /** Whether the wall clock was ever set, so that the times of rows without ids prove nothing. */
     wasSet: false,
     /** How often the books went back. */
     lives: 0,
     files: 0,
-    /** The amounts of top-ups that rows of files tell of, by their networks' ids. */
+    /** The amounts of top-ups in files, by their networks' ids. */
     topUps: new Map<string, bigint>(),
-    /** What operators had to lend accounts so that forgotten payouts could be recorded. */
+    /** The loans of operators to accounts, so that forgotten payouts could be recorded. */
     lentMinor: 0n,
     /** Forgotten payments that could not be recorded, by account and reference: their merchants do not repeat them. */
     told: new Set<string>(),
-    /** Changes of money for which two people are needed, by what they stand for, and those that were approved. */
+    /** Changes of money for two people, by their references, and the approved ones. */
     proposed: new Map<string, MoneyMoved>(),
     approved: new Set<string>(),
     /** Accounts that were closed. */
     closed: new Set<string>(),
     /** How often some of it happened. */
     acted: { approved: 0, withdrawn: 0, outdated: 0, closed: 0, paused: 0 },
-    /** What broke while batches were paid. */
+    /** The errors while batches were paid. */
     broken: [] as unknown[],
   }
 }
 
-/** Identifies what was asked for, whatever became of it. */
+/** Identifies a request, whatever its outcome. */
 export const keyOf = ({ who, operation, reference }: Pick<Request, 'who' | 'operation' | 'reference'>) =>
   `${who} ${operation} ${reference}`
 

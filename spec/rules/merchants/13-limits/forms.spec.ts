@@ -7,7 +7,7 @@ import { rule, table } from '../../../rule.ts'
 const boundary = '----aBoundaryAsBrowsersMakeThem'
 const multipart = `multipart/form-data; boundary=${boundary}`
 
-/** A form in parts, each of them from what stands before its content. */
+/** A form in parts, by the headers of each. */
 const inParts = (heads: readonly string[]) =>
   `${heads.map((head) => `--${boundary}\r\n${head}\r\n\r\nx\r\n`).join('')}--${boundary}--\r\n`
 
@@ -196,7 +196,7 @@ function bytesOf(body: (size: number) => string, size: number): Buffer {
   return Buffer.from(body(size)).subarray(0, size)
 }
 
-/** Reads a form of one field, of which each letter is written as an escape. */
+/** Reads a form of one field whose letters are all escapes. */
 function honest(size: number): () => unknown {
   const bytes = bytesOf((letters) => `lines=${'%0A'.repeat(letters / 3)}`, size)
   return () => urlEncodedForm(bytes)

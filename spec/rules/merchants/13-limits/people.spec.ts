@@ -4,13 +4,13 @@ import { manager, openPages, ownForm, textPage } from '../../../fixtures/http/pa
 import { rule, table } from '../../../rule.ts'
 import { keepWindowsOpen } from './openWindows.ts'
 
-/** Pages of which each user, or each client network, may ask for one a second: ten may come at once. */
+/** Pages with a rate of one a second for each user, or each client network: ten may come at once. */
 async function openSlowPages(limits: Partial<Limits>) {
   const take = () => ({ seeOther: '/pages/form' })
   const pages = [textPage('/pages/form', { take }), textPage('/pages/own', { access: 'user' })]
   const { ask, visitors, ...api } = await openPages(pages, {}, undefined, limits)
   visitors.viewer = { ...manager, user: { ...manager.user, id: 'another' } }
-  /** Asks for a page, or sends a form to it, with what a browser would send for this user. */
+  /** Asks for a page, or sends a form to it, as this user's browser would. */
   const look = (path: string, name?: string, more: Record<string, string> = {}) =>
     ask(path, { headers: { ...(name && { cookie: `sente-session=${name}` }), ...more } })
   const send = (path: string, name: string) =>

@@ -25,7 +25,7 @@ async function openAtWork(isAtWork: (opened: Awaited<ReturnType<typeof openSome>
   return { ...opened, release }
 }
 
-/** Pages of which some wait. */
+/** Pages; some of them wait. */
 async function openSome(waits: () => Promise<void>) {
   const shown = textPage('').show
   const done = { seeOther: '/pages/quick' }
@@ -67,7 +67,7 @@ async function openSome(waits: () => Promise<void>) {
   }
 }
 
-/** Sends what is to wait, and what is not; resolves with whether the first was answered while the others were. */
+/** Sends the requests that have to wait, and those that have not; resolves with whether the first was answered while the others were. */
 async function isAnsweredMeanwhile(opened: Opened, first: () => Promise<unknown>): Promise<boolean> {
   let isAnswered = false
   const answered = first().then(() => {
@@ -80,7 +80,7 @@ async function isAnsweredMeanwhile(opened: Opened, first: () => Promise<unknown>
   return meanwhile
 }
 
-/** What tells one collection from others: a phone is asked only so often. */
+/** A number of its own for each collection: a phone is asked only so often. */
 const orderOf = (nth: number) => ({ reference: `order-${nth}`, phone_number: `${256_770_000_000 + nth}` })
 
 describe('14 Neighbours: people', () => {

@@ -1,4 +1,4 @@
-// What it depends on writes globals when it is loaded, which would be held against the example that loads it first.
+// Its dependencies write globals when they are loaded, which would be held against the example that loads them first.
 import '@simplewebauthn/server'
 import { expect } from 'chai'
 import { inviteUser, isRefusal } from '../../../../core/sente.ts'
@@ -19,7 +19,7 @@ type Store = Awaited<ReturnType<(typeof stores)[string]>>
 /** A form that somebody can send. */
 type Sent = FoundForm & { readonly cookie: string }
 
-/** What a page asks for in its URL, beside the fields of its filters. */
+/** The parameters in a page's URL, beside the fields of its filters. */
 const asked = [
   'before',
   'after',
@@ -36,7 +36,7 @@ const asked = [
   'name',
 ].concat(['currency', 'reference', 'transaction', 'attention', 'again', 'came', 'bucket', 'network'])
 
-/** What the fields are filled in with that a page leaves empty. */
+/** The values for the fields that a page leaves empty. */
 const usual: Readonly<Record<string, string>> = {
   ...{
     password,

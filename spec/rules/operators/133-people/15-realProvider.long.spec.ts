@@ -11,7 +11,7 @@ import { openIdHouse } from './openIdHouse.ts'
 
 const secret = 'a secret of the client, which is long'
 
-/** How the provider is run: by which algorithm it signs, and whether claims of scopes come from UserInfo alone. */
+/** How the provider is run: the algorithm of its signatures, and whether claims of scopes come from UserInfo alone. */
 type Setting = {
   readonly algorithm: 'RS256' | 'ES256'
   readonly isConforming: boolean

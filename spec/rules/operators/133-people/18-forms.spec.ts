@@ -4,7 +4,7 @@ import { rule, table } from '../../../rule.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** What a form of a page comes to, and whether it takes the password; without fields it is tried where its chapter is. */
+/** The outcome of a page's form, and whether it takes the password; without fields it is tried where its chapter is. */
 type Row = readonly [path: string, takesPassword: 'yes' | 'no' | 'a PIN', fields?: Fields]
 
 const settings = '/dashboard/settings'
@@ -83,7 +83,7 @@ const ofAll: readonly Row[] = [
 /** Forms of those who are not signed in yet. */
 const ofAnybody = ['/sign-in', '/sign-out', '/second-step', '/second-step/passkey', '/join/:token', '/pay/:token']
 
-/** What a page says that asks for the password. */
+/** The words of a page that asks for the password. */
 const asked = /Give your password again|The password is wrong/
 
 const tried = (rows: readonly Row[]): readonly [string, string, string][] =>

@@ -7,7 +7,7 @@ import { openDesk, twoAbove } from './desk.ts'
 const because = 'MTN reversed it, ticket 4711'
 const path = (id: string, more = '') => `/operator/payments/${id}${more}`
 
-/** A collection of UGX 5,000 that has succeeded, and what its network says of it from now on. */
+/** A collection of UGX 5,000 that has succeeded, and its network's answers from now on. */
 async function openCollection(...given: Parameters<typeof openDesk>) {
   const desk = await openDesk(...given)
   const { network, collect, caller, request, hint, nakato, payment } = desk
