@@ -24,14 +24,14 @@ const ask = gateway.as(await gateway.openAccount())
 const { airtel, container } = gateway
 const books = container.get(tokens.books)
 
-/** Counts the calls of the network from now on, and does something after each. */
-function counted(name: 'payOut' | 'enquire', afterwards: () => void = () => {}) {
+/** Counts the calls of the network from now on, and does something after each, before its answer is seen. */
+function counted(name: 'payOut' | 'enquire', afterwards: () => Promise<void> = async () => {}) {
   const call = airtel[name] as (...given: unknown[]) => Promise<unknown>
   let count = 0
   async function counting(...given: unknown[]) {
     count += 1
     const answer = await call(...given)
-    afterwards()
+    await afterwards()
     return answer
   }
   Object.assign(airtel, { [name]: counting })
@@ -71,8 +71,10 @@ async function nothingOpens() {
 /** A payout that the network executes while the disk gets full, so that its outcome can't be recorded. */
 async function outcomeIsNotRecorded() {
   let enquiries: ReturnType<typeof counted> | undefined
-  const payouts = counted('payOut', () => {
+  const payouts = counted('payOut', async () => {
     disk.fill()
+    // On a slow machine a sweep has noted before that it asks now.
+    await sweeps(2)
     enquiries = counted('enquire')
   })
   const unknown = answerOf(await ask('send-money', payoutOf('unrecorded')))
