@@ -1,5 +1,7 @@
 import { sorted } from '../../actions/chain.ts'
-import { type Change, type ChangePorts, type MadeChange, takesTwo } from '../../actions/proposals/change.ts'
+import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
+import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
+import { type Change, type ChangePorts, type MadeChange, takesTwo } from '../../proposals/change.ts'
 import {
   type ApprovalPorts,
   approveProposal,
@@ -7,9 +9,7 @@ import {
   makeChange,
   type Proposal,
   rejectProposal,
-} from '../../actions/proposals/proposals.ts'
-import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
-import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
+} from '../../proposals/proposals.ts'
 import { type AtDesk, operatorIn } from './operating.ts'
 
 /** The function that {@link changeAtDesk} returns. */

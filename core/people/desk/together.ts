@@ -1,10 +1,10 @@
 import { refuseAttribution } from '../../actions/attribution.ts'
-import { type ChangePorts, isDecisionForTwo } from '../../actions/proposals/change.ts'
-import { listProposals, makeChange } from '../../actions/proposals/proposals.ts'
 import { malformedExplanation, type OperatorRefusal } from '../../model/operatorRefusal.ts'
 import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
 import { isRefusal } from '../../model/refusal.ts'
 import { isFinal, type Transaction } from '../../model/transaction.ts'
+import { type ChangePorts, isDecisionForTwo } from '../../proposals/change.ts'
+import { listProposals, makeChange } from '../../proposals/proposals.ts'
 import { type AtDesk, operatorIn } from './operating.ts'
 
 /** A payment as it was when somebody looked at it. */

@@ -1,5 +1,5 @@
-import { type CasePorts, findCase, type PaymentCase } from '../../cases/findCase.ts'
-import { merchantsTimelineOf, type SeenHappening, timelineOf } from '../../cases/timeline.ts'
+import { type CasePorts, findCase, type PaymentCase } from '../../followUp/cases/findCase.ts'
+import { merchantsTimelineOf, type SeenHappening, timelineOf } from '../../followUp/cases/timeline.ts'
 import { type OperatorRefusal, unknownTransaction } from '../../model/operatorRefusal.ts'
 import type { Transaction } from '../../model/transaction.ts'
 import type { Books } from '../../ports/books/books.ts'

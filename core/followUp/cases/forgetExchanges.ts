@@ -1,5 +1,5 @@
-import type { PaymentCases } from '../ports/books/cases.ts'
-import type { Clock } from '../ports/clock.ts'
+import type { PaymentCases } from '../../ports/books/cases.ts'
+import type { Clock } from '../../ports/clock.ts'
 
 /** How many days exchanges are kept, unless a setting says otherwise. */
 export const exchangesKeptDays = 90

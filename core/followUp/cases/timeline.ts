@@ -1,7 +1,7 @@
-import type { KeptExchange } from '../ports/books/cases.ts'
-import type { Posting } from '../ports/books/ledger.ts'
-import type { Annotation } from '../ports/books/transactions.ts'
-import type { FoundEntry } from '../ports/operators/reconciliations.ts'
+import type { KeptExchange } from '../../ports/books/cases.ts'
+import type { Posting } from '../../ports/books/ledger.ts'
+import type { Annotation } from '../../ports/books/transactions.ts'
+import type { FoundEntry } from '../../ports/operators/reconciliations.ts'
 import type { CaseDelivery, PaymentCase } from './findCase.ts'
 
 /** Something that happened to a payment, with what is kept of it. */

@@ -1,10 +1,10 @@
-import { eventIdOf } from '../books/events/event.ts'
-import { type OperatorRefusal, unknownTransaction } from '../model/operatorRefusal.ts'
-import type { AccountPorts } from '../ports/accountPorts.ts'
-import type { KeptExchange, Movements, PaymentCases } from '../ports/books/cases.ts'
-import type { AnnotatedTransaction } from '../ports/books/transactions.ts'
-import type { FoundEntry, Reconciliations } from '../ports/operators/reconciliations.ts'
-import type { DeliveryAttempt, Webhooks } from '../ports/webhooks.ts'
+import { eventIdOf } from '../../books/events/event.ts'
+import { type OperatorRefusal, unknownTransaction } from '../../model/operatorRefusal.ts'
+import type { AccountPorts } from '../../ports/accountPorts.ts'
+import type { KeptExchange, Movements, PaymentCases } from '../../ports/books/cases.ts'
+import type { AnnotatedTransaction } from '../../ports/books/transactions.ts'
+import type { FoundEntry, Reconciliations } from '../../ports/operators/reconciliations.ts'
+import type { DeliveryAttempt, Webhooks } from '../../ports/webhooks.ts'
 import { exchangesIn } from './keepExchanges.ts'
 
 /** The ports that finding a case needs. */

@@ -1,5 +1,5 @@
-import type { Exchange, ExchangeRow, KeptExchange, NumberedExchange } from '../ports/books/cases.ts'
-import type { Enquired, Submitted } from '../ports/mobileProvider.ts'
+import type { Exchange, ExchangeRow, KeptExchange, NumberedExchange } from '../../ports/books/cases.ts'
+import type { Enquired, Submitted } from '../../ports/mobileProvider.ts'
 
 /** How many exchanges of a payment are kept for good, and how many of the others, the latest. */
 const [first, latest] = [10, 30]
