@@ -50,11 +50,16 @@ export class RecordingReporter extends Mocha.reporters.Spec {
   }
 }
 
-/** Adds a line for each example to a file, for several runs at once: how it ended, how long it took, its file, its title. */
+/**
+ * Adds a line for each example to a file, for several runs at once: how it ended, how long it took, its file, its title, and
+ * how its error begins if it failed.
+ */
 function summarise(runner: Mocha.Runner, summary: string): void {
-  const add = (how: 'passed' | 'failed') => (test: Mocha.Runnable) => {
+  const add = (how: 'passed' | 'failed') => (test: Mocha.Runnable, error?: Error) => {
     const file = relative(dirname(usualFile), test.file ?? '')
-    appendFileSync(summary, `${[how, test.duration ?? 0, file, test.title].join('\t')}\n`)
+    const complaint = String(error?.message ?? '').slice(0, 1_000)
+    const fields = [how, test.duration ?? 0, file, test.title, complaint]
+    appendFileSync(summary, `${fields.map((field) => String(field).replace(/\s+/g, ' ')).join('\t')}\n`)
   }
   runner.on('pass', add('passed'))
   runner.on('fail', add('failed'))

@@ -80,6 +80,8 @@ export async function openRehearsals(cluster: Cluster): Promise<Rehearsals> {
         const { pauseMs, problems } = await failing(cluster, failures[name], merchants)
         await merchants.stop()
         return { pauseMs, ...merchants.figures(), problems: [...problems, ...(await problemsAfter(merchants))] }
+      } catch (error) {
+        throw new Error(`${error}\n${await cluster.complaints()}`, { cause: error })
       } finally {
         await merchants.stop()
       }
