@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/keys/authenticate.ts'
-import { mayUseApi } from '../accounts/mayUseApi.ts'
+import { refuseApi } from '../accounts/refuseApi.ts'
 import { type OperatorRefusal, unconfiguredCurrency, unknownAccount } from '../model/operatorRefusal.ts'
 import type { Refusal } from '../model/refusal.ts'
 import type { AccountPorts } from '../ports/accountPorts.ts'
@@ -56,7 +56,7 @@ export type ReadAccountStatement = (query: StatementQuery) => Promise<Statement 
  */
 export function readStatement({ books }: { readonly books: Books }): ReadStatement {
   return async ({ caller: { account }, query }) => {
-    const refusal = mayUseApi(account)
+    const refusal = refuseApi(account)
     if (refusal) return refusal
     const rows = await books.statement({ ...query, accountId: account.id })
     return rows && statementOf(rows)

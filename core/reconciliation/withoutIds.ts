@@ -67,24 +67,29 @@ function components(rows: readonly FileRow[], transactions: readonly Transaction
   const left = new Set<Transaction>(transactions)
   const rowsLeft = new Set<FileRow>(rows)
   const found: Component[] = []
-  for (const row of rows) {
-    if (!rowsLeft.delete(row)) continue
-    const component: Component = { rows: [row], transactions: [] }
-    // Both lists grow while they are gone through.
-    for (const [place, done] = [{ row: 0, transaction: 0 }, () => true]; done(); ) {
-      const nextRow = component.rows[place.row]
-      const nextTransaction = component.transactions[place.transaction]
-      if (nextRow) {
-        place.row += 1
-        for (const one of left) if (mayBe(nextRow, one) && left.delete(one)) component.transactions.push(one)
-      } else if (nextTransaction) {
-        place.transaction += 1
-        for (const one of rowsLeft) if (mayBe(one, nextTransaction) && rowsLeft.delete(one)) component.rows.push(one)
-      } else break
-    }
-    found.push(component)
-  }
+  for (const row of rows) if (rowsLeft.delete(row)) found.push(componentOf(row, rowsLeft, left))
   return [...found, ...[...left].map((transaction) => ({ rows: [], transactions: [transaction] }))]
+}
+
+/** Takes from what is left all that a row is connected with: transactions that may be its, their other rows, and so on. */
+function componentOf(first: FileRow, rowsLeft: Set<FileRow>, left: Set<Transaction>): Component {
+  const rows = [first]
+  const transactions: Transaction[] = []
+  // The list grows while it is gone through.
+  for (const row of rows) {
+    for (const transaction of take(left, (one) => mayBe(row, one))) {
+      transactions.push(transaction)
+      for (const other of take(rowsLeft, (one) => mayBe(one, transaction))) rows.push(other)
+    }
+  }
+  return { rows, transactions }
+}
+
+/** Removes from a set what passes a test, and returns it. */
+function take<T>(from: Set<T>, passes: (one: T) => boolean): readonly T[] {
+  const taken = [...from].filter(passes)
+  for (const one of taken) from.delete(one)
+  return taken
 }
 
 function judgeComponent({ rows, transactions }: Component): GroupVerdict {

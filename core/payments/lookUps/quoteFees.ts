@@ -1,5 +1,5 @@
 import type { Caller } from '../../accounts/keys/authenticate.ts'
-import { mayUseApi } from '../../accounts/mayUseApi.ts'
+import { refuseApi } from '../../accounts/refuseApi.ts'
 import { type CashOut, cashOutOf } from '../../fees/cashOut.ts'
 import { type Fees, noFees } from '../../fees/fees.ts'
 import { chargeOf } from '../../fees/schedule.ts'
@@ -52,7 +52,7 @@ export function quoteFees({ market, clock, fees = noFees }: QuotePorts): QuoteFe
   const isOff = fees.schedules.length + fees.cashOuts.length === 0
   return ({ caller: { account }, query }) => {
     const { kind, currency, network } = query
-    const refusal = mayUseApi(account)
+    const refusal = refuseApi(account)
     if (refusal) return refusal
     if (isOff) return undefined
     const checked = checkAmount({ request: query, market })

@@ -1,8 +1,8 @@
 import type { Account } from '../model/account.ts'
 import type { Refusal } from '../model/refusal.ts'
 
-/** The rules about the account alone, which apply to look-ups too: KYC first, then API access. */
-export function mayUseApi({ kyc, apiAccess }: Account): Refusal | undefined {
+/** Refuses an account that may not use the API, by the rules that apply to look-ups too: KYC first, then API access. */
+export function refuseApi({ kyc, apiAccess }: Account): Refusal | undefined {
   if (kyc !== 'complete') return { refused: 'kyc_incomplete' }
   return apiAccess ? undefined : { refused: 'api_access_off' }
 }
