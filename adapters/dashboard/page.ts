@@ -40,15 +40,18 @@ export type Shown = {
   readonly againSeconds?: number
   /** After how many seconds to send the request again, which was one of too many. */
   readonly retryAfterSeconds?: number
-  /** Where it leads on to by itself, at once. */
-  readonly onward?: string
+  /** Where it leads on to by itself, at once: a page of ours by its path, or one of somebody else. */
+  readonly onward?: string | URL
   readonly cookies?: Cookies
 }
 
 /** Another page to go on with, below the pages' own address. */
 export type SeeOther = { readonly seeOther: string; readonly cookies?: Cookies }
 
-/** A page of somebody else to go on with. */
+/**
+ * A page of somebody else to go on with. A page of ours leads there: browsers take no redirect to another site as the answer
+ * to a form of a page that may send forms only here.
+ */
 export type Elsewhere = { readonly elsewhere: URL; readonly cookies?: Cookies }
 
 /** A file to keep, written as it is made. */

@@ -174,5 +174,6 @@ export const words = {
     },
     method: { title: 'Not done like this', text: 'This page takes no such request.' },
     onward: { title: 'One moment', text: 'Go on' },
+    elsewhere: { title: 'One moment', to: (host: string) => `Go on to ${host}` },
   },
 } as const

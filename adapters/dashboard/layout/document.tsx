@@ -12,6 +12,8 @@ export type Frame = Place & {
   readonly path: string
   readonly isSandbox: boolean
   readonly visitor: Visitor | undefined
+  /** Whether somebody has a session that is good for nothing yet but the second step, and for signing out. */
+  readonly isArriving: boolean
 }
 
 /** A whole page, as HTML. */
@@ -34,7 +36,7 @@ function Document({ shown, frame }: { shown: Shown; frame: Frame }) {
         <link rel="stylesheet" href={frame.base + pathOf('page.css')} />
         <link rel="icon" href="data:," />
         <script src={frame.base + pathOf('page.js')} type="module" />
-        {onward !== undefined && <meta http-equiv="refresh" content={`0; url=${frame.base}${onward}`} />}
+        {onward !== undefined && <meta http-equiv="refresh" content={`0; url=${placeOf(onward, frame)}`} />}
         {againSeconds !== undefined && (
           <noscript>
             <meta http-equiv="refresh" content={String(againSeconds)} />
@@ -51,7 +53,7 @@ function Document({ shown, frame }: { shown: Shown; frame: Frame }) {
           </Link>
           <Navigation frame={frame} />
           <Search frame={frame} />
-          <Who visitor={frame.visitor} />
+          <Who frame={frame} />
         </header>
         <main id="main" data-again={againSeconds}>
           {main}
@@ -62,6 +64,10 @@ function Document({ shown, frame }: { shown: Shown; frame: Frame }) {
       </body>
     </html>
   )
+}
+
+function placeOf(onward: string | URL, { base }: Frame): string {
+  return typeof onward === 'string' ? base + onward : onward.href
 }
 
 /** The first page of a user. */
@@ -104,11 +110,11 @@ function isWithin(path: string, place: string): boolean {
   return path === place || (!place.endsWith('/') && path.startsWith(`${place}/`))
 }
 
-function Who({ visitor }: { visitor: Visitor | undefined }): ComponentChildren {
-  if (!visitor) return null
+function Who({ frame: { visitor, isArriving } }: { frame: Frame }): ComponentChildren {
+  if (!visitor && !isArriving) return null
   return (
     <div class="who">
-      <Link to="/me">{visitor.user.name}</Link>
+      {visitor && <Link to="/me">{visitor.user.name}</Link>}
       <Form to="/sign-out">
         <button type="submit">{words.frame.signOut}</button>
       </Form>

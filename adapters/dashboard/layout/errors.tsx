@@ -60,3 +60,17 @@ export function onwardPage(to: string): Shown {
   )
   return { title, isNarrow: true, onward: to, main }
 }
+
+/** A page that leads on to one of somebody else, whose host it names. */
+export function elsewherePage({ href, host }: URL): Shown {
+  const { title, to } = words.errors.elsewhere
+  const main = (
+    <>
+      <h1>{title}</h1>
+      <p>
+        <a href={href}>{to(host)}</a>
+      </p>
+    </>
+  )
+  return { title, isNarrow: true, onward: new URL(href), main }
+}

@@ -1,7 +1,7 @@
 import { isRefusal } from '../../../core/sente.ts'
 import type { Asked } from '../asked.ts'
 import { homeOf } from '../layout/document.tsx'
-import { Form, Link } from '../layout/links.tsx'
+import { Form } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
 import { Field, Refused } from '../parts/fields.tsx'
 import { sessionCookie } from '../request/sessionCookies.ts'
@@ -51,11 +51,11 @@ function formShown(query: URLSearchParams, hasOpenId: boolean, refused: Refusal 
         <button type="submit">{submit}</button>
       </Form>
       {hasOpenId && (
-        <p class="onward">
-          <Link to={goingOnTo('/sign-in/openid', to)} class="button plain">
+        <Form to={goingOnTo('/sign-in/openid', to)} class="onward" label={openId}>
+          <button type="submit" class="plain">
             {openId}
-          </Link>
-        </p>
+          </button>
+        </Form>
       )}
       <p>
         <small>{hint}</small>

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Context } from '../asked.ts'
 import type { Frame } from '../layout/document.tsx'
 import { documentOf } from '../layout/document.tsx'
+import { elsewherePage } from '../layout/errors.tsx'
 import type { Answer, Cookies, Shown } from '../page.ts'
 
 /** What a page may do: load our own style and script, ask for itself again, and send forms to us. */
@@ -35,13 +36,13 @@ export function answerWith(ctx: Context, answer: Answer, frame: Frame): void {
     return
   }
   setCookies(ctx, answer.cookies)
-  if ('seeOther' in answer || 'elsewhere' in answer) {
+  if ('seeOther' in answer) {
     ctx.status = 303
-    ctx.set('Location', 'elsewhere' in answer ? answer.elsewhere.href : `${frame.base}${answer.seeOther}`)
+    ctx.set('Location', `${frame.base}${answer.seeOther}`)
     ctx.body = ''
     return
   }
-  show(ctx, answer, frame)
+  show(ctx, 'elsewhere' in answer ? elsewherePage(answer.elsewhere) : answer, frame)
 }
 
 function show(ctx: Context, shown: Shown, frame: Frame): void {

@@ -51,7 +51,8 @@ export function answer(
   given: Answer,
 ) {
   const shownTo = visitor?.needs === null ? visitor : undefined
-  answerWith(ctx, given, { base, timeZone, isSandbox, path: ctx.path, visitor: shownTo })
+  const isArriving = visitor !== undefined && shownTo === undefined
+  answerWith(ctx, given, { base, timeZone, isSandbox, path: ctx.path, visitor: shownTo, isArriving })
 }
 
 type Handled = { readonly page: Page; readonly asked: Asked; readonly read: ReadForm }

@@ -3,7 +3,7 @@ import type { Asked } from '../../asked.ts'
 import { Link } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
 import { Refused } from '../../parts/fields.tsx'
-import { ownPlace, withSession } from '../opened.ts'
+import { goingOnTo, ownPlace, withSession } from '../opened.ts'
 import type { OpenIdFlow, OpenIdProvider, Recognised, Unrecognised } from './provider.ts'
 import { openIdWords as text } from './words.ts'
 
@@ -37,8 +37,9 @@ export function openIdPages({ provider, signInVouched, onBroke, onUnknown }: Ope
     {
       path,
       access: 'anybody',
-      asksElsewhere: true,
-      async show({ query, urlOf }): Promise<Answer> {
+      show: ({ query }) => ({ seeOther: goingOnTo('/sign-in', ownPlace(query.get('to'))) }),
+      // A form, which only our own page can send: a link elsewhere would begin a session of which nobody knows.
+      async take({ query, urlOf }): Promise<Answer> {
         try {
           const { url, flow } = await provider.begin(urlOf(`${path}/back`))
           const value = packed({ ...flow, to: ownPlace(query.get('to')) })

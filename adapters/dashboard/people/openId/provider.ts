@@ -80,7 +80,7 @@ export function openIdProvider({ issuer, clientId, clientSecret, claim }: OpenId
         const found = await configuration()
         const tokens = await authorizationCodeGrant(found, url, checks)
         const token = tokens.claims()
-        if (!token) throw new Error('the provider gave no ID token')
+        if (!token || !isIdToken(tokens.id_token)) throw new Error('the provider gave no ID token')
         const { iss: issuer, sub: subject } = token
         // Where a code is asked for, the claims of a scope come from UserInfo (OpenID Connect Core, 5.4).
         const isAsked = missingIn(token, claim) !== null && found.serverMetadata().userinfo_endpoint !== undefined
@@ -95,6 +95,12 @@ export function openIdProvider({ issuer, clientId, clientSecret, claim }: OpenId
       }
     },
   }
+}
+
+/** Whether a token is not called one of another kind, such as an access token (RFC 9068): an ID token has no name of its own. */
+function isIdToken(token = ''): boolean {
+  const { typ } = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
+  return typ === undefined || (typeof typ === 'string' && /^(application\/)?jwt$/i.test(typ))
 }
 
 /** Which claim is missing that says who somebody is; null when none is. */

@@ -26,9 +26,9 @@ describe('133 People: an OpenID provider', () => {
     async () => {
       const { there, ask } = await openHouse()
       provider.person.claims = { ...nakato, amr: ['pwd', 'mfa'] }
-      expect((await ask('sign-in')).body).to.include('href="/sign-in/openid"')
-      const { answer, session, line, begun } = await there('?to=/operator/accounts')
-      expect(new URL(begun.headers.location ?? '').searchParams.get('code_challenge_method')).to.equal('S256')
+      expect((await ask('sign-in')).body).to.include('action="/sign-in/openid" method="post"')
+      const { answer, session, line, place } = await there('?to=/operator/accounts')
+      expect(new URL(place).searchParams.get('code_challenge_method')).to.equal('S256')
       expect(line).to.include('HttpOnly; SameSite=Lax; Max-Age=600')
       expect([answer.statusCode, answer.headers.location]).to.deep.equal([303, '/operator/accounts'])
       const page = await ask('operator/accounts', { headers: { cookie: session } })

@@ -2,6 +2,7 @@ import { got } from 'got'
 import { type OpenIdSettings, openIdProvider } from '../../../../adapters/dashboard/people/openId/provider.ts'
 import { signInVouched } from '../../../../core/sente.ts'
 import { openDashboard } from '../../../fixtures/http/dashboard.ts'
+import { ownForm } from '../../../fixtures/http/pages.ts'
 
 /** Signs in at a provider and says where that leads back to; the small provider of the specs does so at once. */
 type SignInThere = (place: string) => Promise<URL>
@@ -26,15 +27,22 @@ export async function openIdHouse(settings: OpenIdSettings, signInThere = atOnce
 
   /** Goes to the provider and comes back, with the cookie that was set unless another is given. */
   async function there(to = '', change: (back: URL) => void = () => {}, otherCookie?: string) {
-    const begun = await ask(`sign-in/openid${to}`)
+    const begun = await ask.post(`sign-in/openid${to}`, { headers: ownForm })
     const [line = ''] = begun.headers['set-cookie'] ?? []
-    const back = await signInThere(begun.headers.location ?? '')
+    const place = placeIn(begun.body)
+    const back = await signInThere(place)
     change(back)
     const cookie = otherCookie ?? line.split(';')[0] ?? ''
     const answer = await ask(`${back.pathname.slice(1)}${back.search}`, { headers: { cookie } })
     const [session] = /sente-session=[^;]+/.exec(answer.headers['set-cookie']?.join() ?? '') ?? []
-    return { begun, back, line, cookie, answer, session }
+    return { begun, place, back, line, cookie, answer, session }
   }
 
   return { ...dashboard, operator, there, broke, unknown }
+}
+
+/** Where a page leads on to by itself. */
+export function placeIn(body: string): string {
+  const [, place = ''] = /<meta http-equiv="refresh" content="0; url=([^"]+)"/.exec(body) ?? []
+  return place.replaceAll('&amp;', '&')
 }
