@@ -33,9 +33,10 @@ export function memoryPeople({
       .filter((one) => one.accountId === accountId && one.usedAtMs === null && one.expiresAtMs > nowMs)
       .sort((one, other) => one.createdAtMs - other.createdAtMs || (one.digest < other.digest ? -1 : 1))
 
-  function endInvitations(userId: string, nowMs: number): void {
+  function endInvitations({ id, accountId, name }: UserRecord, nowMs: number): void {
+    const isByName = (one: Invitation) => accountId === null && one.makerId === null && one.invitedBy === name
     for (const one of invitations.values())
-      if (one.usedAtMs === null && (one.makerId === userId || one.userId === userId))
+      if (one.usedAtMs === null && (one.makerId === id || one.userId === id || isByName(one)))
         invitations.set(one.digest, { ...one, usedAtMs: nowMs })
   }
 
@@ -84,7 +85,7 @@ export function memoryPeople({
       if (change.user || change.sessions) actBeside(acting, user, change.user ?? user)
       if (change.user) users.set(userId, change.user)
       if (change.sessions) replaceSessions(userId, change.sessions)
-      if (change.endsInvitations) endInvitations(userId, nowMs)
+      if (change.endsInvitations) endInvitations(user, nowMs)
       return change.value
     },
     async session({ digest, nowMs }) {

@@ -1,5 +1,8 @@
-import type { PeopleRefusal } from '../model/peopleRefusal.ts'
-import type { PasswordGuesses } from '../ports/people/passwords.ts'
+import { type PeopleRefusal, tooBusy } from '../model/peopleRefusal.ts'
+import type { Clock } from '../ports/clock.ts'
+import { type PasswordGuesses, PasswordsBusy } from '../ports/people/passwords.ts'
+import type { People } from '../ports/people/people.ts'
+import type { Secrets } from '../ports/secrets.ts'
 
 const [shortest, longest] = [12, 256]
 
@@ -12,20 +15,50 @@ const near = ['sente', 'mobile', 'money', 'momo', 'mtn', 'airtel']
 /** A password that is to be set, whose it is, and the name of the user's account if there is one. */
 type NewPassword = { readonly password: string; readonly name: string; readonly accountName?: string | undefined }
 
-/** Refuses a password that is too short, too long, or among the first that somebody would try. */
+/** What judging a password needs. */
+type JudgingPorts = {
+  readonly people: Pick<People, 'countAttempt'>
+  readonly clock: Pick<Clock, 'nowMs'>
+  readonly secrets: Pick<Secrets, 'digest'>
+  readonly guesses: PasswordGuesses
+}
+
+/** How many passwords of one user, or by one link, are judged within the time: judging takes half a second. */
+const [mostJudged, withinMs] = [20, 10 * 60_000]
+
+/**
+ * Refuses a password that is too short, too long, or among the first that somebody would try, and the 21st that is judged
+ * in ten minutes for a user or a link; with `too_busy` while too many wait to be judged.
+ */
 export async function refusePassword(
-  guesses: PasswordGuesses,
+  { people, clock, secrets, guesses }: JudgingPorts,
+  whose: string,
   { password, name, accountName = '' }: NewPassword,
 ): Promise<PeopleRefusal | undefined> {
   const { length } = [...password]
   if (length < shortest || length > longest) {
     return { refused: 'malformed_password', message: `A password has ${shortest} to ${longest} characters` }
   }
+  const counts = [{ key: secrets.digest(JSON.stringify(['new password', whose])), most: mostJudged }]
+  const counted = await people.countAttempt({ counts, withinMs, nowMs: clock.nowMs() })
+  if ('retryAtMs' in counted) return tooMany(counted)
   const words = [...near, ...wordsOf(name), ...wordsOf(accountName)]
-  if ((await guesses.log10(typedPassword(password), words)) >= fewestGuessesLog10) return undefined
-  const message =
-    'That password is among the first that somebody would try: take several words that do not belong together'
-  return { refused: 'guessable_password', message }
+  try {
+    return (await guesses.log10(typedPassword(password), words)) >= fewestGuessesLog10 ? undefined : guessable
+  } catch (error) {
+    if (error instanceof PasswordsBusy) return tooBusy(clock.nowMs())
+    throw error
+  }
+}
+
+const guessable: PeopleRefusal = {
+  refused: 'guessable_password',
+  message: 'That password is among the first that somebody would try: take several words that do not belong together',
+}
+
+function tooMany({ retryAtMs }: { readonly retryAtMs: number }): PeopleRefusal {
+  const message = 'There were too many attempts: try again in some minutes'
+  return { refused: 'too_many_attempts', message, retryAtMs }
 }
 
 /** A name and its parts. */

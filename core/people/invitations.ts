@@ -166,10 +166,11 @@ export type AcceptInvitation = (request: {
 
 /**
  * Makes the user who was invited, or sets a new password and ends the user's sessions, and signs in. Refused with
- * `invitation_gone`, `malformed_name`, `name_taken`, `malformed_password` and `guessable_password`.
+ * `invitation_gone`, `malformed_name`, `name_taken`, `malformed_password`, `guessable_password`, `too_many_attempts` and
+ * `too_busy`.
  */
 export function acceptInvitation(ports: JoinPorts): AcceptInvitation {
-  const { people, clock, secrets, passwords, guesses, accounts } = ports
+  const { people, clock, secrets, passwords, accounts } = ports
   return async ({ token, name: given, password, client }) => {
     const digest = secrets.digest(token)
     const invitation = await people.invitation(digest)
@@ -179,7 +180,7 @@ export function acceptInvitation(ports: JoinPorts): AcceptInvitation {
     if (!isName(name)) return malformedName
     const account = invitation.accountId === null ? undefined : await accounts.byId(invitation.accountId)
     if (account?.closed) return invitationGone
-    const refusal = await refusePassword(guesses, { password, name, accountName: account?.name })
+    const refusal = await refusePassword(ports, digest, { password, name, accountName: account?.name })
     if (refusal) return refusal
     const passwordHash = await hashOf(passwords, password)
     if (passwordHash === undefined) return tooBusy(clock.nowMs())

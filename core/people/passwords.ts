@@ -65,13 +65,14 @@ export type ChangePassword = (request: {
 export function changePassword(
   ports: PasswordPorts & { readonly accounts: Pick<AccountRepo, 'byId'>; readonly guesses: PasswordGuesses },
 ): ChangePassword {
-  const { people, clock, passwords, guesses, accounts } = ports
+  const { people, clock, passwords, accounts } = ports
   return async ({ session: { userId, id }, password, newPassword, client }) => {
     const user = await people.user(userId)
     if (!user) return sessionEnded
     const account = user.accountId === null ? undefined : await accounts.byId(user.accountId)
     const given = { password: newPassword, name: user.name, accountName: account?.name }
-    const refusal = (await refusePassword(guesses, given)) ?? (await refuseGiven(ports, { userId, id }, password))
+    // The old one first: whoever does not know it has nothing judged.
+    const refusal = (await refuseGiven(ports, { userId, id }, password)) ?? (await refusePassword(ports, userId, given))
     if (refusal) return refusal
     const passwordHash = await hashOf(passwords, newPassword)
     if (passwordHash === undefined) return tooBusy(clock.nowMs())

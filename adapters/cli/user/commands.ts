@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander'
 import {
+  type AccountKey,
   changeUser,
   endSessions,
   type Invited,
@@ -7,6 +8,7 @@ import {
   inviteUser,
   isRefusal,
   listInvitations,
+  listMadeKeys,
   listUsers,
   nameKeyOf,
   type OpenInvitation,
@@ -226,8 +228,19 @@ function answerOf(
   return onUser(store, user, async ({ id: userId }) => {
     const changed = await change({ userId, ...attributionOf(given, context) })
     if (isRefusal(changed)) return changed
-    return { json: userJson(changed.user), text: userTable([changed.user]) }
+    const { user: after } = changed
+    const mayMakeKeys = after.role === 'manager' && after.state === 'active'
+    const keys = mayMakeKeys ? [] : await listMadeKeys(store)({ userId, by: '' })
+    return isRefusal(keys) ? keys : changedAnswer(after, keys as readonly AccountKey[])
   })
+}
+
+/** A user who was changed, and the keys that whoever may make none any more has made and that still work. */
+function changedAnswer(user: User, keys: readonly AccountKey[]): CommandAnswer {
+  const valid_keys = keys.map(({ id, name, prefix }) => ({ key_id: id, name, prefix }))
+  const revoking = valid_keys.map(({ key_id }) => `  sente key revoke ${key_id}\n`).join('')
+  const hint = keys.length === 0 ? '' : `\n${user.name} made keys that still work:\n${revoking}`
+  return { json: { ...userJson(user), valid_keys }, text: userTable([user]) + hint }
 }
 
 /** Finds the user by id or name, and then asks. */

@@ -27,6 +27,7 @@ import type {
   ListInvitations,
   ListLines,
   ListLinks,
+  ListMadeKeys,
   ListOwnActions,
   ListUsers,
   LookUpAccount,
@@ -119,6 +120,7 @@ export type HolderDeps = {
   readonly listUsers: ListUsers
   readonly inviteUser: InviteUser
   readonly listInvitations: ListInvitations
+  readonly listMadeKeys: ListMadeKeys
   readonly revokeInvitation: RevokeInvitation
   readonly inviteNewPassword: InviteNewPassword
   readonly changeUser: ChangeUser

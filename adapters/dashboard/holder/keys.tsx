@@ -90,7 +90,7 @@ function keysPage(keys: readonly AccountKey[], nowMs: number, { refused, done, s
       <Refused message={refused} />
       {done === 'revoked' && <Done>{text.revoked}</Done>}
       {shown !== undefined && <Once hint={text.once}>{shown}</Once>}
-      <KeyTable keys={usable} doing={{ title: text.revoke, to: (key) => <Revoke of={key} /> }} />
+      <KeyTable keys={usable} doing={{ title: text.revoke, to: (key) => <RevokeKey of={key} /> }} />
       <h2>{text.rotate}</h2>
       <p>{text.rotateHint}</p>
       <Form to={`${path}/rotate`} label={text.rotate}>
@@ -128,7 +128,8 @@ function keysPage(keys: readonly AccountKey[], nowMs: number, { refused, done, s
   return { title: text.title, main, status: refused === undefined ? 200 : 422 }
 }
 
-function Revoke({ of: key }: { readonly of: AccountKey }) {
+/** A button that revokes a key. */
+export function RevokeKey({ of: key }: { readonly of: AccountKey }) {
   const text = holderWords.keys
   return (
     <Form to={`${path}/revoke`} label={`${text.revoke} ${keyName(key)}`}>

@@ -1,9 +1,17 @@
-import { isRefusal, type OpenInvitation, type PeopleRefusal, type Session, type User } from '../../../core/sente.ts'
+import {
+  type AccountKey,
+  isRefusal,
+  type OpenInvitation,
+  type PeopleRefusal,
+  type Session,
+  type User,
+} from '../../../core/sente.ts'
 import type { Asked } from '../asked.ts'
 import { Form } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
 import { type Asking, doneWhenSure } from '../parts/confirming.tsx'
 import { Choice, Done, Once, Refused } from '../parts/fields.tsx'
+import { KeyTable } from '../parts/keys.tsx'
 import { UserState } from '../parts/users.tsx'
 import { Moment } from '../parts/values.tsx'
 import type { Form as Filled } from '../request/form.ts'
@@ -11,6 +19,7 @@ import { named } from '../request/named.ts'
 import { words } from '../words.ts'
 import type { HolderDeps } from './deps.ts'
 import { asHolder, type Holder } from './holding.ts'
+import { RevokeKey } from './keys.tsx'
 import { holderWords } from './words.ts'
 
 const path = '/dashboard/settings/users'
@@ -18,13 +27,16 @@ const path = '/dashboard/settings/users'
 type Told = {
   readonly refused?: string | undefined
   readonly done?: string | null
+  /** The keys that somebody made who may do so no more. */
+  readonly keys?: readonly AccountKey[]
   /** The path of an invitation, and until when it is good. */
   readonly invited?: { readonly token: string; readonly expiresAtMs: number }
 }
 
 /** The users of an account: its managers invite, change, suspend and remove them. */
 export function userPages(deps: HolderDeps): readonly Page[] {
-  const { listUsers, listInvitations, inviteUser, inviteNewPassword, revokeInvitation, confirmPassword } = deps
+  const { listUsers, listInvitations, listMadeKeys, inviteUser, inviteNewPassword, revokeInvitation, confirmPassword } =
+    deps
 
   async function shown({ urlOf }: Asked, who: Holder, told: Told): Promise<Shown> {
     const asking = { accountId: who.accountId, by: who.user }
@@ -89,7 +101,11 @@ export function userPages(deps: HolderDeps): readonly Page[] {
           const change = named(changes, name)
           if (!change) return shown(asked, who, { refused: holderWords.users.unknownChange })
           const changed = await doing(asked, { who, form, asking }, (by) => change(deps, { ...by, userId }))
-          return 'answer' in changed ? changed.answer : { seeOther: `${path}?done=changed` }
+          if ('answer' in changed) return changed.answer
+          const keys = stopping.has(name) && userId !== who.user.id ? await listMadeKeys({ by: who.user, userId }) : []
+          return isRefusal(keys) || keys.length === 0
+            ? { seeOther: `${path}?done=changed` }
+            : shown(asked, who, { done: 'changed', keys: keys as readonly AccountKey[] })
         }),
     },
   ]
@@ -102,6 +118,9 @@ type Change = (
   deps: HolderDeps,
   request: Acting & { readonly userId: string },
 ) => Promise<{ readonly user: User } | PeopleRefusal>
+
+/** The changes after which a user makes keys no more. */
+const stopping: ReadonlySet<string> = new Set(['viewer', 'suspend', 'remove'])
 
 const changes: Readonly<Record<string, Change>> = {
   manager: ({ changeUser }, request) => changeUser({ ...request, role: 'manager' }),
@@ -116,7 +135,7 @@ function usersPage(
   who: Holder,
   { users, open }: { readonly users: readonly User[]; readonly open: readonly OpenInvitation[] },
   urlOf: (path: string) => string,
-  { refused, done, invited }: Told,
+  { refused, done, invited, keys }: Told,
 ): Shown {
   const text = holderWords.users
   const main = (
@@ -124,6 +143,7 @@ function usersPage(
       <h1>{text.title}</h1>
       <Refused message={refused} />
       {done === 'changed' && <Done>{text.changed}</Done>}
+      {keys && <StillValid keys={keys} />}
       {invited && (
         <Once
           hint={
@@ -160,6 +180,18 @@ function usersPage(
     </>
   )
   return { title: text.title, main, status: refused === undefined ? 200 : 422 }
+}
+
+/** The keys of somebody who may make none any more, each with a button that revokes it. */
+function StillValid({ keys }: { readonly keys: readonly AccountKey[] }) {
+  const text = holderWords.users
+  return (
+    <>
+      <h2>{text.stillValid}</h2>
+      <p>{text.stillValidHint}</p>
+      <KeyTable keys={keys} doing={{ title: text.revoke, to: (key) => <RevokeKey of={key} /> }} />
+    </>
+  )
 }
 
 function Invitations({ of: open }: { readonly of: readonly OpenInvitation[] }) {

@@ -110,6 +110,8 @@ export const holderWords = {
     change: 'Change',
     changed: 'Changed.',
     unknownChange: 'There is no such change',
+    stillValid: 'Keys that still work',
+    stillValidHint: 'This person made these keys, and may have copies. Revoke each that no program of yours needs.',
     submit: 'Do it',
     you: '(you)',
     invite: 'Invite somebody',

@@ -112,7 +112,8 @@ export function people(engine: Engine): People {
           const isChanged = change.user !== undefined || change.sessions !== undefined
           const made = isChanged ? action.made(found, user, change.user ?? user).writes : []
           const changed = change.user ? writes.change([change.user]) : []
-          const ended = change.endsInvitations ? [{ ...endInvitations, values: [userId, atMs] }] : []
+          const byName = user.accountId === null ? user.name : ''
+          const ended = change.endsInvitations ? [{ ...endInvitations, values: [userId, atMs, byName] }] : []
           const sessions = writes.replace(before, change.sessions)
           return { value: change.value, writes: [...changed, ...sessions, ...ended, ...made] }
         },
@@ -205,10 +206,11 @@ const selectInvitation = {
   text: `SELECT ${invitationColumns} FROM invitations i WHERE i.digest = $1`,
 }
 
-/** Those that a user has made, or would use. */
+/** Those that a user has made, or would use; of an operator also those that were made under the name by no user. */
 const endInvitations = {
   name: 'end invitations of user',
-  text: 'UPDATE invitations SET used_at_ms = $2 WHERE used_at_ms IS NULL AND (maker_id = $1 OR user_id = $1)',
+  text: `UPDATE invitations SET used_at_ms = $2 WHERE used_at_ms IS NULL
+    AND (maker_id = $1 OR user_id = $1 OR (maker_id IS NULL AND invited_by = $3))`,
 }
 
 /** Those of an account. */

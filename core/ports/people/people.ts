@@ -25,7 +25,10 @@ export type UserChange<Value> = {
   readonly user?: UserRecord
   /** All sessions that the user has then. */
   readonly sessions?: readonly SessionRecord[]
-  /** Whether the invitations that the user has made end, and the user's link for a new password. */
+  /**
+   * Whether the invitations that the user has made end, and the user's link for a new password; of an operator also those
+   * without a maker that were made under exactly the operator's name.
+   */
   readonly endsInvitations?: boolean
 }
 

@@ -308,6 +308,16 @@ const facts: Facts<PeopleStore> = {
     equal((await open()).includes('made'), false, 'whether one is open once its maker ends')
     equal((await open()).length, 2, 'how many of others are open then')
     equal((await people.invitation('made'))?.usedAtMs !== null, true, 'whether it is as good as used')
+    const operator = aUser('o', { accountId: null, role: 'operator', name: 'Okello', nameKey: 'okello' })
+    await join(people, operator)
+    for (const [digest, invitedBy] of [
+      ['by name', 'Okello'],
+      ['by another', 'okello'],
+    ] as const)
+      await invite(people, anInvitation(digest, { ...later, makerId: null, invitedBy }))
+    await change(operator)
+    equal((await open()).includes('by name'), false, 'whether one is open that was made under the name of an operator')
+    equal((await open()).includes('by another'), true, 'whether one is open that was made under another name')
   },
 }
 

@@ -2,16 +2,24 @@ import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import pLimit from 'p-limit'
-import type { PasswordGuesses } from '../../../../core/sente.ts'
+import { type PasswordGuesses, PasswordsBusy } from '../../../../core/sente.ts'
 import type { GuessedPassword } from './zxcvbn.ts'
+
+/** How many passwords wait to be judged at most: the last of them for some ten seconds. */
+const mostWaiting = 20
 
 /**
  * Judges passwords by zxcvbn and the 50,000 that leaked most often: one at a time, each in a thread, whose memory is given back
- * with it.
+ * with it. Throws `PasswordsBusy` while too many wait.
  */
 export function zxcvbnGuesses(): PasswordGuesses {
   const oneByOne = pLimit(1)
-  return { log10: (password, words) => oneByOne(() => guessesOf({ password, words })) }
+  return {
+    async log10(password, words) {
+      if (oneByOne.pendingCount >= mostWaiting) throw new PasswordsBusy()
+      return oneByOne(() => guessesOf({ password, words }))
+    },
+  }
 }
 
 async function guessesOf(workerData: GuessedPassword): Promise<number> {

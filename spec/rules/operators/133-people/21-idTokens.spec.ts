@@ -90,7 +90,11 @@ describe('133 People: the tokens of an OpenID provider', () => {
       ] as const,
       async (name, status) => {
         const { issuer } = provider.settings
-        const names = { 'as it is set': issuer, 'with a path': `${issuer}/other`, 'another provider': 'https://other.example' }
+        const names = {
+          'as it is set': issuer,
+          'with a path': `${issuer}/other`,
+          'another provider': 'https://other.example',
+        }
         const { ask, broke } = await openIdHouse(provider.settings)
         provider.person.about = { issuer: names[name] }
         const answer = await ask.post('sign-in/openid', { headers: { 'sec-fetch-site': 'same-origin' } })
