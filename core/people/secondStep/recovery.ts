@@ -4,11 +4,11 @@ import type { Secrets } from '../../ports/secrets.ts'
 /** How many recovery codes a user has at first. */
 const many = 10
 
-/** Makes recovery codes, of 80 random bits each, to be shown once; each is good for one sign-in. */
+/** Makes recovery codes, of 128 random bits each, to be shown once; each is good for one sign-in. */
 export function newRecoveryCodes({ secrets }: { readonly secrets: Pick<Secrets, 'digest' | 'newToken'> }): string[] {
   return Array.from({ length: many }, () => {
-    const digits = secrets.digest(secrets.newToken()).slice(0, 20)
-    return (digits.match(/.{5}/g) ?? []).join('-')
+    const digits = secrets.digest(secrets.newToken()).slice(0, 32)
+    return (digits.match(/.{4}/g) ?? []).join('-')
   })
 }
 

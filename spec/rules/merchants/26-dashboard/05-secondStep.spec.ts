@@ -40,7 +40,7 @@ describe('26 The dashboard: the second step', () => {
     return { get, post, signIn, begin, code, enrol, secret: () => secret, cookie: () => cookie, ask, site }
   }
 
-  const recoveryCodesIn = ({ body }: Response<string>) => body.match(/[0-9a-f]{5}(-[0-9a-f]{5}){3}/g) ?? []
+  const recoveryCodesIn = ({ body }: Response<string>) => body.match(/[0-9a-f]{4}(-[0-9a-f]{4}){7}/g) ?? []
   const to = '/dashboard/statement?currency=UGX'
   const asked = `?${new URLSearchParams({ to })}`
 

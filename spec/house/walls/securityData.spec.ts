@@ -1,0 +1,75 @@
+import { expect } from 'chai'
+import { endpoints } from '../../../adapters/http/routes.ts'
+import { settingsInFiles } from '../../../composition/settings/environment.ts'
+import { acts, keyScopes, type Permission } from '../../../core/sente.ts'
+import { test } from '../../rule.ts'
+import { sourcesIn, textOf } from '../../sourceTree.ts'
+
+const sources = sourcesIn('adapters', 'core', 'composition').filter(({ path }) => !path.includes('/simulator/'))
+
+/** How the sources set the strength of something, and how the page about keys tells it. */
+// biome-ignore format: a table
+const strengths: readonly (readonly [told: string, shownBy: RegExp])[] = [
+  ['24 bytes of Node’s `randomBytes`', /newKey[\s\S]{0,200}randomBytes\(24\)/],
+  ['32 bytes of Node’s `randomBytes`', /newToken: \(\) => randomBytes\(32\)/],
+  ['N = 2¹⁷, r = 8, p = 1', /defaultCost: PasswordCost = \{ log2N: 17, r: 8, p: 1 \}/],
+  ['16 random bytes each', /salt: randomBytes\(16\), key: Buffer/],
+  ['at least 12 characters', /\[shortest, longest\] = \[12, 256\]/],
+  ['10¹¹ guesses', /fewestGuessesLog10 = 11\b/],
+  ['over 160 random bits', /new Secret\(\{ size: 20 \}\)/],
+  ['6 digits, 30 seconds', /codePeriodMs = 30_000/],
+  ['128 random bits', /digest\(secrets\.newToken\(\)\)\.slice\(0, 32\)/],
+]
+
+describe('The structure of the code: what the pages for auditors say of rights and keys', () => {
+  const data = textOf('docs/security/data.md')
+  const cellsUnder = (heading: string): string[][] => {
+    const [, section = ''] = new RegExp(`\\n## ${heading}\\n([\\s\\S]*?)\\n## `).exec(data) ?? []
+    return [...section.matchAll(/^\| (`[^|]*|no key) \|(.*)\|$/gm)].map(([, first = '', others = '']) => [
+      first,
+      ...others.split('|').map((cell) => cell.trim()),
+    ])
+  }
+  const codesIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
+
+  test('the page about data has each act of people, with the roles that may do it and whether it takes the password', () => {
+    const told = cellsUnder('Acts of people').flatMap(([names = '', roles, password]) =>
+      codesIn(names).map((name) => `${name}: ${roles}, password ${password}`),
+    )
+    const real = Object.entries<Permission>(acts).map(
+      ([name, { roles, asks }]) => `${name}: ${roles.join(', ')}, password ${asks ? 'yes' : 'no'}`,
+    )
+    expect(told).to.have.members(real)
+  })
+
+  test('the page about data has each operation of the API under the scope that opens it', () => {
+    const told = cellsUnder('Scopes of keys').flatMap(([scope = '', operations = '']) =>
+      codesIn(operations).map((operation) => `${codesIn(scope)[0] ?? 'null'}: ${operation}`),
+    )
+    const real = endpoints.flatMap(({ methods, path, scope }) => methods.map((method) => `${scope}: ${method} ${path}`))
+    expect(told).to.have.members(real)
+    expect(keyScopes.filter((scope) => !told.some((one) => one.startsWith(`${scope}: `)))).to.deep.equal([])
+  })
+
+  test('the page about keys has every secret setting', () => {
+    const [, table = ''] = /\n## Keys and secrets\n([\s\S]*?)\n## /.exec(textOf('docs/security/cryptography.md')) ?? []
+    expect(settingsInFiles).to.have.length.above(5)
+    expect(settingsInFiles.filter((name) => !table.includes(`\`${name}\``))).to.deep.equal([])
+  })
+
+  test(
+    'the page about keys tells strengths as the sources set them',
+    Object.fromEntries(
+      strengths.map(([told, shownBy]) => [
+        told,
+        () => {
+          expect(
+            sources.some(({ text }) => shownBy.test(text)),
+            'the sources show it',
+          ).to.equal(true)
+          expect(textOf('docs/security/cryptography.md')).to.include(told)
+        },
+      ]),
+    ),
+  )
+})
