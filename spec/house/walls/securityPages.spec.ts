@@ -13,9 +13,30 @@ const facts: readonly (readonly [fact: string, shownBy: RegExp, requirements: re
   ['forms take files', /multipart: receiver\('multipart'/, ['5.1.1', '5.2.1', '5.2.2', '5.4.1', '5.4.2']],
   ['people have passwords', /from 'node:crypto'[\s\S]*scrypt\(password/, [...Array.from({ length: 12 }, (_, index) => `6.2.${index + 1}`), '6.1.2', '6.4.3']],
   ['there are one-time codes', /from 'otpauth'/, ['6.4.4', '6.5.1', '6.5.2', '6.5.3', '6.5.4', '6.5.5']],
-  ['there is an identity provider', /from 'openid-client'/, ['6.8.1', '6.8.2', '6.8.4', '7.1.3', '7.6.1', '7.6.2', '9.1.1', '9.1.2', '9.1.3', '9.2.1', '9.2.2', '9.2.3', '10.1.2', '10.2.1', '10.5.1', '10.5.2', '10.5.3', '10.5.4']],
+  ['there is an identity provider', /from 'openid-client'/, ['6.8.1', '6.8.2', '6.8.4', '7.1.3', '7.6.1', '7.6.2', '9.1.1', '9.1.2', '9.1.3', '9.2.1', '9.2.2', '9.2.3', '10.1.1', '10.1.2', '10.2.1', '10.5.1', '10.5.2', '10.5.3', '10.5.4']],
   ['there are sessions', /interface Sessions|type Session\b/, ['7.1.1', '7.1.2', '7.2.1', '7.2.2', '7.2.3', '7.2.4', '7.3.1', '7.3.2', '7.4.1', '7.4.2', '7.4.3', '7.4.4', '7.4.5', '7.5.1', '7.5.2', '14.3.1', '14.3.3']],
   ['asymmetric keys are made', /generateKeyPairSync\(/, ['11.6.1']],
+  ['something is encrypted', /createCipheriv\(/, ['11.3.1', '11.3.2', '11.3.3']],
+  ['there is a database', /from 'pg'/, ['1.2.4', '12.3.4', '13.2.2', '13.2.3']],
+  ['merchants name addresses', /BlockList/, ['1.3.6', '13.2.4', '13.2.5', '15.3.2']],
+]
+
+/** The script of the pages. */
+const script = { path: 'page.js', text: textOf('adapters/dashboard/assets/page.js') }
+
+/** What neither the sources nor the dependencies have, by a sign of it, and the requirements that are met or pointless by that. */
+// biome-ignore format: a table
+const absences: readonly (readonly [what: string, shownBy: RegExp, requirements: readonly string[]])[] = [
+  ['other programs that are started', /child_process/, ['1.2.5']],
+  ['code that is made of texts', /\beval\(|new Function\(|from 'node:vm'/, ['1.3.2']],
+  ['XML', /fast-xml-parser|xml2js|libxmljs|DOMParser\(\)\.parseFromString\([^)]*xml/, ['1.5.1', '6.8.3']],
+  ['LDAP, mail and memcache', /ldapjs|ldapts|nodemailer|memcached|memjs/, ['1.2.6', '1.3.9', '1.3.11']],
+  ['GraphQL', /graphql/i, ['4.3.1', '4.3.2']],
+  ['WebSocket and messages between windows', /new WebSocket\(|from 'ws'|window\.postMessage|addEventListener\('message'/, ['3.5.5', '4.4.1']],
+  ['storage in the browser but cookies', /localStorage|sessionStorage|indexedDB/, ['14.3.3']],
+  ['archives and images', /adm-zip|unzipper|yauzl|jszip|from 'sharp'/, ['5.2.3']],
+  ['answers that let another site read them', /Access-Control-Allow/i, ['3.4.2']],
+  ['sign-out from a provider’s side', /backchannel|logout_token/i, ['10.5.5']],
 ]
 
 /** How the sources name algorithms, and how the page about them does. */
@@ -50,6 +71,21 @@ describe('The structure of the code: the pages for auditors and the program', ()
             'the sources show it',
           ).to.equal(true)
           expect(requirements.filter((id) => notApplicable.has(id))).to.deep.equal([])
+        },
+      ]),
+    ),
+  )
+
+  test(
+    'what the page says that there is not, the sources have not',
+    Object.fromEntries(
+      absences.map(([what, shownBy, requirements]) => [
+        what,
+        () => {
+          const found = [...sources, { path: 'package.json', text: textOf('package.json') }, script]
+          expect(found.filter(({ text }) => shownBy.test(text)).map(({ path }) => path)).to.deep.equal([])
+          const state = judged.filter(({ ids }) => ids.some((id) => requirements.includes(id))).map((one) => one.state)
+          expect(state).to.have.length.above(0).and.not.include('not met')
         },
       ]),
     ),
