@@ -1,3 +1,6 @@
+import { StringDecoder } from 'node:string_decoder'
+import { MIMEType } from 'node:util'
+import { Dicer } from '@fastify/busboy'
 import type { NextTurn } from '../../../core/sente.ts'
 import type { SentForm } from './form.ts'
 
@@ -7,8 +10,11 @@ export type UnreadForm = 'tooLarge' | 'malformed'
 /** How many fields or parts a form can have; the most are in one that corrects the lines of a batch. */
 const mostFields = 500
 
-/** How many bytes may be before the content of a part, and how many are looked through in one turn. */
-const [mostHeadBytes, bytesAtOnce] = [1_024, 131_072]
+/** How many headers a part may have, and how many bytes they may be with the line breaks before them. */
+const [mostHeaders, mostHeadBytes] = [20, 1_020]
+
+/** How many bytes of parts are read in one turn, and fewer where more than the most parts could be in them. */
+const mostBytesATurn = 32_768
 
 /** Reads a form that was sent as `application/x-www-form-urlencoded`. A name is a name, also one such as `a[b]`. */
 export function urlEncodedForm(bytes: Buffer): SentForm | UnreadForm {
@@ -22,31 +28,60 @@ export async function multipartForm(
   contentType: string,
   nextTurn: NextTurn,
 ): Promise<SentForm | UnreadForm> {
-  const boundary = /;\s*boundary="?([\w'()+,./:=?-]{1,70})"?\s*$/i.exec(contentType)?.[1]
+  const boundary = /;\s*boundary="?([\w'()+,./:=?-]{1,70})"?\s*(?:;|$)/i.exec(contentType)?.[1]
   if (boundary === undefined) return 'malformed'
-  const places = await placesInTurns(bytes, `--${boundary}`, nextTurn)
-  if (places.length > mostFields + 1) return 'tooLarge'
-  const between = places.map((place, nth) => bytes.subarray(place + boundary.length + 2, places[nth + 1]))
-  const ending = between.pop()?.subarray(0, 4).toString() ?? ''
-  const parts = between.map(partIn)
-  const isWhole = places[0] === 0 && /^--(\r\n)?$/.test(ending) && parts.every((part) => part !== undefined)
-  return isWhole ? sentForm(parts) : 'malformed'
+  const parts: ReturnType<typeof partOf>[] = []
+  const limits = { maxHeaderPairs: mostHeaders, maxHeaderSize: mostHeadBytes + 1, partHwm: bytes.length + 1 }
+  const dicer = new Dicer({ boundary, ...limits }).on('part', (part) => parts.push(partOf(part)))
+  const isWhole = new Promise((resolve) => dicer.on('finish', () => resolve(true)).on('error', () => resolve(false)))
+  const bytesATurn = Math.min(mostBytesATurn, mostFields * `\r\n--${boundary}`.length)
+  for (let from = 0; from < bytes.length; from += bytesATurn) {
+    await nextTurn()
+    dicer.write(bytes.subarray(from, from + bytesATurn))
+    if (parts.length > mostFields) return 'tooLarge'
+  }
+  dicer.end()
+  const entries = (await isWhole) ? await Promise.all(parts) : [undefined]
+  return entries.every((entry) => entry !== undefined) ? sentForm(entries) : 'malformed'
 }
 
-/** The name and the content of a part. Between two boundaries stand its headers, an empty line, and the content. */
-function partIn(between: Buffer): readonly [name: string, content: string | Buffer] | undefined {
-  const end = between.subarray(0, mostHeadBytes).indexOf('\r\n\r\n')
-  const [from, to] = [end + 4, between.length - 2]
-  if (end < 0 || to < from || between.subarray(to).toString() !== '\r\n') return undefined
-  const named = /^content-disposition: form-data; name="([^"]*)"(; filename="[^"]*")?$/i
-  const headers = between.subarray(0, end).toString().split('\r\n')
-  const [, name, fileName] = headers.map((header) => named.exec(header)).find((found) => found !== null) ?? []
-  const content = between.subarray(from, to)
-  return name === undefined ? undefined : [name, fileName === undefined ? content.toString() : content]
+type Entry = readonly [name: string, content: string | Buffer]
+
+/** Collects a part as it is read, and decodes the pieces of a text as they come; undefined where it is no field of a form. */
+function partOf(part: Dicer.PartStream): Promise<Entry | undefined> {
+  const [pieces, decoder]: [Buffer[], StringDecoder] = [[], new StringDecoder()]
+  let [field, text]: [ReturnType<typeof fieldOf>, string] = [undefined, '']
+  return new Promise((resolve) => {
+    part.on('header', (headers) => {
+      field = fieldOf(headers as Headers)
+    })
+    part.on('data', (piece: Buffer) => {
+      if (field?.isFile) pieces.push(piece)
+      else text += decoder.write(piece)
+    })
+    part.on('end', () => resolve(field && [field.name, field.isFile ? Buffer.concat(pieces) : text + decoder.end()]))
+    // The form has ended within the part, and its reader says so.
+    part.on('error', () => resolve(undefined))
+  })
+}
+
+/** The headers of a part by their names, each letter of them a byte. */
+type Headers = Readonly<Record<string, readonly string[]>>
+
+/** The field that a part is for, and whether it is a file: all of them have a name, even where none was chosen. */
+function fieldOf(headers: Headers): { readonly name: string; readonly isFile: boolean } | undefined {
+  const lines = Object.entries(headers).flatMap(([header, values]) => values.map((value) => `\r\n${header}: ${value}`))
+  if (lines.join('').length > mostHeadBytes) return undefined
+  const [, said] = /^form-data\s*(;.*)$/is.exec(headers['content-disposition']?.[0] ?? '') ?? []
+  if (said === undefined) return undefined
+  const { params } = new MIMEType(`multipart/form-data${said}`)
+  const name = params.get('name')
+  const isFile = params.has('filename') || params.has('filename*')
+  return name === null ? undefined : { name: Buffer.from(name, 'latin1').toString(), isFile }
 }
 
 /** The form of some fields and files. A text with the character NUL is malformed: nobody writes it, and PostgreSQL keeps none. */
-function sentForm(entries: readonly (readonly [name: string, content: string | Buffer])[]): SentForm | UnreadForm {
+function sentForm(entries: readonly Entry[]): SentForm | UnreadForm {
   const [fields, files] = [new Map<string, string[]>(), new Map<string, Buffer>()]
   for (const [name, content] of entries) {
     if (typeof content !== 'string') {
@@ -59,17 +94,6 @@ function sentForm(entries: readonly (readonly [name: string, content: string | B
     else fields.set(name, [content])
   }
   return { fields, files }
-}
-
-/** Where a text stands in bytes that may be many: once more than there can be, no further places. */
-async function placesInTurns(bytes: Buffer, text: string, nextTurn: NextTurn): Promise<readonly number[]> {
-  const places: number[] = []
-  for (let from = 0; from < bytes.length && places.length <= mostFields + 1; from += bytesAtOnce) {
-    await nextTurn()
-    const some = bytes.subarray(from, from + bytesAtOnce + text.length - 1)
-    places.push(...placesIn(some, text, mostFields + 2).map((place) => from + place))
-  }
-  return places
 }
 
 /** Where a text stands in bytes, as far as the first `most` places. */
