@@ -14,6 +14,9 @@ export type Kind = {
 /** The largest body that is read. */
 const mostBytes = 16 * 1_024
 
+/** How many batches of the largest size are sent at once. */
+const batchesAtOnce = 50
+
 /** Texts that are dear to check. */
 const elements = Array.from({ length: 2_700 }, (_, nth) => nth)
 const fields = Object.fromEntries(elements.slice(0, 1_400).map((nth) => [`f${nth}`, 0]))
@@ -30,6 +33,13 @@ export function kindsOf(host: string, merchant: Merchant, targets: Targets): Kin
     return `${head(what)}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n\r\n${json}`
   }
   const payment = { apikey: publicKey, reference: 'noise', phone_number: '256770000001', amount: 500, currency: 'UGX' }
+  const batch = (most: number) => {
+    const line = { ...payment, apikey: undefined, network: 'MTN', description: 'x'.repeat(350) }
+    const lines = Array.from({ length: most }, (_, nth) => ({ ...line, reference: `wage-${nth}` }))
+    const json = JSON.stringify({ apikey: publicKey, reference: 'noise', lines })
+    const path = '/api/v1/payout-batches?dry_run=true'
+    return `${head(`POST ${path}`)}Content-Type: application/json\r\nContent-Length: ${json.length}\r\n\r\n${json}`
+  }
   const one = (name: string, ...requests: string[]): Kind => ({ name, requests })
   const { transactionId, eventId, endpointId, phoneNumber } = targets
   const endpoint = `/api/v1/webhook-endpoints/${endpointId}`
@@ -60,6 +70,7 @@ export function kindsOf(host: string, merchant: Merchant, targets: Targets): Kin
     one('collections that are refused', send('POST /api/v1/collect-money', { ...payment, currency: 'XXX' })),
     one('bad bodies of 16 KiB', send('POST /api/v1/send-money', fields)),
     one('bad lists of 16 KiB', send('POST /api/v1/webhook-endpoints', { url: 'https://a.b', types: elements })),
+    { ...one('batches of 5 MiB, checked', batch(10_000)), connections: batchesAtOnce },
     one('paths that do not exist', get('/api/v1/nothing')),
     one('wrong keys', get('/api/v1/balances', 'Authorization: Bearer wrong\r\n')),
     one('callbacks', `${head('POST /callbacks/wrong', '')}Content-Length: 0\r\n\r\n`),

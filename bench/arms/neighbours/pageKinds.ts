@@ -60,7 +60,10 @@ function pageKind({ path }: Page, request: string): Kind {
 }
 
 /** A path with ids that there are, as far as the data has such things. */
-function filledIn(path: string, { transactionId, eventId, endpointId }: Targets): string {
-  const id = path.includes('/webhooks/') ? endpointId : transactionId
+function filledIn(path: string, { transactionId, eventId, endpointId, batchId }: Targets): string {
+  const [id = transactionId] = [
+    path.includes('/webhooks/') && endpointId,
+    path.includes('/batches/') && batchId,
+  ].filter((one) => one !== false)
   return path.replace(':event', eventId).replace(/:\w+/g, id)
 }

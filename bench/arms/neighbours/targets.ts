@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { keptDatabase } from '../../../adapters/sqlite/file/keptDatabase.ts'
 import type { Merchant } from '../../instruments/merchants.ts'
 
@@ -7,6 +8,7 @@ export type Targets = {
   readonly phoneNumber: string
   readonly eventId: string
   readonly endpointId: string
+  readonly batchId: string
 }
 
 /** How many attempts each endpoint of the data has had. */
@@ -33,7 +35,8 @@ export function addEndpoints(path: string): void {
 }
 
 /** Asks a gateway what a merchant has. */
-export async function targetsOf(url: string, { secretKey }: Merchant): Promise<Targets> {
+export async function targetsOf(url: string, merchant: Merchant): Promise<Targets> {
+  const { secretKey } = merchant
   const ask = async (path: string) => {
     const answer = await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${secretKey}` } })
     return ((await answer.json()) as { data: Record<string, Record<string, string>[]> }).data
@@ -44,10 +47,29 @@ export async function targetsOf(url: string, { secretKey }: Merchant): Promise<T
     told?.events?.[0],
     Object.values(endpoints ?? {})[0]?.[0],
   ]
+  const batchId = await sentBatch(url, merchant)
   return {
     transactionId: transaction?.transaction_id ?? '',
     phoneNumber: transaction?.phone_number ?? '',
     eventId: event?.event_id ?? '',
     endpointId: endpoint?.endpoint_id ?? '',
+    batchId,
   }
+}
+
+/** How many lines the batch of the noisy merchant has. */
+const linesOfBatch = 500
+
+/** Has a merchant pay a batch; its id. */
+async function sentBatch(url: string, { secretKey, publicKey, pin }: Merchant): Promise<string> {
+  const of = { phone_number: '256770000001', amount: 500, currency: 'UGX', network: 'MTN' }
+  const lines = Array.from({ length: linesOfBatch }, () => ({ reference: randomUUID(), ...of }))
+  const answer = await fetch(`${url}/api/v1/payout-batches`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ apikey: publicKey, reference: randomUUID(), pin, lines }),
+  })
+  const { data } = (await answer.json()) as { data: { batch_id?: string } | null }
+  if (!data?.batch_id) throw new Error(`the batch was answered ${answer.status}`)
+  return data.batch_id
 }
