@@ -21,6 +21,11 @@ export type PageState = {
   count(userId: string | undefined): Promise<number | undefined>
   /** Does a piece of work when it is the turn of its owner, or of the client network; not if the client has left by then. */
   turn<T>(owner: string | undefined, work: () => Promise<T>): Promise<T | { readonly refused: 'request_aborted' }>
+  /** Takes a large form of an owner, or of the client network, once there is room for it; not if too many wait already. */
+  takeLarge<T>(
+    owner: string | undefined,
+    take: () => Promise<T>,
+  ): Promise<T | { readonly refused: 'rate_limited'; readonly retryAfterSeconds: number }>
 }
 
 /** A request and its answer. */

@@ -41,6 +41,7 @@ import type { Context } from './answers/context.ts'
 import type { HttpAnswer } from './answers/envelope.ts'
 import type { AccountQueues } from './caller/accountQueues.ts'
 import type { IdentifyCaller } from './caller/identifyCaller.ts'
+import type { LargeBodies } from './caller/largeBodies.ts'
 import type { Documented } from './openapi/operation.ts'
 
 /** One endpoint of the API. */
@@ -161,6 +162,8 @@ export type EndpointDeps = {
   readonly lineStates: ListLines
   readonly identify: IdentifyCaller
   readonly queued: AccountQueues
+  /** Takes requests with large bodies, a few of an account at a time. */
+  readonly large: LargeBodies
   readonly logBreakage: LogBreakage
   /** The description of the API as it is served under a URL, in OpenAPI as JSON. */
   readonly apiTextAt: (url: string) => string

@@ -5,7 +5,6 @@ import type { Answer, Download, Page } from '../page.ts'
 import { admission } from './access.ts'
 import { answerWith, cookieName } from './answer.ts'
 import { cookiesOf } from './cookies.ts'
-import { largeForms } from './largeForms.ts'
 import { formReader, type ReadForm } from './readForm.ts'
 import { isFromElsewhere, isLinkFromElsewhere } from './sameSite.ts'
 import { deviceCookie, sessionCookie } from './sessionCookies.ts'
@@ -85,13 +84,10 @@ async function answerToForm(ctx: Context, { page: { take, isLarge }, asked, read
     const form = await read(ctx, asked.nextTurn)
     return typeof form === 'string' ? errorPage(form) : take(asked, form)
   }
-  return isLarge ? (takeLarge(ctx, ownerOf(asked.visitor), taken) ?? tooManyPage(retryAfterSeconds)) : taken()
+  if (!isLarge) return taken()
+  const answered = await ctx.state.takeLarge(ownerOf(asked.visitor), taken)
+  return 'refused' in answered ? tooManyPage(answered.retryAfterSeconds) : answered
 }
-
-const takeLarge = largeForms()
-
-/** In how many seconds there is room for another large form, most likely. */
-const retryAfterSeconds = 10
 
 /** Whose turn a request takes: that of an account's users, of an operator, or of a client network. */
 function ownerOf(visitor: Visitor | undefined): string | undefined {

@@ -7,6 +7,7 @@ import { type Endpoint, type EndpointDeps, identifiedHandler } from '../endpoint
 import { batchExample, batchSchema, refusedLinesSchema, sumsSchema } from '../openapi/batchSchemas.ts'
 import { bodyRefusals, callerRefusals, jsonSuccess } from '../openapi/operation.ts'
 import { all } from '../openapi/schema.ts'
+import { isLarge } from '../request/body.ts'
 import { queryOf, queryReader } from '../request/query.ts'
 import { batchBodySchema, csvHeaders, readBatch } from './batchBody.ts'
 
@@ -76,7 +77,11 @@ export const payoutBatches: Endpoint = {
       'quarantined',
     ],
   },
-  handler: (deps) => identifiedHandler(deps, (caller, ctx) => answerOf({ caller, ctx }, deps)),
+  handler: (deps) =>
+    identifiedHandler(deps, async (caller, ctx) => {
+      const taken = () => answerOf({ caller, ctx }, deps)
+      return isLarge(ctx.req) ? deps.large(ctx, caller.account.id, taken) : taken()
+    }),
 }
 
 type Asked = { readonly caller: Parameters<EndpointDeps['batches']['acceptBatch']>[0]['caller']; readonly ctx: Context }

@@ -25,6 +25,12 @@ const read = {
   batch: bodyParser({ ...options, textLimit: String(bodyLimits.batch) }),
 }
 
+/** Whether the body of a request may be larger than most: its length says so, or is not known before it is read. */
+export function isLarge({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length']
+  return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > bodyLimits.usual
+}
+
 /** The longest body that is checked at once, in bytes. A payment has some hundred. */
 const limitAtOnce = 2 * 1_024
 

@@ -8,6 +8,7 @@ import { commonHeaders, headersOverTls, headerValues, isHostClear, setHeaders } 
 import { accountQueues } from '../caller/accountQueues.ts'
 import { isListed, isOverTls } from '../caller/clientAddress.ts'
 import { identifyCaller } from '../caller/identifyCaller.ts'
+import { largeBodies } from '../caller/largeBodies.ts'
 import type { Limits } from '../caller/limits.ts'
 import { type RefuseSlowReaders, refuseSlowReaders } from '../caller/slowReaders.ts'
 import type { EndpointDeps, Handle, LogBreakage } from '../endpoint.ts'
@@ -18,7 +19,7 @@ import type { RefusalSample } from './refusalSample.ts'
 import { type AnsweredDeps, answeredRequest, type BreakageDeps, breakageLog, requestLog } from './requestLog.ts'
 
 /** What the merchants' API needs. */
-export type AppDeps = Omit<EndpointDeps, 'identify' | 'queued' | 'logBreakage' | 'apiTextAt' | 'urlOf'> &
+export type AppDeps = Omit<EndpointDeps, 'identify' | 'queued' | 'large' | 'logBreakage' | 'apiTextAt' | 'urlOf'> &
   BreakageDeps &
   AnsweredDeps & {
     readonly authenticate: Authenticate
@@ -47,6 +48,7 @@ export function app(deps: AppDeps): Api {
     apiTextAt: apiText,
     urlOf: urlOf(deps),
     queued: accountQueues(),
+    large: largeBodies(),
   }
   const limited = refuseSlowReaders(deps.limits)
   const identify = identifyCaller(deps)

@@ -4,6 +4,7 @@ import { isHostClear } from '../answers/headers.ts'
 import type { Aborted, AccountQueues } from '../caller/accountQueues.ts'
 import { clientNetwork, isFromHere, isOverTls } from '../caller/clientAddress.ts'
 import { countOf } from '../caller/identifyCaller.ts'
+import type { LargeBodies, TooManyLarge } from '../caller/largeBodies.ts'
 import type { Limits } from '../caller/limits.ts'
 import { rateLimit } from '../caller/rateLimit.ts'
 import type { LogBreakage } from '../endpoint.ts'
@@ -28,6 +29,8 @@ export type PageContext = ParameterizedContext<{
   count(userId: string | undefined): Promise<number | undefined>
   /** Does a piece of work when it is the turn of its owner, or of the client network; not if the client has left by then. */
   turn<T>(owner: string | undefined, work: () => Promise<T>): Promise<T | Aborted>
+  /** Takes a large body of an owner, or of the client network, once there is room for it; not if too many wait already. */
+  takeLarge<T>(owner: string | undefined, take: () => Promise<T>): Promise<T | TooManyLarge>
 }>
 
 /** Pages for people, served beside the API. */
@@ -43,6 +46,7 @@ export type PagesBeside = {
 type Deps = {
   readonly limits: Limits
   readonly queued: AccountQueues
+  readonly large: LargeBodies
   readonly urlOf: (req: Context['req']) => string
   readonly logBreakage: LogBreakage
 }
@@ -61,7 +65,7 @@ const isLost: Taken = ({ path, method, req }) =>
  */
 export function pagesBeside(
   pages: PagesBeside,
-  { limits, queued, urlOf, logBreakage }: Deps,
+  { limits, queued, large, urlOf, logBreakage }: Deps,
 ): Readonly<Record<'taken' | 'lost', Middleware<State & PageContext['state']>>> {
   const { userRate, visitorRate, trustedProxies } = limits
   const limitUser = rateLimit('user', userRate)
@@ -82,6 +86,7 @@ export function pagesBeside(
           return refused?.retryAfterSeconds
         },
         turn: (owner = network, work) => queued({ state: { accountId: owner }, req: ctx.req }, work),
+        takeLarge: (owner = network, take) => large(ctx, owner, take),
       } satisfies Partial<PageContext['state']>)
       try {
         await pages.serve(ctx)

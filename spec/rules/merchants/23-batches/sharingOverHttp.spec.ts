@@ -10,7 +10,7 @@ import type { EndpointDeps } from '../../../../adapters/http/endpoint.ts'
 import { openBatches } from '../../../fixtures/batches.ts'
 import { rule } from '../../../rule.ts'
 
-type Deps = Pick<EndpointDeps, 'identify' | 'queued' | 'batches'>
+type Deps = Pick<EndpointDeps, 'identify' | 'queued' | 'large' | 'batches'>
 
 /** Posts a batch of 501 lines to the endpoint alone, and resolves with its turns: one is taken by whoever accepts it. */
 async function turnsOf(type: string, body: string): Promise<number> {
@@ -28,7 +28,8 @@ async function turnsOf(type: string, body: string): Promise<number> {
       return { refused: 'insufficient_balance', currency: 'UGX' }
     },
   }
-  const deps = { identify: async () => caller, queued, batches: accept } as Deps as EndpointDeps
+  const large: EndpointDeps['large'] = (_, __, take) => take()
+  const deps = { identify: async () => caller, queued, large, batches: accept } as Deps as EndpointDeps
   const handle = payoutBatches.handler(deps)
   const app = new Koa()
   app.use(async (ctx) => {
