@@ -51,7 +51,7 @@ export async function batchIn(
     return { problem: text.tooMany(mostLines.toLocaleString('en-GB')), lines }
   const read = await deps.batches.linesInCsv(csv, nextTurn)
   // A user who is signed in comes without a public key.
-  return { reference, csv, lines: batchCsvText(csv), request: { apikey: '', reference, lines: read } }
+  return { reference, csv, lines: await batchCsvText(csv, nextTurn), request: { apikey: '', reference, lines: read } }
 }
 
 /** Checks a batch as it would be when it is paid, and changes nothing. */
@@ -92,7 +92,7 @@ async function correctedCsv(
     if (!corrected.has(index + 1)) return cells
     return csv.names.map((_, column) => form.all(cellName(index + 1, column))[0] ?? cells[column] ?? '')
   })
-  const lines = batchCsvText({ ...csv, records })
+  const lines = await batchCsvText({ ...csv, records }, nextTurn)
   const read = await readBatchCsv(Buffer.from(lines), nextTurn)
   return 'problem' in read ? { ...read, lines } : read
 }
