@@ -54,7 +54,7 @@ export type MemoryStore = {
 
 /** Makes an empty store in memory, for tests and for trying out the core: it forgets everything when the process ends. */
 export function memoryStore(): MemoryStore {
-  const { beside, chainEnd, isEnded, append, all, ...actions } = memoryActions()
+  const { beside, chainEnd, isEnded, keep, keepEnd, all, ...actions } = memoryActions()
   const { versionOf, isApiOff, all: allAccounts, ...accounts } = memoryAccountRepo(beside)
   const { isQuarantined, quarantines: begun, ...quarantines } = memoryQuarantines(beside)
   const { stopsOf, ...lineStops } = memoryLineStops(beside)
@@ -68,13 +68,7 @@ export function memoryStore(): MemoryStore {
     allAccounts,
   }
   const { lastEvent, noted, open, attention, latest, cases, batches, paymentLinks, tellExpiring, ...books } =
-    memoryBooks(other, {
-      beside,
-      chainEnd,
-      isEnded,
-      append,
-      all,
-    })
+    memoryBooks(other, { beside, chainEnd, isEnded, keep, keepEnd, all })
   const { endpoints, ...webhooks } = memoryWebhooks({ lastEvent, isApiOff, events: books.events, actBeside: beside })
   const held = async () =>
     heldIn(

@@ -11,7 +11,8 @@ type MemoryActions = Actions & {
   readonly beside: ActBeside
   chainEnd(): ChainEnd
   isEnded(proposal: number): boolean
-  append(added: readonly Action[], end: ChainEnd): void
+  keep(added: readonly Action[]): void
+  keepEnd(end: ChainEnd): void
   all(): readonly Action[]
 }
 
@@ -21,8 +22,7 @@ export function memoryActions(): MemoryActions {
   let end: ChainEnd = { number: 0, hash: '' }
   const isEnded = (proposal: number) => actions.some((action) => action.proposal === proposal)
 
-  function append(added: readonly Action[], last: ChainEnd): void {
-    actions.push(...added)
+  function keepEnd(last: ChainEnd): void {
     end = last
   }
 
@@ -30,15 +30,18 @@ export function memoryActions(): MemoryActions {
     if (!acting) return undefined
     const { proposal, chain } = acting
     const made = chain({ ...end, isEnded: proposal !== null && isEnded(proposal) }, ...changed)
-    if (made) append([made.action], { number: made.action.number, hash: made.hash })
-    return made?.action
+    if (!made) return undefined
+    actions.push(made.action)
+    keepEnd({ number: made.action.number, hash: made.hash })
+    return made.action
   }
 
   return {
     beside,
     chainEnd: () => end,
     isEnded,
-    append,
+    keep: (added) => actions.push(...added),
+    keepEnd,
     all: () => [...actions],
     async list({ accountId, by, kind, fromMs = -Infinity, toMs = Infinity, before = Infinity, limit }) {
       const found = actions

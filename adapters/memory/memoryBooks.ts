@@ -13,7 +13,6 @@ import {
   type BatchRows,
   type Books,
   type ChainEnd,
-  type Changes,
   type Claims,
   type DayCount,
   type EventRows,
@@ -22,6 +21,8 @@ import {
   type Figures,
   type Funding,
   isFinal,
+  type Keeping,
+  keepAll,
   lowestIdAt,
   networkReasonOf,
   type OperatorMove,
@@ -34,6 +35,7 @@ import {
   type ReferredPosting,
   refundedIn,
   runStep,
+  type Scope,
   type StepRows,
   statementIn,
   type Transaction,
@@ -56,7 +58,8 @@ const unsaid = { paymentKind: null, description: null, metadata: {}, networkRece
 
 /** The chain of actions, which is kept elsewhere, too. */
 type Chain = Pick<StepRows, 'chainEnd' | 'isEnded'> & {
-  append(added: readonly Action[], end: ChainEnd): void
+  keep(added: readonly Action[]): void
+  keepEnd(end: ChainEnd): void
   all(): readonly Action[]
   readonly beside: ActBeside
 }
@@ -123,29 +126,40 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
   /** Without the fields that only steps need. */
   const balanceRows = () => [...balances.values()].map(({ postedAtMs, ...row }): BalanceRow => row)
 
-  function apply(changes: Changes, accountId: string) {
-    const { pinCount, prompts: kept, dayCount } = changes
-    if (pinCount) pinCounts.set(accountId, pinCount)
-    if (kept && kept.prompts.length > 0) prompts.set(kept.phoneNumber, kept.prompts)
-    else if (kept) prompts.delete(kept.phoneNumber)
-    if (dayCount) dayCounts.set(key(dayCount.accountId, dayCount.currency), dayCount)
-    for (const row of changes.balances.values()) balances.set(key(row.accountId, row.currency), row)
-    for (const { id, accountId, reference } of changes.opened.values()) references.set(key(accountId, reference), id)
-    for (const [id, transaction] of [...changes.opened, ...changes.changed]) transactions.set(id, transaction)
-    for (const funding of changes.fundings) fundings.set(key(funding.accountId, funding.reference), funding)
-    if (changes.batch) batches.keepBatch(changes.batch)
-    if (changes.batchLine) batches.keepLine(changes.batchLine)
-    postings.push(...changes.postings)
-    annotations.push(...changes.annotations)
-    for (const exchange of changes.exchanges) exchanges.keep(exchange)
-    for (const erased of changes.erased) {
-      exchanges.erase(erased)
-      batches.erase(erased)
-    }
-    const told = events.get(accountId) ?? []
-    told.push(...changes.events)
-    events.set(accountId, told)
-    if (changes.chainEnd) chain.append(changes.actions, changes.chainEnd)
+  const keeping: Keeping<Pick<Scope, 'account'>> = {
+    pinCount: (count, { account }) => pinCounts.set(account, count),
+    prompts: (kept) =>
+      kept.prompts.length > 0 ? prompts.set(kept.phoneNumber, kept.prompts) : prompts.delete(kept.phoneNumber),
+    dayCount: (count) => dayCounts.set(key(count.accountId, count.currency), count),
+    postings: (posted) => postings.push(...posted),
+    balances(moved) {
+      for (const row of moved.values()) balances.set(key(row.accountId, row.currency), row)
+    },
+    opened(opened) {
+      for (const transaction of opened.values()) {
+        references.set(key(transaction.accountId, transaction.reference), transaction.id)
+        transactions.set(transaction.id, transaction)
+      }
+    },
+    changed(changed) {
+      for (const transaction of changed.values()) transactions.set(transaction.id, transaction)
+    },
+    fundings(added) {
+      for (const funding of added) fundings.set(key(funding.accountId, funding.reference), funding)
+    },
+    batch: batches.keepBatch,
+    batchLine: batches.keepLine,
+    annotations: (added) => annotations.push(...added),
+    exchanges: (added) => added.forEach(exchanges.keep),
+    erased(erased) {
+      for (const one of erased) {
+        exchanges.erase(one)
+        batches.erase(one)
+      }
+    },
+    events: (added, { account }) => events.set(account, [...(events.get(account) ?? []), ...added]),
+    actions: chain.keep,
+    chainEnd: chain.keepEnd,
   }
 
   function referred(posting: Posting): ReferredPosting {
@@ -233,7 +247,7 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
     },
     async atomically(scope, step) {
       const { result, changes } = runStep(rows, scope, step)
-      if (changes) apply(changes, scope.account)
+      if (changes) keepAll(changes, keeping, scope)
       claims.delete(scope.transaction ?? '')
       return result
     },

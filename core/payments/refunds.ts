@@ -1,7 +1,7 @@
+import { refundedIn } from '../books/unitOfWork/follows.ts'
 import type { Refusal } from '../model/refusal.ts'
 import type { Transaction } from '../model/transaction.ts'
 import type { Books } from '../ports/books/books.ts'
-import type { Refunded } from '../ports/books/unitOfWork.ts'
 
 /** The refusal of what is no transaction of the caller. */
 export const transactionNotFound: Refusal = { refused: 'transaction_not_found' }
@@ -49,13 +49,4 @@ export async function refundsOf(
     refundedMinor += refundedIn(found).minor
   }
   return { refundedMinor, refunds }
-}
-
-/** What refunds come to, and give back, without those that have failed. */
-export function refundedIn(refunds: readonly Pick<Transaction, 'state' | 'amountMinor' | 'feeBackMinor'>[]): Refunded {
-  const kept = refunds.filter(({ state }) => state !== 'failed')
-  return kept.reduce(
-    (sum, one) => ({ minor: sum.minor + one.amountMinor, feeBackMinor: sum.feeBackMinor + one.feeBackMinor }),
-    { minor: 0n, feeBackMinor: 0n },
-  )
 }

@@ -16,11 +16,6 @@ export function linkIsOver(because: LinkOver): Refusal {
   return { refused: 'link_is_over', because }
 }
 
-/** Whether a payment takes room on its link: one that has failed makes room again, unless a person has to find out about it. */
-export function takesRoom({ state, attention }: Pick<Transaction, 'state' | 'attention'>): boolean {
-  return state !== 'failed' || attention !== null
-}
-
 /** A moment of the books: the time, and how many quarantines have begun. */
 type Now = { readonly nowMs: number; readonly quarantines: number }
 

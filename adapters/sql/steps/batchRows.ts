@@ -11,11 +11,13 @@ import {
   type ExchangeRow,
   exchangeRow,
   type Funding,
-  isFinal,
   isOn,
+  type Keeping,
+  keepAll,
   type LineInStep,
   type NetworkLine,
   type NumberedExchange,
+  openAfter,
   type PaymentLink,
   type PhonePrompts,
   type PinCount,
@@ -24,11 +26,12 @@ import {
   type Prompt,
   placeOf,
   type Refunded,
+  refundedAfter,
   type Scope,
   type StepRows,
   type Stopped,
   type Transaction,
-  takesRoom,
+  usesAfter,
 } from '../../../core/sente.ts'
 import type { StoreClock } from '../engine/sqlStatement.ts'
 import type { FoundEnd } from '../operators/actions/actionWrites.ts'
@@ -105,8 +108,9 @@ export type BatchChanges = {
   /** What is added to rows, by transaction and place. */
   readonly exchanges: Map<string, ExchangeRow>
   readonly events: AccountEvent[]
-  /** Actions, in their order, with the end of the chain before and after them. */
+  /** Actions, in their order. */
   readonly actions: Action[]
+  /** The end of the chain before and after them. */
   chain: { readonly before: FoundEnd; readonly end: ChainEnd } | undefined
   /** Transactions whose claims end though nothing else about them changes. */
   readonly released: Map<string, Transaction>
@@ -196,36 +200,31 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     references.set(keyOf(accountId, reference), id)
     transactions.set(id, { transaction, isClaimed: false, exchanges: 0 })
     changes.opened.set(id, transaction)
-    refund(transaction, 1n)
-    use(transaction, 1)
+    follow(undefined, transaction)
   }
 
   function change(after: Transaction) {
     const { id } = after
-    const before = changes.changed.get(id)?.before ?? transactions.get(id)?.transaction
-    if (after.state === 'failed' && transactions.get(id)?.transaction.state !== 'failed') refund(after, -1n)
-    use(after, Number(takesRoom(after)) - Number(takesRoom(transactions.get(id)?.transaction ?? after)))
+    const was = transactions.get(id)?.transaction
+    const before = changes.changed.get(id)?.before ?? was
+    follow(was, after)
     if (changes.opened.has(id)) changes.opened.set(id, after)
     else if (before) changes.changed.set(id, { before, after })
     transactions.set(id, { transaction: after, isClaimed: false, exchanges: exchangesHad(id) })
   }
 
-  /** Steps that follow see what refunds of their collection come to by then. */
-  function refund({ refundOf, amountMinor, feeBackMinor }: Transaction, times: 1n | -1n) {
+  /** Steps that come next see what follows: what is left of a collection, and how often a link was used. */
+  function follow(before: Transaction | undefined, after: Transaction) {
+    const { refundOf, linkId, phoneNumber } = after
     const sum = refunded.get(refundOf ?? '')
-    if (refundOf === null || !sum) return
-    const [minor, given] = [sum.minor + times * amountMinor, sum.feeBackMinor + times * feeBackMinor]
-    refunded.set(refundOf, { minor, feeBackMinor: given })
-  }
-
-  /** Steps that follow see how often a link was used by then, and what a phone number has open through it. */
-  function use({ id, linkId, phoneNumber, state }: Transaction, times: number) {
-    const found = linkId === null ? undefined : loaded.links.get(linkId)
+    if (refundOf !== null && sum) refunded.set(refundOf, refundedAfter(sum, before, after))
+    const found = loaded.links.get(linkId ?? '')
     if (linkId === null || !found) return
-    loaded.links.set(linkId, { ...found, used: found.used + times })
+    loaded.links.set(linkId, { ...found, used: usesAfter(found.used, before, after) })
     const key = keyOf(linkId, phoneNumber)
-    if (!isFinal(state)) loaded.openThroughLinks.set(key, id)
-    else if (loaded.openThroughLinks.get(key) === id) loaded.openThroughLinks.delete(key)
+    const openId = openAfter(loaded.openThroughLinks.get(key) ?? null, after)
+    if (openId === null) loaded.openThroughLinks.delete(key)
+    else loaded.openThroughLinks.set(key, openId)
   }
 
   function exchangesHad(id: string): number {
@@ -268,37 +267,41 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     changes.released.set(id, stored.transaction)
   }
 
-  function apply({ account, transaction = '' }: Scope, step: Changes) {
-    if (step.pinCount) setPinCount(account, step.pinCount)
-    if (step.prompts) keepPrompts(step.prompts)
-    if (step.dayCount) countDay(step.dayCount)
-    for (const posting of step.postings) {
-      const balance = step.balances.get(keyOf(posting.accountId, posting.currency))
-      if (balance) post(posting, balance)
-    }
-    for (const opened of step.opened.values()) open(opened)
-    for (const changed of step.changed.values()) change(changed)
-    for (const funding of step.fundings) {
-      fundings.set(keyOf(funding.accountId, funding.reference), funding)
-      changes.fundings.push(funding)
-    }
-    if (step.batch) keepBatch(step.batch)
-    if (step.batchLine) keepBatchLine(step.batchLine)
-    for (const exchange of step.exchanges) keepExchange(exchange)
-    changes.erased.push(...step.erased)
-    for (const annotation of step.annotations) changes.annotations.push({ accountId: account, annotation })
-    for (const event of step.events) {
-      lastEvents.set(account, event.sequence)
-      changes.events.push(event)
-    }
-    if (step.chainEnd) act(step.actions, step.chainEnd)
-    release(transaction)
-  }
-
-  function act(added: readonly Action[], end: ChainEnd) {
-    for (const { proposal } of added) if (proposal !== null) endedProposals.add(proposal)
-    changes.actions.push(...added)
-    if (loaded.chainEnd) changes.chain = { before: loaded.chainEnd, end }
+  const keeping: Keeping<{ readonly scope: Scope; readonly changes: Changes }> = {
+    pinCount: (count, { scope }) => setPinCount(scope.account, count),
+    prompts: keepPrompts,
+    dayCount: countDay,
+    postings(posted, step) {
+      for (const posting of posted) {
+        const balance = step.changes.balances.get(keyOf(posting.accountId, posting.currency))
+        if (balance) post(posting, balance)
+      }
+    },
+    balances: keptWithOthers,
+    opened: (opened) => opened.forEach(open),
+    changed: (changed) => changed.forEach(change),
+    fundings(added) {
+      for (const funding of added) fundings.set(keyOf(funding.accountId, funding.reference), funding)
+      changes.fundings.push(...added)
+    },
+    batch: keepBatch,
+    batchLine: keepBatchLine,
+    exchanges: (added) => added.forEach(keepExchange),
+    erased: (erased) => changes.erased.push(...erased),
+    annotations(added, { scope: { account: accountId } }) {
+      for (const annotation of added) changes.annotations.push({ accountId, annotation })
+    },
+    events(added, { scope }) {
+      for (const { sequence } of added) lastEvents.set(scope.account, sequence)
+      changes.events.push(...added)
+    },
+    actions(added) {
+      for (const { proposal } of added) if (proposal !== null) endedProposals.add(proposal)
+      changes.actions.push(...added)
+    },
+    chainEnd(end) {
+      if (loaded.chainEnd) changes.chain = { before: loaded.chainEnd, end }
+    },
   }
 
   return {
@@ -330,9 +333,12 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     },
     isEnded: (proposal) => endedProposals.has(proposal),
     apply(scope, step) {
-      if (step) apply(scope, step)
-      else release(scope.transaction ?? '')
+      if (step) keepAll(step, keeping, { scope, changes: step })
+      release(scope.transaction ?? '')
     },
     changes,
   }
 }
+
+/** A balance is kept with its postings, which it counts. */
+function keptWithOthers(): void {}

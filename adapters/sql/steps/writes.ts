@@ -1,9 +1,9 @@
-import { isFollowed, type PhonePrompts } from '../../../core/sente.ts'
+import { type DayCount, isFollowed, type PhonePrompts } from '../../../core/sente.ts'
 import { batches, batchKeys, batchLines, batchProgress, lineKeys, lineProgress } from '../batches/tables.ts'
 import { enterings } from '../books/lists.ts'
 import { markings } from '../books/marks.ts'
 import { exchanges, orKeptTogether } from '../cases/tables.ts'
-import type { Dialect } from '../engine/dialect.ts'
+import type { Columns, Dialect, ForRows } from '../engine/dialect.ts'
 import type { SqlStatement } from '../engine/sqlStatement.ts'
 import { actionWrites } from '../operators/actions/actionWrites.ts'
 import {
@@ -31,78 +31,99 @@ import {
 import type { BatchChanges } from './batchRows.ts'
 import { erasures } from './erasures.ts'
 
-/** Makes the statements that write what a batch has changed, parents before the rows that refer to them. */
+/** How what a batch has changed is written, for each subject: in this order, parents before the rows that refer to them. */
+type Writers = {
+  readonly [Name in keyof BatchChanges]: (written: BatchChanges[Name], all: BatchChanges) => readonly SqlStatement[]
+}
+
+/** Makes the statements that write what a batch has changed. */
 export function writesOf(dialect: Dialect): (changes: BatchChanges) => SqlStatement[] {
-  const write = writers(dialect)
+  const writers = writersOf(dialect)
+  const names = Object.keys(writers) as (keyof BatchChanges)[]
   return (changes) => {
-    const stored = splitByNew([...changes.balances.values()])
-    const prompts = splitByNew([...changes.prompts.values()].sort(byPhoneNumber))
-    const days = splitByNew([...changes.dayCounts.values()])
-    const opened = [...changes.opened.values()]
-    const followed = followUpsIn(changes)
+    const write = <Name extends keyof BatchChanges>(name: Name) => writers[name](changes[name], changes)
+    return names.flatMap((name) => write(name))
+  }
+}
+
+function writersOf(dialect: Dialect): Writers {
+  const append = actionWrites(dialect).append
+  return {
+    pinCounts: over(
+      dialect.update<OwnedPinCount>('accounts', { keys: accountKeys, columns: pinCountColumns }),
+      (counts: BatchChanges['pinCounts']) => [...counts].map(([id, pinCount]) => ({ id, pinCount })),
+    ),
+    balances: upserts(dialect, balances.name, { keys: balanceKeys, columns: balanceValues }),
+    dayCounts: upserts<DayCount>(dialect, dayCounts.name, { keys: dayCountKeys, columns: dayCountValues }),
+    opened: openedWriter(dialect),
+    changed: over(
+      dialect.update(transactions.name, { keys: transactionKeys, columns: stateColumns }),
+      (changed: BatchChanges['changed']) => [...changed.values()].map(({ after }) => after),
+    ),
+    released: followUpWriter(dialect),
+    fundings: dialect.insert(fundings.name, fundings.columns),
+    batches: over(dialect.update(batches.name, { keys: batchKeys, columns: batchProgress }), valuesOf),
+    batchLines: over(dialect.update(batchLines.name, { keys: lineKeys, columns: lineProgress }), valuesOf),
+    postings: each(dialect.insert(postings.name, postings.columns), markings(dialect)),
+    events: each(dialect.insert(events.name, events.columns), enterings(dialect)),
+    annotations: dialect.insert(annotations.name, annotations.columns),
+    exchanges: over(dialect.insert(exchanges.name, exchanges.columns, orKeptTogether), valuesOf),
+    erased: erasures,
+    prompts: promptsWriter(dialect),
+    chain: (chain, { actions }) => (chain ? append(chain.before, { actions, end: chain.end }) : []),
+    actions: () => [],
+  }
+}
+
+/** Transactions that were not there before, and the references that they use up. */
+function openedWriter(dialect: Dialect): Writers['opened'] {
+  const insert = dialect.insert(transactions.name, transactions.columns)
+  const use = dialect.insert(usedReferences.name, referenceColumns)
+  return over(each(insert, use), valuesOf)
+}
+
+/** The follow-ups of all that was opened, changed or released. Every write ends a claim. */
+function followUpWriter(dialect: Dialect): Writers['released'] {
+  const begin = dialect.insert(followUps.name, [...followUpKeys, ...followUpColumns])
+  const goOn = dialect.update(followUps.name, { keys: followUpKeys, columns: [...followUpColumns, ...leaseColumns] })
+  const end = dialect.delete(followUps.name, followUpKeys)
+  return (released, { opened, changed }) => {
+    const plans = [...changed.values()].map(({ before, after }) => ({ before, after, was: isFollowed(before) }))
+    const onlyReleased = [...released.values()].filter(({ id }) => !changed.has(id))
+    const those = (was: boolean, is: boolean) =>
+      plans.filter((plan) => plan.was === was && isFollowed(plan.after) === is).map(({ after }) => after)
     return [
-      ...write.pinCounts([...changes.pinCounts].map(([id, pinCount]) => ({ id, pinCount }))),
-      ...write.newBalances(stored.added),
-      ...write.balances(stored.changed),
-      ...write.newDayCounts(days.added),
-      ...write.dayCounts(days.changed),
-      ...write.newTransactions(opened),
-      ...write.transactions([...changes.changed.values()].map(({ after }) => after)),
-      ...write.references(opened),
-      ...write.newFollowUps(followed.added),
-      ...write.followUps(followed.changed),
-      ...write.endedFollowUps(followed.ended),
-      ...write.fundings(changes.fundings),
-      ...write.batches([...changes.batches.values()]),
-      ...write.batchLines([...changes.batchLines.values()]),
-      ...write.postings(changes.postings),
-      ...write.events(changes.events),
-      ...write.annotations(changes.annotations),
-      ...write.exchanges([...changes.exchanges.values()]),
-      ...erasures(changes.erased),
-      ...write.prompts(prompts.changed),
-      ...write.newPrompts(prompts.added.filter(isKept)),
-      ...write.emptyPrompts(prompts.changed.filter((row) => !isKept(row))),
-      ...write.marks(changes.postings),
-      ...write.lists(changes.events),
-      ...(changes.chain
-        ? write.actions(changes.chain.before, { actions: changes.actions, end: changes.chain.end })
-        : []),
+      ...begin([...[...opened.values()].filter(isFollowed), ...those(false, true)]),
+      ...goOn([...those(true, true), ...onlyReleased]),
+      ...end(those(true, false)),
     ]
   }
 }
 
-function writers(dialect: Dialect) {
-  const promptColumns = { keys: phonePrompts.columns.slice(0, 1), columns: phonePrompts.columns.slice(1) }
-  return {
-    pinCounts: dialect.update<OwnedPinCount>('accounts', { keys: accountKeys, columns: pinCountColumns }),
-    newBalances: dialect.insert(balances.name, balances.columns),
-    balances: dialect.update(balances.name, { keys: balanceKeys, columns: balanceValues }),
-    newDayCounts: dialect.insert(dayCounts.name, dayCounts.columns),
-    dayCounts: dialect.update(dayCounts.name, { keys: dayCountKeys, columns: dayCountValues }),
-    newTransactions: dialect.insert(transactions.name, transactions.columns),
-    transactions: dialect.update(transactions.name, { keys: transactionKeys, columns: stateColumns }),
-    references: dialect.insert(usedReferences.name, referenceColumns),
-    newFollowUps: dialect.insert(followUps.name, [...followUpKeys, ...followUpColumns]),
-    followUps: dialect.update(followUps.name, { keys: followUpKeys, columns: [...followUpColumns, ...leaseColumns] }),
-    endedFollowUps: dialect.delete(followUps.name, followUpKeys),
-    fundings: dialect.insert(fundings.name, fundings.columns),
-    batches: dialect.update(batches.name, { keys: batchKeys, columns: batchProgress }),
-    batchLines: dialect.update(batchLines.name, { keys: lineKeys, columns: lineProgress }),
-    postings: dialect.insert(postings.name, postings.columns),
-    events: dialect.insert(events.name, events.columns),
-    annotations: dialect.insert(annotations.name, annotations.columns),
-    exchanges: dialect.insert(exchanges.name, exchanges.columns, orKeptTogether),
-    newPrompts: dialect.insert<PhonePrompts>(phonePrompts.name, phonePrompts.columns),
-    prompts: dialect.update<PhonePrompts>(phonePrompts.name, promptColumns),
-    emptyPrompts: dialect.delete<PhonePrompts>(phonePrompts.name, promptColumns.keys),
-    marks: markings(dialect),
-    lists: enterings(dialect),
-    actions: actionWrites(dialect).append,
+/** Nothing is kept for a phone number without prompts. */
+function promptsWriter(dialect: Dialect): Writers['prompts'] {
+  const columns = { keys: phonePrompts.columns.slice(0, 1), columns: phonePrompts.columns.slice(1) }
+  const insert = dialect.insert<PhonePrompts>(phonePrompts.name, phonePrompts.columns)
+  const update = dialect.update<PhonePrompts>(phonePrompts.name, columns)
+  const remove = dialect.delete<PhonePrompts>(phonePrompts.name, columns.keys)
+  const isKept = ({ prompts }: PhonePrompts) => prompts.length > 0
+  return (written) => {
+    const { added, changed } = splitByNew([...written.values()].sort(byPhoneNumber))
+    return [...update(changed), ...insert(added.filter(isKept)), ...remove(changed.filter((row) => !isKept(row)))]
   }
 }
 
 type RowToWrite<Row> = { readonly row: Row; readonly isNew: boolean }
+
+/** Inserts the rows that are new, and updates the others. */
+function upserts<Row>(dialect: Dialect, table: string, columns: Columns<Row>) {
+  const insert = dialect.insert(table, [...columns.keys, ...columns.columns])
+  const update = dialect.update(table, columns)
+  return (written: ReadonlyMap<string, RowToWrite<Row>>) => {
+    const { added, changed } = splitByNew([...written.values()])
+    return [...insert(added), ...update(changed)]
+  }
+}
 
 function splitByNew<Row>(rows: readonly RowToWrite<Row>[]): { readonly added: Row[]; readonly changed: Row[] } {
   return {
@@ -111,23 +132,16 @@ function splitByNew<Row>(rows: readonly RowToWrite<Row>[]): { readonly added: Ro
   }
 }
 
-/** Nothing is kept for a phone number without prompts. */
-function isKept({ prompts }: PhonePrompts): boolean {
-  return prompts.length > 0
+function over<Written, Row>(write: ForRows<Row>, rowsIn: (written: Written) => readonly Row[]) {
+  return (written: Written) => write(rowsIn(written))
 }
 
-/** The transactions whose follow-ups are written. Every write ends a claim. */
-function followUpsIn({ opened, changed, released }: BatchChanges) {
-  const plans = [...changed.values()].map(({ before, after }) => ({ before, after, was: isFollowed(before) }))
-  const onlyReleased = [...released.values()].filter(({ id }) => !changed.has(id))
-  const goOn = plans.filter(({ was, after }) => was && isFollowed(after))
-  const begin = plans.filter(({ was, after }) => !was && isFollowed(after))
-  const end = plans.filter(({ was, after }) => was && !isFollowed(after))
-  return {
-    added: [...[...opened.values()].filter(isFollowed), ...begin.map(({ after }) => after)],
-    changed: [...goOn.map(({ after }) => after), ...onlyReleased],
-    ended: end.map(({ after }) => after),
-  }
+function each<Row>(...writes: readonly ForRows<Row>[]): ForRows<Row> {
+  return (rows) => writes.flatMap((write) => write(rows))
+}
+
+function valuesOf<Row>(rows: ReadonlyMap<string, Row>): Row[] {
+  return [...rows.values()]
 }
 
 /** Two nodes may be the first to ask the same numbers: one waits for the other, in this order, and then runs again. */

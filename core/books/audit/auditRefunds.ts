@@ -2,6 +2,7 @@ import { paysOut, type Transaction } from '../../model/transaction.ts'
 import type { Broken } from '../../ports/books/auditRules.ts'
 import type { Snapshot } from '../../ports/books/snapshot.ts'
 import type { Refunded } from '../../ports/books/unitOfWork.ts'
+import { nothingRefunded, refundedAfter } from '../unitOfWork/follows.ts'
 
 /**
  * The refunds of one collection: the first of them, one that is of another account, currency or network, and what those
@@ -18,13 +19,12 @@ export function refundCheck() {
   return {
     /** Takes in a transaction. */
     transaction(transaction: Transaction): void {
-      const { refundOf, state, amountMinor, feeBackMinor } = transaction
+      const { refundOf } = transaction
       if (refundOf === null) return
       const sum = sums.get(refundOf)
-      const { first = transaction, minor = 0n, feeBackMinor: givenMinor = 0n } = sum ?? {}
+      const { first = transaction } = sum ?? {}
       const other = sum?.other ?? (isOfAnother(transaction, first) ? transaction : undefined)
-      const [added, given] = state === 'failed' ? [0n, 0n] : [amountMinor, feeBackMinor]
-      sums.set(refundOf, { first, other, minor: minor + added, feeBackMinor: givenMinor + given })
+      sums.set(refundOf, { first, other, ...refundedAfter(sum ?? nothingRefunded, undefined, transaction) })
     },
     /** What is wrong, once all were taken in: without refunds nothing is read again. */
     async *problems(snapshot: Snapshot): AsyncGenerator<Broken> {

@@ -1,6 +1,7 @@
 import { type Balance, emptyBalance, moved, type PostedBalance, type Posting } from '../../ports/books/ledger.ts'
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
-import type { Changes, StepRows, Within } from './stepRows.ts'
+import type { Changes } from './changes.ts'
+import type { StepRows, Within } from './stepRows.ts'
 
 /** The ledger as a step sees it: what it has moved itself is in its changes. */
 export function ledgerOver(rows: StepRows, changes: Changes, within: Within): UnitOfWork['ledger'] {

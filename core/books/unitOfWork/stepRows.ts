@@ -1,15 +1,11 @@
 import type { Transaction } from '../../model/transaction.ts'
-import type { Batch, BatchLine, LineInStep } from '../../ports/books/batches.ts'
-import type { NumberedExchange } from '../../ports/books/cases.ts'
-import type { DayCount, PhonePrompts, PinCount, Prompt } from '../../ports/books/counts.ts'
-import type { AccountEvent } from '../../ports/books/events.ts'
+import type { Batch, LineInStep } from '../../ports/books/batches.ts'
+import type { DayCount, PinCount, Prompt } from '../../ports/books/counts.ts'
 import type { Funding } from '../../ports/books/fundings.ts'
-import type { PostedBalance, Posting } from '../../ports/books/ledger.ts'
+import type { PostedBalance } from '../../ports/books/ledger.ts'
 import type { LinkInStep } from '../../ports/books/paymentLinks.ts'
-import type { BalanceRow } from '../../ports/books/snapshot.ts'
-import type { Annotation } from '../../ports/books/transactions.ts'
 import type { Refunded } from '../../ports/books/unitOfWork.ts'
-import type { Action, ChainEnd } from '../../ports/operators/actions.ts'
+import type { ChainEnd } from '../../ports/operators/actions.ts'
 import type { NetworkLine, Stopped } from '../../ports/operators/lineStops.ts'
 
 /** How a store reads, synchronously, the rows of a step's scope as they were before the step. */
@@ -54,43 +50,6 @@ export type StepRows = {
   chainEnd(): ChainEnd
   /** Whether an action has ended a proposal. */
   isEnded(proposal: number): boolean
-}
-
-/** A transaction with the phone number that is erased, and what stands for it. */
-export type ErasedNumber = {
-  readonly accountId: string
-  readonly transactionId: string
-  readonly phoneNumber: string
-  readonly pseudonym: string
-}
-
-/** What a step has written and a store has to apply, all or nothing. */
-export type Changes = {
-  pinCount: PinCount | undefined
-  /** What replaces the prompts that are kept for the scope's phone number. */
-  prompts: PhonePrompts | undefined
-  /** What the scope's account has paid on its day in the scope's currency. */
-  dayCount: DayCount | undefined
-  readonly postings: Posting[]
-  /** The new balance of every account and currency that a posting touched. */
-  readonly balances: Map<string, BalanceRow & PostedBalance>
-  /** Transactions that were not there before, by their ids. */
-  readonly opened: Map<string, Transaction>
-  /** Transactions that replace what was recorded under their ids. */
-  readonly changed: Map<string, Transaction>
-  /** Transactions whose phone numbers are erased; they are among the changed ones too. */
-  readonly erased: ErasedNumber[]
-  readonly fundings: Funding[]
-  batch: Batch | undefined
-  batchLine: BatchLine | undefined
-  readonly annotations: Annotation[]
-  /** The exchanges of the scope's transaction, in their order. */
-  readonly exchanges: NumberedExchange[]
-  /** The events of the step's account, in their order. */
-  readonly events: AccountEvent[]
-  readonly actions: Action[]
-  /** The end of the chain with these actions; undefined without any. */
-  chainEnd: ChainEnd | undefined
 }
 
 /** Throws for a row of an account that a step's scope does not name: a store may not have locked or loaded it. */

@@ -4,8 +4,9 @@ import type { AccountEvent } from '../../ports/books/events.ts'
 import type { Funding } from '../../ports/books/fundings.ts'
 import type { Scope, UnitOfWork } from '../../ports/books/unitOfWork.ts'
 import type { Acting, Action } from '../../ports/operators/actions.ts'
+import { type Changes, isNothing, noChanges } from './changes.ts'
 import { ledgerOver } from './stepLedger.ts'
-import type { Changes, StepRows, Within } from './stepRows.ts'
+import type { StepRows, Within } from './stepRows.ts'
 
 /**
  * Runs a step over a store's rows and collects what it writes; the store is not touched. When the result is a refusal,
@@ -19,35 +20,7 @@ export function runStep<T>(
   const changes = noChanges()
   const result = step(unitOfWorkOver(rows, scope, changes))
   const kept = isRefused(result) ? { ...noChanges(), pinCount: changes.pinCount } : changes
-  return { result, changes: isEmpty(kept) ? undefined : kept }
-}
-
-function noChanges(): Changes {
-  return {
-    pinCount: undefined,
-    prompts: undefined,
-    dayCount: undefined,
-    postings: [],
-    balances: new Map(),
-    opened: new Map(),
-    changed: new Map(),
-    erased: [],
-    fundings: [],
-    batch: undefined,
-    batchLine: undefined,
-    annotations: [],
-    exchanges: [],
-    events: [],
-    actions: [],
-    chainEnd: undefined,
-  }
-}
-
-function isEmpty(changes: Changes): boolean {
-  const { pinCount, prompts, dayCount, postings, opened, changed, fundings, annotations, exchanges, actions } = changes
-  const lists = [postings, fundings, annotations, exchanges, actions]
-  if (pinCount || prompts || dayCount || changes.batch || changes.batchLine) return false
-  return opened.size === 0 && changed.size === 0 && lists.every(({ length }) => length === 0)
+  return { result, changes: isNothing(kept) ? undefined : kept }
 }
 
 function isRefused(result: unknown): boolean {

@@ -1,5 +1,6 @@
 import { accountNotFound } from '../../accounts/keys/authenticate.ts'
 import { refuseApi } from '../../accounts/refuseApi.ts'
+import { takesRoom } from '../../books/unitOfWork/follows.ts'
 import type { Account } from '../../model/account.ts'
 import { predictNetworks } from '../../model/market.ts'
 import { toMajor } from '../../model/money.ts'
@@ -11,7 +12,7 @@ import type { Quarantines } from '../../ports/operators/quarantines.ts'
 import { type Pay, type PaymentPorts, payment } from '../payment.ts'
 import { transactionNotFound } from '../refunds.ts'
 import { asksFor, isOfNumber } from '../rules.ts'
-import { linkNotFound, takesRoom } from '../throughLink.ts'
+import { linkNotFound } from '../throughLink.ts'
 import { type StandingLink, standing } from './readLinks.ts'
 
 /** How many numbers are tried with one form at most, one after another. */

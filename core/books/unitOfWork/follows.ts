@@ -1,0 +1,42 @@
+import { isFinal, type Transaction } from '../../model/transaction.ts'
+import type { Refunded } from '../../ports/books/unitOfWork.ts'
+
+type Refund = Pick<Transaction, 'state' | 'amountMinor' | 'feeBackMinor'>
+type ThroughLink = Pick<Transaction, 'state' | 'attention'>
+
+/** The refunds of a collection that has none. */
+export const nothingRefunded: Refunded = { minor: 0n, feeBackMinor: 0n }
+
+/** What refunds come to, and give back, without those that have failed. */
+export function refundedIn(refunds: readonly Refund[]): Refunded {
+  return refunds.reduce((sum, one) => refundedAfter(sum, undefined, one), nothingRefunded)
+}
+
+/** What the refunds of a collection come to once one of them is written; `before` is undefined where it is new. */
+export function refundedAfter(sum: Refunded, before: Refund | undefined, after: Refund): Refunded {
+  const times = BigInt(counts(after)) - BigInt(before ? counts(before) : 0)
+  return {
+    minor: sum.minor + times * after.amountMinor,
+    feeBackMinor: sum.feeBackMinor + times * after.feeBackMinor,
+  }
+}
+
+function counts({ state }: Refund): 0 | 1 {
+  return state === 'failed' ? 0 : 1
+}
+
+/** Whether a payment takes room on its link: one that has failed makes room again, unless a person has to find out about it. */
+export function takesRoom({ state, attention }: ThroughLink): boolean {
+  return state !== 'failed' || attention !== null
+}
+
+/** How many payments take the room of a link once one of them is written; `before` is undefined where it is new. */
+export function usesAfter(used: number, before: ThroughLink | undefined, after: ThroughLink): number {
+  return used + Number(takesRoom(after)) - Number(before ? takesRoom(before) : 0)
+}
+
+/** The payment of a phone number that is open through a link once one of that number is written; null where none is. */
+export function openAfter(openId: string | null, after: Pick<Transaction, 'id' | 'state'>): string | null {
+  if (!isFinal(after.state)) return after.id
+  return openId === after.id ? null : openId
+}
