@@ -1,16 +1,8 @@
-import type { Account, AccountRepo, PinKeyCount } from '../../../core/sente.ts'
+import type { Account, AccountRepo, PinKeyCount, PlacedKey } from '../../../core/sente.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { Column, Stored } from '../engine/table.ts'
 import { actionBeside } from '../operators/actions/actionWrites.ts'
-import {
-  accountKeys,
-  accounts,
-  accountValues,
-  keys,
-  type OwnedPinCount,
-  type PlacedKey,
-  placedKeys,
-} from '../tables/accounts.ts'
+import { accountKeys, accounts, accountValues, keys, type OwnedPinCount, placedKeys } from '../tables/accounts.ts'
 import { accountsBy, joinKeys, type KeyedAccountRow, keyedAccountColumns, lockAccount } from './accountRows.ts'
 import { together } from './lookUps.ts'
 import { countingNameLookUps } from './nameLookUps.ts'

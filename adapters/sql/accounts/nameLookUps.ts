@@ -1,7 +1,7 @@
-import { type AccountRepo, isWithinAnHour, pauseOfAnHour } from '../../../core/sente.ts'
+import { type AccountRepo, isWithinAnHour, type NameLookUp, pauseOfAnHour } from '../../../core/sente.ts'
 import type { Engine } from '../engine/engine.ts'
 import { moments } from '../engine/moments.ts'
-import { type NameLookUp, nameLookUps } from '../tables/accounts.ts'
+import { nameLookUps } from '../tables/accounts.ts'
 import { lockAccount } from './accountRows.ts'
 
 /** Makes the function that counts look-ups of recipients: a row each, while it counts. */

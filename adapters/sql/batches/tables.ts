@@ -51,6 +51,7 @@ export const holdsMoney = "state IN ('awaiting_approval', 'paying', 'paused')"
 /** Batches of payouts. */
 export const batches = {
   name: 'payout_batches',
+  moves: 'copied',
   columns: [...batchTable, ...batchClaim],
   key: ['id'],
   constraints: ['CONSTRAINT batch_claim_is_whole CHECK ((claimed_by IS NULL) = (claimed_until_ms IS NULL))'],
@@ -143,6 +144,7 @@ export const lineProgress: readonly Column<BatchLine>[] = [
 /** The lines of batches. */
 export const batchLines = {
   name: 'payout_batch_lines',
+  moves: 'copied',
   columns: [
     ...lineKeys,
     ['reference', 'text', ({ reference }) => reference],

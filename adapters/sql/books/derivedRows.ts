@@ -1,8 +1,21 @@
 import type { Dialect } from '../engine/dialect.ts'
 import type { Ask } from '../engine/sqlStatement.ts'
 import { isFloat, movedColumns } from '../operators/float/gathering.ts'
-import { eventType, selectLastEntered } from './lists.ts'
-import { selectMarks } from './marks.ts'
+import { eventType, fillLists, selectLastEntered } from './lists.ts'
+import { fillMarks, selectMarks } from './marks.ts'
+
+/**
+ * The statements that derive rows in the empty tables of whole books, from the rows that are there. The nodes add up
+ * later what payments came to by the hour.
+ */
+export function deriveRows(dialect: Dialect): string[] {
+  return [
+    `INSERT INTO used_references (account_id, reference, transaction_id) ${selectReferences}`,
+    `INSERT INTO follow_ups (account_id, transaction_id, network, currency, ask_at_ms) ${selectFollowUps}`,
+    ...fillLists(),
+    ...fillMarks(dialect),
+  ]
+}
 
 /**
  * Names rows that are derived from others, and that are missing or wrong, which nothing else would notice. It reads all
@@ -78,25 +91,30 @@ function marksCheck(dialect: Dialect): string {
     OR m.held_minor IS DISTINCT FROM s.held_minor`
 }
 
-const isFollowUp = `f.account_id = t.account_id AND f.transaction_id = t.id AND f.network = t.network
+/** The references that transactions use up. */
+const selectReferences = 'SELECT t.account_id, t.reference, t.id AS transaction_id FROM transactions t'
+
+/** The follow-ups of transactions that are open, or still asked about. */
+const selectFollowUps = `SELECT t.account_id, t.id AS transaction_id, t.network, t.currency, t.ask_at_ms
+  FROM transactions t WHERE t.state IN ('submitting', 'pending') OR t.ask_at_ms IS NOT NULL`
+
+const isFollowUp = `f.account_id = t.account_id AND f.transaction_id = t.transaction_id AND f.network = t.network
     AND f.currency = t.currency AND f.ask_at_ms IS NOT DISTINCT FROM t.ask_at_ms`
 
-const isFollowed = "(t.state IN ('submitting', 'pending') OR t.ask_at_ms IS NOT NULL)"
-
 const followUpChecks = [
-  `SELECT 'transaction ' || t.id || ' is missing from follow_ups' AS problem FROM transactions t
-  WHERE ${isFollowed} AND NOT EXISTS (SELECT 1 FROM follow_ups f WHERE ${isFollowUp})`,
+  `SELECT 'transaction ' || t.transaction_id || ' is missing from follow_ups' AS problem FROM (${selectFollowUps}) AS t
+  WHERE NOT EXISTS (SELECT 1 FROM follow_ups f WHERE ${isFollowUp})`,
   `SELECT 'follow_ups has ' || f.transaction_id || ' wrongly' AS problem FROM follow_ups f
-  WHERE NOT EXISTS (SELECT 1 FROM transactions t WHERE ${isFollowUp} AND ${isFollowed})`,
+  WHERE NOT EXISTS (SELECT 1 FROM (${selectFollowUps}) AS t WHERE ${isFollowUp})`,
 ]
 
-const isReference = 'r.account_id = t.account_id AND r.reference = t.reference AND r.transaction_id = t.id'
+const isReference = 'r.account_id = t.account_id AND r.reference = t.reference AND r.transaction_id = t.transaction_id'
 
 const referenceChecks = [
-  `SELECT 'transaction ' || t.id || ' is missing from used_references' AS problem FROM transactions t
+  `SELECT 'transaction ' || t.transaction_id || ' is missing from used_references' AS problem FROM (${selectReferences}) AS t
   WHERE NOT EXISTS (SELECT 1 FROM used_references r WHERE ${isReference})`,
   `SELECT 'used_references has ' || r.transaction_id || ' wrongly' AS problem FROM used_references r
-  WHERE NOT EXISTS (SELECT 1 FROM transactions t WHERE ${isReference})`,
+  WHERE NOT EXISTS (SELECT 1 FROM (${selectReferences}) AS t WHERE ${isReference})`,
 ]
 
 /** Payments that are added up by the hour, of the postings that are counted as added up. */

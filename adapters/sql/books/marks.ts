@@ -1,6 +1,7 @@
+import type { NumberedPosting } from '../../../core/sente.ts'
 import type { Dialect } from '../engine/dialect.ts'
 import type { SqlStatement } from '../engine/sqlStatement.ts'
-import { changeOf, type NumberedPosting } from '../tables/postings.ts'
+import { changeOf } from '../tables/postings.ts'
 import { markedEvery } from '../tables/statementMarks.ts'
 
 /** Makes the statements that write the marks that these new postings complete. */

@@ -8,6 +8,7 @@ import { type Column, type Stored, selected, type Table } from '../engine/table.
  */
 export const exchanges = {
   name: 'exchanges',
+  moves: 'copied',
   columns: [
     ['transaction_id', 'text', ({ transactionId }) => transactionId],
     ['place', 'integer', ({ place }) => place, 'CONSTRAINT place_is_known CHECK (place >= 0 AND place <= 30)'],

@@ -9,9 +9,16 @@ export type Column<Record> = readonly [
   constraint?: string,
 ]
 
+/**
+ * What becomes of a table's rows when books move into another database: they are `copied`; `derived` there from rows that
+ * are copied, by the move or by the nodes; or `left`, since what they are about ends with the move.
+ */
+export type Moves = 'copied' | 'derived' | 'left'
+
 /** A table. */
 export type Table = {
   readonly name: string
+  readonly moves: Moves
   // biome-ignore lint/suspicious/noExplicitAny: only the code that writes them has to know what its records are
   readonly columns: readonly Column<any>[]
   /** The columns of its primary key; `arrival` for a table whose rows are numbered as they come, in `sequence`. */

@@ -4,6 +4,7 @@ import { type Column, numberOrNull, type Stored, selected, type Table } from '..
 /** Payment links. */
 export const paymentLinks = {
   name: 'payment_links',
+  moves: 'copied',
   columns: [
     ['id', 'text', ({ id }) => id],
     ['account_id', 'text', ({ accountId }) => accountId],

@@ -1,8 +1,8 @@
-import { countedAttempts, type People, retryAfter } from '../../../core/sente.ts'
+import { type CountedKey, countedAttempts, type People, retryAfter } from '../../../core/sente.ts'
 import type { Engine } from '../engine/engine.ts'
 import { moments } from '../engine/moments.ts'
 import type { Column } from '../engine/table.ts'
-import { type CountedKey, type CountedKeyRow, countedKeyColumns, countedKeyOf, signInAttempts } from './tables.ts'
+import { type CountedKeyRow, countedKeyColumns, countedKeyOf, signInAttempts } from './tables.ts'
 
 /** How many keys under which nothing counts any more are deleted with an attempt. */
 const deletedAtOnce = 16

@@ -1,4 +1,4 @@
-import type { Invitation, SessionRecord, UserRecord } from '../../../core/sente.ts'
+import type { CountedKey, Invitation, SessionRecord, UserRecord } from '../../../core/sente.ts'
 import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table } from '../engine/table.ts'
 
 const isRole = isOneOf('role', ['viewer', 'manager', 'operator'])
@@ -39,6 +39,7 @@ export const userKeys: readonly Column<Pick<UserRecord, 'id'>>[] = [['id', 'text
 /** Everybody who can sign in, or could. */
 export const users = {
   name: 'users',
+  moves: 'copied',
   columns: [...userKeys, ...userValues],
   key: ['id'],
   constraints: [`CONSTRAINT user_has_account CHECK (${hasAccount})`],
@@ -80,6 +81,7 @@ export function userRecordOf(row: UserRow): UserRecord {
 /** Rights to become a user, or to set a new password. */
 export const invitations = {
   name: 'invitations',
+  moves: 'copied',
   columns: [
     ['digest', 'text', ({ digest }) => digest],
     ['account_id', 'text?', ({ accountId }) => accountId],
@@ -122,6 +124,7 @@ export function invitationOf({ createdAtMs, expiresAtMs, usedAtMs, ...row }: Inv
 /** Where users are signed in, by the digest of each session's token. */
 export const sessions = {
   name: 'sessions',
+  moves: 'left',
   columns: [
     ['digest', 'text', ({ digest }) => digest],
     ['id', 'text', ({ id }) => id],
@@ -171,12 +174,10 @@ export function sessionRecordOf(row: SessionRow): SessionRecord {
   }
 }
 
-/** The moments of attempts that count under a key. */
-export type CountedKey = { readonly key: string; readonly times: readonly number[]; readonly overAtMs: number }
-
 /** Attempts to sign in that failed, or are being made. */
 export const signInAttempts = {
   name: 'sign_in_attempts',
+  moves: 'copied',
   columns: [
     ['key', 'text', ({ key }) => key],
     ['times', 'json', ({ times }) => JSON.stringify(times)],

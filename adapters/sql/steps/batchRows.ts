@@ -17,6 +17,8 @@ import {
   type LineInStep,
   type NetworkLine,
   type NumberedExchange,
+  type NumberedPosting,
+  type OwnedAnnotation,
   openAfter,
   type PaymentLink,
   type PhonePrompts,
@@ -30,14 +32,12 @@ import {
   type Scope,
   type StepRows,
   type Stopped,
+  type StoredBalance,
   type Transaction,
   usesAfter,
 } from '../../../core/sente.ts'
 import type { StoreClock } from '../engine/sqlStatement.ts'
 import type { FoundEnd } from '../operators/actions/actionWrites.ts'
-import type { OwnedAnnotation } from '../tables/annotations.ts'
-import type { StoredBalance } from '../tables/balances.ts'
-import type { NumberedPosting } from '../tables/postings.ts'
 
 /** A transaction as it is stored: with whether a claim on it may last, and how many exchanges it has had. */
 export type StoredTransaction = {

@@ -1,96 +1,98 @@
-import type { BalanceRow, StoreContents, StoreCounts } from '../../../core/sente.ts'
-import { type CountedAccountRow, countedAccountOf, selectAllAccounts } from '../accounts/accountRows.ts'
-import { type BatchRow, batchColumns, batchOf, type LineRow, lineColumns, lineOf } from '../batches/tables.ts'
-import { exchangeColumns, exchangesOf, type StoredExchanges } from '../cases/tables.ts'
+import type { HeldRows, StoreContents, StoreCounts } from '../../../core/sente.ts'
+import { countedAccountOf, selectAllAccounts } from '../accounts/accountRows.ts'
+import { batches, batchLines, batchOf, batchTable, lineOf } from '../batches/tables.ts'
+import { exchanges, exchangesOf } from '../cases/tables.ts'
 import type { Ask } from '../engine/sqlStatement.ts'
 import { gathered, mapped, type RowsOf } from '../engine/streams.ts'
-import { type LinkRow, linkColumns, linkOf } from '../links/tables.ts'
+import { type Column, selected, type Table } from '../engine/table.ts'
+import { linkOf, paymentLinks } from '../links/tables.ts'
+import { actionChain, actionOf, actions, chainEndOf } from '../operators/actions/tables.ts'
+import { floatReportOf, floatReports, moveOf, operatorMoves, selectReports } from '../operators/float/tables.ts'
+import { lineStopOf, lineStops } from '../operators/lines/tables.ts'
+import { quarantineOf, quarantines } from '../operators/quarantines/tables.ts'
+import { entries, entryRecordOf, noteOf, notes, reconciliations, runOf } from '../operators/reconciliations/tables.ts'
+import { countedKeyOf, invitationOf, invitations, signInAttempts, userRecordOf, users } from '../people/tables.ts'
 import {
-  type ActionRow,
-  actionOf,
-  type ChainEndRow,
-  chainEndOf,
-  selectActions,
-  selectChainEnd,
-} from '../operators/actions/tables.ts'
-import { type MoveRow, moveOf, selectMoves } from '../operators/float/tables.ts'
-import { type LineStopRow, lineStopColumns, lineStopOf } from '../operators/lines/tables.ts'
-import { type QuarantineRow, quarantineColumns, quarantineOf } from '../operators/quarantines/tables.ts'
+  accounts,
+  countedColumns,
+  dayCountOf,
+  dayCounts,
+  keys,
+  nameLookUpOf,
+  nameLookUps,
+  placedKeyOf,
+  selectKeys,
+} from '../tables/accounts.ts'
+import { annotations, ownedAnnotationOf } from '../tables/annotations.ts'
+import { balanceOf, balances } from '../tables/balances.ts'
 import {
-  type EntryRow,
-  entryColumns,
-  entryRecordOf,
-  type NoteRow,
-  noteColumns,
-  noteOf,
-  type RunRow,
-  runColumns,
-  runOf,
-} from '../operators/reconciliations/tables.ts'
-import { type UserRow, userColumns, userRecordOf } from '../people/tables.ts'
-import { type DayCountRow, dayCountColumns, dayCountOf } from '../tables/accounts.ts'
-import { type AnnotationRow, annotationColumns, annotationOf } from '../tables/annotations.ts'
-import { balanceRowColumns } from '../tables/balances.ts'
-import {
-  type AttemptRow,
-  attemptColumns,
-  attemptOf,
-  type OfEndpoint,
-  type WaitingRow,
-  waitingColumns,
-  waitingOf,
+  attempts,
+  endpointAttemptOf,
+  endpointWaitingOf,
+  redeliveries,
+  redeliveryOf,
+  waiting,
 } from '../tables/deliveries.ts'
-import { type EventRow, eventColumns, eventOf } from '../tables/events.ts'
-import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.ts'
-import { type PostingRow, postingColumns, postingOf } from '../tables/postings.ts'
-import { type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
-import { type EndpointRow, endpointColumns, placedOf } from '../tables/webhooks.ts'
+import { eventOf, events } from '../tables/events.ts'
+import { fundingOf, fundings } from '../tables/fundings.ts'
+import { numberedPostingOf, postings } from '../tables/postings.ts'
+import { transactionOf, transactions } from '../tables/transactions.ts'
+import { endpoints, placedEndpointColumns, placedOf } from '../tables/webhooks.ts'
+
+/** The rows of a kind: how they are read, and the table that takes them, with the columns that they fill. */
+export type Held<Row> = {
+  readonly table: Table
+  readonly columns: readonly Column<Row>[]
+  read(rowsOf: RowsOf): AsyncIterable<Row>
+}
+
+/** What a store holds, each kind after those that it refers to: contents, counts and moves are made from this. */
+export const held: { readonly [Name in keyof HeldRows]: Held<HeldRows[Name]> } = {
+  accounts: {
+    table: accounts,
+    columns: countedColumns,
+    read: (rowsOf) =>
+      mapped(gathered(rowsOf<RowOf<typeof countedAccountOf>>(selectAllAccounts), byId), countedAccountOf),
+  },
+  keys: rows(keys, placedKeyOf, { select: selectKeys }),
+  nameLookUps: rows(nameLookUps, nameLookUpOf),
+  paymentLinks: rows(paymentLinks, linkOf),
+  // Ids are in the order in which transactions were opened.
+  transactions: rows(transactions, transactionOf, { order: 'r.id' }),
+  postings: rows(postings, numberedPostingOf),
+  balances: rows(balances, balanceOf),
+  dayCounts: rows(dayCounts, dayCountOf),
+  fundings: rows(fundings, fundingOf),
+  batches: rows({ ...batches, columns: batchTable }, batchOf),
+  batchLines: rows(batchLines, lineOf),
+  annotations: rows(annotations, ownedAnnotationOf),
+  exchanges: rows(exchanges, exchangesOf),
+  events: rows(events, eventOf),
+  webhookEndpoints: rows({ ...endpoints, columns: placedEndpointColumns }, placedOf),
+  webhookWaiting: rows(waiting, endpointWaitingOf),
+  webhookAttempts: rows(attempts, endpointAttemptOf),
+  webhookRedeliveries: rows(redeliveries, redeliveryOf),
+  quarantines: rows(quarantines, quarantineOf),
+  lineStops: rows(lineStops, lineStopOf),
+  reconciliations: rows(reconciliations, runOf),
+  reconciliationEntries: rows(entries, entryRecordOf),
+  reconciliationNotes: rows(notes, noteOf),
+  operatorMoves: rows(operatorMoves, moveOf),
+  floatReports: rows(floatReports, floatReportOf, { select: selectReports }),
+  actions: rows(actions, actionOf),
+  chainEnd: rows(actionChain, chainEndOf),
+  users: rows(users, userRecordOf),
+  invitations: rows(invitations, invitationOf),
+  signInAttempts: rows(signInAttempts, countedKeyOf),
+}
+
+/** The kinds of rows, in that order. */
+export const heldNames = Object.keys(held) as (keyof HeldRows)[]
 
 /** Reads everything that a store holds as rows of one moment. */
 export function contentsOf(rowsOf: RowsOf): StoreContents {
-  return {
-    accounts: () =>
-      mapped(
-        gathered(rowsOf<CountedAccountRow>(selectAllAccounts), ({ id }) => id),
-        countedAccountOf,
-      ),
-    paymentLinks: () => mapped(rowsOf<LinkRow>(`SELECT ${linkColumns} FROM payment_links l ORDER BY l.id`), linkOf),
-    transactions: () => mapped(rowsOf<TransactionRow>(selectTransactions), transactionOf),
-    postings: () => mapped(rowsOf<PostingRow>(selectPostings), postingOf),
-    balances: () => rowsOf<BalanceRow>(`SELECT ${balanceRowColumns} FROM balances b`),
-    dayCounts: () => mapped(rowsOf<DayCountRow>(`SELECT ${dayCountColumns} FROM day_counts d`), dayCountOf),
-    fundings: () => mapped(rowsOf<FundingRow>(`SELECT ${fundingColumns} FROM fundings f`), fundingOf),
-    batches: () => mapped(rowsOf<BatchRow>(`SELECT ${batchColumns} FROM payout_batches b ORDER BY b.id`), batchOf),
-    batchLines: () => mapped(rowsOf<LineRow>(selectBatchLines), lineOf),
-    annotations: () =>
-      mapped(rowsOf<AnnotationRow>(selectAnnotations), (row) => ({
-        accountId: row.accountId,
-        annotation: annotationOf(row),
-      })),
-    exchanges: () => mapped(rowsOf<StoredExchanges>(selectExchanges), exchangesOf),
-    events: () => mapped(rowsOf<EventRow>(selectEvents), eventOf),
-    webhookEndpoints: () => mapped(rowsOf<EndpointRow>(selectEndpoints), placedOf),
-    webhookWaiting: () =>
-      mapped(rowsOf<WaitingRow & OfEndpoint>(`SELECT ${waitingColumns} FROM webhook_waiting w`), (row) => ({
-        endpointId: row.endpointId,
-        ...waitingOf(row),
-      })),
-    webhookAttempts: () =>
-      mapped(rowsOf<AttemptRow & OfEndpoint>(selectAttempts), (row) => ({
-        endpointId: row.endpointId,
-        n: Number(row.n),
-        ...attemptOf(row),
-      })),
-    quarantines: () => mapped(rowsOf<QuarantineRow>(selectQuarantines), quarantineOf),
-    lineStops: () => mapped(rowsOf<LineStopRow>(selectLineStops), lineStopOf),
-    reconciliations: () => mapped(rowsOf<RunRow>(selectRuns), runOf),
-    reconciliationEntries: () => mapped(rowsOf<EntryRow>(selectEntries), entryRecordOf),
-    reconciliationNotes: () => mapped(rowsOf<NoteRow>(selectNotes), noteOf),
-    operatorMoves: () => mapped(rowsOf<MoveRow>(selectMoves), moveOf),
-    actions: () => mapped(rowsOf<ActionRow>(selectActions), actionOf),
-    users: () => mapped(rowsOf<UserRow>(`SELECT ${userColumns} FROM users u ORDER BY u.id`), userRecordOf),
-    chainEnd: () => mapped(rowsOf<ChainEndRow>(selectChainEnd), chainEndOf),
-  }
+  const contents = heldNames.map((name) => [name, () => held[name].read(rowsOf)] as const)
+  return Object.fromEntries(contents) as StoreContents
 }
 
 /** Counts all rows. */
@@ -99,62 +101,28 @@ export async function countsOf(ask: Ask): Promise<StoreCounts> {
   return Object.fromEntries(Object.entries(row).map(([name, rows]) => [name, Number(rows)])) as StoreCounts
 }
 
-const counted: Readonly<Record<keyof StoreCounts, string>> = {
-  accounts: 'accounts',
-  keys: 'account_keys',
-  pinCounts: 'accounts WHERE counted_pin_id IS NOT NULL',
-  paymentLinks: 'payment_links',
-  transactions: 'transactions',
-  postings: 'postings',
-  balances: 'balances',
-  dayCounts: 'day_counts',
-  fundings: 'fundings',
-  batches: 'payout_batches',
-  batchLines: 'payout_batch_lines',
-  annotations: 'annotations',
-  exchanges: 'exchanges',
-  events: 'events',
-  webhookEndpoints: 'webhook_endpoints',
-  webhookWaiting: 'webhook_waiting',
-  webhookAttempts: 'webhook_attempts',
-  quarantines: 'quarantines',
-  lineStops: 'line_stops',
-  reconciliations: 'reconciliations',
-  reconciliationEntries: 'reconciliation_entries',
-  reconciliationNotes: 'reconciliation_notes',
-  operatorMoves: 'operator_moves',
-  actions: 'actions',
-  users: 'users',
-  chainEnd: 'action_chain',
+const counted = [
+  ...heldNames.map((name) => [name, held[name].table.name] as const),
+  ['pinCounts', 'accounts WHERE counted_pin_id IS NOT NULL'] as const,
+]
+
+const selectCounts = `SELECT ${counted.map(([name, from]) => `(SELECT count(*) FROM ${from}) AS "${name}"`).join(', ')}`
+
+/** The rows of a table, in the order of its key or another one. */
+function rows<Row, Record>(
+  table: Table & { readonly columns: readonly Column<Record>[] },
+  of: (row: Row) => Record,
+  reading: { readonly order?: string; readonly select?: string } = {},
+): Held<Record> {
+  const { name, columns, key } = table
+  const order = reading.order ?? (key === 'arrival' ? 'r.sequence' : key.map((column) => `r.${column}`).join(', '))
+  const { select = `SELECT ${selected(columns, 'r')} FROM ${name} r ORDER BY ${order}` } = reading
+  return { table, columns, read: (rowsOf) => mapped(rowsOf<Row>(select), of) }
 }
 
-const selectCounts = `SELECT ${Object.entries(counted)
-  .map(([name, rows]) => `(SELECT count(*) FROM ${rows}) AS "${name}"`)
-  .join(', ')}`
+/** A row of those that a function makes something of. */
+type RowOf<Make extends (rows: never) => unknown> = Parameters<Make>[0][0]
 
-/** Ids are in the order in which transactions were opened. */
-const selectTransactions = `SELECT ${transactionColumns} FROM transactions t ORDER BY t.id`
-
-const selectPostings = `SELECT ${postingColumns} FROM postings p ORDER BY p.account_id, p.currency, p.n`
-
-const selectBatchLines = `SELECT ${lineColumns} FROM payout_batch_lines l ORDER BY l.batch_id, l.number`
-
-const selectAnnotations = `SELECT ${annotationColumns} FROM annotations n ORDER BY n.sequence`
-
-const selectExchanges = `SELECT ${exchangeColumns} FROM exchanges x ORDER BY x.transaction_id, x.place`
-
-const selectEvents = `SELECT ${eventColumns} FROM events e ORDER BY e.account_id, e.sequence`
-
-const selectEndpoints = `SELECT ${endpointColumns} FROM webhook_endpoints e ORDER BY e.id`
-
-const selectAttempts = `SELECT ${attemptColumns} FROM webhook_attempts a ORDER BY a.endpoint_id, a.n`
-
-const selectQuarantines = `SELECT ${quarantineColumns} FROM quarantines q ORDER BY q.sequence`
-
-const selectLineStops = `SELECT ${lineStopColumns} FROM line_stops s ORDER BY s.sequence`
-
-const selectRuns = `SELECT ${runColumns} FROM reconciliations r ORDER BY r.id`
-
-const selectEntries = `SELECT ${entryColumns} FROM reconciliation_entries e ORDER BY e.run_id, e.item`
-
-const selectNotes = `SELECT ${noteColumns} FROM reconciliation_notes n ORDER BY n.sequence`
+function byId({ id }: { readonly id: string }): string {
+  return id
+}

@@ -1,4 +1,13 @@
-import type { Account, AccountKey, DayCount, PhonePrompts, PinCount } from '../../../core/sente.ts'
+import type {
+  Account,
+  AccountKey,
+  CountedAccount,
+  DayCount,
+  NameLookUp,
+  PhonePrompts,
+  PinCount,
+  PlacedKey,
+} from '../../../core/sente.ts'
 import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table } from '../engine/table.ts'
 
 /** What identifies an account. */
@@ -43,12 +52,27 @@ export const pinCountColumns: readonly Column<OwnedPinCount>[] = [
 /** The holders of balances. */
 export const accounts = {
   name: 'accounts',
+  moves: 'copied',
   columns: [...accountKeys, ...accountValues, ...pinCountColumns],
   key: ['id'],
   constraints: [
     'CONSTRAINT pin_is_whole CHECK ((pin_id IS NULL) = (pin_mac IS NULL) AND (pin_id IS NULL) = (pin_key_version IS NULL))',
   ],
 } satisfies Table
+
+/** The columns of an account with its wrong PINs. */
+export const countedColumns: readonly Column<CountedAccount>[] = [
+  ...[...accountKeys, ...accountValues].map(
+    ([name, type, value]): Column<CountedAccount> => [name, type, ({ account }) => value(account)],
+  ),
+  ...pinCountColumns.map(
+    ([name, type, value]): Column<CountedAccount> => [
+      name,
+      type,
+      ({ account, pinCount }) => value({ id: account.id, pinCount }),
+    ],
+  ),
+]
 
 /** The row of an account's wrong PINs. */
 export type PinCountRow = {
@@ -72,9 +96,6 @@ export function pinCountOf(row: PinCountRow): PinCount | undefined {
   }
 }
 
-/** An account's key, and its place among the keys of the account. */
-export type PlacedKey = AccountKey & { readonly accountId: string; readonly place: number }
-
 /** An account's keys, each with its place. */
 export function placedKeys({ id: accountId, keys }: Account): PlacedKey[] {
   return keys.map((key, place) => ({ ...key, accountId, place }))
@@ -83,6 +104,7 @@ export function placedKeys({ id: accountId, keys }: Account): PlacedKey[] {
 /** The keys of accounts. */
 export const keys = {
   name: 'account_keys',
+  moves: 'copied',
   columns: [
     ['account_id', 'text', ({ accountId }) => accountId],
     ['place', 'integer', ({ place }) => place],
@@ -126,6 +148,14 @@ export const keyColumns = selected(
   'k',
   'key_',
 )
+
+/** Selects all keys, each with its account. */
+export const selectKeys = `SELECT k.account_id AS "accountId", ${keyColumns} FROM account_keys k ORDER BY k.account_id, k.place`
+
+/** The key in a row, with its account and its place. */
+export function placedKeyOf(row: KeyRow & { readonly accountId: string }): PlacedKey {
+  return { ...keyOf(row), accountId: row.accountId, place: Number(row.keyPlace) }
+}
 
 /** The key in a row. */
 export function keyOf({ keyId: id, keyKind: kind, keyDigest: digest, keyPrefix: prefix, ...row }: KeyRow): AccountKey {
@@ -171,6 +201,7 @@ function limitsText(limits: Account['limits']): string | null {
 /** The prompts that are kept for each phone number, of all accounts; the row that is locked to count them. */
 export const phonePrompts = {
   name: 'phone_prompts',
+  moves: 'derived',
   columns: [
     ['phone_number', 'text', ({ phoneNumber }) => phoneNumber],
     ['prompts', 'json', ({ prompts }) => JSON.stringify(prompts)],
@@ -179,12 +210,10 @@ export const phonePrompts = {
   fill: 80,
 } satisfies Table
 
-/** A look-up of a recipient that counts towards what an account may look up in an hour. */
-export type NameLookUp = { readonly accountId: string; readonly nth: number; readonly atMs: number }
-
 /** The look-ups of recipients, of each account those of the last hour that it made any. */
 export const nameLookUps = {
   name: 'name_look_ups',
+  moves: 'copied',
   columns: [
     ['account_id', 'text', ({ accountId }) => accountId],
     ['nth', 'integer', ({ nth }) => nth],
@@ -193,6 +222,11 @@ export const nameLookUps = {
   key: ['account_id', 'nth'],
   parents: ['(account_id) REFERENCES accounts (id)'],
 } satisfies Table
+
+/** The look-up in a row. */
+export function nameLookUpOf({ accountId, nth, atMs }: Stored<NameLookUp, 'nth' | 'atMs'>): NameLookUp {
+  return { accountId, nth: Number(nth), atMs: Number(atMs) }
+}
 
 /** What identifies the day of an account. */
 export const dayCountKeys: readonly Column<DayCount>[] = [
@@ -221,6 +255,7 @@ export const dayCountValues: readonly Column<DayCount>[] = [
 /** What accounts have paid on their last day in a currency; only where a limit counts it. */
 export const dayCounts = {
   name: 'day_counts',
+  moves: 'copied',
   columns: [...dayCountKeys, ...dayCountValues],
   key: ['account_id', 'currency'],
   parents: ['(account_id) REFERENCES accounts (id)'],

@@ -1,12 +1,10 @@
-import type { Annotation } from '../../../core/sente.ts'
+import type { Annotation, OwnedAnnotation } from '../../../core/sente.ts'
 import { type Column, isOneOf, type Stored, selected, type Table } from '../engine/table.ts'
-
-/** An annotation with the account of its transaction. */
-export type OwnedAnnotation = { readonly accountId: string; readonly annotation: Annotation }
 
 /** What was noted about transactions. */
 export const annotations = {
   name: 'annotations',
+  moves: 'copied',
   columns: [
     ['account_id', 'text', ({ accountId }) => accountId],
     ['transaction_id', 'text', ({ annotation }) => annotation.transactionId],
@@ -44,6 +42,11 @@ export type AnnotationRow = Stored<Omit<Annotation, 'by' | 'runId'>, 'atMs'> & {
 
 /** The columns of the row of an annotation `n`. */
 export const annotationColumns = selected(annotations.columns, 'n')
+
+/** The annotation in a row, with its account. */
+export function ownedAnnotationOf(row: AnnotationRow): OwnedAnnotation {
+  return { accountId: row.accountId, annotation: annotationOf(row) }
+}
 
 /** The annotation in a row. */
 export function annotationOf({

@@ -1,8 +1,5 @@
-import type { BalanceRow } from '../../../core/sente.ts'
+import type { StoredBalance } from '../../../core/sente.ts'
 import { type Column, type Stored, selected, type Table } from '../engine/table.ts'
-
-/** A balance as it is stored: with how many postings it has had, and the time of the last of them. */
-export type StoredBalance = BalanceRow & { readonly postings: bigint; readonly postedAtMs: number }
 
 /** What identifies a balance. */
 export const balanceKeys: readonly Column<StoredBalance>[] = [
@@ -26,6 +23,7 @@ export const balanceValues: readonly Column<StoredBalance>[] = [
 /** The balance of an account in a currency. */
 export const balances = {
   name: 'balances',
+  moves: 'copied',
   columns: [...balanceKeys, ...balanceValues],
   key: ['account_id', 'currency'],
   parents: ['(account_id) REFERENCES accounts (id)'],

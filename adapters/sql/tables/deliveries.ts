@@ -1,4 +1,4 @@
-import type { DeliveryAttempt, MadeRedeliveries, WaitingDelivery } from '../../../core/sente.ts'
+import type { DeliveryAttempt, MadeRedeliveries, Redelivery, WaitingDelivery } from '../../../core/sente.ts'
 import { type Column, numberOrNull, type Stored, selected, type Table } from '../engine/table.ts'
 
 /** Something of an endpoint. */
@@ -16,6 +16,7 @@ export const waitingKeys: readonly Column<Pick<WaitingDelivery, 'sequence'> & Of
 /** Deliveries that are tried again. */
 export const waiting = {
   name: 'webhook_waiting',
+  moves: 'copied',
   columns: [
     ...waitingKeys,
     ['attempts', 'integer', ({ attempts }) => attempts, 'CONSTRAINT attempts_not_negative CHECK (attempts >= 0)'],
@@ -29,6 +30,7 @@ export const waiting = {
 /** Attempts to deliver, those of an endpoint numbered in their order. */
 export const attempts = {
   name: 'webhook_attempts',
+  moves: 'copied',
   columns: [
     ofEndpoint,
     ['n', 'integer', ({ n }) => n],
@@ -44,17 +46,10 @@ export const attempts = {
   parents: ['(endpoint_id) REFERENCES webhook_endpoints (id)'],
 } satisfies Table
 
-/** An event that a merchant had delivered again, for which time, and when. */
-export type Redelivery = {
-  readonly accountId: string
-  readonly sequence: number
-  readonly nth: number
-  readonly atMs: number
-}
-
 /** How often merchants had events delivered again. */
 export const redeliveries = {
   name: 'webhook_redeliveries',
+  moves: 'copied',
   columns: [
     ['account_id', 'text', ({ accountId }) => accountId],
     ['sequence', 'integer', ({ sequence }) => sequence],
@@ -88,6 +83,17 @@ export function waitingOf({ sequence, attempts, dueAtMs }: WaitingRow): WaitingD
   return { sequence: Number(sequence), attempts: Number(attempts), dueAtMs: Number(dueAtMs) }
 }
 
+/** The same, with its endpoint. */
+export function endpointWaitingOf(row: WaitingRow & OfEndpoint): WaitingDelivery & OfEndpoint {
+  return { endpointId: row.endpointId, ...waitingOf(row) }
+}
+
+/** The redelivery in a row. */
+export function redeliveryOf(row: Stored<Redelivery, 'sequence' | 'nth' | 'atMs'>): Redelivery {
+  const { accountId, sequence, nth, atMs } = row
+  return { accountId, sequence: Number(sequence), nth: Number(nth), atMs: Number(atMs) }
+}
+
 /** The redeliveries that a row counts. */
 export function redeliveriesOf(row: RedeliveriesRow): MadeRedeliveries {
   return {
@@ -96,6 +102,11 @@ export function redeliveriesOf(row: RedeliveriesRow): MadeRedeliveries {
     ofAccount: Number(row.ofAccount),
     accountSinceMs: numberOrNull(row.accountSinceMs),
   }
+}
+
+/** The attempt in a row, with its endpoint and its number. */
+export function endpointAttemptOf(row: AttemptRow & OfEndpoint) {
+  return { endpointId: row.endpointId, n: Number(row.n), ...attemptOf(row) }
 }
 
 /** The attempt in a row. */

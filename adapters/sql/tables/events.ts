@@ -5,6 +5,7 @@ import { type CauseRow, causeColumns, causeNames, causeOf, causeParents, hasOneO
 /** What has happened to accounts. */
 export const events = {
   name: 'events',
+  moves: 'copied',
   columns: [
     ['account_id', 'text', ({ accountId }) => accountId],
     ['sequence', 'integer', ({ sequence }) => sequence, 'CONSTRAINT sequence_above_zero CHECK (sequence > 0)'],

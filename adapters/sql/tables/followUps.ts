@@ -23,6 +23,7 @@ export const leaseColumns: readonly Column<Transaction>[] = [
 /** Transactions that are open or still asked about; its rows come and go. */
 export const followUps = {
   name: 'follow_ups',
+  moves: 'derived',
   columns: [...followUpKeys, ...followUpColumns, ...leaseColumns],
   key: ['account_id', 'transaction_id'],
   constraints: ['CONSTRAINT lease_is_whole CHECK ((leased_at_ms IS NULL) = (leased_until_ms IS NULL))'],

@@ -30,6 +30,7 @@ export const fundingTable: readonly Column<Funding>[] = [
 /** Fundings and withdrawals. */
 export const fundings = {
   name: 'fundings',
+  moves: 'copied',
   columns: fundingTable,
   key: ['account_id', 'reference'],
   parents: ['(account_id) REFERENCES accounts (id)'],

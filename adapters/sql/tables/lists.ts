@@ -11,6 +11,7 @@ const entered = (name: string) => [name, 'text', () => null] as const
 /** An account's events by type. */
 export const eventLists = {
   name: 'event_lists',
+  moves: 'derived',
   columns: [entered('account_id'), entered('type'), ['sequence', 'integer', () => null]],
   key: ['account_id', 'type', 'sequence'],
 } satisfies Table
@@ -18,6 +19,7 @@ export const eventLists = {
 /** An account's transactions that have ended by what many of them have in common, in the order of their ids. */
 export const transactionLists = {
   name: 'transaction_lists',
+  moves: 'derived',
   columns: ['account_id', 'currency', 'network', 'kind', 'state', 'id'].map(entered),
   key: ['account_id', 'currency', 'network', 'kind', 'state', 'id'],
 } satisfies Table
@@ -25,6 +27,7 @@ export const transactionLists = {
 /** An account's transactions that have ended by phone number, in the order of their ids. */
 export const phoneLists = {
   name: 'phone_lists',
+  moves: 'derived',
   columns: ['account_id', 'phone_number', 'id'].map(entered),
   key: ['account_id', 'phone_number', 'id'],
 } satisfies Table

@@ -1,8 +1,5 @@
-import type { Posting } from '../../../core/sente.ts'
+import type { NumberedPosting, Posting } from '../../../core/sente.ts'
 import { type Column, isOneOf, type Stored, selected, type Table } from '../engine/table.ts'
-
-/** A posting with its number among those of its balance, from zero. */
-export type NumberedPosting = { readonly posting: Posting; readonly n: bigint }
 
 const isLedgerAccount = (column: string) =>
   `CHECK (${isOneOf(column, ['available', 'held', 'funding', 'fees'])} OR ${column} LIKE 'float:_%')`
@@ -32,6 +29,7 @@ export const causeParents = [
 /** The movements of money. */
 export const postings = {
   name: 'postings',
+  moves: 'copied',
   columns: [
     ['account_id', 'text', ({ posting }) => posting.accountId],
     ['currency', 'text', ({ posting }) => posting.currency],
@@ -91,6 +89,11 @@ export const postingColumns = selected(postings.columns, 'p')
 export function postingOf({ fromLedgerAccount: from, toLedgerAccount: to, ...row }: PostingRow): Posting {
   const { accountId, currency, amountMinor } = row
   return { accountId, currency, from, to, amountMinor, cause: causeOf(row), atMs: Number(row.atMs) }
+}
+
+/** The posting in a row, with its number. */
+export function numberedPostingOf(row: PostingRow): NumberedPosting {
+  return { posting: postingOf(row), n: row.n }
 }
 
 /** What moved money, of a row. */

@@ -6,6 +6,7 @@ export const markedEvery = 256n
 /** A mark of a statement: the balance after a posting, and the latest time of any posting until then. */
 export const statementMarks = {
   name: 'statement_marks',
+  moves: 'derived',
   columns: [
     ['account_id', 'text', () => null],
     ['currency', 'text', () => null],

@@ -126,6 +126,7 @@ export function hasOtherReceipt(alias = ''): string {
 /** Payouts, collections and refunds. Once one has ended only what was found out about it afterwards still changes. */
 export const transactions = {
   name: 'transactions',
+  moves: 'copied',
   columns: [...transactionKeys, ...requestColumns, ...stateColumns],
   key: ['account_id', 'id'],
   constraints: [
@@ -258,6 +259,7 @@ export const referenceColumns: readonly Column<Transaction>[] = [
  */
 export const usedReferences = {
   name: 'used_references',
+  moves: 'derived',
   columns: referenceColumns,
   key: ['account_id', 'reference'],
   parents: ['(transaction_id) REFERENCES transactions (id)'],

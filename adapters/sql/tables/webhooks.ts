@@ -89,6 +89,7 @@ export const rewoundColumns: readonly Column<Pick<PlacedEndpoint, 'upTo'>>[] = [
 /** Where merchants receive events. */
 export const endpoints = {
   name: 'webhook_endpoints',
+  moves: 'copied',
   columns: [...placedEndpointColumns, ...claimColumns],
   key: ['id'],
   constraints: ['CONSTRAINT endpoint_claim_is_whole CHECK ((claimed_by IS NULL) = (claimed_until_ms IS NULL))'],

@@ -1,5 +1,5 @@
-import type { Account } from '../../model/account.ts'
-import type { UserRecord } from '../../model/people.ts'
+import type { Account, AccountKey } from '../../model/account.ts'
+import type { Invitation, UserRecord } from '../../model/people.ts'
 import type { Transaction } from '../../model/transaction.ts'
 import type { Batch, BatchLine } from '../books/batches.ts'
 import type { ExchangeRow } from '../books/cases.ts'
@@ -12,7 +12,7 @@ import type { BalanceRow, Streamed } from '../books/snapshot.ts'
 import type { Annotation } from '../books/transactions.ts'
 import type { Action, ChainEnd } from '../operators/actions.ts'
 import type { LineStop } from '../operators/lineStops.ts'
-import type { OperatorMove } from '../operators/operatorMoney.ts'
+import type { FloatReport, OperatorMove } from '../operators/operatorMoney.ts'
 import type { Quarantine } from '../operators/quarantines.ts'
 import type { EntryNote, EntryRecord, Run } from '../operators/reconciliations.ts'
 import type { DeliveryAttempt, PlacedEndpoint, WaitingDelivery } from '../webhooks.ts'
@@ -23,57 +23,95 @@ export type CountedAccount = { readonly account: Account; readonly pinCount: Pin
 /** An annotation with the account of its transaction. */
 export type OwnedAnnotation = { readonly accountId: string; readonly annotation: Annotation }
 
-/** Everything that a store holds, row by row, for a store of another kind to take in. Each may be read again. */
-export type StoreContents = {
-  /** Every account, oldest first. */
-  accounts(): Streamed<CountedAccount>
-  /** Every payment link, oldest first. */
-  paymentLinks(): Streamed<PaymentLink>
-  /** Every transaction, in the order in which they were opened. */
-  transactions(): Streamed<Transaction>
-  /** Every posting, in the order in which they were made. */
-  postings(): Streamed<Posting>
-  /** Every stored balance. */
-  balances(): Streamed<BalanceRow>
-  /** What every account has paid on its last day in each currency. */
-  dayCounts(): Streamed<DayCount>
-  /** Every funding and withdrawal. */
-  fundings(): Streamed<Funding>
-  /** Every batch, drafts too, oldest first. */
-  batches(): Streamed<Batch>
-  /** Every line of theirs, those of a batch in their order. */
-  batchLines(): Streamed<BatchLine>
-  /** Every annotation, oldest first. */
-  annotations(): Streamed<OwnedAnnotation>
-  /** Every row of exchanges with networks. */
-  exchanges(): Streamed<ExchangeRow>
-  /** Every event, those of an account in the order of their sequences. */
-  events(): Streamed<AccountEvent>
-  /** Every webhook endpoint, oldest first. How long it has failed is counted from zero again. */
-  webhookEndpoints(): Streamed<PlacedEndpoint>
-  /** Every delivery that waits. */
-  webhookWaiting(): Streamed<WaitingDelivery & { readonly endpointId: string }>
-  /** Every attempt that is kept, those of an endpoint in their order. */
-  webhookAttempts(): Streamed<DeliveryAttempt & { readonly endpointId: string; readonly n: number }>
-  /** Every quarantine, oldest first. */
-  quarantines(): Streamed<Quarantine>
-  /** Every stop of a line, oldest first. */
-  lineStops(): Streamed<LineStop>
-  /** Every comparison with a network's file, oldest first. */
-  reconciliations(): Streamed<Run>
-  /** Every row of theirs, and what it was found to be. */
-  reconciliationEntries(): Streamed<EntryRecord>
-  /** What was decided about them, oldest first. */
-  reconciliationNotes(): Streamed<EntryNote>
-  /** Every move of the operator's own money, oldest first. */
-  operatorMoves(): Streamed<OperatorMove>
-  /** Every action, in the order of their numbers. */
-  actions(): Streamed<Action>
-  /** Every user, the oldest first; sessions, invitations and attempts to sign in end with a move. */
-  users(): Streamed<UserRecord>
-  /** The end of the chain of actions; none before the first. */
-  chainEnd(): Streamed<ChainEnd>
+/** A key with its account, and its place among the keys of the account. */
+export type PlacedKey = AccountKey & { readonly accountId: string; readonly place: number }
+
+/** A posting with its number among those of its balance, from zero. */
+export type NumberedPosting = { readonly posting: Posting; readonly n: bigint }
+
+/** A balance as it is stored: with how many postings it has had, and the time of the last of them. */
+export type StoredBalance = BalanceRow & { readonly postings: bigint; readonly postedAtMs: number }
+
+/** A look-up of a recipient that counts towards what an account may look up in an hour. */
+export type NameLookUp = { readonly accountId: string; readonly nth: number; readonly atMs: number }
+
+/** An event that a merchant had delivered again, for which time, and when. */
+export type Redelivery = {
+  readonly accountId: string
+  readonly sequence: number
+  readonly nth: number
+  readonly atMs: number
 }
 
+/** The moments of attempts to sign in that count under a key, and when none of them counts any more. */
+export type CountedKey = { readonly key: string; readonly times: readonly number[]; readonly overAtMs: number }
+
+/** What a store holds, by its kind: the list from which contents, counts and moves are made. */
+export type HeldRows = {
+  /** Accounts, oldest first. */
+  readonly accounts: CountedAccount
+  /** Their keys. */
+  readonly keys: PlacedKey
+  /** Look-ups of recipients that may count. */
+  readonly nameLookUps: NameLookUp
+  /** Payment links, oldest first. */
+  readonly paymentLinks: PaymentLink
+  /** Transactions, in the order in which they were opened. */
+  readonly transactions: Transaction
+  /** Postings, those of a balance in the order in which they were made. */
+  readonly postings: NumberedPosting
+  /** Stored balances. */
+  readonly balances: StoredBalance
+  /** What every account has paid on its last day in each currency. */
+  readonly dayCounts: DayCount
+  /** Fundings and withdrawals. */
+  readonly fundings: Funding
+  /** Batches, drafts too, oldest first. */
+  readonly batches: Batch
+  /** Their lines, those of a batch in their order. */
+  readonly batchLines: BatchLine
+  /** Annotations, oldest first. */
+  readonly annotations: OwnedAnnotation
+  /** Exchanges with networks. */
+  readonly exchanges: ExchangeRow
+  /** Events, those of an account in the order of their sequences. */
+  readonly events: AccountEvent
+  /** Webhook endpoints, oldest first. How long one has failed is counted from zero again. */
+  readonly webhookEndpoints: PlacedEndpoint
+  /** Deliveries that wait. */
+  readonly webhookWaiting: WaitingDelivery & { readonly endpointId: string }
+  /** Attempts that are kept, those of an endpoint in their order. */
+  readonly webhookAttempts: DeliveryAttempt & { readonly endpointId: string; readonly n: number }
+  /** Redeliveries that may count. */
+  readonly webhookRedeliveries: Redelivery
+  /** Quarantines, oldest first. */
+  readonly quarantines: Quarantine
+  /** Stops of lines, oldest first. */
+  readonly lineStops: LineStop
+  /** Comparisons with networks' files, oldest first. */
+  readonly reconciliations: Run
+  /** Their rows, and what each was found to be. */
+  readonly reconciliationEntries: EntryRecord
+  /** Decisions about them, oldest first. */
+  readonly reconciliationNotes: EntryNote
+  /** Moves of the operator's own money, oldest first. */
+  readonly operatorMoves: OperatorMove
+  /** The last report of each network about a float. */
+  readonly floatReports: FloatReport
+  /** Actions, in the order of their numbers. */
+  readonly actions: Action
+  /** The end of the chain of actions; none before the first. */
+  readonly chainEnd: ChainEnd
+  /** Users, the oldest first. */
+  readonly users: UserRecord
+  /** Invitations. */
+  readonly invitations: Invitation
+  /** Attempts to sign in that may count. */
+  readonly signInAttempts: CountedKey
+}
+
+/** Everything that a store holds, row by row, for a store of another kind to take in. Each may be read again. */
+export type StoreContents = { readonly [Name in keyof HeldRows]: () => Streamed<HeldRows[Name]> }
+
 /** How many rows a store holds. */
-export type StoreCounts = { readonly [Name in keyof StoreContents | 'keys' | 'pinCounts']: number }
+export type StoreCounts = { readonly [Name in keyof HeldRows | 'pinCounts']: number }

@@ -4,6 +4,7 @@ import { type Column, numberOrNull, selected, type Table } from '../../engine/ta
 /** What operators have done. */
 export const actions = {
   name: 'actions',
+  moves: 'copied',
   columns: [
     ['number', 'integer', ({ number }) => number, 'CONSTRAINT number_above_zero CHECK (number > 0)'],
     ['at_ms', 'integer', ({ atMs }) => atMs],
@@ -59,6 +60,7 @@ export function actionOf({ number, atMs, madeBy, factsBefore, factsAfter, propos
 /** The end of the chain of actions: no row before the first, then one, which is locked while another is added. */
 export const actionChain = {
   name: 'action_chain',
+  moves: 'copied',
   columns: [
     ['one', 'integer', () => 1, 'CONSTRAINT chain_is_one CHECK (one = 1)'],
     ['number', 'integer', ({ number }) => number],

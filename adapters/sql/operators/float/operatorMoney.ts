@@ -8,10 +8,18 @@ import {
 } from '../../../../core/sente.ts'
 import type { Dialect } from '../../engine/dialect.ts'
 import type { Engine } from '../../engine/engine.ts'
-import type { Stored } from '../../engine/table.ts'
 import { actionBeside } from '../actions/actionWrites.ts'
 import { gathering, isFloat, movedColumns, turns } from './gathering.ts'
-import { floatReports, type MoveRow, moveColumns, moveOf, operatorMoves } from './tables.ts'
+import {
+  type FloatReportRow,
+  floatReportOf,
+  floatReports,
+  type MoveRow,
+  moveColumns,
+  moveOf,
+  operatorMoves,
+  selectReports,
+} from './tables.ts'
 
 /** The operator's own money as it is stored. */
 export function operatorMoney({ dialect, ask, write }: Engine): OperatorMoney {
@@ -52,7 +60,7 @@ export function operatorMoney({ dialect, ask, write }: Engine): OperatorMoney {
     merchants: () => ask<MerchantSum>({ name: 'merchant sums', text: sums.merchants }),
     gather: gathering({ dialect, write }),
     keepReports: (reports) => write({ reads: [], decide: () => ({ value: undefined, writes: keep(reports) }) }),
-    reports: async () => (await ask<ReportRow>(selectReports)).map((row) => ({ ...row, atMs: Number(row.atMs) })),
+    reports: async () => (await ask<FloatReportRow>({ name: 'float reports', text: selectReports })).map(floatReportOf),
     takeTurn: ({ nowMs, everyMs }) =>
       write({
         reads: [turn.lock],
@@ -64,14 +72,6 @@ export function operatorMoney({ dialect, ask, write }: Engine): OperatorMoney {
         },
       }),
   }
-}
-
-type ReportRow = Stored<FloatReport, 'atMs'>
-
-const selectReports = {
-  name: 'float reports',
-  text: `SELECT r.currency, r.account, r.amount_minor AS minor, r.paid_minor AS "paidMinor", r.at_ms AS "atMs"
-    FROM float_reports r ORDER BY r.currency, r.account`,
 }
 
 const selectByReference = {

@@ -7,6 +7,7 @@ const isMoneyAccount = (column: string) =>
 /** The moves of the operator's own money. */
 export const operatorMoves = {
   name: 'operator_moves',
+  moves: 'copied',
   columns: [
     ['reference', 'text', ({ reference }) => reference],
     ['kind', 'text', ({ kind }) => kind],
@@ -63,6 +64,7 @@ export type FloatPeriod = {
 /** What payments came to, by the hour. */
 export const floatPeriods = {
   name: 'float_periods',
+  moves: 'derived',
   columns: [
     ['currency', 'text', ({ currency }) => currency],
     ['network', 'text', ({ network }) => network],
@@ -79,6 +81,7 @@ export type Gathered = { readonly accountId: string; readonly currency: string; 
 /** How far each balance is added up. */
 export const floatGathered = {
   name: 'float_gathered',
+  moves: 'derived',
   columns: [
     ['account_id', 'text', ({ accountId }) => accountId],
     ['currency', 'text', ({ currency }) => currency],
@@ -93,6 +96,7 @@ export type FloatTurn = { readonly askedAtMs: number }
 /** The turn to add up, which is locked meanwhile, and when networks were asked last: no row before the first, then one. */
 export const floatTurn = {
   name: 'float_turn',
+  moves: 'left',
   columns: [
     ['one', 'integer', () => 1, 'CONSTRAINT turn_is_one CHECK (one = 1)'],
     ['asked_at_ms', 'integer', ({ askedAtMs }) => askedAtMs],
@@ -103,6 +107,7 @@ export const floatTurn = {
 /** What networks told of floats. */
 export const floatReports = {
   name: 'float_reports',
+  moves: 'copied',
   columns: [
     ['currency', 'text', ({ currency }) => currency],
     ['account', 'text', ({ account }) => account],
@@ -112,3 +117,15 @@ export const floatReports = {
   ] satisfies readonly Column<FloatReport>[],
   key: ['currency', 'account'],
 } satisfies Table
+
+/** The row of a report. */
+export type FloatReportRow = Stored<FloatReport, 'atMs'>
+
+/** Selects all reports. */
+export const selectReports = `SELECT r.currency, r.account, r.amount_minor AS minor, r.paid_minor AS "paidMinor",
+  r.at_ms AS "atMs" FROM float_reports r ORDER BY r.currency, r.account`
+
+/** The report in a row. */
+export function floatReportOf({ atMs, ...row }: FloatReportRow): FloatReport {
+  return { ...row, atMs: Number(atMs) }
+}

@@ -4,6 +4,7 @@ import { type Column, selected, type Table } from '../../engine/table.ts'
 /** When and why lines to networks were stopped. */
 export const lineStops = {
   name: 'line_stops',
+  moves: 'copied',
   columns: [
     ['network', 'text', ({ network }) => network],
     ['currency', 'text', ({ currency }) => currency],

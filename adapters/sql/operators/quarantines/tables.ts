@@ -4,6 +4,7 @@ import { type Column, selected, type Table } from '../../engine/table.ts'
 /** When and why payments were stopped. */
 export const quarantines = {
   name: 'quarantines',
+  moves: 'copied',
   columns: [
     ['why', 'text', ({ why }) => why],
     ['begun_at_ms', 'integer', ({ begunAtMs }) => begunAtMs],

@@ -36,6 +36,7 @@ export const stands = '(r.ended_at_ms IS NOT NULL AND r.withdrawn_at_ms IS NULL)
 /** Comparisons of networks' files with the books. */
 export const reconciliations = {
   name: 'reconciliations',
+  moves: 'copied',
   columns: [
     ['id', 'text', ({ id }) => id],
     ['digest', 'text', ({ digest }) => digest],
@@ -80,6 +81,7 @@ export function isBeyondPayments(column: string): string {
 /** The rows of files, and the transactions that have none. */
 export const entries = {
   name: 'reconciliation_entries',
+  moves: 'copied',
   columns: [
     ...entryKeys,
     ['line', 'integer?', ({ line }) => line],
@@ -116,6 +118,7 @@ export const entries = {
 /** What was decided about entries. */
 export const notes = {
   name: 'reconciliation_notes',
+  moves: 'copied',
   columns: [
     ['run_id', 'text', ({ runId }) => runId],
     ['item', 'integer', ({ item }) => item],
