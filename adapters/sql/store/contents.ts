@@ -59,16 +59,16 @@ export const held: { readonly [Name in keyof HeldRows]: Held<HeldRows[Name]> } =
   paymentLinks: rows(paymentLinks, linkOf),
   // Ids are in the order in which transactions were opened.
   transactions: rows(transactions, transactionOf, { order: 'r.id' }),
-  postings: rows(postings, numberedPostingOf),
-  balances: rows(balances, balanceOf),
   dayCounts: rows(dayCounts, dayCountOf),
   fundings: rows(fundings, fundingOf),
-  batches: rows({ ...batches, columns: batchTable }, batchOf),
+  batches: rows({ ...batches, columns: batchTable }, batchOf, { whole: batches }),
   batchLines: rows(batchLines, lineOf),
+  postings: rows(postings, numberedPostingOf),
+  balances: rows(balances, balanceOf),
   annotations: rows(annotations, ownedAnnotationOf),
   exchanges: rows(exchanges, exchangesOf),
   events: rows(events, eventOf),
-  webhookEndpoints: rows({ ...endpoints, columns: placedEndpointColumns }, placedOf),
+  webhookEndpoints: rows({ ...endpoints, columns: placedEndpointColumns }, placedOf, { whole: endpoints }),
   webhookWaiting: rows(waiting, endpointWaitingOf),
   webhookAttempts: rows(attempts, endpointAttemptOf),
   webhookRedeliveries: rows(redeliveries, redeliveryOf),
@@ -108,16 +108,16 @@ const counted = [
 
 const selectCounts = `SELECT ${counted.map(([name, from]) => `(SELECT count(*) FROM ${from}) AS "${name}"`).join(', ')}`
 
-/** The rows of a table, in the order of its key or another one. */
+/** The rows of a table, in the order of its key or another one; `whole` has the columns, too, that do not move. */
 function rows<Row, Record>(
   table: Table & { readonly columns: readonly Column<Record>[] },
   of: (row: Row) => Record,
-  reading: { readonly order?: string; readonly select?: string } = {},
+  reading: { readonly order?: string; readonly select?: string; readonly whole?: Table } = {},
 ): Held<Record> {
   const { name, columns, key } = table
   const order = reading.order ?? (key === 'arrival' ? 'r.sequence' : key.map((column) => `r.${column}`).join(', '))
   const { select = `SELECT ${selected(columns, 'r')} FROM ${name} r ORDER BY ${order}` } = reading
-  return { table, columns, read: (rowsOf) => mapped(rowsOf<Row>(select), of) }
+  return { table: reading.whole ?? table, columns, read: (rowsOf) => mapped(rowsOf<Row>(select), of) }
 }
 
 /** A row of those that a function makes something of. */

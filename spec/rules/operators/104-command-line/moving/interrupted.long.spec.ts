@@ -127,7 +127,7 @@ const beforeAll: Hold = async (client, start) => {
   return { move, letGo: () => client.query('ROLLBACK') }
 }
 
-/** Accounts, transactions, postings and balances have arrived, and the fundings are held up. */
+/** Accounts and transactions have arrived, and the fundings are held up. */
 const halfway: Hold = async (client, start) => {
   await client.query(`
     CREATE OR REPLACE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS
