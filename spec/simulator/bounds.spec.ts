@@ -2,10 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { until } from '../fixtures/until.ts'
 import { inStandingTime } from '../networks/standingTime.ts'
 import { test } from '../rule.ts'
 import { openMtn } from './mtnCaller.ts'
-import { closeOpened, until } from './openedSimulator.ts'
+import { closeOpened } from './openedSimulator.ts'
 
 /** Payouts to the first number are executed at once; collections from the second never end. */
 const atOnce = '256770990472'

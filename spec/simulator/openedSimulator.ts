@@ -62,11 +62,6 @@ function callOf({ method, url }: IncomingMessage, text: string) {
   return { method, url, body: JSON.parse(text) }
 }
 
-/** Waits until this holds. */
-export async function until(holds: () => boolean) {
-  while (!holds()) await pause(5)
-}
-
 /** Enquires until the payment is no longer open; resolves with the last answer. */
 export async function untilEnded<T>(enquire: () => Promise<T>, isOpen: (answer: T) => boolean): Promise<T> {
   for (;;) {

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect } from 'chai'
 import { type Simulator, startSimulator } from '../../adapters/simulator/simulator.ts'
+import { until } from '../fixtures/until.ts'
 import { inStandingTime } from '../networks/standingTime.ts'
 import { test } from '../rule.ts'
 import { encrypted, openAirtel } from './airtelCaller.ts'
 import { eachNetwork, forBoth, type Network } from './bothNetworks.ts'
 import { mtnCaller, openMtn } from './mtnCaller.ts'
-import { closeOpened, openReceiver, until } from './openedSimulator.ts'
+import { closeOpened, openReceiver } from './openedSimulator.ts'
 
 describe('Both simulated networks, and MTN: restarts of both', () => {
   let folder: string

@@ -26,8 +26,9 @@ import {
   uganda,
 } from '../../../core/sente.ts'
 import { afterwards } from '../../fixtures/endings.ts'
-import { openAccount, requestsOf, until } from '../../fixtures/sandboxGateway.ts'
+import { openAccount, requestsOf } from '../../fixtures/sandboxGateway.ts'
 import { makeFolder } from '../../fixtures/sqliteFolder.ts'
+import { until } from '../../fixtures/until.ts'
 import { jumpingClock, transactionOf } from '../../networks/scriptedNetwork.ts'
 import { inStandingTime } from '../../networks/standingTime.ts'
 import type { Dialect } from './dialects.ts'

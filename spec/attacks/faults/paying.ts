@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { type FeeSchedule, type Fees, type FourEyes, type Kind, livePolicy, type Way } from '../../../core/sente.ts'
-import { until } from '../../fixtures/sandboxGateway.ts'
+import { until } from '../../fixtures/until.ts'
 import { dialects } from './dialects.ts'
 import type { Result, Verdict } from './faultTable.ts'
 import type { Answer, FaultyGateway } from './gateway.ts'

@@ -5,9 +5,9 @@ import { countedByOperation, sentOtherwise } from '../../attacks/crashes/judges/
 import type { PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
 import { openServerPair, type ServerPair } from '../../fixtures/postgres/postgres.ts'
 import type { Merchant } from '../../fixtures/processes.ts'
+import { reached } from '../../fixtures/until.ts'
 import { fundedUgx } from '../nodes/load.ts'
 import { type Nodes, openNodes, stateOf } from '../nodes/nodes.ts'
-import { until } from '../nodes/until.ts'
 import { readerOf } from './events.ts'
 import { repeat, startPayments } from './payments.ts'
 
@@ -131,7 +131,7 @@ async function takeTurn({ servers, nodes, merchants, ...stage }: Stage, turn: Tu
   await payments.opened(turn.opened)
   if (!turn.underRunningNodes) {
     await payments.stop()
-    await until('each node has written its last payment down', () => haveWritten(nodes, urls, payments.requests))
+    await reached('each node has written its last payment down', () => haveWritten(nodes, urls, payments.requests))
     await Promise.all(urls.map((_, node) => nodes.kill(node)))
   }
   await goBack(servers)
@@ -175,7 +175,7 @@ function haveWritten({ folder }: Nodes, urls: readonly string[], requests: reado
 
 /** What each node says of itself, once it has a database again. */
 async function settledStates(urls: readonly string[]): Promise<readonly string[]> {
-  await until('every node is ready or quarantined', async () => !(await statesOf(urls)).includes('not_ready'))
+  await reached('every node is ready or quarantined', async () => !(await statesOf(urls)).includes('not_ready'))
   return statesOf(urls)
 }
 
@@ -209,7 +209,7 @@ async function isForgotten(url: string, { known, account }: PaymentRequest): Pro
 async function endQuarantine(nodes: Nodes, urls: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await nodes.sente('quarantine', 'show', '--json')
   const ended = await nodes.sente('quarantine', 'end', '--because', 'compared with the networks', '--json')
-  await until('every node is ready', async () => (await statesOf(urls)).every((state) => state === 'ready'))
+  await reached('every node is ready', async () => (await statesOf(urls)).every((state) => state === 'ready'))
   return [
     ...(stdout.includes('"behind_mark"') ? [] : [`the quarantine is shown as ${stdout}`]),
     ...(ended.code === 0 ? [] : [`the quarantine does not end: ${ended.stdout}${ended.stderr}`]),

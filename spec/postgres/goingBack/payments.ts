@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { askFor, type PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
 import type { Merchant } from '../../fixtures/processes.ts'
+import { reached } from '../../fixtures/until.ts'
 import { askedNext, openedLink } from '../nodes/load.ts'
-import { until } from '../nodes/until.ts'
 
 /** How many requests are under way at once, and how long each of those who make them rests, in milliseconds. */
 const [atOnce, restMs] = [6, 20]
@@ -48,11 +48,11 @@ export function startPayments(urls: readonly string[], merchants: readonly Merch
     requests,
     opened(more) {
       const enough = opened + more
-      return until(`${more} more payments are opened`, () => opened >= enough)
+      return reached(`${more} more payments are opened`, () => opened >= enough)
     },
     answered(more) {
       const enough = answered + more
-      return until(`${more} more payments are answered`, () => answered >= enough)
+      return reached(`${more} more payments are answered`, () => answered >= enough)
     },
     async openLinks(count) {
       const opened: PaymentRequest[] = []

@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from '../../../core/sente.ts'
 import { allBatches, type CrashBatch } from '../../attacks/crashes/judges/books.ts'
-import { patienceMs } from './until.ts'
+import { patienceMs } from '../../fixtures/until.ts'
 
 /** What the books hold while nodes work on them. */
 export type NodesBooks = NodesRows & { readonly audit: Audit }

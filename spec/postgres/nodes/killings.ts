@@ -2,12 +2,12 @@ import { crashJournal } from '../../attacks/crashes/judges/journal.ts'
 import { countedByOperation } from '../../attacks/crashes/judges/operations.ts'
 import { type FaultyProxy, openFaultyProxy } from '../../fixtures/postgres/faultyProxy.ts'
 import { makeSchema } from '../../fixtures/postgres/postgres.ts'
+import { reached } from '../../fixtures/until.ts'
 import { type FencePoint, killingAt } from './fence.ts'
 import { judgeOf } from './judge.ts'
 import { confirmed, openAccounts, startMerchants } from './merchants.ts'
 import { openNodes } from './nodes.ts'
 import type { Outage } from './tally.ts'
-import { until } from './until.ts'
 
 /** Which of three nodes is killed: when it comes to a point for the so-manyth time, or after so many payments. */
 export type Killing = { readonly node: number; readonly point: FencePoint | 'at random'; readonly nth: number }
@@ -46,12 +46,12 @@ export async function killNodes(killings: readonly Killing[]): Promise<Killed> {
     async function kill(place: number, { point, nth }: Killing): Promise<Killing['point']> {
       if (point === 'at random') await merchants.answered(nth)
       else ways[place]?.failWhen(killingAt(point, nth, () => void nodes.kill(place)))
-      const isKilled = until('it is killed', () => !nodes.isAlive(place))
+      const isKilled = reached('it is killed', () => !nodes.isAlive(place))
       if (point !== 'at random') await Promise.race([isKilled, merchants.answered(patience)])
-      const reached = nodes.isAlive(place) ? 'at random' : point
+      const killedAt = nodes.isAlive(place) ? 'at random' : point
       await nodes.kill(place)
       await isKilled
-      return reached
+      return killedAt
     }
 
     const pausesMs: number[] = []

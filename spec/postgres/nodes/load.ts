@@ -3,7 +3,7 @@ import { askForBatch, type BatchRequest } from '../../attacks/crashes/load/batch
 import { openLink } from '../../attacks/crashes/load/links.ts'
 import { askFor, customersOf, type PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
 import type { Merchant } from '../../fixtures/processes.ts'
-import { patienceMs } from './until.ts'
+import { patienceMs } from '../../fixtures/until.ts'
 
 /** What a merchant's account is funded with. */
 export const fundedUgx = 1_000_000_000

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { confirm, type PaymentRequest } from '../../attacks/crashes/load/merchant.ts'
 import type { Merchant } from '../../fixtures/processes.ts'
+import { reached } from '../../fixtures/until.ts'
 import { askedNext, fundedUgx, loadOver } from './load.ts'
 import type { Nodes } from './nodes.ts'
-import { until } from './until.ts'
 
 /** Merchants who request payments from all nodes until they are told to stop, and look up what was opened. */
 export type Merchants = {
@@ -71,7 +71,7 @@ export function startMerchants({ urls }: Pick<Nodes, 'urls'>, merchants: readonl
     untruths,
     async answered(more) {
       const enough = answersMs.length + more
-      await until(`${more} more payments are answered`, () => isOver || answersMs.length >= enough)
+      await reached(`${more} more payments are answered`, () => isOver || answersMs.length >= enough)
     },
     longestPauseMs(sinceMs) {
       const momentsMs = [sinceMs, ...acceptedMs.filter((ms) => ms > sinceMs)]

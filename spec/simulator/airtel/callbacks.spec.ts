@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { expect } from 'chai'
+import { until } from '../../fixtures/until.ts'
 import { test } from '../../rule.ts'
 import { newId, openAirtel } from '../airtelCaller.ts'
-import { closeOpened, type Operation, openReceiver, operations, until } from '../openedSimulator.ts'
+import { closeOpened, type Operation, openReceiver, operations } from '../openedSimulator.ts'
 
 describe('The simulated Airtel: callbacks', () => {
   afterEach(closeOpened)

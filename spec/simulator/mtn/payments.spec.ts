@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
+import { until } from '../../fixtures/until.ts'
 import { test } from '../../rule.ts'
 import { type Given, openMtn, orderOf, type Product, products } from '../mtnCaller.ts'
-import { closeOpened, openReceiver, until } from '../openedSimulator.ts'
+import { closeOpened, openReceiver } from '../openedSimulator.ts'
 
 describe("Both simulated networks, and MTN: MTN's payments", () => {
   afterEach(closeOpened)

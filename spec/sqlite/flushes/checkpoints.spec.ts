@@ -9,8 +9,8 @@ import { auditBooks, type Store } from '../../../core/sente.ts'
 import { balanceOf, fund, fundedAccount } from '../../contracts/kit/bookActs.ts'
 import { aFunding } from '../../contracts/kit/records.ts'
 import { inFolder } from '../../fixtures/sqliteFolder.ts'
+import { reached } from '../../fixtures/until.ts'
 import { times } from '../../night.ts'
-import { until } from '../../postgres/nodes/until.ts'
 import { test } from '../../rule.ts'
 import { endOfLog } from '../powerLoss/disk.ts'
 import { startProcess } from '../processes/processes.ts'
@@ -95,7 +95,7 @@ describe('Flushes: the log and its checkpoints', () => {
       const log = checkpoints({ database, copyAt, onLost, holdDuring: (restart) => restarts.push(restart) })
       const isRestarted = async (nth: number) => {
         log.checkLength()
-        await until('the log was tried', () => restarts.length > nth)
+        await reached('the log was tried', () => restarts.length > nth)
         const is = await restarts[nth]
         await setImmediate()
         return is

@@ -5,8 +5,8 @@ import { openSqliteStore } from '../../../../adapters/sqlite/store/sqliteStore.t
 import { auditBooks } from '../../../../core/sente.ts'
 import { balanceOf, fund, fundedAccount } from '../../../contracts/kit/bookActs.ts'
 import { aFunding } from '../../../contracts/kit/records.ts'
+import { reached } from '../../../fixtures/until.ts'
 import { isNight } from '../../../night.ts'
-import { until } from '../../../postgres/nodes/until.ts'
 import { disks } from './fullDisk.ts'
 
 /**
@@ -44,7 +44,7 @@ function copyLog(): string | number {
 /** Copies it until this is so: the store's own reader may block copying for a moment. */
 async function copyUntil(isSo: (copied: string | number) => boolean): Promise<string | number> {
   let copied: string | number = ''
-  await until('the log is copied, or cannot be', () => {
+  await reached('the log is copied, or cannot be', () => {
     copied = copyLog()
     return isSo(copied)
   })

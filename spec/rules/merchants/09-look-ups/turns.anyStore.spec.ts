@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { type LookUpBalances, listTransactions, lookUpTransaction } from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
 import { dataOf, openPayment, otherAccount } from '../../../fixtures/http/lookUps.ts'
+import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
 import { type Api, expectError, overHttp } from '../../../stages/overHttp.ts'
 
@@ -20,11 +21,6 @@ function heldLookUps(): { lookUpBalances: LookUpBalances; atWork: string[]; fini
     atWork,
     finishOne: () => waiting.shift()?.(),
   }
-}
-
-/** Resolves once a condition holds. */
-async function until(holds: () => boolean) {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 /** Resolves once the server has read what was sent before: it has answered a later request. */

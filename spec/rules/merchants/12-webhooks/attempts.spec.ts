@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { attemptPausesMs } from '../../../../core/sente.ts'
+import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
-import { closeAll, dayMs, openOne, until } from './openDeliveries.ts'
+import { closeAll, dayMs, openOne } from './openDeliveries.ts'
 import { answering, ok } from './receiver.ts'
 
 describe('12 Webhooks: attempts', () => {

@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import type { Transaction } from '../../../../core/sente.ts'
 import { aPayout } from '../../../contracts/kit/records.ts'
+import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
-import { closeAll, openOne, until } from './openDeliveries.ts'
+import { closeAll, openOne } from './openDeliveries.ts'
 
 describe('12 Webhooks: books that are wrong, or go back', () => {
   afterEach(closeAll)

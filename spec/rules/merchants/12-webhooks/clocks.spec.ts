@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { failingMs } from '../../../../core/sente.ts'
 import { openInSchema } from '../../../fixtures/postgres/postgres.ts'
+import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
-import { closeAll, dayMs, openDeliveries, openOne, until } from './openDeliveries.ts'
+import { closeAll, dayMs, openDeliveries, openOne } from './openDeliveries.ts'
 import { answering, openReceiver } from './receiver.ts'
 
 describe('12 Webhooks: clocks that are wrong', () => {

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
+import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
-import { closeAll, openDeliveries, openOne, until } from './openDeliveries.ts'
+import { closeAll, openDeliveries, openOne } from './openDeliveries.ts'
 import { answering, openReceiver } from './receiver.ts'
 
 describe('12 Webhooks: deliveries', () => {

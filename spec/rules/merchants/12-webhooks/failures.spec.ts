@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { expect } from 'chai'
 import { attemptPausesMs, failingMs } from '../../../../core/sente.ts'
+import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
-import { closeAll, dayMs, openDeliveries, openOne, until } from './openDeliveries.ts'
+import { closeAll, dayMs, openDeliveries, openOne } from './openDeliveries.ts'
 import { type Answer, answering, ok, openReceiver } from './receiver.ts'
 
 describe('12 Webhooks: receivers that fail', () => {

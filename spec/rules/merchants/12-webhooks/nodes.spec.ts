@@ -2,8 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { leaseMs } from '../../../../adapters/webhooks/delivery/servedEndpoint.ts'
 import type { Webhooks } from '../../../../core/sente.ts'
+import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
-import { closeAll, delivered, openDeliveries, openOne, until } from './openDeliveries.ts'
+import { closeAll, delivered, openDeliveries, openOne } from './openDeliveries.ts'
 import { answering, ok, openReceiver } from './receiver.ts'
 
 describe('12 Webhooks: nodes that die, and claims that end', () => {

@@ -14,6 +14,7 @@ import {
   type Webhooks,
 } from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
+import { until } from '../../../fixtures/until.ts'
 import { closeReceivers, openReceiver } from './receiver.ts'
 
 /** Milliseconds of a day. */
@@ -159,9 +160,4 @@ export async function openOne(...given: Parameters<typeof openReceiver>) {
 /** The sequences of what was delivered. */
 export function delivered(attempts: readonly DeliveryAttempt[]): Set<number> {
   return new Set(attempts.filter(({ problem }) => problem === null).map(({ sequence }) => sequence))
-}
-
-/** Waits until something is so. */
-export async function until(isSo: () => unknown): Promise<void> {
-  while (!(await isSo())) await setTimeout(2)
 }

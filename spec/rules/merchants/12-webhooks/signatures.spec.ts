@@ -1,8 +1,9 @@
 import { expect } from 'chai'
 import { Webhook } from 'standardwebhooks'
 import { oldSecretMs } from '../../../../core/sente.ts'
+import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
-import { closeAll, openDeliveries, shownTo, until } from './openDeliveries.ts'
+import { closeAll, openDeliveries, shownTo } from './openDeliveries.ts'
 import { openReceiver, type Received } from './receiver.ts'
 
 /** A delivery of now, and the secret of its endpoint. */

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
+import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
-import { closeAll, until } from './openDeliveries.ts'
+import { closeAll } from './openDeliveries.ts'
 import { answering, ok, openReceiver } from './receiver.ts'
 
 describe('12 Webhooks: the gateway', () => {

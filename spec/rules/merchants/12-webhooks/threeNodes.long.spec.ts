@@ -5,11 +5,11 @@ import { openPostgresStore } from '../../../../adapters/postgres/postgres.ts'
 import { type DeliveryAttempt, eventIdOf } from '../../../../core/sente.ts'
 import { makeSchema, type Schema } from '../../../fixtures/postgres/postgres.ts'
 import { type Folder, makeFolder } from '../../../fixtures/sqliteFolder.ts'
+import { reached } from '../../../fixtures/until.ts'
 import { times } from '../../../night.ts'
 import { judgeOf } from '../../../postgres/nodes/judge.ts'
 import { fundedUgx, loadOver, paymentsOf } from '../../../postgres/nodes/load.ts'
 import { type Nodes, openNodes } from '../../../postgres/nodes/nodes.ts'
-import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 import { openLiveReceiver } from './liveReceiver.ts'
 import { closeAll, delivered } from './openDeliveries.ts'
@@ -69,7 +69,7 @@ describe('12 Webhooks: three nodes that are killed', () => {
     const places = urls.map((_, place) => place)
     for (let kill = 0; kill < kills; kill += 1) {
       const enough = (payments * (kill + 1)) / (kills + 2)
-      await until(`${enough} payments are answered`, () => answered() >= enough)
+      await reached(`${enough} payments are answered`, () => answered() >= enough)
       const place = kill % places.length
       await nodes.kill(places[place] ?? 0)
       urls[place] = await nodes.startOne()
@@ -108,7 +108,7 @@ describe('12 Webhooks: three nodes that are killed', () => {
         for (const { endpoint_id: id, url, secret } of hooks) {
           const { pathname } = new URL(url)
           const attempts = async () => (await store.webhooks.attempts(id, { limit: 100_000 })).attempts
-          await until('every event is delivered', async () => delivered(await attempts()).size === rows.length)
+          await reached('every event is delivered', async () => delivered(await attempts()).size === rows.length)
           const come = receiver.received.filter(({ path }) => path === pathname)
           expect(new Set(come.map(({ headers }) => headers['webhook-id']))).to.deep.equal(new Set(ids))
           for (const { body, headers } of come) new Webhook(secret).verify(body, headers)

@@ -13,8 +13,9 @@ import {
   withdrawFunds,
 } from '../../../../core/sente.ts'
 import type { OpenCore } from '../../../fixtures/core.ts'
+import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
-import { closeAll, loopback, openDeliveries, secretOf, until } from '../12-webhooks/openDeliveries.ts'
+import { closeAll, loopback, openDeliveries, secretOf } from '../12-webhooks/openDeliveries.ts'
 import { openReceiver, type Received } from '../12-webhooks/receiver.ts'
 import { apiDescription, escaped } from './oracle/document.ts'
 import { closed, validator } from './oracle/validator.ts'

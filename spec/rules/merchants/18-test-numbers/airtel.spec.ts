@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
+import { until } from '../../../fixtures/until.ts'
 import { inStandingTime } from '../../../networks/standingTime.ts'
 import { rule } from '../../../rule.ts'
 import { openAirtel } from '../../../simulator/airtelCaller.ts'
-import { closeOpened, openReceiver, operations, until } from '../../../simulator/openedSimulator.ts'
+import { closeOpened, openReceiver, operations } from '../../../simulator/openedSimulator.ts'
 
 describe('18 The sandbox’s networks: Airtel: answers that were seen live', () => {
   afterEach(closeOpened)

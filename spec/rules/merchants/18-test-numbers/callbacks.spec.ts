@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import { expect } from 'chai'
+import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
 import { forBoth } from '../../../simulator/bothNetworks.ts'
-import { closeOpened, openReceiver, operations, until } from '../../../simulator/openedSimulator.ts'
+import { closeOpened, openReceiver, operations } from '../../../simulator/openedSimulator.ts'
 
 describe('18 The sandbox’s networks: callbacks of both', () => {
   afterEach(closeOpened)

@@ -1,9 +1,10 @@
 import { expect } from 'chai'
+import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
 import { openAirtel } from '../../../simulator/airtelCaller.ts'
 import { forBoth, type Network } from '../../../simulator/bothNetworks.ts'
 import { openMtn } from '../../../simulator/mtnCaller.ts'
-import { closeOpened, openReceiver, operations, until } from '../../../simulator/openedSimulator.ts'
+import { closeOpened, openReceiver, operations } from '../../../simulator/openedSimulator.ts'
 
 describe('18 The sandbox’s networks: other test numbers of both', () => {
   afterEach(closeOpened)

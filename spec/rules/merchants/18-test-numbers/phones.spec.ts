@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import sinon from 'sinon'
+import { until } from '../../../fixtures/until.ts'
 import { inStandingTime } from '../../../networks/standingTime.ts'
 import { rule } from '../../../rule.ts'
 import { forBoth, type Network } from '../../../simulator/bothNetworks.ts'
-import { closeOpened, openReceiver, openSimulator, until } from '../../../simulator/openedSimulator.ts'
+import { closeOpened, openReceiver, openSimulator } from '../../../simulator/openedSimulator.ts'
 
 const minuteMs = 60_000
 

@@ -4,9 +4,9 @@ import { expect } from 'chai'
 import { greetingOf, paste, pay } from '../../../fixtures/greeting.ts'
 import { type Here, openHere } from '../../../fixtures/inThisProcess.ts'
 import { type Gateway, openProcesses, type Processes } from '../../../fixtures/processes.ts'
+import { reached } from '../../../fixtures/until.ts'
 import { withoutIds } from '../../../fixtures/withoutIds.ts'
 import { times } from '../../../night.ts'
-import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 
 describe('102 The process', () => {
@@ -90,7 +90,7 @@ describe('102 The process', () => {
       expect((await pay(sandbox, merchant, { network, reference: network })).status).to.equal(201)
     }
     const shown = ['account', 'show', merchant.accountId, '--json']
-    await until('both are paid out', async () => {
+    await reached('both are paid out', async () => {
       const { balances } = JSON.parse((await here.sente(shown)).stdout)
       return JSON.stringify(balances) === '{"UGX":{"available":999000,"held":0}}'
     })

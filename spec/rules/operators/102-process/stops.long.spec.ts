@@ -4,8 +4,8 @@ import { expect } from 'chai'
 import { greetingOf, pay } from '../../../fixtures/greeting.ts'
 import { type Here, openHere } from '../../../fixtures/inThisProcess.ts'
 import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
+import { reached } from '../../../fixtures/until.ts'
 import { oneOf } from '../../../night.ts'
-import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 
 describe('102 The process: stopped and killed', () => {
@@ -46,7 +46,7 @@ describe('102 The process: stopped and killed', () => {
       }
     }
     const clients = Array.from({ length: 8 }, (_, number) => client(number))
-    await until('100 are answered', () => answered.length >= 100)
+    await reached('100 are answered', () => answered.length >= 100)
     gateway.child.kill('SIGKILL')
     goes = false
     await Promise.all(clients)
@@ -85,7 +85,7 @@ describe('102 The process: stopped and killed', () => {
     const isOpen = ({ state }: { state: string }) => state === 'submitting' || state === 'pending'
     let transactions = await list()
     expect(transactions).not.to.have.length(0)
-    await until('all have ended', async () => {
+    await reached('all have ended', async () => {
       transactions = await list()
       return !transactions.some(isOpen)
     })
@@ -116,7 +116,7 @@ async function stopsCleanly(signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP') {
     const greeting = await greetingOf(gateway)
     const answer = pay(gateway, greeting, { phone_number: '256770990474' })
     const shown = ['transaction', 'show', '--account', greeting.accountId, '--reference', 'order-1', '--json']
-    await until('the payment is opened', async () => (await here.sente(shown)).code === 0)
+    await reached('the payment is opened', async () => (await here.sente(shown)).code === 0)
     // A terminal that is closed tells all its processes; the others are told to npm, which passes them on.
     process.kill(signal === 'SIGHUP' ? -(gateway.child.pid ?? 0) : (gateway.child.pid ?? 0), signal)
     expect((await answer).status).to.equal(201)

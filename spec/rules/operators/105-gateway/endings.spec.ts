@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { tokens } from '../../../../composition/tokens.ts'
 import { type MobileProvider, sandboxPolicy, type Transaction } from '../../../../core/sente.ts'
-import { openSandboxGateway, type SandboxGateway, until } from '../../../fixtures/sandboxGateway.ts'
+import { openSandboxGateway, type SandboxGateway } from '../../../fixtures/sandboxGateway.ts'
+import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
 
 /** The shortest possible: an absence counts from the moment when nothing may be sent any more. */

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { sandboxPolicy } from '../../../../core/sente.ts'
-import { openSandboxGateway, type SandboxGateway, until } from '../../../fixtures/sandboxGateway.ts'
+import { openSandboxGateway, type SandboxGateway } from '../../../fixtures/sandboxGateway.ts'
+import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
 
 /** An absence counts from the moment when nothing may be sent any more. */

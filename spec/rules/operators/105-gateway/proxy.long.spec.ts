@@ -13,7 +13,7 @@ import { type Here, openHere } from '../../../fixtures/inThisProcess.ts'
 import { type Gateway, openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { proxyNames, startProxy } from '../../../fixtures/proxies.ts'
 import { type SelfSigned, selfSigned } from '../../../fixtures/selfSigned.ts'
-import { until } from '../../../postgres/nodes/until.ts'
+import { reached } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
 
 type Request = { readonly method?: string; readonly body?: string; readonly headers?: Record<string, string> }
@@ -156,7 +156,7 @@ describe('105 Payments through the gateway: behind the proxies that are shipped'
           await ask(`${direct}/api/v1/balances`, { headers }),
         ]
         const clients = () => asked.map(({ id }) => loggedAs(id)?.client)
-        await until('the log has both', () => !clients().includes(undefined))
+        await reached('the log has both', () => !clients().includes(undefined))
         expect(clients()).to.deep.equal(['127.0.0.1', '203.0.113.9'])
       },
     }),

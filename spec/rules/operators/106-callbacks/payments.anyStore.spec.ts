@@ -3,7 +3,8 @@ import sinon from 'sinon'
 import { callbackPath, callbackToken } from '../../../../adapters/providers/market/callbacks.ts'
 import { tokens } from '../../../../composition/tokens.ts'
 import { type Kind, livePolicy } from '../../../../core/sente.ts'
-import { openSandboxGateway, type SandboxGateway, until } from '../../../fixtures/sandboxGateway.ts'
+import { openSandboxGateway, type SandboxGateway } from '../../../fixtures/sandboxGateway.ts'
+import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
 
 /** A sweep would come after an hour: what ends before that ends because of a callback. */

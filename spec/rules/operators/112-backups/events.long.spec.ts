@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { greetingOf, pay } from '../../../fixtures/greeting.ts'
 import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
+import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
-import { until } from '../../merchants/12-webhooks/openDeliveries.ts'
 import { closeReceivers, openReceiver } from '../../merchants/12-webhooks/receiver.ts'
 
 describe('112 Backups: the events of restored books', () => {

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { Unreachable } from '../../../../adapters/postgres/postgres.ts'
 import type { OwnServer } from '../../../fixtures/postgres/postgres.ts'
 import { rejection } from '../../../fixtures/rejection.ts'
-import { until } from '../../../postgres/nodes/until.ts'
+import { reached } from '../../../fixtures/until.ts'
 import { goBack, markIn, onSavedServer, pay, quarantinesOf, type Scene } from '../../../postgres/store/goingBack.ts'
 import { rule } from '../../../rule.ts'
 
@@ -23,7 +23,7 @@ async function openTwo({ open, folder }: Pick<Scene, 'open' | 'folder'>) {
 async function haveMet({ folder }: Pick<Scene, 'folder'>): Promise<void> {
   const marks = ['one', 'other'].map((name) => markIn(folder, name).path)
   const othersIn = (mark: string) => (existsSync(mark) ? JSON.parse(readFileSync(mark, 'utf8')).others : [])
-  await until('they have seen each other', () => marks.every((mark) => othersIn(mark).length === 2))
+  await reached('they have seen each other', () => marks.every((mark) => othersIn(mark).length === 2))
 }
 
 describe('115 PostgreSQL: two primaries', () => {

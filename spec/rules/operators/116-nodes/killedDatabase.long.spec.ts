@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { confirm } from '../../../attacks/crashes/load/merchant.ts'
 import { type OwnServer, openOwnServer } from '../../../fixtures/postgres/postgres.ts'
+import { reached } from '../../../fixtures/until.ts'
 import { times } from '../../../night.ts'
 import { judgeOf } from '../../../postgres/nodes/judge.ts'
 import { fundedUgx, loadOver, paymentsOf } from '../../../postgres/nodes/load.ts'
 import { type Nodes, openNodes, stateOf } from '../../../postgres/nodes/nodes.ts'
-import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 
 describe('116 Several nodes: a killed database server', () => {
@@ -23,7 +23,7 @@ describe('116 Several nodes: a killed database server', () => {
   /** Waits until every node answers so whether it is ready. */
   async function everyNodeSays(state: 'ready' | 'not_ready') {
     const isSo = async () => (await Promise.all(nodes.urls.map(stateOf))).every((one) => one === state)
-    await until(`every node says ${state}`, isSo)
+    await reached(`every node says ${state}`, isSo)
   }
 
   rule(
@@ -35,7 +35,7 @@ describe('116 Several nodes: a killed database server', () => {
       const load = loadOver(nodes.urls, payments)
       const answered = () => payments.filter(({ known }) => known.is === 'opened').length
       await everyNodeSays('ready')
-      await until('a sixth is answered', () => answered() >= payments.length / 6)
+      await reached('a sixth is answered', () => answered() >= payments.length / 6)
       await server.kill()
       await everyNodeSays('not_ready')
       await server.start()

@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { isFinal } from '../../../../core/sente.ts'
 import { crashJournal } from '../../../attacks/crashes/judges/journal.ts'
 import { pay } from '../../../fixtures/greeting.ts'
+import { reached } from '../../../fixtures/until.ts'
 import { isNight, oneOf, times } from '../../../night.ts'
 import { booksOnce } from '../../../postgres/nodes/books.ts'
 import { type FencePoint, fencePoints } from '../../../postgres/nodes/fence.ts'
@@ -9,7 +10,6 @@ import { judgeOf } from '../../../postgres/nodes/judge.ts'
 import { killNodes } from '../../../postgres/nodes/killings.ts'
 import { accepted, batchOf, fundedUgx, loadOver, paymentsOf, refundsOf } from '../../../postgres/nodes/load.ts'
 import { nodesOfFile } from '../../../postgres/nodes/nodes.ts'
-import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 
 /** The points of one history: all at night, and by day two that are next to each other. */
@@ -89,7 +89,7 @@ describe('116 Several nodes: a killed node', () => {
       const [before, asked] = [relay.submissions.size, relay.enquiries.size]
       relay.slowEnquiriesBy(10_000)
       const accountId = await tenPayouts('MTN', '990477')
-      await until('the network is asked about all payouts', () => relay.enquiries.size - asked === 10)
+      await reached('the network is asked about all payouts', () => relay.enquiries.size - asked === 10)
       await Promise.all([startOne(), startOne()])
       await killOldest()
       relay.slowEnquiriesBy(0)
@@ -114,7 +114,7 @@ describe('116 Several nodes: a killed node', () => {
       const payments = [sale, ...paymentsOf(merchant, count).flatMap((one, index) => [one, ...nextRefund(index)])]
       const load = loadOver(urls(), payments.slice(1))
       const answered = () => payments.filter(({ known }) => known.is === 'opened').length
-      await until('a quarter is answered', () => answered() >= count / 4)
+      await reached('a quarter is answered', () => answered() >= count / 4)
       await killOldest()
       await load
       expect(payments.filter(({ times }) => times > 1)).not.to.deep.equal([])

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { findNginx } from '../../../../examples/threeNodes/nginx.ts'
 import { greetingOf, paste, pay } from '../../../fixtures/greeting.ts'
 import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
-import { until } from '../../../postgres/nodes/until.ts'
+import { reached } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
 
 describe('116 Several nodes: the command that shows them', () => {
@@ -28,12 +28,12 @@ describe('116 Several nodes: the command that shows them', () => {
         () => true,
         () => false,
       )
-    await until(`nothing listens at ${urls}`, async () => !(await Promise.all(urls.map(listens))).includes(true))
+    await reached(`nothing listens at ${urls}`, async () => !(await Promise.all(urls.map(listens))).includes(true))
   }
 
   async function untilNothingIsLeft({ url, nodes, folder }: Awaited<ReturnType<typeof threeNodes>>) {
     await untilGone([url, ...nodes])
-    await until(`${folder} is removed`, () => !existsSync(folder))
+    await reached(`${folder} is removed`, () => !existsSync(folder))
   }
 
   rule(

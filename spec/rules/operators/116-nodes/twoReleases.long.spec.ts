@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { makeNextRelease } from '../../../fixtures/nextRelease.ts'
 import { rowsOn } from '../../../fixtures/postgres/postgres.ts'
+import { reached } from '../../../fixtures/until.ts'
 import { times } from '../../../night.ts'
 import { judgeOf } from '../../../postgres/nodes/judge.ts'
 import { fundedUgx, loadOver, paymentsOf } from '../../../postgres/nodes/load.ts'
 import { nodesOfFile } from '../../../postgres/nodes/nodes.ts'
-import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 
 describe('116 Several nodes: two releases', () => {
@@ -26,12 +26,12 @@ describe('116 Several nodes: two releases', () => {
       const answered = () => payments.filter(({ known }) => known.is === 'opened').length
       const [ofOld, ofBoth, ofNew] = [payments.slice(0, 200), payments.slice(200, -count), payments.slice(-count)]
       const old = loadOver(nodes().urls, ofOld)
-      await until('the old nodes work', () => answered() >= 50)
+      await reached('the old nodes work', () => answered() >= 50)
       const url = await nodes().startOne(next.program)
       expect(await rowsOn(nodes().path, 'SELECT version FROM sente_database')).to.deep.equal([{ version: '2' }])
       await old
       const both = loadOver([...nodes().urls, url], ofBoth)
-      await until('nodes of both releases work', () => answered() >= 200 + count / 2)
+      await reached('nodes of both releases work', () => answered() >= 200 + count / 2)
       await nodes().kill(0)
       await nodes().kill(1)
       await both

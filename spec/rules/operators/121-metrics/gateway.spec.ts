@@ -9,7 +9,8 @@ import {
   pauseNetwork,
   type Store,
 } from '../../../../core/sente.ts'
-import { openSandboxGateway, payoutOf, type SandboxGateway, until } from '../../../fixtures/sandboxGateway.ts'
+import { openSandboxGateway, payoutOf, type SandboxGateway } from '../../../fixtures/sandboxGateway.ts'
+import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
 import { closeReceivers, openReceiver } from '../../merchants/12-webhooks/receiver.ts'
 import { type Sample, type Scrape, scrape } from './exposition.ts'

@@ -12,11 +12,11 @@ import { blocksOf } from '../../../fixtures/livePage.ts'
 import { makeSchema, onServer, type Schema, serverPath } from '../../../fixtures/postgres/postgres.ts'
 import { openProcesses } from '../../../fixtures/processes.ts'
 import { type SelfSigned, selfSigned } from '../../../fixtures/selfSigned.ts'
+import { reached } from '../../../fixtures/until.ts'
 import { times } from '../../../night.ts'
 import { judgeOf } from '../../../postgres/nodes/judge.ts'
 import { fundedUgx, loadOver, paymentsOf } from '../../../postgres/nodes/load.ts'
 import { type Nodes, openNodes } from '../../../postgres/nodes/nodes.ts'
-import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 import { textOf } from '../../../sourceTree.ts'
 
@@ -74,7 +74,7 @@ describe('122 Running as a service: changing secrets while payments run', () => 
       async function roll(settings: Readonly<Record<string, string | undefined>>) {
         for (const node of [0, 1]) {
           const before = answered()
-          await until('payments go on', () => answered() >= Math.min(before + 30, payments.length))
+          await reached('payments go on', () => answered() >= Math.min(before + 30, payments.length))
           urls[node] = await nodes.restart(node, settings)
           nodes.relay.callBackTo(urls)
           for (const url of urls) {
@@ -126,13 +126,13 @@ describe('122 Running as a service: changing secrets while payments run', () => 
       install(first)
       const run = [findNginx(process.env.PATH ?? ''), '-p', folder, '-c', join(folder, 'nginx.conf')]
       processes.serve({}, [...run, '-g', 'daemon off;'])
-      await until('nginx answers', () => served(port).then(Boolean, () => false))
+      await reached('nginx answers', () => served(port).then(Boolean, () => false))
       const before = await served(port)
       install(second)
       const asked = Array.from({ length: 200 }, () => served(port))
       expect(spawnSync(run[0] ?? '', [...run.slice(1), '-s', 'reload']).status).to.equal(0)
       await Promise.all(asked)
-      await until('the new certificate is served', async () => (await served(port)) !== before)
+      await reached('the new certificate is served', async () => (await served(port)) !== before)
     } finally {
       await processes.close()
     }

@@ -9,7 +9,7 @@ import { pay } from '../../../fixtures/greeting.ts'
 import { ranHere as sente } from '../../../fixtures/inThisProcess.ts'
 import { openServerPair } from '../../../fixtures/postgres/postgres.ts'
 import { type Gateway, type Merchant, openAccount, openProcesses, type Processes } from '../../../fixtures/processes.ts'
-import { until } from '../../../postgres/nodes/until.ts'
+import { reached } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
 import { runbook } from './runbook.ts'
 import { smallDisks } from './smallDisks.ts'
@@ -97,7 +97,7 @@ describe('124 Incidents: drills', () => {
     expect(await pagesOf()).to.deep.equal(['docs/backups/comparing.md'])
     expect((await page('quarantine show')).code).to.equal(0)
     expect((await page('quarantine end')).code).to.equal(0)
-    await until('payments are taken', async () => (await pay(restored, merchant)).status === 201)
+    await reached('payments are taken', async () => (await pay(restored, merchant)).status === 201)
     expect((await page('audit')).code).to.equal(0)
   })
 
@@ -255,16 +255,16 @@ describe('124 Incidents: drills', () => {
         .to.match(/^bad +disk .*docs\/operating\/incidents\/disk-full\.md/m)
         .and.match(/^bad +readiness +it takes no payments: not_ready/m)
       machine.data.free()
-      await until('payments are taken', async () => (await pay(machine, merchant)).status === 201)
+      await reached('payments are taken', async () => (await pay(machine, merchant)).status === 201)
       expect((await page('disk-full')('audit')).code).to.equal(0)
-      await until('its end is logged', () => machine.log().includes('the database can be written again'))
+      await reached('its end is logged', () => machine.log().includes('the database can be written again'))
       machine.logs.fill()
       expect(await statusOf(machine, merchant, { reference: 'order-2' })).to.deep.equal([201, null])
       expect((await page('log-disk-full')('doctor')).stdout).to.match(/^bad +log .*incidents\/log-disk-full\.md/m)
       const { length } = machine.log()
       machine.logs.free()
       expect(await statusOf(machine, merchant, { reference: 'order-3' })).to.deep.equal([201, null])
-      await until('lines are written', () => machine.log().length > length)
+      await reached('lines are written', () => machine.log().length > length)
     },
   )
 
@@ -281,7 +281,7 @@ describe('124 Incidents: drills', () => {
         await order('killPrimary')
         expect(await pagesOf(env)).to.deep.equal(['docs/operating/incidents/primary-dead.md'])
         await order('promote')
-        await until('payments are taken', async () => (await pay(gateway, merchant)).status === 201)
+        await reached('payments are taken', async () => (await pay(gateway, merchant)).status === 201)
         expect((await page('doctor')).stdout).to.include('waits for no standby')
         expect((await page('quarantine show')).stdout).to.include('not quarantined')
         expect((await page('audit')).code).to.equal(0)

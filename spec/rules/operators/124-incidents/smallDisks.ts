@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { disks } from '../../../attacks/diskAndClock/processes/fullDisk.ts'
 import { freePort } from '../../../fixtures/freePort.ts'
 import { type Processes, program, type Ran } from '../../../fixtures/processes.ts'
-import { until } from '../../../postgres/nodes/until.ts'
+import { reached } from '../../../fixtures/until.ts'
 
 const mounting =
   'mount -t tmpfs -o size=24m none "$1" && mount -t tmpfs -o size=1m none "$2" && log="$2/log" && shift 2 && exec "$@" > "$log"'
@@ -19,7 +19,7 @@ export async function smallDisks(processes: Processes, live: Record<string, stri
   const { child } = processes.serve(env, [...mounted, 'node', program, 'serve'])
   const inside = (path: string) => join('/proc', String(child.pid), 'root', path)
   const isUp = async () => (await fetch(`${await url}/readyz`).catch(() => undefined))?.status === 200
-  await until('it is ready', isUp)
+  await reached('it is ready', isUp)
 
   async function sente(args: readonly string[]): Promise<Ran> {
     const entering = ['nsenter', '-t', String(child.pid), '-U', '-m', '--preserve-credentials']

@@ -6,8 +6,8 @@ import pg from 'pg'
 import { ranHere as sente } from '../../../fixtures/inThisProcess.ts'
 import { makeSchema } from '../../../fixtures/postgres/postgres.ts'
 import { type Gateway, openAccount, openProcesses, type Processes, program } from '../../../fixtures/processes.ts'
+import { reached } from '../../../fixtures/until.ts'
 import { oneOf } from '../../../night.ts'
-import { until } from '../../../postgres/nodes/until.ts'
 import { rule } from '../../../rule.ts'
 
 const funded = 2_000_000
@@ -64,7 +64,7 @@ async function inPostgres(live: Record<string, string>): Promise<HeldBooks> {
           const waiting =
             'SELECT count(*) FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))'
           const waits = async () => Number((await client.query(waiting)).rows[0].count) > 0
-          await until('it waits', async () => child.exitCode !== null || (await waits()))
+          await reached('it waits', async () => child.exitCode !== null || (await waits()))
         },
         letGo: () => client.query('ROLLBACK'),
       }
@@ -79,7 +79,7 @@ async function inPostgres(live: Record<string, string>): Promise<HeldBooks> {
 /** Resolves when a process has a file open, or has ended. */
 function hasOpened({ child }: Gateway, path: string): Promise<void> {
   const folder = join('/proc', String(child.pid), 'fd')
-  return until('it opens the books', () => {
+  return reached('it opens the books', () => {
     try {
       return readdirSync(folder).some((name) => readlinkSync(join(folder, name)) === path)
     } catch {

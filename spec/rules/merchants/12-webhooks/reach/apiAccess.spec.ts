@@ -1,6 +1,7 @@
 import { expect } from 'chai'
+import { until } from '../../../../fixtures/until.ts'
 import { rule } from '../../../../rule.ts'
-import { closeAll, openOne, until } from '../openDeliveries.ts'
+import { closeAll, openOne } from '../openDeliveries.ts'
 
 describe('12 Webhooks: while API access is off', () => {
   afterEach(closeAll)

@@ -4,10 +4,10 @@ import { pay } from '../../../../fixtures/greeting.ts'
 import { type Here, openHere } from '../../../../fixtures/inThisProcess.ts'
 import { makeSchema } from '../../../../fixtures/postgres/postgres.ts'
 import { openProcesses, type Processes, program } from '../../../../fixtures/processes.ts'
+import { until } from '../../../../fixtures/until.ts'
 import { isNight } from '../../../../night.ts'
 import { rule } from '../../../../rule.ts'
 import { openLiveReceiver } from '../../../merchants/12-webhooks/liveReceiver.ts'
-import { until } from '../../../merchants/12-webhooks/openDeliveries.ts'
 import { closeReceivers, openReceiver, type Receiver } from '../../../merchants/12-webhooks/receiver.ts'
 
 describe('104 The command line: webhooks of a running server', () => {
