@@ -13,11 +13,7 @@ async function openShop(fees?: Fees) {
   const sale = await api.post('collect-money', { ...api.bodies['collect-money'], reference: 'sale' })
   const { transaction_id: saleId } = dataOf(sale) as { transaction_id: string }
   const refund = (given: object = {}) =>
-    api.sendAny('/api/v1/refunds', {
-      method: 'POST',
-      headers: { authorization: api.authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ apikey, pin, collection: 'sale', reference: 'refund-1', ...given }),
-    })
+    api.postTo('refunds', { apikey, pin, collection: 'sale', reference: 'refund-1', ...given })
   return { ...api, saleId, refund }
 }
 

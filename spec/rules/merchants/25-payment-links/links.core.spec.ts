@@ -12,9 +12,10 @@ import {
   usualLinkMs,
 } from '../../../../core/sente.ts'
 import { openMerchant, testSecrets } from '../../../contracts/kit/merchant.ts'
+import { codeOf } from '../../../fixtures/codeOf.ts'
 import { hourMs } from '../../../fixtures/core.ts'
 import { refusal, rule, table } from '../../../rule.ts'
-import { asked, codeOf, openLinks, paymentIn, settled } from './openLinks.ts'
+import { asked, openLinks, paymentIn, settled } from './openLinks.ts'
 
 const becauseOf = (answer: object) => ('because' in answer ? answer.because : codeOf(answer))
 
@@ -51,10 +52,10 @@ describe('25 Payment links', () => {
         const until = async (ms: number) =>
           codeOf(await create({ reference: `until ${ms}`, expiresAtMs: clock.nowMs() + ms }))
         expect(await Promise.all([0, 1, longestLinkMs, longestLinkMs + 1].map(until))).to.deep.equal([
-          'neither',
+          'nothing',
           'done',
           'done',
-          'neither',
+          'nothing',
         ])
       },
       'an account that may not use the API, or not the currency': async () => {

@@ -9,8 +9,9 @@ import {
   type Market,
   uganda,
 } from '../../../../core/sente.ts'
+import { codeOf } from '../../../fixtures/codeOf.ts'
 import { rule, table } from '../../../rule.ts'
-import { codeOf, openLinks, paymentIn, settled } from './openLinks.ts'
+import { openLinks, paymentIn, settled } from './openLinks.ts'
 
 describe('25 Payment links: the merchant’s', () => {
   rule('25.23', 'who may not use the API neither lists links, nor looks one up or ends it', async () => {

@@ -69,11 +69,6 @@ export function paymentIn(answer: PaidLink | Refusal) {
   return answer.payment
 }
 
-export function codeOf(answer: object | undefined): string {
-  if (!answer) return 'neither'
-  return 'refused' in answer ? String(answer.refused) : 'done'
-}
-
 /** A core whose network has answered by the time that a payment is looked at. */
 export async function settled(core: Awaited<ReturnType<typeof openLinks>>, id: string, state: string) {
   for (;;) {

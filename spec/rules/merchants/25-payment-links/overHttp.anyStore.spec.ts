@@ -9,12 +9,7 @@ const asked = { reference: 'order-17', amount: 5_000, currency: 'UGX', descripti
 /** An API, and what makes payment links in it. */
 async function openShop() {
   const api = await overHttp()
-  const create = (given: object = {}) =>
-    api.sendAny('/api/v1/payment-links', {
-      method: 'POST',
-      headers: { authorization: api.authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...asked, ...given }),
-    })
+  const create = (given: object = {}) => api.postTo('payment-links', { ...asked, ...given })
   const ports = { ...api.ports, collectThroughLink: collectThroughLink(api.ports) }
   return {
     ...api,

@@ -11,9 +11,10 @@ import {
   usualLinkMs,
 } from '../../../../core/sente.ts'
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
+import { codeOf } from '../../../fixtures/codeOf.ts'
 import { rule, table } from '../../../rule.ts'
 import { openWorld } from '../../operators/120-reconciliation/paidWorld.ts'
-import { codeOf, openLinks, paymentIn, settled } from './openLinks.ts'
+import { openLinks, paymentIn, settled } from './openLinks.ts'
 
 const [first, second, third] = ['256770000001', '256780000002', '256770000003'] as const
 

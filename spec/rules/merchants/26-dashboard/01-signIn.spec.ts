@@ -1,7 +1,8 @@
 import { expect } from 'chai'
-import { inviteUser, isRefusal, suspendUser } from '../../../../core/sente.ts'
+import { suspendUser } from '../../../../core/sente.ts'
 import { openDashboard, password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { ownForm } from '../../../fixtures/http/pages.ts'
+import { invited } from '../../../fixtures/people.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('26 The dashboard: signing in', () => {
@@ -10,9 +11,7 @@ describe('26 The dashboard: signing in', () => {
   rule('26.1', 'whoever was invited chooses a name and a password, is signed in then, and the link is used up', {
     'a new user': async () => {
       const { ask, ports, account } = await openDashboard()
-      const invited = await inviteUser(ports)({ by: 'okello', role: 'viewer', accountId: account.id })
-      if (isRefusal(invited)) throw new Error(invited.message)
-      const path = `join/${invited.token}`
+      const path = `join/${await invited(ports, 'viewer', account.id)}`
       expect(textOf(await ask(path))).to.include('You become a viewer of Duka.')
       const form = { name: 'akello', password, again: password }
       const joined = await ask.post(path, { form, headers: ownForm })
@@ -23,9 +22,8 @@ describe('26 The dashboard: signing in', () => {
     },
     'what is refused is told, and the link stays good': async () => {
       const { ask, ports, account } = await openDashboard()
-      const invited = await inviteUser(ports)({ by: 'okello', role: 'manager', accountId: account.id })
-      if (isRefusal(invited)) throw new Error(invited.message)
-      const sent = (form: Record<string, string>) => ask.post(`join/${invited.token}`, { form, headers: ownForm })
+      const path = `join/${await invited(ports, 'manager', account.id)}`
+      const sent = (form: Record<string, string>) => ask.post(path, { form, headers: ownForm })
       const differ = await sent({ name: 'akello', password, again: `${password}!` })
       expect(textOf(differ)).to.include('The two passwords are not the same')
       const short = await sent({ name: 'akello', password: 'short', again: 'short' })

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { inviteUser, isRefusal } from '../../../../core/sente.ts'
 import { hourMs } from '../../../fixtures/core.ts'
 import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
+import { invited } from '../../../fixtures/people.ts'
 import { rule } from '../../../rule.ts'
 import { inBrowser, type Visit } from '../../../stages/inBrowser.ts'
 import { lookedAt } from '../looks.ts'
@@ -77,12 +77,7 @@ async function openShop() {
   await pay('accepts', { reference: 'wages-3' })
   await pay('succeeds', { reference: longReference, description: longReference })
   const { user } = await userOf()
-  async function invite(): Promise<string> {
-    const invited = await inviteUser(ports)({ by: 'okello', role: 'manager', accountId: account.id })
-    if (isRefusal(invited)) throw new Error(invited.message)
-    return `/join/${invited.token}`
-  }
-  return { ...dashboard, name: user.name, invite }
+  return { ...dashboard, name: user.name, invite: async () => `/join/${await invited(ports, 'manager', account.id)}` }
 }
 
 async function signIn({ keys }: Visit, name: string): Promise<void> {

@@ -1,13 +1,14 @@
 // Its dependencies write globals when they are loaded, which would be held against the example that loads them first.
 import '@simplewebauthn/server'
 import { expect } from 'chai'
-import { inviteUser, isRefusal } from '../../../../core/sente.ts'
+import { isRefusal } from '../../../../core/sente.ts'
 import { minuteMs } from '../../../fixtures/core.ts'
 import { afterwards } from '../../../fixtures/endings.ts'
 import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
 import { type FoundForm, formsIn, kindOf, linksIn } from '../../../fixtures/http/forms.ts'
 import { hostileTexts } from '../../../fixtures/http/hostileTexts.ts'
 import { ownForm } from '../../../fixtures/http/pages.ts'
+import { invited } from '../../../fixtures/people.ts'
 import { fifthOf } from '../../../night.ts'
 import { rule } from '../../../rule.ts'
 import { stores } from '../../../stages/everyStore.ts'
@@ -120,13 +121,12 @@ async function openEverything(store: Store) {
   await compare([rowOf(template, 2, { direction: 'in', theirs: 'their-2' }), rowOf(template, 3, { kind: 'other' })], {
     ...{ fromMs: clock.nowMs() - 120 * minuteMs, toMs: clock.nowMs() },
   })
-  const invited = await inviteUser(ports)({ by: 'okello', role: 'viewer', accountId: account.id })
-  if (isRefusal(invited)) throw new Error(invited.message)
+  const invitation = await invited(ports, 'viewer', account.id)
   const token = /\/pay\/([\w-]+)/.exec(link.body)?.[1] ?? ''
   const starts: readonly (readonly [path: string, cookie: string])[] = [
     ...['/dashboard/', '/me'].map((path) => [path, manager.cookie] as const),
     ...['/operator/', '/operator/quarantine', '/operator/new-account'].map((path) => [path, okot.cookie] as const),
-    ...['/sign-in', `/join/${invited.token}`, `/pay/${token}`].map((path) => [path, ''] as const),
+    ...['/sign-in', `/join/${invitation}`, `/pay/${token}`].map((path) => [path, ''] as const),
   ]
   return { ...at, starts, manager, operator: okot }
 }

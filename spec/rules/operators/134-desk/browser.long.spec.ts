@@ -1,10 +1,11 @@
 import { expect } from 'chai'
 import { got } from 'got'
 import type { Page } from 'playwright-core'
-import { inviteUser, isRefusal, pauseNetwork } from '../../../../core/sente.ts'
+import { pauseNetwork } from '../../../../core/sente.ts'
 import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
 import type { Keyboard } from '../../../fixtures/http/keyboard.ts'
 import { ownForm } from '../../../fixtures/http/pages.ts'
+import { invited } from '../../../fixtures/people.ts'
 import { oneOf } from '../../../night.ts'
 import { rule, table, test } from '../../../rule.ts'
 import { inBrowser } from '../../../stages/inBrowser.ts'
@@ -135,11 +136,7 @@ async function openDesk(policy = { operatorsTakeTwoSteps: true }) {
   await afterAnswer({ outcome: 'mismatch', because: 'another amount' })
   const line = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
   await pauseNetwork(ports)({ ...line, by: 'okello', because: 'they said so by phone' })
-  async function invite(): Promise<string> {
-    const invited = await inviteUser(ports)({ by: 'okello', role: 'operator', accountId: null })
-    if (isRefusal(invited)) throw new Error(invited.message)
-    return `/join/${invited.token}`
-  }
+  const invite = async () => `/join/${await invited(ports, 'operator')}`
   // Passkeys belong to a name, which an address is not.
   return { origin: origin.replace('127.0.0.1', 'localhost'), invite }
 }
