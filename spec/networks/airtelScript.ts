@@ -72,7 +72,8 @@ export function unsealed(sealed: string, padding: AirtelPadding): string {
   return decryptions[padding](Buffer.from(sealed, 'base64')).toString('utf8')
 }
 
-const manner: Manner<AirtelSettings> = {
+/** Airtel where its script says nothing: every payment is in progress. */
+export const manner: Manner<AirtelSettings> = {
   settingsFor: airtelAt,
   willing: {
     token: (nth) => grant(`token-${nth}`, '180'),

@@ -12,7 +12,7 @@ import { aPayout } from '../contracts/kit/records.ts'
 export type Received = { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 
 /** An answer in so many words. */
-type Stated = { status: number; body?: string | object; headers?: Record<string, string> }
+export type Stated = { status: number; body?: string | object; headers?: Record<string, string> }
 
 /** What a network answers; a function writes the answer itself. */
 export type Reply = Stated | ((response: ServerResponse, received: Received) => void)
@@ -39,7 +39,7 @@ export type ScriptedNetwork<Settings = MtnSettings> = {
 }
 
 /** Longer than an example may take: nothing ends by this time but what hangs. */
-const foreverMs = 300_000
+export const foreverMs = 300_000
 
 /** A deadline that is never reached. */
 export const soon = (): Deadline => deadlineIn(systemClock, foreverMs)
@@ -165,7 +165,8 @@ export function held(answer: Stated) {
   }
 }
 
-const willing: Required<Script> = {
+/** MTN where its script says nothing: it grants `token-1`, `token-2` and accepts everything. */
+export const willing: Required<Script> = {
   token: (nth) => grant(`token-${nth}`, 3600),
   submission: () => ({ status: 202 }),
   enquiry: () => ({ status: 200, body: { externalId: transactionOf().id, status: 'PENDING' } }),
@@ -179,7 +180,8 @@ function pick(network: Requests, script: Required<Script>, { method, url }: Rece
   return [network.enquiries, script.enquiry] as const
 }
 
-function send(response: ServerResponse, { status, body = '', headers = {} }: Stated) {
+/** Writes an answer. */
+export function send(response: ServerResponse, { status, body = '', headers = {} }: Stated) {
   response.writeHead(status, headers)
   response.end(typeof body === 'string' ? body : JSON.stringify(body))
 }

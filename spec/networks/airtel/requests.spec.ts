@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
+import type { AirtelSettings } from '../../../adapters/providers/airtel/airtelMoney.ts'
 import { table, test } from '../../rule.ts'
 import { airtelAt, collection, id, overAirtel, payout, pem, withAirtel } from '../airtelScript.ts'
 import { soon } from '../scriptedNetwork.ts'
@@ -24,79 +26,55 @@ describe('Airtel Money: requests', () => {
       })
     }))
 
-  test('a payout is a disbursement in the version that is set, the first by default', {
-    'version 1': () =>
-      withAirtel({}, async ({ settings, submissions }) => {
-        await overAirtel(settings).payOut(payout, soon())
-        expect(submissions[0]).to.deep.include({ method: 'POST', url: '/standard/v1/disbursements/' })
-        expect(submissions[0]?.headers).to.include(headers)
-        expect(withoutPin(submissions[0]?.body)).to.deep.equal({
-          payee: { msisdn: '750000001' },
-          reference: id,
-          transaction: { amount: 5000, id },
-        })
-      }),
-    'version 2': () =>
-      withAirtel({}, async ({ settings, submissions }) => {
-        await overAirtel({ ...settings, disbursement: 'v2' }).payOut(payout, soon())
-        expect(submissions[0]).to.deep.include({ method: 'POST', url: '/standard/v2/disbursements/' })
-        expect(withoutPin(submissions[0]?.body)).to.deep.equal({
-          payee: { currency: 'UGX', msisdn: '750000001' },
-          reference: id,
-          transaction: { amount: 5000, id, type: 'B2C' },
-        })
-      }),
-    'version 3, with the kind of wallet that is set, by default NORMAL': () =>
-      withAirtel({}, async ({ settings, submissions }) => {
-        await overAirtel({ ...settings, disbursement: 'v3' }).payOut(payout, soon())
-        await overAirtel({ ...settings, disbursement: 'v3', walletType: 'SALARY' }).payOut(payout, soon())
-        expect(submissions[0]).to.deep.include({ method: 'POST', url: '/standard/v3/disbursements' })
-        expect(withoutPin(submissions[0]?.body)).to.deep.equal({
-          payee: { msisdn: '750000001', wallet_type: 'NORMAL' },
-          reference: id,
-          transaction: { amount: 5000, id, type: 'B2C' },
-        })
-        expect(withoutPin(submissions[1]?.body)).to.have.deep.property('payee', {
-          msisdn: '750000001',
-          wallet_type: 'SALARY',
-        })
-      }),
-  })
-
-  test('an enquiry asks the operation that has the payment, under its provider id', {
-    'version 1': () =>
-      withAirtel({}, async ({ settings, enquiries }) => {
-        const provider = overAirtel(settings)
-        await provider.enquire(payout)
-        await provider.enquire(collection)
-        expect(enquiries.map(({ method, url }) => `${method} ${url}`)).to.deep.equal([
-          'GET /standard/v1/disbursements/03bvutxsw841vhkfzxwdb6br5',
-          'GET /standard/v1/payments/03bvutxsw841vhkfzxwdb6br5',
-        ])
-        expect(enquiries[0]?.headers).to.include(headers)
-        expect(enquiries[0]?.body).to.equal('')
-      }),
-    'version 2': () =>
-      withAirtel({}, async ({ settings, enquiries }) => {
-        const provider = overAirtel({ ...settings, disbursement: 'v2' })
-        await provider.enquire(payout)
-        await provider.enquire(collection)
-        expect(enquiries.map(({ url }) => url)).to.deep.equal([
-          '/standard/v2/disbursements/03bvutxsw841vhkfzxwdb6br5?transactionType=B2C',
-          '/standard/v1/payments/03bvutxsw841vhkfzxwdb6br5',
-        ])
-      }),
-    'version 3': () =>
-      withAirtel({}, async ({ settings, enquiries }) => {
-        const provider = overAirtel({ ...settings, disbursement: 'v3' })
-        await provider.enquire(payout)
-        await provider.enquire(collection)
-        expect(enquiries.map(({ url }) => url)).to.deep.equal([
-          '/standard/v3/disbursements/03bvutxsw841vhkfzxwdb6br5',
-          '/standard/v1/payments/03bvutxsw841vhkfzxwdb6br5',
-        ])
-      }),
-  })
+  const msisdn = '750000001'
+  const b2c = { amount: 5000, id, type: 'B2C' }
+  const versions: [name: string, given: Partial<AirtelSettings>, path: string, body: object, enquiry: string][] = [
+    [
+      'version 1',
+      {},
+      '/standard/v1/disbursements/',
+      { payee: { msisdn }, transaction: { amount: 5000, id } },
+      `/standard/v1/disbursements/${id}`,
+    ],
+    [
+      'version 2',
+      { disbursement: 'v2' },
+      '/standard/v2/disbursements/',
+      { payee: { currency: 'UGX', msisdn }, transaction: b2c },
+      `/standard/v2/disbursements/${id}?transactionType=B2C`,
+    ],
+    ...(['NORMAL', 'SALARY'] as const).map((wallet): (typeof versions)[number] => [
+      `version 3, with the kind of wallet ${wallet}${wallet === 'NORMAL' ? ', the default' : ''}`,
+      { disbursement: 'v3', ...(wallet === 'SALARY' && { walletType: wallet }) },
+      '/standard/v3/disbursements',
+      { payee: { msisdn, wallet_type: wallet }, transaction: b2c },
+      `/standard/v3/disbursements/${id}`,
+    ]),
+  ]
+  test(
+    'a payout is a disbursement in the version that is set, the first by default, and an enquiry asks the operation that has the payment',
+    Object.fromEntries(
+      versions.map(([name, given, path, body, enquiry]) => [
+        name,
+        () =>
+          withAirtel({}, async ({ settings, submissions, enquiries }) => {
+            const provider = overAirtel({ ...settings, ...given })
+            await provider.payOut(payout, soon())
+            const [submission = expect.fail()] = submissions
+            expect(submission).to.deep.include({ method: 'POST', url: path })
+            expect(submission.headers).to.include(headers)
+            expect(withoutPin(submission.body)).to.deep.equal({ reference: id, ...body })
+            await provider.enquire(payout)
+            await provider.enquire(collection)
+            expect(enquiries.map(({ method, url, body }) => `${method} ${url}${body}`)).to.deep.equal([
+              `GET ${enquiry}`,
+              `GET /standard/v1/payments/${id}`,
+            ])
+            expect(enquiries[0]?.headers).to.include(headers)
+          }),
+      ]),
+    ),
+  )
 
   test('a prefix comes before every path but that of the token, and no slash is doubled', () =>
     withAirtel({}, async ({ settings, tokens, submissions, enquiries }) => {
@@ -111,6 +89,23 @@ describe('Airtel Money: requests', () => {
         expect(submissions[nth]?.url).to.equal('/africa/simulate/standard/v1/disbursements/')
         expect(enquiries[nth]?.url).to.equal('/africa/simulate/standard/v1/disbursements/03bvutxsw841vhkfzxwdb6br5')
       }
+    }))
+
+  test('an id is 25 lower-case letters and digits, made of the transaction id alone', () => {
+    const { providerId } = overAirtel(airtelAt('http://a.example'))
+    const idOf = (transactionId: string) => providerId({ transactionId, random: randomUUID() })
+    for (let round = 0; round < 1_000; round++) expect(idOf(randomUUID())).to.match(/^[0-9a-z]{25}$/)
+    expect(idOf('01900000-0000-7000-8000-000000000001')).to.equal('03bvutxsw841vhkfzxwdb6br5')
+  })
+
+  test('Airtel is not asked about a number or a currency that is not its own', () =>
+    withAirtel({}, async ({ settings, connections }) => {
+      for (const [phoneNumber, currency] of [
+        ['254750000001', 'UGX'],
+        ['256750000001', 'KES'],
+      ] as const)
+        expect(await overAirtel(settings).recipient?.({ phoneNumber, currency })).to.equal(undefined)
+      expect(connections).to.be.empty
     }))
 
   test('each path is a setting', () =>
@@ -136,18 +131,24 @@ describe('Airtel Money: requests', () => {
       ])
     }))
 
-  test('settings that could not work are refused at once', {
-    'an enquiry without an id': () =>
-      expect(() => overAirtel({ ...airtelAt('http://a.example'), paths: { paymentEnquiry: '/p/' } })).to.throw('{id}'),
-    'a key that is none': () =>
-      expect(() => overAirtel({ ...airtelAt('http://a.example'), pinKey: 'bm90IGEga2V5' })).to.throw('for the PIN'),
-    'a key of signatures that is none': () =>
-      expect(() => overAirtel({ ...airtelAt('http://a.example'), signing: { key: '' } })).to.throw('for signatures'),
-    'a PEM that is cut off': () =>
-      expect(() => overAirtel({ ...airtelAt('http://a.example'), pinKey: pem.slice(0, 200) })).to.throw(
-        "Airtel's public key for the PIN can't be read: it has to be an RSA key, in PEM or as the base64 of its SPKI",
-      ),
-  })
+  const unworkable: Record<string, [given: Partial<AirtelSettings>, message: string]> = {
+    'an enquiry without an id': [{ paths: { paymentEnquiry: '/p/' } }, '{id}'],
+    'a key that is none': [{ pinKey: 'bm90IGEga2V5' }, 'for the PIN'],
+    'a key of signatures that is none': [{ signing: { key: '' } }, 'for signatures'],
+    'a PEM that is cut off': [
+      { pinKey: pem.slice(0, 200) },
+      "Airtel's public key for the PIN can't be read: it has to be an RSA key, in PEM or as the base64 of its SPKI",
+    ],
+  }
+  test(
+    'settings that could not work are refused at once',
+    Object.fromEntries(
+      Object.entries(unworkable).map(([name, [given, message]]) => [
+        name,
+        () => expect(() => overAirtel({ ...airtelAt('http://a.example'), ...given })).to.throw(message),
+      ]),
+    ),
+  )
 
   test('the fingerprint names network, URL, country, currency, client, version and paths, and no secret', () => {
     const settings = { ...airtelAt('https://user:word@openapi.airtel.ug/'), prefix: '/simulate' }

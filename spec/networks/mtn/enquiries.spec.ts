@@ -152,6 +152,29 @@ describe('MTN MoMo: enquiries', () => {
     }
   })
 
+  test('null counts as absent, in a payment and in its party', async () => {
+    const nothing = { externalId: null, amount: null, currency: null, payee: null, payer: null }
+    const partial: [payment: object, seen: object][] = [
+      [nothing, {}],
+      [{ ...nothing, amount: '5000' }, { amountMinor: 5_000n }],
+      [{ ...nothing, currency: 'UGX' }, { currency: 'UGX' }],
+      [{ externalId: payout.id, payee: { partyIdType: null, partyId: null } }, {}],
+      [{ payer: { partyIdType: 'MSISDN', partyId: null } }, {}],
+    ]
+    for (const [payment, seen] of partial) {
+      for (const transaction of [payout, collection]) {
+        const answer = await answered200({ ...payment, status: 'SUCCESSFUL' }, transaction)
+        expect(answer, JSON.stringify(payment)).to.deep.equal({
+          ...{ outcome: 'succeeded', providerRef: null, networkReceipt: null },
+          seen,
+        })
+      }
+    }
+    const party = { partyIdType: null, partyId: '256770000001' }
+    const answer = await answered200({ payer: party, status: 'PENDING' }, collection)
+    expect(answer).to.deep.equal({ outcome: 'pending', seen: { phoneNumber: '256770000001' } })
+  })
+
   test("a payment is not found only by MTN's own documented answer", async () => {
     const body = { code: 'RESOURCE_NOT_FOUND', message: 'Requested resource was not found.' }
     expect(await mtnEnquired({ status: 404, body })).to.deep.equal({ outcome: 'notFound' })

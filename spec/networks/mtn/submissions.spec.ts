@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect } from 'chai'
 import type { MtnSettings } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import type { Submitted } from '../../../core/sente.ts'
+import type { Submitted, Transaction } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
 import {
   mtnSubmitted,
@@ -18,51 +18,39 @@ const payout = transactionOf()
 const collection = transactionOf({ kind: 'collection' })
 
 describe('MTN MoMo: submissions', () => {
-  test('a payout is a transfer, and a collection a request to pay, exactly as MTN documents them', {
-    payout: () =>
-      withNetwork({}, async ({ settings, tokens, submissions }) => {
-        await overMtn(settings).payOut(payout, soon())
-        expect(tokens[0]).to.deep.include({ method: 'POST', url: '/disbursement/token/' })
-        expect(submissions[0]).to.deep.include({ method: 'POST', url: '/disbursement/v1_0/transfer' })
-        expect(submissions[0]?.headers).to.include({
-          authorization: 'Bearer token-1',
-          'x-reference-id': '7b1e3a52-6c1d-4f0a-9a53-2f1c4f6f0001',
-          'x-target-environment': 'mtnuganda',
-          'ocp-apim-subscription-key': 'd-subscription',
-          'content-type': 'application/json',
-        })
-        expect(JSON.parse(submissions[0]?.body ?? '')).to.deep.equal({
-          amount: '5000',
-          currency: 'UGX',
-          externalId: '01900000-0000-7000-8000-000000000001',
-          payee: { partyIdType: 'MSISDN', partyId: '256770000001' },
-        })
-      }),
-    collection: () =>
-      withNetwork({}, async ({ settings, tokens, submissions }) => {
-        await overMtn(settings).requestPayment({ ...collection, amountMinor: 1_250n, currency: 'EUR' }, soon())
-        expect(tokens[0]).to.deep.include({ method: 'POST', url: '/collection/token/' })
-        expect(submissions[0]).to.deep.include({ method: 'POST', url: '/collection/v1_0/requesttopay' })
-        expect(submissions[0]?.headers).to.include({ 'ocp-apim-subscription-key': 'c-subscription' })
-        expect(JSON.parse(submissions[0]?.body ?? '')).to.deep.equal({
-          amount: '12.50',
-          currency: 'EUR',
-          externalId: '01900000-0000-7000-8000-000000000001',
-          payer: { partyIdType: 'MSISDN', partyId: '256770000001' },
-        })
-      }),
-  })
-
-  test('a token is asked for with a JSON body and the API user of the product', () =>
-    withNetwork({}, async ({ settings, tokens }) => {
-      await overMtn(settings).payOut(payout, soon())
-      expect(tokens[0]?.headers).to.include({
-        authorization: `Basic ${Buffer.from('d-user:d-key').toString('base64')}`,
-        'ocp-apim-subscription-key': 'd-subscription',
-        'content-type': 'application/json',
-      })
-      expect(tokens[0]?.body).to.equal('{"grant_type":"client_credentials"}')
-    }))
+  const euros = { ...collection, amountMinor: 1_250n, currency: 'EUR' }
+  const ways: Record<string, [Transaction, product: string, operation: string, money: object, party: string]> = {
+    payout: [payout, 'disbursement', 'transfer', { amount: '5000', currency: 'UGX' }, 'payee'],
+    collection: [euros, 'collection', 'requesttopay', { amount: '12.50', currency: 'EUR' }, 'payer'],
+  }
+  test(
+    'a payout is a transfer, and a collection a request to pay, exactly as MTN documents them',
+    Object.fromEntries(
+      Object.entries(ways).map(([name, [transaction, product, operation, money, party]]) => [
+        name,
+        () =>
+          withNetwork({}, async ({ settings, tokens, submissions }) => {
+            const { payOut, requestPayment } = overMtn(settings)
+            await (transaction === payout ? payOut : requestPayment)(transaction, soon())
+            expect(tokens[0]).to.deep.include({ method: 'POST', url: `/${product}/token/` })
+            expect(tokens[0]?.body).to.equal('{"grant_type":"client_credentials"}')
+            expect(submissions[0]).to.deep.include({ method: 'POST', url: `/${product}/v1_0/${operation}` })
+            expect(submissions[0]?.headers).to.include({
+              authorization: 'Bearer token-1',
+              'x-reference-id': '7b1e3a52-6c1d-4f0a-9a53-2f1c4f6f0001',
+              'x-target-environment': 'mtnuganda',
+              'ocp-apim-subscription-key': `${product[0]}-subscription`,
+              'content-type': 'application/json',
+            })
+            expect(JSON.parse(submissions[0]?.body ?? '')).to.deep.equal({
+              ...money,
+              externalId: '01900000-0000-7000-8000-000000000001',
+              [party]: { partyIdType: 'MSISDN', partyId: '256770000001' },
+            })
+          }),
+      ]),
+    ),
+  )
 
   test('MTN gets a callback URL if there is one, and otherwise none, not an empty one', () =>
     withNetwork({}, async ({ settings, submissions }) => {

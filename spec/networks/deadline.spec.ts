@@ -2,32 +2,22 @@ import { EventEmitter, once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect } from 'chai'
 import type { Got } from 'got'
-import { type MtnSettings, mtnMomo } from '../../../adapters/providers/mtn/mtnMomo.ts'
-import { providerHttp } from '../../../adapters/providers/transport/http/providerHttp.ts'
-import { test } from '../../rule.ts'
-import {
-  held,
-  jumpingClock,
-  overMtn,
-  type Reply,
-  settingsFor,
-  soon,
-  transactionOf,
-  withNetwork,
-} from '../scriptedNetwork.ts'
-import { inStandingTime } from '../standingTime.ts'
+import { providerHttp } from '../../adapters/providers/transport/http/providerHttp.ts'
+import { test } from '../rule.ts'
+import { everyNetwork, type Opened } from './dialects.ts'
+import { held, jumpingClock, type Reply, soon } from './scriptedNetwork.ts'
+import { inStandingTime } from './standingTime.ts'
 
-const payout = transactionOf()
 const notSent = { outcome: 'declined', reason: 'not_sent' }
 
-describe('MTN MoMo: the deadline', () => {
+everyNetwork('the deadline', ({ payout, run, taken, at }) => {
   test('once either clock has reached the deadline nothing is begun', {
     'the wall clock': () => nothingBegun({ wallMs: 0, monotonicMs: 60_000 }),
     'the monotonic clock': () => nothingBegun({ wallMs: 60_000, monotonicMs: 0 }),
     'long ago': () => nothingBegun({ wallMs: -60_000, monotonicMs: -60_000 }),
     'with a token and a connection at hand': () =>
-      withNetwork({}, async ({ settings, submissions, enquiries, connections }) => {
-        const provider = mtnMomo({ settings, http: providerHttp(), clock: jumpingClock() })
+      run({}, async ({ open, submissions, enquiries, connections }) => {
+        const provider = open({}, { http: providerHttp(), clock: jumpingClock() })
         await provider.enquire(payout)
         expect(await provider.payOut(payout, jumpingClock().in(0))).to.include(notSent)
         await provider.enquire(payout)
@@ -39,8 +29,8 @@ describe('MTN MoMo: the deadline', () => {
 
   test('a process that slept until after the deadline writes no byte of the payment', {
     'on a new connection': () =>
-      withNetwork({}, async ({ settings, submissions, connections }) => {
-        const { provider, clock, sleepAtSocket } = sleeper(settings, providerHttp({ idleMs: 1 }))
+      run({}, async ({ open, submissions, connections }) => {
+        const { provider, clock, sleepAtSocket } = sleeper(open, providerHttp({ idleMs: 1 }))
         await provider.enquire(payout)
         await Promise.all(connections.map(whenClosed))
         sleepAtSocket()
@@ -51,8 +41,8 @@ describe('MTN MoMo: the deadline', () => {
         expect(submissions).to.be.empty
       }),
     'on a connection that is reused': () =>
-      withNetwork({}, async ({ settings, submissions, connections }) => {
-        const { provider, clock, sleepAtSocket } = sleeper(settings)
+      run({}, async ({ open, submissions, connections }) => {
+        const { provider, clock, sleepAtSocket } = sleeper(open)
         await provider.enquire(payout)
         const before = connections[1]?.bytesRead
         sleepAtSocket()
@@ -71,8 +61,8 @@ describe('MTN MoMo: the deadline', () => {
             setImmediate(found, null, [{ address: '127.0.0.1', family: 4 }])
           }) as never,
         })
-        const settings = settingsFor(url.replace('http://127.0.0.1', 'https://momo.example'))
-        const sent = mtnMomo({ settings, http, clock }).payOut(payout, clock.soon())
+        const baseUrl = url.replace('http://127.0.0.1', 'https://network.example')
+        const sent = at(baseUrl, {}, { http, clock }).payOut(payout, clock.soon())
         const connection = await connected
         expect(await sent).to.include(notSent)
         await whenClosed(connection)
@@ -85,7 +75,7 @@ describe('MTN MoMo: the deadline', () => {
       inStandingTime(async (time) => {
         const asked = new EventEmitter()
         const http = providerHttp().extend({ dnsLookup: (() => asked.emit('name')) as never })
-        const provider = mtnMomo({ settings: settingsFor('http://momo.example'), http, clock: time.clock })
+        const provider = at('http://network.example', {}, { http, clock: time.clock })
         const sent = provider.payOut(payout, time.in(50))
         await once(asked, 'name')
         time.pass(50)
@@ -94,8 +84,8 @@ describe('MTN MoMo: the deadline', () => {
     'for TLS': () =>
       withSilence((url, connected) =>
         inStandingTime(async (time) => {
-          const settings = { ...settingsFor(url.replace('http:', 'https:')), tokenMs: 1_000 }
-          const sent = overMtn(settings, time.clock).payOut(payout, time.in(100))
+          const baseUrl = url.replace('http:', 'https:')
+          const sent = at(baseUrl, { tokenMs: 1_000 }, { clock: time.clock }).payOut(payout, time.in(100))
           const connection = await connected
           time.pass(100)
           expect(await sent).to.include(notSent)
@@ -104,9 +94,9 @@ describe('MTN MoMo: the deadline', () => {
         }),
       ),
     'for a token': () =>
-      withNetwork({ token: () => () => {} }, ({ settings, connections, submissions, has }) =>
+      run({ token: () => () => {} }, ({ open, connections, submissions, has }) =>
         inStandingTime(async (time) => {
-          const sent = overMtn({ ...settings, tokenMs: 1_000 }, time.clock).payOut(payout, time.in(100))
+          const sent = open({ tokenMs: 1_000 }, { clock: time.clock }).payOut(payout, time.in(100))
           await has('tokens', 1)
           time.pass(100)
           expect(await sent).to.include(notSent)
@@ -116,10 +106,10 @@ describe('MTN MoMo: the deadline', () => {
         }),
       ),
     'for a turn': () => {
-      const { reply, waiting } = held({ status: 202 })
-      return withNetwork({ submission: () => reply }, ({ settings, submissions, has }) =>
+      const { reply, waiting } = held(taken)
+      return run({ submission: () => reply }, ({ open, submissions, has }) =>
         inStandingTime(async (time) => {
-          const provider = overMtn({ ...settings, atOnce: 2 }, time.clock)
+          const provider = open({ atOnce: 2 }, { clock: time.clock })
           await provider.enquire(payout)
           const [first, second, ...late] = [1, 2, 3, 4, 5].map(() => provider.payOut(payout, time.in(200)))
           await has('submissions', 2)
@@ -134,23 +124,33 @@ describe('MTN MoMo: the deadline', () => {
   })
 
   test('no more requests than the setting says are under way at once, and the others wait for their turn', () => {
-    const { reply, waiting, release } = held({ status: 202 })
+    const { reply, waiting, release } = held(taken)
     const answerThree: Reply = (response) => {
       reply(response)
       if (waiting.length === 3) release()
     }
-    return withNetwork({ submission: () => answerThree }, async ({ settings, connections }) => {
-      const provider = overMtn({ ...settings, atOnce: 3 })
+    return run({ submission: () => answerThree }, async ({ open, connections }) => {
+      const provider = open({ atOnce: 3 })
       const all = Array.from({ length: 12 }, () => provider.payOut(payout, soon()))
       for (const answer of await Promise.all(all)) expect(answer).to.have.property('outcome', 'accepted')
       // One was the token's: a fourth request under way would have had another.
       expect(connections).to.have.length(4)
     })
   })
+
+  function nothingBegun({ wallMs, monotonicMs }: { wallMs: number; monotonicMs: number }) {
+    return run({}, async ({ open, connections }) => {
+      const clock = { nowMs: () => 1_000, monotonicMs: () => 500, run: 'run 1' }
+      const provider = open({}, { clock })
+      const until = { wallMs: 1_000 + wallMs, monotonicMs: 500 + monotonicMs }
+      expect(await provider.payOut(payout, until)).to.include(notSent)
+      expect(connections).to.be.empty
+    })
+  }
 })
 
 /** A provider whose process can be made to sleep for an hour, until the moment its next request gets a connection. */
-function sleeper(settings: MtnSettings, http: Got = providerHttp()) {
+function sleeper(open: Opened['open'], http: Got = providerHttp()) {
   const clock = jumpingClock()
   let sleepsNext = false
   const drowsy = http.extend({
@@ -166,17 +166,7 @@ function sleeper(settings: MtnSettings, http: Got = providerHttp()) {
   const sleepAtSocket = () => {
     sleepsNext = true
   }
-  return { provider: mtnMomo({ settings, http: drowsy, clock }), clock, sleepAtSocket }
-}
-
-function nothingBegun({ wallMs, monotonicMs }: { wallMs: number; monotonicMs: number }) {
-  return withNetwork({}, async ({ settings, connections }) => {
-    const clock = { nowMs: () => 1_000, monotonicMs: () => 500, run: 'run 1' }
-    const provider = overMtn(settings, clock)
-    const until = { wallMs: 1_000 + wallMs, monotonicMs: 500 + monotonicMs }
-    expect(await provider.payOut(payout, until)).to.include(notSent)
-    expect(connections).to.be.empty
-  })
+  return { provider: open({}, { http: drowsy, clock }), clock, sleepAtSocket }
 }
 
 async function whenClosed(connection: Socket | undefined) {

@@ -1,0 +1,77 @@
+import { expect } from 'chai'
+import type { Enquired, Submitted } from '../../core/sente.ts'
+import { test } from '../rule.ts'
+import { everyNetwork } from './dialects.ts'
+import { soon } from './scriptedNetwork.ts'
+
+everyNetwork('evidence in doubtful answers', ({ payout, collection, run, taken, unknown, ...dialect }) => {
+  const { 'a refusal that is not on the list, known or not': refusals = [] } = dialect.told
+  const [, refused, because] = refusals[0] ?? expect.fail()
+  const transactionOf = (kind = payout.kind) => (kind === 'payout' ? payout : collection)
+
+  test(
+    'a doubtful answer says why the payment failed and the network’s id of it, unless it is ambiguous or may be about another',
+    {
+      ...Object.fromEntries(
+        Object.entries(dialect.told).map(([name, answers]) => [
+          name,
+          async () => {
+            for (const [about, reply, told, kind] of answers)
+              await run({ [about]: () => reply }, async ({ open }) => {
+                const { payOut, requestPayment, enquire } = open()
+                const submit = kind === 'collection' ? requestPayment : payOut
+                const transaction = transactionOf(kind)
+                const answer = await (about === 'enquiry' ? enquire(transaction) : submit(transaction, soon()))
+                expectTold(answer, told)
+              })
+          },
+        ]),
+      ),
+      'on a connection that was used, if the next answer there shows that it belongs to the payment': async () => {
+        for (const [enquiry, told] of [
+          [unknown, because],
+          [taken, {}],
+        ] as const)
+          await run(
+            { submission: (nth) => (nth === 1 ? taken : refused), enquiry: () => enquiry },
+            async ({ open }) => {
+              const { payOut } = open()
+              await payOut(payout, soon())
+              expectTold(await payOut(payout, soon()), { ...told, because: undefined })
+            },
+          )
+      },
+    },
+  )
+
+  test('a payment that is not known has the reason that a doubtful answer gave before', () =>
+    run({ enquiry: () => unknown }, async ({ open }) => {
+      for (const [networkReason, reason, kind] of dialect.reasons)
+        expect(await open().enquire({ ...transactionOf(kind), networkReason }), `${networkReason}`).to.deep.equal({
+          outcome: 'notFound',
+          ...(reason && { reason }),
+        })
+    }))
+
+  test('a failure keeps the network’s own word: printable, at most 100 characters, or else none', {
+    'an enquiry': async () => {
+      for (const [body, networkReason, kind] of dialect.words)
+        await run({ enquiry: () => ({ status: 200, body }) }, async ({ open }) => {
+          const answer = await open().enquire(transactionOf(kind))
+          expect(answer, JSON.stringify(body)).to.include({ outcome: 'declined', networkReason })
+        })
+    },
+    'a submission that releases the money': async () => {
+      for (const [reply, networkReason] of dialect.releasing)
+        await run({ submission: () => reply }, async ({ open }) => {
+          expect(await open().payOut(payout, soon())).to.include({ outcome: 'declined', networkReason })
+        })
+    },
+  })
+})
+
+/** Expects doubt that says this of the payment, and nothing else. */
+function expectTold(answer: Submitted | Enquired, { because, ...told }: { readonly because?: unknown }) {
+  expect(answer).to.include({ outcome: 'inDoubt', ...told, ...(because !== undefined && { because }) })
+  expect(answer).to.have.all.keys([...new Set(['outcome', 'because', ...Object.keys(told)])])
+}
