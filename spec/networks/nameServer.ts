@@ -1,6 +1,7 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
+import { afterwards } from '../fixtures/endings.ts'
 
 /** What a name server says of a name: addresses, an alias, that there is none, that it can't say; undefined for nothing. */
 export type Said = readonly string[] | { readonly alias: string } | 'unknown' | 'failure' | Buffer | undefined
@@ -13,12 +14,10 @@ type NameServer = {
   hasBeenAsked(names: number): Promise<void>
 }
 
-const open: Socket[] = []
-
 /** Opens one that says of each name what it is told to. */
 export async function openNameServer(say: (name: string) => Said = () => undefined): Promise<NameServer> {
   const socket = createSocket('udp4')
-  open.push(socket)
+  afterwards(() => socket.close())
   const queries: string[] = []
   socket.on('message', (query, from) => {
     const { name, end } = questionIn(query)
@@ -34,11 +33,6 @@ export async function openNameServer(say: (name: string) => Said = () => undefin
       while (new Set(queries).size < names) await once(socket, 'message')
     },
   }
-}
-
-/** Ends all that a test has opened. */
-export function closeNameServers(): void {
-  for (const socket of open.splice(0)) socket.close()
 }
 
 function send(socket: Socket, { port, address }: RemoteInfo, answer: Buffer): void {

@@ -3,22 +3,33 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { got } from 'got'
 import { type SimulatorOptions, startSimulator } from '../../adapters/simulator/simulator.ts'
+import { afterwards } from '../fixtures/endings.ts'
 
 /** The two operations that are simulated, in sente's words. */
 export const operations = ['collection', 'payout'] as const
 export type Operation = (typeof operations)[number]
 
-/** Closes what the tests have opened; for `afterEach`. */
+/** Closes what an example has opened before it ends. */
 export async function closeOpened() {
   for (const close of opened.splice(0)) await close()
 }
 
 const opened: (() => Promise<unknown>)[] = []
 
+function openedNow(close: () => Promise<unknown>) {
+  let closing: Promise<unknown> | undefined
+  const closeOnce = async () => {
+    closing ??= close()
+    await closing
+  }
+  opened.push(closeOnce)
+  afterwards(closeOnce)
+}
+
 /** Starts a simulator that approves in 20 ms. */
 export async function openSimulator(options: SimulatorOptions = {}) {
   const simulator = await startSimulator({ approvalMs: 20, ...options })
-  opened.push(simulator.close)
+  openedNow(simulator.close)
   return simulator
 }
 
@@ -53,7 +64,7 @@ export async function openReceiver({ status = 200, headers = {} } = {}) {
     response.writeHead(status, headers).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  opened.push(async () => server.close())
+  openedNow(async () => server.close())
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return { url, calls, texts }
 }

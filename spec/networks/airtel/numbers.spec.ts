@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { Enquired, Submitted, Transaction } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
-import { closeOpened, openSimulator } from '../../simulator/openedSimulator.ts'
+import { openSimulator } from '../../simulator/openedSimulator.ts'
 import { collection, overAirtel, payout } from '../airtelScript.ts'
 import { soon } from '../scriptedNetwork.ts'
 
@@ -13,8 +13,6 @@ const asksForPause = 990479
 const numbers = [...range(990450, 990463), ...range(990470, 990478), ...range(990480, 990482)]
 
 describe('Airtel Money: the simulated numbers', () => {
-  afterEach(closeOpened)
-
   const settledRightly = async (order: Transaction) => {
     const { provider, simulator } = await openAirtel()
     const end = async (number: number) => {

@@ -7,7 +7,7 @@ import { expect } from 'chai'
 import { addressFinder } from '../../../adapters/providers/transport/names/findAddresses.ts'
 import { networkLookup } from '../../../adapters/providers/transport/names/networkLookup.ts'
 import { test } from '../../rule.ts'
-import { closeNameServers, openNameServer, type Said } from '../nameServer.ts'
+import { openNameServer, type Said } from '../nameServer.ts'
 
 /** The addresses of a name, or the code of the error. */
 function found(finding: Promise<readonly { readonly address: string }[]>): Promise<string> {
@@ -50,8 +50,6 @@ async function whileOthersWait(act: () => Promise<void>): Promise<void> {
 }
 
 describe('What the networks share: the addresses of names', () => {
-  afterEach(closeNameServers)
-
   test('however many names wait for silent name servers, another one is found', {
     'by another name server': () =>
       whileOthersWait(async () => {

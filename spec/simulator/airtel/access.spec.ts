@@ -1,14 +1,12 @@
 import { expect } from 'chai'
 import { test } from '../../rule.ts'
 import { type Given, newId, openAirtel } from '../airtelCaller.ts'
-import { closeOpened, http, type Operation, operations } from '../openedSimulator.ts'
+import { http, type Operation, operations } from '../openedSimulator.ts'
 
 type Headers = NonNullable<Given['headers']>
 type Refusal = { http: number; response_code?: string; result_code?: string }
 
 describe('The simulated Airtel: access', () => {
-  afterEach(closeOpened)
-
   test('a token is granted to the client for 180 seconds, which the answer gives as a string', {
     async 'by default'() {
       const { askToken } = await openAirtel()

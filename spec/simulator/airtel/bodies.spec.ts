@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { test } from '../../rule.ts'
 import { newId, openAirtel } from '../airtelCaller.ts'
-import { closeOpened, type Operation, operations } from '../openedSimulator.ts'
+import { type Operation, operations } from '../openedSimulator.ts'
 
 type Version = 'v1' | 'v2' | 'v3'
 type Codes = { response_code?: string; result_code?: string }
@@ -10,7 +10,10 @@ type Refusals = Record<Operation, Codes & { http: number }>
 const versions = ['v1', 'v2'] as const
 
 describe('The simulated Airtel: bodies', () => {
-  after(closeOpened)
+  before(async () => {
+    refusing = openAirtel({ approvalMs: 0 })
+    await refusing
+  })
 
   test('a phone number is national: nine digits, without country code and leading zero', {
     'eight digits': () => expectRefused({ msisdn: '77000000' }, ofNumber),
@@ -113,7 +116,7 @@ const ofAnything: Refusals = {
 }
 
 /** The Airtel to which everything is submitted that it refuses. */
-let refusing: ReturnType<typeof openAirtel> | undefined
+let refusing: ReturnType<typeof openAirtel>
 
 async function submitWith(to: ReturnType<typeof openAirtel>, operation: Operation, version: Version, fields: object) {
   const { submit, orderOf, simulator } = await to
@@ -127,7 +130,6 @@ async function expectRefusal(
   fields: object,
   expected: Codes & { http: number },
 ) {
-  refusing ??= openAirtel({ approvalMs: 0 })
   const { status, body, executed } = await submitWith(refusing, operation, version, fields)
   const { http, ...codes } = expected
   const { message: _, ...rest } = body.status

@@ -3,11 +3,9 @@ import { expect } from 'chai'
 import { until } from '../../fixtures/until.ts'
 import { test } from '../../rule.ts'
 import { newId, openAirtel } from '../airtelCaller.ts'
-import { closeOpened, type Operation, openReceiver, operations } from '../openedSimulator.ts'
+import { type Operation, openReceiver, operations } from '../openedSimulator.ts'
 
 describe('The simulated Airtel: callbacks', () => {
-  afterEach(closeOpened)
-
   test("the end of a payment is sent once, with POST, to the application's URL, without amount and currency", {
     'a collection that succeeded': () => expectCall('collection', '750000001', 'TS'),
     'a payout that succeeded': () => expectCall('payout', '750000001', 'TS'),

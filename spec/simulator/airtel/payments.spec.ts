@@ -1,11 +1,9 @@
 import { expect } from 'chai'
 import { test } from '../../rule.ts'
 import { newId, openAirtel } from '../airtelCaller.ts'
-import { closeOpened, type Operation, operations } from '../openedSimulator.ts'
+import { type Operation, operations } from '../openedSimulator.ts'
 
 describe('The simulated Airtel: payments', () => {
-  afterEach(closeOpened)
-
   test('a collection is accepted, is in progress until the customer approves, and then succeeds', {
     async 'until it is approved'() {
       const { submit, enquire, simulator } = await openAirtel({ approvalMs: 600_000 })

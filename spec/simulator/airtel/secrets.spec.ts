@@ -2,13 +2,11 @@ import { expect } from 'chai'
 import type { SimulatorOptions } from '../../../adapters/simulator/simulator.ts'
 import { test } from '../../rule.ts'
 import { encrypted, newId, openAirtel, signatureOf } from '../airtelCaller.ts'
-import { closeOpened, type Operation, operations } from '../openedSimulator.ts'
+import { type Operation, operations } from '../openedSimulator.ts'
 
 const paddings = ['pkcs1', 'oaep-sha1', 'oaep-sha256'] as const
 
 describe('The simulated Airtel: PINs and signatures', () => {
-  afterEach(closeOpened)
-
   test(
     'a PIN is accepted when it is encrypted with the public key and the padding that the network is set to',
     Object.fromEntries(

@@ -2,11 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { test } from '../../rule.ts'
 import { type Given, openMtn, products } from '../mtnCaller.ts'
-import { closeOpened } from '../openedSimulator.ts'
 
 describe('Both simulated networks, and MTN: access to MTN', () => {
-  afterEach(closeOpened)
-
   test('a product grants a token to its own API user under its own subscription', {
     async 'the right user'() {
       const { askToken } = await openMtn({ tokenSeconds: 90 })

@@ -3,11 +3,9 @@ import { expect } from 'chai'
 import { until } from '../../fixtures/until.ts'
 import { test } from '../../rule.ts'
 import { type Given, openMtn, orderOf, type Product, products } from '../mtnCaller.ts'
-import { closeOpened, openReceiver } from '../openedSimulator.ts'
+import { openReceiver } from '../openedSimulator.ts'
 
 describe("Both simulated networks, and MTN: MTN's payments", () => {
-  afterEach(closeOpened)
-
   test('a reference id that is not a version 4 UUID is answered 400', {
     none: () => expectBadRequest({ headers: { 'x-reference-id': undefined } }),
     'no UUID': () => expectBadRequest({ reference: 'order-1' }),

@@ -5,7 +5,6 @@ import { dataOf, otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { refusal, rule } from '../../../rule.ts'
 import { expectError, overHttp } from '../../../stages/overHttp.ts'
 import { openHooks, url } from './hooks.ts'
-import { closeAll } from './openDeliveries.ts'
 import { openReceiver } from './receiver.ts'
 
 const malformed = (body: object, problem: string) => async () => {
@@ -14,8 +13,6 @@ const malformed = (body: object, problem: string) => async () => {
 }
 
 describe('12 Webhooks: endpoints', () => {
-  afterEach(closeAll)
-
   rule(
     '12.6',
     'a merchant adds endpoints, looks them up, changes and removes them; a secret is shown once',

@@ -2,12 +2,10 @@ import { expect } from 'chai'
 import { attemptPausesMs } from '../../../../core/sente.ts'
 import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
-import { closeAll, dayMs, openOne } from './openDeliveries.ts'
+import { dayMs, openOne } from './openDeliveries.ts'
 import { answering, ok } from './receiver.ts'
 
 describe('12 Webhooks: attempts', () => {
-  afterEach(closeAll)
-
   rule('12.16', 'an answer of success is a delivery; after any other, or none, it is tried again with growing pauses', {
     'the pauses': async () => {
       const { claim, fund, tried, clock, attempts, hook, findsNothing } = await openOne(answering(500))

@@ -3,11 +3,9 @@ import type { Transaction } from '../../../../core/sente.ts'
 import { aPayout } from '../../../contracts/kit/records.ts'
 import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
-import { closeAll, openOne } from './openDeliveries.ts'
+import { openOne } from './openDeliveries.ts'
 
 describe('12 Webhooks: books that are wrong, or go back', () => {
-  afterEach(closeAll)
-
   rule('12.33', 'an event that is not true is never sent', {
     'of an open payment': async () => {
       const { receiver, node, fund, broken, account } = await openOne()

@@ -7,8 +7,6 @@ import { closeAll, dayMs, openDeliveries, openOne } from './openDeliveries.ts'
 import { answering, openReceiver } from './receiver.ts'
 
 describe('12 Webhooks: clocks that are wrong', () => {
-  afterEach(closeAll)
-
   rule('12.35', 'a wrong clock neither puts off an attempt for longer than the longest pause, nor uses up attempts', {
     'a clock a year ahead while an attempt fails': async () => {
       const { claim, fund, tried, clock } = await openOne(answering(500))

@@ -2,12 +2,10 @@ import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
-import { closeAll, openDeliveries, openOne } from './openDeliveries.ts'
+import { openDeliveries, openOne } from './openDeliveries.ts'
 import { answering, openReceiver } from './receiver.ts'
 
 describe('12 Webhooks: deliveries', () => {
-  afterEach(closeAll)
-
   rule('12.15', 'each event is sent once to each endpoint that asks for its type, as the list of events shows it', {
     'to all': async () => {
       const { receiver, claim, fund, tried } = await openOne()

@@ -3,12 +3,10 @@ import { expect } from 'chai'
 import { attemptPausesMs, failingMs } from '../../../../core/sente.ts'
 import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
-import { closeAll, dayMs, openDeliveries, openOne } from './openDeliveries.ts'
+import { dayMs, openDeliveries, openOne } from './openDeliveries.ts'
 import { type Answer, answering, ok, openReceiver } from './receiver.ts'
 
 describe('12 Webhooks: receivers that fail', () => {
-  afterEach(closeAll)
-
   rule('12.21', 'an endpoint that says it is gone is disabled at once; enabled again it goes on where it stopped', {
     'at the first attempt': async () => {
       const { receiver, claim, fund, tried, hook, found, webhooks, clock, findsNothing } = await openOne(answering(410))

@@ -4,12 +4,10 @@ import { leaseMs } from '../../../../adapters/webhooks/delivery/servedEndpoint.t
 import type { Webhooks } from '../../../../core/sente.ts'
 import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
-import { closeAll, delivered, openDeliveries, openOne } from './openDeliveries.ts'
+import { delivered, openDeliveries, openOne } from './openDeliveries.ts'
 import { answering, ok, openReceiver } from './receiver.ts'
 
 describe('12 Webhooks: nodes that die, and claims that end', () => {
-  afterEach(closeAll)
-
   rule('12.25', 'when a node dies at any point of a delivery, another delivers everything', {
     'at any point': async () => {
       for (let point = 1; point <= 12; point += 1) {

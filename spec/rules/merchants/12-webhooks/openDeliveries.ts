@@ -14,6 +14,7 @@ import {
   type Webhooks,
 } from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
+import { afterwards } from '../../../fixtures/endings.ts'
 import { until } from '../../../fixtures/until.ts'
 import { closeReceivers, openReceiver } from './receiver.ts'
 
@@ -94,6 +95,7 @@ export async function openDeliveries(other: Parameters<typeof openCore>[1] = {})
       random: () => 0.5,
       onBreakage: (error) => broken.push(error),
     })
+    afterwards(closeAll)
     open.push({
       async stop() {
         connections.close()

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { afterwards } from '../../../fixtures/endings.ts'
 import type { SelfSigned } from '../../../fixtures/selfSigned.ts'
 
 /** A request that a merchant's server has received. */
@@ -31,6 +32,7 @@ export async function openReceiver(answer: Answer = ok, certificate?: SelfSigned
   }
   const server = certificate ? createTlsServer(certificate, receive) : createServer(receive)
   servers.push(server)
+  afterwards(() => closeServer(server))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   const receiver = {
@@ -41,20 +43,19 @@ export async function openReceiver(answer: Answer = ok, certificate?: SelfSigned
     /** The sequences of what has come, under a path. */
     sequences: (path?: string) =>
       received.filter((one) => path === undefined || one.path === path).map(({ body }) => JSON.parse(body).sequence),
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    close: () => closeServer(server),
   }
   return receiver
 }
 
-/** Ends all that a test has opened. */
+/** Ends all receivers before the example ends. */
 export async function closeReceivers(): Promise<void> {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    if (server.listening) await new Promise((resolve) => server.close(resolve))
-  }
+  for (const server of servers.splice(0)) await closeServer(server)
+}
+
+async function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections()
+  if (server.listening) await new Promise((resolve) => server.close(resolve))
 }
 
 /** Answers 204. */

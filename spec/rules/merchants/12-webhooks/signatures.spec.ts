@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { oldSecretMs } from '../../../../core/sente.ts'
 import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
-import { closeAll, openDeliveries, shownTo } from './openDeliveries.ts'
+import { openDeliveries, shownTo } from './openDeliveries.ts'
 import { openReceiver, type Received } from './receiver.ts'
 
 /** A delivery of now, and the secret of its endpoint. */
@@ -31,8 +31,6 @@ const verifies = (secret: string, { body, headers }: Received): boolean => {
 }
 
 describe('12 Webhooks: signatures', () => {
-  afterEach(closeAll)
-
   rule(
     '12.29',
     'the libraries of Standard Webhooks accept a delivery, and refuse it when any byte of it is altered',

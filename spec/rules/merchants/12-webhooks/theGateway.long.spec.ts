@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
-import { closeAll } from './openDeliveries.ts'
 import { answering, ok, openReceiver } from './receiver.ts'
 
 describe('12 Webhooks: the gateway', () => {
@@ -11,7 +10,6 @@ describe('12 Webhooks: the gateway', () => {
   beforeEach(() => {
     processes = openProcesses()
   })
-  afterEach(() => Promise.all([processes.close(), closeAll()]))
 
   rule('12.31', 'a server that was killed before a delivery makes it when it is started again', async () => {
     const receiver = await openReceiver(answering(503))

@@ -1,10 +1,8 @@
 import { expect } from 'chai'
 import { rule } from '../../../rule.ts'
-import { closeAll, openOne } from './openDeliveries.ts'
+import { openOne } from './openDeliveries.ts'
 
 describe('12 Webhooks: an endpoint that begins again', () => {
-  afterEach(closeAll)
-
   rule(
     '12.48',
     'an endpoint that an operator has begin again gets all events from a sequence on once more',

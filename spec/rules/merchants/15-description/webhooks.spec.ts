@@ -15,7 +15,7 @@ import {
 import type { OpenCore } from '../../../fixtures/core.ts'
 import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
-import { closeAll, loopback, openDeliveries, secretOf } from '../12-webhooks/openDeliveries.ts'
+import { loopback, openDeliveries, secretOf } from '../12-webhooks/openDeliveries.ts'
 import { openReceiver, type Received } from '../12-webhooks/receiver.ts'
 import { apiDescription, escaped } from './oracle/document.ts'
 import { closed, validator } from './oracle/validator.ts'
@@ -90,8 +90,6 @@ async function complete({ batches, books }: OpenCore['ports'], account: string):
 }
 
 describe('15 The API describes itself: webhooks', () => {
-  afterEach(closeAll)
-
   rule('15.19', 'every message that is sent to a merchant’s server is of the form that the description states', {
     'one of every type': async () => {
       const messages = await everyMessage()

@@ -4,7 +4,6 @@ import { fundAccount } from '../../../../core/sente.ts'
 import { rejection } from '../../../fixtures/rejection.ts'
 import { rule } from '../../../rule.ts'
 import { openHooks, url } from '../12-webhooks/hooks.ts'
-import { closeAll } from '../12-webhooks/openDeliveries.ts'
 import { type Fault, openClient } from './openClient.ts'
 
 /** A client of an API with webhooks. */
@@ -24,8 +23,6 @@ async function all<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
 }
 
 describe('17 The client: lists and endpoints', () => {
-  afterEach(closeAll)
-
   rule('17.25', 'lists are read to their end, page by page, and a refusal of a page is an error', {
     transactions: async () => {
       const { client, collection } = await openClient()

@@ -10,8 +10,6 @@ import { openAirtel } from '../../../simulator/airtelCaller.ts'
 import { closeOpened, openReceiver, operations } from '../../../simulator/openedSimulator.ts'
 
 describe('18 The sandbox’s networks: Airtel: answers that were seen live', () => {
-  afterEach(closeOpened)
-
   rule('18.16', '990480 fails with no more than general codes beside its status', async () => {
     for (const operation of operations) {
       const { submit, ended, simulator } = await openAirtel()

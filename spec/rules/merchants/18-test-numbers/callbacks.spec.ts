@@ -3,11 +3,9 @@ import { expect } from 'chai'
 import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
 import { forBoth } from '../../../simulator/bothNetworks.ts'
-import { closeOpened, openReceiver, operations } from '../../../simulator/openedSimulator.ts'
+import { openReceiver, operations } from '../../../simulator/openedSimulator.ts'
 
 describe('18 The sandbox’s networks: callbacks of both', () => {
-  afterEach(closeOpened)
-
   rule(
     '18.11',
     '990475 calls back twice, and 990477 never',

@@ -2,13 +2,11 @@ import { expect } from 'chai'
 import { rule } from '../../../rule.ts'
 import { openAirtel } from '../../../simulator/airtelCaller.ts'
 import { openMtn, type Product } from '../../../simulator/mtnCaller.ts'
-import { closeOpened, type Operation } from '../../../simulator/openedSimulator.ts'
+import type { Operation } from '../../../simulator/openedSimulator.ts'
 
 const unknown = { collection: 'DP00800001025', payout: 'DP00900001015' }
 
 describe('18 The sandbox’s networks: failing test numbers of both', () => {
-  afterEach(closeOpened)
-
   rule('18.1', 'a payment of 990450 to 990452 is accepted and then fails', {
     'MTN, a collection': () =>
       expectMtnFails('collection', {

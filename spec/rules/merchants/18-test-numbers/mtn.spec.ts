@@ -1,11 +1,8 @@
 import { expect } from 'chai'
 import { rule } from '../../../rule.ts'
 import { openMtn, products } from '../../../simulator/mtnCaller.ts'
-import { closeOpened } from '../../../simulator/openedSimulator.ts'
 
 describe('18 The sandbox’s networks: answers of MTN that were seen live', () => {
-  afterEach(closeOpened)
-
   rule('18.14', 'of MTN, 990480 fails in a word beyond its schema, 990481 is refused and 990482 succeeds', async () => {
     for (const product of products) {
       const { submit, ended, enquire } = await openMtn()

@@ -4,11 +4,9 @@ import { rule } from '../../../rule.ts'
 import { openAirtel } from '../../../simulator/airtelCaller.ts'
 import { forBoth, type Network } from '../../../simulator/bothNetworks.ts'
 import { openMtn } from '../../../simulator/mtnCaller.ts'
-import { closeOpened, openReceiver, operations } from '../../../simulator/openedSimulator.ts'
+import { openReceiver, operations } from '../../../simulator/openedSimulator.ts'
 
 describe('18 The sandbox’s networks: other test numbers of both', () => {
-  afterEach(closeOpened)
-
   rule(
     '18.4',
     'a payment of 990453 stays pending, and one of 990454 succeeds late',

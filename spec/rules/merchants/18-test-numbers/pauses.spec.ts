@@ -1,11 +1,9 @@
 import { expect } from 'chai'
 import { rule } from '../../../rule.ts'
 import { forBoth } from '../../../simulator/bothNetworks.ts'
-import { closeOpened, operations } from '../../../simulator/openedSimulator.ts'
+import { operations } from '../../../simulator/openedSimulator.ts'
 
 describe('18 The sandbox’s networks: pauses that both ask for', () => {
-  afterEach(closeOpened)
-
   rule(
     '18.15',
     '990479 answers 429, asks for a pause of one second, and never has the payment',

@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import { rule, table } from '../../../rule.ts'
 import { openAirtel } from '../../../simulator/airtelCaller.ts'
 import { openMtn, type Product } from '../../../simulator/mtnCaller.ts'
-import { closeOpened } from '../../../simulator/openedSimulator.ts'
 
 /** What MTN answers to each of its products about numbers that are not its own. */
 const foreign: [product: Product, phoneNumber: string, answer: string][] = [
@@ -13,8 +12,6 @@ const foreign: [product: Product, phoneNumber: string, answer: string][] = [
 ]
 
 describe('18 The sandbox’s networks: numbers of other networks', () => {
-  afterEach(closeOpened)
-
   rule('18.19', 'MTN does not know a number that does not begin as its own do, whatever its last digits are', {
     'one by one': table(['product', 'phone number', 'the answer'], foreign, async (product, phoneNumber, code) => {
       const { submit, enquire, simulator } = await openMtn()

@@ -7,7 +7,7 @@ import { sandboxConfiguration } from '../../../../composition/sandbox/configurat
 import { deadlineIn, type Transaction } from '../../../../core/sente.ts'
 import { transactionOf } from '../../../networks/scriptedNetwork.ts'
 import { rule, table } from '../../../rule.ts'
-import { closeOpened, openSimulator, untilEnded } from '../../../simulator/openedSimulator.ts'
+import { openSimulator, untilEnded } from '../../../simulator/openedSimulator.ts'
 
 type Names = 'MTN' | 'AIRTEL'
 type Kinds = Transaction['kind']
@@ -41,8 +41,6 @@ async function paid(network: Names, kind: Kinds, customerMessage: string | null 
 }
 
 describe('20 Receipts and texts for customers: the networks', () => {
-  afterEach(closeOpened)
-
   rule('20.1', 'MTN gets the text as `payerMessage` and `payeeNote`, and neither where there is none', {
     ...table(['operation'], [['payout'], ['collection']] as const, async (kind) => {
       const { payment } = await paid('MTN', kind, 'Order 17, shoes')

@@ -11,7 +11,6 @@ describe('101 Settings: what is checked before the database is touched', () => {
     here = openHere()
     live = await here.startNetworks()
   })
-  afterEach(() => here.close())
 
   /** What is wrong, and what the program says about it. */
   const wrong: Record<string, () => readonly [change: Record<string, string>, said: string]> = {

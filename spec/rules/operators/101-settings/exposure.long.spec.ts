@@ -14,7 +14,6 @@ describe('101 Settings: what is open to others', () => {
   beforeEach(() => {
     here = openHere()
   })
-  afterEach(() => here.close())
 
   async function stopped(gateway: Running): Promise<string> {
     await gateway.url

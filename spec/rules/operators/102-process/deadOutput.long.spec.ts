@@ -41,10 +41,6 @@ describe('102 The process: output that can’t be written', () => {
     processes = openProcesses()
     here = openHere(processes)
   })
-  afterEach(async () => {
-    await here.close()
-    await processes.close()
-  })
 
   type Case = { readonly shell: string; readonly command?: string[]; readonly env?: Record<string, string> }
 

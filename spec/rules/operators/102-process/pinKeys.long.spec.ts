@@ -14,7 +14,6 @@ describe('102 The process: PIN keys', () => {
   beforeEach(() => {
     here = openHere()
   })
-  afterEach(() => here.close())
 
   let count = 0
   async function send(url: string, keys: Keys, pin = '4071') {

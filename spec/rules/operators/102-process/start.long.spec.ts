@@ -14,10 +14,6 @@ describe('102 The process: what a start says', () => {
     processes = openProcesses()
     here = openHere(processes)
   })
-  afterEach(async () => {
-    await here.close()
-    await processes.close()
-  })
 
   rule(
     '102.26',

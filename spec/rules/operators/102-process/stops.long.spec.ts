@@ -15,10 +15,6 @@ describe('102 The process: stopped and killed', () => {
     processes = openProcesses()
     here = openHere(processes)
   })
-  afterEach(async () => {
-    await here.close()
-    await processes.close()
-  })
 
   rule(
     '102.11',

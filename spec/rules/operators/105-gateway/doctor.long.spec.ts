@@ -14,7 +14,6 @@ describe('105 Payments through the gateway: the doctor, and the simulated networ
     here = openHere()
     live = await here.startNetworks()
   })
-  afterEach(() => here.close())
 
   async function examine(change: Record<string, string> = {}) {
     const { code, stdout } = await here.sente(['doctor', '--json'], { ...live, ...change })

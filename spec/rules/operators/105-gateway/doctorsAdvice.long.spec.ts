@@ -10,7 +10,6 @@ describe('105 Payments through the gateway: what the doctor advises', () => {
   beforeEach(() => {
     here = openHere()
   })
-  afterEach(() => here.close())
 
   /** What the doctor finds wrong. */
   async function wrong(env: Record<string, string>): Promise<Finding[]> {

@@ -9,7 +9,6 @@ describe('105 Payments through the gateway: networks that leave the configuratio
   beforeEach(() => {
     here = openHere()
   })
-  afterEach(() => here.close())
 
   rule(
     '105.19',

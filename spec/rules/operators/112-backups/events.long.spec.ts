@@ -4,14 +4,13 @@ import { greetingOf, pay } from '../../../fixtures/greeting.ts'
 import { openProcesses, type Processes } from '../../../fixtures/processes.ts'
 import { until } from '../../../fixtures/until.ts'
 import { rule } from '../../../rule.ts'
-import { closeReceivers, openReceiver } from '../../merchants/12-webhooks/receiver.ts'
+import { openReceiver } from '../../merchants/12-webhooks/receiver.ts'
 
 describe('112 Backups: the events of restored books', () => {
   let processes: Processes
   beforeEach(() => {
     processes = openProcesses()
   })
-  afterEach(() => Promise.all([processes.close(), closeReceivers()]))
 
   rule(
     '112.9',

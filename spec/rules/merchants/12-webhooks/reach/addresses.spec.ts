@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { addressFinder } from '../../../../../adapters/providers/transport/names/findAddresses.ts'
 import { poster } from '../../../../../adapters/webhooks/post.ts'
 import { rule, table } from '../../../../rule.ts'
-import { closeAll, loopback } from '../openDeliveries.ts'
+import { loopback } from '../openDeliveries.ts'
 import { answering, openReceiver } from '../receiver.ts'
 import { message, none, postedTo, problemOfUrl, resolving, unreached } from './posting.ts'
 
@@ -63,8 +63,6 @@ const hostile: readonly [address: string, kind: string][] = [
 ]
 
 describe('12 Webhooks: no way in', () => {
-  afterEach(closeAll)
-
   rule(
     '12.1',
     'nothing is sent to an address that is not public, as a URL or behind a name',

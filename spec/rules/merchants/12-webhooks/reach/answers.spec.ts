@@ -6,9 +6,9 @@ import { useFakeTimers } from 'sinon'
 import { addressFinder } from '../../../../../adapters/providers/transport/names/findAddresses.ts'
 import { type Posted, poster } from '../../../../../adapters/webhooks/post.ts'
 import { selfSigned } from '../../../../fixtures/selfSigned.ts'
-import { closeNameServers, openNameServer } from '../../../../networks/nameServer.ts'
+import { openNameServer } from '../../../../networks/nameServer.ts'
 import { rule } from '../../../../rule.ts'
-import { closeAll, loopback } from '../openDeliveries.ts'
+import { loopback } from '../openDeliveries.ts'
 import { ok, openReceiver } from '../receiver.ts'
 
 const message = { headers: {}, body: Buffer.from('{}') }
@@ -43,8 +43,6 @@ async function postedToSender(text: string, { isOnce = false } = {}): Promise<Po
 const unread = { status: null, problem: 'its answer could not be read' }
 
 describe('12 Webhooks: answers', () => {
-  afterEach(() => Promise.all([closeAll(), closeNameServers()]))
-
   rule('12.39', 'all that an endpoint sends is counted, and what is too much ends its connection', {
     ...Object.fromEntries(
       [

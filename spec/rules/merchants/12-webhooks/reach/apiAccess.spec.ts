@@ -1,11 +1,9 @@
 import { expect } from 'chai'
 import { until } from '../../../../fixtures/until.ts'
 import { rule } from '../../../../rule.ts'
-import { closeAll, openOne } from '../openDeliveries.ts'
+import { openOne } from '../openDeliveries.ts'
 
 describe('12 Webhooks: while API access is off', () => {
-  afterEach(closeAll)
-
   rule(
     '12.45',
     'while API access is off, endpoints that a key has set up get nothing; the events wait, and are sent when it is on again',

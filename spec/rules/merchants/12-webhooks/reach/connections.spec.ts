@@ -3,13 +3,11 @@ import { expect } from 'chai'
 import { addressFinder } from '../../../../../adapters/providers/transport/names/findAddresses.ts'
 import { poster } from '../../../../../adapters/webhooks/post.ts'
 import { rule } from '../../../../rule.ts'
-import { closeAll, loopback } from '../openDeliveries.ts'
+import { loopback } from '../openDeliveries.ts'
 import { openReceiver } from '../receiver.ts'
 import { message } from './posting.ts'
 
 describe('12 Webhooks: connections', () => {
-  afterEach(closeAll)
-
   rule('12.47', 'however many messages go over one connection, no warning is emitted', async () => {
     const connections = new Set<unknown>()
     const receiver = await openReceiver((response, _, { socket }) => {

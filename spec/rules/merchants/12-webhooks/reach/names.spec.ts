@@ -4,11 +4,11 @@ import { addressFinder } from '../../../../../adapters/providers/transport/names
 import { networkLookup } from '../../../../../adapters/providers/transport/names/networkLookup.ts'
 import { poster } from '../../../../../adapters/webhooks/post.ts'
 import { dataOf, otherAccount } from '../../../../fixtures/http/lookUps.ts'
-import { closeNameServers, openNameServer } from '../../../../networks/nameServer.ts'
+import { openNameServer } from '../../../../networks/nameServer.ts'
 import { rule } from '../../../../rule.ts'
 import { expectError } from '../../../../stages/overHttp.ts'
 import { openHooks } from '../hooks.ts'
-import { closeAll, loopback } from '../openDeliveries.ts'
+import { loopback } from '../openDeliveries.ts'
 import { openReceiver } from '../receiver.ts'
 
 const message = { headers: {}, body: Buffer.from('{}') }
@@ -31,8 +31,6 @@ async function whileMessagesWait(act: (post: ReturnType<typeof poster>['post']) 
 }
 
 describe('12 Webhooks: names', () => {
-  afterEach(() => Promise.all([closeAll(), closeNameServers()]))
-
   rule('12.37', 'endpoints whose name servers are silent hold up no network and no other endpoint', {
     'a network': () =>
       whileMessagesWait(async () => {

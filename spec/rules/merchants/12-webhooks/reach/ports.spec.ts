@@ -5,15 +5,12 @@ import { dataOf } from '../../../../fixtures/http/lookUps.ts'
 import { rule, table } from '../../../../rule.ts'
 import { expectError } from '../../../../stages/overHttp.ts'
 import { openHooks } from '../hooks.ts'
-import { closeAll } from '../openDeliveries.ts'
 import { none, postedTo, problemOfUrl, resolving } from './posting.ts'
 
 const live = { allowed: none, plain: false }
 const usualOnly = 'must have the port 443 or 8443'
 
 describe('12 Webhooks: ports, and URLs as they are kept', () => {
-  afterEach(closeAll)
-
   rule(
     '12.41',
     'on the public internet only the ports 443 and 8443 are connected to; what an operator opens has others',

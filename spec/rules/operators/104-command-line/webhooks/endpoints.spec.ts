@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { Webhook } from 'standardwebhooks'
 import { eventIdOf, isRefusal, listEvents } from '../../../../../core/sente.ts'
 import { rule } from '../../../../rule.ts'
-import { answering, closeReceivers, openReceiver } from '../../../merchants/12-webhooks/receiver.ts'
+import { answering, openReceiver } from '../../../merchants/12-webhooks/receiver.ts'
 import { openCommandLine } from '../commandLine.ts'
 import { type LineWithEndpoint, openWithEndpoint, url } from './withEndpoint.ts'
 
@@ -22,8 +22,6 @@ async function recordAttempts({ json, store, id, endpoint }: LineWithEndpoint) {
 }
 
 describe('104 The command line: webhook endpoints', () => {
-  afterEach(closeReceivers)
-
   rule('104.67', 'webhook add prints the endpoint with its secret, once', {
     async 'as JSON'() {
       const { json, id } = await openCommandLine()

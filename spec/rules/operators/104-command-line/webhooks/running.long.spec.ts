@@ -8,7 +8,7 @@ import { until } from '../../../../fixtures/until.ts'
 import { isNight } from '../../../../night.ts'
 import { rule } from '../../../../rule.ts'
 import { openLiveReceiver } from '../../../merchants/12-webhooks/liveReceiver.ts'
-import { closeReceivers, openReceiver, type Receiver } from '../../../merchants/12-webhooks/receiver.ts'
+import { openReceiver, type Receiver } from '../../../merchants/12-webhooks/receiver.ts'
 
 describe('104 The command line: webhooks of a running server', () => {
   let processes: Processes
@@ -16,10 +16,6 @@ describe('104 The command line: webhooks of a running server', () => {
   beforeEach(() => {
     processes = openProcesses()
     here = openHere(processes)
-  })
-  afterEach(async () => {
-    await here.close()
-    await Promise.all([processes.close(), closeReceivers()])
   })
 
   /** Works on the endpoint of a merchant whose payment a running server delivers. */
