@@ -171,7 +171,15 @@ export {
   statementPlacePattern,
 } from './books/statement.ts'
 export { type Changes, type ErasedNumber, type Keeping, keepAll } from './books/unitOfWork/changes.ts'
-export { openAfter, refundedAfter, refundedIn, takesRoom, usesAfter } from './books/unitOfWork/follows.ts'
+export {
+  type CountedRefund,
+  type CountedUse,
+  openAfter,
+  refundedAfter,
+  refundedIn,
+  takesRoom,
+  usesAfter,
+} from './books/unitOfWork/follows.ts'
 export type { StepRows } from './books/unitOfWork/stepRows.ts'
 export { runStep } from './books/unitOfWork/unitOfWork.ts'
 export { type CashOut, type CashOutTable, cashOutOf, type Taken } from './fees/cashOut.ts'

@@ -1,19 +1,22 @@
 import { isFinal, type Transaction } from '../../model/transaction.ts'
 import type { Refunded } from '../../ports/books/unitOfWork.ts'
 
-type Refund = Pick<Transaction, 'state' | 'amountMinor' | 'feeBackMinor'>
-type ThroughLink = Pick<Transaction, 'state' | 'attention'>
+/** What counts of a refund. */
+export type CountedRefund = Pick<Transaction, 'state' | 'amountMinor' | 'feeBackMinor'>
+
+/** What counts of a payment through a link. */
+export type CountedUse = Pick<Transaction, 'state' | 'attention'>
 
 /** The refunds of a collection that has none. */
 export const nothingRefunded: Refunded = { minor: 0n, feeBackMinor: 0n }
 
 /** What refunds come to, and give back, without those that have failed. */
-export function refundedIn(refunds: readonly Refund[]): Refunded {
+export function refundedIn(refunds: readonly CountedRefund[]): Refunded {
   return refunds.reduce((sum, one) => refundedAfter(sum, undefined, one), nothingRefunded)
 }
 
 /** What the refunds of a collection come to once one of them is written; `before` is undefined where it is new. */
-export function refundedAfter(sum: Refunded, before: Refund | undefined, after: Refund): Refunded {
+export function refundedAfter(sum: Refunded, before: CountedRefund | undefined, after: CountedRefund): Refunded {
   const times = BigInt(counts(after)) - BigInt(before ? counts(before) : 0)
   return {
     minor: sum.minor + times * after.amountMinor,
@@ -21,17 +24,17 @@ export function refundedAfter(sum: Refunded, before: Refund | undefined, after: 
   }
 }
 
-function counts({ state }: Refund): 0 | 1 {
+function counts({ state }: CountedRefund): 0 | 1 {
   return state === 'failed' ? 0 : 1
 }
 
 /** Whether a payment takes room on its link: one that has failed makes room again, unless a person has to find out about it. */
-export function takesRoom({ state, attention }: ThroughLink): boolean {
+export function takesRoom({ state, attention }: CountedUse): boolean {
   return state !== 'failed' || attention !== null
 }
 
 /** How many payments take the room of a link once one of them is written; `before` is undefined where it is new. */
-export function usesAfter(used: number, before: ThroughLink | undefined, after: ThroughLink): number {
+export function usesAfter(used: number, before: CountedUse | undefined, after: CountedUse): number {
   return used + Number(takesRoom(after)) - Number(before ? takesRoom(before) : 0)
 }
 
