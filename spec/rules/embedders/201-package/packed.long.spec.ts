@@ -124,7 +124,7 @@ describe('201 The package: what is packed', () => {
 
   const needed = {
     'sente/gateway': [
-      ...['@koa/router', '@opentelemetry/api', '@sente/core', 'ajv', 'better-sqlite3'],
+      ...['@fastify/busboy', '@koa/router', '@opentelemetry/api', '@sente/core', 'ajv', 'better-sqlite3'],
       ...['csv-parse', 'fresh', 'got'],
       ...[
         'inversify',
