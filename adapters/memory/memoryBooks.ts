@@ -157,7 +157,11 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
         batches.erase(one)
       }
     },
-    events: (added, { account }) => events.set(account, [...(events.get(account) ?? []), ...added]),
+    events(added, { account }) {
+      const kept = events.get(account) ?? []
+      kept.push(...added)
+      events.set(account, kept)
+    },
     actions: chain.keep,
     chainEnd: chain.keepEnd,
   }
