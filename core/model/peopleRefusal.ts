@@ -75,6 +75,11 @@ export function unknownUser(id: string): PeopleRefusal {
   return { refused: 'unknown_user', message: `There is no user ${id}` }
 }
 
+/** Refuses an attempt after too many others. */
+export function tooManyAttempts(retryAtMs: number): PeopleRefusal {
+  return { refused: 'too_many_attempts', message: 'There were too many attempts: try again in some minutes', retryAtMs }
+}
+
 /** Refuses work for which too much else waits. */
 export function tooBusy(nowMs: number): PeopleRefusal {
   return { refused: 'too_busy', message: 'Too many people sign in at once: try again', retryAtMs: nowMs + 5_000 }

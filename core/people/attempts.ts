@@ -1,11 +1,11 @@
 import type { Client, UserRecord } from '../model/people.ts'
-import { type PeopleRefusal, tooBusy } from '../model/peopleRefusal.ts'
+import { type PeopleRefusal, tooBusy, tooManyAttempts } from '../model/peopleRefusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import { type Passwords, PasswordsBusy } from '../ports/people/passwords.ts'
 import type { AttemptCount, Attempts, People } from '../ports/people/people.ts'
 import type { SignInEvent, SignInSeen } from '../ports/people/signInEvents.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { typedPassword } from './guessable.ts'
+import { typedPassword, unlessBusy } from './guessable.ts'
 
 /** What counting attempts needs. */
 export type AttemptPorts = {
@@ -131,8 +131,7 @@ export async function attempted(
   const counted = await people.countAttempt({ counts, withinMs, nowMs: clock.nowMs() })
   if ('retryAtMs' in counted) {
     signInSeen?.({ kind: 'locked', ...whose, untilMs: counted.retryAtMs })
-    const message = 'There were too many attempts: try again in some minutes'
-    return { refused: 'too_many_attempts', message, retryAtMs: counted.retryAtMs }
+    return tooManyAttempts(counted.retryAtMs)
   }
   const takeBack = () => people.uncountAttempt({ keys: counts.map(({ key }) => key), atMs: counted.atMs })
   try {
@@ -148,11 +147,6 @@ export async function attempted(
 }
 
 /** The hash of a password; undefined when too many others wait for theirs. */
-export async function hashOf(passwords: Passwords, password: string): Promise<string | undefined> {
-  try {
-    return await passwords.hash(typedPassword(password))
-  } catch (error) {
-    if (error instanceof PasswordsBusy) return undefined
-    throw error
-  }
+export function hashOf(passwords: Passwords, password: string): Promise<string | undefined> {
+  return unlessBusy(passwords.hash(typedPassword(password)))
 }

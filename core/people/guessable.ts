@@ -1,4 +1,4 @@
-import { type PeopleRefusal, tooBusy } from '../model/peopleRefusal.ts'
+import { type PeopleRefusal, tooBusy, tooManyAttempts } from '../model/peopleRefusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import { type PasswordGuesses, PasswordsBusy } from '../ports/people/passwords.ts'
 import type { People } from '../ports/people/people.ts'
@@ -15,7 +15,7 @@ const near = ['sente', 'mobile', 'money', 'momo', 'mtn', 'airtel']
 /** A password that is to be set, whose it is, and the name of the user's account if there is one. */
 type NewPassword = { readonly password: string; readonly name: string; readonly accountName?: string | undefined }
 
-/** What judging a password needs. */
+/** The ports that judge a password. */
 type JudgingPorts = {
   readonly people: Pick<People, 'countAttempt'>
   readonly clock: Pick<Clock, 'nowMs'>
@@ -41,12 +41,19 @@ export async function refusePassword(
   }
   const counts = [{ key: secrets.digest(JSON.stringify(['new password', whose])), most: mostJudged }]
   const counted = await people.countAttempt({ counts, withinMs, nowMs: clock.nowMs() })
-  if ('retryAtMs' in counted) return tooMany(counted)
+  if ('retryAtMs' in counted) return tooManyAttempts(counted.retryAtMs)
   const words = [...near, ...wordsOf(name), ...wordsOf(accountName)]
+  const log10 = await unlessBusy(guesses.log10(typedPassword(password), words))
+  if (log10 === undefined) return tooBusy(clock.nowMs())
+  return log10 >= fewestGuessesLog10 ? undefined : guessable
+}
+
+/** Waits for work on a password; resolves with undefined while too much of it waits. */
+export async function unlessBusy<T>(work: Promise<T>): Promise<T | undefined> {
   try {
-    return (await guesses.log10(typedPassword(password), words)) >= fewestGuessesLog10 ? undefined : guessable
+    return await work
   } catch (error) {
-    if (error instanceof PasswordsBusy) return tooBusy(clock.nowMs())
+    if (error instanceof PasswordsBusy) return undefined
     throw error
   }
 }
@@ -54,11 +61,6 @@ export async function refusePassword(
 const guessable: PeopleRefusal = {
   refused: 'guessable_password',
   message: 'That password is among the first that somebody would try: take several words that do not belong together',
-}
-
-function tooMany({ retryAtMs }: { readonly retryAtMs: number }): PeopleRefusal {
-  const message = 'There were too many attempts: try again in some minutes'
-  return { refused: 'too_many_attempts', message, retryAtMs }
 }
 
 /** A name and its parts. */

@@ -71,7 +71,7 @@ export function changePassword(
     if (!user) return sessionEnded
     const account = user.accountId === null ? undefined : await accounts.byId(user.accountId)
     const given = { password: newPassword, name: user.name, accountName: account?.name }
-    // The old one first: whoever does not know it has nothing judged.
+    // The old one first: without it nothing is judged.
     const refusal = (await refuseGiven(ports, { userId, id }, password)) ?? (await refusePassword(ports, userId, given))
     if (refusal) return refusal
     const passwordHash = await hashOf(passwords, newPassword)

@@ -226,16 +226,17 @@ function answerOf(
   context: CommandContext,
 ): Promise<CommandAnswer | Refused> {
   return onUser(store, user, async ({ id: userId }) => {
-    const changed = await change({ userId, ...attributionOf(given, context) })
+    const who = attributionOf(given, context)
+    const changed = await change({ userId, ...who })
     if (isRefusal(changed)) return changed
     const { user: after } = changed
     const mayMakeKeys = after.role === 'manager' && after.state === 'active'
-    const keys = mayMakeKeys ? [] : await listMadeKeys(store)({ userId, by: '' })
-    return isRefusal(keys) ? keys : changedAnswer(after, keys as readonly AccountKey[])
+    const keys = mayMakeKeys ? [] : await listMadeKeys(store)({ userId, by: who.by })
+    return isRefusal(keys) ? keys : changedAnswer(after, keys)
   })
 }
 
-/** A user who was changed, and the keys that whoever may make none any more has made and that still work. */
+/** Shows a user who was changed, and the keys that the user made and that still work. */
 function changedAnswer(user: User, keys: readonly AccountKey[]): CommandAnswer {
   const valid_keys = keys.map(({ id, name, prefix }) => ({ key_id: id, name, prefix }))
   const revoking = valid_keys.map(({ key_id }) => `  sente key revoke ${key_id}\n`).join('')

@@ -105,7 +105,7 @@ export function userPages(deps: HolderDeps): readonly Page[] {
           const keys = stopping.has(name) && userId !== who.user.id ? await listMadeKeys({ by: who.user, userId }) : []
           return isRefusal(keys) || keys.length === 0
             ? { seeOther: `${path}?done=changed` }
-            : shown(asked, who, { done: 'changed', keys: keys as readonly AccountKey[] })
+            : shown(asked, who, { done: 'changed', keys })
         }),
     },
   ]
