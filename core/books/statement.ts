@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/keys/authenticate.ts'
-import { refuseApi } from '../accounts/refuseApi.ts'
+import { refuseApiUse } from '../accounts/refuseApiUse.ts'
 import { type OperatorRefusal, unconfiguredCurrency, unknownAccount } from '../model/operatorRefusal.ts'
 import type { Refusal } from '../model/refusal.ts'
 import type { AccountPorts } from '../ports/accountPorts.ts'
@@ -56,7 +56,7 @@ export type ReadAccountStatement = (query: StatementQuery) => Promise<Statement 
  */
 export function readStatement({ books }: { readonly books: Books }): ReadStatement {
   return async ({ caller: { account }, query }) => {
-    const refusal = refuseApi(account)
+    const refusal = refuseApiUse(account)
     if (refusal) return refusal
     const rows = await books.statement({ ...query, accountId: account.id })
     return rows && statementOf(rows)

@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/keys/authenticate.ts'
-import { refuseApi } from '../accounts/refuseApi.ts'
+import { refuseApiUse } from '../accounts/refuseApiUse.ts'
 import type { Account } from '../model/account.ts'
 import { type CurrencyMarket, isOfAnother, type Market, type Network } from '../model/market.ts'
 import { decimalsOf, toMinor } from '../model/money.ts'
@@ -78,7 +78,7 @@ const rulesOfAmounts: readonly Rule<AmountCase>[] = [
 /** Applies the rules about the caller alone; a user who is signed in needs no public key. */
 export function checkCaller(given: CallerCase): Refusal | undefined {
   const { account, user } = given.caller
-  return (user === undefined ? publicKeyIsTheirs(given) : undefined) ?? refuseApi(account)
+  return (user === undefined ? publicKeyIsTheirs(given) : undefined) ?? refuseApiUse(account)
 }
 
 /** Applies those about one payment: the refusal of the first that it breaks, else the amount in minor units. */
@@ -153,7 +153,7 @@ type PartyCase = Pick<Case, 'account' | 'market'> & {
 
 /** Those of the rules that are about the party, in the same order. */
 const partyRules: readonly ((given: PartyCase) => Refusal | undefined)[] = [
-  ({ account }) => refuseApi(account),
+  ({ account }) => refuseApiUse(account),
   currencyIsSupported,
   networkServesCurrency,
   phoneNumberFitsNetwork,

@@ -71,7 +71,7 @@ function components(rows: readonly FileRow[], transactions: readonly Transaction
   return [...found, ...[...left].map((transaction) => ({ rows: [], transactions: [transaction] }))]
 }
 
-/** Takes from what is left all that a row is connected with: transactions that may be its, their other rows, and so on. */
+/** Takes out a row's transactions, the other rows of these transactions, and so on. */
 function componentOf(first: FileRow, rowsLeft: Set<FileRow>, left: Set<Transaction>): Component {
   const rows = [first]
   const transactions: Transaction[] = []
@@ -85,7 +85,7 @@ function componentOf(first: FileRow, rowsLeft: Set<FileRow>, left: Set<Transacti
   return { rows, transactions }
 }
 
-/** Removes from a set what passes a test, and returns it. */
+/** Removes the members of a set that pass a test, and returns them. */
 function take<T>(from: Set<T>, passes: (one: T) => boolean): readonly T[] {
   const taken = [...from].filter(passes)
   for (const one of taken) from.delete(one)

@@ -1,6 +1,6 @@
 import { type Caller, findCaller } from '../accounts/keys/authenticate.ts'
 import { disableEndpoint } from '../accounts/keys/revokeKey.ts'
-import { refuseApi } from '../accounts/refuseApi.ts'
+import { refuseApiUse } from '../accounts/refuseApiUse.ts'
 import { type Attribution, type Recording, recording } from '../actions/attribution.ts'
 import { recordingOfUser } from '../actions/byUser.ts'
 import type { Account } from '../model/account.ts'
@@ -57,5 +57,5 @@ export async function checkedAgain(
 
 /** What a merchant may not use is refused, but not to people, who may have to see and end its deliveries. */
 export function mayAsk(caller: EndpointCaller): Refusal | undefined {
-  return 'byOperator' in caller || caller.user !== undefined ? undefined : refuseApi(caller.account)
+  return 'byOperator' in caller || caller.user !== undefined ? undefined : refuseApiUse(caller.account)
 }

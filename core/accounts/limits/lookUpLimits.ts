@@ -13,7 +13,7 @@ import type { AccountRepo } from '../../ports/accountRepo.ts'
 import type { Books } from '../../ports/books/books.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Caller } from '../keys/authenticate.ts'
-import { refuseApi } from '../refuseApi.ts'
+import { refuseApiUse } from '../refuseApiUse.ts'
 import { countNow, emptyCount, usedOf } from './accountLimits.ts'
 
 /** The ports that looking up limits needs; by default the limits are those for real customers. */
@@ -44,7 +44,7 @@ export type ShowLimits = (request: {
 
 /** The limits of the caller's account, and what is left of them. Refused with `kyc_incomplete` and `api_access_off`. */
 export function lookUpLimits(ports: LimitPorts): LookUpLimits {
-  return async ({ caller: { account } }) => refuseApi(account) ?? { limits: await inUse(account, ports) }
+  return async ({ caller: { account } }) => refuseApiUse(account) ?? { limits: await inUse(account, ports) }
 }
 
 /** The limits of an account, and what is left of them, for the operator. Refused with `unknown_account`. */

@@ -1,5 +1,5 @@
 import type { Caller } from '../../accounts/keys/authenticate.ts'
-import { refuseApi } from '../../accounts/refuseApi.ts'
+import { refuseApiUse } from '../../accounts/refuseApiUse.ts'
 import { isRefusal, type Refusal } from '../../model/refusal.ts'
 import type { Books } from '../../ports/books/books.ts'
 import type { EventRows, EventType } from '../../ports/books/events.ts'
@@ -37,7 +37,7 @@ export type ListEvents = (request: {
 export function listEvents({ books }: { readonly books: Pick<Books, 'events'> }): ListEvents {
   const read = readEvents({ books })
   return async ({ caller: { account }, query }) => {
-    const refusal = refuseApi(account)
+    const refusal = refuseApiUse(account)
     if (refusal) return refusal
     const stretch = await read({ ...query, accountId: account.id })
     if (isRefusal(stretch)) return stretch

@@ -9,7 +9,7 @@ import type { BalanceRow } from '../../ports/books/snapshot.ts'
 import type { Annotation } from '../../ports/books/transactions.ts'
 import type { Action, ChainEnd } from '../../ports/operators/actions.ts'
 
-/** A transaction with the phone number that is erased, and what stands for it. */
+/** A transaction whose phone number is erased, with the number and its pseudonym. */
 export type ErasedNumber = {
   readonly accountId: string
   readonly transactionId: string
@@ -18,21 +18,21 @@ export type ErasedNumber = {
 }
 
 /**
- * What a step has written and a store has to apply, all or nothing. This is the list of subjects: a subject that a step
- * writes and that is missing in a list made from it, such as what a store keeps, does not compile.
+ * The writes of a step, which a store applies all or nothing. This type lists the subjects: other lists are made from it,
+ * and do not compile where one of its subjects is missing.
  */
 export type Changes = {
   pinCount: PinCount | undefined
-  /** What replaces the prompts that are kept for the scope's phone number. */
+  /** The prompts that replace those of the scope's phone number. */
   prompts: PhonePrompts | undefined
-  /** What the scope's account has paid on its day in the scope's currency. */
+  /** The payments of the scope's account on its day, in the scope's currency. */
   dayCount: DayCount | undefined
   readonly postings: Posting[]
   /** The new balance of every account and currency that a posting touched. */
   readonly balances: Map<string, BalanceRow & PostedBalance>
   /** Transactions that were not there before, by their ids. */
   readonly opened: Map<string, Transaction>
-  /** Transactions that replace what was recorded under their ids. */
+  /** Transactions that replace earlier ones of their ids. */
   readonly changed: Map<string, Transaction>
   /** Transactions whose phone numbers are erased; they are among the changed ones too. */
   readonly erased: ErasedNumber[]
@@ -76,12 +76,12 @@ export function isNothing(changes: Changes): boolean {
   return Object.values(changes).every((written) => !hasAny(written))
 }
 
-/** How a store keeps what a step has written, for each subject; it is called only where there is something. */
+/** Keeps the writes of a step in a store, with a function for each subject; only subjects with a write are kept. */
 export type Keeping<Step> = {
   readonly [Name in keyof Changes]: (written: NonNullable<Changes[Name]>, step: Step) => void
 }
 
-/** Lets a store keep what a step has written, one subject after another; `step` is handed on. */
+/** Lets a store keep a step's writes, one subject after another; each function also gets `step`. */
 export function keepAll<Step>(changes: Changes, keeping: Keeping<Step>, step: Step): void {
   const keep = <Name extends keyof Changes>(name: Name) => {
     const written = changes[name]

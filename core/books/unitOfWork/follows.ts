@@ -1,21 +1,21 @@
 import { isFinal, type Transaction } from '../../model/transaction.ts'
 import type { Refunded } from '../../ports/books/unitOfWork.ts'
 
-/** What counts of a refund. */
+/** The fields of a refund that count. */
 export type CountedRefund = Pick<Transaction, 'state' | 'amountMinor' | 'feeBackMinor'>
 
-/** What counts of a payment through a link. */
+/** The fields of a payment through a link that count. */
 export type CountedUse = Pick<Transaction, 'state' | 'attention'>
 
 /** The refunds of a collection that has none. */
 export const nothingRefunded: Refunded = { minor: 0n, feeBackMinor: 0n }
 
-/** What refunds come to, and give back, without those that have failed. */
+/** Adds up refunds that have not failed: their amounts, and the fees that they give back. */
 export function refundedIn(refunds: readonly CountedRefund[]): Refunded {
   return refunds.reduce((sum, one) => refundedAfter(sum, undefined, one), nothingRefunded)
 }
 
-/** What the refunds of a collection come to once one of them is written; `before` is undefined where it is new. */
+/** Adds a refund that is written to the sum of its collection's refunds; `before` is undefined where it is new. */
 export function refundedAfter(sum: Refunded, before: CountedRefund | undefined, after: CountedRefund): Refunded {
   const times = BigInt(counts(after)) - BigInt(before ? counts(before) : 0)
   return {

@@ -1,5 +1,5 @@
 import type { Caller } from '../../accounts/keys/authenticate.ts'
-import { refuseApi } from '../../accounts/refuseApi.ts'
+import { refuseApiUse } from '../../accounts/refuseApiUse.ts'
 import type { ActionPorts, Done } from '../../actions/attribution.ts'
 import { recordingOfUser } from '../../actions/byUser.ts'
 import { isOlderThanQuarantine, quarantined } from '../../books/quarantine.ts'
@@ -49,7 +49,7 @@ export type ChangeBatchPorts = ActionPorts & {
 export function changeBatch(ports: ChangeBatchPorts): ChangeBatch {
   return async ({ caller, batchId, change }) => {
     const { account, keyId } = caller
-    const refusal = refuseApi(account)
+    const refusal = refuseApiUse(account)
     if (refusal) return refusal
     const found = await ports.batches.byId(batchId)
     if (!found || found.accountId !== account.id) return batchNotFound

@@ -1,5 +1,5 @@
 import type { Caller } from '../../accounts/keys/authenticate.ts'
-import { refuseApi } from '../../accounts/refuseApi.ts'
+import { refuseApiUse } from '../../accounts/refuseApiUse.ts'
 import { isOlderThanQuarantine } from '../../books/quarantine.ts'
 import type { Refusal } from '../../model/refusal.ts'
 import type { Batch, Batches, BatchQuery, BatchTotal, LineQuery, LineRows } from '../../ports/books/batches.ts'
@@ -67,7 +67,7 @@ export function checkUnconfirmed({
 /** Lists batches of the caller, newest first. Refused with `kyc_incomplete` and `api_access_off`. */
 export function listBatches({ batches }: { readonly batches: Pick<Batches, 'list'> }): ListBatches {
   return async ({ caller: { account }, query }) => {
-    const refusal = refuseApi(account)
+    const refusal = refuseApiUse(account)
     return refusal ?? { batches: await batches.list({ ...query, accountId: account.id }) }
   }
 }
@@ -82,7 +82,7 @@ export function listBatchLines({ batches }: BatchLookUpPorts): ListBatchLines {
 }
 
 async function findOwn(batches: Pick<Batches, 'byId'>, { account }: Caller, batchId: string): Promise<Batch | Refusal> {
-  const refusal = refuseApi(account)
+  const refusal = refuseApiUse(account)
   if (refusal) return refusal
   const found = await batches.byId(batchId)
   return found && found.accountId === account.id ? found : batchNotFound

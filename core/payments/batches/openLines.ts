@@ -1,4 +1,4 @@
-import { refuseApi } from '../../accounts/refuseApi.ts'
+import { refuseApiUse } from '../../accounts/refuseApiUse.ts'
 import { floatShare } from '../../books/float/floatWatch.ts'
 import { lineOf } from '../../lines/lines.ts'
 import type { Account } from '../../model/account.ts'
@@ -78,7 +78,7 @@ function codeOf(
   { market }: Pick<PaymentPorts, 'market'>,
 ): RefusalCode | 'waits' | undefined {
   if (account.closed) return 'account_not_found'
-  if (refuseApi(account)) return 'waits'
+  if (refuseApiUse(account)) return 'waits'
   if (!account.activatedCurrencies.includes(line.currency)) return 'currency_not_activated'
   return networkOf({ request: line, market }) ? undefined : 'waits'
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../../accounts/keys/authenticate.ts'
-import { refuseApi } from '../../accounts/refuseApi.ts'
+import { refuseApiUse } from '../../accounts/refuseApiUse.ts'
 import { recordingOfUser } from '../../actions/byUser.ts'
 import { toMinor } from '../../model/money.ts'
 import { isRefusal, type Refusal } from '../../model/refusal.ts'
@@ -57,7 +57,7 @@ export type CreateLink = (given: {
 export function createLink({ market, clock, ids, secrets, paymentLinks, quarantines }: CreateLinkPorts): CreateLink {
   return async ({ caller, request }) => {
     const { account } = caller
-    const refusal = refuseApi(account)
+    const refusal = refuseApiUse(account)
     if (refusal) return refusal
     const first = await paymentLinks.byReference(account.id, request.reference)
     if (first) return duplicateLink(request, first)

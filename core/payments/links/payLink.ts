@@ -1,5 +1,5 @@
 import { accountNotFound } from '../../accounts/keys/authenticate.ts'
-import { refuseApi } from '../../accounts/refuseApi.ts'
+import { refuseApiUse } from '../../accounts/refuseApiUse.ts'
 import { takesRoom } from '../../books/unitOfWork/follows.ts'
 import type { Account } from '../../model/account.ts'
 import { predictNetworks } from '../../model/market.ts'
@@ -121,7 +121,7 @@ export function collectThroughLink(ports: PaymentPorts): CollectThroughLink {
   }
   return payment<LinkedRequest>(ports, {
     kind: 'collection',
-    refuseCaller: ({ account }) => refuseApi(account),
+    refuseCaller: ({ account }) => refuseApiUse(account),
     read: async (_, request) => ({ request: read(request), link: request.link }),
     isRepeat: async (request, other) =>
       asksFor({ kind: 'collection', request: read(request), secrets: ports.secrets }, other),
@@ -139,7 +139,7 @@ export function openLink(ports: LinkPagePorts): OpenLink {
     const { state } = await standing(ports)(link)
     const asked = link.uses === 1 && state !== 'paid' ? await openThrough(ports, link) : undefined
     const { networks = [] } = ports.market.get(currency) ?? {}
-    const canCollect = !refuseApi(account) && account.activatedCurrencies.includes(currency) && networks.length > 0
+    const canCollect = !refuseApiUse(account) && account.activatedCurrencies.includes(currency) && networks.length > 0
     const isUnavailable = state === 'open' && (account.closed || !canCollect)
     return {
       ...{ amountMinor, currency, description, returnUrl, merchant: account.name },

@@ -1,5 +1,5 @@
 import type { Caller } from '../../accounts/keys/authenticate.ts'
-import { refuseApi } from '../../accounts/refuseApi.ts'
+import { refuseApiUse } from '../../accounts/refuseApiUse.ts'
 import type { ActionPorts, Done } from '../../actions/attribution.ts'
 import { recordingOfUser } from '../../actions/byUser.ts'
 import { toDecimal } from '../../model/money.ts'
@@ -77,7 +77,7 @@ export function lookUpLink(ports: LinkReadingPorts): LookUpLink {
 /** Lists the links of the caller, newest first. */
 export function listLinks(ports: Omit<LinkReadingPorts, 'books'>): ListLinks {
   return async ({ caller: { account }, before, limit }) => {
-    const refusal = refuseApi(account)
+    const refusal = refuseApiUse(account)
     if (refusal) return refusal
     const place = before === undefined ? {} : { before }
     const found = await ports.paymentLinks.list({ accountId: account.id, ...place, limit: limit + 1 })
@@ -116,7 +116,7 @@ async function ofCaller(
   { paymentLinks }: Pick<LinkReadingPorts, 'paymentLinks'>,
   { caller: { account }, linkId }: LinkOfCaller,
 ): Promise<PaymentLink | Refusal> {
-  const refusal = refuseApi(account)
+  const refusal = refuseApiUse(account)
   if (refusal) return refusal
   const link = await paymentLinks.byId(linkId)
   return link?.accountId === account.id ? link : linkNotFound

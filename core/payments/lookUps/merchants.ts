@@ -1,5 +1,5 @@
 import type { Caller } from '../../accounts/keys/authenticate.ts'
-import { refuseApi } from '../../accounts/refuseApi.ts'
+import { refuseApiUse } from '../../accounts/refuseApiUse.ts'
 import type { Market } from '../../model/market.ts'
 import type { Refusal } from '../../model/refusal.ts'
 import type { Transaction } from '../../model/transaction.ts'
@@ -37,7 +37,7 @@ export type LookUpMarket = (request: { readonly caller: Caller }) => { readonly 
  */
 export function lookUpTransaction({ books }: { readonly books: Books }): LookUpTransaction {
   return async ({ caller: { account }, transactionId }) => {
-    const refusal = refuseApi(account)
+    const refusal = refuseApiUse(account)
     if (refusal) return refusal
     const transaction = await books.transaction(transactionId)
     return transaction?.accountId === account.id ? transaction : transactionNotFound
@@ -49,7 +49,8 @@ export function lookUpTransaction({ books }: { readonly books: Books }): LookUpT
  * `kyc_incomplete` and `api_access_off`.
  */
 export function listTransactions({ books }: { readonly books: Books }): ListTransactions {
-  return async ({ caller: { account }, query }) => refuseApi(account) ?? books.list({ ...query, accountId: account.id })
+  return async ({ caller: { account }, query }) =>
+    refuseApiUse(account) ?? books.list({ ...query, accountId: account.id })
 }
 
 /**
@@ -57,10 +58,10 @@ export function listTransactions({ books }: { readonly books: Books }): ListTran
  * `api_access_off`.
  */
 export function lookUpBalances({ books }: { readonly books: Books }): LookUpBalances {
-  return async ({ caller: { account } }) => refuseApi(account) ?? { balances: await books.balances(account.id) }
+  return async ({ caller: { account } }) => refuseApiUse(account) ?? { balances: await books.balances(account.id) }
 }
 
 /** The market that the caller's payments are checked against. Refused with `kyc_incomplete` and `api_access_off`. */
 export function lookUpMarket({ market }: { readonly market: Market }): LookUpMarket {
-  return ({ caller: { account } }) => refuseApi(account) ?? { market }
+  return ({ caller: { account } }) => refuseApiUse(account) ?? { market }
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../../accounts/keys/authenticate.ts'
-import { refuseApi } from '../../accounts/refuseApi.ts'
+import { refuseApiUse } from '../../accounts/refuseApiUse.ts'
 import { type CashOut, cashOutOf } from '../../fees/cashOut.ts'
 import { type Fees, noFees } from '../../fees/fees.ts'
 import { chargeOf } from '../../fees/schedule.ts'
@@ -52,7 +52,7 @@ export function quoteFees({ market, clock, fees = noFees }: QuotePorts): QuoteFe
   const isOff = fees.schedules.length + fees.cashOuts.length === 0
   return ({ caller: { account }, query }) => {
     const { kind, currency, network } = query
-    const refusal = refuseApi(account)
+    const refusal = refuseApiUse(account)
     if (refusal) return refusal
     if (isOff) return undefined
     const checked = checkAmount({ request: query, market })

@@ -32,7 +32,7 @@ export type NumberedPosting = { readonly posting: Posting; readonly n: bigint }
 /** A balance as it is stored: with how many postings it has had, and the time of the last of them. */
 export type StoredBalance = BalanceRow & { readonly postings: bigint; readonly postedAtMs: number }
 
-/** A look-up of a recipient that counts towards what an account may look up in an hour. */
+/** A look-up of a recipient, which counts for the hourly limit of its account. */
 export type NameLookUp = { readonly accountId: string; readonly nth: number; readonly atMs: number }
 
 /** An event that a merchant had delivered again, for which time, and when. */
@@ -46,7 +46,7 @@ export type Redelivery = {
 /** The moments of attempts to sign in that count under a key, and when none of them counts any more. */
 export type CountedKey = { readonly key: string; readonly times: readonly number[]; readonly overAtMs: number }
 
-/** What a store holds, by its kind: the list from which contents, counts and moves are made. */
+/** The rows of a store by kind: contents, counts and moves are made from this list. */
 export type HeldRows = {
   /** Accounts, oldest first. */
   readonly accounts: CountedAccount
@@ -56,9 +56,9 @@ export type HeldRows = {
   readonly nameLookUps: NameLookUp
   /** Payment links, oldest first. */
   readonly paymentLinks: PaymentLink
-  /** Transactions, in the order in which they were opened. */
+  /** Transactions, the oldest first. */
   readonly transactions: Transaction
-  /** Postings, those of a balance in the order in which they were made. */
+  /** Postings, those of a balance in their order. */
   readonly postings: NumberedPosting
   /** Stored balances. */
   readonly balances: StoredBalance
@@ -90,7 +90,7 @@ export type HeldRows = {
   readonly lineStops: LineStop
   /** Comparisons with networks' files, oldest first. */
   readonly reconciliations: Run
-  /** Their rows, and what each was found to be. */
+  /** Their rows, with a finding each. */
   readonly reconciliationEntries: EntryRecord
   /** Decisions about them, oldest first. */
   readonly reconciliationNotes: EntryNote
