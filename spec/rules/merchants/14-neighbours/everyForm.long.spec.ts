@@ -2,10 +2,10 @@
 import '@simplewebauthn/server'
 import { expect } from 'chai'
 import { memoryStore } from '../../../../adapters/memory/memory.ts'
-import { type FilledForm, found, openEverything, usual } from '../../../fixtures/http/everyForm.ts'
 import { ownForm } from '../../../fixtures/http/pages.ts'
 import { mostStepsInATurn } from '../../../fixtures/steps.ts'
 import { rule } from '../../../rule.ts'
+import { type FilledForm, found, openEverything, usual } from '../../operators/132-pages/everyForm.ts'
 
 /** As many bytes as a form that is not in parts may have. */
 const mostBytes = 16_384
@@ -34,7 +34,7 @@ const sent = (fields: Fields) => {
 describe('14 Neighbours: every form', () => {
   rule(
     '14.27',
-    'no form of a page takes many steps in one turn, whatever fills it',
+    'no form of a page takes many steps in one turn, with any field as full as it may be',
     Object.fromEntries(
       Object.entries(shapes).map(([what, fill]) => [
         what,
@@ -45,7 +45,7 @@ describe('14 Neighbours: every form', () => {
             fields.map(([name, value]) => [name, value || usual[name] || ''] as const)
           const dear: Record<string, number> = {}
           for (const [kind, form] of forms) {
-            // Whoever signs out can send no other.
+            // No form can be sent after signing out.
             if (form.method === 'get' || kind === 'post /sign-out') continue
             const given = { body: sent(fill(filled(form))), headers: { ...ownForm, cookie: form.cookie } }
             let status = 0

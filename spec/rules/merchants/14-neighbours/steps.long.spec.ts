@@ -31,7 +31,7 @@ const mostSteps = 327_680
 describe('14 Neighbours: steps', () => {
   rule(
     '14.26',
-    'no form of lines takes many steps in one turn, whatever is in its ten thousand lines',
+    'no form of lines takes many steps in one turn, with any content of its ten thousand lines',
     Object.fromEntries(
       Object.entries(files).map(([what, file]) => [
         what,

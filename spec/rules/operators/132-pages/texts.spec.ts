@@ -2,12 +2,12 @@
 import '@simplewebauthn/server'
 import { expect } from 'chai'
 import { afterwards } from '../../../fixtures/endings.ts'
-import { found, openEverything, usual } from '../../../fixtures/http/everyForm.ts'
 import { hostileTexts } from '../../../fixtures/http/hostileTexts.ts'
 import { ownForm } from '../../../fixtures/http/pages.ts'
 import { fifthOf } from '../../../night.ts'
 import { rule } from '../../../rule.ts'
 import { stores } from '../../../stages/everyStore.ts'
+import { found, openEverything, usual } from './everyForm.ts'
 
 /** The parameters in a page's URL, beside the fields of its filters. */
 const asked = [

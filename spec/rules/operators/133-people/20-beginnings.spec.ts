@@ -61,7 +61,7 @@ describe('133 People: how sessions begin and end', () => {
     ),
   })
 
-  rule('133.69', 'every page has a button to sign out for whoever is signed in, or about to be', {
+  rule('133.69', 'every page has a button to sign out, also before the second step', {
     'each page of each role': async () => {
       const { all, userOf } = await openDashboard()
       let seen = 0

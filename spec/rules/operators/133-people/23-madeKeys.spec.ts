@@ -9,59 +9,55 @@ import { openCommandLine } from '../104-command-line/commandLine.ts'
 describe('133 People: the keys that somebody made', () => {
   const users = '/dashboard/settings/users'
 
-  rule(
-    '133.76',
-    'whoever suspends, demotes or removes a manager is shown the keys that the manager made, to revoke them',
-    {
-      'on the page': table(
-        ['change', 'are shown'],
-        [
-          ['suspend', 'yes'],
-          ['viewer', 'yes'],
-          ['remove', 'yes'],
-          ['manager', 'no'],
-        ],
-        async (change, shown) => {
-          const { userOf } = await openDashboard()
-          const [amina, okot] = [await userOf('manager'), await userOf('manager', 'okot@shop.example')]
-          await okot.post('/dashboard/settings/keys/new', { name: 'till', scope: 'read', password })
-          await amina.post('/dashboard/settings/keys/new', { name: 'shop', scope: 'read', password })
-          const page = await amina.post(`${users}/change`, { user: okot.user.id, change, password })
-          expect(page.statusCode).to.equal(shown === 'yes' ? 200 : 303)
-          if (shown === 'no') return
-          expect(textOf(page)).to.include('Keys that still work').and.include('till (').and.not.include('shop (')
-          const revoke = formsIn(page.body).find(({ action }) => action === '/dashboard/settings/keys/revoke')
-          const answer = await amina.post(revoke?.action ?? '', Object.fromEntries(revoke?.fields ?? []))
-          expect(answer.headers.location).to.equal('/dashboard/settings/keys?done=revoked')
-          expect((await amina.get('/dashboard/settings/keys')).body)
-            .to.include('shop (')
-            .and.not.include('till (')
-        },
-      ),
-      'on the page, without any': async () => {
+  rule('133.76', 'suspending, demoting or removing a manager shows the keys that the manager made, to revoke them', {
+    'on the page': table(
+      ['change', 'are shown'],
+      [
+        ['suspend', 'yes'],
+        ['viewer', 'yes'],
+        ['remove', 'yes'],
+        ['manager', 'no'],
+      ],
+      async (change, shown) => {
         const { userOf } = await openDashboard()
-        const [amina, okot] = [await userOf('manager'), await userOf('viewer')]
-        const answer = await amina.post(`${users}/change`, { user: okot.user.id, change: 'suspend' })
-        expect(answer.headers.location).to.equal(`${users}?done=changed`)
+        const [amina, okot] = [await userOf('manager'), await userOf('manager', 'okot@shop.example')]
+        await okot.post('/dashboard/settings/keys/new', { name: 'till', scope: 'read', password })
+        await amina.post('/dashboard/settings/keys/new', { name: 'shop', scope: 'read', password })
+        const page = await amina.post(`${users}/change`, { user: okot.user.id, change, password })
+        expect(page.statusCode).to.equal(shown === 'yes' ? 200 : 303)
+        if (shown === 'no') return
+        expect(textOf(page)).to.include('Keys that still work').and.include('till (').and.not.include('shop (')
+        const revoke = formsIn(page.body).find(({ action }) => action === '/dashboard/settings/keys/revoke')
+        const answer = await amina.post(revoke?.action ?? '', Object.fromEntries(revoke?.fields ?? []))
+        expect(answer.headers.location).to.equal('/dashboard/settings/keys?done=revoked')
+        expect((await amina.get('/dashboard/settings/keys')).body)
+          .to.include('shop (')
+          .and.not.include('till (')
       },
-      'by the command': async () => {
-        const { json, sente, id, ports, clock } = await openCommandLine()
-        const amina = await joined(ports, { accountId: id })
-        const who = await signedIn(ports, amina)
-        const session = { ...who.session, confirmedUntilMs: clock.nowMs() + 60_000 }
-        const made = await createOwnKey(ports)({ who: { ...who, session }, name: 'till', scopes: ['read'] })
-        const keyId = 'keyId' in made ? made.keyId : ''
-        const text = `\nwanjiku@duka.example made keys that still work:\n  sente key revoke ${keyId}\n`
-        expect((await sente('user', 'set', amina.user.id, '--role', 'viewer')).out)
-          .to.match(/viewer/)
-          .and.include(text)
-        expect((await sente('user', 'suspend', amina.user.id)).out).to.include(text)
-        expect((await json('user', 'remove', amina.user.id)).json.valid_keys).to.containSubset([
-          { key_id: keyId, name: 'till' },
-        ])
-        const { user } = await joined(ports, { accountId: id, name: 'okot' })
-        expect((await json('user', 'end-sessions', user.id)).json.valid_keys).to.deep.equal([])
-      },
+    ),
+    'on the page, without any': async () => {
+      const { userOf } = await openDashboard()
+      const [amina, okot] = [await userOf('manager'), await userOf('viewer')]
+      const answer = await amina.post(`${users}/change`, { user: okot.user.id, change: 'suspend' })
+      expect(answer.headers.location).to.equal(`${users}?done=changed`)
     },
-  )
+    'by the command': async () => {
+      const { json, sente, id, ports, clock } = await openCommandLine()
+      const amina = await joined(ports, { accountId: id })
+      const who = await signedIn(ports, amina)
+      const session = { ...who.session, confirmedUntilMs: clock.nowMs() + 60_000 }
+      const made = await createOwnKey(ports)({ who: { ...who, session }, name: 'till', scopes: ['read'] })
+      const keyId = 'keyId' in made ? made.keyId : ''
+      const text = `\nwanjiku@duka.example made keys that still work:\n  sente key revoke ${keyId}\n`
+      expect((await sente('user', 'set', amina.user.id, '--role', 'viewer')).out)
+        .to.match(/viewer/)
+        .and.include(text)
+      expect((await sente('user', 'suspend', amina.user.id)).out).to.include(text)
+      expect((await json('user', 'remove', amina.user.id)).json.valid_keys).to.containSubset([
+        { key_id: keyId, name: 'till' },
+      ])
+      const { user } = await joined(ports, { accountId: id, name: 'okot' })
+      expect((await json('user', 'end-sessions', user.id)).json.valid_keys).to.deep.equal([])
+    },
+  })
 })
