@@ -24,7 +24,7 @@ type Given = Partial<Pick<MtnSettings, 'baseUrl' | 'answerMs' | 'enquiryMs' | 't
 /** Opens a provider, by default on connections of its own, which stay open while they are idle. */
 type Open = (given?: Given, parts?: { readonly clock?: Clock; readonly http?: Got }) => MobileProvider
 
-/** A scripted network, and what opens a provider for it. */
+/** A scripted network, and the function that opens a provider for it. */
 export type Opened = ScriptedNetwork<{ readonly baseUrl: string }> & { readonly open: Open }
 
 /** An answer about a payment, and the network's word and id in it. */
@@ -64,7 +64,7 @@ type Words = {
   /** Bodies of callbacks about a transaction, and of requests that are none. */
   callbacksOf(transactionId: string, providerId: string): readonly object[]
   noCallbacks(transactionId: string, providerId: string): readonly (object | string | null)[]
-  /** Answers about a phone number, in the order of the questions, with what is known of its user then. */
+  /** Answers about a phone number, in the order of the questions, with the user that they show. */
   readonly recipients: Readonly<
     Record<string, readonly (readonly [replies: readonly Stated[], Recipient | undefined])[]>
   >
@@ -349,7 +349,7 @@ const airtel = speaking(airtelSays.manner, airtelMoney, {
   ],
   askedFor: ['/standard/v1/users/750000001'],
   recipients: {
-    'who is found, of whom nothing but names and barring is read': [
+    'who is found: names and barring are read, and nothing else': [
       [userOf({ ...john, registration: { status: 'SUBS' }, is_pin_set: true }), user(okello)],
       [userOf({ ...john, msisdn: 750_000_001 }), user(okello)],
       [userOf({ ...john, is_barred: true }), user(okello, false)],

@@ -11,7 +11,7 @@ const notSent = { outcome: 'declined', reason: 'not_sent' }
 everyNetwork('faults on the way', ({ payout, run, taken, released, pending, clientRefused, at }) => {
   const pay = ({ open }: Opened, given = {}) => open(given).payOut(payout, soon())
 
-  test('what was never written is declined as not sent', {
+  test('a request that was never written is declined as not sent', {
     'the connection is refused': async () => {
       const urls: string[] = []
       await run({}, async ({ settings }) => void urls.push(settings.baseUrl))
@@ -46,7 +46,7 @@ everyNetwork('faults on the way', ({ payout, run, taken, released, pending, clie
     return Object.fromEntries(examples)
   }
 
-  test('whatever happens after the first byte was written is doubt, and nothing is sent again', {
+  test('a fault after the first byte was written is doubt, and nothing is sent again', {
     'a reset before the answer': () => doubted((response) => void response.socket?.resetAndDestroy()),
     'a close before the answer': () => doubted((response) => void response.socket?.destroy()),
     'a reset within the answer': () =>
@@ -160,7 +160,7 @@ everyNetwork('faults on the way', ({ payout, run, taken, released, pending, clie
   }
 })
 
-/** An answer that comes byte by byte and never ends, and what waits for some of its bytes. */
+/** An answer that comes byte by byte and never ends, and a function that waits for some of its bytes. */
 function trickle(status: number) {
   const bytes = new EventEmitter()
   const reply: Reply = (response) => {

@@ -200,7 +200,7 @@ everyNetwork('tokens', (dialect) => {
     })
   })
 
-  test('a request that gives up waiting for a token leaves it to those that still wait', () =>
+  test('a request that gives up waiting for a token leaves it to the requests that still wait', () =>
     afterOneGaveUp(dialect, 'while it waited'))
 
   test('a token that no request waits for any more serves the next ones', () => afterOneGaveUp(dialect, 'afterwards'))

@@ -9,7 +9,7 @@ import { afterwards } from '../fixtures/endings.ts'
 export const operations = ['collection', 'payout'] as const
 export type Operation = (typeof operations)[number]
 
-/** Closes what an example has opened before it ends. */
+/** Closes an example's servers before it ends. */
 export async function closeOpened() {
   for (const close of opened.splice(0)) await close()
 }

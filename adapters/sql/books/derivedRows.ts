@@ -6,7 +6,7 @@ import { fillMarks, selectMarks } from './marks.ts'
 
 /**
  * The statements that derive rows in the empty tables of whole books, from the rows that are there. The nodes add up
- * later what payments came to by the hour.
+ * the sums of floats by the hour later.
  */
 export function deriveRows(dialect: Dialect): string[] {
   return [

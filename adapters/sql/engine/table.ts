@@ -10,8 +10,8 @@ export type Column<Record> = readonly [
 ]
 
 /**
- * What becomes of a table's rows when books move into another database: they are `copied`; `derived` there from rows that
- * are copied, by the move or by the nodes; or `left`, since what they are about ends with the move.
+ * The fate of a table's rows when books move into another database: they are `copied`; `derived` there from rows that
+ * are copied, by the move or by the nodes; or `left`, since their subject ends with the move.
  */
 export type Moves = 'copied' | 'derived' | 'left'
 

@@ -206,7 +206,7 @@ const selectInvitation = {
   text: `SELECT ${invitationColumns} FROM invitations i WHERE i.digest = $1`,
 }
 
-/** Those that a user has made, or would use; of an operator also those that were made under the name by no user. */
+/** Invitations that a user has made, or would use. An operator's are also those that no user made under the name. */
 const endInvitations = {
   name: 'end invitations of user',
   text: `UPDATE invitations SET used_at_ms = $2 WHERE used_at_ms IS NULL

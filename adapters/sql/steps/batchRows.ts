@@ -213,7 +213,7 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     transactions.set(id, { transaction: after, isClaimed: false, exchanges: exchangesHad(id) })
   }
 
-  /** Steps that come next see what follows: what is left of a collection, and how often a link was used. */
+  /** Shows the next steps what follows from a transaction: the rest of a collection, and the uses of a link. */
   function follow(before: Transaction | undefined, after: Transaction) {
     const { refundOf, linkId, phoneNumber } = after
     const sum = refunded.get(refundOf ?? '')

@@ -31,12 +31,12 @@ import {
 import type { BatchChanges } from './batchRows.ts'
 import { erasures } from './erasures.ts'
 
-/** How what a batch has changed is written, for each subject: in this order, parents before the rows that refer to them. */
+/** Writes a batch's changes, subject by subject in this order: parents before the rows that refer to them. */
 type Writers = {
   readonly [Name in keyof BatchChanges]: (written: BatchChanges[Name], all: BatchChanges) => readonly SqlStatement[]
 }
 
-/** Makes the statements that write what a batch has changed. */
+/** Makes the statements that write a batch's changes. */
 export function writesOf(dialect: Dialect): (changes: BatchChanges) => SqlStatement[] {
   const writers = writersOf(dialect)
   const names = Object.keys(writers) as (keyof BatchChanges)[]

@@ -46,7 +46,7 @@ export type Held<Row> = {
   read(rowsOf: RowsOf): AsyncIterable<Row>
 }
 
-/** What a store holds, each kind after those that it refers to: contents, counts and moves are made from this. */
+/** The rows of a store, each kind after the kinds that it refers to: contents, counts and moves are made from this list. */
 export const held: { readonly [Name in keyof HeldRows]: Held<HeldRows[Name]> } = {
   accounts: {
     table: accounts,
@@ -57,7 +57,7 @@ export const held: { readonly [Name in keyof HeldRows]: Held<HeldRows[Name]> } =
   keys: rows(keys, placedKeyOf, { select: selectKeys }),
   nameLookUps: rows(nameLookUps, nameLookUpOf),
   paymentLinks: rows(paymentLinks, linkOf),
-  // Ids are in the order in which transactions were opened.
+  // Transactions were opened in the order of their ids.
   transactions: rows(transactions, transactionOf, { order: 'r.id' }),
   dayCounts: rows(dayCounts, dayCountOf),
   fundings: rows(fundings, fundingOf),
@@ -120,7 +120,7 @@ function rows<Row, Record>(
   return { table: reading.whole ?? table, columns, read: (rowsOf) => mapped(rowsOf<Row>(select), of) }
 }
 
-/** A row of those that a function makes something of. */
+/** A row that a function takes. */
 type RowOf<Make extends (rows: never) => unknown> = Parameters<Make>[0][0]
 
 function byId({ id }: { readonly id: string }): string {

@@ -24,7 +24,7 @@ const facts: readonly (readonly [fact: string, shownBy: RegExp, requirements: re
 /** The script of the pages. */
 const script = { path: 'page.js', text: textOf('adapters/dashboard/assets/page.js') }
 
-/** What neither the sources nor the dependencies have, by a sign of it, and the requirements that are met or pointless by that. */
+/** Things that the sources and the dependencies lack, a sign of each, and the requirements that the lack meets or makes pointless. */
 // biome-ignore format: a table
 const absences: readonly (readonly [what: string, shownBy: RegExp, requirements: readonly string[]])[] = [
   ['other programs that are started', /child_process/, ['1.2.5']],

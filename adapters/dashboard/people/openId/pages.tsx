@@ -38,7 +38,7 @@ export function openIdPages({ provider, signInVouched, onBroke, onUnknown }: Ope
       path,
       access: 'anybody',
       show: ({ query }) => ({ seeOther: goingOnTo('/sign-in', ownPlace(query.get('to'))) }),
-      // A form, which only our own page can send: a link elsewhere would begin a session of which nobody knows.
+      // A form, which only our own page can send: a link elsewhere would begin a session without its user.
       async take({ query, urlOf }): Promise<Answer> {
         try {
           const { url, flow } = await provider.begin(urlOf(`${path}/back`))

@@ -7,7 +7,7 @@ import { fillBooks, inPair, moveOver, onTarget, openSource } from '../../../../f
 import { rule } from '../../../../rule.ts'
 import { textOf } from '../../../../sourceTree.ts'
 
-/** Tables of one engine: what a database is, where its books went, and which transactions it has committed. */
+/** Tables of one engine: the identity of a database, the way of its books, and the transactions that it has committed. */
 const ofOneEngine = ['batches', 'meta', 'moved', 'sente_database']
 
 const namesOf = (moves: string) => tables.filter((table) => table.moves === moves).map(({ name }) => name)
