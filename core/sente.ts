@@ -158,14 +158,14 @@ export {
 } from './books/quarantine.ts'
 export { type RestoreBooks, restoreBooks } from './books/restoreBooks.ts'
 export {
-  type LineKind,
-  lineKinds,
+  type EntryKind,
+  entryKinds,
   type ReadAccountStatement,
   type ReadStatement,
   readAccountStatement,
   readStatement,
   type Statement,
-  type StatementLine,
+  type StatementEntry,
   statementIn,
   statementOf,
   statementPlacePattern,
@@ -182,6 +182,20 @@ export {
 } from './books/unitOfWork/follows.ts'
 export type { StepRows } from './books/unitOfWork/stepRows.ts'
 export { runStep } from './books/unitOfWork/unitOfWork.ts'
+export {
+  type ChannelState,
+  type ChannelStatus,
+  type FindNetwork,
+  findNetwork,
+  isOn,
+  isSameStop,
+  type ListChannels,
+  listChannels,
+  newStops,
+} from './channels/channels.ts'
+export * from './channels/channelWatch.ts'
+export * from './channels/measureChannels.ts'
+export * from './channels/pauseNetwork.ts'
 export { type CashOut, type CashOutTable, cashOutOf, type Taken } from './fees/cashOut.ts'
 export { type Fees, feesInForce, noFees } from './fees/fees.ts'
 export { feeBackOf } from './fees/giveBack.ts'
@@ -195,20 +209,6 @@ export { type CountUnservedTransactions, countUnservedTransactions } from './fol
 export { type FollowUpPolicy, livePolicy, sandboxPolicy } from './followUp/policy.ts'
 export type { Alarm, ReportPorts } from './followUp/reports/recordReport.ts'
 export { type Decision, type ResolveTransaction, resolveTransaction } from './followUp/resolveTransaction.ts'
-export {
-  type FindNetwork,
-  findNetwork,
-  isOn,
-  isSameStop,
-  type LineState,
-  type LineStatus,
-  type ListLines,
-  listLines,
-  newStops,
-} from './lines/lines.ts'
-export * from './lines/lineWatch.ts'
-export * from './lines/measureLines.ts'
-export * from './lines/pauseNetwork.ts'
 export type { Account, AccountKey, KeyTerms, PinVerifier } from './model/account.ts'
 export { type Attention, attentions, waitsForPerson } from './model/attention.ts'
 export { type Calendar, calendar, utcDays } from './model/days.ts'
@@ -340,8 +340,8 @@ export type { ActingPerson } from './people/acting.ts'
 export { countedAttempts, retryAfter } from './people/attempts.ts'
 export * from './people/desk/accounts.ts'
 export * from './people/desk/changes.ts'
+export * from './people/desk/channels.ts'
 export * from './people/desk/exceptions.ts'
-export * from './people/desk/lines.ts'
 export type { AtDesk } from './people/desk/operating.ts'
 export * from './people/desk/quarantine.ts'
 export * from './people/desk/together.ts'
@@ -410,10 +410,10 @@ export { type Clock, type Deadline, deadlineIn, remainingMs } from './ports/cloc
 export { type Ids, lowestIdAt, momentIn } from './ports/ids.ts'
 export type {
   Callback,
+  ChannelFault,
   Declined,
   Enquired,
   InDoubt,
-  LineFault,
   MobileProvider,
   Named,
   ProviderFor,
@@ -424,8 +424,8 @@ export type {
   WalletBalance,
 } from './ports/mobileProvider.ts'
 export type * from './ports/operators/actions.ts'
+export type * from './ports/operators/channelStops.ts'
 export type * from './ports/operators/figures.ts'
-export type * from './ports/operators/lineStops.ts'
 export type * from './ports/operators/operatorMoney.ts'
 export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './ports/operators/quarantines.ts'
 export * from './ports/operators/reconciliations.ts'

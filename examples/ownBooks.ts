@@ -11,6 +11,7 @@ import {
   type Books,
   type ChainEnd,
   type Changes,
+  type ChannelStop,
   type Claims,
   type DayCount,
   type ErasedNumber,
@@ -25,7 +26,6 @@ import {
   formsOf,
   isFinal,
   isOn,
-  type LineStop,
   lowestIdAt,
   networkReasonOf,
   type PhonePrompts,
@@ -53,7 +53,7 @@ type Rows = {
   event: AccountEvent
   exchange: ExchangeRow
   funding: Funding
-  lineStop: LineStop
+  channelStop: ChannelStop
   nameLookUp: { readonly accountId: string; readonly atMs: number }
   pinCount: PinCount
   posting: Posting
@@ -292,7 +292,7 @@ export function actBeside<Changed extends readonly unknown[]>(
 }
 
 /** The stops of lines that last. */
-export const lastingStops = ({ all }: Table) => all('lineStop').filter(({ ended }) => ended === null)
+export const lastingStops = ({ all }: Table) => all('channelStop').filter(({ ended }) => ended === null)
 
 /** Whether the latest quarantine lasts. */
 export const isQuarantined = ({ all }: Table) => all('quarantine').at(-1)?.ended === null

@@ -9,9 +9,9 @@ import {
   type AccountRepo,
   type Actions,
   type Books,
+  type ChannelStop,
+  type ChannelStops,
   isSameStop,
-  type LineStop,
-  type LineStops,
   lowestIdAt,
   newStops,
   type PaymentCases,
@@ -35,7 +35,7 @@ function openStore(): {
   accounts: AccountRepo
   books: Books
   quarantines: Quarantines
-  lineStops: LineStops
+  channelStops: ChannelStops
   cases: PaymentCases
   actions: Actions
 } {
@@ -44,7 +44,7 @@ function openStore(): {
     accounts: accountsIn(table),
     books: booksIn(table),
     quarantines: quarantinesIn(table),
-    lineStops: lineStopsIn(table),
+    channelStops: lineStopsIn(table),
     cases: casesIn(table),
     actions: actionsIn(table),
   }
@@ -172,9 +172,9 @@ function casesIn(table: Table): PaymentCases {
   }
 }
 
-function lineStopsIn(table: Table): LineStops {
+function lineStopsIn(table: Table): ChannelStops {
   const { all, set } = table
-  const stops = () => all('lineStop')
+  const stops = () => all('channelStop')
   return {
     lasting: async () => lastingStops(table).reverse(),
     latest: async ({ network, limit }) =>
@@ -185,15 +185,15 @@ function lineStopsIn(table: Table): LineStops {
     async begin(beginning, acting) {
       const begun = newStops(beginning, lastingStops(table))
       actBeside(table, acting, begun)
-      for (const stop of begun.toReversed()) set('lineStop', stop, String(stops().length))
+      for (const stop of begun.toReversed()) set('channelStop', stop, String(stops().length))
       return begun
     },
     async end(ending, ended, acting) {
-      const isEnding = (stop: LineStop) => stop.ended === null && ending.some((other) => isSameStop(stop, other))
+      const isEnding = (stop: ChannelStop) => stop.ended === null && ending.some((other) => isSameStop(stop, other))
       const places = [...stops().entries()].filter(([, stop]) => isEnding(stop))
       const now = places.map(([, stop]) => ({ ...stop, ended }))
       actBeside(table, acting, now)
-      for (const [place, stop] of places) set('lineStop', { ...stop, ended }, String(place))
+      for (const [place, stop] of places) set('channelStop', { ...stop, ended }, String(place))
       return now
     },
   }

@@ -3,6 +3,7 @@ import type {
   Actions,
   Attribution,
   Batches,
+  ChannelStops,
   DeliveryAttempt,
   EventRows,
   Fees,
@@ -10,7 +11,6 @@ import type {
   Finding,
   FollowUpPolicy,
   FourEyes,
-  LineStops,
   OperatorMoney,
   OperatorRefusal,
   PaymentCases,
@@ -27,7 +27,7 @@ import type {
 export type CliStore = AccountPorts & {
   readonly quarantines: Quarantines
   readonly batches: Batches
-  readonly lineStops: LineStops
+  readonly channelStops: ChannelStops
   readonly operatorMoney: OperatorMoney
   readonly figures: Figures
   readonly cases: PaymentCases

@@ -906,13 +906,13 @@ export type Statement = {
   readonly currency: string
   readonly opening: BalanceOfStatement
   /** The movements of the page, oldest first. */
-  readonly lines: readonly StatementLine[]
+  readonly lines: readonly StatementEntry[]
   readonly closing: BalanceOfStatement
   /** The cursor of the next page; null on the last one. */
   readonly next_cursor: string | null
 }
 /** One movement of a balance. */
-export type StatementLine = {
+export type StatementEntry = {
   /** When the money moved. In ISO 8601, in UTC. */
   readonly at: string
   /** What happened to the money. */

@@ -25,7 +25,7 @@ import type {
   Recipient,
   Refund,
   Statement,
-  StatementLine,
+  StatementEntry,
   Transaction,
   Transactions,
   TransactionWithRefunds,
@@ -88,7 +88,7 @@ export type Client = WebhookCalls &
     /** A page of a statement, oldest first. */
     statement(query: ReadStatementQuery, options?: CallOptions): Promise<Statement | Refused>
     /** Every line of a statement, page by page; a refusal is thrown as a {@link RefusedError}. */
-    eachStatementLine(query: ReadStatementQuery, options?: CallOptions): AsyncGenerator<StatementLine, void>
+    eachStatementLine(query: ReadStatementQuery, options?: CallOptions): AsyncGenerator<StatementEntry, void>
     /** The networks, their limits, and whether payments are accepted. */
     networks(options?: CallOptions): Promise<Networks | Refused>
     /** A phone number as people write it, in the form that payments take, and the networks that may have it. */

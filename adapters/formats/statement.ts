@@ -1,4 +1,4 @@
-import { type Balance, type Statement, type StatementLine, toDecimal, toMajor } from '../../core/sente.ts'
+import { type Balance, type Statement, type StatementEntry, toDecimal, toMajor } from '../../core/sente.ts'
 import { csvCell } from './csvCell.ts'
 import { utc } from './moment.ts'
 
@@ -39,7 +39,7 @@ export function balanceData({ availableMinor, heldMinor }: Balance, currency: st
 const header =
   'at,kind,currency,amount,available_after,held_after,transaction_id,reference,description,metadata,network_receipt,network_reason\r\n'
 
-function row(line: StatementLine, currency: string): string {
+function row(line: StatementEntry, currency: string): string {
   const { posting, kind, after, reference, description, metadata, networkReceipt, networkReason } = line
   const amounts = [posting.amountMinor, after.availableMinor, after.heldMinor].map((minor) =>
     toDecimal(minor, currency),
@@ -53,16 +53,16 @@ function row(line: StatementLine, currency: string): string {
 /** A statement in CSV (RFC 4180): its first row, and the row of a line. */
 export const statementCsv = { header, row }
 
-function transactionOf({ posting: { cause } }: StatementLine): string | null {
+function transactionOf({ posting: { cause } }: StatementEntry): string | null {
   return 'transaction' in cause ? cause.transaction : null
 }
 
 /** The batch of a line that one has moved; nothing for any other. */
-function batchOf({ posting: { cause } }: StatementLine): { readonly batch_id?: string } {
+function batchOf({ posting: { cause } }: StatementEntry): { readonly batch_id?: string } {
   return 'batch' in cause ? { batch_id: cause.batch } : {}
 }
 
-function lineData(line: StatementLine, currency: string) {
+function lineData(line: StatementEntry, currency: string) {
   const { posting, kind, reference, description, metadata, networkReceipt, networkReason } = line
   return {
     moved: { at: utc(posting.atMs), kind, amount: toMajor(posting.amountMinor, currency) },

@@ -13,10 +13,10 @@ import {
   isRefusal,
   type ListAttempts,
   type ListBatchLines,
+  type ListChannels,
   type ListEndpoints,
   type ListEvents,
   type ListKeys,
-  type ListLines,
   type ListLinks,
   type ListTransactions,
   type LookUpBalances,
@@ -159,7 +159,7 @@ export type EndpointDeps = {
   /** What is known of each network. */
   readonly networkFacts: (currency: string, network: string) => NetworkFacts
   /** How payments over each network are taken now. */
-  readonly lineStates: ListLines
+  readonly channelStates: ListChannels
   readonly identify: IdentifyCaller
   readonly queued: AccountQueues
   /** Takes requests with large bodies, a few of an account at a time. */

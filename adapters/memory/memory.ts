@@ -9,9 +9,9 @@ import {
   type Actions,
   type Batches,
   type Books,
+  type ChannelStops,
   type Figures,
   heldIn,
-  type LineStops,
   type OperatorMoney,
   type OperatorMove,
   type PaymentCases,
@@ -24,7 +24,7 @@ import {
 import { memoryAccountRepo } from './memoryAccountRepo.ts'
 import { memoryActions } from './memoryActions.ts'
 import { memoryBooks } from './memoryBooks.ts'
-import { memoryLineStops } from './memoryLineStops.ts'
+import { memoryChannelStops } from './memoryChannelStops.ts'
 import { memoryOperatorMoney } from './memoryOperatorMoney.ts'
 import { memoryPeople } from './memoryPeople.ts'
 import { memoryQuarantines } from './memoryQuarantines.ts'
@@ -35,14 +35,14 @@ export type { ActBeside } from './memoryActions.ts'
 export { type Behaviour, type MemoryProvider, type MemoryProviderOptions, memoryProvider } from './memoryProvider.ts'
 export { memoryReconciliations } from './memoryReconciliations.ts'
 
-/** Accounts, books, quarantines, stops of lines, actions, comparisons with networks, endpoints, figures and users in memory. */
+/** Accounts, books, quarantines, stops of channels, actions, comparisons with networks, endpoints, figures and users in memory. */
 export type MemoryStore = {
   readonly accounts: AccountRepo
   readonly books: Books
   readonly batches: Batches
   readonly paymentLinks: PaymentLinks
   readonly quarantines: Quarantines
-  readonly lineStops: LineStops
+  readonly channelStops: ChannelStops
   readonly operatorMoney: OperatorMoney
   readonly cases: PaymentCases
   readonly reconciliations: Reconciliations
@@ -57,7 +57,7 @@ export function memoryStore(): MemoryStore {
   const { beside, chainEnd, isEnded, keep, keepEnd, all, ...actions } = memoryActions()
   const { versionOf, isApiOff, all: allAccounts, ...accounts } = memoryAccountRepo(beside)
   const { isQuarantined, quarantines: begun, ...quarantines } = memoryQuarantines(beside)
-  const { stopsOf, ...lineStops } = memoryLineStops(beside)
+  const { stopsOf, ...channelStops } = memoryChannelStops(beside)
   const moves: OperatorMove[] = []
   const other = {
     accountVersion: versionOf,
@@ -79,6 +79,6 @@ export function memoryStore(): MemoryStore {
   const reconciliations = memoryReconciliations(books, beside, { noted, moves })
   const operatorMoney = memoryOperatorMoney(books, { actBeside: beside, moves })
   const people = memoryPeople({ actBeside: beside, accounts: allAccounts })
-  const forOperators = { quarantines, lineStops, operatorMoney, actions, cases, reconciliations, figures }
+  const forOperators = { quarantines, channelStops, operatorMoney, actions, cases, reconciliations, figures }
   return { accounts: { ...accounts, tellExpiring }, books, batches, paymentLinks, webhooks, people, ...forOperators }
 }

@@ -1,8 +1,8 @@
 import {
+  type ChannelFault,
   type Clock,
   type Deadline,
   type Enquired,
-  type LineFault,
   type MobileProvider,
   type Reason,
   type Recipient,
@@ -135,7 +135,7 @@ export function memoryProvider({ name = 'memory', clock }: MemoryProviderOptions
 /** Its word for every failure. */
 const networkReason = 'DECLINED'
 
-function faultOf(behaviour: Behaviour): LineFault | undefined {
+function faultOf(behaviour: Behaviour): ChannelFault | undefined {
   switch (behaviour) {
     case 'unreachable':
       return 'unreachable'

@@ -31,7 +31,7 @@ export async function openStore(
     const {
       quarantines,
       batches,
-      lineStops,
+      channelStops,
       operatorMoney,
       actions,
       cases,
@@ -48,7 +48,7 @@ export async function openStore(
       fees: container.get(tokens.configuration).fees,
       quarantines,
       batches,
-      lineStops,
+      channelStops,
       operatorMoney,
       figures,
       cases,

@@ -2,7 +2,7 @@ import type { Got } from 'got'
 import { answerFrom } from '../../adapters/providers/market/networkTime.ts'
 import { lastRun, type Run } from '../../adapters/telemetry/log/killedRun.ts'
 import { checkLogRoom } from '../../adapters/telemetry/log/logRoom.ts'
-import type { Finding, LineStatus } from '../../core/sente.ts'
+import type { ChannelStatus, Finding } from '../../core/sente.ts'
 import type { Settings } from '../settings/settings.ts'
 import { storeKind } from '../settings/storeKinds.ts'
 import { runMarkPath } from '../start/runMark.ts'
@@ -77,7 +77,7 @@ function addressOf(host: string): string {
 
 /** The networks that the server could not reach, whatever is found from here. */
 function unreachable(body: unknown): Finding[] {
-  const { data } = body as { data?: { networks?: readonly LineStatus[] } }
+  const { data } = body as { data?: { networks?: readonly ChannelStatus[] } }
   return (data?.networks ?? [])
     .filter(({ state }) => state === 'unreachable')
     .map(({ network, currency, kind }) => ({

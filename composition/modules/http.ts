@@ -12,7 +12,7 @@ export function httpModule({ limits, publicUrl, isExplained, metrics, spans }: C
         [
           ...(['authenticate', 'sendMoney', 'collectMoney', 'refundMoney', 'handleCallback', 'ids', 'log'] as const),
           ...(['lookUps', 'eventNotifications', 'webhookDeps', 'batchDeps', 'linkDeps'] as const),
-          ...(['store', 'clockWatch', 'quarantineWatch', 'networks', 'lineWatch', 'policy', 'pages'] as const),
+          ...(['store', 'clockWatch', 'quarantineWatch', 'networks', 'channelWatch', 'policy', 'pages'] as const),
         ],
         ({
           lookUps,
@@ -24,7 +24,7 @@ export function httpModule({ limits, publicUrl, isExplained, metrics, spans }: C
           clockWatch,
           quarantineWatch,
           networks,
-          lineWatch,
+          channelWatch,
           policy,
           ...useCases
         }) =>
@@ -45,7 +45,7 @@ export function httpModule({ limits, publicUrl, isExplained, metrics, spans }: C
               const { approvalMs = policy.approvalMs, recipient } = networks.find(currency, network) ?? {}
               return { approvalMs, knowsNames: recipient !== undefined }
             },
-            lineStates: lineWatch.states,
+            channelStates: channelWatch.states,
             rulebook: built('rulebook.html'),
             guide: JSON.parse(built('guide.json') ?? '{}'),
             limits: limits ?? {},

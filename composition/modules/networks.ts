@@ -5,13 +5,13 @@ import { connectNetworks } from '../../adapters/providers/market/connectNetworks
 import { providerHttp } from '../../adapters/providers/transport/http/providerHttp.ts'
 import { addressFinder } from '../../adapters/providers/transport/names/findAddresses.ts'
 import { networkLookup } from '../../adapters/providers/transport/names/networkLookup.ts'
-import { lineChangesInto, shortFloatInto } from '../../adapters/telemetry/log/lineChanges.ts'
+import { channelChangesInto, shortFloatInto } from '../../adapters/telemetry/log/channelChanges.ts'
 import { withLog } from '../../adapters/telemetry/log/networkAnswers.ts'
-import { floatWatch, lineWatch } from '../../core/sente.ts'
+import { channelWatch, floatWatch } from '../../core/sente.ts'
 import type { ContainerParts } from '../deployment.ts'
 import { madeFrom, tokens as t } from '../tokens.ts'
 
-/** The networks of the market, their HTTP client, and the watches over the lines to them and over this machine's clock. */
+/** The networks of the market, their HTTP client, and the watches over the channels to them and over this machine's clock. */
 export function networksModule({ metrics, spans }: Pick<ContainerParts, 'metrics' | 'spans'>): ContainerModule {
   return new ContainerModule(({ bind }) => {
     bind(t.networkClock).toResolvedValue(
@@ -36,11 +36,11 @@ export function networksModule({ metrics, spans }: Pick<ContainerParts, 'metrics
         floatWatch({ ...ports, operatorMoney, figures, onShort: shortFloatInto(log) }),
       ),
     )
-    bind(t.lineWatch).toResolvedValue(
+    bind(t.channelWatch).toResolvedValue(
       ...madeFrom(
         ['store', 'clock', 'market', 'networks', 'log'],
-        ({ store: { lineStops }, networks, log, ...ports }) =>
-          lineWatch({ ...ports, ...lineChangesInto(log), lineStops, providerFor: networks.find }),
+        ({ store: { channelStops }, networks, log, ...ports }) =>
+          channelWatch({ ...ports, ...channelChangesInto(log), channelStops, providerFor: networks.find }),
       ),
     )
   })

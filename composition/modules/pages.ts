@@ -54,10 +54,10 @@ import {
   listAccounts,
   listActions,
   listBatches,
+  listChannels,
   listExceptions,
   listFloat,
   listInvitations,
-  listLines,
   listMadeKeys,
   listOwnActions,
   listProposals,
@@ -65,7 +65,7 @@ import {
   listUsers,
   lookUpAccount,
   lookUpInvitation,
-  measureLines,
+  measureChannels,
   networkAtDesk,
   type PasswordGuesses,
   type Passwords,
@@ -163,7 +163,7 @@ export function pagesModule({
 
 type StorePorts =
   | ('people' | 'cases' | 'webhooks' | 'reconciliations' | 'paymentLinks')
-  | ('actions' | 'figures' | 'lineStops' | 'quarantines' | 'operatorMoney')
+  | ('actions' | 'figures' | 'channelStops' | 'quarantines' | 'operatorMoney')
 
 /** What the pages call, over these ports. */
 export function pageUseCases(
@@ -201,8 +201,8 @@ export function pageUseCases(
     figures: ports.figures,
     findQuarantine: findQuarantine(ports),
     findUpkeep: findUpkeep(ports),
-    listLines: listLines(ports),
-    measureLines: measureLines(ports),
+    listChannels: listChannels(ports),
+    measureChannels: measureChannels(ports),
     listFloat: listFloat(ports),
     findNetwork: findNetwork(ports),
     networkAtDesk: networkAtDesk(ports),

@@ -52,11 +52,11 @@ export function useCasesModule({ isShared = false, metrics, fourEyes }: Containe
   return new ContainerModule(({ bind }) => {
     bind(t.paymentPorts).toResolvedValue(
       ...madeFrom(
-        ['accountPorts', 'networks', 'lineWatch', 'floatWatch', 'configuration', 'log'],
+        ['accountPorts', 'networks', 'channelWatch', 'floatWatch', 'configuration', 'log'],
         ({
           accountPorts,
           networks: { providerFor },
-          lineWatch: lines,
+          channelWatch: channels,
           floatWatch: floats,
           configuration: { riskLimits, fees },
           log,
@@ -64,7 +64,7 @@ export function useCasesModule({ isShared = false, metrics, fourEyes }: Containe
           ...accountPorts,
           ...alarmsInto(log, metrics?.pinLocked),
           providerFor,
-          lines,
+          channels,
           floats,
           riskLimits,
           fees,

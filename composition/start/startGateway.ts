@@ -1,12 +1,12 @@
 import type { Container } from 'inversify'
 import { batchLoop } from '../../adapters/background/batchLoop.ts'
+import { channelLoop } from '../../adapters/background/channelLoop.ts'
 import { expiringKeysLoop } from '../../adapters/background/expiringKeysLoop.ts'
 import { failingLoop } from '../../adapters/background/failingLoop.ts'
 import { floatLoop } from '../../adapters/background/floatLoop.ts'
 import { followUpLoop } from '../../adapters/background/followUpLoop.ts'
 import { forgettingLoop } from '../../adapters/background/forgettingLoop.ts'
 import { keyUseLoop } from '../../adapters/background/keyUseLoop.ts'
-import { lineLoop } from '../../adapters/background/lineLoop.ts'
 import { oldNumbersLoop } from '../../adapters/background/oldNumbersLoop.ts'
 import { drain, listen } from '../../adapters/http/server/listen.ts'
 import { logUnserved } from '../../adapters/telemetry/log/atStart.ts'
@@ -63,7 +63,7 @@ export async function startGateway(
     closers.push(oldNumbersLoop(erase, { days, isClockRight, log }).stop)
   }
   closers.push(batchLoop(container.get(tokens.payBatches), log).stop)
-  closers.push(lineLoop(container.get(tokens.lineWatch), log).stop)
+  closers.push(channelLoop(container.get(tokens.channelWatch), log).stop)
   const { notify } = container.get(tokens.eventNotifications)
   closers.push(expiringKeysLoop(tellExpiring(container.get(tokens.accountPorts)), { notify, log }).stop)
   closers.push(keyUseLoop(container.get(tokens.keyUses), log).stop)

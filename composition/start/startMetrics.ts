@@ -29,7 +29,7 @@ export async function startMetrics(
     unconfirmed: findUnconfirmed({ reconciliations, market, clock }),
     floats: findFloats({ operatorMoney, figures, market, clock }),
     upkeep: findUpkeep(store),
-    lineStates: container.get(tokens.lineWatch).states,
+    channelStates: container.get(tokens.channelWatch).states,
     release: release(),
     isReady: async () => clockWatch.isRight() && (await store.isReady()) && !(await isQuarantined()),
     clockAheadMs: clockWatch.aheadMs,

@@ -11,7 +11,7 @@ import type { ReferredPosting, StatementQuery, StatementRows } from '../ports/bo
 export const statementPlacePattern = '^[0-9]{1,15}$'
 
 /** What a line of a statement says about the money, in the order in which merchants meet it. */
-export const lineKinds = [
+export const entryKinds = [
   'payout_held',
   'payout_settled',
   'payout_released',
@@ -28,15 +28,15 @@ export const lineKinds = [
 ] as const
 
 /** What a line of a statement says about the money. */
-export type LineKind = (typeof lineKinds)[number]
+export type EntryKind = (typeof entryKinds)[number]
 
 /** A posting as its merchant sees it, and the balance after it. */
-export type StatementLine = ReferredPosting & { readonly kind: LineKind; readonly after: Balance }
+export type StatementEntry = ReferredPosting & { readonly kind: EntryKind; readonly after: Balance }
 
 /** A page of a statement: `opening` and what the lines changed make `closing`; `next` is null on the last. */
 export type Statement = {
   readonly opening: Balance
-  readonly lines: readonly StatementLine[]
+  readonly lines: readonly StatementEntry[]
   readonly closing: Balance
   readonly next: string | null
 }
@@ -87,7 +87,7 @@ export function readAccountStatement({
 /** Makes a page of a statement from the postings of a stretch. */
 export function statementOf({ opening, postings, next }: StatementRows): Statement {
   let after = opening
-  const lines = postings.map((row): StatementLine => {
+  const lines = postings.map((row): StatementEntry => {
     after = moved(after, row.posting)
     return { ...row, kind: kindOf(row), after }
   })
@@ -122,7 +122,7 @@ function placeNamed(text: string): number | undefined {
   return new RegExp(statementPlacePattern).test(text) ? Number(text) : undefined
 }
 
-function kindOf({ posting: { from, to, cause }, paymentKind }: ReferredPosting): LineKind {
+function kindOf({ posting: { from, to, cause }, paymentKind }: ReferredPosting): EntryKind {
   if ('batch' in cause) return to === 'held' ? 'batch_held' : 'batch_released'
   const paid = paymentKind === 'refund' ? paymentKind : 'payout'
   if (to === 'fees') return 'fee'

@@ -6,7 +6,7 @@ export const kinds = ['payout', 'collection', 'refund'] as const
 /** A payout sends money to a mobile money user; a collection asks a customer for it; a refund pays a collection back. */
 export type Kind = (typeof kinds)[number]
 
-/** Which way money goes over a network, which has a wallet, a line and a float for each: a refund goes as a payout. */
+/** Which way money goes over a network, which has a wallet, a channel and a float for each: a refund goes as a payout. */
 export type Way = Exclude<Kind, 'refund'>
 
 /**

@@ -3,8 +3,8 @@ import { countPayment, countsDays } from '../accounts/limits/accountLimits.ts'
 import { type Judged, judgePin, type PinLock } from '../accounts/pin/judgePin.ts'
 import type { Done, Recording } from '../actions/attribution.ts'
 import { quarantined } from '../books/quarantine.ts'
+import { channelOf, stopsAccess } from '../channels/channels.ts'
 import { feeBackOf } from '../fees/giveBack.ts'
-import { lineOf, stopsAccess } from '../lines/lines.ts'
 import { toDecimal, toMajor } from '../model/money.ts'
 import { isPseudonym } from '../model/pseudonym.ts'
 import type { Refusal, RefusalDetails } from '../model/refusal.ts'
@@ -73,7 +73,7 @@ export function openingScope(
  * The step that opens a transaction: checks again what may have changed, refuses a used reference, refuses while the books are
  * quarantined, and through a link that is over, keeps the limits of the account, and those of prompts for a collection,
  * verifies the PIN of what pays out, refuses a refund of more than is left of its collection, holds the money of what pays out
- * and its fee, refuses while the line to the network is stopped or its float is short, and records the transaction
+ * and its fee, refuses while the channel to the network is stopped or its float is short, and records the transaction
  * as `submitting`, which uses up its reference, a refund with what it gives back of the fee of its collection.
  */
 export function openPayment({
@@ -243,13 +243,13 @@ export function hold(
   return undefined
 }
 
-/** Refuses while the line is stopped or its float is short. Last, so that nobody is told of the network who would be refused anyway. */
+/** Refuses while the channel is stopped or its float is short. Last, so that nobody is told of the network who would be refused anyway. */
 export function checkNetwork(
   work: UnitOfWork,
   transaction: Transaction,
   { access, takeFloat = () => true }: { readonly access: string; readonly takeFloat?: () => boolean },
 ): Refusal | undefined {
-  const isStopped = work.stopsOf(lineOf(transaction)).some((stop) => stopsAccess(stop, access))
+  const isStopped = work.stopsOf(channelOf(transaction)).some((stop) => stopsAccess(stop, access))
   return !isStopped && takeFloat() ? undefined : networkUnavailable(transaction)
 }
 

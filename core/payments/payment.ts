@@ -3,13 +3,13 @@ import type { PinLock } from '../accounts/pin/judgePin.ts'
 import { missingPinKey, resealPin } from '../accounts/pin/pinKeys.ts'
 import { recordingOfUser } from '../actions/byUser.ts'
 import { type FloatWatch, floatShare } from '../books/float/floatWatch.ts'
+import { channelOf } from '../channels/channels.ts'
+import type { ChannelWatch } from '../channels/channelWatch.ts'
 import { type Fees, noFees } from '../fees/fees.ts'
 import { chargeOf } from '../fees/schedule.ts'
 import { livePolicy } from '../followUp/policy.ts'
 import type { ReportPorts } from '../followUp/reports/recordReport.ts'
 import { firstFollowUp } from '../followUp/schedule.ts'
-import { lineOf } from '../lines/lines.ts'
-import type { LineWatch } from '../lines/lineWatch.ts'
 import type { Market } from '../model/market.ts'
 import { isRefusal, type Refusal } from '../model/refusal.ts'
 import { liveRiskLimits, type RiskLimits } from '../model/riskLimits.ts'
@@ -36,8 +36,8 @@ export type PaymentPorts = ReportPorts & {
   readonly riskLimits?: RiskLimits
   /** What merchants pay for payments; nothing by default. */
   readonly fees?: Fees
-  /** Watches the lines to the networks; without it nothing stops a line by itself. */
-  readonly lines?: Pick<LineWatch, 'answered' | 'refused'>
+  /** Watches the channels to the networks; without it nothing stops a channel by itself. */
+  readonly channels?: Pick<ChannelWatch, 'answered' | 'refused'>
   /** Watches the floats of networks whose payouts are refused beyond them; without it none is. */
   readonly floats?: Pick<FloatWatch, 'take'>
   /** Called with the error when a PIN could not be resealed under the current PIN key; the next right PIN tries again. */
@@ -138,7 +138,7 @@ export function payment<Request extends Pick<LineRequest, 'reference'>>(
       ports.pinLocked?.(lock)
       return invalidPin
     }
-    if (answer.refused === 'network_unavailable' && !share.isShort()) ports.lines?.refused(lineOf(transaction))
+    if (answer.refused === 'network_unavailable' && !share.isShort()) ports.channels?.refused(channelOf(transaction))
     if (answer.refused !== 'duplicate_reference') return answer
     const used = await ports.books.transaction(answer.transactionId)
     return { ...answer, isRepeat: used !== undefined && (await isRepeat(wanted, used)) }

@@ -1,8 +1,8 @@
+import { channelOf } from '../channels/channels.ts'
+import type { ChannelWatch } from '../channels/channelWatch.ts'
 import { livePolicy } from '../followUp/policy.ts'
 import { type ReportPorts, recordReport } from '../followUp/reports/recordReport.ts'
 import { firstFollowUp, openedByNow } from '../followUp/schedule.ts'
-import { lineOf } from '../lines/lines.ts'
-import type { LineWatch } from '../lines/lineWatch.ts'
 import type { Refusal } from '../model/refusal.ts'
 import { paysOut, type Transaction } from '../model/transaction.ts'
 import type { Exchange } from '../ports/books/cases.ts'
@@ -46,7 +46,7 @@ export function unknownOutcome({ id }: Transaction): Outcome {
 export function submission(
   ports: ReportPorts & {
     readonly providerFor: ProviderFor
-    readonly lines?: Pick<LineWatch, 'answered'>
+    readonly channels?: Pick<ChannelWatch, 'answered'>
     readonly limits?: Partial<PaymentLimits>
   },
 ) {
@@ -97,7 +97,7 @@ export function submission(
       ? provider.payOut(transaction, until, hear)
       : provider.requestPayment(transaction, until, hear))
     const recorded = await record(transaction, { from: 'submission', fingerprint: provider.fingerprint, answer, heard })
-    await ports.lines?.answered({ line: lineOf(transaction), answer })
+    await ports.channels?.answered({ channel: channelOf(transaction), answer })
     return outcomeOf(recorded.state === 'submitting' ? await askOnce(provider, recorded) : recorded)
   }
 }

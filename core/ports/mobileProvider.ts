@@ -1,7 +1,7 @@
 import type { Reason, Transaction, Way } from '../model/transaction.ts'
 import type { Exchange, Hear } from './books/cases.ts'
 import type { Deadline } from './clock.ts'
-import type { StopCause } from './operators/lineStops.ts'
+import type { StopCause } from './operators/channelStops.ts'
 
 /** What a network said, as far as it did, about the payment that it knows under our id. */
 export type Seen = {
@@ -12,7 +12,7 @@ export type Seen = {
 }
 
 /** What is wrong with the way to a network rather than with one payment. `unreachable`: it does not answer. */
-export type LineFault = Exclude<StopCause, 'paused'> | 'unreachable'
+export type ChannelFault = Exclude<StopCause, 'paused'> | 'unreachable'
 
 /** What a network calls a payment: its own id, and the number of the receipt that its customer gets, if that is known. */
 export type Named = { readonly providerRef: string | null; readonly networkReceipt?: string | null }
@@ -23,7 +23,7 @@ export type Declined = {
   readonly reason: Reason
   readonly networkReason?: string | null
   readonly because?: string
-  readonly fault?: LineFault
+  readonly fault?: ChannelFault
 }
 
 /** No outcome. What the answer said about the payment is still kept: a word for a failure, what the network calls it. */
@@ -31,7 +31,7 @@ export type InDoubt = Partial<Named> & {
   readonly outcome: 'inDoubt'
   readonly because: string
   readonly networkReason?: string | null
-  readonly fault?: Extract<LineFault, 'unreachable'>
+  readonly fault?: Extract<ChannelFault, 'unreachable'>
 }
 
 /** How a network answered a submission. `because` is for operators and contains nothing from the request. */

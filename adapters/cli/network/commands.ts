@@ -1,16 +1,16 @@
 import type { Command } from 'commander'
 import {
+  type ChannelDecision,
   findNetwork,
   isRefusal,
-  type LineDecision,
-  listLines,
+  listChannels,
   pauseNetwork,
   resumeNetwork,
 } from '../../../core/sente.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../context.ts'
 import type { CliStore } from '../deps.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../program/attribution.ts'
-import { lineJson, lineTable, stopJson, stopTable } from './view.ts'
+import { channelJson, channelTable, stopJson, stopTable } from './view.ts'
 
 type Given = {
   readonly payouts?: true
@@ -97,7 +97,7 @@ function decisionOf(
   network: string,
   { payouts, collections, currency, because, by }: Given,
   context: CommandContext,
-): LineDecision {
+): ChannelDecision {
   const isBoth = payouts === collections
   return {
     ...{ network, ...attributionOf({ by }, context), because },
@@ -107,14 +107,17 @@ function decisionOf(
 }
 
 async function list(store: CliStore): Promise<CommandAnswer> {
-  const lines = await listLines(store)()
-  return { json: { networks: lines.map(lineJson) }, text: lineTable(lines) }
+  const channels = await listChannels(store)()
+  return { json: { networks: channels.map(channelJson) }, text: channelTable(channels) }
 }
 
 async function show(network: string, store: CliStore): Promise<CommandAnswer | Refused> {
   const found = await findNetwork(store)({ network, limit: shownStops })
   if (isRefusal(found)) return found
-  const { lines, stops } = found
+  const { channels, stops } = found
   const history = stops.length === 0 ? '\nNothing has stopped it so far.\n' : `\n${stopTable(stops)}`
-  return { json: { networks: lines.map(lineJson), stops: stops.map(stopJson) }, text: lineTable(lines) + history }
+  return {
+    json: { networks: channels.map(channelJson), stops: stops.map(stopJson) },
+    text: channelTable(channels) + history,
+  }
 }

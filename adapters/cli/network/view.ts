@@ -1,26 +1,26 @@
-import type { LineStatus, LineStop, StopCause } from '../../../core/sente.ts'
+import type { ChannelStatus, ChannelStop, StopCause } from '../../../core/sente.ts'
 import { utc } from '../../formats/moment.ts'
 import { table } from '../output/output.ts'
 
-/** A line with what stops it, as JSON. */
-export function lineJson({ network, currency, kind, state, stops }: LineStatus) {
+/** A channel with what stops it, as JSON. */
+export function channelJson({ network, currency, kind, state, stops }: ChannelStatus) {
   return { network, currency, kind, state, stops: stops.map(stopJson) }
 }
 
 /** A stop as JSON. */
-export function stopJson({ network, currency, kind, cause, begunAtMs, by, because, ended }: LineStop) {
+export function stopJson({ network, currency, kind, cause, begunAtMs, by, because, ended }: ChannelStop) {
   return {
     ...{ network, currency, kind, cause, begun_at: utc(begunAtMs), by, because },
     ended: ended && { at: utc(ended.atMs), by: ended.by, because: ended.because },
   }
 }
 
-/** Lines as a table, each with the latest of what stops it. */
-export function lineTable(lines: readonly LineStatus[]): string {
+/** Channels as a table, each with the latest of what stops it. */
+export function channelTable(channels: readonly ChannelStatus[]): string {
   const headings = ['Network', 'Currency', 'Payments', 'State', 'Since', 'By', 'Because'] as const
   return table(
     headings,
-    lines.map(({ network, currency, kind, state, stops: [stop] }) => ({
+    channels.map(({ network, currency, kind, state, stops: [stop] }) => ({
       ...{ Network: network, Currency: currency, Payments: `${kind}s`, State: state },
       Since: stop ? utc(stop.begunAtMs) : '',
       By: stop ? (stop.by ?? gateway) : '',
@@ -30,7 +30,7 @@ export function lineTable(lines: readonly LineStatus[]): string {
 }
 
 /** Stops as a table. */
-export function stopTable(stops: readonly LineStop[]): string {
+export function stopTable(stops: readonly ChannelStop[]): string {
   const headings = ['Payments', 'Currency', 'Stopped', 'By', 'Because', 'Ended', 'Ended by', 'Ended because'] as const
   return table(
     headings,
@@ -52,7 +52,7 @@ const causes: Readonly<Record<StopCause, string | undefined>> = {
   wallet_pin_refused: 'the network refuses the PIN of our wallet',
 }
 
-function becauseOf({ cause, because }: LineStop): string {
+function becauseOf({ cause, because }: ChannelStop): string {
   const told = causes[cause]
   return told === undefined ? because : `${told}: ${because}`
 }

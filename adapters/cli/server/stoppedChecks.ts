@@ -1,14 +1,14 @@
-import { type Finding, type LineStop, listFailingEndpoints, type StopCause } from '../../../core/sente.ts'
+import { type ChannelStop, type Finding, listFailingEndpoints, type StopCause } from '../../../core/sente.ts'
 import { utc } from '../../formats/moment.ts'
 import type { CliStore } from '../deps.ts'
 
 /** Payments over a network that somebody has paused, or that the gateway has stopped by itself. */
-export async function checkLines({ lineStops }: CliStore): Promise<readonly Finding[]> {
-  return (await lineStops.lasting()).map(findingOf)
+export async function checkLines({ channelStops }: CliStore): Promise<readonly Finding[]> {
+  return (await channelStops.lasting()).map(findingOf)
 }
 
 /** Only a wrong PIN of the wallet is a fault of its own: whether our access is refused is checked with the network. */
-function findingOf({ network, currency, kind, cause, begunAtMs, by, because }: LineStop): Finding {
+function findingOf({ network, currency, kind, cause, begunAtMs, by, because }: ChannelStop): Finding {
   const { why, fix, page } = causes[cause]
   const command = `\`sente network resume ${network} --${kind}s --because "..."\``
   const who = by === null ? why : `${why} by ${by}`

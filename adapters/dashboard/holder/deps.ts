@@ -22,10 +22,10 @@ import type {
   ListAttempts,
   ListBatches,
   ListBatchLines,
+  ListChannels,
   ListEndpoints,
   ListEvents,
   ListInvitations,
-  ListLines,
   ListLinks,
   ListMadeKeys,
   ListOwnActions,
@@ -105,7 +105,7 @@ export type HolderDeps = {
   readonly market: Market
   readonly clock: Pick<Clock, 'nowMs'>
   readonly lookUpAccount: LookUpAccount
-  readonly listLines: ListLines
+  readonly listChannels: ListChannels
   readonly searchSeenPayments: SearchSeenPayments
   readonly findSeenPayment: FindSeenPayment
   readonly readAccountStatement: ReadAccountStatement

@@ -22,14 +22,14 @@ import type {
   Ids,
   ListAccounts,
   ListActions,
+  ListChannels,
   ListExceptions,
   ListFloat,
-  ListLines,
   ListProposals,
   ListUsers,
   LookUpAccount,
   Market,
-  MeasureLines,
+  MeasureChannels,
   NetworkAtDesk,
   QuarantineAtDesk,
   Reconciliations,
@@ -44,7 +44,7 @@ export type OperatorDeps = {
   readonly figures: Pick<Figures, 'open' | 'attention'>
   readonly findQuarantine: FindQuarantine
   readonly findUpkeep: FindUpkeep
-  readonly listLines: ListLines
+  readonly listChannels: ListChannels
   readonly searchSeenPayments: SearchSeenPayments
   readonly findSeenPayment: FindSeenPayment
   readonly findAccount: FindAccount
@@ -73,7 +73,7 @@ export type OperatorDeps = {
   readonly closeAccountAtDesk: CloseAccountAtDesk
   readonly findProposal: FindProposal
   readonly listProposals: ListProposals
-  readonly measureLines: MeasureLines
+  readonly measureChannels: MeasureChannels
   readonly listFloat: ListFloat
   readonly findNetwork: FindNetwork
   readonly networkAtDesk: NetworkAtDesk

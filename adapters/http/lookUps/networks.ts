@@ -1,7 +1,7 @@
-import { isOn, isRefusal, type LineState, type Market, type Way } from '../../../core/sente.ts'
+import { type ChannelState, isOn, isRefusal, type Market, type Way } from '../../../core/sente.ts'
 import { type Endpoint, type EndpointDeps, lookUpHandler } from '../endpoint.ts'
 import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
-import { all, lineState, money, text, textOrNull } from '../openapi/schema.ts'
+import { all, channelState, money, text, textOrNull } from '../openapi/schema.ts'
 import { paymentProperties } from '../openapi/transactionSchemas.ts'
 
 const networksSchema = all('Networks', 'The networks that payments can go over.', {
@@ -18,8 +18,8 @@ const networksSchema = all('Networks', 'The networks that payments can go over.'
         'A regular expression that its phone numbers match; null when any number is taken.',
       ),
       accepts_payments: { type: 'boolean', description: 'Whether the gateway takes payments for it now.' },
-      payouts: lineState('How payouts over it are taken.'),
-      collections: lineState('How collections over it are taken.'),
+      payouts: channelState('How payouts over it are taken.'),
+      collections: channelState('How collections over it are taken.'),
       prompt_seconds: {
         type: 'integer',
         description: 'How long a customer may take to approve a collection, in seconds.',
@@ -65,14 +65,14 @@ export const networks: Endpoint = {
     },
     refusals: [...callerRefusals, 'request_aborted'],
   },
-  handler: ({ lookUpMarket, isConnected, networkFacts, isReady, isQuarantined, lineStates, ...deps }) =>
+  handler: ({ lookUpMarket, isConnected, networkFacts, isReady, isQuarantined, channelStates, ...deps }) =>
     lookUpHandler(deps, async (caller) => {
       const found = lookUpMarket({ caller })
       if (isRefusal(found)) return found
       const isOpen = (await isReady()) && !(await isQuarantined())
-      const lines = await lineStates()
+      const channels = await channelStates()
       const stateOf: StateOf = (currency, network, kind) =>
-        lines.find((line) => isOn(line, { currency, network, kind }))?.state ?? 'open'
+        channels.find((channel) => isOn(channel, { currency, network, kind }))?.state ?? 'open'
       const accepts = (currency: string, network: string) => isOpen && isConnected(currency, network)
       return {
         status: 200,
@@ -88,7 +88,7 @@ type Asked = Pick<EndpointDeps, 'networkFacts'> & {
   readonly stateOf: StateOf
 }
 
-type StateOf = (currency: string, network: string, kind: Way) => LineState
+type StateOf = (currency: string, network: string, kind: Way) => ChannelState
 
 function networksData(market: Market, { accepts, stateOf, networkFacts }: Asked) {
   return [...market].flatMap(([currency, { minimum, maximum, networks }]) =>
@@ -112,6 +112,6 @@ function networksData(market: Market, { accepts, stateOf, networkFacts }: Asked)
   )
 }
 
-function isStopped(state: LineState): boolean {
+function isStopped(state: ChannelState): boolean {
   return state === 'paused' || state === 'broken'
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type Caller, isRefusal, lineKinds, type Refusal, type Statement } from '../../../core/sente.ts'
+import { type Caller, entryKinds, isRefusal, type Refusal, type Statement } from '../../../core/sente.ts'
 import { statementCsv, statementData } from '../../formats/statement.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpAnswer } from '../answers/envelope.ts'
@@ -36,11 +36,11 @@ const statementSchema = all('Statement', 'A page of movements of a balance: `ope
     type: 'array',
     description: 'The movements of the page, oldest first.',
     items: all(
-      'StatementLine',
+      'StatementEntry',
       'One movement of a balance.',
       {
         at: time('When the money moved.'),
-        kind: { type: 'string', enum: [...lineKinds], description: 'What happened to the money.' },
+        kind: { type: 'string', enum: [...entryKinds], description: 'What happened to the money.' },
         amount: money('How much money was moved.'),
         available_after: money('What could be paid out afterwards.'),
         held_after: money('What was held afterwards for payouts that had not ended.'),

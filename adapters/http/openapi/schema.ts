@@ -44,7 +44,7 @@ export function oneOf(
 }
 
 /** The schema of how payments over a network are taken. */
-export function lineState(description: string): Schema {
+export function channelState(description: string): Schema {
   return {
     type: 'string',
     enum: ['open', 'paused', 'broken', 'unreachable'],

@@ -1,7 +1,7 @@
-import { type LineStatus, quarantined } from '../../../core/sente.ts'
+import { type ChannelStatus, quarantined } from '../../../core/sente.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { jsonSuccess } from '../openapi/operation.ts'
-import { all, lineState } from '../openapi/schema.ts'
+import { all, channelState } from '../openapi/schema.ts'
 import { paymentProperties } from '../openapi/transactionSchemas.ts'
 
 const readySchema = all('Readiness', 'That the gateway takes payments.', {
@@ -19,7 +19,7 @@ const readySchema = all('Readiness', 'That the gateway takes payments.', {
           enum: ['payout', 'collection'],
           description: 'Whether it is about payouts or collections.',
         },
-        state: lineState('How they are taken.'),
+        state: channelState('How they are taken.'),
       },
     ),
   },
@@ -46,15 +46,15 @@ export const readyz: Endpoint = {
     refusals: ['not_ready', 'quarantined'],
   },
   handler:
-    ({ isReady, isQuarantined, lineStates }) =>
+    ({ isReady, isQuarantined, channelStates }) =>
     async () => {
       if (!(await isReady())) return { refused: 'not_ready' }
       if (await isQuarantined()) return quarantined
-      const down = (await lineStates()).filter(({ state }) => state !== 'open')
-      return { status: 200, message: 'Ready', data: { networks: down.map(lineData) } }
+      const down = (await channelStates()).filter(({ state }) => state !== 'open')
+      return { status: 200, message: 'Ready', data: { networks: down.map(channelData) } }
     },
 }
 
-function lineData({ network, currency, kind, state }: LineStatus) {
+function channelData({ network, currency, kind, state }: ChannelStatus) {
   return { network, currency, kind, state }
 }

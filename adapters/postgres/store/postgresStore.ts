@@ -8,8 +8,8 @@ import type { Engine } from '../../sql/engine/engine.ts'
 import type { StoreClock, Write } from '../../sql/engine/sqlStatement.ts'
 import { paymentLinks } from '../../sql/links/paymentLinks.ts'
 import { actions } from '../../sql/operators/actions/actions.ts'
+import { channelStops } from '../../sql/operators/channels/channelStops.ts'
 import { operatorMoney } from '../../sql/operators/float/operatorMoney.ts'
-import { lineStops } from '../../sql/operators/lines/lineStops.ts'
 import { quarantines } from '../../sql/operators/quarantines/quarantines.ts'
 import { reconciliations } from '../../sql/operators/reconciliations/reconciliations.ts'
 import { people } from '../../sql/people/people.ts'
@@ -111,7 +111,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     batches: batches(engine),
     paymentLinks: paymentLinks(engine),
     quarantines: quarantines(engine),
-    lineStops: lineStops(engine),
+    channelStops: channelStops(engine),
     operatorMoney: operatorMoney(engine),
     cases: paymentCases(engine),
     reconciliations: reconciliations(engine),

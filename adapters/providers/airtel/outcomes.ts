@@ -1,6 +1,6 @@
 import {
+  type ChannelFault,
   type Enquired,
-  type LineFault,
   type Named,
   type Reason,
   type Submitted,
@@ -124,7 +124,7 @@ function failedBy(answer: NetworkAnswer) {
 }
 
 /** What a refusal says of our access, our configuration or our wallet rather than of the payment. */
-function faultIn(answer: NetworkAnswer): { fault?: LineFault } {
+function faultIn(answer: NetworkAnswer): { fault?: ChannelFault } {
   const codes = codesIn(answer)
   if (codes.some((code) => ofWalletPin.includes(code))) return { fault: 'wallet_pin_refused' }
   return airtelWhy(codes, 'submission').reason === 'gateway_misconfigured' ? { fault: 'access_refused' } : {}

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Got } from 'got'
-import type { LineFault } from '../../../core/sente.ts'
+import type { ChannelFault } from '../../../core/sente.ts'
 import type { Guard } from './http/guard.ts'
 import { hold, lastRequestOn } from './http/heldConnection.ts'
 import type { Body } from './http/readBody.ts'
@@ -58,7 +58,7 @@ export type ConnectionBehind = 'fresh' | 'checked' | 'used'
 export type Exchanged =
   | NetworkAnswer
   | { readonly kind: 'noAnswer'; readonly because: string; readonly fault: 'unreachable' }
-  | { readonly kind: 'notWritten'; readonly because: string; readonly fault?: LineFault }
+  | { readonly kind: 'notWritten'; readonly because: string; readonly fault?: ChannelFault }
 
 /** The same request, on a connection of its own. */
 export function alone(request: NetworkRequest): NetworkRequest {

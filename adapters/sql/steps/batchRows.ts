@@ -6,6 +6,7 @@ import {
   type BatchLine,
   type ChainEnd,
   type Changes,
+  type Channel,
   type DayCount,
   type ErasedNumber,
   type ExchangeRow,
@@ -15,7 +16,6 @@ import {
   type Keeping,
   keepAll,
   type LineInStep,
-  type NetworkLine,
   type NumberedExchange,
   type NumberedPosting,
   type OwnedAnnotation,
@@ -47,7 +47,7 @@ export type StoredTransaction = {
 }
 
 /** A stop of a line, as a step sees it. */
-export type LineStopped = NetworkLine & Stopped
+export type ChannelStopped = Channel & Stopped
 
 /** The rows that a batch has locked and loaded. */
 export type LoadedRows = {
@@ -55,7 +55,7 @@ export type LoadedRows = {
   /** How many have begun. */
   readonly quarantines: number
   /** Those that last, of all lines. */
-  readonly stops: readonly LineStopped[]
+  readonly stops: readonly ChannelStopped[]
   /** By account. */
   readonly accounts: Map<string, { readonly version: number; readonly pinCount: PinCount | undefined }>
   /** By account and currency. */

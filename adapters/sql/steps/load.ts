@@ -19,7 +19,7 @@ import {
 import { balanceColumns, balanceOf, type StoredBalanceRow } from '../tables/balances.ts'
 import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.ts'
 import { referenceColumns, type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
-import { keyOf, type LineStopped, type LoadedRows } from './batchRows.ts'
+import { type ChannelStopped, keyOf, type LoadedRows } from './batchRows.ts'
 
 /** The reads that lock and load what scopes name, and the rows that they found. */
 export type Loading = {
@@ -85,7 +85,7 @@ type Found = ReturnType<ReturnType<typeof namedReads<Name>>['rowsOf']>
 type Name = keyof ReturnType<typeof lookUps> | 'stops' | 'chainEnd' | 'endedProposals'
 
 function loadedOf(found: Found): Omit<LoadedRows, 'chainEnd'> {
-  const stops = found.stops as readonly (LineStopped | QuarantineCounts)[]
+  const stops = found.stops as readonly (ChannelStopped | QuarantineCounts)[]
   const counts = stops.find(isCounts)
   const accounts = found.accounts as LockedRow[]
   const prompts = found.prompts as PromptsRow[]
@@ -99,7 +99,7 @@ function loadedOf(found: Found): Omit<LoadedRows, 'chainEnd'> {
   return {
     isQuarantined: Number(counts?.lasting) > 0,
     quarantines: Number(counts?.begun),
-    stops: stops.filter((stop): stop is LineStopped => !isCounts(stop)),
+    stops: stops.filter((stop): stop is ChannelStopped => !isCounts(stop)),
     accounts: new Map(
       accounts.map((row) => [row.id, { version: Number(row.version), pinCount: pinCountOf(row) }] as const),
     ),
@@ -253,11 +253,11 @@ function lookUps(dialect: Dialect) {
 /** How many quarantines have begun, and how many of them last. */
 type QuarantineCounts = { readonly network: null; readonly begun: bigint; readonly lasting: bigint }
 
-function isCounts(stop: LineStopped | QuarantineCounts): stop is QuarantineCounts {
+function isCounts(stop: ChannelStopped | QuarantineCounts): stop is QuarantineCounts {
   return stop.network === null
 }
 
-/** A row that counts the quarantines, and one for each stop of a line: one read, because nearly always there are none. */
+/** A row that counts the quarantines, and one for each stop of a channel: one read, because nearly always there are none. */
 const whatStops: SqlStatement = {
   name: 'find stops',
   text: `
@@ -265,7 +265,7 @@ const whatStops: SqlStatement = {
       CAST(NULL AS TEXT) AS cause, CAST(NULL AS TEXT) AS access, count(*) AS begun,
       count(*) - count(ended_at_ms) AS lasting
     FROM quarantines
-    UNION ALL SELECT network, currency, kind, cause, access, 0, 0 FROM line_stops WHERE ended_at_ms IS NULL`,
+    UNION ALL SELECT network, currency, kind, cause, access, 0, 0 FROM channel_stops WHERE ended_at_ms IS NULL`,
 }
 
 /** What a column of the refunds of a collection `c` comes to, of those that have not failed. */

@@ -7,8 +7,8 @@ import { gathered, mapped, type RowsOf } from '../engine/streams.ts'
 import { type Column, selected, type Table } from '../engine/table.ts'
 import { linkOf, paymentLinks } from '../links/tables.ts'
 import { actionChain, actionOf, actions, chainEndOf } from '../operators/actions/tables.ts'
+import { channelStopOf, channelStops } from '../operators/channels/tables.ts'
 import { floatReportOf, floatReports, moveOf, operatorMoves, selectReports } from '../operators/float/tables.ts'
-import { lineStopOf, lineStops } from '../operators/lines/tables.ts'
 import { quarantineOf, quarantines } from '../operators/quarantines/tables.ts'
 import { entries, entryRecordOf, noteOf, notes, reconciliations, runOf } from '../operators/reconciliations/tables.ts'
 import { countedKeyOf, invitationOf, invitations, signInAttempts, userRecordOf, users } from '../people/tables.ts'
@@ -73,7 +73,7 @@ export const held: { readonly [Name in keyof HeldRows]: Held<HeldRows[Name]> } =
   webhookAttempts: rows(attempts, endpointAttemptOf),
   webhookRedeliveries: rows(redeliveries, redeliveryOf),
   quarantines: rows(quarantines, quarantineOf),
-  lineStops: rows(lineStops, lineStopOf),
+  channelStops: rows(channelStops, channelStopOf),
   reconciliations: rows(reconciliations, runOf),
   reconciliationEntries: rows(entries, entryRecordOf),
   reconciliationNotes: rows(notes, noteOf),

@@ -7,8 +7,8 @@ import { figures } from '../../sql/books/figures.ts'
 import { paymentCases } from '../../sql/cases/cases.ts'
 import { paymentLinks } from '../../sql/links/paymentLinks.ts'
 import { actions } from '../../sql/operators/actions/actions.ts'
+import { channelStops } from '../../sql/operators/channels/channelStops.ts'
 import { operatorMoney } from '../../sql/operators/float/operatorMoney.ts'
-import { lineStops } from '../../sql/operators/lines/lineStops.ts'
 import { quarantines } from '../../sql/operators/quarantines/quarantines.ts'
 import { reconciliations } from '../../sql/operators/reconciliations/reconciliations.ts'
 import { people } from '../../sql/people/people.ts'
@@ -98,7 +98,7 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
     batches: batches(engine),
     paymentLinks: paymentLinks(engine),
     quarantines: withUnserved(quarantines(engine), engine.ask),
-    lineStops: lineStops(engine),
+    channelStops: channelStops(engine),
     operatorMoney: operatorMoney(engine),
     cases: paymentCases(engine),
     reconciliations: reconciliations(engine),

@@ -1,12 +1,12 @@
 import {
   attentions,
+  type ChannelStatus,
   type Clock,
   exceptions,
   type Figures,
   type FindFloats,
   type FloatStatus,
   kinds,
-  type LineStatus,
   type Market,
   networkNames,
   type OpenFigure,
@@ -25,8 +25,8 @@ export type BooksReadings = {
   readonly market: Market
   /** Every float, as the books and the networks have it. */
   readonly floats: FindFloats
-  /** Every line to a network with its state. */
-  readonly lineStates: () => Promise<readonly LineStatus[]>
+  /** Every channel to a network with its state. */
+  readonly channelStates: () => Promise<readonly ChannelStatus[]>
   /** The last backup and the last audit. */
   readonly upkeep: () => Promise<Upkeep>
   /** What the networks' own files have not confirmed. */
@@ -38,13 +38,13 @@ const openStates = ['submitting', 'pending'] as const
 
 /** Adds the gauges about the books, which show what there is none of as zero. */
 export function booksMetrics(metered: Metered, readings: BooksReadings): void {
-  const { figures, clock, market, lineStates, upkeep } = readings
+  const { figures, clock, market, channelStates, upkeep } = readings
   const { gauge } = metered
   const open = remembered(() => figures.open())
   const batches = remembered(() => figures.batches())
   const attention = remembered(() => figures.attention())
   const endpoints = remembered(() => figures.endpoints())
-  const lines = remembered(lineStates)
+  const channels = remembered(channelStates)
   const funds = remembered(readings.floats)
   const latest = remembered(upkeep)
   const unconfirmed = remembered(readings.unconfirmed)
@@ -126,8 +126,8 @@ export function booksMetrics(metered: Metered, readings: BooksReadings): void {
   gauge('sente_backup_age_seconds', async () => oneValue(ageOf((await latest())?.backup)))
   gauge('sente_audit_age_seconds', async () => oneValue(ageOf((await latest())?.audit)))
   gauge('sente_audit_broken', async () => oneValue((await latest())?.audit?.broken))
-  gauge('sente_network_line', async () =>
-    linesByState((await lines()) ?? []).map(({ network, operation, state, count }) => [
+  gauge('sente_network_channel', async () =>
+    channelsByState((await channels()) ?? []).map(({ network, operation, state, count }) => [
       { network, operation, state },
       count,
     ]),
@@ -166,12 +166,13 @@ function sumOf(of: (figure: OpenFigure) => number) {
   return (figures: readonly OpenFigure[]) => figures.reduce((sum, figure) => sum + of(figure), 0)
 }
 
-function linesByState(lines: readonly LineStatus[]) {
-  return [...new Set(lines.map(({ network }) => network))].flatMap((network) =>
+function channelsByState(channels: readonly ChannelStatus[]) {
+  return [...new Set(channels.map(({ network }) => network))].flatMap((network) =>
     ways.flatMap((operation) =>
       (['open', 'paused', 'broken', 'unreachable'] as const).map((state) => {
-        const isOne = (line: LineStatus) => line.network === network && line.kind === operation && line.state === state
-        return { network, operation, state, count: lines.filter(isOne).length }
+        const isOne = (channel: ChannelStatus) =>
+          channel.network === network && channel.kind === operation && channel.state === state
+        return { network, operation, state, count: channels.filter(isOne).length }
       }),
     ),
   )

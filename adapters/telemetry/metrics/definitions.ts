@@ -141,7 +141,7 @@ export const definitions = {
     help: 'Payments that a person has to look at',
     labels: { kind: attentions },
   },
-  sente_network_line: {
+  sente_network_channel: {
     type: 'gauge',
     of: 'books',
     help: 'Currencies in which payments over a network are taken like this; `unreachable` is what the node itself sees',

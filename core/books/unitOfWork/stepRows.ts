@@ -6,7 +6,7 @@ import type { PostedBalance } from '../../ports/books/ledger.ts'
 import type { LinkInStep } from '../../ports/books/paymentLinks.ts'
 import type { Refunded } from '../../ports/books/unitOfWork.ts'
 import type { ChainEnd } from '../../ports/operators/actions.ts'
-import type { NetworkLine, Stopped } from '../../ports/operators/lineStops.ts'
+import type { Channel, Stopped } from '../../ports/operators/channelStops.ts'
 
 /** How a store reads, synchronously, the rows of a step's scope as they were before the step. */
 export type StepRows = {
@@ -16,8 +16,8 @@ export type StepRows = {
   isQuarantined(): boolean
   /** How many quarantines have begun. */
   quarantines(): number
-  /** What stops a line. */
-  stopsOf(line: NetworkLine): readonly Stopped[]
+  /** What stops a channel. */
+  stopsOf(channel: Channel): readonly Stopped[]
   /** The version of an account; undefined when there is none. */
   accountVersion(accountId: string): number | undefined
   /** An account's wrong guesses; undefined when none was counted yet. */

@@ -51,7 +51,7 @@ function unitOfWorkOver(rows: StepRows, scope: Scope, changes: Changes): UnitOfW
     nowMs: (callersMs) => rows.nowMs(callersMs),
     isQuarantined: () => rows.isQuarantined(),
     quarantines: () => rows.quarantines(),
-    stopsOf: (line) => rows.stopsOf(line),
+    stopsOf: (channel) => rows.stopsOf(channel),
     accountVersion: () => rows.accountVersion(account),
     pinCount: () => changes.pinCount ?? rows.pinCount(account),
     countPin(count) {

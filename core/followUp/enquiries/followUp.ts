@@ -5,7 +5,7 @@ import type { Claimed } from '../../ports/books/claims.ts'
 import type { Callback, ProviderFor } from '../../ports/mobileProvider.ts'
 import { livePolicy } from '../policy.ts'
 import { type ReportPorts, recordReport } from '../reports/recordReport.ts'
-import { keyOf, type Line, openLine } from './line.ts'
+import { type EnquiryQueue, keyOf, openQueue } from './enquiryQueue.ts'
 import { resumeSubmissions } from './resume.ts'
 import { overdueUnserved } from './unserved.ts'
 
@@ -71,15 +71,15 @@ export function followUp(ports: FollowUpPorts): FollowUp {
   const served = [...market].flatMap(([currency, { networks }]) =>
     networks.map(({ name }) => ({ currency, network: name })),
   )
-  const lines = new Map(served.map((one) => [keyOf(one), openLine(one, { clock, atOnce, policy })]))
+  const queues = new Map(served.map((one) => [keyOf(one), openQueue(one, { clock, atOnce, policy })]))
   /** Hints that came while no answer could be recorded; their transactions could not be read either. */
   const unread = new Map<string, Callback | undefined>()
 
   /**
-   * Asks about what was claimed just now, for which there is room in the line. Its answers are dated by the clock of the
+   * Asks about what was claimed just now, for which there is room in the queue. Its answers are dated by the clock of the
    * claim.
    */
-  async function ask(line: Line, { atMs, transactions }: Claimed, from: 'sweep' | 'hint', called?: Callback) {
+  async function ask(queue: EnquiryQueue, { atMs, transactions }: Claimed, from: 'sweep' | 'hint', called?: Callback) {
     const claimedMs = clock.monotonicMs()
     const now = (): Moment => {
       const monotonicMs = clock.monotonicMs()
@@ -90,11 +90,11 @@ export function followUp(ports: FollowUpPorts): FollowUp {
         const provider = providerFor(transaction.currency, transaction.network)
         const heard = callbackIn(transaction, called)
         const answer = await provider.enquire(transaction, (exchange) => heard.push(exchange))
-        line.patience.note(answer.outcome)
+        queue.patience.note(answer.outcome)
         const { fingerprint, approvalMs } = provider
         await record(transaction, { from, fingerprint, approvalMs, answer, heard, at: now(), isShared })
       } finally {
-        line.asking -= 1
+        queue.asking -= 1
       }
     })
     await Promise.all(enquiries)
@@ -105,88 +105,90 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     return called && provider.readCallback ? [provider.readCallback(called, transaction)] : []
   }
 
-  /** Takes room in a line for as many as are to be claimed, and gives back what the claim leaves. */
-  async function claimFor(line: Line, most: number, claim: () => Promise<Claimed>): Promise<Claimed> {
-    line.asking += most
+  /** Takes room in a queue for as many as are to be claimed, and gives back what the claim leaves. */
+  async function claimFor(queue: EnquiryQueue, most: number, claim: () => Promise<Claimed>): Promise<Claimed> {
+    queue.asking += most
     let claimed = 0
     try {
       const found = await claim()
       claimed = found.transactions.length
       return found
     } finally {
-      line.asking -= most - claimed
+      queue.asking -= most - claimed
     }
   }
 
   /** Claims a transaction that a hint was about; a hint about one that is claimed already waits. */
-  async function claimHint(line: Line, id: string, called: Callback | undefined): Promise<Claimed> {
+  async function claimHint(queue: EnquiryQueue, id: string, called: Callback | undefined): Promise<Claimed> {
     const claimed = await books.claimOne(id, { nowMs: clock.nowMs(), leaseMs })
-    if (claimed.transactions.length === 0) waitForSweep(line.hinted, id, called)
+    if (claimed.transactions.length === 0) waitForSweep(queue.hinted, id, called)
     return claimed
   }
 
-  function roomForHints({ asking, patience }: Line): number {
+  function roomForHints({ asking, patience }: EnquiryQueue): number {
     return Math.max(0, Math.min(mostForHints, patience.most()) - asking)
   }
 
-  function waitForSweep(hinted: Line['hinted'], id: string, called: Callback | undefined): void {
+  function waitForSweep(hinted: EnquiryQueue['hinted'], id: string, called: Callback | undefined): void {
     if (hinted.size < mostHinted || hinted.has(id))
       hinted.set(id, called && called.body.length <= longestWaiting ? called : undefined)
   }
 
   /** Asks about what hints that wait were about, and about what is due: that may be the same, so it is claimed afterwards. */
-  async function askWaiting(line: Line): Promise<number> {
-    const hints = [...line.hinted].slice(0, roomForHints(line))
-    for (const [id] of hints) line.hinted.delete(id)
+  async function askWaiting(queue: EnquiryQueue): Promise<number> {
+    const hints = [...queue.hinted].slice(0, roomForHints(queue))
+    for (const [id] of hints) queue.hinted.delete(id)
     const claims = hints.map(([id, called]) => {
-      return { called, claim: claimFor(line, 1, () => claimHinted(line, id, called)) }
+      return { called, claim: claimFor(queue, 1, () => claimHinted(queue, id, called)) }
     })
     const enquiries = claims.map(async ({ called, claim }) => {
       const claimed = await claim
-      await ask(line, claimed, 'hint', called)
+      await ask(queue, claimed, 'hint', called)
       return claimed.transactions.length
     })
-    const room = roomForDue(line)
-    const due = Promise.allSettled(claims.map(({ claim }) => claim)).then(() => askDue(line, room))
+    const room = roomForDue(queue)
+    const due = Promise.allSettled(claims.map(({ claim }) => claim)).then(() => askDue(queue, room))
     return sum(await Promise.all([...enquiries, due]))
   }
 
-  async function claimHinted(line: Line, id: string, called: Callback | undefined): Promise<Claimed> {
+  async function claimHinted(queue: EnquiryQueue, id: string, called: Callback | undefined): Promise<Claimed> {
     const transaction = await books.transaction(id)
     // What has ended meanwhile needs no answer any more.
     if (!transaction || isFinal(transaction.state)) return { atMs: clock.nowMs(), transactions: [] }
-    return claimHint(line, id, called)
+    return claimHint(queue, id, called)
   }
 
-  const roomForDue = ({ asking, patience }: Line) => patience.most() - asking
+  const roomForDue = ({ asking, patience }: EnquiryQueue) => patience.most() - asking
 
-  async function askDue(line: Line, limit = roomForDue(line)): Promise<number> {
-    const { network, currency } = line
+  async function askDue(queue: EnquiryQueue, limit = roomForDue(queue)): Promise<number> {
+    const { network, currency } = queue
     if (limit <= 0) return 0
-    const claimed = await claimFor(line, limit, () => books.claim({ network, currency, leaseMs, limit, ...line.due() }))
-    await ask(line, claimed, 'sweep')
+    const claimed = await claimFor(queue, limit, () =>
+      books.claim({ network, currency, leaseMs, limit, ...queue.due() }),
+    )
+    await ask(queue, claimed, 'sweep')
     const { length } = claimed.transactions
-    return length < limit ? length : length + (await askDue(line))
+    return length < limit ? length : length + (await askDue(queue))
   }
 
   async function hint({ transactionId: id, callback: called }: Hint): Promise<void> {
     if (!(await canRecord())) return waitForSweep(unread, id, called)
     const transaction = await books.transaction(id)
     if (!transaction) return
-    const line = lines.get(keyOf(transaction))
-    if (!line) return
-    if (roomForHints(line) === 0) return waitForSweep(line.hinted, id, called)
-    await ask(line, await claimFor(line, 1, () => claimHint(line, id, called)), 'hint', called)
+    const queue = queues.get(keyOf(transaction))
+    if (!queue) return
+    if (roomForHints(queue) === 0) return waitForSweep(queue.hinted, id, called)
+    await ask(queue, await claimFor(queue, 1, () => claimHint(queue, id, called)), 'hint', called)
   }
 
-  /** Lets hints that came while nothing could be recorded wait in the lines of their transactions. */
+  /** Lets hints that came while nothing could be recorded wait in the queues of their transactions. */
   async function readHints(): Promise<void> {
     const hints = [...unread]
     unread.clear()
     const waiting = hints.map(async ([id, called]) => {
       const transaction = await books.transaction(id)
-      const line = transaction && lines.get(keyOf(transaction))
-      if (line) waitForSweep(line.hinted, id, called)
+      const queue = transaction && queues.get(keyOf(transaction))
+      if (queue) waitForSweep(queue.hinted, id, called)
     })
     await Promise.all(waiting)
   }
@@ -195,7 +197,7 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     async sweep() {
       if (!(await canRecord())) return 0
       await readHints()
-      const enquiries = [...lines.values()].map(askWaiting)
+      const enquiries = [...queues.values()].map(askWaiting)
       const [counts] = await Promise.all([Promise.all(enquiries), markUnserved()])
       return sum(counts)
     },

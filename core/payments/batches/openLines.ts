@@ -1,6 +1,6 @@
 import { refuseApiUse } from '../../accounts/refuseApiUse.ts'
 import { floatShare } from '../../books/float/floatWatch.ts'
-import { lineOf } from '../../lines/lines.ts'
+import { channelOf } from '../../channels/channels.ts'
 import type { Account } from '../../model/account.ts'
 import { isRefusal, type RefusalCode } from '../../model/refusal.ts'
 import { liveRiskLimits } from '../../model/riskLimits.ts'
@@ -51,7 +51,7 @@ export function lineOpener(ports: PaymentPorts): OpenLine {
     if (typeof result === 'string') return result
     if ('opened' in result) return { transaction: result.opened, outcome: submit(result.opened, until) }
     if (isRefusal(result) && result.refused === 'network_unavailable' && !share.isShort())
-      ports.lines?.refused(lineOf(transaction))
+      ports.channels?.refused(channelOf(transaction))
     return result
   }
 

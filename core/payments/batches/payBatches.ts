@@ -6,7 +6,7 @@ import type { PaymentPorts } from '../payment.ts'
 import { networkOf } from '../rules.ts'
 import { batchScope, changeInStep } from './changeBatch.ts'
 import { type KnownAccount, lineOpener } from './openLines.ts'
-import { turns } from './turns.ts'
+import { slots } from './slots.ts'
 
 /** The ports that paying batches needs. */
 export type PayingPorts = PaymentPorts & {
@@ -15,7 +15,7 @@ export type PayingPorts = PaymentPorts & {
   /** Names this process among those that claim batches. */
   readonly by: string
   /** How many lines of all batches are being submitted to a network at once, so that single payments have room beside. */
-  readonly linesAtOnce: (line: { readonly network: string; readonly currency: string }) => number
+  readonly linesAtOnce: (served: { readonly network: string; readonly currency: string }) => number
   /** For how long a batch is claimed, in milliseconds; 10,000 by default. */
   readonly leaseMs?: number
   /** Called with what broke; the lines that it concerns wait. */
@@ -42,7 +42,7 @@ const [draftMs, draftsAtOnce] = [3_600_000, 8]
 export function payBatches(ports: PayingPorts): PayBatches {
   const { batches, books, clock, quarantines, by, leaseMs = 10_000, onBreakage } = ports
   const open = lineOpener(ports)
-  const takeTurn = turns(ports.linesAtOnce)
+  const takeSlot = slots(ports.linesAtOnce)
   const running = new Map<string, Promise<void>>()
   let isStopping = false
 
@@ -96,13 +96,13 @@ export function payBatches(ports: PayingPorts): PayBatches {
     running.set(key, done)
   }
 
-  /** Opens one line after the other, each when its turn has come, until none can be opened now. */
+  /** Opens one line after the other, each when it has a slot, until none can be opened now. */
   async function pay(batch: Batch, network: WaitingLines): Promise<void> {
     const account: KnownAccount = {}
     const underWay = new Map<number, Promise<unknown>>()
     let isHeldUp = false
     for (;;) {
-      const end = await takeTurn(network)
+      const end = await takeSlot(network)
       const line = await nextLine(batch, network, underWay)
       if (!line || isStopping || isHeldUp) {
         end()

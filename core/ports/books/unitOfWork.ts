@@ -1,6 +1,6 @@
 import type { Transaction } from '../../model/transaction.ts'
 import type { Acting, Action } from '../operators/actions.ts'
-import type { NetworkLine, Stopped } from '../operators/lineStops.ts'
+import type { Channel, Stopped } from '../operators/channelStops.ts'
 import type { Batch, BatchLine, LineInStep } from './batches.ts'
 import type { KeptExchange } from './cases.ts'
 import type { DayCount, PinCount, Prompt } from './counts.ts'
@@ -53,8 +53,8 @@ export type UnitOfWork = {
   isQuarantined(): boolean
   /** How many quarantines of the books have begun. */
   quarantines(): number
-  /** What stops a line. */
-  stopsOf(line: NetworkLine): readonly Stopped[]
+  /** What stops a channel. */
+  stopsOf(channel: Channel): readonly Stopped[]
   /** The version of the scope's account; undefined when there is none. */
   accountVersion(): number | undefined
   /** The wrong guesses of the scope's account; undefined when none was counted yet. */

@@ -34,7 +34,7 @@ export type EndpointFigure = {
   readonly untriedSinceMs: number | null
 }
 
-/** What is told of a payment by which its line is measured. */
+/** What is told of a payment by which its channel is measured. */
 export type MeasuredPayment = Pick<
   Transaction,
   'network' | 'currency' | 'kind' | 'state' | 'createdAtMs' | 'updatedAtMs'

@@ -11,7 +11,7 @@ import type { PaymentLink } from '../books/paymentLinks.ts'
 import type { BalanceRow, Streamed } from '../books/snapshot.ts'
 import type { Annotation } from '../books/transactions.ts'
 import type { Action, ChainEnd } from '../operators/actions.ts'
-import type { LineStop } from '../operators/lineStops.ts'
+import type { ChannelStop } from '../operators/channelStops.ts'
 import type { FloatReport, OperatorMove } from '../operators/operatorMoney.ts'
 import type { Quarantine } from '../operators/quarantines.ts'
 import type { EntryNote, EntryRecord, Run } from '../operators/reconciliations.ts'
@@ -86,8 +86,8 @@ export type HeldRows = {
   readonly webhookRedeliveries: Redelivery
   /** Quarantines, oldest first. */
   readonly quarantines: Quarantine
-  /** Stops of lines, oldest first. */
-  readonly lineStops: LineStop
+  /** Stops of channels, oldest first. */
+  readonly channelStops: ChannelStop
   /** Comparisons with networks' files, oldest first. */
   readonly reconciliations: Run
   /** Their rows, with a finding each. */

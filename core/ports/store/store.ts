@@ -5,8 +5,8 @@ import type { Books } from '../books/books.ts'
 import type { PaymentCases } from '../books/cases.ts'
 import type { PaymentLinks } from '../books/paymentLinks.ts'
 import type { Acting, Actions } from '../operators/actions.ts'
+import type { ChannelStops } from '../operators/channelStops.ts'
 import type { Figures } from '../operators/figures.ts'
-import type { LineStops } from '../operators/lineStops.ts'
 import type { OperatorMoney } from '../operators/operatorMoney.ts'
 import type { Quarantines } from '../operators/quarantines.ts'
 import type { Reconciliations } from '../operators/reconciliations.ts'
@@ -53,7 +53,7 @@ export type Store = {
   readonly batches: Batches
   readonly paymentLinks: PaymentLinks
   readonly quarantines: Quarantines
-  readonly lineStops: LineStops
+  readonly channelStops: ChannelStops
   readonly cases: PaymentCases
   readonly reconciliations: Reconciliations
   readonly operatorMoney: OperatorMoney

@@ -66,7 +66,7 @@ export async function openFaultyGateway(dialect: Dialect, trouble: Trouble, term
   const { container, clock } = wire(store, network, terms)
   const url = await startGateway(container, { host: '127.0.0.1', port: 0 }, closers)
   const { books, providerFor } = container.get(tokens.paymentPorts)
-  const ports = { ...container.get(tokens.accountPorts), lineStops: store.lineStops }
+  const ports = { ...container.get(tokens.accountPorts), channelStops: store.channelStops }
   const decision = { network: dialect.name, by: 'amina', because: 'a drill' }
   return {
     ...(await openMerchant(container, url, dialect.name)),

@@ -22,9 +22,9 @@ const changes: Readonly<Record<string, Change>> = {
   },
   'a quarantine that begins': ({ quarantines }, acting) => quarantines.begin({ atMs: 1, explanation: 'x' }, acting),
   'a quarantine that ends': ({ quarantines }, acting) => quarantines.end({ atMs: 1, by: 'a', because: 'x' }, acting),
-  'a line that is stopped': ({ lineStops }, acting) => lineStops.begin([aStop], acting),
-  'a line that is not stopped any more': ({ lineStops }, acting) =>
-    lineStops.end([{ ...aStop, ended: null }], { atMs: 2, by: 'a', because: 'x' }, acting),
+  'a line that is stopped': ({ channelStops }, acting) => channelStops.begin([aStop], acting),
+  'a line that is not stopped any more': ({ channelStops }, acting) =>
+    channelStops.end([{ ...aStop, ended: null }], { atMs: 2, by: 'a', because: 'x' }, acting),
   'an action by itself': ({ actions }, acting) => actions.write(acting),
 }
 
@@ -62,11 +62,11 @@ export const actions: Facts<Store> = {
     const close = () => store.accounts.change(account.id, (before) => ({ ...before, closed: true }), throwing)
     await rejection(close(), 'a change without its action')
     await rejection(store.accounts.add(anAccount({ id: 'other' }), throwing), 'an account without its action')
-    await rejection(store.lineStops.begin([aStop], throwing), 'a stop without its action')
+    await rejection(store.channelStops.begin([aStop], throwing), 'a stop without its action')
     await rejection(store.quarantines.begin({ atMs: 1, explanation: 'x' }, throwing), 'a quarantine without its action')
     equal((await store.accounts.byId(account.id))?.closed, false, 'whether the account is closed')
     equal(await store.accounts.byId('other'), undefined, 'the other account')
-    equal(await store.lineStops.lasting(), [], 'what stops lines')
+    equal(await store.channelStops.lasting(), [], 'what stops lines')
     equal(await store.quarantines.all(), [], 'the quarantines')
     equal((await store.actions.list({ limit: 9 })).actions, [], 'the actions')
   },

@@ -1,6 +1,7 @@
 import type { Store } from '../kit/store.ts'
 import { closing, type Trial, trials } from '../kit/trial.ts'
 import { actions } from './actions.ts'
+import { channelStops } from './channelStops.ts'
 import { dayCounts } from './dayCounts.ts'
 import { due } from './due.ts'
 import { erasures } from './erasures.ts'
@@ -11,7 +12,6 @@ import { exchanges } from './exchanges.ts'
 import { expiringKeys } from './expiringKeys.ts'
 import { invariants } from './invariants.ts'
 import { lastEvent } from './lastEvent.ts'
-import { lineStops } from './lineStops.ts'
 import { lists } from './lists.ts'
 import { payments } from './payments.ts'
 import { prompts } from './prompts.ts'
@@ -41,7 +41,7 @@ const factsWith = (share: number) => ({
   ...prompts,
   ...time,
   ...eventsOfTypes,
-  ...lineStops,
+  ...channelStops,
   ...exchanges,
   ...dayCounts,
   ...actions,
@@ -53,7 +53,7 @@ const factsWith = (share: number) => ({
 })
 
 /**
- * What every Books promises, with its ReferenceStore, Ledger, Quarantines, LineStops, PaymentCases and Actions: chapter 203 of the rulebook. `open` makes
+ * What every Books promises, with its ReferenceStore, Ledger, Quarantines, ChannelStops, PaymentCases and Actions: chapter 203 of the rulebook. `open` makes
  * a store, empty, for each check.
  */
 export function books(open: () => Store | Promise<Store>): readonly Trial[] {

@@ -2,7 +2,7 @@ import type {
   AccountRepo,
   Actions,
   Books,
-  LineStops,
+  ChannelStops,
   PaymentCases,
   Quarantines,
   Webhooks,
@@ -19,7 +19,7 @@ export type Accounts = {
 export type Store = Accounts & {
   readonly books: Books
   readonly quarantines: Quarantines
-  readonly lineStops: LineStops
+  readonly channelStops: ChannelStops
   readonly cases: PaymentCases
   readonly actions: Actions
 }

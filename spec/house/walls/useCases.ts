@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { projectFolder, type SourceFile } from '../../sourceTree.ts'
 
 /** What keeps something between its calls, and so hands out several functions instead of one. */
-const services = ['calendar', 'floatWatch', 'followUp', 'keyUses', 'lineWatch', 'payBatches']
+const services = ['calendar', 'floatWatch', 'followUp', 'keyUses', 'channelWatch', 'payBatches']
 
 /**
  * The functions that the core's door exports and that are neither helpers nor of the form `useCase(ports)(request)`: each

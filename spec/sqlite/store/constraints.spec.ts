@@ -111,7 +111,7 @@ const sound: Record<string, Row> = {
   webhook_attempts: { endpoint_id: 'e', n: 1, sequence: 1, attempt: 1, at_ms: 0, took_ms: 0, answer: '' },
   webhook_redeliveries: { account_id: 'a', sequence: 1, nth: 1, at_ms: 0 },
   quarantines: { why: 'mark_missing', begun_at_ms: 0 },
-  line_stops: {
+  channel_stops: {
     ...{ network: 'MTN', currency: 'UGX', kind: 'payout', cause: 'paused', access: '' },
     ...{ begun_at_ms: 0, because: 'b' },
   },
@@ -242,7 +242,7 @@ const offences: Record<string, readonly [table: string, offence: Row]> = {
   known_is_whole: ['quarantines', { known_id: 't' }],
   reached_is_whole: ['quarantines', { reached_at_ms: 1 }],
   end_is_whole: ['quarantines', { ended_at_ms: 1, ended_by: 'amina' }],
-  stop_end_is_whole: ['line_stops', { ended_at_ms: 1 }],
+  stop_end_is_whole: ['channel_stops', { ended_at_ms: 1 }],
   totals_is_json: ['reconciliations', { totals: 'all' }],
   absent_is_json: ['reconciliations', { absent: 'all' }],
   balances_is_json: ['reconciliations', { balances: 'right' }],
@@ -311,13 +311,19 @@ describe('The SQLite store: what its schema forbids', () => {
 
   test('no row can exist twice, and no key, transaction or reference under two ids', () =>
     onDatabase((database) => {
-      const { annotations: _numbered, quarantines: _too, line_stops: __, reconciliation_notes: ___, ...unique } = sound
+      const {
+        annotations: _numbered,
+        quarantines: _too,
+        channel_stops: __,
+        reconciliation_notes: ___,
+        ...unique
+      } = sound
       for (const [table, row] of Object.entries(unique)) {
         expect(() => insert(database, table, row), table).to.throw('UNIQUE constraint failed')
       }
       expect(() => insert(database, 'quarantines', sound.quarantines ?? {})).to.throw('one_quarantine_lasts')
-      expect(() => insert(database, 'line_stops', sound.line_stops ?? {})).to.throw(
-        'UNIQUE constraint failed: line_stops',
+      expect(() => insert(database, 'channel_stops', sound.channel_stops ?? {})).to.throw(
+        'UNIQUE constraint failed: channel_stops',
       )
       const sameDigest = { ...sound.account_keys, place: 1, id: 'another' }
       expect(() => insert(database, 'account_keys', sameDigest)).to.throw(
@@ -399,9 +405,9 @@ describe('The SQLite store: what its schema forbids', () => {
       run("UPDATE quarantines SET ended_at_ms = 1, ended_by = 'amina', because = 'compared'")()
       expect(run("UPDATE quarantines SET because = ''")).to.throw('quarantines_stay')
       expect(run('DELETE FROM quarantines')).to.throw('quarantines_are_kept')
-      run("UPDATE line_stops SET ended_at_ms = 1, ended_because = 'compared'")()
-      expect(run("UPDATE line_stops SET ended_because = ''")).to.throw('line_stops_stay')
-      expect(run('DELETE FROM line_stops')).to.throw('line_stops_are_kept')
+      run("UPDATE channel_stops SET ended_at_ms = 1, ended_because = 'compared'")()
+      expect(run("UPDATE channel_stops SET ended_because = ''")).to.throw('line_stops_stay')
+      expect(run('DELETE FROM channel_stops')).to.throw('line_stops_are_kept')
       expect(run('UPDATE operator_moves SET amount_minor = 2')).to.throw('operator_moves_stay')
       expect(run('DELETE FROM operator_moves')).to.throw('operator_moves_are_kept')
       expect(run("UPDATE actions SET because = ''")).to.throw('actions_stay')
@@ -415,7 +421,7 @@ describe('The SQLite store: what its schema forbids', () => {
       expect(run("UPDATE reconciliation_notes SET because = ''")).to.throw('reconciliation_notes_stay')
       expect(run('DELETE FROM reconciliation_notes')).to.throw('reconciliation_notes_are_kept')
       const kept = [
-        ...['transactions', 'postings', 'events', 'annotations', 'quarantines', 'line_stops'],
+        ...['transactions', 'postings', 'events', 'annotations', 'quarantines', 'channel_stops'],
         ...['reconciliations', 'reconciliation_entries', 'reconciliation_notes', 'operator_moves', 'actions'],
       ]
       expect(textsOf(database, `SELECT name FROM sqlite_schema WHERE type = 'trigger'`)).to.have.members(

@@ -14,7 +14,7 @@ import { eventsSince } from './looked.ts'
 
 /** The first page of an account holder: what there is, and what happened last. */
 export function overviewPage(deps: HolderDeps): Page {
-  const { lookUpAccount, searchSeenPayments, listLines } = deps
+  const { lookUpAccount, searchSeenPayments, listChannels } = deps
   return {
     path: '/dashboard/',
     access: 'holder',
@@ -26,7 +26,7 @@ export function overviewPage(deps: HolderDeps): Page {
         const latest = { transactions, batches, since }
         if (isRefusal(found)) return overview({ name: who.accountId, warnings: [found.message] }, [], latest)
         const { account, balances, wrongPins } = found
-        const stopped = (await listLines()).filter(
+        const stopped = (await listChannels()).filter(
           ({ stops, currency }) => stops.length > 0 && account.activatedCurrencies.includes(currency),
         )
         const text = holderWords.overview

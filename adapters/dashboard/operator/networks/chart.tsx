@@ -1,19 +1,19 @@
-import type { MeasuredLine } from '../../../../core/sente.ts'
+import type { MeasuredChannel } from '../../../../core/sente.ts'
 import { Moment } from '../../parts/values.tsx'
-import { lineName, rateText } from './figures.ts'
+import { channelName, rateText } from './figures.ts'
 import { networkWords } from './words.ts'
 
 /** The height of a chart and the width of a bar, in units of its own. */
 const [height, width] = [40, 10]
 
-/** How payments over a line went, a bar for each part of the time: what succeeded below, what failed above. */
-export function SuccessChart({ of: line, name }: { readonly of: MeasuredLine; readonly name: string }) {
-  const { succeeded, failed, parts } = line
+/** How payments over a channel went, a bar for each part of the time: what succeeded below, what failed above. */
+export function SuccessChart({ of: channel, name }: { readonly of: MeasuredChannel; readonly name: string }) {
+  const { succeeded, failed, parts } = channel
   const [first, last] = [parts[0], parts.at(-1)]
   return (
     <figure>
       <figcaption>
-        {lineName(line)} <strong>{rateText(line)}</strong>
+        {channelName(channel)} <strong>{rateText(channel)}</strong>
       </figcaption>
       <svg
         class="chart"
@@ -22,8 +22,8 @@ export function SuccessChart({ of: line, name }: { readonly of: MeasuredLine; re
         role="img"
         aria-labelledby={`${name}-title ${name}-desc`}
       >
-        <title id={`${name}-title`}>{lineName(line)}</title>
-        <desc id={`${name}-desc`}>{networkWords.parts.describe(rateText(line), succeeded, failed)}</desc>
+        <title id={`${name}-title`}>{channelName(channel)}</title>
+        <desc id={`${name}-desc`}>{networkWords.parts.describe(rateText(channel), succeeded, failed)}</desc>
         {parts.map((part, place) => (
           <Bar of={part} x={place * width + 1} />
         ))}
@@ -36,7 +36,7 @@ export function SuccessChart({ of: line, name }: { readonly of: MeasuredLine; re
   )
 }
 
-function Bar({ of: { succeeded, failed }, x }: { readonly of: MeasuredLine['parts'][number]; readonly x: number }) {
+function Bar({ of: { succeeded, failed }, x }: { readonly of: MeasuredChannel['parts'][number]; readonly x: number }) {
   const ended = succeeded + failed
   if (ended === 0) return <rect class="none" x={x} y={height - 1} width={width - 2} height={1} />
   const top = Math.round((failed / ended) * height * 10) / 10

@@ -1,13 +1,13 @@
-import type { LineMeasure, NetworkLine } from '../../../../core/sente.ts'
+import type { Channel, ChannelMeasure } from '../../../../core/sente.ts'
 import { networkWords } from './words.ts'
 
-/** A line by its name, such as `MTN UGX payouts`. */
-export function lineName({ network, currency, kind }: NetworkLine): string {
-  return networkWords.lineName(network, currency, networkWords.ways[kind])
+/** A channel by its name, such as `MTN UGX payouts`. */
+export function channelName({ network, currency, kind }: Channel): string {
+  return networkWords.channelName(network, currency, networkWords.ways[kind])
 }
 
 /** Of payments that have ended, the share that succeeded; a dash where none has. */
-export function rateText({ succeeded, failed }: LineMeasure): string {
+export function rateText({ succeeded, failed }: ChannelMeasure): string {
   const ended = succeeded + failed
   return ended === 0 ? networkWords.none : networkWords.percent(succeeded / ended)
 }

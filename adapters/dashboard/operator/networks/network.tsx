@@ -1,4 +1,10 @@
-import { isRefusal, type LineDecision, type LineStatus, type LineStop, type Way } from '../../../../core/sente.ts'
+import {
+  type ChannelDecision,
+  type ChannelStatus,
+  type ChannelStop,
+  isRefusal,
+  type Way,
+} from '../../../../core/sente.ts'
 import type { Asked } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import { Form } from '../../layout/links.tsx'
@@ -10,14 +16,14 @@ import type { Form as Filled } from '../../request/form.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
 import { deskWords } from '../words.ts'
-import { lineName } from './figures.ts'
-import { LineState } from './lineState.tsx'
+import { ChannelState } from './channelState.tsx'
+import { channelName } from './figures.ts'
 import { networksPath } from './networks.tsx'
 import { networkWords } from './words.ts'
 
 const text = networkWords.network
 
-/** One network: its lines, what has stopped them lately, and the form that stops them or takes payments again. */
+/** One network: its channels, what has stopped them lately, and the form that stops them or takes payments again. */
 export function networkPage(deps: OperatorDeps): Page {
   const { findNetwork, networkAtDesk, confirmPassword } = deps
 
@@ -43,10 +49,10 @@ export function networkPage(deps: OperatorDeps): Page {
         const asking = {
           to: `${networksPath}/${network}`,
           label,
-          fields: { decision, line: form.text('line'), because },
+          fields: { decision, channel: form.text('channel'), because },
         }
         const decided = await doneWhenSure(confirmPassword, { who, form, asking }, (sure) =>
-          networkAtDesk({ who: sure, decision, ...linesOf(network, form) }),
+          networkAtDesk({ who: sure, decision, ...channelsOf(network, form) }),
         )
         if ('answer' in decided) return decided.answer
         if (isRefusal(decided)) return shown(asked, { because, message: decided.message })
@@ -60,8 +66,8 @@ const shownAtOnce = 20
 
 type Refusal = { readonly because: string; readonly message: string }
 
-function linesOf(network: string, form: Filled): Omit<LineDecision, 'by'> {
-  const [currency, kind] = form.text('line').split(' ')
+function channelsOf(network: string, form: Filled): Omit<ChannelDecision, 'by'> {
+  const [currency, kind] = form.text('channel').split(' ')
   return {
     ...{ network, because: form.text('because') },
     ...(currency && { currency }),
@@ -70,13 +76,13 @@ function linesOf(network: string, form: Filled): Omit<LineDecision, 'by'> {
 }
 
 type Found = {
-  readonly lines: readonly LineStatus[]
-  readonly stops: readonly LineStop[]
+  readonly channels: readonly ChannelStatus[]
+  readonly stops: readonly ChannelStop[]
   readonly done: string | null
   readonly refused: Refusal | undefined
 }
 
-function networkShown(network: string, { lines, stops, done, refused }: Found): Shown {
+function networkShown(network: string, { channels, stops, done, refused }: Found): Shown {
   const main = (
     <>
       <h1>{network}</h1>
@@ -85,16 +91,16 @@ function networkShown(network: string, { lines, stops, done, refused }: Found): 
       <table class="cards">
         <thead>
           <tr>
-            <th>{networkWords.columns.line}</th>
+            <th>{networkWords.columns.channel}</th>
             <th>{networkWords.columns.state}</th>
           </tr>
         </thead>
         <tbody>
-          {lines.map((line) => (
+          {channels.map((channel) => (
             <tr>
-              <th scope="row">{lineName(line)}</th>
+              <th scope="row">{channelName(channel)}</th>
               <td class="whole">
-                <LineState of={line} />
+                <ChannelState of={channel} />
               </td>
             </tr>
           ))}
@@ -103,8 +109,8 @@ function networkShown(network: string, { lines, stops, done, refused }: Found): 
       <h2>{text.decide}</h2>
       <p>{text.decideHint}</p>
       <Form to={`${networksPath}/${network}`} label={text.decide}>
-        <Choice name="decision" label={text.decision} options={text.decisions} value={usualFor(lines)} />
-        <Choice name="line" label={text.which} options={optionsOf(lines)} />
+        <Choice name="decision" label={text.decision} options={text.decisions} value={usualFor(channels)} />
+        <Choice name="channel" label={text.which} options={optionsOf(channels)} />
         <Field name="because" label={text.because} value={refused?.because} />
         <button type="submit">{text.decide}</button>
       </Form>
@@ -116,33 +122,33 @@ function networkShown(network: string, { lines, stops, done, refused }: Found): 
 }
 
 /** What is likely to be decided now. */
-function usualFor(lines: readonly LineStatus[]): string {
-  return lines.every(({ stops }) => stops.length > 0) ? 'resume' : 'pause'
+function usualFor(channels: readonly ChannelStatus[]): string {
+  return channels.every(({ stops }) => stops.length > 0) ? 'resume' : 'pause'
 }
 
-function optionsOf(lines: readonly LineStatus[]): readonly (readonly [string, string])[] {
-  const each = lines.map(
+function optionsOf(channels: readonly ChannelStatus[]): readonly (readonly [string, string])[] {
+  const each = channels.map(
     ({ currency, kind }) => [`${currency} ${kind}`, `${currency} ${networkWords.ways[kind]}`] as const,
   )
   return [...each, ['', text.all]]
 }
 
-function Stops({ of: stops }: { readonly of: readonly LineStop[] }) {
+function Stops({ of: stops }: { readonly of: readonly ChannelStop[] }) {
   const { causes, byGateway } = deskWords.overview
   return (
     <table class="cards">
       <thead>
         <tr>
-          <th>{networkWords.columns.line}</th>
+          <th>{networkWords.columns.channel}</th>
           <th>{text.began}</th>
           <th>{text.why}</th>
           <th>{text.ended}</th>
         </tr>
       </thead>
       <tbody>
-        {stops.map(({ cause, because, by, begunAtMs, ended, ...line }) => (
+        {stops.map(({ cause, because, by, begunAtMs, ended, ...channel }) => (
           <tr>
-            <th scope="row">{lineName(line)}</th>
+            <th scope="row">{channelName(channel)}</th>
             <td>
               <Moment ms={begunAtMs} />
             </td>

@@ -1,8 +1,8 @@
 import {
+  type ChannelStatus,
   isOn,
-  type LineStatus,
-  type MeasuredLine,
-  type MeasuredLines,
+  type MeasuredChannel,
+  type MeasuredChannels,
   type MeasuredSpan,
   type OpenFigure,
   type OperatorPosition,
@@ -13,52 +13,52 @@ import type { Page, Shown } from '../../page.ts'
 import { durationText, Moment } from '../../parts/values.tsx'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
+import { ChannelState } from './channelState.tsx'
 import { SuccessChart } from './chart.tsx'
-import { lineName, rateText } from './figures.ts'
+import { channelName, rateText } from './figures.ts'
 import { Floats } from './floats.tsx'
-import { LineState } from './lineState.tsx'
 import { networkWords as text } from './words.ts'
 
 /** Where the pages about networks are. */
 export const networksPath = '/operator/networks'
 
-/** All lines and floats: their state now, and how payments went lately. */
-export function networksPage({ listLines, measureLines, listFloat, figures }: OperatorDeps): Page {
+/** All channels and floats: their state now, and how payments went lately. */
+export function networksPage({ listChannels, measureChannels, listFloat, figures }: OperatorDeps): Page {
   return {
     path: networksPath,
     access: 'operator',
     show: (asked) =>
       asOperator(asked, async () => {
         const over = asked.query.get('over') === 'week' ? 'week' : 'day'
-        const [lines, measured, position, open] = await Promise.all([
-          ...([listLines(), measureLines({ over })] as const),
+        const [channels, measured, position, open] = await Promise.all([
+          ...([listChannels(), measureChannels({ over })] as const),
           ...([listFloat(), figures.open()] as const),
         ])
-        return shown({ over, lines, measured, position, open })
+        return shown({ over, channels, measured, position, open })
       }),
   }
 }
 
 type Found = {
   readonly over: MeasuredSpan
-  readonly lines: readonly LineStatus[]
-  readonly measured: MeasuredLines
+  readonly channels: readonly ChannelStatus[]
+  readonly measured: MeasuredChannels
   readonly position: Pick<OperatorPosition, 'floats'>
   readonly open: readonly OpenFigure[]
 }
 
-function shown({ over, lines, measured, position, open }: Found): Shown {
+function shown({ over, channels, measured, position, open }: Found): Shown {
   const main = (
     <>
       <h1>{text.title}</h1>
       <Spans chosen={over} />
-      <h2>{text.lines}</h2>
+      <h2>{text.channels}</h2>
       <p>
-        {text.linesHint} {measured.isSampled && text.sampled}
+        {text.channelsHint} {measured.isSampled && text.sampled}
       </p>
-      <LineTable lines={lines} measured={measured.lines} open={open} />
+      <ChannelTable channels={channels} measured={measured.channels} open={open} />
       <h2>{text.parts.title[over]}</h2>
-      <Success lines={measured.lines} />
+      <Success channels={measured.channels} />
       <h2>{text.floats.title}</h2>
       <Floats of={position.floats} />
     </>
@@ -78,13 +78,13 @@ function Spans({ chosen }: { readonly chosen: MeasuredSpan }) {
   )
 }
 
-function LineTable(props: Pick<Found, 'lines' | 'open'> & { readonly measured: readonly MeasuredLine[] }) {
+function ChannelTable(props: Pick<Found, 'channels' | 'open'> & { readonly measured: readonly MeasuredChannel[] }) {
   const { columns } = text
   return (
     <table class="cards">
       <thead>
         <tr>
-          <th>{columns.line}</th>
+          <th>{columns.channel}</th>
           <th>{columns.state}</th>
           <th class="figure">{columns.payments}</th>
           <th class="figure">{columns.success}</th>
@@ -94,22 +94,22 @@ function LineTable(props: Pick<Found, 'lines' | 'open'> & { readonly measured: r
         </tr>
       </thead>
       <tbody>
-        {props.lines.map((line) => {
-          const isIts = (one: OpenFigure) => isOn(line, { ...one, kind: wayOf(one) })
+        {props.channels.map((channel) => {
+          const isIts = (one: OpenFigure) => isOn(channel, { ...one, kind: wayOf(one) })
           const open = props.open.filter(isIts).reduce((sum, { payments }) => sum + payments, 0)
-          return <LineRow line={line} measure={props.measured.find((one) => isOn(line, one))} open={open} />
+          return <ChannelRow channel={channel} measure={props.measured.find((one) => isOn(channel, one))} open={open} />
         })}
       </tbody>
     </table>
   )
 }
 
-function LineRow(props: {
-  readonly line: LineStatus
-  readonly measure: MeasuredLine | undefined
+function ChannelRow(props: {
+  readonly channel: ChannelStatus
+  readonly measure: MeasuredChannel | undefined
   readonly open: number
 }) {
-  const { line, measure, open } = props
+  const { channel, measure, open } = props
   const { columns } = text
   const figures = [
     [columns.payments, measure && measure.succeeded + measure.failed + measure.open],
@@ -121,10 +121,10 @@ function LineRow(props: {
   return (
     <tr>
       <th scope="row">
-        <Link to={`${networksPath}/${line.network}`}>{lineName(line)}</Link>
+        <Link to={`${networksPath}/${channel.network}`}>{channelName(channel)}</Link>
       </th>
       <td class="whole">
-        <LineState of={line} />
+        <ChannelState of={channel} />
       </td>
       {figures.map(([name, figure]) => (
         <td class="figure" data-name={name}>
@@ -139,34 +139,34 @@ function durationOr(ms: number | null | undefined): string {
   return ms === null || ms === undefined ? text.none : durationText(ms)
 }
 
-/** A chart for each line over which payments ended, and what they show as a table. */
-function Success({ lines }: { readonly lines: readonly MeasuredLine[] }) {
-  const used = lines.filter(({ succeeded, failed }) => succeeded + failed > 0)
+/** A chart for each channel over which payments ended, and what they show as a table. */
+function Success({ channels }: { readonly channels: readonly MeasuredChannel[] }) {
+  const used = channels.filter(({ succeeded, failed }) => succeeded + failed > 0)
   if (used.length === 0) return <p>{text.parts.nothing}</p>
   return (
     <>
       <div class="charts">
-        {used.map((line, place) => (
-          <SuccessChart of={line} name={`line-${place}`} />
+        {used.map((channel, place) => (
+          <SuccessChart of={channel} name={`channel-${place}`} />
         ))}
       </div>
       <details>
         <summary>{text.parts.asTable}</summary>
-        <PartTable lines={used} />
+        <PartTable channels={used} />
       </details>
     </>
   )
 }
 
-function PartTable({ lines }: { readonly lines: readonly MeasuredLine[] }) {
-  const moments = (lines[0]?.parts ?? []).map(({ fromMs }) => fromMs)
+function PartTable({ channels }: { readonly channels: readonly MeasuredChannel[] }) {
+  const moments = (channels[0]?.parts ?? []).map(({ fromMs }) => fromMs)
   return (
     <table class="cards">
       <thead>
         <tr>
           <th>{text.parts.begins}</th>
-          {lines.map((line) => (
-            <th class="figure">{lineName(line)}</th>
+          {channels.map((channel) => (
+            <th class="figure">{channelName(channel)}</th>
           ))}
         </tr>
       </thead>
@@ -176,9 +176,9 @@ function PartTable({ lines }: { readonly lines: readonly MeasuredLine[] }) {
             <th scope="row">
               <Moment ms={ms} />
             </th>
-            {lines.map((line) => (
-              <td class="figure" data-name={lineName(line)}>
-                {partText(line.parts[part])}
+            {channels.map((channel) => (
+              <td class="figure" data-name={channelName(channel)}>
+                {partText(channel.parts[part])}
               </td>
             ))}
           </tr>
@@ -188,7 +188,7 @@ function PartTable({ lines }: { readonly lines: readonly MeasuredLine[] }) {
   )
 }
 
-function partText(part: MeasuredLine['parts'][number] | undefined): string {
+function partText(part: MeasuredChannel['parts'][number] | undefined): string {
   const ended = part ? part.succeeded + part.failed : 0
   return part && ended > 0 ? text.parts.of(rateText(part), ended) : text.none
 }

@@ -2,11 +2,11 @@
 export const networkWords = {
   title: 'Networks',
   spans: { day: 'The last 24 hours', week: 'The last 7 days' },
-  lines: 'Lines',
-  linesHint: 'By the payments that were opened in this time.',
+  channels: 'Channels',
+  channelsHint: 'By the payments that were opened in this time.',
   sampled: 'There were too many to look at each: these figures are of some, spread over the time.',
   columns: {
-    line: 'Line',
+    channel: 'Channel',
     state: 'State',
     payments: 'Payments',
     success: 'Succeeded',
@@ -16,7 +16,7 @@ export const networkWords = {
   },
   states: { open: 'open', paused: 'paused', broken: 'stopped', unreachable: 'unreachable' },
   ways: { payout: 'payouts', collection: 'collections' },
-  lineName: (network: string, currency: string, way: string) => `${network} ${currency} ${way}`,
+  channelName: (network: string, currency: string, way: string) => `${network} ${currency} ${way}`,
   none: '–',
   percent: (share: number) => `${Math.floor(share * 1_000) / 10} %`,
   parts: {
@@ -45,13 +45,13 @@ export const networkWords = {
   network: {
     decide: 'Stop or resume',
     decideHint:
-      'Stopped lines take no new payments, on all servers and from the next one on. What is open is followed up. Both are recorded with your name.',
+      'Stopped channels take no new payments, on all servers and from the next one on. What is open is followed up. Both are recorded with your name.',
     decision: 'What',
     decisions: [
       ['pause', 'stop new payments'],
       ['resume', 'take payments again'],
     ],
-    which: 'Which lines',
+    which: 'Which channels',
     all: 'all of this network',
     because: 'Why',
     done: { paused: 'The payments are stopped.', resumed: 'Payments are taken again.' },

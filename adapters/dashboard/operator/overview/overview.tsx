@@ -1,4 +1,11 @@
-import type { LastComparison, LineStatus, OpenFigure, Quarantine, Transaction, Upkeep } from '../../../../core/sente.ts'
+import type {
+  ChannelStatus,
+  LastComparison,
+  OpenFigure,
+  Quarantine,
+  Transaction,
+  Upkeep,
+} from '../../../../core/sente.ts'
 import { Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { Looked, type Since } from '../../parts/looked.tsx'
@@ -16,19 +23,19 @@ import { changesSince } from './looked.ts'
 
 /** The first page of an operator: what needs attention now, and what is not as usual. */
 export function deskPage(deps: OperatorDeps): Page {
-  const { figures, findQuarantine, findUpkeep, listLines, searchSeenPayments, findAccount } = deps
+  const { figures, findQuarantine, findUpkeep, listChannels, searchSeenPayments, findAccount } = deps
   const { reconciliations, listExceptions, findLastComparisons, findOwners, clock } = deps
   return {
     path: '/operator/',
     access: 'operator',
     show: (asked) =>
       asOperator(asked, async (who) => {
-        const [quarantine, attention, lines, open, upkeep, counts, exceptions, comparisons] = await Promise.all([
+        const [quarantine, attention, channels, open, upkeep, counts, exceptions, comparisons] = await Promise.all([
           ...([findQuarantine(), searchSeenPayments({ who, query: { attention: true, limit: shownAtOnce } })] as const),
-          ...([listLines(), figures.open(), findUpkeep(), reconciliations.exceptions()] as const),
+          ...([listChannels(), figures.open(), findUpkeep(), reconciliations.exceptions()] as const),
           ...([listExceptions({ isOpen: true, limit: shownAtOnce }), findLastComparisons()] as const),
         ])
-        const stopped = lines.filter(({ stops }) => stops.length > 0)
+        const stopped = channels.filter(({ stops }) => stops.length > 0)
         const names = await namesOf(findAccount, attention.transactions)
         return overview({
           since: await changesSince(deps, who),
@@ -57,7 +64,7 @@ type Now = {
   readonly owners: ReadonlyMap<string, string>
   readonly names: AccountNames
   readonly counts: Awaited<ReturnType<OperatorDeps['figures']['attention']>>
-  readonly stopped: readonly LineStatus[]
+  readonly stopped: readonly ChannelStatus[]
   readonly open: readonly OpenFigure[]
   readonly upkeep: Upkeep
   readonly exceptions: Parameters<typeof OpenExceptions>[0]
@@ -100,8 +107,8 @@ function overview({ since, quarantine, waiting, names, counts, stopped, open, up
       )}
       <h2>{exceptionWords.overview.title}</h2>
       <OpenExceptions {...found.exceptions} />
-      <h2>{text.lines}</h2>
-      {stopped.length === 0 ? <p>{text.allOpen}</p> : <StoppedLines lines={stopped} />}
+      <h2>{text.channels}</h2>
+      {stopped.length === 0 ? <p>{text.allOpen}</p> : <StoppedChannels channels={stopped} />}
       <h2>{text.unended}</h2>
       {open.length === 0 ? <p>{text.noneUnended}</p> : <OpenFigures of={open} />}
       <h2>{text.books.title}</h2>
@@ -112,19 +119,19 @@ function overview({ since, quarantine, waiting, names, counts, stopped, open, up
   return { title: text.title, main }
 }
 
-function StoppedLines({ lines }: { readonly lines: readonly LineStatus[] }) {
+function StoppedChannels({ channels }: { readonly channels: readonly ChannelStatus[] }) {
   const { columns, causes, ways, byGateway } = deskWords.overview
   return (
     <table class="cards">
       <thead>
         <tr>
-          <th>{columns.line}</th>
+          <th>{columns.channel}</th>
           <th>{columns.state}</th>
           <th>{columns.why}</th>
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ network, currency, kind, stops }) => (
+        {channels.map(({ network, currency, kind, stops }) => (
           <tr>
             <th scope="row">
               {network} {currency} <small>{ways[kind]}</small>

@@ -1,4 +1,4 @@
-import { type Clock, type Deadline, deadlineIn, type LineFault, remainingMs } from '../../../../core/sente.ts'
+import { type ChannelFault, type Clock, type Deadline, deadlineIn, remainingMs } from '../../../../core/sente.ts'
 import { atDeadline, type Guard, guardWithin } from '../http/guard.ts'
 import { usualTimeouts } from '../timeouts.ts'
 
@@ -6,7 +6,7 @@ import { usualTimeouts } from '../timeouts.ts'
 type Token = { readonly value: string; readonly lifetimeMs: number }
 
 /** Why there is no token, for operators, and what is wrong with the way to the network, where something is. */
-type NoToken = { readonly because: string; readonly fault?: LineFault }
+type NoToken = { readonly because: string; readonly fault?: ChannelFault }
 
 /** Fetches a token within its guard; never rejects. */
 export type FetchToken = (guard: Guard) => Promise<Token | NoToken>

@@ -1,5 +1,5 @@
 import { statementCsv } from '../../../../adapters/formats/statement.ts'
-import { isRefusal, readAccountStatement, type StatementLine } from '../../../../core/sente.ts'
+import { isRefusal, readAccountStatement, type StatementEntry } from '../../../../core/sente.ts'
 import { all, currency, dayMs, dayOf, type Line, plain, type Recomputable, same } from './facts.ts'
 
 /** So many lines has a page. */
@@ -14,7 +14,7 @@ export async function statementOf(ports: Recomputable, accountId: string): Promi
     return answer
   }
   const whole = await page({ limit: all })
-  const byDays: StatementLine[] = []
+  const byDays: StatementEntry[] = []
   let balance = { available: 0n, held: 0n }
   const [firstMs, lastMs] = [whole.lines[0]?.posting.atMs ?? 0, whole.lines.at(-1)?.posting.atMs ?? 0]
   for (let fromMs = dayOf(firstMs); fromMs <= lastMs; fromMs += dayMs) {
@@ -49,7 +49,7 @@ export const signs: Readonly<Record<string, readonly [available: bigint, held: b
   ...{ payout_settled: [0n, -1n], refund_settled: [0n, -1n] },
 }
 
-function followed(line: StatementLine, before: { readonly available: bigint; readonly held: bigint }) {
+function followed(line: StatementEntry, before: { readonly available: bigint; readonly held: bigint }) {
   const { posting, kind, after, paymentKind, reference, description, metadata, networkReceipt, networkReason } = line
   const fee: readonly [bigint, bigint] = paymentKind === 'collection' ? [-1n, 0n] : [0n, -1n]
   const [available, held] = kind === 'fee' ? fee : (signs[kind] ?? [0n, 0n])

@@ -6,7 +6,7 @@ import { spoiling, spoilingSnapshots } from './spoiling.ts'
 const spoilingAccounts = spoilingIn<Store, 'accounts'>('accounts')
 const spoilingActions = spoilingIn<Store, 'actions'>('actions')
 const spoilingCases = spoilingIn<Store, 'cases'>('cases')
-const spoilingLineStops = spoilingIn<Store, 'lineStops'>('lineStops')
+const spoilingLineStops = spoilingIn<Store, 'channelStops'>('channelStops')
 
 /** Books with one fault each, by the rules 203.20 to 203.22, 203.34 to 203.40, 203.59 to 203.64, 203.68 to 203.74, 203.77 and 203.78: records. */
 export const faultsOfRecords: Faults<Store> = {

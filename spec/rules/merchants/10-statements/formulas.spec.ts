@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { statementCsv } from '../../../../adapters/formats/statement.ts'
-import type { StatementLine } from '../../../../core/sente.ts'
+import type { StatementEntry } from '../../../../core/sente.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('10 Statements: formulas in CSV', () => {
@@ -29,7 +29,7 @@ describe('10 Statements: formulas in CSV', () => {
         const told = { networkReceipt: null, networkReason: null }
         expect(
           statementCsv
-            .row({ ...line, ...told } as unknown as StatementLine, 'UGX')
+            .row({ ...line, ...told } as unknown as StatementEntry, 'UGX')
             .split(',')
             .at(-4),
         ).to.equal(cell)

@@ -6,7 +6,7 @@ import { changeOf } from '../../../../core/ports/books/ledger.ts'
 import {
   fundAccount,
   type Posting,
-  type StatementLine,
+  type StatementEntry,
   type StatementQuery,
   statementOf,
   withdrawFunds,
@@ -64,8 +64,8 @@ async function live(core: OpenCore, { acts }: History): Promise<void> {
 }
 
 /** All lines of a stretch; each page is checked on the way. */
-async function linesOf({ ports, account }: OpenCore, query: Query, limit: number): Promise<StatementLine[]> {
-  const lines: StatementLine[] = []
+async function linesOf({ ports, account }: OpenCore, query: Query, limit: number): Promise<StatementEntry[]> {
+  const lines: StatementEntry[] = []
   let closing: object | undefined
   for (let after: string | null | undefined; after !== null; ) {
     const request = { ...query, accountId: account.id, currency: 'UGX', limit, ...(after !== undefined && { after }) }
@@ -101,7 +101,7 @@ async function judge(core: OpenCore, { limit, cuts }: History): Promise<void> {
   expect(whole.at(-1)?.after).to.deep.equal({ availableMinor: available, heldMinor: held })
   const beginsMs = Date.UTC(2026, 0, 2, 8)
   const moments = [...new Set(cuts)].sort((one, other) => one - other).map((hours) => beginsMs + hours * hourMs)
-  const parts: StatementLine[] = []
+  const parts: StatementEntry[] = []
   for (const [index, toMs] of [...moments, undefined].entries()) {
     const fromMs = moments[index - 1]
     const period = { ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) }

@@ -73,8 +73,8 @@ export async function dayOfAShop(shop: RunningShop, { gateway, front }: Place): 
 
   const decision = { network: 'AIRTEL', by: 'amina', because: 'the portal is being moved' }
   const { container } = gateway
-  const [{ secrets }, { lineStops }] = [container.get(tokens.accountPorts), container.get(tokens.store)]
-  const ports = { lineStops, secrets, market: container.get(tokens.market), clock: container.get(tokens.clock) }
+  const [{ secrets }, { channelStops }] = [container.get(tokens.accountPorts), container.get(tokens.store)]
+  const ports = { channelStops, secrets, market: container.get(tokens.market), clock: container.get(tokens.clock) }
   await pauseNetwork(ports)(decision)
   const lines = [
     { id: 'beans', ...mtn, amount: 600 },

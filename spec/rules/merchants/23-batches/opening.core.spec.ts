@@ -153,7 +153,9 @@ describe('23 Many payouts at once: opening', () => {
       const core = await openBatches()
       core.network.behaves('succeeds')
       const stop = { network: 'MTN', currency: 'UGX', kind: 'payout', cause: 'access_refused', access: 'mtn' } as const
-      await core.ports.lineStops.begin([{ ...stop, begunAtMs: core.clock.nowMs(), by: null, because: 'it said 401' }])
+      await core.ports.channelStops.begin([
+        { ...stop, begunAtMs: core.clock.nowMs(), by: null, because: 'it said 401' },
+      ])
       const { id } = await core.accepted([{}])
       await core.pays()
       expect([await core.states(id), core.network.received.length]).to.deep.equal([['waiting'], 0])
@@ -187,11 +189,11 @@ describe('23 Many payouts at once: opening', () => {
     'over a network whose float is short': async () => {
       let isShort = true
       const met: string[] = []
-      const lines = {
+      const channels = {
         answered: async () => {},
         refused: ({ network }: { readonly network: string }) => void met.push(network),
       }
-      const core = await openBatches({}, { floats: { take: () => !isShort }, lines })
+      const core = await openBatches({}, { floats: { take: () => !isShort }, channels })
       core.network.behaves('succeeds')
       const { id } = await core.accepted([{}])
       await core.pays()
@@ -402,8 +404,8 @@ describe('23 Many payouts at once: opening', () => {
         const { id } = await core.accepted([{}])
         await beginQuarantine(core.ports)(by)
         const refused = sinon.spy()
-        const lines = { answered: async () => {}, refused }
-        await core.pays(core.node('blind', { quarantines: { all: async () => [] }, lines }))
+        const channels = { answered: async () => {}, refused }
+        await core.pays(core.node('blind', { quarantines: { all: async () => [] }, channels }))
         expect([await core.states(id), core.network.received.length]).to.deep.equal([['waiting'], 0])
         expect(refused.callCount, 'as of a network that is stopped').to.equal(0)
         await core.agree()

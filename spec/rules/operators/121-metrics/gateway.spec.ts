@@ -132,7 +132,7 @@ describe('121 Metrics: scrapes', () => {
         const send = gateway.as(await gateway.openAccount())
         const ports = {
           ...gateway.container.get(tokens.accountPorts),
-          lineStops: gateway.container.get(tokens.store).lineStops,
+          channelStops: gateway.container.get(tokens.store).channelStops,
         }
         await pauseNetwork(ports)({ network: 'AIRTEL', by: 'amina', because: 'a drill' })
         const lines = ['line-1', 'line-2'].map((reference) => ({ ...payoutOf(reference), pin: undefined }))
@@ -157,12 +157,12 @@ describe('121 Metrics: scrapes', () => {
     }),
   )
 
-  rule('121.7', 'the states of lines are told, also those that an operator has paused', () =>
+  rule('121.7', 'the states of channels are told, also those that an operator has paused', () =>
     measured(async (gateway) => {
       const market = gateway.container.get(tokens.market)
-      const [{ lineStops }, clock] = [gateway.container.get(tokens.store), gateway.container.get(tokens.clock)]
+      const [{ channelStops }, clock] = [gateway.container.get(tokens.store), gateway.container.get(tokens.clock)]
       const pause = pauseNetwork({
-        lineStops,
+        channelStops,
         market,
         clock,
         secrets: gateway.container.get(tokens.accountPorts).secrets,
@@ -170,7 +170,7 @@ describe('121 Metrics: scrapes', () => {
       await pause({ network: 'MTN', kind: 'payout', by: 'amina', because: 'ticket 4711' })
       const { value } = await gateway.scrape()
       const state = (operation: string, name: string) =>
-        value('sente_network_line', { network: 'MTN', operation, state: name })
+        value('sente_network_channel', { network: 'MTN', operation, state: name })
       expect([state('payout', 'paused'), state('payout', 'open')]).to.deep.equal([1, 0])
       expect([state('collection', 'paused'), state('collection', 'open')]).to.deep.equal([0, 1])
     }),

@@ -73,7 +73,7 @@ export function inGateway(
 
 /** Whether nothing is left of a cause in the gauges. */
 export function isQuiet({ sum, value }: Scrape): boolean {
-  const isWrong = ['paused', 'broken', 'unreachable'].some((state) => sum('sente_network_line', { state }) > 0)
+  const isWrong = ['paused', 'broken', 'unreachable'].some((state) => sum('sente_network_channel', { state }) > 0)
   const left = ['sente_attention', 'sente_open_payments', 'sente_webhook_lag_seconds'].some((name) => sum(name) > 0)
   const failing = value('sente_webhook_endpoints', { state: 'failing' }) !== 0
   return (
@@ -84,7 +84,7 @@ export function isQuiet({ sum, value }: Scrape): boolean {
 /** What decisions of operators need of a gateway. */
 export const portsOf = ({ container }: SandboxGateway) => ({
   ...container.get(tokens.accountPorts),
-  lineStops: container.get(tokens.store).lineStops,
+  channelStops: container.get(tokens.store).channelStops,
   quarantines: container.get(tokens.quarantines),
 })
 

@@ -20,7 +20,7 @@ describe('125 Alerts: the networks', () => {
           const before = await shown(gateway, isQuiet)
           await gateway.stopNetworks()
           for (let nth = 0; nth < 10; nth += 1) await send('send-money', payoutOf(`order-${nth}`))
-          const during = await shown(gateway, ({ sum }) => sum('sente_network_line', { state: 'unreachable' }) === 1)
+          const during = await shown(gateway, ({ sum }) => sum('sente_network_channel', { state: 'unreachable' }) === 1)
           return [before, during] as const
         })
         const after = await withGateway(options, (gateway) => shown(gateway, isQuiet))
@@ -36,7 +36,7 @@ describe('125 Alerts: the networks', () => {
           const before = await shown(gateway, isQuiet)
           const ports = portsOf(gateway)
           await pauseNetwork(ports)({ network: 'MTN', ...decision })
-          const during = await shown(gateway, ({ sum }) => sum('sente_network_line', { state: 'paused' }) === 2)
+          const during = await shown(gateway, ({ sum }) => sum('sente_network_channel', { state: 'paused' }) === 2)
           await resumeNetwork(ports)({ network: 'MTN', ...decision })
           const after = await shown(gateway, isQuiet)
           await evaluate(
@@ -69,7 +69,10 @@ function refusedUntilMended(network: string, change: object, payouts: number): (
       const phone = `2567${network === 'MTN' ? 7 : 5}0000001`
       for (let nth = 0; nth < payouts; nth += 1)
         await send('send-money', { ...payoutOf(`order-${nth}`), network, phone_number: phone })
-      return [before, await shown(gateway, ({ sum }) => sum('sente_network_line', { state: 'broken' }) === 1)] as const
+      return [
+        before,
+        await shown(gateway, ({ sum }) => sum('sente_network_channel', { state: 'broken' }) === 1),
+      ] as const
     })
     const after = await withGateway(usual, async (gateway) => {
       await resumeNetwork(portsOf(gateway))({ network, ...decision })

@@ -18,11 +18,11 @@ describe('128 The operator’s own money: refusing beyond the float', () => {
     },
     'which counts as no payment that a stopped network has met': async () => {
       const met: string[] = []
-      const lines = {
+      const channels = {
         answered: async () => {},
         refused: ({ network }: { readonly network: string }) => void met.push(network),
       }
-      const { send, caller, payout, ports } = await openCore({}, { floats: { take: () => false }, lines })
+      const { send, caller, payout, ports } = await openCore({}, { floats: { take: () => false }, channels })
       const given = async () => ({ caller: await caller(), request: payout })
       expect(await send(await given())).to.include({ refused: 'network_unavailable' })
       expect(met).to.deep.equal([])

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { measureLines, moveOperatorMoney, pauseNetwork } from '../../../../core/sente.ts'
+import { measureChannels, moveOperatorMoney, pauseNetwork } from '../../../../core/sente.ts'
 import { hourMs, minuteMs } from '../../../fixtures/core.ts'
 import { openDashboard, password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule } from '../../../rule.ts'
@@ -9,7 +9,7 @@ describe('136 What the operator’s desk shows', () => {
 
   rule(
     '136.1',
-    'the page of networks shows each line: its state and why, how many of its payments succeeded, how long they took, and what is open',
+    'the page of networks shows each channel: its state and why, how many of its payments succeeded, how long they took, and what is open',
     async () => {
       const { get, pay, network, ports } = await openDesk()
       for (let n = 1; n <= 3; n += 1) await pay('succeeds', { reference: `good-${n}` })
@@ -34,8 +34,10 @@ describe('136 What the operator’s desk shows', () => {
       await pay('succeeds', { reference: 'good' })
       await pay('declines', { reference: 'bad' })
       const day = await get('/operator/networks')
-      expect(day.body).to.match(/<svg [^>]*role="img" aria-labelledby="line-0-title line-0-desc">/)
-      expect(day.body).to.include('<title id="line-0-title">MTN UGX payouts</title>').and.not.include('line-1-title')
+      expect(day.body).to.match(/<svg [^>]*role="img" aria-labelledby="channel-0-title channel-0-desc">/)
+      expect(day.body)
+        .to.include('<title id="channel-0-title">MTN UGX payouts</title>')
+        .and.not.include('channel-1-title')
       expect(textOf(day)).to.include('50 % of those that ended succeeded: 1 succeeded, 1 failed.')
       expect(textOf(day)).to.match(/3 Jan 2026, 17:00 50 % of 2/)
       expect(day.body.match(/<rect /g)).to.have.length(23 + 2)
@@ -49,10 +51,10 @@ describe('136 What the operator’s desk shows', () => {
 
   rule(
     '136.3',
-    'where more payments were opened than are looked at, lines are measured by some of each part of the time',
+    'where more payments were opened than are looked at, channels are measured by some of each part of the time',
     async () => {
       const { get, pay, ports, clock } = await openDesk()
-      const measure = measureLines(ports)
+      const measure = measureChannels(ports)
       clock.forwardMs(hourMs)
       for (let n = 1; n <= 99; n += 1) await pay('succeeds', { reference: `order-${n}`, amount: 500 })
       expect((await measure({ over: 'day' })).isSampled).to.equal(false)
@@ -60,10 +62,10 @@ describe('136 What the operator’s desk shows', () => {
       await pay('declines', { reference: 'order-101', amount: 500 })
       clock.forwardMs(hourMs)
       await pay('succeeds', { reference: 'order-102', amount: 500 })
-      const { isSampled, lines } = await measure({ over: 'day' })
-      const line = lines.find(({ network, kind }) => network === 'MTN' && kind === 'payout')
+      const { isSampled, channels } = await measure({ over: 'day' })
+      const channel = channels.find(({ network, kind }) => network === 'MTN' && kind === 'payout')
       expect(isSampled).to.equal(true)
-      expect([line?.succeeded, line?.failed]).to.deep.equal([98 + 1, 2])
+      expect([channel?.succeeded, channel?.failed]).to.deep.equal([98 + 1, 2])
       expect(textOf(await get('/operator/networks'))).to.include('too many to look at each')
     },
   )
@@ -84,11 +86,11 @@ describe('136 What the operator’s desk shows', () => {
 
   rule(
     '136.5',
-    'an operator stops lines of a network and takes payments again, recorded with their name, and refused as commands are',
+    'an operator stops channels of a network and takes payments again, recorded with their name, and refused as commands are',
     async () => {
       const { get, post, ports, send, payout, caller } = await openDesk()
       const page = '/operator/networks/MTN'
-      const stop = { decision: 'pause', line: 'UGX payout', because: 'they called' }
+      const stop = { decision: 'pause', channel: 'UGX payout', because: 'they called' }
       expect((await post(page, stop)).headers.location).to.equal(`${page}?done=paused`)
       const [action] = (await ports.actions.list({ limit: 1 })).actions
       expect([action?.kind, action?.by, action?.because]).to.deep.equal([
@@ -99,7 +101,7 @@ describe('136 What the operator’s desk shows', () => {
       expect(textOf(shown)).to.include('The payments are stopped').and.include('they called')
       const again = await post(page, stop)
       expect([again.statusCode, textOf(again)].join()).to.match(/^422.*Payments over MTN are paused already/)
-      const resume = { decision: 'resume', line: '', because: 'all is well' }
+      const resume = { decision: 'resume', channel: '', because: 'all is well' }
       const unsure = await post(page, resume)
       expect(unsure.body).to.include('name="because" value="all is well"').and.include('type="password"')
       expect(textOf(await post(page, { ...resume, password: 'wrong' }))).to.include('The password is wrong')
@@ -108,7 +110,7 @@ describe('136 What the operator’s desk shows', () => {
       expect((await post(page, { ...stop, decision: '' })).statusCode).to.equal(422)
       const resumed = await post(page, { ...resume, password })
       expect(resumed.headers.location).to.equal(`${page}?done=resumed`)
-      expect(await ports.lineStops.lasting()).to.deep.equal([])
+      expect(await ports.channelStops.lasting()).to.deep.equal([])
       expect(textOf(await get(page))).to.match(/Latest stops .*they called by nakato.*: all is well by nakato/)
       for (const unknown of [await get(`${page}X`), await post(`${page}X`, stop)])
         expect(unknown.statusCode).to.equal(404)
@@ -121,12 +123,12 @@ describe('136 What the operator’s desk shows', () => {
     for (const path of ['/operator/networks', '/operator/networks/MTN']) {
       expect((await get(path)).statusCode, path).to.equal(200)
       for (const other of others) {
-        const form = { decision: 'pause', line: '', because: 'none of theirs' }
+        const form = { decision: 'pause', channel: '', because: 'none of theirs' }
         for (const answer of [await other.get(path), await other.post(path, form)])
           expect(answer.statusCode, path).to.equal(404)
       }
     }
-    expect(await ports.lineStops.lasting()).to.deep.equal([])
+    expect(await ports.channelStops.lasting()).to.deep.equal([])
   })
 })
 

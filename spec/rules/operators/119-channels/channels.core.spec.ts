@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import type { Behaviour } from '../../../../adapters/memory/memory.ts'
 import {
+  type ChannelChange,
+  channelWatch,
   collectMoney,
   isRefusal,
-  type LineChange,
-  lineWatch,
-  listLines,
+  listChannels,
   pauseNetwork,
   resumeNetwork,
   sendMoney,
@@ -14,14 +14,14 @@ import {
 import { minuteMs, openCore } from '../../../fixtures/core.ts'
 import { refusal, rule, table } from '../../../rule.ts'
 
-/** The core with a watch on its lines, and ways to pay again and again, each time under a reference of its own. */
-async function openLines() {
+/** The core with a watch on its channels, and ways to pay again and again, each time under a reference of its own. */
+async function openChannels() {
   const core = await openCore({ fund: [{ currency: 'UGX', amount: 1_000_000 }] })
-  const changes: LineChange[] = []
-  const lines = lineWatch({ ...core.ports, onChange: (change) => changes.push(change) })
+  const changes: ChannelChange[] = []
+  const channels = channelWatch({ ...core.ports, onChange: (change) => changes.push(change) })
   const operations = {
-    payout: sendMoney({ ...core.ports, lines }),
-    collection: collectMoney({ ...core.ports, lines }),
+    payout: sendMoney({ ...core.ports, channels }),
+    collection: collectMoney({ ...core.ports, channels }),
   }
   let count = 0
   /** How a payment ends: `opened`, or the code of its refusal before or after it was opened. */
@@ -34,7 +34,7 @@ async function openLines() {
     count += 1
     core.networks[network]?.behaves(behaviour)
     const phoneNumber = `2567700${10_000 + count}`
-    const request = { ...core.payout, amount, network, phoneNumber, reference: `line-${count}` }
+    const request = { ...core.payout, amount, network, phoneNumber, reference: `channel-${count}` }
     const opened = await operations[kind]({ caller: await core.caller(), request })
     if (isRefusal(opened)) return opened.refused
     const outcome = await opened.outcome
@@ -46,20 +46,20 @@ async function openLines() {
     return ends
   }
   const stateOf = async (kind = 'payout', network = 'MTN') =>
-    (await lines.states()).find((line) => line.kind === kind && line.network === network)?.state
-  return { ...core, lines, changes, pay, payTimes, stateOf }
+    (await channels.states()).find((channel) => channel.kind === kind && channel.network === network)?.state
+  return { ...core, channels, changes, pay, payTimes, stateOf }
 }
 
 const decision = { network: 'MTN', by: 'amina', because: 'the portal is being moved' }
 
-describe('119 The lines to the networks', () => {
+describe('119 The channels to the networks', () => {
   refusal(
     '119.1',
     'network_unavailable',
     'while a network is paused no payment over it is opened, and its reference stays free',
     {
       'of either kind, and not over another network': async () => {
-        const { ports, pay, network } = await openLines()
+        const { ports, pay, network } = await openChannels()
         await pauseNetwork(ports)(decision)
         const ends = [
           await pay('accepts'),
@@ -93,7 +93,7 @@ describe('119 The lines to the networks', () => {
   })
 
   rule('119.3', 'payouts and collections are paused together or each alone, in all currencies or in one', async () => {
-    const { ports, pay } = await openLines()
+    const { ports, pay } = await openChannels()
     await pauseNetwork(ports)({ ...decision, kind: 'payout', currency: 'UGX' })
     expect([await pay('accepts'), await pay('accepts', 'collection')]).to.deep.equal(['network_unavailable', 'opened'])
     expect(await pauseNetwork(ports)(decision))
@@ -108,15 +108,15 @@ describe('119 The lines to the networks', () => {
     const { ports, clock } = await openCore()
     const begunAtMs = clock.nowMs()
     await pauseNetwork(ports)({ ...decision, kind: 'payout' })
-    const line = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
+    const channel = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
     const begun = { cause: 'paused', access: '', begunAtMs, by: 'amina', because: 'the portal is being moved' }
-    expect((await listLines({ ...ports, market: uganda })()).filter(({ state }) => state !== 'open')).to.deep.equal([
-      { ...line, state: 'paused', stops: [{ ...line, ...begun, ended: null }] },
+    expect((await listChannels({ ...ports, market: uganda })()).filter(({ state }) => state !== 'open')).to.deep.equal([
+      { ...channel, state: 'paused', stops: [{ ...channel, ...begun, ended: null }] },
     ])
     clock.forwardMs(minuteMs)
     await resumeNetwork(ports)({ ...decision, by: 'okello', because: 'it is moved' })
-    expect(await ports.lineStops.latest({ limit: 5 })).to.deep.equal([
-      { ...line, ...begun, ended: { atMs: begunAtMs + minuteMs, by: 'okello', because: 'it is moved' } },
+    expect(await ports.channelStops.latest({ limit: 5 })).to.deep.equal([
+      { ...channel, ...begun, ended: { atMs: begunAtMs + minuteMs, by: 'okello', because: 'it is moved' } },
     ])
   })
 
@@ -149,10 +149,10 @@ describe('119 The lines to the networks', () => {
 
   rule(
     '119.6',
-    'a line is stopped by itself after five submissions in a row that the network refuses for its access, or two for the PIN of the wallet',
+    'a channel is stopped by itself after five submissions in a row that the network refuses for its access, or two for the PIN of the wallet',
     {
       'access: the sixth is not opened, and collections go on': async () => {
-        const { payTimes, pay, stateOf, network } = await openLines()
+        const { payTimes, pay, stateOf, network } = await openChannels()
         expect(await payTimes(6, 'refusesAccess')).to.deep.equal([
           ...Array.from({ length: 5 }, () => 'provider_unavailable'),
           'network_unavailable',
@@ -162,12 +162,12 @@ describe('119 The lines to the networks', () => {
         expect(network.received).to.have.length(1)
       },
       'wallet PIN: the third is not opened': async () => {
-        const { payTimes } = await openLines()
+        const { payTimes } = await openChannels()
         const ends = await payTimes(3, 'refusesWalletPin')
         expect(ends).to.deep.equal(['provider_unavailable', 'provider_unavailable', 'network_unavailable'])
       },
       'not in a row': async () => {
-        const { payTimes, stateOf } = await openLines()
+        const { payTimes, stateOf } = await openChannels()
         for (const behaviour of ['accepts', 'declines', 'succeeds'] as const) {
           await payTimes(4, 'refusesAccess')
           await payTimes(1, 'refusesWalletPin')
@@ -176,7 +176,7 @@ describe('119 The lines to the networks', () => {
         expect(await stateOf()).to.equal('open')
       },
       'silence between them ends no row': async () => {
-        const { payTimes, stateOf } = await openLines()
+        const { payTimes, stateOf } = await openChannels()
         await payTimes(4, 'refusesAccess')
         await payTimes(3, 'unreachable')
         await payTimes(3, 'losesAnswer')
@@ -190,29 +190,29 @@ describe('119 The lines to the networks', () => {
     '119.7',
     'access that was refused is tried once a minute, by what moves no money, until it is accepted',
     async () => {
-      const { payTimes, pay, lines, clock, stateOf, network } = await openLines()
+      const { payTimes, pay, channels, clock, stateOf, network } = await openChannels()
       await payTimes(5, 'refusesAccess')
       clock.forwardMs(minuteMs)
-      await lines.look()
+      await channels.look()
       expect(await stateOf()).to.equal('broken')
       network.behaves('accepts')
       clock.forwardMs(minuteMs - 1)
-      await lines.look()
+      await channels.look()
       expect(await stateOf()).to.equal('broken')
       clock.forwardMs(1)
-      await lines.look()
+      await channels.look()
       expect(await stateOf()).to.equal('open')
       expect(network.received).to.deep.equal([])
       expect(await pay('accepts')).to.equal('opened')
     },
   )
 
-  rule('119.8', 'after that the next refusal stops the line at once, until a payment went through', async () => {
-    const { payTimes, lines, clock, stateOf, network } = await openLines()
+  rule('119.8', 'after that the next refusal stops the channel at once, until a payment went through', async () => {
+    const { payTimes, channels, clock, stateOf, network } = await openChannels()
     async function isAcceptedAgain() {
       network.behaves('accepts')
       clock.forwardMs(minuteMs)
-      await lines.look()
+      await channels.look()
     }
     await payTimes(5, 'refusesAccess')
     await isAcceptedAgain()
@@ -228,25 +228,25 @@ describe('119 The lines to the networks', () => {
     '119.9',
     'other credentials are not stopped by what the network refused to earlier ones, and end that once they are accepted',
     table(['kind'], [['payout'], ['collection']] as const, async (kind) => {
-      const { ports, pay, network, lines, stateOf } = await openLines()
+      const { ports, pay, network, channels, stateOf } = await openChannels()
       for (let time = 0; time < 5; time += 1) await pay('refusesAccess', kind)
       expect(await pay('accepts', kind)).to.equal('network_unavailable')
       Object.assign(network, { access: 'rotated' })
       expect(await pay('accepts', kind)).to.equal('opened')
-      await lines.look()
-      expect(await ports.lineStops.lasting()).to.deep.equal([])
+      await channels.look()
+      expect(await ports.channelStops.lasting()).to.deep.equal([])
       for (let time = 0; time < 4; time += 1) await pay('refusesAccess', kind)
       expect(await stateOf(kind)).to.equal('open')
     }),
   )
 
-  rule('119.10', 'after a wrong PIN of the wallet only an operator opens the line again', async () => {
-    const { ports, payTimes, pay, lines, clock, network, stateOf } = await openLines()
+  rule('119.10', 'after a wrong PIN of the wallet only an operator opens the channel again', async () => {
+    const { ports, payTimes, pay, channels, clock, network, stateOf } = await openChannels()
     await payTimes(2, 'refusesWalletPin')
     network.behaves('accepts')
     Object.assign(network, { access: 'rotated' })
     clock.forwardMs(minuteMs)
-    await lines.look()
+    await channels.look()
     expect(await stateOf()).to.equal('broken')
     await resumeNetwork(ports)({ ...decision, because: 'the PIN was set again' })
     expect(await pay('accepts')).to.equal('opened')
@@ -254,7 +254,7 @@ describe('119 The lines to the networks', () => {
 
   rule('119.11', 'a network is called unreachable after ten failures in a row, and payments are tried all the same', {
     'until an answer comes': async () => {
-      const { payTimes, stateOf, changes } = await openLines()
+      const { payTimes, stateOf, changes } = await openChannels()
       await payTimes(9, 'unreachable')
       expect(await stateOf()).to.equal('open')
       await payTimes(1, 'unreachable')
@@ -266,14 +266,14 @@ describe('119 The lines to the networks', () => {
     },
   })
 
-  rule('119.12', 'each change of a line is told once, with what stopped it and how many payments it has refused', {
+  rule('119.12', 'each change of a channel is told once, with what stopped it and how many payments it has refused', {
     'by the process that stops it': async () => {
-      const { ports, payTimes, changes, lines } = await openLines()
+      const { ports, payTimes, changes, channels } = await openChannels()
       await payTimes(8, 'refusesAccess')
-      await lines.look()
+      await channels.look()
       await resumeNetwork(ports)(decision)
-      await lines.look()
-      await lines.look()
+      await channels.look()
+      await channels.look()
       const told = changes.map(({ kind, state, was, refused, stops }) => [kind, was, state, refused, stops[0]?.cause])
       expect(told).to.deep.equal([
         ['payout', 'open', 'broken', 0, 'access_refused'],
@@ -281,43 +281,43 @@ describe('119 The lines to the networks', () => {
       ])
     },
     'those that were refused for something else do not count, and no payment twice': async () => {
-      const { ports, pay, changes, lines } = await openLines()
+      const { ports, pay, changes, channels } = await openChannels()
       const refusedIn = async (times: number) => {
         await pauseNetwork(ports)(decision)
-        await lines.look()
+        await channels.look()
         for (let time = 0; time < times; time += 1) expect(await pay('accepts')).to.equal('network_unavailable')
         expect(await pay('accepts', 'payout', 'MTN', 4_000_000)).to.equal('insufficient_balance')
         await resumeNetwork(ports)(decision)
-        await lines.look()
+        await channels.look()
         return changes.findLast(({ kind }) => kind === 'payout')?.refused
       }
       expect(await refusedIn(3)).to.equal(3)
       expect(await refusedIn(2)).to.equal(2)
     },
     'by another that looks': async () => {
-      const { ports, changes, lines } = await openLines()
+      const { ports, changes, channels } = await openChannels()
       await pauseNetwork(ports)({ ...decision, kind: 'collection' })
-      await lines.look()
+      await channels.look()
       expect(changes.map(({ kind, state }) => [kind, state])).to.deep.equal([['collection', 'paused']])
     },
   })
 
-  rule('119.13', 'a line that the store fails to stop is stopped by the next refusal', async () => {
+  rule('119.13', 'a channel that the store fails to stop is stopped by the next refusal', async () => {
     const core = await openCore()
     const broke: unknown[] = []
     let isDown = true
-    const begin: typeof core.ports.lineStops.begin = async (stops) => {
+    const begin: typeof core.ports.channelStops.begin = async (stops) => {
       if (isDown) throw new Error('the disk is full')
-      return core.ports.lineStops.begin(stops)
+      return core.ports.channelStops.begin(stops)
     }
-    const lineStops = { ...core.ports.lineStops, begin }
-    const lines = lineWatch({ ...core.ports, lineStops, onBroke: (error) => broke.push(error) })
-    const line = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
+    const channelStops = { ...core.ports.channelStops, begin }
+    const channels = channelWatch({ ...core.ports, channelStops, onBroke: (error) => broke.push(error) })
+    const channel = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
     const refused = { outcome: 'declined', reason: 'gateway_misconfigured', fault: 'wallet_pin_refused' } as const
-    for (let time = 0; time < 2; time += 1) await lines.answered({ line, answer: refused })
+    for (let time = 0; time < 2; time += 1) await channels.answered({ channel, answer: refused })
     expect(broke).to.have.length(1)
     isDown = false
-    await lines.answered({ line, answer: refused })
-    expect((await lines.states()).filter(({ state }) => state === 'broken')).to.have.length(1)
+    await channels.answered({ channel, answer: refused })
+    expect((await channels.states()).filter(({ state }) => state === 'broken')).to.have.length(1)
   })
 })

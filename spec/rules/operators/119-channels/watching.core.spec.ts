@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import {
+  type Channel,
+  type ChannelChange,
+  channelWatch,
   isSameStop,
-  type LineChange,
-  lineWatch,
-  type NetworkLine,
   type NewStop,
   newStops,
   type Submitted,
@@ -11,8 +11,8 @@ import {
 import { minuteMs, openCore } from '../../../fixtures/core.ts'
 import { rule, table } from '../../../rule.ts'
 
-const line: NetworkLine = { network: 'MTN', currency: 'UGX', kind: 'payout' }
-const stop: NewStop = { ...line, cause: 'paused', access: '', begunAtMs: 1, by: 'amina', because: 'a test' }
+const channel: Channel = { network: 'MTN', currency: 'UGX', kind: 'payout' }
+const stop: NewStop = { ...channel, cause: 'paused', access: '', begunAtMs: 1, by: 'amina', because: 'a test' }
 
 /** Ways in which a stop is another one. */
 const others = {
@@ -23,20 +23,20 @@ const others = {
   'another access': { access: 'rotated' },
 } as const
 
-/** A watch that is told how submissions over a line went. */
+/** A watch that is told how submissions over a channel went. */
 async function openWatch() {
   const { ports, network, clock } = await openCore()
-  const changes: LineChange[] = []
-  const lines = lineWatch({ ...ports, onChange: (change) => changes.push(change) })
-  const answered = async (times: number, answer: object, over = line) => {
+  const changes: ChannelChange[] = []
+  const channels = channelWatch({ ...ports, onChange: (change) => changes.push(change) })
+  const answered = async (times: number, answer: object, over = channel) => {
     for (let time = 1; time <= times; time += 1)
-      await lines.answered({ line: over, answer: { outcome: 'declined', ...answer } as Submitted })
+      await channels.answered({ channel: over, answer: { outcome: 'declined', ...answer } as Submitted })
   }
-  return { ports, network, clock, lines, changes, answered }
+  return { ports, network, clock, channels, changes, answered }
 }
 
-describe('119 The lines to the networks: watching them', () => {
-  rule('119.22', 'a line is stopped once for each cause and access, whoever stops it', {
+describe('119 The channels to the networks: watching them', () => {
+  rule('119.22', 'a channel is stopped once for each cause and access, whoever stops it', {
     'by itself': () => {
       expect(newStops([stop, stop], [])).to.deep.equal([{ ...stop, ended: null }])
       expect(newStops([{ ...stop, begunAtMs: 2, by: 'okello' }], [{ ...stop, ended: null }])).to.deep.equal([])
@@ -58,18 +58,18 @@ describe('119 The lines to the networks: watching them', () => {
   })
 
   rule('119.23', 'a stop says what the network said, and its end who ended it', async () => {
-    const { ports, network, clock, lines, answered, changes } = await openWatch()
+    const { ports, network, clock, channels, answered, changes } = await openWatch()
     await answered(5, { fault: 'access_refused', because: 'HTTP 401' })
-    const [refused] = await ports.lineStops.lasting()
-    expect(refused).to.deep.include({ ...line, cause: 'access_refused', because: 'HTTP 401', by: null })
+    const [refused] = await ports.channelStops.lasting()
+    expect(refused).to.deep.include({ ...channel, cause: 'access_refused', because: 'HTTP 401', by: null })
     network.behaves('accepts')
     clock.forwardMs(minuteMs)
-    await lines.look()
-    const [ended] = await ports.lineStops.latest({ network: 'MTN', limit: 1 })
+    await channels.look()
+    const [ended] = await ports.channelStops.latest({ network: 'MTN', limit: 1 })
     const because = 'the network accepts our access again'
     expect(ended?.ended).to.deep.equal({ atMs: clock.nowMs(), by: null, because })
     await answered(2, { fault: 'wallet_pin_refused' })
-    const [untold] = await ports.lineStops.lasting()
+    const [untold] = await ports.channelStops.lasting()
     expect(untold).to.deep.include({ cause: 'wallet_pin_refused', because: 'the network did not say why' })
     expect(changes.map(({ was, state }) => `${was} ${state}`)).to.deep.equal([
       'open broken',
@@ -78,21 +78,21 @@ describe('119 The lines to the networks: watching them', () => {
     ])
   })
 
-  rule('119.24', 'what is said of a line that the market does not have stops nothing', async () => {
-    const { ports, lines, answered, changes } = await openWatch()
-    const elsewhere = { ...line, network: 'VODAFONE' }
+  rule('119.24', 'what is said of a channel that the market does not have stops nothing', async () => {
+    const { ports, channels, answered, changes } = await openWatch()
+    const elsewhere = { ...channel, network: 'VODAFONE' }
     await answered(10, { fault: 'access_refused', because: 'HTTP 401' }, elsewhere)
     await answered(10, { fault: 'unreachable' }, elsewhere)
-    lines.refused(elsewhere)
-    expect([await ports.lineStops.lasting(), changes]).to.deep.equal([[], []])
-    expect(new Set((await lines.states()).map(({ state }) => state))).to.deep.equal(new Set(['open']))
+    channels.refused(elsewhere)
+    expect([await ports.channelStops.lasting(), changes]).to.deep.equal([[], []])
+    expect(new Set((await channels.states()).map(({ state }) => state))).to.deep.equal(new Set(['open']))
   })
 
-  rule('119.25', 'a line of which some stops are pauses is paused', async () => {
-    const { ports, lines, answered } = await openWatch()
+  rule('119.25', 'a channel of which some stops are pauses is paused', async () => {
+    const { ports, channels, answered } = await openWatch()
     await answered(5, { fault: 'access_refused' })
-    await ports.lineStops.begin([stop])
-    const [paused] = (await lines.states()).filter(({ network, kind }) => network === 'MTN' && kind === 'payout')
+    await ports.channelStops.begin([stop])
+    const [paused] = (await channels.states()).filter(({ network, kind }) => network === 'MTN' && kind === 'payout')
     expect(paused?.state).to.equal('paused')
     expect(paused?.stops.map(({ cause }) => cause).sort()).to.deep.equal(['access_refused', 'paused'])
   })

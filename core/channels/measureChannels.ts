@@ -1,31 +1,31 @@
 import type { Market } from '../model/market.ts'
 import { isFinal, wayOf } from '../model/transaction.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Channel } from '../ports/operators/channelStops.ts'
 import type { Figures, MeasuredPayment } from '../ports/operators/figures.ts'
-import type { NetworkLine } from '../ports/operators/lineStops.ts'
-import { isOn, linesOf } from './lines.ts'
+import { channelsOf, isOn } from './channels.ts'
 
-/** How payments over a line went that were opened in a time. */
-export type LineMeasure = {
+/** How payments over a channel went that were opened in a time. */
+export type ChannelMeasure = {
   readonly succeeded: number
   readonly failed: number
   /** Those that have not ended yet. */
   readonly open: number
 }
 
-/** How payments over a line went, also by the parts of the time, the oldest first. */
-export type MeasuredLine = NetworkLine &
-  LineMeasure & {
+/** How payments over a channel went, also by the parts of the time, the oldest first. */
+export type MeasuredChannel = Channel &
+  ChannelMeasure & {
     /** How long half of those that have ended took at most, in milliseconds; null where none has. */
     readonly medianMs: number | null
     /** The same for 95 of 100. */
     readonly p95Ms: number | null
-    readonly parts: readonly (LineMeasure & { readonly fromMs: number })[]
+    readonly parts: readonly (ChannelMeasure & { readonly fromMs: number })[]
   }
 
 /** How payments went over a time, and whether there were more than were looked at. */
-export type MeasuredLines = {
-  readonly lines: readonly MeasuredLine[]
+export type MeasuredChannels = {
+  readonly channels: readonly MeasuredChannel[]
   readonly fromMs: number
   /** How long each part of the time is, in milliseconds. */
   readonly partMs: number
@@ -33,11 +33,11 @@ export type MeasuredLines = {
   readonly isSampled: boolean
 }
 
-/** Over how long lines are measured: the last 24 hours by the hour, or the last seven days by six hours. */
+/** Over how long channels are measured: the last 24 hours by the hour, or the last seven days by six hours. */
 export type MeasuredSpan = 'day' | 'week'
 
-/** The function that {@link measureLines} returns. */
-export type MeasureLines = (request: { readonly over: MeasuredSpan }) => Promise<MeasuredLines>
+/** The function that {@link measureChannels} returns. */
+export type MeasureChannels = (request: { readonly over: MeasuredSpan }) => Promise<MeasuredChannels>
 
 const hourMs = 3_600_000
 
@@ -50,14 +50,14 @@ const spans: Readonly<Record<MeasuredSpan, { readonly partMs: number; readonly p
 const [stretches, perStretch] = [4, 100]
 
 /**
- * Measures every line of the market by the payments that were opened over it lately. What it reads does not grow with the
+ * Measures every channel of the market by the payments that were opened over it lately. What it reads does not grow with the
  * books: where there were many payments it looks at some of each quarter of a part.
  */
-export function measureLines(ports: {
+export function measureChannels(ports: {
   readonly figures: Pick<Figures, 'latest'>
   readonly clock: Pick<Clock, 'nowMs'>
   readonly market: Market
-}): MeasureLines {
+}): MeasureChannels {
   return async ({ over }) => {
     const { partMs, parts } = spans[over]
     const endMs = Math.floor(ports.clock.nowMs() / partMs) * partMs + partMs
@@ -75,24 +75,24 @@ export function measureLines(ports: {
       }
       found.push(payments)
     }
-    const lines = linesOf(ports.market).map((line) => measured(line, found, { fromMs, partMs }))
-    return { lines, fromMs, partMs, isSampled }
+    const channels = channelsOf(ports.market).map((channel) => measured(channel, found, { fromMs, partMs }))
+    return { channels, fromMs, partMs, isSampled }
   }
 }
 
 function measured(
-  line: NetworkLine,
+  channel: Channel,
   found: readonly (readonly MeasuredPayment[])[],
   { fromMs, partMs }: { readonly fromMs: number; readonly partMs: number },
-): MeasuredLine {
-  const theirs = found.map((payments) => payments.filter((one) => isOn(line, { ...one, kind: wayOf(one) })))
+): MeasuredChannel {
+  const theirs = found.map((payments) => payments.filter((one) => isOn(channel, { ...one, kind: wayOf(one) })))
   const all = theirs.flat()
   const took = all
     .filter(({ state }) => isFinal(state))
     .map(({ createdAtMs, updatedAtMs }) => Math.max(0, updatedAtMs - createdAtMs))
     .sort((one, other) => one - other)
   return {
-    ...line,
+    ...channel,
     ...counted(all),
     medianMs: nearestRank(took, 0.5),
     p95Ms: nearestRank(took, 0.95),
@@ -100,7 +100,7 @@ function measured(
   }
 }
 
-function counted(payments: readonly MeasuredPayment[]): LineMeasure {
+function counted(payments: readonly MeasuredPayment[]): ChannelMeasure {
   const inState = (wanted: MeasuredPayment['state']) => payments.filter(({ state }) => state === wanted).length
   const [succeeded, failed] = [inState('succeeded'), inState('failed')]
   return { succeeded, failed, open: payments.length - succeeded - failed }

@@ -1,9 +1,9 @@
-import type { LineStop } from '../../../../core/sente.ts'
+import type { ChannelStop } from '../../../../core/sente.ts'
 import { type Column, selected, type Table } from '../../engine/table.ts'
 
-/** When and why lines to networks were stopped. */
-export const lineStops = {
-  name: 'line_stops',
+/** When and why channels to networks were stopped. */
+export const channelStops = {
+  name: 'channel_stops',
   moves: 'copied',
   columns: [
     ['network', 'text', ({ network }) => network],
@@ -17,15 +17,15 @@ export const lineStops = {
     ['ended_at_ms', 'integer?', ({ ended }) => ended?.atMs ?? null],
     ['ended_by', 'text?', ({ ended }) => ended?.by ?? null],
     ['ended_because', 'text?', ({ ended }) => ended?.because ?? null],
-  ] satisfies readonly Column<LineStop>[],
+  ] satisfies readonly Column<ChannelStop>[],
   key: 'arrival',
   constraints: ['CONSTRAINT stop_end_is_whole CHECK ((ended_at_ms IS NULL) = (ended_because IS NULL))'],
-  uniqueIndexes: ['one_stop_lasts ON line_stops (network, currency, kind, cause, access) WHERE ended_at_ms IS NULL'],
+  uniqueIndexes: ['one_stop_lasts ON channel_stops (network, currency, kind, cause, access) WHERE ended_at_ms IS NULL'],
   stays: { when: 'OLD.ended_at_ms IS NOT NULL' },
 } satisfies Table
 
 /** The row of a stop. */
-export type LineStopRow = Pick<LineStop, 'network' | 'currency' | 'kind' | 'cause' | 'access' | 'because'> & {
+export type ChannelStopRow = Pick<ChannelStop, 'network' | 'currency' | 'kind' | 'cause' | 'access' | 'because'> & {
   readonly begunAtMs: bigint
   readonly begunBy: string | null
   readonly endedAtMs: bigint | null
@@ -34,10 +34,10 @@ export type LineStopRow = Pick<LineStop, 'network' | 'currency' | 'kind' | 'caus
 }
 
 /** The columns of the row of a stop `s`. */
-export const lineStopColumns = selected(lineStops.columns, 's')
+export const channelStopColumns = selected(channelStops.columns, 's')
 
 /** The stop in a row. */
-export function lineStopOf(row: LineStopRow): LineStop {
+export function channelStopOf(row: ChannelStopRow): ChannelStop {
   const { begunAtMs, begunBy, endedAtMs, endedBy, endedBecause, ...stop } = row
   return {
     ...stop,

@@ -1,10 +1,10 @@
-import type { LineStatus } from '../../../../core/sente.ts'
+import type { ChannelStatus } from '../../../../core/sente.ts'
 import { Moment } from '../../parts/values.tsx'
 import { deskWords } from '../words.ts'
 import { networkWords } from './words.ts'
 
-/** The state of a line by word and colour, and what has stopped it: since when, why and by whom. */
-export function LineState({ of: { state, stops } }: { readonly of: LineStatus }) {
+/** The state of a channel by word and colour, and what has stopped it: since when, why and by whom. */
+export function ChannelState({ of: { state, stops } }: { readonly of: ChannelStatus }) {
   const { causes, byGateway } = deskWords.overview
   return (
     <>

@@ -1,12 +1,12 @@
 import { expect } from 'chai'
-import { lineWatch, pauseNetwork } from '../../../../core/sente.ts'
+import { channelWatch, pauseNetwork } from '../../../../core/sente.ts'
 import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
 import { overHttp } from '../../../stages/overHttp.ts'
 
 const decision = { network: 'MTN', by: 'amina', because: 'their portal shows doubles' }
 
-describe('119 The lines to the networks: over HTTP', () => {
+describe('119 The channels to the networks: over HTTP', () => {
   rule('119.20', 'merchants see for each network how payouts and collections are taken', {
     'one kind is paused': async () => {
       const { look, ports } = await overHttp()
@@ -20,11 +20,11 @@ describe('119 The lines to the networks: over HTTP', () => {
     },
     'a network that can’t be reached': async () => {
       const { look } = await overHttp((ports) => {
-        const lines = lineWatch(ports)
+        const channels = channelWatch(ports)
         const answer = { outcome: 'inDoubt', because: 'no answer', fault: 'unreachable' } as const
         for (let time = 0; time < 10; time += 1)
-          void lines.answered({ line: { network: 'MTN', currency: 'UGX', kind: 'collection' }, answer })
-        return { lineStates: lines.states }
+          void channels.answered({ channel: { network: 'MTN', currency: 'UGX', kind: 'collection' }, answer })
+        return { channelStates: channels.states }
       })
       const { networks } = dataOf(await look('/networks')) as { networks: object[] }
       expect(networks[1]).to.include({ accepts_payments: true, payouts: 'open', collections: 'unreachable' })

@@ -6,7 +6,7 @@ import { latestPlans } from '../schedule.ts'
 import { type Patience, patience } from './patience.ts'
 
 /** The enquiries of this process to one network in one currency. */
-export type Line = {
+export type EnquiryQueue = {
   readonly network: string
   readonly currency: string
   /** About how many transactions the network is being asked now. */
@@ -21,16 +21,16 @@ export type Line = {
   due(): Pick<DueClaim, 'nowMs' | 'latest'>
 }
 
-/** Names a line. */
-export function keyOf({ currency, network }: Pick<Line, 'currency' | 'network'>): string {
+/** Names a queue. */
+export function keyOf({ currency, network }: Pick<EnquiryQueue, 'currency' | 'network'>): string {
   return `${currency} ${network}`
 }
 
-/** Opens a line to a network that is asked about at most `atOnce` transactions at once. */
-export function openLine(
-  { network, currency }: Pick<Line, 'currency' | 'network'>,
+/** Opens a queue of enquiries to a network that is asked about at most `atOnce` transactions at once. */
+export function openQueue(
+  { network, currency }: Pick<EnquiryQueue, 'currency' | 'network'>,
   { clock, atOnce, policy }: { readonly clock: Clock; readonly atOnce: number; readonly policy: FollowUpPolicy },
-): Line {
+): EnquiryQueue {
   let lookedMs = Number.NEGATIVE_INFINITY
   let lookAheadMs = Number.NEGATIVE_INFINITY
   return {

@@ -30,8 +30,8 @@ async function openWith(network: string, change: object, use: (gateway: Opened) 
       const answer = await fetch(`${gateway.url}/readyz`)
       return { status: answer.status, networks: ((await answer.json()) as Ready).data.networks }
     }
-    const ofLines = () => lines.filter(({ state }) => state !== undefined)
-    await use({ ...gateway, send, readiness, ofLines })
+    const changes = () => lines.filter(({ state }) => state !== undefined)
+    await use({ ...gateway, send, readiness, changes })
   } finally {
     await gateway.close()
   }
@@ -42,29 +42,29 @@ type Ready = { readonly data: { readonly networks: unknown } }
 type Opened = SandboxGateway & {
   readonly send: (nth: number) => Promise<unknown[]>
   readonly readiness: () => Promise<{ status: number; networks: unknown }>
-  readonly ofLines: () => Record<string, unknown>[]
+  readonly changes: () => Record<string, unknown>[]
 }
 
 const failed = [500, 'provider_unavailable', null]
 const stopped = [500, 'network_unavailable', '60']
 const mtnPayouts = { network: 'MTN', currency: 'UGX', kind: 'payout' }
 
-describe('119 The lines to the networks: in the gateway', () => {
+describe('119 The channels to the networks: in the gateway', () => {
   rule(
     '119.14',
-    'wrong credentials stop a line after five payments, with one line in the log that says what to do',
+    'wrong credentials stop a channel after five payments, with one line in the log that says what to do',
     () =>
       openWith(
         'MTN',
         { disbursement: { subscriptionKey: 'wrong', apiUser: 'wrong', apiKey: 'wrong' } },
-        async ({ send, readiness, ofLines }) => {
+        async ({ send, readiness, changes }) => {
           const answers: unknown[] = []
           for (let nth = 1; nth <= 8; nth += 1) answers.push(await send(nth))
           expect(answers).to.deep.equal([...Array.from({ length: 5 }, () => failed), stopped, stopped, stopped])
           expect(await readiness()).to.deep.equal({ status: 200, networks: [{ ...mtnPayouts, state: 'broken' }] })
-          expect(ofLines()).to.have.length(1)
-          expect(ofLines()[0]).to.include({ ...mtnPayouts, level: 50, state: 'broken' })
-          expect(ofLines()[0]?.msg).to.include('compare the credentials with its portal')
+          expect(changes()).to.have.length(1)
+          expect(changes()[0]).to.include({ ...mtnPayouts, level: 50, state: 'broken' })
+          expect(changes()[0]?.msg).to.include('compare the credentials with its portal')
         },
       ),
   )
@@ -73,31 +73,31 @@ describe('119 The lines to the networks: in the gateway', () => {
     '119.15',
     'a wrong PIN of the wallet is sent no more than twice, and the log names the command that goes on',
     () =>
-      openWith('AIRTEL', { pin: '0000' }, async ({ send, ofLines, container }) => {
+      openWith('AIRTEL', { pin: '0000' }, async ({ send, changes, container }) => {
         expect([await send(1), await send(2), await send(3)]).to.deep.equal([failed, failed, stopped])
-        const [line] = ofLines()
+        const [line] = changes()
         expect(line).to.include({ network: 'AIRTEL', kind: 'payout', level: 50, state: 'broken' })
         expect(line?.msg).to.include('sente network resume AIRTEL --payouts --because "..."')
-        const { lineStops } = container.get(tokens.store)
-        expect(await lineStops.lasting()).to.have.length(1)
+        const { channelStops } = container.get(tokens.store)
+        expect(await channelStops.lasting()).to.have.length(1)
       }),
   )
 
   rule('119.16', 'a pause by an operator’s command holds from the next payment on, and ends so', () =>
-    openWith('MTN', {}, async ({ send, readiness, ofLines, container }) => {
-      const ports = { ...container.get(tokens.accountPorts), lineStops: container.get(tokens.store).lineStops }
+    openWith('MTN', {}, async ({ send, readiness, changes, container }) => {
+      const ports = { ...container.get(tokens.accountPorts), channelStops: container.get(tokens.store).channelStops }
       const decision = { network: 'MTN', by: 'amina', because: 'their portal shows doubles' }
       const good = [201, null, null]
       expect(await send(1)).to.deep.equal(good)
       await pauseNetwork(ports)({ ...decision, kind: 'payout' })
       expect(await send(2)).to.deep.equal(stopped)
-      const { look } = container.get(tokens.lineWatch)
+      const { look } = container.get(tokens.channelWatch)
       await look()
       expect((await readiness()).networks).to.deep.equal([{ ...mtnPayouts, state: 'paused' }])
       await resumeNetwork(ports)(decision)
       expect(await send(2)).to.deep.equal(good)
       await look()
-      expect(ofLines().map(({ level, state, by, refused }) => ({ level, state, by, refused }))).to.deep.equal([
+      expect(changes().map(({ level, state, by, refused }) => ({ level, state, by, refused }))).to.deep.equal([
         { level: 50, state: 'paused', by: 'amina', refused: undefined },
         { level: 30, state: 'open', by: undefined, refused: 1 },
       ])

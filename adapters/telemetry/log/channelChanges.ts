@@ -1,16 +1,16 @@
 import type { Logger } from 'pino'
-import { type FloatWatchPorts, type LineChange, type LineWatchPorts, toDecimal } from '../../../core/sente.ts'
+import { type ChannelChange, type ChannelWatchPorts, type FloatWatchPorts, toDecimal } from '../../../core/sente.ts'
 
-/** Logs what changes about the lines to the networks: one error when a line goes down, one info when it is back. */
-export function lineChangesInto(log: Logger): Required<Pick<LineWatchPorts, 'onChange' | 'onBroke'>> {
+/** Logs what changes about the channels to the networks: one error when a channel goes down, one info when it is back. */
+export function channelChangesInto(log: Logger): Required<Pick<ChannelWatchPorts, 'onChange' | 'onBroke'>> {
   return {
     onChange(change) {
       const { network, currency, kind, state, refused, stops } = change
-      const line = { network, currency, kind, state }
-      if (state === 'open') log.info({ ...line, refused }, 'payments over a network are taken again')
-      else log.error({ ...line, because: stops[0]?.because, by: stops[0]?.by ?? undefined }, message(change))
+      const channel = { network, currency, kind, state }
+      if (state === 'open') log.info({ ...channel, refused }, 'payments over a network are taken again')
+      else log.error({ ...channel, because: stops[0]?.because, by: stops[0]?.by ?? undefined }, message(change))
     },
-    onBroke: (err) => log.error({ err }, 'a line was not stopped: the next such answer tries again'),
+    onBroke: (err) => log.error({ err }, 'a channel was not stopped: the next such answer tries again'),
   }
 }
 
@@ -23,7 +23,7 @@ export function shortFloatInto(log: Logger): Required<FloatWatchPorts>['onShort'
     )
 }
 
-function message({ network, kind, state, stops }: LineChange): string {
+function message({ network, kind, state, stops }: ChannelChange): string {
   const command = `sente network resume ${network} --${kind}s --because "..."`
   switch (state) {
     case 'paused':

@@ -1,20 +1,22 @@
 import {
+  type Channel,
+  type ChannelStop,
+  type ChannelStops,
   isOn,
   isSameStop,
-  type LineStop,
-  type LineStops,
-  type NetworkLine,
   newStops,
   type Stopped,
 } from '../../core/sente.ts'
 import type { ActBeside } from './memoryActions.ts'
 
-/** Stops of lines in memory. */
-export function memoryLineStops(actBeside: ActBeside): LineStops & { stopsOf(line: NetworkLine): readonly Stopped[] } {
-  let stops: readonly LineStop[] = []
+/** Stops of channels in memory. */
+export function memoryChannelStops(
+  actBeside: ActBeside,
+): ChannelStops & { stopsOf(channel: Channel): readonly Stopped[] } {
+  let stops: readonly ChannelStop[] = []
   const lasting = () => stops.filter(({ ended }) => ended === null)
   return {
-    stopsOf: (line) => lasting().filter((stop) => isOn(line, stop)),
+    stopsOf: (channel) => lasting().filter((stop) => isOn(channel, stop)),
     lasting: async () => lasting(),
     latest: async ({ network, limit }) =>
       stops.filter((stop) => (network ?? stop.network) === stop.network).slice(0, limit),
@@ -25,7 +27,7 @@ export function memoryLineStops(actBeside: ActBeside): LineStops & { stopsOf(lin
       return begun
     },
     async end(ending, ended, acting) {
-      const isEnding = (stop: LineStop) => stop.ended === null && ending.some((other) => isSameStop(stop, other))
+      const isEnding = (stop: ChannelStop) => stop.ended === null && ending.some((other) => isSameStop(stop, other))
       const now = stops.filter(isEnding).map((stop) => ({ ...stop, ended }))
       actBeside(acting, now)
       stops = stops.map((stop) => (isEnding(stop) ? { ...stop, ended } : stop))

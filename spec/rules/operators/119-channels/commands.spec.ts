@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { rule } from '../../../rule.ts'
 import { openCommandLine } from '../104-command-line/commandLine.ts'
 
-describe('119 The lines to the networks: commands', () => {
+describe('119 The channels to the networks: commands', () => {
   rule('119.17', 'sente network pauses and resumes payouts and collections over a network, together or each alone', {
     'as JSON': async () => {
       const { json, payout, send, caller } = await openCommandLine()
@@ -42,11 +42,11 @@ describe('119 The lines to the networks: commands', () => {
       const { json } = await openCommandLine()
       await json('network', 'pause', 'MTN', '--collections', '--currency', 'UGX', '--because', 'ticket 4711')
       const { networks } = (await json('network', 'list')).json
-      const states = networks.map((line: Record<string, string>) => [
-        line.network,
-        line.currency,
-        line.kind,
-        line.state,
+      const states = networks.map((channel: Record<string, string>) => [
+        channel.network,
+        channel.currency,
+        channel.kind,
+        channel.state,
       ])
       expect(states).to.deep.equal([
         ['AIRTEL', 'UGX', 'payout', 'open'],
@@ -75,10 +75,10 @@ describe('119 The lines to the networks: commands', () => {
   rule('119.19', 'sente network show tells what has stopped a network so far, also by itself', {
     'as JSON': async () => {
       const { json, pay, ports, clock } = await openCommandLine()
-      const line = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
+      const channel = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
       const because = 'the network answered 401 without a code'
-      await ports.lineStops.begin([
-        { ...line, cause: 'access_refused', access: 'a', begunAtMs: clock.nowMs(), by: null, because },
+      await ports.channelStops.begin([
+        { ...channel, cause: 'access_refused', access: 'a', begunAtMs: clock.nowMs(), by: null, because },
       ])
       await pay()
       const { networks, stops } = (await json('network', 'show', 'MTN')).json

@@ -1,30 +1,30 @@
-import { isSameStop, type LineStop, type LineStops, newStops } from '../../../../core/sente.ts'
+import { type ChannelStop, type ChannelStops, isSameStop, newStops } from '../../../../core/sente.ts'
 import type { Engine } from '../../engine/engine.ts'
 import { actionBeside } from '../actions/actionWrites.ts'
-import { type LineStopRow, lineStopColumns, lineStopOf, lineStops as table } from './tables.ts'
+import { type ChannelStopRow, channelStopColumns, channelStopOf, channelStops as table } from './tables.ts'
 
-type LastingRow = LineStopRow & { readonly sequence: bigint }
+type LastingRow = ChannelStopRow & { readonly sequence: bigint }
 
-/** The stops of lines that are stored. */
-export function lineStops({ dialect, ask, write }: Engine): LineStops {
+/** The stops of channels that are stored. */
+export function channelStops({ dialect, ask, write }: Engine): ChannelStops {
   const beside = actionBeside(dialect)
   const lasting = {
     name: 'lock lasting stops',
-    text: `SELECT s.sequence, ${lineStopColumns} FROM line_stops s WHERE s.ended_at_ms IS NULL
+    text: `SELECT s.sequence, ${channelStopColumns} FROM channel_stops s WHERE s.ended_at_ms IS NULL
       ORDER BY s.sequence DESC ${dialect.lock('s')}`,
   }
   // Two transactions may begin the same one at once.
-  const insert = dialect.insert<LineStop>(table.name, table.columns, 'ON CONFLICT DO NOTHING')
+  const insert = dialect.insert<ChannelStop>(table.name, table.columns, 'ON CONFLICT DO NOTHING')
   const { integer, text } = dialect.types
   const latest = {
     name: 'latest stops',
-    text: `SELECT ${lineStopColumns} FROM line_stops s WHERE s.network = coalesce(CAST($1 AS ${text}), s.network)
+    text: `SELECT ${channelStopColumns} FROM channel_stops s WHERE s.network = coalesce(CAST($1 AS ${text}), s.network)
       ORDER BY s.sequence DESC LIMIT CAST($2 AS ${integer})`,
   }
   return {
-    lasting: async () => (await ask<LineStopRow>(selectLasting)).map(lineStopOf),
+    lasting: async () => (await ask<ChannelStopRow>(selectLasting)).map(channelStopOf),
     latest: async ({ network = null, limit }) =>
-      (await ask<LineStopRow>({ ...latest, values: [network, limit] })).map(lineStopOf),
+      (await ask<ChannelStopRow>({ ...latest, values: [network, limit] })).map(channelStopOf),
     begin(stops, acting) {
       const action = beside(acting)
       return write({
@@ -55,14 +55,14 @@ export function lineStops({ dialect, ask, write }: Engine): LineStops {
 
 const selectLasting = {
   name: 'lasting stops',
-  text: `SELECT ${lineStopColumns} FROM line_stops s WHERE s.ended_at_ms IS NULL ORDER BY s.sequence DESC`,
+  text: `SELECT ${channelStopColumns} FROM channel_stops s WHERE s.ended_at_ms IS NULL ORDER BY s.sequence DESC`,
 }
 
 const endOne = {
   name: 'end stop',
-  text: 'UPDATE line_stops SET ended_at_ms = $1, ended_by = $2, ended_because = $3 WHERE sequence = $4',
+  text: 'UPDATE channel_stops SET ended_at_ms = $1, ended_by = $2, ended_because = $3 WHERE sequence = $4',
 }
 
-function stopOf({ sequence, ...row }: LastingRow): LineStop {
-  return lineStopOf(row)
+function stopOf({ sequence, ...row }: LastingRow): ChannelStop {
+  return channelStopOf(row)
 }
