@@ -31,6 +31,7 @@ export function SeveralList(props: {
 }) {
   const { query, found, refused } = props
   const text = decisionWords.several
+  const areChosen = query.get('chosen') === 'all'
   return (
     <>
       <h1>{text.title}</h1>
@@ -38,9 +39,14 @@ export function SeveralList(props: {
       <p>{text.hint}</p>
       <PaymentFilters path={path} query={query} isOfOneState />
       <Form to={`${path}/check`} label={text.title}>
-        <DeskPayments payments={found.transactions} names={found.names} choice={(one) => <Choosing of={one} />} />
+        <DeskPayments
+          payments={found.transactions}
+          names={found.names}
+          choice={(one) => <Choosing of={one} isChosen={areChosen} />}
+        />
         {found.transactions.length > 0 && (
           <>
+            {!areChosen && <ChooseAll query={query} many={found.transactions.length} />}
             <Ends />
             <Because />
             <button type="submit">{text.check}</button>
@@ -52,9 +58,19 @@ export function SeveralList(props: {
   )
 }
 
-function Choosing({ of: payment }: { readonly of: Transaction }) {
+function Choosing({ of: payment, isChosen }: { readonly of: Transaction; readonly isChosen: boolean }) {
   const label = decisionWords.several.choose(payment.reference)
-  return <input type="checkbox" name="payment" value={asValue(payment)} aria-label={label} checked />
+  return <input type="checkbox" name="payment" value={asValue(payment)} aria-label={label} checked={isChosen} />
+}
+
+/** Leads to the same payments, all of them ticked. */
+function ChooseAll({ query, many }: { readonly query: URLSearchParams; readonly many: number }) {
+  const chosen = new URLSearchParams([...query, ['chosen', 'all']])
+  return (
+    <p>
+      <Link to={`${path}?${chosen}`}>{decisionWords.several.chooseAll(many)}</Link>
+    </p>
+  )
 }
 
 /** What a decision comes to, before it is made. */

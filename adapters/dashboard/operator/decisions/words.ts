@@ -45,6 +45,7 @@ export const decisionWords = {
     title: 'Decide about several',
     hint: 'Open payments that need attention. Choose those that have ended in the same way; nothing is done before you have seen what that comes to.',
     choose: (reference: string) => `Choose ${reference}`,
+    chooseAll: (many: number) => `Choose all ${many} on this page`,
     check: 'See what it comes to',
     noneChosen: 'Choose at least one payment',
     scope: (chosen: number, all: number) => `${chosen} of ${all}`,

@@ -58,6 +58,18 @@ describe('135 Decisions at the desk: several at once', () => {
           expect(body).not.to.include('name="state"')
         },
       ),
+      'no box is ticked until somebody asks for all of them': async () => {
+        const { nakato } = await openList([1_000, 2_000])
+        const boxes = (body: string) => (body.match(/<input type="checkbox" name="payment"[^>]*>/g) ?? []).map(isTicked)
+        const isTicked = (box: string) => / checked[ />]/.test(box)
+        const { body } = await nakato.get('/operator/attention?kind=payout')
+        expect(boxes(body)).to.deep.equal([false, false])
+        const [, all = ''] = /href="([^"]+)">Choose all 2 on this page/.exec(body) ?? []
+        const ticked = await nakato.get(all.replaceAll('&amp;', '&'))
+        expect(boxes(ticked.body)).to.deep.equal([true, true])
+        expect(ticked.body).not.to.include('on this page')
+        expect(all).to.include('kind=payout')
+      },
       'nothing without a choice': async () => {
         const { offered, check, decide, states } = await openList([1_000])
         expect(textOf(await check([]))).to.include('Choose at least one payment')
