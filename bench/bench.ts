@@ -17,13 +17,13 @@ import { growthArm } from './arms/postgres/growthArm.ts'
 import { postgresArm } from './arms/postgres/postgresArm.ts'
 import { reconcileArm } from './arms/reconcile/reconcileArm.ts'
 import { restartArm } from './arms/restart/restartArm.ts'
-import { versionsArm } from './arms/versionsArm.ts'
+import { versionsArm } from './arms/versions/versionsArm.ts'
 import { webhooksArm } from './arms/webhooks/webhooksArm.ts'
 import { type Arm, type ArmOptions, type ArmResult, isMet } from './figures/arm.ts'
 import { machine, mountOf } from './figures/machine.ts'
 import { reportArm, reportMachine } from './figures/report.ts'
 
-type Options = Pick<ArmOptions, 'slices' | 'seconds' | 'datasets' | 'checkout' | 'pgledger' | 'kinds'> & {
+type Options = Pick<ArmOptions, 'slices' | 'seconds' | 'datasets' | 'against' | 'pgledger' | 'kinds'> & {
   folder: string
   json?: string
 }
@@ -61,8 +61,11 @@ await new Command('npm run bench --')
   .option('--seconds <seconds>', 'how long a slice takes, at least 1', numberFrom(1), 2)
   .option('--folder <path>', 'where databases are created; on a disk', tmpdir())
   .option('--datasets <path>', 'where databases with a history are kept: 20 GB', join(tmpdir(), 'sente-bench'))
-  .option('--checkout <path>', 'another checkout, with its benchmark compiled (tsc -p bench), for versions')
-  .option('--kinds <names...>', 'parts of the names of the kinds of requests that neighbours measures: all by default')
+  .option(
+    '--against <folders...>',
+    'built checkouts (npm ci) that versions compares with this one, which has to be built too',
+  )
+  .option('--kinds <names...>', 'parts of the names of the rows that neighbours and versions measure: all by default')
   .option('--pgledger <files...>', 'files with the SQL of pgledger, in order, to be measured too by postgres')
   .option('--json <file>', 'writes all measurements to a file')
   .addHelpText('after', `\nArms:\n${arms.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}\n`).join('')}`)

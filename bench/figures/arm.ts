@@ -32,9 +32,9 @@ export type ArmOptions = Terms & {
   readonly parentFolder: string
   /** Where databases with a history are kept between runs. */
   readonly datasets: string
-  /** Another checkout, with its benchmark compiled. */
-  readonly checkout?: string | undefined
-  /** Parts of the names of the kinds of requests that are measured; all where it is absent. */
+  /** Folders of other built checkouts. */
+  readonly against?: readonly string[] | undefined
+  /** Parts of the names of the rows that are measured; all where it is absent. */
   readonly kinds?: readonly string[] | undefined
   /** Files with pgledger's SQL, in the order in which they are run. */
   readonly pgledger?: readonly string[] | undefined

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { msPerTick, statOf } from '../processes/processTimes.ts'
 
 /** A PostgreSQL server of the benchmark's own, with one empty database. */
 export type DatabaseServer = {
@@ -115,15 +116,4 @@ function childOf(postmaster: number, pid: number): number {
     // It has ended meanwhile.
     return 0
   }
-}
-
-/** Linux counts a hundred ticks a second, see proc(5) and sysconf(_SC_CLK_TCK). */
-const msPerTick = 10
-
-/** See proc(5), `/proc/PID/stat`: what follows the name, which is in parentheses. */
-function statOf(pid: number): { parent: number; own: number; ofEnded: number } {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ').map(Number) ?? []
-  const [, parent = 0] = fields
-  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11)
-  return { parent, own: user + system, ofEnded: endedUser + endedSystem }
 }

@@ -17,10 +17,9 @@ const thisBuild = fileURLToPath(new URL('..', import.meta.url))
 
 type Waiting = { resolve(result: never): void; reject(error: Error): void }
 
-/** Starts a process that is measured, by plain `node` as `npm start` does; its duties are in `bench/<name>.ts`, of this
- * build by default. */
-export function startServer<D extends Duties>(name: string, build?: string): Child<D> {
-  return startChild(name, [], build)
+/** Starts a process that is measured, by plain `node` as `npm start` does; its duties are in `bench/<name>.ts`. */
+export function startServer<D extends Duties>(name: string): Child<D> {
+  return startChild(name, [])
 }
 
 /**
@@ -31,8 +30,8 @@ export function startInstrument<D extends Duties>(name: string): Child<D> {
   return startChild(name, ['--max-semi-space-size=1', '--single-threaded-gc'])
 }
 
-function startChild<D extends Duties>(name: string, execArgv: string[], build = thisBuild): Child<D> {
-  const modulePath = join(build, `${name}.js`)
+function startChild<D extends Duties>(name: string, execArgv: string[]): Child<D> {
+  const modulePath = join(thisBuild, `${name}.js`)
   const child = fork(modulePath, { execArgv, serialization: 'advanced' })
   const waiting = new Map<number, Waiting>()
   let lastId = 0

@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Cookies } from '../datasets/signInPeople.ts'
 import type { LoadDuties } from '../instruments/loadProcess.ts'
 import type { NetworkDuties } from '../instruments/networkProcess.ts'
@@ -8,7 +7,7 @@ import type { DatabaseServer } from '../instruments/postgresServer.ts'
 import type { ReceiverDuties } from '../instruments/receiverProcess.ts'
 import { type Child, startInstrument, startServer } from '../processes/child.ts'
 import type { MtnConnection, Opening, ServerDuties } from '../servers/serverDuties.ts'
-import * as thisBuild from './inspectBooks.ts'
+import { type Inspection, inspectPostgres, inspectSqlite } from './inspectBooks.ts'
 
 /** Where one arm's servers are started. */
 export type Workbench = {
@@ -23,8 +22,6 @@ export type Making = Omit<Opening, 'folder' | 'mtn' | 'endpoints'> & {
   readonly senders?: number
   /** The PostgreSQL server in which `postgres` is. */
   readonly database?: DatabaseServer
-  /** The folder of another build of the benchmark to take the server from. */
-  readonly build?: string
   /** Each account has a webhook endpoint, of which so many never answer. */
   readonly endpoints?: { readonly hanging: number }
 }
@@ -41,7 +38,7 @@ export type Server = {
   readonly load: Child<LoadDuties>
   readonly network: Child<NetworkDuties>
   /** What is in its books; undefined when it has none. */
-  readonly books: thisBuild.Inspection | undefined
+  readonly books: Inspection | undefined
   /** The server of its database, if there is one. */
   readonly database: DatabaseServer | undefined
   /** The servers of its merchants, if they have endpoints. */
@@ -79,8 +76,8 @@ export async function withWorkbench<T>(options: WorkbenchOptions, use: (bench: W
 function furnish(folder: string, options: WorkbenchOptions, children: Child<never>[]): Workbench {
   const { silentMs, ends = false, phoneNumber = ends ? endingPhoneNumber : ordinaryPhoneNumber } = options
   return {
-    async server(kind, { name, senders, build, database, endpoints, ...making }) {
-      const child = startServer<ServerDuties>(`servers/${kind}Process`, build)
+    async server(kind, { name, senders, database, endpoints, ...making }) {
+      const child = startServer<ServerDuties>(`servers/${kind}Process`)
       const load = startInstrument<LoadDuties>('instruments/loadProcess')
       const network = startInstrument<NetworkDuties>('instruments/networkProcess')
       children.push(child, load, network)
@@ -91,7 +88,7 @@ function furnish(folder: string, options: WorkbenchOptions, children: Child<neve
         network: 'MTN',
       }
       const own = mkdtempSync(join(folder, 'server-'))
-      const books = kind === 'sente' ? await booksOf(making, own, build) : undefined
+      const books = kind === 'sente' ? booksOf(making, own) : undefined
       const receiving = receiver && { endpoints: { ...endpoints, urls: await receiver.ask('open') } }
       const { url, merchants, metricsUrl, cookies } = await child.ask('open', {
         ...making,
@@ -105,13 +102,6 @@ function furnish(folder: string, options: WorkbenchOptions, children: Child<neve
   }
 }
 
-/** Only the build whose server writes the books is sure to read them. */
-async function booksOf(
-  { postgres, ready }: Pick<Making, 'postgres' | 'ready'>,
-  folder: string,
-  build?: string,
-): Promise<thisBuild.Inspection> {
-  const { inspectPostgres, inspectSqlite }: typeof thisBuild =
-    build === undefined ? thisBuild : await import(pathToFileURL(join(build, 'workbench', 'inspectBooks.js')).href)
+function booksOf({ postgres, ready }: Pick<Making, 'postgres' | 'ready'>, folder: string): Inspection {
   return postgres === undefined ? inspectSqlite(ready?.path ?? join(folder, 'sente.db')) : inspectPostgres(postgres)
 }
