@@ -29,7 +29,7 @@ export function figures({ dialect, ask }: Pick<Engine, 'dialect' | 'ask'>): Figu
       WHERE (f.account_id, f.transaction_id) > ($1, $2) ORDER BY f.account_id, f.transaction_id LIMIT ${rowsAtOnce}`,
   }
   return {
-    async open() {
+    open: shared(async () => {
       let found: readonly OpenFigure[] = []
       let last: Pick<FollowedRow, 'accountId' | 'id'> | undefined = { accountId: '', id: '' }
       while (last) {
@@ -38,8 +38,8 @@ export function figures({ dialect, ask }: Pick<Engine, 'dialect' | 'ask'>): Figu
         last = rows.length === rowsAtOnce ? rows.at(-1) : undefined
       }
       return found
-    },
-    async batches() {
+    }),
+    batches: shared(async () => {
       let found: readonly BatchFigure[] = []
       let last: string | undefined = ''
       while (last !== undefined) {
@@ -51,7 +51,7 @@ export function figures({ dialect, ask }: Pick<Engine, 'dialect' | 'ask'>): Figu
         last = rows.length === rowsAtOnce ? rows.at(-1)?.id : undefined
       }
       return found
-    },
+    }),
     async attention() {
       const rows = await ask<AttentionRow>(countAttention)
       return rows.map(({ attention, payments }) => ({ attention, payments: Number(payments) }))
@@ -72,6 +72,17 @@ export function figures({ dialect, ask }: Pick<Engine, 'dialect' | 'ask'>): Figu
         updatedAtMs: Number(row.updatedAtMs),
       }))
     },
+  }
+}
+
+/** One reading for all who ask while it is under way: it takes the longer, the more payments are open. */
+function shared<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let reading: Promise<Value> | undefined
+  return () => {
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    return reading
   }
 }
 
