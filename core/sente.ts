@@ -240,6 +240,7 @@ export { type PeopleRefusal, type PeopleRefusalCode, peopleRefusalCodes } from '
 export { formsOf, isPseudonym, pseudonymPrefix, withoutNumber } from './model/pseudonym.ts'
 export {
   isRefusal,
+  malformedFields,
   type Refusal,
   type RefusalCode,
   type RefusalDetails,
@@ -275,6 +276,7 @@ export {
   acceptBatch,
   type BatchPorts,
   type BatchRequest,
+  mostBatchLines,
   type TryBatch,
   tryBatch,
 } from './payments/batches/acceptBatch.ts'

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import type { CliStore } from '../../adapters/cli/cli.ts'
-import { addressList } from '../../adapters/http/caller/addressList.ts'
 import { memoryReconciliations } from '../../adapters/memory/memory.ts'
+import { addressList } from '../../adapters/written/addressList.ts'
 import { noFees, sandboxPolicy } from '../../core/sente.ts'
 import type { Deployment } from '../deployment.ts'
 import { buildPorts } from '../ports.ts'

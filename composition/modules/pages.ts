@@ -6,12 +6,10 @@ import { openIdProvider } from '../../adapters/dashboard/people/openId/provider.
 import { zxcvbnGuesses } from '../../adapters/dashboard/people/passwords/guesses.ts'
 import { totpCodes } from '../../adapters/dashboard/secondStep/codes.ts'
 import { webAuthnPasskeys } from '../../adapters/dashboard/secondStep/passkeys.ts'
-import { messageOf } from '../../adapters/http/answers/errors/refusals.ts'
 import { linesInCsv } from '../../adapters/http/batches/batchBody.ts'
-import { readBatchCsv } from '../../adapters/http/batches/readBatchCsv.ts'
-import { addressList } from '../../adapters/http/caller/addressList.ts'
 import { nodePasswords } from '../../adapters/node/node.ts'
 import { signInsInto } from '../../adapters/telemetry/log/signIns.ts'
+import { addressList } from '../../adapters/written/addressList.ts'
 import {
   type AccountPorts,
   acceptInvitation,
@@ -133,7 +131,7 @@ export function pagesModule({
           const deps = {
             ...linkPage,
             ...{ listEvents: lookUps.listEvents, links: linkDeps, refundMoney, lookUpRefunds: lookUps.lookUpRefunds },
-            batches: { ...batchDeps, listBatches: listBatches(store), linesInCsv, readBatchCsv },
+            batches: { ...batchDeps, listBatches: listBatches(store), linesInCsv },
             onBreakage: (err: unknown) => useCases.log.error({ err }, 'a refund from the dashboard'),
             webhooks: webhookDeps && { ...webhookDeps, ...failedDeliveries({ ...store, ...accountPorts }) },
             openId: openId && {
@@ -250,7 +248,6 @@ export function pageUseCases(
     removeUser: removeUser(ports),
     resetSecondStep: resetSecondStep(ports),
     callAsUser: callAsUser(ports),
-    messageOf,
     newReference: () => ports.ids.random(),
   }
 }

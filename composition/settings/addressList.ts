@@ -1,5 +1,5 @@
 import { BlockList } from 'node:net'
-import { addressList as listOf } from '../../adapters/http/caller/addressList.ts'
+import { addressList as listOf } from '../../adapters/written/addressList.ts'
 import { SettingsError } from './validated.ts'
 
 /** What a setting that lists addresses has to be. */

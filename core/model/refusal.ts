@@ -150,6 +150,11 @@ export type Refusal = {
     : unknown)
 }[RefusalCode]
 
+/** Refuses what has another form than it must have, and says for each field what that is. */
+export function malformedFields(problems: readonly string[]): Refusal {
+  return { refused: 'malformed_fields', problems }
+}
+
 /** Whether an answer is a refusal. */
 export function isRefusal<T extends object>(answer: T): answer is Extract<T, { refused: string }> {
   return 'refused' in answer

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { isKnownCurrency } from '../../../core/sente.ts'
-import { momentForm, momentOf } from '../../formats/moment.ts'
-import { isGrouped, writtenAmount } from '../../formats/writtenAmount.ts'
+import { isGrouped, writtenAmount } from '../../written/amount.ts'
+import { momentForm, momentOf } from '../../written/moment.ts'
 
 /** An opening balance, in major units. */
 export type OpeningBalance = { readonly currency: string; readonly amount: number }

@@ -7,6 +7,7 @@ import {
   type PeopleRefusal,
   type Refusal,
 } from '../../../core/sente.ts'
+import { messageOf } from '../../formats/refusals.ts'
 import { confirmed } from '../request/confirmed.ts'
 import type { Form } from '../request/form.ts'
 import type { HolderDeps } from './deps.ts'
@@ -24,9 +25,6 @@ export async function callerOf(
 }
 
 /** What is told of a refusal. */
-export function toldOf(
-  { messageOf }: Pick<HolderDeps, 'messageOf'>,
-  refusal: Refusal | PeopleRefusal | OperatorRefusal,
-): string {
+export function toldOf(refusal: Refusal | PeopleRefusal | OperatorRefusal): string {
   return 'message' in refusal ? refusal.message : messageOf(refusal)
 }

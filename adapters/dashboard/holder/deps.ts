@@ -40,7 +40,6 @@ import type {
   RedeliverEvent,
   RedeliverFailed,
   RefundMoney,
-  Refusal,
   RemoveEndpoint,
   RemoveUser,
   ResetSecondStep,
@@ -54,7 +53,7 @@ import type {
   TryBatch,
   WebhookEndpoint,
 } from '../../../core/sente.ts'
-import type { BatchCsv } from '../../formats/batchCsv.ts'
+import type { BatchCsv } from '../../written/batchCsv.ts'
 
 /** What holders do about webhook endpoints: as the API does, and what only people need. */
 export type HolderWebhooks = {
@@ -94,8 +93,6 @@ export type HolderBatches = {
   readonly listBatches: ListBatches
   readonly listBatchLines: ListBatchLines
   readonly changeBatch: ChangeBatch
-  /** Reads a batch in CSV as the API does, or says what is wrong with it. */
-  readonly readBatchCsv: (bytes: Buffer, nextTurn: NextTurn) => Promise<BatchCsv | { readonly problem: string }>
   /** The lines of a batch in CSV, as the API reads them. */
   readonly linesInCsv: (csv: BatchCsv, nextTurn: NextTurn) => Promise<readonly AskedLine[]>
 }
@@ -129,8 +126,6 @@ export type HolderDeps = {
   readonly removeUser: RemoveUser
   readonly resetSecondStep: ResetSecondStep
   readonly callAsUser: CallAsUser
-  /** What the API says to a refusal. */
-  readonly messageOf: (refusal: Refusal) => string
   /** Something random, for a name that a form suggests. */
   readonly newReference: () => string
 } & HolderApi

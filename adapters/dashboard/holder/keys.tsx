@@ -1,5 +1,5 @@
 import { type AccountKey, isExpired, isRefusal, type KeyScope, keyScopes } from '../../../core/sente.ts'
-import { momentOf } from '../../formats/moment.ts'
+import { momentOf } from '../../written/moment.ts'
 import { Form } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
 import { Done, Field, Once, Password, Refused } from '../parts/fields.tsx'

@@ -1,6 +1,6 @@
 import { isRefusal, type ReadAccountStatement, type Statement, type StatementQuery } from '../../../core/sente.ts'
-import { momentOf } from '../../formats/moment.ts'
 import { statementCsv } from '../../formats/statement.ts'
+import { momentOf } from '../../written/moment.ts'
 import { Form, Link } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
 import { Choice, Field, Refused } from '../parts/fields.tsx'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { kinds, type TransactionQuery } from '../../../core/sente.ts'
-import { momentOf } from '../../formats/moment.ts'
+import { momentOf } from '../../written/moment.ts'
 import { Form, Link } from '../layout/links.tsx'
 import { named } from '../request/named.ts'
 import { words } from '../words.ts'

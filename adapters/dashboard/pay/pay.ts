@@ -8,11 +8,11 @@ import {
   type Refusal,
   type ShownLink,
 } from '../../../core/sente.ts'
+import { phoneNumberIn } from '../../written/phoneNumber.ts'
 import type { Asked } from '../asked.ts'
 import { errorPage } from '../layout/errors.tsx'
 import type { Answer, Page } from '../page.ts'
 import type { Form } from '../request/form.ts'
-import { phoneNumberIn } from '../request/phoneNumber.ts'
 import { linkPage, otherPage, paymentPage } from './views.tsx'
 import { payWords } from './words.ts'
 

@@ -1,7 +1,7 @@
+import { phoneNumberIn } from '../../written/phoneNumber.ts'
 import { Form, Link } from '../layout/links.tsx'
 import type { Answer, Page } from '../page.ts'
 import { Moment } from '../parts/values.tsx'
-import { phoneNumberIn } from '../request/phoneNumber.ts'
 import { currency, type PhoneDecision, type PhoneScreen, type Phones, phonePath } from './phones.ts'
 import { sandboxWords } from './words.ts'
 

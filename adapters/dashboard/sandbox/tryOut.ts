@@ -14,11 +14,11 @@ import {
   referencePattern,
   type SendMoney,
 } from '../../../core/sente.ts'
+import { amountIn } from '../../written/amount.ts'
+import { phoneNumberIn } from '../../written/phoneNumber.ts'
 import { errorPage } from '../layout/errors.tsx'
 import type { Answer, Page } from '../page.ts'
-import { amountIn } from '../request/amount.ts'
 import type { Form } from '../request/form.ts'
-import { phoneNumberIn } from '../request/phoneNumber.ts'
 import { currency, type Phones, phonePath } from './phones.ts'
 import { type Fault, formsPage, paymentPage } from './tryOutViews.tsx'
 

@@ -1,16 +1,8 @@
 import type { Readable } from 'node:stream'
 import { isRefusal } from '../../../core/sente.ts'
+import { isForGood, refusedLineData, wholeSeconds } from '../../formats/refusals.ts'
 import { type Problem, problemOf, problemType, type RequestHead, wantsProblem } from './errors/problem.ts'
-import {
-  errorsPath,
-  type HttpRefusal,
-  isForGood,
-  messageOf,
-  refusedLineData,
-  ruleOf,
-  statusOf,
-  wholeSeconds,
-} from './errors/refusals.ts'
+import { errorsPath, type HttpRefusal, messageOf, ruleOf, statusOf } from './errors/refusals.ts'
 
 /** The answer to a request that succeeded. */
 type Success = {

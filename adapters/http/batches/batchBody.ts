@@ -1,21 +1,21 @@
 import {
   type AskedLine,
   isRefusal,
+  malformedFields,
+  mostBatchLines,
   type NextTurn,
   type Refusal,
   referenceForm,
   referencePattern,
 } from '../../../core/sente.ts'
-import { type BatchCsv, mostLines } from '../../formats/batchCsv.ts'
+import { type BatchCsv, csvLines, readBatchCsv } from '../../written/batchCsv.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpRefusal } from '../answers/errors/refusals.ts'
 import type { AccountQueues } from '../caller/accountQueues.ts'
 import type { Parameter } from '../openapi/operation.ts'
 import { bodyReader, bodySchema, type LineBody, lineRequestOf, paymentFields } from '../payments/payment.ts'
 import { isPlain, readBody, readBytes } from '../request/body.ts'
-import { ajv, malformedFields, missingFields } from '../request/fields.ts'
-import { csvLines } from './csvLines.ts'
-import { readBatchCsv } from './readBatchCsv.ts'
+import { ajv, missingFields } from '../request/fields.ts'
 
 /** How many lines are read in one turn, and how many cells of lines in CSV. */
 const [linesAtOnce, cellsAtOnce] = [250, 2_500]
@@ -49,7 +49,7 @@ export const batchBodySchema = {
     lines: {
       type: 'array',
       minItems: 1,
-      maxItems: mostLines,
+      maxItems: mostBatchLines,
       items: item,
       description: 'The payouts. Their references count once, as those of single payments do.',
     },
@@ -94,7 +94,9 @@ export async function readBatch(
   if (isRefusal(sent)) return sent
   const whole = wholeIn(sent.body, isDry)
   if (isRefusal(whole)) return whole
-  const { apikey, reference, pin, lines } = whole
+  const { apikey, reference, pin } = whole
+  // The core refuses too many: one more than there can be is enough for that.
+  const lines = whole.lines.slice(0, mostBatchLines + 1)
   const read: AskedLine[] = []
   for (let from = 0; from < lines.length; from += linesAtOnce) {
     const some = await queued(ctx, async () => lines.slice(from, from + linesAtOnce).map(lineIn))
@@ -119,8 +121,6 @@ function wholeIn(body: object, isDry: boolean): Whole | Refusal {
   const missing = missingFields(body, ['apikey', 'reference', ...(isDry ? [] : ['pin']), 'lines'])
   if (missing) return missing
   if (!isWhole(body)) return malformedFields([...new Set((isWhole.errors ?? []).map(problemOf))])
-  const { lines } = body
-  if (lines.length === 0 || lines.length > mostLines) return malformedFields([`lines must be 1 to ${mostLines} lines`])
   return body
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net'
+import { addressList, loopback } from '../../written/addressList.ts'
 import { headerValues } from '../answers/headers.ts'
-import { addressList, loopback } from './addressList.ts'
 
 /** The socket and headers of a request; bytes that never became a request have no headers. */
 type Origin = Pick<IncomingMessage, 'rawHeaders'> & { readonly socket: { readonly remoteAddress?: string | undefined } }

@@ -1,5 +1,5 @@
 import type { BlockList } from 'node:net'
-import { loopback } from './addressList.ts'
+import { loopback } from '../../written/addressList.ts'
 
 /** How much of the API and of the pages one merchant, one user, or a client whom nobody knows may use. */
 export type Limits = {

@@ -1,11 +1,18 @@
 import type { ErrorObject } from 'ajv'
-import { isRefusal, type LinkRequest, linkReferenceForm, linkReferencePattern, mostUses } from '../../../core/sente.ts'
-import { momentForm, momentOf } from '../../formats/moment.ts'
+import {
+  isRefusal,
+  type LinkRequest,
+  linkReferenceForm,
+  linkReferencePattern,
+  malformedFields,
+  mostUses,
+} from '../../../core/sente.ts'
+import { momentForm, momentOf } from '../../written/moment.ts'
 import type { Context } from '../answers/context.ts'
 import type { HttpRefusal } from '../answers/errors/refusals.ts'
 import type { AccountQueues } from '../caller/accountQueues.ts'
 import { readBody } from '../request/body.ts'
-import { ajv, malformedFields, missingFields } from '../request/fields.ts'
+import { ajv, missingFields } from '../request/fields.ts'
 
 type Body = Pick<LinkRequest, 'reference' | 'amount' | 'currency' | 'description'> & {
   readonly uses?: number | null

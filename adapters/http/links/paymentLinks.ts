@@ -1,4 +1,4 @@
-import { type Caller, isRefusal, longestLinkMs } from '../../../core/sente.ts'
+import { type Caller, isRefusal, longestLinkMs, malformedFields } from '../../../core/sente.ts'
 import { linkData } from '../../formats/link.ts'
 import type { Context } from '../answers/context.ts'
 import { type HttpAnswer, linksPath } from '../answers/envelope.ts'
@@ -6,7 +6,6 @@ import { type Endpoint, type EndpointDeps, identifiedHandler } from '../endpoint
 import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
 import { all } from '../openapi/schema.ts'
 import { cursorOf, limitOf, nextCursor, usualLimit } from '../request/cursor.ts'
-import { malformedFields } from '../request/fields.ts'
 import { queryOf, queryReader } from '../request/query.ts'
 import { linkBodyRefusals, linkBodySchema, readLink } from './linkBody.ts'
 import { createdLinkSchema, linkExample, linkSchema } from './linkSchemas.ts'

@@ -1,10 +1,9 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
-import { isRefusal, predictNetworks } from '../../../core/sente.ts'
+import { isRefusal, malformedFields, predictNetworks } from '../../../core/sente.ts'
 import { type Endpoint, lookUpHandler } from '../endpoint.ts'
 import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
 import { all, textOrNull } from '../openapi/schema.ts'
 import { paymentProperties } from '../openapi/transactionSchemas.ts'
-import { malformedFields } from '../request/fields.ts'
 import { queryOf, queryReader } from '../request/query.ts'
 
 const { read, parameters } = queryReader(

@@ -1,13 +1,13 @@
 import {
   isKnownCurrency,
   isRefusal,
+  malformedFields,
   type Refusal,
   type StatementQuery,
   statementPlacePattern,
 } from '../../../core/sente.ts'
-import { momentForm, momentOf } from '../../formats/moment.ts'
+import { momentForm, momentOf } from '../../written/moment.ts'
 import { cursorOf, limitOf, usualLimit } from '../request/cursor.ts'
-import { malformedFields } from '../request/fields.ts'
 import { moment, queryReader } from '../request/query.ts'
 
 const { read, refuse, parameters } = queryReader(

@@ -2,14 +2,14 @@ import {
   isRefusal,
   kinds,
   type LookUpQuery,
+  malformedFields,
   type Refusal,
   referenceForm,
   referencePattern,
   type State,
 } from '../../../core/sente.ts'
-import { momentForm, momentOf } from '../../formats/moment.ts'
+import { momentForm, momentOf } from '../../written/moment.ts'
 import { cursorOf, limitOf, usualLimit } from '../request/cursor.ts'
-import { malformedFields } from '../request/fields.ts'
 import { moment, queryReader } from '../request/query.ts'
 
 const { read, refuse, parameters } = queryReader({

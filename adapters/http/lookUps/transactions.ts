@@ -1,4 +1,11 @@
-import { type Caller, isRefusal, type LookUpQuery, networkNames, type Refusal } from '../../../core/sente.ts'
+import {
+  type Caller,
+  isRefusal,
+  type LookUpQuery,
+  malformedFields,
+  networkNames,
+  type Refusal,
+} from '../../../core/sente.ts'
 import { transactionData } from '../../formats/transaction.ts'
 import { type HttpAnswer, transactionsPath } from '../answers/envelope.ts'
 import { type Endpoint, type EndpointDeps, lookUpHandler } from '../endpoint.ts'
@@ -6,7 +13,6 @@ import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
 import { all } from '../openapi/schema.ts'
 import { transactionExample, transactionSchema } from '../openapi/transactionSchemas.ts'
 import { nextCursor } from '../request/cursor.ts'
-import { malformedFields } from '../request/fields.ts'
 import { queryOf } from '../request/query.ts'
 import { cursorRefusal, readTransactionQuery, transactionParameters } from './transactionQuery.ts'
 

@@ -1,7 +1,7 @@
 import { exampleOf, helpOn } from '../answers/errors/help.ts'
 import { type ErrorCode, statusOf } from '../answers/errors/refusals.ts'
 import { commonHeaderNames, errorHeaders, headerNamesOverTls } from './answerHeaders.ts'
-import type { Documented, DocumentedAnswer, Operation } from './operation.ts'
+import type { DocumentedAnswer, Operation } from './operation.ts'
 import { errorContent } from './problemSchema.ts'
 
 /** The errors that any request can have, under any path. */

@@ -4,6 +4,7 @@ import {
   customerMessagePattern,
   isRefusal,
   type LineRequest,
+  malformedFields,
   type Pay,
   type PaymentRequest,
   type Refusal,
@@ -20,7 +21,7 @@ import { bodyRefusals, callerRefusals, jsonSuccess, type Operation } from '../op
 import { all, type Schema } from '../openapi/schema.ts'
 import { paymentProperties } from '../openapi/transactionSchemas.ts'
 import { readBody } from '../request/body.ts'
-import { ajv, malformedFields, missingFields } from '../request/fields.ts'
+import { ajv, missingFields } from '../request/fields.ts'
 import { awaitOpening, awaitOutcome } from './outcome.ts'
 
 /** What differs between the handlers of the operations. */

@@ -1,6 +1,6 @@
 import { Ajv } from 'ajv'
 import type { Refusal } from '../../../core/sente.ts'
-import { momentOf } from '../../formats/moment.ts'
+import { momentOf } from '../../written/moment.ts'
 
 /** Checks bodies and queries. Its errors contain what was sent: never pass them on. */
 export const ajv = new Ajv({
@@ -23,9 +23,4 @@ export function missingFields(given: object, required: readonly string[]): Refus
   const values = new Map<string, unknown>(Object.entries(given))
   const fields = required.filter((name) => (values.get(name) ?? '') === '')
   return fields.length > 0 ? { refused: 'missing_fields', fields } : undefined
-}
-
-/** Rule 6: refuses fields, and says what each must be. */
-export function malformedFields(problems: readonly string[]): Refusal {
-  return { refused: 'malformed_fields', problems }
 }

@@ -1,8 +1,8 @@
 import { parse } from 'node:querystring'
 import type { ErrorObject } from 'ajv'
-import type { Refusal } from '../../../core/sente.ts'
+import { malformedFields, type Refusal } from '../../../core/sente.ts'
 import type { Parameter } from '../openapi/operation.ts'
-import { ajv, malformedFields, missingFields } from './fields.ts'
+import { ajv, missingFields } from './fields.ts'
 
 type WholeNumber = { readonly type: 'integer'; readonly minimum: number; readonly maximum: number }
 type OneOf = { readonly type: 'string'; readonly enum: readonly string[] }

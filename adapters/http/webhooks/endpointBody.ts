@@ -1,8 +1,8 @@
 import type { ErrorObject } from 'ajv'
-import { type EndpointSettings, eventTypes, isRefusal } from '../../../core/sente.ts'
+import { type EndpointSettings, eventTypes, isRefusal, malformedFields } from '../../../core/sente.ts'
 import type { HttpRefusal } from '../answers/errors/refusals.ts'
 import { readBody } from '../request/body.ts'
-import { ajv, malformedFields, missingFields } from '../request/fields.ts'
+import { ajv, missingFields } from '../request/fields.ts'
 import type { WebhookRequest } from './webhookHandler.ts'
 
 type Body = Partial<EndpointSettings>

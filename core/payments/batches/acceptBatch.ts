@@ -5,7 +5,7 @@ import type { Done, Recording } from '../../actions/attribution.ts'
 import { recordingOfUser } from '../../actions/byUser.ts'
 import { quarantined } from '../../books/quarantine.ts'
 import { type FourEyes, isBatchForTwo } from '../../model/fourEyes.ts'
-import { isRefusal, type Refusal } from '../../model/refusal.ts'
+import { isRefusal, malformedFields, type Refusal } from '../../model/refusal.ts'
 import type { Batch, Batches } from '../../ports/books/batches.ts'
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
 import type { Secrets } from '../../ports/secrets.ts'
@@ -53,6 +53,9 @@ export type TryBatch = (given: {
   readonly request: Omit<BatchRequest, 'pin'>
   readonly nextTurn?: NextTurn
 }) => Promise<AcceptedBatch | Refusal>
+
+/** The most lines that a batch can have. */
+export const mostBatchLines = 10_000
 
 /** How often a batch is begun anew because its account has changed meanwhile. */
 const mostRuns = 5
@@ -134,6 +137,8 @@ type Planning = {
 async function plan(ports: BatchPorts, { caller, request, nextTurn }: Planning): Promise<Planned | Refusal> {
   const { account, keyId } = caller
   const { apikey, reference, lines } = request
+  if (lines.length === 0 || lines.length > mostBatchLines)
+    return malformedFields([`lines must be 1 to ${mostBatchLines} lines`])
   const refusal = checkCaller({ request: { apikey }, caller, secrets: ports.secrets })
   if (refusal) return refusal
   const nowMs = ports.clock.nowMs()

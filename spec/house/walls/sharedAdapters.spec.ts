@@ -4,7 +4,7 @@ import { theCoresPackageHasDoors, whatIsSharedImportsOnlyTheCore, whatIsSharedIs
 
 describe('The structure of the code: what adapters share', () => {
   test(
-    'only the two stores import the ledger in SQL, and only HTTP, webhooks, commands and the log import the wire formats',
+    'only the two stores import the ledger in SQL, only what shows or reads texts imports the wire formats and the readers of what people write',
     stands(whatIsSharedIsSharedByFew, [
       plant('composition/stores/a.ts', `import { x } from '../../adapters/sql/engine/table.ts'`),
       plant('adapters/cli/database/b.ts', `import { x } from '../../sql/schema/versions.ts'`),
@@ -12,6 +12,8 @@ describe('The structure of the code: what adapters share', () => {
       plant('composition/modules/d.ts', `import { x } from '../../adapters/formats/event.ts'`),
       plant('adapters/sqlite/e.ts', `import { x } from '../formats/moment.ts'`),
       plant('core/events/f.ts', `import { x } from '../../adapters/formats/event.ts'`),
+      plant('adapters/webhooks/g.ts', `import { x } from '../written/moment.ts'`),
+      plant('core/payments/h.ts', `import { x } from '../../adapters/written/amount.ts'`),
     ]),
   )
 
@@ -25,7 +27,7 @@ describe('The structure of the code: what adapters share', () => {
   )
 
   test(
-    'both import nothing but the core: no driver, nothing of Node, and nobody who imports them',
+    'the ledger and the wire formats import nothing but the core: no driver, nothing of Node, and nobody who imports them',
     stands(whatIsSharedImportsOnlyTheCore, [
       plant('adapters/sql/a.ts', `import pg from 'pg'`),
       plant('adapters/sql/books/b.ts', `import { readFile } from 'node:fs/promises'`),

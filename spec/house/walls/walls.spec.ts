@@ -40,13 +40,15 @@ describe('The structure of the code', () => {
   )
 
   test(
-    'the folders of adapters do not import one another, except for a ledger in SQL and for wire formats',
+    'the folders of adapters do not import one another, except for a ledger in SQL, wire formats and readers of what people write',
     stands(adaptersKeepApart, [
       plant('adapters/http/a.ts', `import { x } from '../sqlite/sqliteStore.ts'`),
       plant('adapters/sqlite/a.ts', `import { x } from '../postgres/dialect.ts'`),
       plant('adapters/memory/a.ts', `import { x } from '../sql/table.ts'`),
       plant('adapters/http/b.ts', `import { x } from '../webhooks/sign.ts'`),
       plant('adapters/simulator/b.ts', `import { x } from '../providers/mtnMomo.ts'`),
+      plant('adapters/written/a.ts', `import { x } from '../http/request/fields.ts'`),
+      plant('adapters/written/b.ts', `import { x } from '../formats/moment.ts'`),
     ]),
   )
 
@@ -80,21 +82,24 @@ describe('The structure of the code', () => {
     ]),
   )
 
-  test('each refusal is made in exactly one place: those about the form of a request in HTTP, all others in the core', {
-    'the code keeps it': () => expect(eachCodeHasOnePlace(filesIn('core', 'adapters'))).to.deep.equal([]),
-    'planted offences are found': () => {
-      const real = filesIn('core', 'adapters')
-      const twice = plant('core/a.ts', `const x = { refused: 'invalid_pin' }`)
-      const inAnAdapter = plant(
-        'adapters/sqlite/b.ts',
-        `const x = { refused: 'insufficient_balance', currency: 'UGX' }`,
-      )
-      const without = real.filter(({ path }) => path !== 'core/payments/rules.ts')
-      expect(eachCodeHasOnePlace([...real, twice])).to.have.length(1)
-      expect(eachCodeHasOnePlace([...real, inAnAdapter])).to.have.length(1)
-      expect(eachCodeHasOnePlace(without)).to.have.length(9)
+  test(
+    'each refusal is made in exactly one place: those about requests that can’t be read in HTTP, all others in the core',
+    {
+      'the code keeps it': () => expect(eachCodeHasOnePlace(filesIn('core', 'adapters'))).to.deep.equal([]),
+      'planted offences are found': () => {
+        const real = filesIn('core', 'adapters')
+        const twice = plant('core/a.ts', `const x = { refused: 'invalid_pin' }`)
+        const inAnAdapter = plant(
+          'adapters/sqlite/b.ts',
+          `const x = { refused: 'insufficient_balance', currency: 'UGX' }`,
+        )
+        const without = real.filter(({ path }) => path !== 'core/payments/rules.ts')
+        expect(eachCodeHasOnePlace([...real, twice])).to.have.length(1)
+        expect(eachCodeHasOnePlace([...real, inAnAdapter])).to.have.length(1)
+        expect(eachCodeHasOnePlace(without)).to.have.length(9)
+      },
     },
-  })
+  )
 
   test(
     'the folders of the core, of the composition and of each adapter do not import one another in a circle',
@@ -130,7 +135,7 @@ describe('The structure of the code', () => {
     ]),
   )
 
-  test('a folder has at most 15 entries, and no prefix of file names does a folder’s work', {
+  test('a folder has at most 15 entries, the adapters 16, and no prefix of file names does a folder’s work', {
     'the code keeps it': () => {
       expect(foldersAreSmall(filesIn(...product, 'bench'))).to.deep.equal([])
       expect(prefixesAreFolders(filesIn(...product, 'bench'))).to.deep.equal([])
@@ -138,6 +143,8 @@ describe('The structure of the code', () => {
     'planted offences are found': () => {
       const many = Array.from({ length: 16 }, (_, index) => plant(`core/books/file${index}.ts`, ''))
       expect(foldersAreSmall(many)).to.deep.equal(['core/books has 16 entries'])
+      const technologies = Array.from({ length: 17 }, (_, index) => plant(`adapters/x${index}/file.ts`, ''))
+      expect(foldersAreSmall(technologies)).to.deep.equal(['adapters has 17 entries'])
       const alike = ['Answers', 'Paths', 'Seal', 'Urls'].map((name) => plant(`adapters/x/airtel${name}.ts`, ''))
       expect(prefixesAreFolders(alike)).to.deep.equal(['adapters/x/airtel… 4 times'])
     },

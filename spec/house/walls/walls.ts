@@ -48,6 +48,7 @@ const shared: Readonly<Record<string, readonly string[]>> = {
     'adapters/telemetry',
     'adapters/dashboard',
   ],
+  'adapters/written': ['adapters/http', 'adapters/cli', 'adapters/dashboard', 'composition'],
 }
 
 export const adaptersKeepApart = importWall(
@@ -63,8 +64,11 @@ export const whatIsSharedIsSharedByFew = importWall((path, imported) => {
   return sharers !== undefined && ![partOf(imported), ...sharers].includes(partOf(path))
 })
 
+/** Those of them that need nothing of Node, and no package. */
+const plain = ['adapters/sql', 'adapters/formats']
+
 export const whatIsSharedImportsOnlyTheCore = importWall(
-  (path, imported) => partOf(path) in shared && partOf(imported) !== partOf(path) && imported !== 'core/sente.ts',
+  (path, imported) => plain.includes(partOf(path)) && partOf(imported) !== partOf(path) && imported !== 'core/sente.ts',
 )
 
 export const adaptersImportOnlyTheEntryPoint = importWall(
@@ -137,7 +141,7 @@ export const onlyCompositionKnowsTheProcess = nameWall((path) => path.startsWith
 
 const enforcedByHttp = [
   ...['method_not_allowed', 'unsupported_media_type', 'body_too_large', 'malformed_json'],
-  ...['missing_fields', 'malformed_fields', 'not_found', 'internal_error'],
+  ...['missing_fields', 'not_found', 'internal_error'],
 ]
 
 export const eachCodeHasOnePlace: Wall = (files) => {
@@ -217,8 +221,8 @@ export const benchRoomsLeadDown = importWall((path, imported) => {
   return from > to || (from === to && room === 'arms' && arm !== theirArm)
 })
 
-/** The most entries that a folder may have. */
-const mostEntries = 15
+/** The most entries that a folder may have: one more where each is a technology. */
+const mostEntriesOf = (folder: string) => (folder === 'adapters' ? 16 : 15)
 
 export const foldersAreSmall: Wall = (files) => {
   const entries = new Map<string, Set<string>>()
@@ -230,7 +234,7 @@ export const foldersAreSmall: Wall = (files) => {
     }
   }
   return [...entries]
-    .filter(([, { size }]) => size > mostEntries)
+    .filter(([folder, { size }]) => size > mostEntriesOf(folder))
     .map(([folder, { size }]) => `${folder} has ${size} entries`)
 }
 

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { momentOf } from '../../../formats/moment.ts'
+import { momentOf } from '../../../written/moment.ts'
 import type { CommandAnswer, CommandContext } from '../../context.ts'
 import { attributed, attributionOf, type GivenAttribution } from '../../program/attribution.ts'
 import { parsePath } from '../../program/values.ts'

@@ -10,11 +10,11 @@ import {
   isRefusal,
   listReconciliations,
 } from '../../../../core/sente.ts'
+import { shippedProfiles } from '../../../written/networkFiles/profiles/shipped.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
 import { eachOf, parsePath, parseValue, wholeNumber } from '../../program/values.ts'
 import { writeCsv } from '../csvFile.ts'
-import { shippedProfiles } from '../networkFiles/profiles/shipped.ts'
 import { bookedText, feeJson } from './bookFees.ts'
 import { bucketHelp, decisionCommands, exampleRun } from './decide.ts'
 import { exceptionsCommand } from './exceptions.ts'

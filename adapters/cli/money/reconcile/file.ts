@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { isRefusal, reconcile } from '../../../../core/sente.ts'
+import { inspectFile, isUnread, rowsOfFile, type UnreadFile } from '../../../written/networkFiles/networkFile.ts'
+import { type DateOrder, type Profile, readProfile } from '../../../written/networkFiles/profile.ts'
+import { shippedProfiles } from '../../../written/networkFiles/profiles/shipped.ts'
 import type { CommandAnswer, CommandContext, Refused } from '../../context.ts'
 import type { CliStore } from '../../deps.ts'
 import { parseMoment, parseName, parsePath, parseValue } from '../../program/values.ts'
-import { inspectFile, isUnread, rowsOfFile, type UnreadFile } from '../networkFiles/networkFile.ts'
-import { type DateOrder, type Profile, readProfile } from '../networkFiles/profile.ts'
-import { shippedProfiles } from '../networkFiles/profiles/shipped.ts'
 import { runJson, runText } from './view.ts'
 
 type Given = {

@@ -37,7 +37,7 @@ export function batchPages(deps: HolderDeps): readonly Page[] {
     const caller = await callerOf(deps, who, 'look')
     const found = isRefusal(caller) ? caller : await seen(deps, caller, asked)
     if (!isRefusal(found)) return batchPage(who, asked.query, found, refused)
-    return found.refused === 'batch_not_found' ? errorPage('notFound') : refusedPage(toldOf(deps, found))
+    return found.refused === 'batch_not_found' ? errorPage('notFound') : refusedPage(toldOf(found))
   }
 
   const changing = (change: BatchDecided): Page => ({
@@ -48,7 +48,7 @@ export function batchPages(deps: HolderDeps): readonly Page[] {
         const batchId = asked.params.id ?? ''
         const caller = await callerOf(deps, who, `batch.${change}`, form)
         const changed = isRefusal(caller) ? caller : await changeBatch({ caller, batchId, change })
-        if (isRefusal(changed)) return shown(asked, who, toldOf(deps, changed))
+        if (isRefusal(changed)) return shown(asked, who, toldOf(changed))
         return { seeOther: `${batchesPath}/${batchId}?done=${change}` }
       }),
   })

@@ -47,7 +47,7 @@ async function batchesOf(
 ): Promise<readonly Batch[] | string> {
   const caller = await callerOf(deps, who, 'look')
   const found = isRefusal(caller) ? caller : await deps.batches.listBatches({ caller, query })
-  return isRefusal(found) ? toldOf(deps, found) : found.batches
+  return isRefusal(found) ? toldOf(found) : found.batches
 }
 
 function listPage(who: Holder, query: URLSearchParams, found: readonly Batch[] | string): Shown {

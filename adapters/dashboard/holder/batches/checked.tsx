@@ -1,5 +1,6 @@
-import type { Refusal, RefusedLine } from '../../../../core/sente.ts'
-import type { BatchCsv } from '../../../formats/batchCsv.ts'
+import type { RefusedLine } from '../../../../core/sente.ts'
+import { messageOf } from '../../../formats/refusals.ts'
+import type { BatchCsv } from '../../../written/batchCsv.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Shown } from '../../page.ts'
 import { Field, Password, Refused } from '../../parts/fields.tsx'
@@ -10,10 +11,8 @@ import { batchWords } from './words.ts'
 
 const path = `${batchesPath}/new`
 
-type Told = { readonly refused: string | undefined; readonly messageOf: (refusal: Refusal) => string }
-
 /** What is in a batch that is not paid yet: the lines to correct, and the form that pays. */
-export function checkedPage(asked: AskedBatch, found: CheckedBatch, { refused, messageOf }: Told): Shown {
+export function checkedPage(asked: AskedBatch, found: CheckedBatch, refused: string | undefined): Shown {
   const text = batchWords.checked
   const { sums, refusedLines } = found
   const isWrong = refused !== undefined || refusedLines.length > 0
@@ -24,7 +23,7 @@ export function checkedPage(asked: AskedBatch, found: CheckedBatch, { refused, m
       </h1>
       <Refused message={refused} />
       {sums.length > 0 && <Good sums={sums} />}
-      {refusedLines.length > 0 && <Wrong asked={asked} lines={refusedLines} messageOf={messageOf} />}
+      {refusedLines.length > 0 && <Wrong asked={asked} lines={refusedLines} />}
       {sums.length > 0 && <Pay asked={asked} found={found} />}
       {refusedLines.length === 0 && (
         <p>
@@ -63,9 +62,9 @@ function Another({ asked: { reference } }: { readonly asked: AskedBatch }) {
   return <Link to={`${path}?${new URLSearchParams({ reference })}`}>{batchWords.checked.another}</Link>
 }
 
-type WrongLines = { readonly asked: AskedBatch; readonly lines: readonly RefusedLine[] } & Pick<Told, 'messageOf'>
+type WrongLines = { readonly asked: AskedBatch; readonly lines: readonly RefusedLine[] }
 
-function Wrong({ asked, lines, messageOf }: WrongLines) {
+function Wrong({ asked, lines }: WrongLines) {
   const text = batchWords.checked
   const shown = lines.slice(0, Math.max(1, Math.min(mostCorrected, Math.floor(mostCells / asked.csv.names.length))))
   const more = lines.length - shown.length

@@ -2,13 +2,14 @@ import {
   type BatchSum,
   type Caller,
   isRefusal,
+  mostBatchLines,
   type NextTurn,
   type Refusal,
   type RefusedLine,
   referenceForm,
   referencePattern,
 } from '../../../../core/sente.ts'
-import { type BatchCsv, batchCsvText, mostLines } from '../../../formats/batchCsv.ts'
+import { type BatchCsv, batchCsvText, readBatchCsv } from '../../../written/batchCsv.ts'
 import type { Form } from '../../request/form.ts'
 import type { HolderDeps } from '../deps.ts'
 import { batchWords } from './words.ts'
@@ -45,10 +46,10 @@ export async function batchIn(
   const file = form.file('file')
   const bytes = file && file.length > 0 ? file : Buffer.from(lines)
   if (bytes.length === 0) return { problem: text.empty, lines }
-  const csv = await correctedCsv(deps, bytes, { form, nextTurn })
+  const csv = await correctedCsv(bytes, { form, nextTurn })
   if ('problem' in csv) return { lines, ...csv, problem: text.unread(csv.problem) }
-  if (csv.records.length === 0 || csv.records.length > mostLines)
-    return { problem: text.tooMany(mostLines.toLocaleString('en-GB')), lines }
+  if (csv.records.length === 0 || csv.records.length > mostBatchLines)
+    return { problem: text.tooMany(mostBatchLines.toLocaleString('en-GB')), lines }
   const read = await deps.batches.linesInCsv(csv, nextTurn)
   // A user who is signed in comes without a public key.
   return { reference, csv, lines: await batchCsvText(csv, nextTurn), request: { apikey: '', reference, lines: read } }
@@ -81,7 +82,6 @@ export function cellName(line: number, column: number): string {
 
 /** What a form has corrected is written and read again, so that it goes by the same rules as a file. */
 async function correctedCsv(
-  { batches: { readBatchCsv } }: Pick<HolderDeps, 'batches'>,
   bytes: Buffer,
   { form, nextTurn }: { readonly form: Form; readonly nextTurn: NextTurn },
 ): Promise<BatchCsv | (Pick<UnreadBatch, 'problem'> & Partial<UnreadBatch>)> {

@@ -23,32 +23,28 @@ export function newBatchPages(deps: HolderDeps): readonly Page[] {
     const { refusal } = found
     if (refusal?.refused === 'duplicate_batch' && refusal.isRepeat)
       return { seeOther: `${batchesPath}/${refusal.batchId}?done=accepted` }
-    const message = refused ?? (refusal && toldOf(deps, refusal))
-    return checkedPage(asked, found, { refused: message, messageOf: deps.messageOf })
+    const message = refused ?? (refusal && toldOf(refusal))
+    return checkedPage(asked, found, message)
   }
 
   async function check(who: Holder, form: Filled, nextTurn: NextTurn): Promise<Answer> {
     const asked = await batchIn(deps, form, nextTurn)
     if ('problem' in asked) return newPage({ refused: asked.problem, form, lines: asked.lines })
     const caller = await callerOf(deps, who, 'batch.check')
-    return isRefusal(caller) ? newPage({ refused: toldOf(deps, caller), form }) : checked({ caller, nextTurn }, asked)
+    return isRefusal(caller) ? newPage({ refused: toldOf(caller), form }) : checked({ caller, nextTurn }, asked)
   }
 
   async function accept(who: Holder, form: Filled, nextTurn: NextTurn): Promise<Answer> {
     const asked = await batchIn(deps, form, nextTurn)
     if ('problem' in asked) return newPage({ refused: asked.problem, form, lines: asked.lines })
     const looking = await callerOf(deps, who, 'batch.check')
-    if (isRefusal(looking)) return newPage({ refused: toldOf(deps, looking), form })
+    if (isRefusal(looking)) return newPage({ refused: toldOf(looking), form })
     const caller = await callerOf(deps, who, 'batch.accept', form)
-    if (isRefusal(caller)) return checked({ caller: looking, nextTurn }, asked, toldOf(deps, caller))
+    if (isRefusal(caller)) return checked({ caller: looking, nextTurn }, asked, toldOf(caller))
     const request = { ...asked.request, pin: form.exact('pin'), acceptPartial: form.text('partial') === 'yes' }
     const accepted = await batches.acceptBatch({ caller, request, nextTurn })
     if (!isRefusal(accepted)) return { seeOther: `${batchesPath}/${accepted.batch.id}?done=accepted` }
-    return checked(
-      { caller, nextTurn },
-      asked,
-      accepted.refused === 'duplicate_batch' ? undefined : toldOf(deps, accepted),
-    )
+    return checked({ caller, nextTurn }, asked, accepted.refused === 'duplicate_batch' ? undefined : toldOf(accepted))
   }
 
   const suggested = ({ query }: Asked) => query.get('reference') ?? `batch-${newReference().slice(0, 8)}`

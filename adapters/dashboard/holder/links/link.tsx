@@ -34,9 +34,7 @@ export function linkPages(deps: HolderDeps): readonly Page[] {
           const caller = await callerOf(deps, who, 'link.end')
           const linkId = asked.params.id ?? ''
           const ended = isRefusal(caller) ? caller : await links.endLink({ caller, linkId })
-          return isRefusal(ended)
-            ? shown(asked, who, toldOf(deps, ended))
-            : { seeOther: `${linksPath}/${linkId}?done=ended` }
+          return isRefusal(ended) ? shown(asked, who, toldOf(ended)) : { seeOther: `${linksPath}/${linkId}?done=ended` }
         }),
     },
   ]

@@ -1,6 +1,6 @@
 import { type LinkRequest, linkReferenceForm, linkReferencePattern, mostUses } from '../../../../core/sente.ts'
-import { momentOf } from '../../../formats/moment.ts'
-import { amountIn } from '../../request/amount.ts'
+import { amountIn } from '../../../written/amount.ts'
+import { momentOf } from '../../../written/moment.ts'
 import type { Form } from '../../request/form.ts'
 import { words } from '../../words.ts'
 import { linkWords } from './words.ts'

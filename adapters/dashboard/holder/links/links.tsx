@@ -38,7 +38,7 @@ export function linksPages(deps: HolderDeps): readonly Page[] {
     if (isRefusal(caller)) return page(who, asked.query, { refused: toldOf(deps, caller) })
     const before = asked.query.get('before')
     const found = await links.listLinks({ caller, limit: perPage, ...(before !== null && { before }) })
-    return page(who, asked.query, isRefusal(found) ? { refused: toldOf(deps, found) } : { found })
+    return page(who, asked.query, isRefusal(found) ? { refused: toldOf(found) } : { found })
   }
 
   return [
@@ -52,13 +52,13 @@ export function linksPages(deps: HolderDeps): readonly Page[] {
           const request = linkIn(form)
           if (typeof request === 'string') return refused(request)
           const caller = await callerOf(deps, who, 'link.create')
-          if (isRefusal(caller)) return refused(toldOf(deps, caller))
+          if (isRefusal(caller)) return refused(toldOf(caller))
           const made = await links.createLink({ caller, request })
           if (!made) return refused(linkWords.wrong.expires)
           if (!isRefusal(made)) return madePage(made.link.id, asked.urlOf(`/pay/${made.token}`))
           if (made.refused === 'duplicate_link' && made.isRepeat)
             return { seeOther: `${linksPath}/${made.linkId}?done=again` }
-          return refused(toldOf(deps, made))
+          return refused(toldOf(made))
         }),
     },
   ]

@@ -9,11 +9,11 @@ import {
   type Transaction,
   toDecimal,
 } from '../../../../core/sente.ts'
+import { amountIn } from '../../../written/amount.ts'
 import { Form } from '../../layout/links.tsx'
 import { Field } from '../../parts/fields.tsx'
 import { PaymentTable } from '../../parts/payments.tsx'
 import { amountText } from '../../parts/values.tsx'
-import { amountIn } from '../../request/amount.ts'
 import type { Form as Filled } from '../../request/form.ts'
 import { callerOf, toldOf } from '../calling.ts'
 import type { HolderDeps } from '../deps.ts'
@@ -31,11 +31,11 @@ export async function refund(deps: HolderDeps, who: Holder, collection: Transact
   const request = requestIn(collection, form)
   if (typeof request === 'string') return { problem: request }
   const caller = await callerOf(deps, who, 'refund.open')
-  if (isRefusal(caller)) return { problem: toldOf(deps, caller) }
+  if (isRefusal(caller)) return { problem: toldOf(caller) }
   const opened = await deps.refundMoney({ caller, request })
   if (isRefusal(opened)) {
     const isRepeat = opened.refused === 'duplicate_reference' && opened.isRepeat
-    return isRepeat ? { refundId: opened.transactionId } : { problem: toldOf(deps, opened) }
+    return isRepeat ? { refundId: opened.transactionId } : { problem: toldOf(opened) }
   }
   opened.outcome.catch(deps.onBreakage)
   return { refundId: opened.transaction.id }

@@ -47,7 +47,7 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
         const found = await foundBy(deps, webhooks, asked, who)
         if (!found) return errorPage('notFound')
         const caller = await callerOf(deps, who, to(form), form)
-        if (isRefusal(caller)) return shown(asked, who, { refused: toldOf(deps, caller) })
+        if (isRefusal(caller)) return shown(asked, who, { refused: toldOf(caller) })
         const done = await take({ who, caller, form, endpoint: found.endpoint })
         return 'seeOther' in done ? done : shown(asked, who, done)
       }),
@@ -66,7 +66,7 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
         const read = webhooks.readUrl(form.text('url'))
         if ('problem' in read) return { refused: webhookWords.endpoint.wrongUrl(read.problem) }
         const settings = { ...read, types: typesIn(form) }
-        return led(deps, await webhooks.changeEndpoint({ caller, endpointId: id, settings }), `${id}?done=changed`)
+        return led(await webhooks.changeEndpoint({ caller, endpointId: id, settings }), `${id}?done=changed`)
       },
     ),
     taking(
@@ -75,7 +75,7 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
       async ({ caller, endpoint: { id }, form }) => {
         const enabled = form.text('enabled') === 'yes'
         const changed = await webhooks.changeEndpoint({ caller, endpointId: id, settings: { enabled } })
-        return led(deps, changed, `${id}?done=${enabled ? 'resumed' : 'paused'}`)
+        return led(changed, `${id}?done=${enabled ? 'resumed' : 'paused'}`)
       },
     ),
     taking(
@@ -83,7 +83,7 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
       () => 'webhook.rotate',
       async ({ caller, endpoint }) => {
         const rotated = await webhooks.rotateEndpointSecret({ caller, endpointId: endpoint.id })
-        if (isRefusal(rotated)) return { refused: toldOf(deps, rotated) }
+        if (isRefusal(rotated)) return { refused: toldOf(rotated) }
         return { secret: webhooks.secretOf(rotated.endpoint) }
       },
     ),
@@ -91,7 +91,7 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
       'remove',
       () => 'webhook.remove',
       async ({ caller, endpoint }) =>
-        led(deps, await webhooks.removeEndpoint({ caller, endpointId: endpoint.id }), '?done=removed'),
+        led(await webhooks.removeEndpoint({ caller, endpointId: endpoint.id }), '?done=removed'),
     ),
     taking(
       'test',
@@ -112,15 +112,15 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
       () => 'webhook.redeliver',
       async ({ caller, endpoint }) => {
         const done = await webhooks.redeliverFailed({ caller, endpointId: endpoint.id })
-        if (isRefusal(done)) return { refused: toldOf(deps, done) }
+        if (isRefusal(done)) return { refused: toldOf(done) }
         return { told: webhookWords.someRedelivered(done.events, done.left) }
       },
     ),
   ]
 }
 
-function led(deps: HolderDeps, done: object, to: string): Awaited<ReturnType<Take>> {
-  if (isRefusal(done)) return { refused: toldOf(deps, done) }
+function led(done: object, to: string): Awaited<ReturnType<Take>> {
+  if (isRefusal(done)) return { refused: toldOf(done) }
   return { seeOther: to.startsWith('?') ? webhooksPath + to : `${webhooksPath}/${to}` }
 }
 

@@ -23,7 +23,7 @@ export function endpointsPages(deps: HolderDeps): readonly Page[] {
   async function shown(who: Holder, told: Told): Promise<Shown> {
     const caller = await callerOf(deps, who, 'look')
     const found = isRefusal(caller) ? caller : await webhooks?.listEndpoints({ caller })
-    if (!found || isRefusal(found)) return listPage(who, [], { ...told, refused: found && toldOf(deps, found) })
+    if (!found || isRefusal(found)) return listPage(who, [], { ...told, refused: found && toldOf(found) })
     return listPage(who, found.endpoints, told)
   }
 
@@ -41,9 +41,9 @@ export function endpointsPages(deps: HolderDeps): readonly Page[] {
           const read = webhooks.readUrl(form.text('url'))
           if ('problem' in read) return shown(who, { refused: webhookWords.endpoint.wrongUrl(read.problem) })
           const caller = await callerOf(deps, who, 'webhook.add', form)
-          if (isRefusal(caller)) return shown(who, { refused: toldOf(deps, caller) })
+          if (isRefusal(caller)) return shown(who, { refused: toldOf(caller) })
           const added = await webhooks.addEndpoint({ caller, settings: { ...read, types: typesIn(form) } })
-          if (isRefusal(added)) return shown(who, { refused: toldOf(deps, added) })
+          if (isRefusal(added)) return shown(who, { refused: toldOf(added) })
           return shown(who, { secret: webhooks.secretOf(added.endpoint) })
         }),
     },

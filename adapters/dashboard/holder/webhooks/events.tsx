@@ -65,7 +65,7 @@ export function eventPages(deps: HolderDeps): readonly Page[] {
             return { seeOther: `${to}?done=redelivered` }
           }
           if (done.refused === 'event_not_found') return errorPage('notFound')
-          return eventsPage(deps, who, asked.query, { refused: toldOf(deps, done) })
+          return eventsPage(deps, who, asked.query, { refused: toldOf(done) })
         }),
     },
   ]
@@ -83,11 +83,11 @@ export function eventPages(deps: HolderDeps): readonly Page[] {
       const [event] = found.events
       if (!event) return { events: [], from: 0, to: 0, last: 0 }
       const page = await listEvents({ caller, query: { after: event.sequence - 1, limit: 1 } })
-      if (isRefusal(page)) return toldOf(deps, page)
+      if (isRefusal(page)) return toldOf(page)
       return { events: page.events, from: event.sequence, to: event.sequence, last: page.last }
     }
     const first = await listEvents({ caller, query: { after: 0, limit: 1 } })
-    return isRefusal(first) ? toldOf(deps, first) : stretchOf(caller, first.last, query)
+    return isRefusal(first) ? toldOf(first) : stretchOf(caller, first.last, query)
   }
 
   /** The events of a stretch that ends before another one, or with the last; those of a type among them. */

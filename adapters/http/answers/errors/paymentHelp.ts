@@ -1,5 +1,5 @@
+import { isForGood } from '../../../formats/refusals.ts'
 import { type HelpOn, nothingDone } from './helpForm.ts'
-import { isForGood } from './refusals.ts'
 
 const transactionId = '019c0f6e-7a1b-7c3d-8e4f-5a6b7c8d9e0f'
 

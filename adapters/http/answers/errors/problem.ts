@@ -1,15 +1,8 @@
 import type { IncomingMessage } from 'node:http'
+import { refusedLineData } from '../../../formats/refusals.ts'
 import { helpOn, retryOf } from './help.ts'
 import type { Known, Retry } from './helpForm.ts'
-import {
-  type ErrorCode,
-  errorsPath,
-  type HttpRefusal,
-  isParticular,
-  messageOf,
-  refusedLineData,
-  statusOf,
-} from './refusals.ts'
+import { type ErrorCode, errorsPath, type HttpRefusal, isParticular, messageOf, statusOf } from './refusals.ts'
 
 /** The media type of errors by RFC 9457. */
 export const problemType = 'application/problem+json'
@@ -42,7 +35,7 @@ export function problemOf(refusal: HttpRefusal, { method = '' }: Pick<RequestHea
     type: `${errorsPath}/${refusal.refused}`,
     title,
     status: statusOf(refusal),
-    detail: isParticular(refusal.refused) ? messageOf(refusal) : happened,
+    detail: isParticular(refusal) ? messageOf(refusal) : happened,
     code: refusal.refused,
     transaction_id: 'transactionId' in refusal ? refusal.transactionId : null,
     money_moved: isLookUp ? 'no' : moneyMoved,

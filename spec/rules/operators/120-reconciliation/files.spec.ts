@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { problemsIn, readProfile } from '../../../../adapters/cli/money/networkFiles/profile.ts'
-import { mtnRwandaWithoutHeader } from '../../../../adapters/cli/money/networkFiles/profiles/mtnRwanda.ts'
-import { mtnUganda } from '../../../../adapters/cli/money/networkFiles/profiles/mtnUganda.ts'
-import { shippedProfiles } from '../../../../adapters/cli/money/networkFiles/profiles/shipped.ts'
+import { problemsIn, readProfile } from '../../../../adapters/written/networkFiles/profile.ts'
+import { mtnRwandaWithoutHeader } from '../../../../adapters/written/networkFiles/profiles/mtnRwanda.ts'
+import { mtnUganda } from '../../../../adapters/written/networkFiles/profiles/mtnUganda.ts'
+import { shippedProfiles } from '../../../../adapters/written/networkFiles/profiles/shipped.ts'
 import { rule, table } from '../../../rule.ts'
 import { headings, readLines, rwandan, ugandanCollection, ugandanPayout } from './writtenFiles.ts'
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { inspectFile, isUnread, rowsOfFile } from '../../../../adapters/cli/money/networkFiles/networkFile.ts'
-import type { DateOrder, Profile } from '../../../../adapters/cli/money/networkFiles/profile.ts'
-import { shippedProfiles } from '../../../../adapters/cli/money/networkFiles/profiles/shipped.ts'
+import { inspectFile, isUnread, rowsOfFile } from '../../../../adapters/written/networkFiles/networkFile.ts'
+import type { DateOrder, Profile } from '../../../../adapters/written/networkFiles/profile.ts'
+import { shippedProfiles } from '../../../../adapters/written/networkFiles/profiles/shipped.ts'
 import type { FileRow } from '../../../../core/sente.ts'
 import { makeFolder } from '../../../fixtures/sqliteFolder.ts'
 

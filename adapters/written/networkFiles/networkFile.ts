@@ -1,4 +1,4 @@
-import type { FileRow } from '../../../../core/sente.ts'
+import type { FileRow } from '../../../core/sente.ts'
 import { BrokenCsv, type CsvRecord, csvRecords, type WholeFile } from './csvRecords.ts'
 import { orderProof } from './dates.ts'
 import type { DateOrder, Profile } from './profile.ts'

@@ -1,4 +1,4 @@
-import { decimalsOf } from '../../../../core/sente.ts'
+import { decimalsOf } from '../../../core/sente.ts'
 import type { Profile } from './profile.ts'
 
 /** Reads an amount as it is written: whole minor units, with their sign; undefined for what is no amount. */

@@ -1,4 +1,4 @@
-import { type FileRow, isKnownCurrency } from '../../../../core/sente.ts'
+import { type FileRow, isKnownCurrency } from '../../../core/sente.ts'
 import { amountReader } from './amounts.ts'
 import type { CsvRecord } from './csvRecords.ts'
 import { type TimeReader, timeReader } from './dates.ts'
