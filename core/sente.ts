@@ -260,6 +260,8 @@ export {
   type Metadata,
   type Moment,
   networkReasonOf,
+  type PaymentProgress,
+  type PaymentTerms,
   paysOut,
   type Reason,
   reasons,

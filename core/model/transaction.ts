@@ -70,8 +70,11 @@ export const customerMessageForm = 'up to 60 letters from A to Z, digits, spaces
 /** What a merchant keeps with a payment, by names of its own. */
 export type Metadata = Readonly<Record<string, string>>
 
-/** One payment, from its opening to its end. Times are milliseconds since the Unix epoch. */
-export type Transaction = {
+/**
+ * What a payment is from its opening on: none of it changes, but for a phone number that is erased. Times are milliseconds
+ * since the Unix epoch.
+ */
+export type PaymentTerms = {
   readonly id: string
   readonly accountId: string
   readonly kind: Kind
@@ -97,23 +100,27 @@ export type Transaction = {
   readonly metadata: Metadata
   /** What the customer is to read about it, of the form `customerMessagePattern`; null where nothing is sent along. */
   readonly customerMessage: string | null
+  /** The id under which it is sent to the provider, exactly as it is sent. */
+  readonly providerId: string
+  /** The provider's configuration at the opening: an absence under another one says nothing about this transaction. */
+  readonly fingerprint: string
+  /** Until when it counts towards what its account may do in a day; null where no limit of a day counts it. */
+  readonly countedUntilMs: number | null
+  readonly createdAtMs: number
+}
+
+/** How far a payment has come. Times are milliseconds since the Unix epoch. */
+export type PaymentProgress = {
   readonly state: State
   readonly reason: Reason | null
   /** The network's own word for why it failed, printable and at most 100 characters; null until that is known. */
   readonly networkReason: string | null
-  /** The id under which it is sent to the provider, exactly as it is sent. */
-  readonly providerId: string
   /** The id that the provider gave it, once that is known. */
   readonly providerRef: string | null
   /** The number of the receipt that the network sends its customer; null until that is known. */
   readonly networkReceipt: string | null
-  /** The provider's configuration at the opening: an absence under another one says nothing about this transaction. */
-  readonly fingerprint: string
   /** Nothing about it is written to the provider's socket after this moment of the wall clock; later where the opening was slow. */
   readonly submitUntilMs: number
-  /** Until when it counts towards what its account may do in a day; null where no limit of a day counts it. */
-  readonly countedUntilMs: number | null
-  readonly createdAtMs: number
   readonly updatedAtMs: number
   readonly attention: Attention | null
   /** The mark that it has by reports alone, whatever networks' files say; files put theirs beside it, in `attention`. */
@@ -122,6 +129,9 @@ export type Transaction = {
   readonly isTakenBack: boolean
   readonly followUp: FollowUpState
 }
+
+/** One payment, from its opening to its end. */
+export type Transaction = PaymentTerms & PaymentProgress
 
 /** Whether a payment pays out: its money is held at the opening, and goes to a phone. */
 export function paysOut({ kind }: Pick<Transaction, 'kind'>): boolean {

@@ -1,4 +1,11 @@
-import { attentions, type FollowUpState, kinds, type Transaction } from '../../../core/sente.ts'
+import {
+  attentions,
+  type FollowUpState,
+  kinds,
+  type PaymentProgress,
+  type PaymentTerms,
+  type Transaction,
+} from '../../../core/sente.ts'
 import { type Column, isOneOf, numberOrNull, type Stored, selected, type Table } from '../engine/table.ts'
 
 /** What identifies a transaction. The account leads, as in every key: all rows of a step lie together. */
@@ -8,7 +15,7 @@ export const transactionKeys: readonly Column<Transaction>[] = [
 ]
 
 /** The columns of the merchant's request, which never change. */
-const requestColumns: readonly Column<Transaction>[] = [
+const requestColumns: readonly Column<PaymentTerms>[] = [
   ['kind', 'text', ({ kind }) => kind, `CONSTRAINT kind_is_known CHECK ${isOneOf('kind', kinds)}`],
   [
     'refund_of',
@@ -54,7 +61,7 @@ const requestColumns: readonly Column<Transaction>[] = [
 ]
 
 /** The columns of its progress. */
-export const stateColumns: readonly Column<Transaction>[] = [
+export const stateColumns: readonly Column<PaymentProgress>[] = [
   [
     'state',
     'text',

@@ -1,4 +1,4 @@
-import { isFinal, isFollowed, type Transaction } from '../../model/transaction.ts'
+import { isFinal, isFollowed, type PaymentTerms, type Transaction } from '../../model/transaction.ts'
 import type { Prompt } from '../../ports/books/counts.ts'
 import type { AccountEvent } from '../../ports/books/events.ts'
 import type { Funding } from '../../ports/books/fundings.ts'
@@ -173,11 +173,11 @@ function withinScope(scope: Scope): Within {
   }
 }
 
-/** The requested fields of a transaction never change, nor does a final state. Until it is submitted it may get more time for that. */
+/** What a transaction was opened with never changes, nor does a final state. Until it is submitted it may get more time for that. */
 function refuseRewriting(before: Transaction, next: Transaction): void {
   const isBegunAnew = before.state === 'submitting' && next.submitUntilMs >= before.submitUntilMs
   const isOther =
-    requestedFields.some((name) => before[name] !== next[name]) ||
+    openedFieldNames.some((name) => before[name] !== next[name]) ||
     (next.submitUntilMs !== before.submitUntilMs && !isBegunAnew)
   if (isOther || JSON.stringify(before.metadata) !== JSON.stringify(next.metadata)) {
     throw new Error(`transaction ${next.id} is recorded already, as another one`)
@@ -187,25 +187,30 @@ function refuseRewriting(before: Transaction, next: Transaction): void {
   }
 }
 
-const requestedFields = [
-  'accountId',
-  'kind',
-  'refundOf',
-  'linkId',
-  'reference',
-  'phoneNumber',
-  'amountMinor',
-  'feeMinor',
-  'feeBackMinor',
-  'currency',
-  'network',
-  'description',
-  'customerMessage',
-  'providerId',
-  'fingerprint',
-  'countedUntilMs',
-  'createdAtMs',
-] as const
+type OpenedField = Exclude<keyof PaymentTerms, 'id' | 'metadata'>
+
+/** The fields that are compared one by one: a field that is added to the type does not compile until it is here. */
+const openedFields: Readonly<Record<OpenedField, true>> = {
+  accountId: true,
+  kind: true,
+  refundOf: true,
+  linkId: true,
+  reference: true,
+  phoneNumber: true,
+  amountMinor: true,
+  feeMinor: true,
+  feeBackMinor: true,
+  currency: true,
+  network: true,
+  description: true,
+  customerMessage: true,
+  providerId: true,
+  fingerprint: true,
+  countedUntilMs: true,
+  createdAtMs: true,
+}
+
+const openedFieldNames = Object.keys(openedFields) as OpenedField[]
 
 function referencesOver(rows: StepRows, within: Within) {
   let user: { readonly id: string | undefined } | undefined

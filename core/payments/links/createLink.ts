@@ -89,9 +89,17 @@ function duplicateLink(request: LinkRequest, link: PaymentLink): Refusal {
   return { refused: 'duplicate_link', linkId: link.id, isRepeat: isRepeat(request, link) }
 }
 
+type SameField = Exclude<keyof LinkRequest, 'amount' | 'expiresAtMs'>
+
+/** The fields that a link has as they were asked for: one that is added to the request does not compile until it is here. */
+const sameFields: Readonly<Record<SameField, true>> = {
+  ...{ reference: true, currency: true, description: true, uses: true, returnUrl: true },
+}
+
+const sameFieldNames = Object.keys(sameFields) as SameField[]
+
 /** Whether a link is what is asked for again; a time that nobody names does not count. */
 function isRepeat({ amount, expiresAtMs, ...request }: LinkRequest, link: PaymentLink): boolean {
-  const compared = ['currency', 'description', 'uses', 'returnUrl'] as const
-  if (!compared.every((field) => request[field] === link[field])) return false
+  if (!sameFieldNames.every((field) => request[field] === link[field])) return false
   return toMinor(amount, link.currency) === link.amountMinor && (expiresAtMs ?? link.expiresAtMs) === link.expiresAtMs
 }
