@@ -2,7 +2,7 @@ import { type ActionPorts, type Attribution, type Recording, recording } from '.
 import { isExplanation, isName } from '../model/operatorRefusal.ts'
 import type { Session, User, UserRecord } from '../model/people.ts'
 import { notAllowed, type PeopleRefusal, passwordNeeded, unknownUser } from '../model/peopleRefusal.ts'
-import { type Act, acts } from './permissions.ts'
+import { type Act, acts, mayDo } from './permissions.ts'
 import { isConfirmed } from './sessions.ts'
 
 /**
@@ -65,13 +65,9 @@ export function notAllowedOver(
   return typeof by !== 'string' && by.accountId === accountId ? notAllowed : unknownUser(id)
 }
 
-/** Whether a user manages the users of an account, or operators. */
-export function mayManage(
-  { role, state, accountId: own }: Pick<User, 'role' | 'state' | 'accountId'>,
-  accountId: string | null,
-) {
-  if (state !== 'active') return false
-  return role === 'operator' || (role === 'manager' && accountId !== null && own === accountId)
+/** Whether a user manages the users of an account, or operators: those of the own account, and an operator all. */
+export function mayManage(user: Pick<User, 'role' | 'state' | 'accountId'>, accountId: string | null): boolean {
+  return mayDo(user, 'user.list') && (user.accountId === null || user.accountId === accountId)
 }
 
 /** Whether a person may act as the rows have it now: a manager may have been made a viewer since the page was opened. */

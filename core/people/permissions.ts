@@ -1,29 +1,48 @@
-import type { Role } from '../model/people.ts'
+import type { FourEyesKind } from '../model/fourEyes.ts'
+import type { KeyScope } from '../model/keyScopes.ts'
+import type { Role, User } from '../model/people.ts'
 import { notAllowed, type PeopleRefusal, passwordNeeded } from '../model/peopleRefusal.ts'
 import type { Clock } from '../ports/clock.ts'
 import { isConfirmed, type SignedIn } from './sessions.ts'
 
-/** Whose roles may do something, and whether it takes the password again within the last minutes. */
-export type Permission = { readonly roles: readonly Role[]; readonly asks: boolean }
+/** Who may do an act. */
+export type Permission = {
+  /** The roles of the users that may; none where only keys may. */
+  readonly roles: readonly Role[]
+  /** Whether it takes a user the password again within the last minutes. */
+  readonly asks: boolean
+  /** The scope of the keys that may; null where no key may. */
+  readonly scope: KeyScope | null
+  /** What makes it wait for a second person where four eyes are set up; nothing where one person is enough. */
+  readonly second: readonly SecondPerson[]
+}
 
+/** What the setting for four eyes lists: a kind of change, or the amounts of currencies. */
+export type SecondPerson = FourEyesKind | 'amount'
+
+const nobody: readonly Role[] = []
 const anybody: readonly Role[] = ['viewer', 'manager', 'operator']
 const holder: readonly Role[] = ['viewer', 'manager']
 const manager: readonly Role[] = ['manager']
 const operator: readonly Role[] = ['operator']
 const managing: readonly Role[] = ['manager', 'operator']
 
-const may = (roles: readonly Role[]): Permission => ({ roles, asks: false })
+const may = (roles: readonly Role[], scope: KeyScope | null = null): Permission => {
+  return { roles, asks: false, scope, second: [] }
+}
 
 /** An act that makes somebody able to do more, or moves money without a PIN: nobody does it with a session alone. */
-const sure = (roles: readonly Role[]): Permission => ({ roles, asks: true })
+const sure = (roles: readonly Role[], scope: KeyScope | null = null, second: readonly SecondPerson[] = []) => {
+  return { roles, asks: true, scope, second }
+}
 
 /**
- * All acts of whoever is signed in, by their names, and who may do each. To suspend, revoke or stop does not ask for the
- * password: whoever sees abuse has to be quick.
+ * All acts of users who are signed in and of keys, by their names, and who may do each. To suspend, revoke or stop does not
+ * ask for the password: whoever sees abuse has to be quick.
  */
 export const acts = {
-  // An account, by its own users.
-  look: may(holder),
+  // An account, by its own users and keys.
+  look: may(holder, 'read'),
   'own.actions': may(manager),
   'account.pin': sure(manager),
   'account.api_on': sure(manager),
@@ -33,24 +52,28 @@ export const acts = {
   'key.create': sure(manager),
   'key.rotate': sure(manager),
   'key.revoke': may(manager),
-  'webhook.add': sure(manager),
-  'webhook.set': sure(manager),
-  'webhook.rotate': sure(manager),
-  'webhook.resume': sure(manager),
-  'webhook.pause': may(manager),
-  'webhook.remove': may(manager),
-  'webhook.test': may(manager),
-  'webhook.redeliver': may(manager),
-  'link.create': may(manager),
-  'link.end': may(manager),
-  'refund.open': may(manager),
-  'batch.check': may(manager),
-  'batch.accept': sure(manager),
-  'batch.confirm': sure(manager),
-  'batch.approve': sure(manager),
-  'batch.resume': sure(manager),
-  'batch.pause': may(manager),
-  'batch.cancel': may(manager),
+  'webhook.look': may(holder, 'webhooks'),
+  'webhook.add': sure(manager, 'webhooks'),
+  'webhook.set': sure(manager, 'webhooks'),
+  'webhook.rotate': sure(manager, 'webhooks'),
+  'webhook.resume': sure(manager, 'webhooks'),
+  'webhook.pause': may(manager, 'webhooks'),
+  'webhook.remove': may(manager, 'webhooks'),
+  'webhook.test': may(manager, 'webhooks'),
+  'webhook.redeliver': may(manager, 'webhooks'),
+  'link.list': may(holder, 'collect'),
+  'link.create': may(manager, 'collect'),
+  'link.end': may(manager, 'collect'),
+  'payment.send': may(nobody, 'pay'),
+  'payment.collect': may(nobody, 'collect'),
+  'refund.open': may(manager, 'refund'),
+  'batch.check': may(manager, 'pay'),
+  'batch.accept': sure(manager, 'pay', ['batches']),
+  'batch.confirm': sure(manager, 'pay'),
+  'batch.approve': sure(manager, 'pay'),
+  'batch.resume': sure(manager, 'pay'),
+  'batch.pause': may(manager, 'pay'),
+  'batch.cancel': may(manager, 'pay'),
   // Users of the own account, or all users by an operator; never oneself where it is about signing in.
   'user.list': may(managing),
   'user.invite': sure(managing),
@@ -84,8 +107,34 @@ export const acts = {
   'me.sessions': may(anybody),
 } as const satisfies Record<string, Permission>
 
-/** Something that somebody who is signed in can do. */
+/** Something that a user who is signed in, or a key, can do. */
 export type Act = keyof typeof acts
+
+/**
+ * What makes changes of operators wait for a second person, by commands as at the desk. A kind that is listed makes all of
+ * that kind wait; an amount makes those wait that are about more.
+ */
+export const secondPersons = {
+  'account.fund': ['amount'],
+  'account.withdraw': ['amount'],
+  'account.set': ['kyc'],
+  'key.create': ['keys'],
+  'key.rotate': ['keys'],
+  'account.limit': ['limits'],
+  'account.unlimit': ['limits'],
+  'float.move': ['amount'],
+  'transaction.resolve': ['decisions', 'amount'],
+  'reconcile.resolve': ['decisions', 'amount'],
+  'reconcile.record': ['decisions', 'amount'],
+  'reconcile.classify': ['amount'],
+  'reconcile.book-fees': ['amount'],
+  'reconcile.withdraw': ['decisions', 'amount'],
+} as const satisfies Record<string, readonly SecondPerson[]>
+
+/** Whether a user may do an act, be it after giving the password again. */
+export function mayDo({ role, state }: Pick<User, 'role' | 'state'>, act: Act): boolean {
+  return state === 'active' && acts[act].roles.includes(role)
+}
 
 /** Refuses an act to whoever may not do it, or has not given the password within the last minutes where it asks for that. */
 export function refuseAct(
@@ -93,7 +142,6 @@ export function refuseAct(
   { user, needs, session }: Pick<SignedIn, 'user' | 'needs' | 'session'>,
   act: Act,
 ): PeopleRefusal | undefined {
-  const { roles, asks }: Permission = acts[act]
-  if (user.state !== 'active' || needs !== null || !roles.includes(user.role)) return notAllowed
-  return asks && !isConfirmed({ session, nowMs: clock.nowMs() }) ? passwordNeeded : undefined
+  if (needs !== null || !mayDo(user, act)) return notAllowed
+  return acts[act].asks && !isConfirmed({ session, nowMs: clock.nowMs() }) ? passwordNeeded : undefined
 }

@@ -13,6 +13,7 @@ import { malformedExplanation, type OperatorRefusal } from '../model/operatorRef
 import { isRefusal } from '../model/refusal.ts'
 import type { AccountLimit, RiskLimits } from '../model/riskLimits.ts'
 import type { Transaction } from '../model/transaction.ts'
+import { type SecondPerson, secondPersons } from '../people/permissions.ts'
 import type { AccountPorts } from '../ports/accountPorts.ts'
 import type { PaymentLinks } from '../ports/books/paymentLinks.ts'
 import type { Actions } from '../ports/operators/actions.ts'
@@ -150,20 +151,20 @@ const refused = Promise.resolve(malformedExplanation)
 export async function takesTwo(ports: ChangePorts, { kind, request }: Change): Promise<boolean> {
   const { fourEyes, books } = ports
   if (!fourEyes) return false
-  const { kinds } = fourEyes
+  const second: Readonly<Record<Change['kind'], readonly SecondPerson[]>> = secondPersons
+  const isListed = second[kind].some((item) => item !== 'amount' && fourEyes.kinds.has(item))
   switch (kind) {
     case 'account.fund':
     case 'account.withdraw':
     case 'float.move':
       return isAboveFourEyes(fourEyes, request.currency, toMinor(request.amount, request.currency))
     case 'account.set':
-      return kinds.has('kyc') && request.settings.kyc === 'complete'
+      return isListed && request.settings.kyc === 'complete'
     case 'key.create':
     case 'key.rotate':
-      return kinds.has('keys')
     case 'account.limit':
     case 'account.unlimit':
-      return kinds.has('limits')
+      return isListed
     case 'transaction.resolve':
       return isDecisionForTwo(fourEyes, [(await books.transaction(request.transactionId)) ?? []].flat())
     case 'reconcile.resolve':

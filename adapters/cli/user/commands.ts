@@ -10,6 +10,7 @@ import {
   listInvitations,
   listMadeKeys,
   listUsers,
+  mayDo,
   nameKeyOf,
   type OpenInvitation,
   type PeopleRefusal,
@@ -230,8 +231,7 @@ function answerOf(
     const changed = await change({ userId, ...who })
     if (isRefusal(changed)) return changed
     const { user: after } = changed
-    const mayMakeKeys = after.role === 'manager' && after.state === 'active'
-    const keys = mayMakeKeys ? [] : await listMadeKeys(store)({ userId, by: who.by })
+    const keys = mayDo(after, 'key.create') ? [] : await listMadeKeys(store)({ userId, by: who.by })
     return isRefusal(keys) ? keys : changedAnswer(after, keys)
   })
 }

@@ -1,6 +1,7 @@
 import {
   type Account,
   isRefusal,
+  mayDo,
   type OperatorRefusal,
   type PeopleRefusal,
   type WrongPins,
@@ -86,13 +87,12 @@ type Found = { readonly account: Account; readonly wrongPins: WrongPins }
 
 function settings(who: Holder, found: Found | undefined, currencies: readonly string[], told: Told): Shown {
   const text = holderWords.settings
-  const isManager = who.user.role === 'manager'
   const main = (
     <>
       <h1>{text.title}</h1>
       <DoneAs name={told.done} texts={text.done} />
       <Refused message={told.refused} />
-      {isManager ? (
+      {mayDo(who.user, 'key.create') ? (
         <p>
           <Link to={`${path}/keys`}>{text.keys}</Link> · <Link to={`${path}/users`}>{text.users}</Link> ·{' '}
           <Link to="/dashboard/actions">{text.actions}</Link>
@@ -100,15 +100,17 @@ function settings(who: Holder, found: Found | undefined, currencies: readonly st
       ) : (
         <p>{text.onlyManagers}</p>
       )}
-      {found && <Pin found={found} isManager={isManager} />}
-      {found && <ApiAccess account={found.account} isManager={isManager} />}
-      {found && <Currencies account={found.account} currencies={currencies} isManager={isManager} />}
+      {found && <Pin found={found} maySet={mayDo(who.user, 'account.pin')} />}
+      {found && <ApiAccess account={found.account} maySet={mayDo(who.user, 'account.api_on')} />}
+      {found && (
+        <Currencies account={found.account} currencies={currencies} maySet={mayDo(who.user, 'account.activate')} />
+      )}
     </>
   )
   return { title: text.title, main, status: told.refused === undefined ? 200 : 422 }
 }
 
-function Pin({ found: { account, wrongPins }, isManager }: { readonly found: Found; readonly isManager: boolean }) {
+function Pin({ found: { account, wrongPins }, maySet }: { readonly found: Found; readonly maySet: boolean }) {
   const text = holderWords.settings
   return (
     <section>
@@ -119,7 +121,7 @@ function Pin({ found: { account, wrongPins }, isManager }: { readonly found: Fou
           {text.lockedUntil} <Moment ms={wrongPins.lockedUntilMs} />
         </p>
       )}
-      {isManager && (
+      {maySet && (
         <Form to={`${path}/pin`} label={text.pin}>
           <Password />
           <Field name="pin" label={text.newPin} hint={text.pinHint} type="password" inputmode="numeric" />
@@ -131,14 +133,14 @@ function Pin({ found: { account, wrongPins }, isManager }: { readonly found: Fou
   )
 }
 
-function ApiAccess({ account, isManager }: { readonly account: Account; readonly isManager: boolean }) {
+function ApiAccess({ account, maySet }: { readonly account: Account; readonly maySet: boolean }) {
   const text = holderWords.settings
   const { apiAccess } = account
   return (
     <section>
       <h2>{text.apiAccess}</h2>
       <p>{apiAccess ? text.apiIsOn : text.apiIsOff}</p>
-      {isManager && (
+      {maySet && (
         <Form to={`${path}/api-access`} label={text.apiAccess}>
           <input type="hidden" name="access" value={apiAccess ? 'off' : 'on'} />
           {!apiAccess && <Password />}
@@ -154,7 +156,7 @@ function ApiAccess({ account, isManager }: { readonly account: Account; readonly
 function Currencies(props: {
   readonly account: Account
   readonly currencies: readonly string[]
-  readonly isManager: boolean
+  readonly maySet: boolean
 }) {
   const text = holderWords.settings
   const { activatedCurrencies } = props.account
@@ -168,7 +170,7 @@ function Currencies(props: {
             <CurrencyRow
               currency={currency}
               isActivated={activatedCurrencies.includes(currency)}
-              isManager={props.isManager}
+              maySet={props.maySet}
             />
           ))}
         </tbody>
@@ -177,7 +179,7 @@ function Currencies(props: {
   )
 }
 
-function CurrencyRow(props: { readonly currency: string; readonly isActivated: boolean; readonly isManager: boolean }) {
+function CurrencyRow(props: { readonly currency: string; readonly isActivated: boolean; readonly maySet: boolean }) {
   const text = holderWords.settings
   const { currency, isActivated } = props
   return (
@@ -185,7 +187,7 @@ function CurrencyRow(props: { readonly currency: string; readonly isActivated: b
       <th scope="row">{currency}</th>
       <td>{isActivated ? text.activated : text.notActivated}</td>
       <td class="amount">
-        {props.isManager && (
+        {props.maySet && (
           <Form to={`${path}/currency`} label={currency}>
             <input type="hidden" name="currency" value={currency} />
             <input type="hidden" name="activated" value={isActivated ? 'no' : 'yes'} />

@@ -1,6 +1,7 @@
 import {
   type AccountKey,
   isRefusal,
+  mayDo,
   type OpenInvitation,
   type PeopleRefusal,
   type Session,
@@ -102,7 +103,8 @@ export function userPages(deps: HolderDeps): readonly Page[] {
           if (!change) return shown(asked, who, { refused: holderWords.users.unknownChange })
           const changed = await doing(asked, { who, form, asking }, (by) => change(deps, { ...by, userId }))
           if ('answer' in changed) return changed.answer
-          const keys = stopping.has(name) && userId !== who.user.id ? await listMadeKeys({ by: who.user, userId }) : []
+          const outlasts = userId !== who.user.id && !mayDo(changed.user, 'key.create')
+          const keys = outlasts ? await listMadeKeys({ by: who.user, userId }) : []
           return isRefusal(keys) || keys.length === 0
             ? { seeOther: `${path}?done=changed` }
             : shown(asked, who, { done: 'changed', keys })
@@ -118,9 +120,6 @@ type Change = (
   deps: HolderDeps,
   request: Acting & { readonly userId: string },
 ) => Promise<{ readonly user: User } | PeopleRefusal>
-
-/** The changes after which a user makes keys no more. */
-const stopping: ReadonlySet<string> = new Set(['viewer', 'suspend', 'remove'])
 
 const changes: Readonly<Record<string, Change>> = {
   manager: ({ changeUser }, request) => changeUser({ ...request, role: 'manager' }),

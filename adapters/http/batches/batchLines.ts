@@ -32,7 +32,7 @@ const linesSchema = all('PayoutBatchLines', 'A page of the lines of a batch, in 
 export const batchLines: Endpoint = {
   path: `${batchesPath}/:batch_id/lines`,
   methods: ['GET'],
-  scope: 'read',
+  acts: ['look'],
   openapi: {
     id: 'listPayoutBatchLines',
     tag: 'Batches',

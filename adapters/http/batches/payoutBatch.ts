@@ -19,7 +19,7 @@ export const batchIdParameter: Parameter = {
 export const payoutBatch: Endpoint = {
   path: `${batchesPath}/:batch_id`,
   methods: ['GET'],
-  scope: 'read',
+  acts: ['look'],
   openapi: {
     id: 'findPayoutBatch',
     tag: 'Batches',
@@ -70,7 +70,7 @@ function changing(change: BatchDecided): Endpoint {
   return {
     path: `${batchesPath}/:batch_id/${change}`,
     methods: ['POST'],
-    scope: 'pay',
+    acts: [`batch.${change}`],
     openapi: {
       id: `${change}PayoutBatch`,
       tag: 'Batches',

@@ -34,7 +34,7 @@ const lineExample = { phone_number: '256770000001', amount: 5000, currency: 'UGX
 export const payoutBatches: Endpoint = {
   path: batchesPath,
   methods: ['POST'],
-  scope: 'pay',
+  acts: ['batch.accept', 'batch.check'],
   openapi: {
     id: 'createPayoutBatch',
     tag: 'Batches',

@@ -9,7 +9,7 @@ import { linkExample, linkIdParameter, linkSchema, linkWithPaymentsSchema } from
 export const paymentLink: Endpoint = {
   path: `${linksPath}/:payment_link_id`,
   methods: ['GET'],
-  scope: 'read',
+  acts: ['look'],
   openapi: {
     id: 'findPaymentLink',
     tag: 'Payment links',
@@ -36,7 +36,7 @@ export const paymentLink: Endpoint = {
 export const paymentLinkEnd: Endpoint = {
   path: `${linksPath}/:payment_link_id/end`,
   methods: ['POST'],
-  scope: 'collect',
+  acts: ['link.end'],
   openapi: {
     id: 'endPaymentLink',
     tag: 'Payment links',

@@ -26,7 +26,7 @@ const token = '5f1c7a90d3b24e6f8a1b2c3d4e5f6071'
 export const paymentLinks: Endpoint = {
   path: linksPath,
   methods: ['GET', 'POST'],
-  scope: 'collect',
+  acts: ['link.list', 'link.create'],
   openapi: {
     GET: {
       id: 'listPaymentLinks',

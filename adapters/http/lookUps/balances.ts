@@ -17,7 +17,7 @@ const balancesSchema: Schema = {
 export const balances: Endpoint = {
   path: '/api/v1/balances',
   methods: ['GET'],
-  scope: 'read',
+  acts: ['look'],
   openapi: {
     id: 'lookUpBalances',
     tag: 'Look-ups',

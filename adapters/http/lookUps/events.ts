@@ -81,7 +81,7 @@ const eventExample = {
 export const events: Endpoint = {
   path: '/api/v1/events',
   methods: ['GET'],
-  scope: 'read',
+  acts: ['look'],
   openapi: {
     id: 'listEvents',
     tag: 'Events',

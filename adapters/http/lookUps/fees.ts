@@ -58,7 +58,7 @@ const example = {
 export const fees: Endpoint = {
   path: '/api/v1/fees',
   methods: ['GET'],
-  scope: 'read',
+  acts: ['look'],
   openapi: {
     id: 'quoteFees',
     tag: 'Look-ups',

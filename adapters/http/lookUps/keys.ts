@@ -34,7 +34,7 @@ const example = {
 export const keys: Endpoint = {
   path: '/api/v1/keys',
   methods: ['GET'],
-  scope: 'read',
+  acts: ['look'],
   openapi: {
     id: 'listKeys',
     tag: 'Look-ups',

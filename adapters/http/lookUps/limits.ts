@@ -35,7 +35,7 @@ const example = {
 export const limits: Endpoint = {
   path: '/api/v1/limits',
   methods: ['GET'],
-  scope: 'read',
+  acts: ['look'],
   openapi: {
     id: 'lookUpLimits',
     tag: 'Look-ups',

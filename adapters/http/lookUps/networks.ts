@@ -50,7 +50,7 @@ const example = {
 export const networks: Endpoint = {
   path: '/api/v1/networks',
   methods: ['GET'],
-  scope: 'read',
+  acts: ['look'],
   openapi: {
     id: 'listNetworks',
     tag: 'Look-ups',

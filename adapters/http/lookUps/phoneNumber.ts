@@ -40,7 +40,7 @@ const phoneNumberSchema = all('PhoneNumber', 'A phone number as people write it,
 export const phoneNumber: Endpoint = {
   path: '/api/v1/phone-numbers/:phone_number',
   methods: ['GET'],
-  scope: 'read',
+  acts: ['look'],
   openapi: {
     id: 'readPhoneNumber',
     tag: 'Look-ups',

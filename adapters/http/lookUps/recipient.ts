@@ -31,7 +31,7 @@ const schema = all('Recipient', 'Who has a phone number, as its network says.', 
 export const recipient: Endpoint = {
   path: '/api/v1/recipients',
   methods: ['GET'],
-  scope: 'read',
+  acts: ['look'],
   openapi: {
     id: 'lookUpRecipient',
     tag: 'Look-ups',

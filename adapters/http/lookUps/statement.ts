@@ -83,7 +83,7 @@ const statementExample = {
 export const statement: Endpoint = {
   path: '/api/v1/statement',
   methods: ['GET'],
-  scope: 'read',
+  acts: ['look'],
   openapi: {
     id: 'readStatement',
     tag: 'Look-ups',

@@ -9,7 +9,7 @@ import { transactionExample, transactionWithRefundsSchema } from '../openapi/tra
 export const transaction: Endpoint = {
   path: `${transactionsPath}/:transaction_id`,
   methods: ['GET'],
-  scope: 'read',
+  acts: ['look'],
   openapi: {
     id: 'lookUpTransaction',
     tag: 'Look-ups',

@@ -25,7 +25,7 @@ const transactionsSchema = all('Transactions', 'A page of transactions, newest f
 export const transactions: Endpoint = {
   path: transactionsPath,
   methods: ['GET'],
-  scope: 'read',
+  acts: ['look'],
   openapi: {
     id: 'listTransactions',
     tag: 'Look-ups',

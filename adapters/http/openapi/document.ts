@@ -1,6 +1,7 @@
+import type { KeyScope } from '../../../core/sente.ts'
 import { headers } from './answerHeaders.ts'
 import { type DocumentedMessage, describeCallbacks, describeMessages } from './messageOperations.ts'
-import { type Documented, type Operation, type Parameter, tags } from './operation.ts'
+import { type Documented, type Operation, type Parameter, scopeOf, tags } from './operation.ts'
 import { responsesOf } from './responses.ts'
 import type { Schema } from './schema.ts'
 
@@ -67,7 +68,8 @@ function pathOf({ path }: Documented): string {
   return path.replace(/:(\w+)/g, '{$1}')
 }
 
-function operationsOf({ methods, scope, openapi }: Documented): Record<string, object> {
+function operationsOf({ methods, acts, openapi }: Documented): Record<string, object> {
+  const scope = scopeOf({ acts })
   return Object.fromEntries(
     methods.map((method) => {
       const name = method.toLowerCase()
@@ -87,7 +89,7 @@ function isOne(openapi: Documented['openapi']): openapi is Operation {
 
 function operationOf(
   operation: Operation,
-  { method, scope, suffix = '' }: { method: string; suffix?: string } & Pick<Documented, 'scope'>,
+  { method, scope, suffix = '' }: { method: string; suffix?: string; scope: KeyScope | null },
 ): object {
   const { id, tag, summary, description, parameters = [], body, sends } = operation
   return {

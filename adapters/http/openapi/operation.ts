@@ -1,4 +1,4 @@
-import type { KeyScope } from '../../../core/sente.ts'
+import { type Act, type KeyScope, acts as table } from '../../../core/sente.ts'
 import type { ErrorCode } from '../answers/errors/refusals.ts'
 import type { DocumentedMessage } from './messageOperations.ts'
 import type { Schema } from './schema.ts'
@@ -9,10 +9,17 @@ export type Documented = {
   readonly path: string
   /** HEAD is answered wherever GET is. */
   readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
-  /** The scope that a key has to have for it; null for what needs no key. */
-  readonly scope: KeyScope | null
+  /** What it does, by the names that the table of permissions has for that; nothing for what needs no key. */
+  readonly acts: readonly Act[]
   /** What documents its operation, or each of several by its method. */
   readonly openapi: Operation | Readonly<Record<string, Operation>>
+}
+
+/** The scope that a key has to have for an endpoint; null for what needs no key. Throws where its acts have several. */
+export function scopeOf({ acts }: Pick<Documented, 'acts'>): KeyScope | null {
+  const [scope = null, ...others] = new Set(acts.map((act) => table[act].scope))
+  if (others.length > 0 || (scope === null && acts.length > 0)) throw new Error(`no one scope opens ${acts.join(', ')}`)
+  return scope
 }
 
 /** What documents one operation of an endpoint. */

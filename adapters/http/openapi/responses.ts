@@ -1,3 +1,4 @@
+import type { KeyScope } from '../../../core/sente.ts'
 import { exampleOf, helpOn } from '../answers/errors/help.ts'
 import { type ErrorCode, statusOf } from '../answers/errors/refusals.ts'
 import { commonHeaderNames, errorHeaders, headerNamesOverTls } from './answerHeaders.ts'
@@ -16,7 +17,7 @@ const anywhere = [
 /** The answers of an operation by status; its method is in upper case. */
 export function responsesOf(
   { answers, refusals }: Operation,
-  { method, scope }: { readonly method: string } & Pick<Documented, 'scope'>,
+  { method, scope }: { readonly method: string; readonly scope: KeyScope | null },
 ): Record<string, object> {
   const codes = [...new Set<ErrorCode>([...refusals, ...anywhere])]
   const statuses = [...new Set(codes.map((code) => statusOf(exampleOf(code))))]

@@ -21,7 +21,7 @@ const readCollection: ReadPayment<PaymentRequest> = bodyReader(collectionSchema,
 export const collectMoney: Endpoint = {
   path: '/api/v1/collect-money',
   methods: ['POST'],
-  scope: 'collect',
+  acts: ['payment.collect'],
   openapi: paymentOperation({
     id: 'collectMoney',
     summary: 'Collect money from a customer',

@@ -58,7 +58,7 @@ const collectionId = '019c0f6e-6b2c-7d4e-8f50-6b7c8d9e0f1a'
 
 /** A payout that is bound to a collection. */
 export const refundMoney: Endpoint = {
-  scope: 'refund',
+  acts: ['refund.open'],
   path: '/api/v1/refunds',
   methods: ['POST'],
   openapi: paymentOperation({

@@ -31,7 +31,7 @@ export const readPayout: ReadPayment<SendMoneyRequest> = bodyReader(
 export const sendMoney: Endpoint = {
   path: '/api/v1/send-money',
   methods: ['POST'],
-  scope: 'pay',
+  acts: ['payment.send'],
   openapi: paymentOperation({
     id: 'sendMoney',
     summary: 'Send money to a phone',

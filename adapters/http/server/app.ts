@@ -12,6 +12,7 @@ import { largeBodies } from '../caller/largeBodies.ts'
 import type { Limits } from '../caller/limits.ts'
 import { type RefuseSlowReaders, refuseSlowReaders } from '../caller/slowReaders.ts'
 import type { EndpointDeps, Handle, LogBreakage } from '../endpoint.ts'
+import { scopeOf } from '../openapi/operation.ts'
 import { apiText, endpointIn, refusalOf, routerOf } from '../routes.ts'
 import { type PagesBeside, pagesBeside } from './pagesBeside.ts'
 import { redactedError } from './redactedError.ts'
@@ -52,8 +53,8 @@ export function app(deps: AppDeps): Api {
   }
   const limited = refuseSlowReaders(deps.limits)
   const identify = identifyCaller(deps)
-  const router = routerOf(({ handler, scope }) =>
-    answering(handler({ ...deps, ...own, identify: identify(scope) }), limited),
+  const router = routerOf(({ handler, acts }) =>
+    answering(handler({ ...deps, ...own, identify: identify(scopeOf({ acts })) }), limited),
   )
   koa.use(serving(deps, logBreakage))
   const beside = deps.pages && pagesBeside(deps.pages, { ...own, limits: deps.limits })

@@ -8,7 +8,7 @@ import { readBytes } from '../request/body.ts'
 export const callbacks: Endpoint = {
   path: '/callbacks/:token',
   methods: ['PUT', 'POST'],
-  scope: null,
+  acts: [],
   isHidden: true,
   isNoise: true,
   isOpaque: true,

@@ -21,7 +21,7 @@ const listSchema = all('ErrorList', 'Every error that the API can answer with.',
 export const listErrors: Endpoint = {
   path: errorsPath,
   methods: ['GET'],
-  scope: null,
+  acts: [],
   isNoise: true,
   openapi: {
     id: 'listErrors',

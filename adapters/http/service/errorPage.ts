@@ -34,7 +34,7 @@ const pageSchema = all('ErrorPage', 'What is to be known about an error.', {
 export const explainError: Endpoint = {
   path: `${errorsPath}/:code`,
   methods: ['GET'],
-  scope: null,
+  acts: [],
   isNoise: true,
   openapi: {
     id: 'explainError',

@@ -16,7 +16,7 @@ const described: Pick<Operation, 'tag' | 'answers' | 'refusals'> = {
 export const home: Endpoint = {
   path: '/',
   methods: ['GET'],
-  scope: null,
+  acts: [],
   isNoise: true,
   openapi: {
     ...described,
@@ -31,7 +31,7 @@ export const home: Endpoint = {
 export const guide: Endpoint = {
   path,
   methods: ['GET'],
-  scope: null,
+  acts: [],
   isNoise: true,
   openapi: {
     ...described,
@@ -46,7 +46,7 @@ export const guide: Endpoint = {
 export const guidePage: Endpoint = {
   path: `${path}/:page`,
   methods: ['GET'],
-  scope: null,
+  acts: [],
   isNoise: true,
   openapi: {
     ...described,

@@ -5,7 +5,7 @@ import { jsonSuccess } from '../openapi/operation.ts'
 export const livez: Endpoint = {
   path: '/livez',
   methods: ['GET'],
-  scope: null,
+  acts: [],
   isNoise: true,
   openapi: {
     id: 'livez',

@@ -7,7 +7,7 @@ import { pageAnswers } from '../openapi/operation.ts'
 export const openapi: Endpoint = {
   path: '/openapi.json',
   methods: ['GET'],
-  scope: null,
+  acts: [],
   isNoise: true,
   openapi: {
     id: 'describeApi',

@@ -29,7 +29,7 @@ const readySchema = all('Readiness', 'That the gateway takes payments.', {
 export const readyz: Endpoint = {
   path: '/readyz',
   methods: ['GET'],
-  scope: null,
+  acts: [],
   isNoise: true,
   openapi: {
     id: 'readyz',

@@ -41,7 +41,7 @@ const start = `Redoc.init('/openapi.json', { hideDownloadButton: true }, documen
 export const reference: Endpoint = {
   path,
   methods: ['GET'],
-  scope: null,
+  acts: [],
   isNoise: true,
   openapi: described('reference', 'Read the reference', 'This description as a page for people.', 'text/html'),
   handler: () => cacheableAnswer({ text: html, type: 'text/html', headers: { 'Content-Security-Policy': policy } }),
@@ -51,7 +51,7 @@ export const reference: Endpoint = {
 export const referenceBundle: Endpoint = {
   path: `${path}/redoc.js`,
   methods: ['GET'],
-  scope: null,
+  acts: [],
   isNoise: true,
   openapi: described('referenceBundle', 'Load the reference’s program', 'What draws the reference.'),
   handler: () => {
@@ -64,7 +64,7 @@ export const referenceBundle: Endpoint = {
 export const referenceStart: Endpoint = {
   path: `${path}/start.js`,
   methods: ['GET'],
-  scope: null,
+  acts: [],
   isNoise: true,
   openapi: described('referenceStart', 'Load what starts the reference', 'What starts the program of the reference.'),
   handler: () => cacheableAnswer({ text: start, type: 'text/javascript' }),

@@ -8,7 +8,7 @@ import { pageAnswers } from '../openapi/operation.ts'
 export const rulebook: Endpoint = {
   path: rulebookPath,
   methods: ['GET'],
-  scope: null,
+  acts: [],
   isNoise: true,
   openapi: {
     id: 'rulebook',

@@ -25,7 +25,7 @@ const attemptProperties: Record<string, Schema> = {
 export const webhookDeliveries: Endpoint = {
   path: `${endpointsPath}/:endpoint_id/deliveries`,
   methods: ['GET'],
-  scope: 'webhooks',
+  acts: ['webhook.look'],
   openapi: {
     ...endpointOperation,
     parameters: [endpointIdParameter, ...parameters],

@@ -8,7 +8,7 @@ import { answered, webhookHandler, webhookOperation } from './webhookHandler.ts'
 export const redelivery: Endpoint = {
   path: '/api/v1/events/:event_id/redeliver',
   methods: ['POST'],
-  scope: 'webhooks',
+  acts: ['webhook.redeliver'],
   openapi: {
     ...webhookOperation,
     id: 'redeliverEvent',

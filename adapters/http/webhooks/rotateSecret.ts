@@ -8,7 +8,7 @@ import { answered, endpointOperation, endpointsPath, oneEndpoint, webhookHandler
 export const webhookSecret: Endpoint = {
   path: `${endpointsPath}/:endpoint_id/rotate-secret`,
   methods: ['POST'],
-  scope: 'webhooks',
+  acts: ['webhook.rotate'],
   openapi: {
     ...endpointOperation,
     id: 'rotateWebhookSecret',

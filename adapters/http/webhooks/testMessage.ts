@@ -12,7 +12,7 @@ const mostAtOnce = 2
 export const webhookTest: Endpoint = {
   path: `${endpointsPath}/:endpoint_id/test`,
   methods: ['POST'],
-  scope: 'webhooks',
+  acts: ['webhook.test'],
   openapi: {
     ...endpointOperation,
     id: 'testWebhookEndpoint',

@@ -10,7 +10,7 @@ import { answered, endpointOperation, endpointsPath, oneEndpoint, webhookHandler
 export const webhookEndpoint: Endpoint = {
   path: `${endpointsPath}/:endpoint_id`,
   methods: ['GET', 'PATCH', 'DELETE'],
-  scope: 'webhooks',
+  acts: ['webhook.look', 'webhook.set', 'webhook.pause', 'webhook.resume', 'webhook.remove'],
   openapi: {
     GET: {
       ...endpointOperation,

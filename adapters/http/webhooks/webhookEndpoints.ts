@@ -17,7 +17,7 @@ import { answered, endpointsPath, webhookHandler, webhookOperation } from './web
 export const webhookEndpoints: Endpoint = {
   path: endpointsPath,
   methods: ['GET', 'POST'],
-  scope: 'webhooks',
+  acts: ['webhook.look', 'webhook.add'],
   openapi: {
     GET: {
       ...webhookOperation,

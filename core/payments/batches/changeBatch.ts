@@ -4,6 +4,7 @@ import type { ActionPorts, Done } from '../../actions/attribution.ts'
 import { recordingOfUser } from '../../actions/byUser.ts'
 import { isOlderThanQuarantine, quarantined } from '../../books/quarantine.ts'
 import { isRefusal, type Refusal } from '../../model/refusal.ts'
+import { mayDo } from '../../people/permissions.ts'
 import type { Batch, Batches } from '../../ports/books/batches.ts'
 import type { Books } from '../../ports/books/books.ts'
 import type { Scope, UnitOfWork } from '../../ports/books/unitOfWork.ts'
@@ -72,7 +73,7 @@ export async function hasMakerLeft(
   { state, keyId }: Batch,
 ): Promise<boolean> {
   const maker = state === 'awaiting_approval' ? await people.user(keyId) : undefined
-  return maker !== undefined && (maker.state !== 'active' || maker.role !== 'manager')
+  return maker !== undefined && !mayDo(maker, 'batch.accept')
 }
 
 /** What an action tells of a batch that was changed. */

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
+import { scopeOf } from '../../../adapters/http/openapi/operation.ts'
 import { endpoints } from '../../../adapters/http/routes.ts'
 import { settingsInFiles } from '../../../composition/settings/environment.ts'
-import { acts, keyScopes, type Permission } from '../../../core/sente.ts'
+import { acts, keyScopes, type Permission, secondPersons } from '../../../core/sente.ts'
 import { test } from '../../rule.ts'
 import { sourcesIn, textOf } from '../../sourceTree.ts'
 
@@ -32,21 +33,43 @@ describe('The structure of the code: what the pages for auditors say of rights a
   }
   const codesIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
 
-  test('the page about data has each act of people, with the roles that may do it and whether it takes the password', () => {
-    const told = cellsUnder('Acts of people').flatMap(([names = '', roles, password]) =>
-      codesIn(names).map((name) => `${name}: ${roles}, password ${password}`),
-    )
-    const real = Object.entries<Permission>(acts).map(
-      ([name, { roles, asks }]) => `${name}: ${roles.join(', ')}, password ${asks ? 'yes' : 'no'}`,
+  test('the page about data has each act of people, with who may do it, and what it takes besides', () => {
+    const told = cellsUnder('Acts of people')
+      .filter((cells) => cells.length > 2)
+      .flatMap(([names = '', ...others]) => codesIn(names).map((name) => [name, ...others].join(' | ')))
+    const real = Object.entries<Permission>(acts).map(([name, { roles, asks, scope, second }]) => {
+      const listed = second.map((item) => `\`${item}\``).join(', ')
+      const who = [roles.join(', ') || 'none', asks ? 'yes' : 'no', scope === null ? 'none' : `\`${scope}\``]
+      return [name, ...who, listed || 'no'].join(' | ')
+    })
+    expect(told).to.have.members(real)
+  })
+
+  test('the page about data has each change that can need a second person, with what makes it wait', () => {
+    const told = cellsUnder('Acts of people')
+      .filter((cells) => cells.length === 2)
+      .flatMap(([names = '', second]) => codesIn(names).map((name) => `${name}: ${second}`))
+    const real = Object.entries(secondPersons).map(
+      ([name, items]) =>
+        `${name}: ${items.map((item) => (item === 'amount' ? 'an amount' : `\`${item}\``)).join(', ')}`,
     )
     expect(told).to.have.members(real)
+  })
+
+  test('the acts of each operation of the API have one scope, and every act that a key may do is one of an operation', () => {
+    expect(endpoints.filter(({ acts }) => acts.length > 0 && scopeOf({ acts }) === null)).to.deep.equal([])
+    const reached = new Set<string>(endpoints.flatMap(({ acts }) => acts))
+    const ofKeys = Object.entries<Permission>(acts).filter(([, { scope }]) => scope !== null)
+    expect(ofKeys.map(([name]) => name)).to.have.members([...reached])
   })
 
   test('the page about data has each operation of the API under the scope that opens it', () => {
     const told = cellsUnder('Scopes of keys').flatMap(([scope = '', operations = '']) =>
       codesIn(operations).map((operation) => `${codesIn(scope)[0] ?? 'null'}: ${operation}`),
     )
-    const real = endpoints.flatMap(({ methods, path, scope }) => methods.map((method) => `${scope}: ${method} ${path}`))
+    const real = endpoints.flatMap(({ methods, path, acts }) =>
+      methods.map((method) => `${scopeOf({ acts })}: ${method} ${path}`),
+    )
     expect(told).to.have.members(real)
     expect(keyScopes.filter((scope) => !told.some((one) => one.startsWith(`${scope}: `)))).to.deep.equal([])
   })

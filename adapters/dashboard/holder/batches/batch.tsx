@@ -6,6 +6,7 @@ import {
   isRefusal,
   type LineProgress,
   type LineRows,
+  mayDo,
 } from '../../../../core/sente.ts'
 import { lineStates, linesCsv } from '../../../formats/batch.ts'
 import type { Asked } from '../../asked.ts'
@@ -114,7 +115,7 @@ function batchPage(who: Holder, query: URLSearchParams, found: SeenBatch, refuse
           [text.changed, <Moment ms={batch.updatedAtMs} />],
         ]}
       />
-      {who.user.role === 'manager' && <Changes of={found} who={who} />}
+      {mayDo(who.user, 'batch.pause') && <Changes of={found} who={who} />}
       <h2>{text.totals}</h2>
       <Totals of={totals} />
       {unpaid.length > 0 && (

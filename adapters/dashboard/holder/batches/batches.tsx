@@ -1,4 +1,4 @@
-import { type Batch, type BatchState, isRefusal } from '../../../../core/sente.ts'
+import { type Batch, type BatchState, isRefusal, mayDo } from '../../../../core/sente.ts'
 import type { Asked } from '../../asked.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
@@ -59,7 +59,7 @@ function listPage(who: Holder, query: URLSearchParams, found: readonly Batch[] |
     <>
       <h1>{text.title}</h1>
       <Refused message={refused} />
-      {who.user.role === 'manager' && (
+      {mayDo(who.user, 'batch.accept') && (
         <p>
           <Link to={`${batchesPath}/new`} class="button">
             {text.newer}

@@ -1,4 +1,4 @@
-import { isRefusal, type LinkWithPayments } from '../../../../core/sente.ts'
+import { isRefusal, type LinkWithPayments, mayDo } from '../../../../core/sente.ts'
 import type { Asked } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import { Form } from '../../layout/links.tsx'
@@ -67,7 +67,7 @@ function linkPage(who: Holder, { link, used, state, payments }: LinkWithPayments
       />
       <h2>{text.payments}</h2>
       <PaymentTable payments={payments} under="/dashboard/transactions" />
-      {who.user.role === 'manager' && state === 'open' && (
+      {mayDo(who.user, 'link.end') && state === 'open' && (
         <Form to={`${path}/end`} label={text.end}>
           <p>{text.endHint}</p>
           <button type="submit" class="grave">

@@ -1,4 +1,4 @@
-import { isRefusal, type StandingLink } from '../../../../core/sente.ts'
+import { isRefusal, mayDo, type StandingLink } from '../../../../core/sente.ts'
 import type { Asked } from '../../asked.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
@@ -34,8 +34,8 @@ export function linksPages(deps: HolderDeps): readonly Page[] {
     listPage({ who, query, currencies: [...market.keys()], reference: `link-${newReference().slice(0, 8)}` }, told)
 
   async function shown(asked: Asked, who: Holder): Promise<Answer> {
-    const caller = await callerOf(deps, who, 'look')
-    if (isRefusal(caller)) return page(who, asked.query, { refused: toldOf(deps, caller) })
+    const caller = await callerOf(deps, who, 'link.list')
+    if (isRefusal(caller)) return page(who, asked.query, { refused: toldOf(caller) })
     const before = asked.query.get('before')
     const found = await links.listLinks({ caller, limit: perPage, ...(before !== null && { before }) })
     return page(who, asked.query, isRefusal(found) ? { refused: toldOf(found) } : { found })
@@ -103,7 +103,7 @@ function listPage(around: Around, { refused, form, found }: Told): Shown {
       <Refused message={refused} />
       {found && (found.links.length === 0 ? <p>{text.none}</p> : <Links of={found.links} />)}
       {found && <NextPage path={linksPath} query={query} next={found.next} />}
-      {who.user.role === 'manager' && <NewLink around={around} form={form} />}
+      {mayDo(who.user, 'link.create') && <NewLink around={around} form={form} />}
     </>
   )
   return { title: text.title, main, status: refused === undefined ? 200 : 422 }

@@ -1,4 +1,4 @@
-import { isRefusal } from '../../../../core/sente.ts'
+import { isRefusal, mayDo } from '../../../../core/sente.ts'
 import type { Asked } from '../../asked.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import type { Answer, Page } from '../../page.ts'
@@ -27,7 +27,6 @@ export function transactionPages(deps: HolderDeps): readonly Page[] {
     const { state, reference } = transaction
     const refunds = await lookUpRefunds(transaction)
     const isOpen = state === 'submitting' || state === 'pending'
-    const isManager = who.user.role === 'manager'
     const main = (
       <>
         <Refused message={told.refused} />
@@ -36,10 +35,10 @@ export function transactionPages(deps: HolderDeps): readonly Page[] {
         <RefundsOf
           of={transaction}
           refunds={refunds}
-          reference={isManager ? `refund-${newReference().slice(0, 8)}` : undefined}
+          reference={mayDo(who.user, 'refund.open') ? `refund-${newReference().slice(0, 8)}` : undefined}
           form={told.form}
         />
-        {isManager && webhooks && <ToldAgain of={found} />}
+        {mayDo(who.user, 'webhook.redeliver') && webhooks && <ToldAgain of={found} />}
       </>
     )
     const status = told.refused === undefined ? 200 : 422

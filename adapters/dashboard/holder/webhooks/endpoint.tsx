@@ -125,7 +125,7 @@ function led(done: object, to: string): Awaited<ReturnType<Take>> {
 }
 
 async function foundBy(deps: HolderDeps, webhooks: HolderWebhooks, { params }: Asked, who: Holder) {
-  const caller = await callerOf(deps, who, 'look')
+  const caller = await callerOf(deps, who, 'webhook.look')
   if (isRefusal(caller)) return undefined
   const endpointId = params.id ?? ''
   const found = await webhooks.findEndpoint({ caller, endpointId })

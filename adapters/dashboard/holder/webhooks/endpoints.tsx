@@ -1,4 +1,4 @@
-import { type EventType, eventTypes, isRefusal, type WebhookEndpoint } from '../../../../core/sente.ts'
+import { type EventType, eventTypes, isRefusal, mayDo, type WebhookEndpoint } from '../../../../core/sente.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Page, Shown } from '../../page.ts'
 import { DoneAs, Field, Once, Password, Refused } from '../../parts/fields.tsx'
@@ -21,7 +21,7 @@ export function endpointsPages(deps: HolderDeps): readonly Page[] {
   }
 
   async function shown(who: Holder, told: Told): Promise<Shown> {
-    const caller = await callerOf(deps, who, 'look')
+    const caller = await callerOf(deps, who, 'webhook.look')
     const found = isRefusal(caller) ? caller : await webhooks?.listEndpoints({ caller })
     if (!found || isRefusal(found)) return listPage(who, [], { ...told, refused: found && toldOf(found) })
     return listPage(who, found.endpoints, told)
@@ -109,7 +109,7 @@ function listPage(who: Holder, endpoints: readonly WebhookEndpoint[], { refused,
         {text.what} <Link to="/dashboard/events">{text.events}</Link>
       </p>
       {endpoints.length === 0 ? <p>{text.none}</p> : <Endpoints of={endpoints} />}
-      {who.user.role === 'manager' && (
+      {mayDo(who.user, 'webhook.add') && (
         <>
           <h2>{text.add}</h2>
           <Form to={`${webhooksPath}/new`} label={text.add}>

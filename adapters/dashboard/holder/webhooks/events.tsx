@@ -6,6 +6,7 @@ import {
   eventTypeOf,
   eventTypes,
   isRefusal,
+  mayDo,
 } from '../../../../core/sente.ts'
 import { errorPage } from '../../layout/errors.tsx'
 import { Form, Link } from '../../layout/links.tsx'
@@ -110,7 +111,7 @@ function eventsPage({ webhooks }: HolderDeps, who: Holder, query: URLSearchParam
   const text = webhookWords.list
   const types = [['', text.all] as const, ...eventTypes.map((type) => [type, type] as const)]
   const value = (name: string) => query.get(name) ?? undefined
-  const mayRedeliver = webhooks !== undefined && who.user.role === 'manager'
+  const mayRedeliver = webhooks !== undefined && mayDo(who.user, 'webhook.redeliver')
   const main = (
     <>
       <h1>{text.title}</h1>

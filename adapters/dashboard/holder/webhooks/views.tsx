@@ -1,4 +1,4 @@
-import type { AttemptPage, DeliveryAttempt, WebhookEndpoint } from '../../../../core/sente.ts'
+import { type AttemptPage, type DeliveryAttempt, mayDo, type WebhookEndpoint } from '../../../../core/sente.ts'
 import { Form, Link } from '../../layout/links.tsx'
 import type { Shown } from '../../page.ts'
 import { Done, DoneAs, Once, Password, Refused } from '../../parts/fields.tsx'
@@ -31,7 +31,6 @@ export function endpointPage(who: Holder, query: URLSearchParams, seen: SeenEndp
   const text = webhookWords.endpoint
   const path = `${webhooksPath}/${endpoint.id}`
   const { refused, done, secret } = told
-  const isManager = who.user.role === 'manager'
   const main = (
     <>
       <h1>{text.title}</h1>
@@ -47,12 +46,12 @@ export function endpointPage(who: Holder, query: URLSearchParams, seen: SeenEndp
           [text.created, <Moment ms={endpoint.createdAtMs} />],
         ]}
       />
-      {isManager && <Quick seen={seen} path={path} />}
+      {mayDo(who.user, 'webhook.test') && <Quick seen={seen} path={path} />}
       <h2>{text.deliveries}</h2>
       <p>{text.deliveriesHint}</p>
       {attempts.attempts.length === 0 ? <p>{text.noDeliveries}</p> : <Attempts of={attempts.attempts} />}
       <NextPage path={path} query={query} next={attempts.next} />
-      {isManager && <Changes seen={seen} path={path} />}
+      {mayDo(who.user, 'webhook.set') && <Changes seen={seen} path={path} />}
     </>
   )
   return { title: text.title, main, status: refused === undefined ? 200 : 422 }

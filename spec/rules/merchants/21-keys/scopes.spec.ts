@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { scopeOf } from '../../../../adapters/http/openapi/operation.ts'
 import { apiText, endpoints } from '../../../../adapters/http/routes.ts'
 import { closeAccount, keyScopes, rotateKey } from '../../../../core/sente.ts'
 import { refusal, rule, table } from '../../../rule.ts'
@@ -6,8 +7,8 @@ import { expectError, overHttp } from '../../../stages/overHttp.ts'
 import { addKey, openKeyed } from './keyed.ts'
 
 /** Every request that an endpoint takes, and the scope that it needs. */
-const requests = endpoints.flatMap(({ path, methods, scope }) =>
-  methods.map((method) => ({ method, path: path.replace(/:\w+/g, 'x'), scope, documented: path })),
+const requests = endpoints.flatMap(({ path, methods, acts }) =>
+  methods.map((method) => ({ method, path: path.replace(/:\w+/g, 'x'), scope: scopeOf({ acts }), documented: path })),
 )
 
 const lacks = (scope: string | null) => `This key may not be used for this: it lacks ${scope}`
