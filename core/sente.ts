@@ -170,7 +170,8 @@ export {
   statementOf,
   statementPlacePattern,
 } from './books/statement.ts'
-export { type Changes, type ErasedNumber, type Keeping, keepAll } from './books/unitOfWork/changes.ts'
+export type { StepRows } from './books/subjects/stepRows.ts'
+export { type Keeping, keepAll } from './books/unitOfWork/changes.ts'
 export {
   type CountedRefund,
   type CountedUse,
@@ -180,8 +181,7 @@ export {
   takesRoom,
   usesAfter,
 } from './books/unitOfWork/follows.ts'
-export type { StepRows } from './books/unitOfWork/stepRows.ts'
-export { runStep } from './books/unitOfWork/unitOfWork.ts'
+export { noneAdded, runStep } from './books/unitOfWork/unitOfWork.ts'
 export {
   type ChannelState,
   type ChannelStatus,

@@ -25,6 +25,7 @@ import {
   keepAll,
   lowestIdAt,
   networkReasonOf,
+  noneAdded,
   type OperatorMove,
   type PaymentCases,
   type PaymentLinks,
@@ -89,6 +90,7 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
   const annotations: Annotation[] = []
   const events = new Map<string, AccountEvent[]>()
   const exchanges = memoryExchanges()
+  const added = noneAdded()
   const claims: Claims = new Map()
   const batches = memoryBatches({
     transaction: (id) => transactions.get(id),
@@ -251,7 +253,7 @@ export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows,
     },
     async atomically(scope, step) {
       const { result, changes } = runStep(rows, scope, step)
-      if (changes) keepAll(changes, keeping, scope)
+      if (changes) keepAll(changes, keeping, scope, added)
       claims.delete(scope.transaction ?? '')
       return result
     },

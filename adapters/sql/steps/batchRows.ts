@@ -1,95 +1,40 @@
 import {
-  type AccountEvent,
-  type Action,
+  type AddedLists,
   type BalanceRow,
   type Batch,
   type BatchLine,
   type ChainEnd,
   type Changes,
-  type Channel,
   type DayCount,
   type ErasedNumber,
   type ExchangeRow,
   exchangeRow,
-  type Funding,
   isOn,
   type Keeping,
   keepAll,
-  type LineInStep,
   type NumberedExchange,
   type NumberedPosting,
+  noneAdded,
   type OwnedAnnotation,
   openAfter,
-  type PaymentLink,
   type PhonePrompts,
   type PinCount,
   type PostedBalance,
   type Posting,
-  type Prompt,
   placeOf,
-  type Refunded,
   refundedAfter,
   type Scope,
   type StepRows,
-  type Stopped,
   type StoredBalance,
   type Transaction,
   usesAfter,
 } from '../../../core/sente.ts'
 import type { StoreClock } from '../engine/sqlStatement.ts'
 import type { FoundEnd } from '../operators/actions/actionWrites.ts'
-
-/** A transaction as it is stored: with whether a claim on it may last, and how many exchanges it has had. */
-export type StoredTransaction = {
-  readonly transaction: Transaction
-  readonly isClaimed: boolean
-  readonly exchanges: number
-}
-
-/** A stop of a line, as a step sees it. */
-export type ChannelStopped = Channel & Stopped
-
-/** The rows that a batch has locked and loaded. */
-export type LoadedRows = {
-  readonly isQuarantined: boolean
-  /** How many have begun. */
-  readonly quarantines: number
-  /** Those that last, of all lines. */
-  readonly stops: readonly ChannelStopped[]
-  /** By account. */
-  readonly accounts: Map<string, { readonly version: number; readonly pinCount: PinCount | undefined }>
-  /** By account and currency. */
-  readonly balances: Map<string, StoredBalance>
-  /** By phone number. */
-  readonly prompts: Map<string, readonly Prompt[]>
-  /** By account and currency. */
-  readonly dayCounts: Map<string, DayCount>
-  /** What refunds that have not failed come to, by the collections of the scopes. */
-  readonly refunded: Map<string, Refunded>
-  /** The payment links of the scopes, by their ids, with how many payments through each have not failed. */
-  readonly links: Map<string, { readonly link: PaymentLink; readonly used: number }>
-  /** What is open through them, by link and phone number. */
-  readonly openThroughLinks: Map<string, string>
-  /** The transactions that used references, by account and reference. */
-  readonly references: Map<string, string>
-  /** Those of the scopes, which are locked, and those of open prompts, which are not. */
-  readonly transactions: Map<string, StoredTransaction>
-  /** By account and reference. */
-  readonly fundings: Map<string, Funding>
-  /** Batches of payouts, by their ids. */
-  readonly batches: Map<string, { readonly batch: Batch; readonly isReferenceUsed: boolean }>
-  /** Their lines, by batch and number. */
-  readonly batchLines: Map<string, LineInStep>
-  /** The sequences of accounts' last events, by account; none for one without events. */
-  readonly lastEvents: Map<string, number>
-  /** The end of the chain of actions, locked; undefined where no step may write any. */
-  readonly chainEnd: FoundEnd | undefined
-  /** Those of the scopes' proposals that have ended. */
-  readonly endedProposals: Set<number>
-}
+import { keyOf, type LoadedRows } from './load.ts'
 
 /** What a batch writes, when all of its steps have run: each row once, as the last step left it. */
-export type BatchChanges = {
+export type BatchChanges = AddedLists & {
   readonly pinCounts: Map<string, PinCount>
   /** By phone number. */
   readonly prompts: Map<string, { readonly row: PhonePrompts; readonly isNew: boolean }>
@@ -99,7 +44,6 @@ export type BatchChanges = {
   readonly opened: Map<string, Transaction>
   /** Transactions with how they were before the batch. */
   readonly changed: Map<string, { readonly before: Transaction; readonly after: Transaction }>
-  readonly fundings: Funding[]
   readonly batches: Map<string, Batch>
   readonly batchLines: Map<string, BatchLine>
   readonly annotations: OwnedAnnotation[]
@@ -107,10 +51,7 @@ export type BatchChanges = {
   readonly erased: ErasedNumber[]
   /** What is added to rows, by transaction and place. */
   readonly exchanges: Map<string, ExchangeRow>
-  readonly events: AccountEvent[]
-  /** Actions, in their order. */
-  readonly actions: Action[]
-  /** The end of the chain before and after them. */
+  /** The end of the chain before and after the actions. */
   chain: { readonly before: FoundEnd; readonly end: ChainEnd } | undefined
   /** Transactions whose claims end though nothing else about them changes. */
   readonly released: Map<string, Transaction>
@@ -123,28 +64,15 @@ export type BatchRows = StepRows & {
   readonly changes: BatchChanges
 }
 
-/** A key made of two texts; unique because ids contain no blank. */
-export function keyOf(accountId: string, name: string): string {
-  return `${accountId} ${name}`
-}
-
 /** What time it is to a batch: by whose clock it goes, and the time of the store once its rows were locked. */
 export type BatchTime = { readonly clock: StoreClock; readonly nowMs: number }
 
 /** Begins with the rows as they were loaded. */
 export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
-  const {
-    accounts,
-    prompts,
-    dayCounts,
-    balances,
-    refunded,
-    references,
-    transactions,
-    fundings,
-    lastEvents,
-    endedProposals,
-  } = loaded
+  const { accounts, prompts, dayCounts, balances, refunded, references, fundings, lastEvents, endedProposals } = loaded
+  const transactions = loaded.transactions
+  for (const [id, prompted] of loaded.prompted) if (!transactions.has(id)) transactions.set(id, prompted)
+  const lists = noneAdded()
   const changes: BatchChanges = {
     pinCounts: new Map(),
     prompts: new Map(),
@@ -153,14 +81,12 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     postings: [],
     opened: new Map(),
     changed: new Map(),
-    fundings: [],
     batches: new Map(),
     batchLines: new Map(),
     annotations: [],
     erased: [],
     exchanges: new Map(),
-    events: [],
-    actions: [],
+    ...lists,
     chain: undefined,
     released: new Map(),
   }
@@ -232,7 +158,7 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
   }
 
   function keepExchange(one: NumberedExchange) {
-    const key = keyOf(one.transactionId, String(placeOf(one.n)))
+    const key = keyOf(one.transactionId, placeOf(one.n))
     changes.exchanges.set(key, exchangeRow(changes.exchanges.get(key), one))
     const stored = transactions.get(one.transactionId)
     if (stored) transactions.set(one.transactionId, { ...stored, exchanges: one.n + 1 })
@@ -250,7 +176,7 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
   }
 
   function keepBatchLine(line: BatchLine) {
-    const key = keyOf(line.batchId, String(line.number))
+    const key = keyOf(line.batchId, line.number)
     for (const [otherKey, other] of loaded.batchLines) {
       const isOther = other.line.batchId === line.batchId && other.line.phoneNumber === line.phoneNumber
       if (isOther && otherKey !== key && line.state === 'opened')
@@ -282,7 +208,7 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     changed: (changed) => changed.forEach(change),
     fundings(added) {
       for (const funding of added) fundings.set(keyOf(funding.accountId, funding.reference), funding)
-      changes.fundings.push(...added)
+      lists.fundings.push(...added)
     },
     batch: keepBatch,
     batchLine: keepBatchLine,
@@ -293,11 +219,11 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     },
     events(added, { scope }) {
       for (const { sequence } of added) lastEvents.set(scope.account, sequence)
-      changes.events.push(...added)
+      lists.events.push(...added)
     },
     actions(added) {
       for (const { proposal } of added) if (proposal !== null) endedProposals.add(proposal)
-      changes.actions.push(...added)
+      lists.actions.push(...added)
     },
     chainEnd(end) {
       if (loaded.chainEnd) changes.chain = { before: loaded.chainEnd, end }
@@ -306,9 +232,9 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
 
   return {
     nowMs: (callersMs) => (time.clock === 'caller' ? callersMs : time.nowMs),
-    isQuarantined: () => loaded.isQuarantined,
-    quarantines: () => loaded.quarantines,
-    stopsOf: (line) => loaded.stops.filter((stop) => isOn(line, stop)),
+    isQuarantined: () => loaded.stops.isQuarantined,
+    quarantines: () => loaded.stops.quarantines,
+    stopsOf: (channel) => loaded.stops.channels.filter((stop) => isOn(channel, stop)),
     accountVersion: (id) => accounts.get(id)?.version,
     pinCount: (id) => accounts.get(id)?.pinCount,
     prompts: (phoneNumber) => prompts.get(phoneNumber) ?? [],
@@ -324,7 +250,7 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     exchanges: exchangesHad,
     funding: (accountId, reference) => fundings.get(keyOf(accountId, reference)),
     batch: (id) => loaded.batches.get(id),
-    batchLine: (id, number) => loaded.batchLines.get(keyOf(id, String(number))),
+    batchLine: (id, number) => loaded.batchLines.get(keyOf(id, number)),
     lastEvent: (accountId) => lastEvents.get(accountId) ?? 0,
     chainEnd() {
       const end = changes.chain?.end ?? loaded.chainEnd
@@ -333,7 +259,7 @@ export function batchRows(loaded: LoadedRows, time: BatchTime): BatchRows {
     },
     isEnded: (proposal) => endedProposals.has(proposal),
     apply(scope, step) {
-      if (step) keepAll(step, keeping, { scope, changes: step })
+      if (step) keepAll(step, keeping, { scope, changes: step }, lists)
       release(scope.transaction ?? '')
     },
     changes,

@@ -1,7 +1,15 @@
-import { isFinal, type Prompt, type Refunded, type Scope, type Transaction } from '../../../core/sente.ts'
+import {
+  type Channel,
+  isFinal,
+  type Prompt,
+  type Refunded,
+  type Scope,
+  type Stopped,
+  type Transaction,
+} from '../../../core/sente.ts'
 import { hasOpened } from '../batches/batches.ts'
 import { type BatchRow, batchColumns, batchOf, type LineRow, lineColumns, lineOf } from '../batches/tables.ts'
-import type { Dialect } from '../engine/dialect.ts'
+import type { Dialect, LookUp } from '../engine/dialect.ts'
 import { namedReads } from '../engine/reads.ts'
 import type { SqlStatement } from '../engine/sqlStatement.ts'
 import { selected } from '../engine/table.ts'
@@ -19,7 +27,6 @@ import {
 import { balanceColumns, balanceOf, type StoredBalanceRow } from '../tables/balances.ts'
 import { type FundingRow, fundingColumns, fundingOf } from '../tables/fundings.ts'
 import { referenceColumns, type TransactionRow, transactionColumns, transactionOf } from '../tables/transactions.ts'
-import { type ChannelStopped, keyOf, type LoadedRows } from './batchRows.ts'
 
 /** The reads that lock and load what scopes name, and the rows that they found. */
 export type Loading = {
@@ -27,13 +34,49 @@ export type Loading = {
   loadedOf(rows: readonly (readonly unknown[])[]): LoadedRows
 }
 
+type Loads = ReturnType<typeof loadsOf>
+
+/** The rows that a batch has locked and loaded, as {@link loadsOf} has them. */
+export type LoadedRows = { readonly [Name in keyof Loads]: ReturnType<Loads[Name]['of']> }
+
+/** A transaction as it is stored: with whether a claim on it may last, and how many exchanges it has had. */
+export type StoredTransaction = {
+  readonly transaction: Transaction
+  readonly isClaimed: boolean
+  readonly exchanges: number
+}
+
+/** A stop of a channel, as a step sees it. */
+type ChannelStopped = Channel & Stopped
+
+/** How rows that scopes name are read, and what is made of them; `isRead` is false where no scope names any. */
+type Load<Row, Loaded> = {
+  reads(scopes: readonly Scope[]): readonly SqlStatement[]
+  of(rows: readonly Row[], isRead: boolean): Loaded
+}
+
+/** Makes a load of the rows that a look-up finds by the keys in scopes. */
+function loading(dialect: Dialect) {
+  return <Row, Loaded>(
+    lookUp: LookUp,
+    keysIn: (scopes: readonly Scope[]) => readonly (readonly unknown[])[],
+    of: (rows: readonly Row[]) => Loaded,
+  ): Load<Row, Loaded> => {
+    const read = dialect.lookUp(lookUp)
+    return { reads: (scopes) => read(keysIn(scopes)), of }
+  }
+}
+
 type LockedRow = PinCountRow & { readonly id: string; readonly version: bigint }
 type PromptsRow = { readonly phoneNumber: string; readonly prompts: string }
-type RefundedRow = Refunded & { readonly collectionId: string }
 type OpenThroughLinkRow = Pick<Transaction, 'id' | 'state' | 'phoneNumber'> & { readonly linkId: string }
 type ReferenceRow = { readonly accountId: string; readonly reference: string; readonly transactionId: string }
 type ClaimableRow = TransactionRow & { readonly isClaimed?: boolean | bigint; readonly exchanges?: bigint | null }
-type LastEventRow = { readonly accountId: string; readonly sequence: bigint | null }
+
+/** A key made of two texts; unique because ids contain no blank. */
+export function keyOf(accountId: string, name: string | number | bigint): string {
+  return `${accountId} ${name}`
+}
 
 /**
  * Locks the accounts of scopes, then their phone numbers, each in the order of their ids, and then the end of the chain of
@@ -41,213 +84,236 @@ type LastEventRow = { readonly accountId: string; readonly sequence: bigint | nu
  * what follows the lock sees what the last holder wrote: one statement that locks and loads would not.
  */
 export function lockAndLoad(dialect: Dialect): (scopes: readonly Scope[]) => Loading {
-  const look = lookUps(dialect)
-  const acting = actionWrites(dialect)
+  const loads = loadsOf(dialect)
+  const names = Object.keys(loads) as (keyof Loads)[]
   return (scopes) => {
-    const ids = distinct(scopes.map(({ account }) => account))
-    const phoneNumbers = distinct(scopes.flatMap(({ phoneNumber }) => phoneNumber ?? []))
-    const acts = scopes.flatMap(({ action }) => action ?? [])
-    const { reads, rowsOf } = namedReads({
-      accounts: look.accounts(ids),
-      prompts: look.prompts(phoneNumbers),
-      prompted: look.prompted(phoneNumbers),
-      dayCounts: look.dayCounts(
-        pairsOf(
-          scopes.filter(({ dayCount }) => dayCount),
-          'currency',
-        ),
-      ),
-      stops: [whatStops],
-      balances: look.balances(pairsOf(scopes.flatMap(eachCurrency), 'currency')),
-      refunded: look.refunded(pairsOf(scopes, 'refundOf')),
-      links: look.links(distinct(scopes.flatMap(({ link }) => link?.id ?? []))),
-      openThroughLinks: look.openThroughLinks(payersOf(scopes)),
-      references: look.references(pairsOf(scopes, 'reference')),
-      transactions: look.transactions(pairsOf(scopes, 'transaction', 'refundOf')),
-      fundings: look.fundings(pairsOf(scopes, 'funding')),
-      batches: look.batches(distinct(scopes.flatMap(({ batch }) => batch ?? []))),
-      batchLines: look.batchLines(linesOf(scopes)),
-      lastEvents: look.lastEvents(distinct(scopes.flatMap(({ account, events }) => (events ? account : [])))),
-      chainEnd: acts.length > 0 ? [acting.lock] : [],
-      endedProposals: acting.ended([...new Set(acts.flatMap(({ proposal }) => proposal ?? []))]),
-    })
+    const by = Object.fromEntries(names.map((name) => [name, loads[name].reads(scopes)]))
+    const { reads, rowsOf } = namedReads(by)
     return {
       reads,
       loadedOf(rows) {
         const found = rowsOf(rows)
-        return { ...loadedOf(found), chainEnd: acts.length > 0 ? acting.endIn(found.chainEnd) : undefined }
+        const loadedOf = (name: keyof Loads) => loads[name].of(found[name] as never, (by[name] ?? []).length > 0)
+        return Object.fromEntries(names.map((name) => [name, loadedOf(name)])) as LoadedRows
       },
     }
   }
 }
 
-type Found = ReturnType<ReturnType<typeof namedReads<Name>>['rowsOf']>
-type Name = keyof ReturnType<typeof lookUps> | 'stops' | 'chainEnd' | 'endedProposals'
-
-function loadedOf(found: Found): Omit<LoadedRows, 'chainEnd'> {
-  const stops = found.stops as readonly (ChannelStopped | QuarantineCounts)[]
-  const counts = stops.find(isCounts)
-  const accounts = found.accounts as LockedRow[]
-  const prompts = found.prompts as PromptsRow[]
-  const dayCounts = found.dayCounts as DayCountRow[]
-  const balances = (found.balances as StoredBalanceRow[]).map(balanceOf)
-  const refunded = found.refunded as RefundedRow[]
-  const references = found.references as ReferenceRow[]
-  const transactions = [...found.prompted, ...found.transactions] as ClaimableRow[]
-  const fundings = found.fundings as FundingRow[]
-  const lastEvents = found.lastEvents as LastEventRow[]
+/** Every subject's rows, in the order in which they are locked and read. */
+function loadsOf(dialect: Dialect) {
+  const acting = actionWrites(dialect)
+  const load = loading(dialect)
   return {
-    isQuarantined: Number(counts?.lasting) > 0,
-    quarantines: Number(counts?.begun),
-    stops: stops.filter((stop): stop is ChannelStopped => !isCounts(stop)),
-    accounts: new Map(
-      accounts.map((row) => [row.id, { version: Number(row.version), pinCount: pinCountOf(row) }] as const),
+    /** By account, locked. */
+    accounts: load(
+      {
+        name: 'lock accounts',
+        columns: `a.id, a.version, ${selected(pinCountColumns, 'a')}`,
+        from: 'accounts a',
+        keys: [['a.id', 'text']],
+        locks: true,
+      },
+      (scopes) => distinct(scopes.map(({ account }) => account)),
+      (rows: readonly LockedRow[]) =>
+        mapOf(rows, (row) => [row.id, { version: Number(row.version), pinCount: pinCountOf(row) }]),
     ),
-    prompts: new Map(prompts.map((row) => [row.phoneNumber, JSON.parse(row.prompts) as Prompt[]] as const)),
-    dayCounts: new Map(dayCounts.map((row) => [keyOf(row.accountId, row.currency), dayCountOf(row)] as const)),
-    balances: new Map(balances.map((row) => [keyOf(row.accountId, row.currency), row] as const)),
-    refunded: new Map(refunded.map(({ collectionId, ...sum }) => [collectionId, sum] as const)),
-    links: new Map(
-      (found.links as (LinkRow & { readonly used: bigint })[]).map(
-        (row) => [row.id, { link: linkOf(row), used: Number(row.used) }] as const,
-      ),
+    /** By phone number, locked. */
+    prompts: load(
+      {
+        name: 'lock prompts',
+        columns: selected(phonePrompts.columns, 'p'),
+        from: 'phone_prompts p',
+        keys: [['p.phone_number', 'text']],
+        locks: true,
+      },
+      (scopes) => phoneNumbersOf(scopes),
+      (rows: readonly PromptsRow[]) =>
+        mapOf(rows, (row) => [row.phoneNumber, JSON.parse(row.prompts) as readonly Prompt[]]),
     ),
-    openThroughLinks: new Map(
-      (found.openThroughLinks as OpenThroughLinkRow[])
-        .filter(({ state }) => !isFinal(state))
-        .map(({ linkId, phoneNumber, id }) => [keyOf(linkId, phoneNumber), id] as const),
+    /** The transactions of open prompts, which are not locked, by their ids. */
+    prompted: load(
+      {
+        name: 'load prompted',
+        columns: transactionColumns,
+        from: 'phone_prompts p',
+        keys: [['p.phone_number', 'text']],
+        joins: `CROSS JOIN ${dialect.eachObject('p.prompts', 'one')}
+          JOIN transactions t ON t.id = ${dialect.member('one', 'transactionId')} AND ${dialect.isTrue('one', 'isOpen')}`,
+      },
+      (scopes) => phoneNumbersOf(scopes),
+      transactionsIn,
     ),
-    references: new Map(references.map((row) => [keyOf(row.accountId, row.reference), row.transactionId] as const)),
-    transactions: new Map(
-      transactions.map(
-        (row) =>
-          [
-            row.id,
-            {
-              transaction: transactionOf(row),
-              isClaimed: Boolean(row.isClaimed),
-              exchanges: Number(row.exchanges ?? 0n),
-            },
-          ] as const,
-      ),
+    /** By account and currency. */
+    dayCounts: load(
+      {
+        name: 'load day counts',
+        columns: dayCountColumns,
+        from: 'day_counts d',
+        keys: ofAccount('d', 'currency'),
+      },
+      (scopes) =>
+        pairsOf(
+          scopes.filter(({ dayCount }) => dayCount),
+          'currency',
+        ),
+      (rows: readonly DayCountRow[]) => mapOf(rows, (row) => [keyOf(row.accountId, row.currency), dayCountOf(row)]),
     ),
-    fundings: new Map(fundings.map((row) => [keyOf(row.accountId, row.reference), fundingOf(row)] as const)),
-    batches: new Map(
-      (found.batches as (BatchRow & { readonly isReferenceUsed: boolean | bigint })[]).map(
-        (row) => [row.id, { batch: batchOf(row), isReferenceUsed: Boolean(row.isReferenceUsed) }] as const,
-      ),
+    /** Quarantines, and the stops of all channels that last. */
+    stops: { reads: () => [whatStops], of: stopsIn },
+    /** By account and currency. */
+    balances: load(
+      {
+        name: 'load balances',
+        columns: balanceColumns,
+        from: 'balances b',
+        keys: ofAccount('b', 'currency'),
+      },
+      (scopes) => pairsOf(scopes.flatMap(eachCurrency), 'currency'),
+      (rows: readonly StoredBalanceRow[]) =>
+        mapOf(rows.map(balanceOf), (row) => [keyOf(row.accountId, row.currency), row]),
     ),
-    batchLines: new Map(
-      (found.batchLines as (LineRow & { readonly isBusy: boolean | bigint })[]).map(
-        (row) => [keyOf(row.batchId, String(row.number)), { line: lineOf(row), isBusy: Boolean(row.isBusy) }] as const,
-      ),
+    /** What refunds that have not failed come to, by the collections of the scopes. */
+    refunded: load(
+      {
+        name: 'add up refunds',
+        columns: `c.id AS "collectionId", ${sumOfRefunds('amount_minor', dialect)} AS minor,
+          ${sumOfRefunds('fee_back_minor', dialect)} AS "feeBackMinor"`,
+        from: 'transactions c',
+        keys: ofAccount('c', 'id'),
+      },
+      (scopes) => pairsOf(scopes, 'refundOf'),
+      (rows: readonly (Refunded & { readonly collectionId: string })[]) =>
+        mapOf(rows, ({ collectionId, ...sum }) => [collectionId, sum]),
     ),
-    endedProposals: new Set((found.endedProposals as EndedRow[]).map(({ proposal }) => Number(proposal))),
-    lastEvents: new Map(lastEvents.map(({ accountId, sequence }) => [accountId, Number(sequence ?? 0n)] as const)),
+    /** Payment links by their ids, with how many payments through each take its room. */
+    links: load(
+      {
+        name: 'load links',
+        columns: `${linkColumns}, CASE WHEN l.uses IS NULL THEN 0 ELSE ${usesOfLink} END AS used`,
+        from: 'payment_links l',
+        keys: [['l.id', 'text']],
+      },
+      (scopes) => distinct(scopes.flatMap(({ link }) => link?.id ?? [])),
+      (rows: readonly (LinkRow & { readonly used: bigint })[]) =>
+        mapOf(rows, (row) => [row.id, { link: linkOf(row), used: Number(row.used) }]),
+    ),
+    /** The payment that is open through a link, by link and phone number. */
+    openThroughLinks: load(
+      {
+        name: 'load payments through links',
+        columns: 't.id, t.state, t.link_id AS "linkId", t.phone_number AS "phoneNumber"',
+        from: 'transactions t',
+        keys: [
+          ['t.link_id', 'text'],
+          ['t.phone_number', 'text'],
+        ],
+      },
+      (scopes) => payersOf(scopes),
+      (rows: readonly OpenThroughLinkRow[]) =>
+        mapOf(
+          rows.filter(({ state }) => !isFinal(state)),
+          ({ linkId, phoneNumber, id }) => [keyOf(linkId, phoneNumber), id],
+        ),
+    ),
+    /** The transactions that used references, by account and reference. */
+    references: load(
+      {
+        name: 'load references',
+        columns: selected(referenceColumns, 'r'),
+        from: 'used_references r',
+        keys: ofAccount('r', 'reference'),
+      },
+      (scopes) => pairsOf(scopes, 'reference'),
+      (rows: readonly ReferenceRow[]) => mapOf(rows, (row) => [keyOf(row.accountId, row.reference), row.transactionId]),
+    ),
+    /** Those of the scopes, by their ids. */
+    transactions: load(
+      {
+        name: 'load transactions',
+        columns: `${transactionColumns}, f.leased_until_ms IS NOT NULL AS "isClaimed",
+          (SELECT max(x.last) + 1 FROM exchanges x WHERE x.transaction_id = t.id) AS exchanges`,
+        from: 'transactions t',
+        keys: ofAccount('t', 'id'),
+        joins: dialect.joinOne('follow_ups', 'f', 'f.account_id = t.account_id AND f.transaction_id = t.id'),
+      },
+      (scopes) => pairsOf(scopes, 'transaction', 'refundOf'),
+      transactionsIn,
+    ),
+    /** By account and reference. */
+    fundings: load(
+      {
+        name: 'load fundings',
+        columns: fundingColumns,
+        from: 'fundings f',
+        keys: ofAccount('f', 'reference'),
+      },
+      (scopes) => pairsOf(scopes, 'funding'),
+      (rows: readonly FundingRow[]) => mapOf(rows, (row) => [keyOf(row.accountId, row.reference), fundingOf(row)]),
+    ),
+    /** Batches of payouts, by their ids. */
+    batches: load(
+      {
+        name: 'load batches',
+        columns: `${batchColumns}, EXISTS (SELECT 1 FROM payout_batches o WHERE o.account_id = b.account_id
+          AND o.reference = b.reference AND o.state <> 'draft' AND o.id <> b.id) AS "isReferenceUsed"`,
+        from: 'payout_batches b',
+        keys: [['b.id', 'text']],
+      },
+      (scopes) => distinct(scopes.flatMap(({ batch }) => batch ?? [])),
+      (rows: readonly (BatchRow & { readonly isReferenceUsed: boolean | bigint })[]) =>
+        mapOf(rows, (row) => [row.id, { batch: batchOf(row), isReferenceUsed: Boolean(row.isReferenceUsed) }]),
+    ),
+    /** Their lines, by batch and number. */
+    batchLines: load(
+      {
+        name: 'load batch lines',
+        columns: `${lineColumns}, ${hasOpened} AS "isBusy"`,
+        from: 'payout_batch_lines l',
+        keys: [
+          ['l.batch_id', 'text'],
+          ['l.number', 'integer'],
+        ],
+      },
+      (scopes) => linesOf(scopes),
+      (rows: readonly (LineRow & { readonly isBusy: boolean | bigint })[]) =>
+        mapOf(rows, (row) => [keyOf(row.batchId, row.number), { line: lineOf(row), isBusy: Boolean(row.isBusy) }]),
+    ),
+    /** The sequences of accounts' last events, by account. */
+    lastEvents: load(
+      {
+        name: 'load last events',
+        columns: 'a.id AS "accountId", (SELECT max(e.sequence) FROM events e WHERE e.account_id = a.id) AS sequence',
+        from: 'accounts a',
+        keys: [['a.id', 'text']],
+      },
+      (scopes) => distinct(scopes.flatMap(({ account, events }) => (events ? account : []))),
+      (rows: readonly { readonly accountId: string; readonly sequence: bigint | null }[]) =>
+        mapOf(rows, ({ accountId, sequence }) => [accountId, Number(sequence ?? 0n)]),
+    ),
+    /** The end of the chain of actions, locked; undefined where no step may write any. */
+    chainEnd: {
+      reads: (scopes: readonly Scope[]) => (scopes.some(({ action }) => action) ? [acting.lock] : []),
+      of: (rows: readonly unknown[], isRead: boolean) => (isRead ? acting.endIn(rows) : undefined),
+    },
+    /** Those of the scopes' proposals that have ended. */
+    endedProposals: {
+      reads: (scopes: readonly Scope[]) =>
+        acting.ended([...new Set(scopes.flatMap(({ action }) => action?.proposal ?? []))]),
+      of: (rows: readonly EndedRow[]) => new Set(rows.map(({ proposal }) => Number(proposal))),
+    },
   }
 }
 
-function lookUps(dialect: Dialect) {
-  return {
-    accounts: dialect.lookUp({
-      name: 'lock accounts',
-      columns: `a.id, a.version, ${selected(pinCountColumns, 'a')}`,
-      from: 'accounts a',
-      keys: [['a.id', 'text']],
-      locks: true,
-    }),
-    prompts: dialect.lookUp({
-      name: 'lock prompts',
-      columns: selected(phonePrompts.columns, 'p'),
-      from: 'phone_prompts p',
-      keys: [['p.phone_number', 'text']],
-      locks: true,
-    }),
-    prompted: dialect.lookUp({
-      name: 'load prompted',
-      columns: transactionColumns,
-      from: 'phone_prompts p',
-      keys: [['p.phone_number', 'text']],
-      joins: `CROSS JOIN ${dialect.eachObject('p.prompts', 'one')}
-        JOIN transactions t ON t.id = ${dialect.member('one', 'transactionId')} AND ${dialect.isTrue('one', 'isOpen')}`,
-    }),
-    dayCounts: dialect.lookUp({
-      name: 'load day counts',
-      columns: dayCountColumns,
-      from: 'day_counts d',
-      keys: ofAccount('d', 'currency'),
-    }),
-    balances: dialect.lookUp({
-      name: 'load balances',
-      columns: balanceColumns,
-      from: 'balances b',
-      keys: ofAccount('b', 'currency'),
-    }),
-    refunded: dialect.lookUp({
-      name: 'add up refunds',
-      columns: `c.id AS "collectionId", ${sumOfRefunds('amount_minor', dialect)} AS minor,
-        ${sumOfRefunds('fee_back_minor', dialect)} AS "feeBackMinor"`,
-      from: 'transactions c',
-      keys: ofAccount('c', 'id'),
-    }),
-    links: dialect.lookUp({
-      name: 'load links',
-      columns: `${linkColumns}, CASE WHEN l.uses IS NULL THEN 0 ELSE ${usesOfLink} END AS used`,
-      from: 'payment_links l',
-      keys: [['l.id', 'text']],
-    }),
-    openThroughLinks: dialect.lookUp({
-      name: 'load payments through links',
-      columns: 't.id, t.state, t.link_id AS "linkId", t.phone_number AS "phoneNumber"',
-      from: 'transactions t',
-      keys: [
-        ['t.link_id', 'text'],
-        ['t.phone_number', 'text'],
-      ],
-    }),
-    references: dialect.lookUp({
-      name: 'load references',
-      columns: selected(referenceColumns, 'r'),
-      from: 'used_references r',
-      keys: ofAccount('r', 'reference'),
-    }),
-    transactions: dialect.lookUp({
-      name: 'load transactions',
-      columns: `${transactionColumns}, f.leased_until_ms IS NOT NULL AS "isClaimed",
-        (SELECT max(x.last) + 1 FROM exchanges x WHERE x.transaction_id = t.id) AS exchanges`,
-      from: 'transactions t',
-      keys: ofAccount('t', 'id'),
-      joins: dialect.joinOne('follow_ups', 'f', 'f.account_id = t.account_id AND f.transaction_id = t.id'),
-    }),
-    fundings: dialect.lookUp({
-      name: 'load fundings',
-      columns: fundingColumns,
-      from: 'fundings f',
-      keys: ofAccount('f', 'reference'),
-    }),
-    batches: dialect.lookUp({
-      name: 'load batches',
-      columns: `${batchColumns}, EXISTS (SELECT 1 FROM payout_batches o WHERE o.account_id = b.account_id
-        AND o.reference = b.reference AND o.state <> 'draft' AND o.id <> b.id) AS "isReferenceUsed"`,
-      from: 'payout_batches b',
-      keys: [['b.id', 'text']],
-    }),
-    batchLines: dialect.lookUp({
-      name: 'load batch lines',
-      columns: `${lineColumns}, ${hasOpened} AS "isBusy"`,
-      from: 'payout_batch_lines l',
-      keys: [
-        ['l.batch_id', 'text'],
-        ['l.number', 'integer'],
-      ],
-    }),
-    lastEvents: dialect.lookUp({
-      name: 'load last events',
-      columns: 'a.id AS "accountId", (SELECT max(e.sequence) FROM events e WHERE e.account_id = a.id) AS sequence',
-      from: 'accounts a',
-      keys: [['a.id', 'text']],
-    }),
-  }
+function mapOf<Row, Value>(rows: readonly Row[], entryOf: (row: Row) => readonly [string, Value]): Map<string, Value> {
+  return new Map(rows.map(entryOf))
+}
+
+function transactionsIn(rows: readonly ClaimableRow[]): Map<string, StoredTransaction> {
+  return mapOf(rows, (row) => [
+    row.id,
+    { transaction: transactionOf(row), isClaimed: Boolean(row.isClaimed), exchanges: Number(row.exchanges ?? 0n) },
+  ])
 }
 
 /** How many quarantines have begun, and how many of them last. */
@@ -255,6 +321,15 @@ type QuarantineCounts = { readonly network: null; readonly begun: bigint; readon
 
 function isCounts(stop: ChannelStopped | QuarantineCounts): stop is QuarantineCounts {
   return stop.network === null
+}
+
+function stopsIn(rows: readonly (ChannelStopped | QuarantineCounts)[]) {
+  const counts = rows.find(isCounts)
+  return {
+    isQuarantined: Number(counts?.lasting) > 0,
+    quarantines: Number(counts?.begun),
+    channels: rows.filter((stop): stop is ChannelStopped => !isCounts(stop)),
+  }
 }
 
 /** A row that counts the quarantines, and one for each stop of a channel: one read, because nearly always there are none. */
@@ -288,7 +363,7 @@ function eachCurrency(scope: Scope): readonly Scope[] {
 function linesOf(scopes: readonly Scope[]): unknown[][] {
   const lines = new Map<string, unknown[]>()
   for (const { batch, batchLine } of scopes) {
-    if (batch !== undefined && batchLine !== undefined) lines.set(keyOf(batch, String(batchLine)), [batch, batchLine])
+    if (batch !== undefined && batchLine !== undefined) lines.set(keyOf(batch, batchLine), [batch, batchLine])
   }
   return [...lines.values()]
 }
@@ -297,6 +372,10 @@ function payersOf(scopes: readonly Scope[]): string[][] {
   const payers = new Map<string, string[]>()
   for (const { link } of scopes) if (link) payers.set(keyOf(link.id, link.phoneNumber), [link.id, link.phoneNumber])
   return [...payers.values()]
+}
+
+function phoneNumbersOf(scopes: readonly Scope[]): string[][] {
+  return distinct(scopes.flatMap(({ phoneNumber }) => phoneNumber ?? []))
 }
 
 function distinct(ids: readonly string[]): string[][] {

@@ -1,4 +1,4 @@
-import { type DayCount, isFollowed, type PhonePrompts } from '../../../core/sente.ts'
+import { type AddedRows, type DayCount, isFollowed, noneAdded, type PhonePrompts } from '../../../core/sente.ts'
 import { batches, batchKeys, batchLines, batchProgress, lineKeys, lineProgress } from '../batches/tables.ts'
 import { enterings } from '../books/lists.ts'
 import { markings } from '../books/marks.ts'
@@ -6,6 +6,7 @@ import { exchanges, orKeptTogether } from '../cases/tables.ts'
 import type { Columns, Dialect, ForRows } from '../engine/dialect.ts'
 import type { SqlStatement } from '../engine/sqlStatement.ts'
 import { actionWrites } from '../operators/actions/actionWrites.ts'
+import { held } from '../store/contents.ts'
 import {
   accountKeys,
   dayCountKeys,
@@ -19,7 +20,6 @@ import { annotations } from '../tables/annotations.ts'
 import { balanceKeys, balances, balanceValues } from '../tables/balances.ts'
 import { events } from '../tables/events.ts'
 import { followUpColumns, followUpKeys, followUps, leaseColumns } from '../tables/followUps.ts'
-import { fundings } from '../tables/fundings.ts'
 import { postings } from '../tables/postings.ts'
 import {
   referenceColumns,
@@ -36,6 +36,13 @@ type Writers = {
   readonly [Name in keyof BatchChanges]: (written: BatchChanges[Name], all: BatchChanges) => readonly SqlStatement[]
 }
 
+/** Writes rows that steps have added into the tables that hold them. */
+function addedWriters(dialect: Dialect): Pick<Writers, keyof AddedRows> {
+  const kinds = Object.keys(noneAdded()) as (keyof AddedRows)[]
+  const writers = kinds.map((kind) => [kind, dialect.insert<never>(held[kind].table.name, held[kind].columns)])
+  return Object.fromEntries(writers)
+}
+
 /** Makes the statements that write a batch's changes. */
 export function writesOf(dialect: Dialect): (changes: BatchChanges) => SqlStatement[] {
   const writers = writersOf(dialect)
@@ -48,6 +55,8 @@ export function writesOf(dialect: Dialect): (changes: BatchChanges) => SqlStatem
 
 function writersOf(dialect: Dialect): Writers {
   const append = actionWrites(dialect).append
+  // An action is written with the chain, and an event with the lists that it completes.
+  const { fundings, actions: _, events: __, ...others } = addedWriters(dialect)
   return {
     pinCounts: over(
       dialect.update<OwnedPinCount>('accounts', { keys: accountKeys, columns: pinCountColumns }),
@@ -61,7 +70,7 @@ function writersOf(dialect: Dialect): Writers {
       (changed: BatchChanges['changed']) => [...changed.values()].map(({ after }) => after),
     ),
     released: followUpWriter(dialect),
-    fundings: dialect.insert(fundings.name, fundings.columns),
+    fundings,
     batches: over(dialect.update(batches.name, { keys: batchKeys, columns: batchProgress }), valuesOf),
     batchLines: over(dialect.update(batchLines.name, { keys: lineKeys, columns: lineProgress }), valuesOf),
     postings: each(dialect.insert(postings.name, postings.columns), markings(dialect)),
@@ -70,6 +79,7 @@ function writersOf(dialect: Dialect): Writers {
     exchanges: over(dialect.insert(exchanges.name, exchanges.columns, orKeptTogether), valuesOf),
     erased: erasures,
     prompts: promptsWriter(dialect),
+    ...others,
     chain: (chain, { actions }) => (chain ? append(chain.before, { actions, end: chain.end }) : []),
     actions: () => [],
   }

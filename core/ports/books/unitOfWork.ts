@@ -1,12 +1,14 @@
 import type { Transaction } from '../../model/transaction.ts'
-import type { Acting, Action } from '../operators/actions.ts'
+import type { Acting, Action, ChainEnd } from '../operators/actions.ts'
 import type { Channel, Stopped } from '../operators/channelStops.ts'
 import type { Batch, BatchLine, LineInStep } from './batches.ts'
-import type { KeptExchange } from './cases.ts'
-import type { DayCount, PinCount, Prompt } from './counts.ts'
+import type { KeptExchange, NumberedExchange } from './cases.ts'
+import type { DayCount, PhonePrompts, PinCount, Prompt } from './counts.ts'
+import type { AccountEvent } from './events.ts'
 import type { Funding } from './fundings.ts'
-import type { Ledger } from './ledger.ts'
+import type { Ledger, PostedBalance, Posting } from './ledger.ts'
 import type { LinkInStep } from './paymentLinks.ts'
+import type { BalanceRow } from './snapshot.ts'
 import type { Annotation } from './transactions.ts'
 
 /**
@@ -123,4 +125,56 @@ export type Refunded = { readonly minor: bigint; readonly feeBackMinor: bigint }
 export interface ReferenceStore {
   /** The id of the transaction that used the reference, or undefined while it is free. */
   usedBy(accountId: string, reference: string): string | undefined
+}
+
+/**
+ * The rows that steps only add, and that a store holds as they are, by their kinds. The changes of a step and the rows of a
+ * store have each of these kinds; what is made from them does not compile where one is missing.
+ */
+export type AddedRows = {
+  /** Fundings and withdrawals. */
+  readonly fundings: Funding
+  /** Events, those of an account in the order of their sequences. */
+  readonly events: AccountEvent
+  /** Actions, in the order of their numbers. */
+  readonly actions: Action
+}
+
+/** Rows that were added, by their kinds. */
+export type AddedLists = { readonly [Kind in keyof AddedRows]: AddedRows[Kind][] }
+
+/** A transaction whose phone number is erased, with the number and its pseudonym. */
+export type ErasedNumber = {
+  readonly accountId: string
+  readonly transactionId: string
+  readonly phoneNumber: string
+  readonly pseudonym: string
+}
+
+/**
+ * The writes of a step, which a store applies all or nothing. This type lists the subjects: other lists are made from it,
+ * and do not compile where one of its subjects is missing.
+ */
+export type Changes = AddedLists & {
+  pinCount: PinCount | undefined
+  /** The prompts that replace those of the scope's phone number. */
+  prompts: PhonePrompts | undefined
+  /** The payments of the scope's account on its day, in the scope's currency. */
+  dayCount: DayCount | undefined
+  readonly postings: Posting[]
+  /** The new balance of every account and currency that a posting touched. */
+  readonly balances: Map<string, BalanceRow & PostedBalance>
+  /** Transactions that were not there before, by their ids. */
+  readonly opened: Map<string, Transaction>
+  /** Transactions that replace earlier ones of their ids. */
+  readonly changed: Map<string, Transaction>
+  batch: Batch | undefined
+  batchLine: BatchLine | undefined
+  readonly annotations: Annotation[]
+  /** The exchanges of the scope's transaction, in their order. */
+  readonly exchanges: NumberedExchange[]
+  /** Transactions whose phone numbers are erased; they are among the changed ones too. */
+  readonly erased: ErasedNumber[]
+  /** The end of the chain with the added actions; undefined without any. */
+  chainEnd: ChainEnd | undefined
 }

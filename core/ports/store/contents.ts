@@ -4,13 +4,12 @@ import type { Transaction } from '../../model/transaction.ts'
 import type { Batch, BatchLine } from '../books/batches.ts'
 import type { ExchangeRow } from '../books/cases.ts'
 import type { DayCount, PinCount } from '../books/counts.ts'
-import type { AccountEvent } from '../books/events.ts'
-import type { Funding } from '../books/fundings.ts'
 import type { Posting } from '../books/ledger.ts'
 import type { PaymentLink } from '../books/paymentLinks.ts'
 import type { BalanceRow, Streamed } from '../books/snapshot.ts'
 import type { Annotation } from '../books/transactions.ts'
-import type { Action, ChainEnd } from '../operators/actions.ts'
+import type { AddedRows } from '../books/unitOfWork.ts'
+import type { ChainEnd } from '../operators/actions.ts'
 import type { ChannelStop } from '../operators/channelStops.ts'
 import type { FloatReport, OperatorMove } from '../operators/operatorMoney.ts'
 import type { Quarantine } from '../operators/quarantines.ts'
@@ -47,7 +46,7 @@ export type Redelivery = {
 export type CountedKey = { readonly key: string; readonly times: readonly number[]; readonly overAtMs: number }
 
 /** The rows of a store by kind: contents, counts and moves are made from this list. */
-export type HeldRows = {
+export type HeldRows = AddedRows & {
   /** Accounts, oldest first. */
   readonly accounts: CountedAccount
   /** Their keys. */
@@ -64,8 +63,6 @@ export type HeldRows = {
   readonly balances: StoredBalance
   /** What every account has paid on its last day in each currency. */
   readonly dayCounts: DayCount
-  /** Fundings and withdrawals. */
-  readonly fundings: Funding
   /** Batches, drafts too, oldest first. */
   readonly batches: Batch
   /** Their lines, those of a batch in their order. */
@@ -74,8 +71,6 @@ export type HeldRows = {
   readonly annotations: OwnedAnnotation
   /** Exchanges with networks. */
   readonly exchanges: ExchangeRow
-  /** Events, those of an account in the order of their sequences. */
-  readonly events: AccountEvent
   /** Webhook endpoints, oldest first. How long one has failed is counted from zero again. */
   readonly webhookEndpoints: PlacedEndpoint
   /** Deliveries that wait. */
@@ -98,8 +93,6 @@ export type HeldRows = {
   readonly operatorMoves: OperatorMove
   /** The last report of each network about a float. */
   readonly floatReports: FloatReport
-  /** Actions, in the order of their numbers. */
-  readonly actions: Action
   /** The end of the chain of actions; none before the first. */
   readonly chainEnd: ChainEnd
   /** Users, the oldest first. */

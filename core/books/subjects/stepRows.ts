@@ -51,6 +51,3 @@ export type StepRows = {
   /** Whether an action has ended a proposal. */
   isEnded(proposal: number): boolean
 }
-
-/** Throws for a row of an account that a step's scope does not name: a store may not have locked or loaded it. */
-export type Within = (row: 'currency' | 'reference' | 'transaction' | 'funding', accountId: string, key: string) => void

@@ -1,10 +1,9 @@
 import { type Balance, emptyBalance, moved, type PostedBalance, type Posting } from '../../ports/books/ledger.ts'
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
-import type { Changes } from './changes.ts'
-import type { StepRows, Within } from './stepRows.ts'
+import type { Step } from './step.ts'
 
 /** The ledger as a step sees it: what it has moved itself is in its changes. */
-export function ledgerOver(rows: StepRows, changes: Changes, within: Within): UnitOfWork['ledger'] {
+export function ledgerIn({ rows, changes, within }: Step): UnitOfWork['ledger'] {
   function found(accountId: string, currency: string): PostedBalance | undefined {
     within('currency', accountId, currency)
     return changes.balances.get(`${accountId} ${currency}`) ?? rows.balance(accountId, currency)

@@ -1,0 +1,19 @@
+import type { Funding } from '../../ports/books/fundings.ts'
+import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
+import type { Step } from './step.ts'
+
+/** Fundings and withdrawals in a step. */
+export function fundingsIn({ rows, scope, changes, within, tell }: Step): Pick<UnitOfWork, 'funding' | 'fund'> {
+  function funding(accountId: string, reference: string): Funding | undefined {
+    within('funding', accountId, reference)
+    return changes.fundings[0] ?? rows.funding(accountId, reference)
+  }
+  return {
+    funding: (reference) => funding(scope.account, reference),
+    fund(next) {
+      if (funding(next.accountId, next.reference)) throw new Error(`funding ${next.reference} is recorded already`)
+      changes.fundings.push(next)
+      tell({ funding: next.reference }, next.atMs)
+    },
+  }
+}

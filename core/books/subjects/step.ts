@@ -1,0 +1,37 @@
+import type { AccountEvent } from '../../ports/books/events.ts'
+import type { Changes, Scope } from '../../ports/books/unitOfWork.ts'
+import type { StepRows } from './stepRows.ts'
+
+/** A step as its subjects have it: which rows it names, how they were before it, and what it has written. */
+export type Step = {
+  readonly scope: Scope
+  readonly rows: StepRows
+  readonly changes: Changes
+  readonly within: Within
+  /** Writes an event of the step's account. */
+  tell(cause: AccountEvent['cause'], atMs: number): void
+}
+
+/** Throws for a row of an account that a step's scope does not name: a store may not have locked or loaded it. */
+export type Within = (row: 'currency' | 'reference' | 'transaction' | 'funding', accountId: string, key: string) => void
+
+/** Begins a step. */
+export function stepOver(rows: StepRows, scope: Scope, changes: Changes): Step {
+  const { account } = scope
+  return {
+    ...{ scope, rows, changes, within: withinScope(scope) },
+    tell(cause, atMs) {
+      if (!scope.events) throw new Error('a step writes an event, and its scope does not name its account’s events')
+      const sequence = (changes.events.at(-1)?.sequence ?? rows.lastEvent(account)) + 1
+      changes.events.push({ accountId: account, sequence, cause, atMs })
+    },
+  }
+}
+
+function withinScope(scope: Scope): Within {
+  return (row, accountId, key) => {
+    if (accountId !== scope.account) throw new Error(`a step about account ${scope.account} reaches for ${accountId}`)
+    if (row === 'currency' && scope.currencies?.includes(key)) return
+    if (key !== scope[row]) throw new Error(`a step reaches for the ${row} ${key}, and its scope names ${scope[row]}`)
+  }
+}
