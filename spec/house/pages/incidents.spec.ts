@@ -5,10 +5,10 @@ import { isKnown } from './knownCommand.ts'
 
 const runbooks = pages().filter(({ path }) => /^docs\/operating\/incidents\/(?!README)/.test(path))
 
-const sections = ['What you see', 'What it means for money', 'What to do', 'When it is over']
+const sections = ['Symptoms', 'Effect on money', 'Remedy', 'When it is over']
 
 describe('The pages: incidents', () => {
-  test('each says what is seen, what it means for money, what to do, and when it is over, within 1,500 words', {
+  test('each lists the symptoms, the effect on money, the remedy and the signs of recovery, within 1,500 words', {
     'the pages keep it': () => {
       expect(runbooks).to.have.length.above(10)
       expect(runbooks.flatMap(misshapen)).to.deep.equal([])
@@ -17,12 +17,12 @@ describe('The pages: incidents', () => {
       const page = (text: string) => misshapen({ path: 'docs/operating/incidents/a.md', text })
       const whole = sections.map((section) => `## ${section}\n\nx\n\n`).join('')
       expect(page(whole)).to.deep.equal([])
-      expect(page(whole.replace('## What to do', '## Do'))).to.have.length(1)
+      expect(page(whole.replace('## Remedy', '## Steps'))).to.have.length(1)
       expect(page(whole + 'word '.repeat(1_500))).to.have.length(1)
     },
   })
 
-  test('each of their commands is one that sente has, with the options that are given', {
+  test('each of their commands exists in sente, with all its options', {
     'the pages keep it': async () => {
       const commands = runbooks.flatMap(({ path, text }) => commandsOf(text).map((command) => ({ path, command })))
       expect(commands).to.have.length.above(30)

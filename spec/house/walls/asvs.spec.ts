@@ -27,7 +27,7 @@ describe('The structure of the code: the auditors’ page', () => {
       expect(judged.flatMap(({ ids }) => ids)).to.have.members(requirements)
     },
     'what is not met is explained, and nothing else': () => {
-      const [, explained = ''] = /## What is not met\n([\s\S]*?)\n## /.exec(page) ?? []
+      const [, explained = ''] = /## Unmet requirements\n([\s\S]*?)\n## /.exec(page) ?? []
       const explainedIds = [...explained.matchAll(/^\| ([\d., –]+) \|/gm)].flatMap(([, ids = '']) => idsIn(ids))
       expect(explainedIds).to.have.members(judged.filter(({ state }) => state === 'not met').flatMap(({ ids }) => ids))
     },
