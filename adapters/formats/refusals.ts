@@ -1,12 +1,12 @@
 import type { Refusal, RefusalCode, RefusalDetails, RefusedLine, RiskLimit } from '../../core/sente.ts'
 
-/** The human-readable message of a refusal: the contract's to the letter where it has one. */
+/** The human-readable message of a refusal: the contract's, to the letter, if it has one. */
 export function messageOf(refusal: Refusal): string {
   const message = messages[refusal.refused]
   return typeof message === 'string' ? message : (message as (refusal: Refusal) => string)(refusal)
 }
 
-/** A line that is refused, as its merchant sees it. */
+/** A refused line as its merchant sees it. */
 export function refusedLineData({ line, reference, refusal }: RefusedLine) {
   return { line, reference, code: refusal.refused, message: messageOf(refusal) }
 }
@@ -16,7 +16,7 @@ export function isParticular(code: RefusalCode): boolean {
   return typeof messages[code] !== 'string'
 }
 
-/** What each risk limit allows so many of. */
+/** Each risk limit and its number in words. */
 const limited: Readonly<Record<RiskLimit, (most: number, currency?: string) => string>> = {
   prompts_an_hour: (most) => `${most} prompts to a phone number in an hour`,
   prompts_unanswered: (most) => `${most} unanswered prompts to a phone number`,
@@ -34,12 +34,12 @@ function limitMessage(refusal: RefusalDetails['limit_reached']): string {
   return `Limit reached: at most ${limited[limit](most, currency)}. It ends ${end}`
 }
 
-/** Whether a limit stays reached whatever happens: by a payment that is too large for it by itself. */
+/** Whether a limit never ends by itself: the payment alone is too large for it. */
 export function isForGood({ limit, endsInMs }: RefusalDetails['limit_reached']): boolean {
   return endsInMs === null && limit !== 'prompts_unanswered'
 }
 
-/** Milliseconds as the seconds after which they are over. */
+/** Milliseconds in whole seconds, rounded up. */
 export function wholeSeconds(ms: number): number {
   return Math.ceil(ms / 1_000)
 }
@@ -113,8 +113,8 @@ const messages: {
   outcome_unknown: unreachable,
   quarantined: 'Payments are paused while the books are checked; repeat the request later',
   not_found: 'Not Found',
-  no_name_look_up: ({ network }) => `${network} tells no names here`,
-  name_unknown: ({ network }) => `${network} did not tell who has this phone number`,
+  no_name_look_up: ({ network }) => `${network} returns no names here`,
+  name_unknown: ({ network }) => `${network} did not return a name for this phone number`,
   batch_not_found: 'Batch not found',
   batch_is_over: 'Batch opens no more payouts',
   batch_awaits_approval: 'Batch waits for approval with another key',

@@ -46,11 +46,11 @@ import type { Documented } from './openapi/operation.ts'
 
 /** One endpoint of the API. */
 export type Endpoint = Documented & {
-  /** Whether other methods are answered 404, as if nothing were served there. */
+  /** Whether other methods are answered 404, as if the path did not exist. */
   readonly isHidden?: true
   /** Requested by machines so often that logging it would bury the payments. */
   readonly isNoise?: true
-  /** Whether the bodies that it gets may be anything: no message of an error is logged that one caused. */
+  /** Whether its bodies may contain anything, so that the log must not show messages of errors that they cause. */
   readonly isOpaque?: true
   /** Makes the handler of its requests. */
   readonly handler: (deps: EndpointDeps) => Handle
@@ -63,8 +63,8 @@ export type Handle = (ctx: Context) => HttpAnswer | Promise<HttpAnswer>
 export type LogBreakage = (ctx: Context, error: unknown, transactionId?: string) => void
 
 /**
- * Passes on a network's callback under the secret token in its path, and returns before it is acted on. False when
- * there is no such token.
+ * Passes on a network's callback under the secret token in its path, and returns before it is processed. False if the
+ * token is unknown.
  */
 export type HandleCallback = (token: string, callback: Callback) => boolean
 
@@ -80,15 +80,15 @@ export type IsQuarantined = () => Promise<boolean>
 /** Whether the gateway has a connection to a network of the market. */
 export type IsConnected = (currency: string, network: string) => boolean
 
-/** What is known of a network of the market beside its limits. */
+/** The facts about a network of the market, beside its limits. */
 export type NetworkFacts = {
   /** How long a customer may take to approve a collection, in milliseconds. */
   readonly approvalMs: number
-  /** Whether it can be asked who has a phone number. */
+  /** Whether it can look up the owner of a phone number. */
   readonly knowsNames: boolean
 }
 
-/** The outcome of a message that was sent to test an endpoint. */
+/** The outcome of a test message to an endpoint. */
 export type Tried = {
   readonly status: number | null
   readonly problem: string | null
@@ -96,7 +96,7 @@ export type Tried = {
   readonly answer: string
 }
 
-/** What merchants can do about the endpoints that their events are sent to. */
+/** The use cases for the endpoints that receive a merchant's events. */
 export type WebhookDeps = {
   readonly addEndpoint: AddEndpoint
   readonly listEndpoints: ListEndpoints
@@ -106,15 +106,15 @@ export type WebhookDeps = {
   readonly removeEndpoint: RemoveEndpoint
   readonly listAttempts: ListAttempts
   readonly redeliverEvent: RedeliverEvent
-  /** Reads a URL: as it is kept, or what is wrong with it, as it follows the name of the field. */
+  /** Parses a URL: its stored form, or a problem, worded to follow the field's name. */
   readonly readUrl: (url: string) => { readonly url: string } | { readonly problem: string }
-  /** The secret of an endpoint, as it is shown to its owner. */
+  /** The secret of an endpoint in the form that its owner sees. */
   readonly secretOf: (endpoint: WebhookEndpoint) => string
   /** Sends an endpoint a message of the type `webhook.test`. */
   readonly tryOut: (endpoint: WebhookEndpoint) => Promise<Tried>
 }
 
-/** What merchants can do about batches of payouts. */
+/** The use cases for batches of payouts. */
 export type BatchDeps = {
   readonly acceptBatch: AcceptBatch
   readonly tryBatch: TryBatch
@@ -123,7 +123,7 @@ export type BatchDeps = {
   readonly changeBatch: ChangeBatch
 }
 
-/** What merchants can do about payment links. */
+/** The use cases for payment links. */
 export type LinkDeps = {
   readonly createLink: CreateLink
   readonly lookUpLink: LookUpLink
@@ -131,7 +131,7 @@ export type LinkDeps = {
   readonly endLink: EndLink
 }
 
-/** What the endpoints need. */
+/** The dependencies of the endpoints. */
 export type EndpointDeps = {
   readonly sendMoney: SendMoney
   readonly collectMoney: CollectMoney
@@ -150,28 +150,28 @@ export type EndpointDeps = {
   readonly lookUpRecipient: LookUpRecipient
   readonly listEvents: ListEvents
   readonly awaitEvent: AwaitEvent
-  /** Undefined where webhooks are not configured. */
+  /** Undefined if webhooks are not configured. */
   readonly webhooks?: WebhookDeps | undefined
   readonly handleCallback: HandleCallback
   readonly isReady: IsReady
   readonly isQuarantined: IsQuarantined
   readonly isConnected: IsConnected
-  /** What is known of each network. */
+  /** The facts about each network. */
   readonly networkFacts: (currency: string, network: string) => NetworkFacts
-  /** How payments over each network are taken now. */
+  /** The state of payments over each network. */
   readonly channelStates: ListChannels
   readonly identify: IdentifyCaller
   readonly queued: AccountQueues
   /** Takes requests with large bodies, a few of an account at a time. */
   readonly large: LargeBodies
   readonly logBreakage: LogBreakage
-  /** The description of the API as it is served under a URL, in OpenAPI as JSON. */
+  /** The description of the API under a URL, in OpenAPI as JSON. */
   readonly apiTextAt: (url: string) => string
-  /** The URL of the API: the public one, or the one that a request came to. */
+  /** The URL of the API: the public one, or the one in the request. */
   readonly urlOf: (req: IncomingMessage) => string
   /** The page with all rules, if there is one. */
   readonly rulebook?: string | undefined
-  /** The pages of the merchants' guide by their names, if there are some; the first one is `merchants`. */
+  /** The pages of the merchants' guide by their names, if there are any; the first one is `merchants`. */
   readonly guide?: Readonly<Record<string, string>> | undefined
   /** Whether the server takes no more requests. */
   readonly isClosing: () => boolean

@@ -29,8 +29,8 @@ export type { PageContext, PagesBeside } from './server/pagesBeside.ts'
 export type { AnsweredRequest, Around } from './server/requestLog.ts'
 
 /**
- * The merchants' API as a Koa app, for a server of one's own. `httpServer` does more: it bounds connections and the time
- * of requests, and answers in the envelope what Node's parser refuses.
+ * The merchants' API as a Koa app, for a server of your own. `httpServer` does more: it bounds connections and the time
+ * of requests, and answers requests that Node's parser refuses in the envelope.
  */
 export function koaApp({ requestMs = 20_000, limits, ...deps }: HttpServerDeps): Koa {
   const sample = refusalSample(deps.log)

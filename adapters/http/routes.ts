@@ -85,37 +85,37 @@ export const endpoints: readonly Endpoint[] = [
 
 let text: string | undefined
 
-/** The description of the API as JSON, made once except for the URL that it is served under. */
+/** The description of the API as JSON, made once except for its URL. */
 export function apiText(url = '/'): string {
   text ??= JSON.stringify(describeApi(endpoints, messages))
   return text.replace('"servers":[{"url":"/"', () => `"servers":[{"url":${JSON.stringify(url)}`)
 }
 
-/** What the router has found under a path, for any method. */
+/** The router's matches under a path, for any method. */
 type Found = readonly { readonly path: string | RegExp }[]
 
 const byPath = new Map<string | RegExp | undefined, Endpoint>(endpoints.map((endpoint) => [endpoint.path, endpoint]))
 
-/** Makes the router, with what is done for the requests to each endpoint. */
+/** Makes the router, with the handling of the requests to each endpoint. */
 export function routerOf(serve: (endpoint: Endpoint) => (ctx: Context) => Promise<void>): Router<State> {
   const router = new Router<State>({ sensitive: true, strict: true })
   for (const endpoint of endpoints) router.register(endpoint.path, [...endpoint.methods], serve(endpoint))
   return router
 }
 
-/** The endpoint that the router has found under a path. */
+/** The endpoint among the router's matches. */
 export function endpointIn(found: Found = []): Endpoint | undefined {
   return byPath.get(found[0]?.path)
 }
 
-/** Rule 1: the refusal of a request that no endpoint accepts, by what the router has found under its path. */
+/** Rule 1: the refusal of a request that no endpoint accepts, by the router's matches under its path. */
 export function refusalOf(found?: Found): HttpRefusal {
   const endpoint = endpointIn(found)
   if (!endpoint || endpoint.isHidden) return notFound
   return { refused: 'method_not_allowed', allowed: allowedBy(endpoint) }
 }
 
-/** The router answers HEAD wherever it answers GET. */
+/** The router accepts HEAD wherever it accepts GET. */
 function allowedBy({ methods }: Endpoint): string[] {
   return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method))
 }

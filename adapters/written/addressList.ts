@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** Reads a list of addresses and subnets, such as `10.0.0.0/8`; undefined where one of them is neither. */
+/** Reads a list of addresses and subnets, such as `10.0.0.0/8`. Undefined if one of them is neither. */
 export function addressList(subnets: readonly string[]): BlockList | undefined {
   const list = new BlockList()
   return subnets.every((subnet) => add(list, subnet.trim())) ? list : undefined

@@ -15,9 +15,9 @@ const [bytesAtOnce, cellsAtOnce] = [32_768, 10_000]
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Reads a batch in CSV (RFC 4180): a header, and a row for each line, separated by commas or semicolons; or says what is
- * wrong with it. A cell that a spreadsheet would take for a formula, and an amount that may be grouped by thousands, refuse
- * the batch. Of too many lines it reads one more than there can be.
+ * Reads a batch in CSV (RFC 4180): a header, and a row for each line, separated by commas or semicolons; or returns a
+ * problem. The batch is refused for a cell that a spreadsheet would read as a formula, and for an amount that may be
+ * grouped by thousands. Of too many lines it reads one more than the limit.
  */
 export async function readBatchCsv(
   bytes: Buffer,
@@ -66,7 +66,9 @@ async function recordsOf(parsed: AsyncIterable<readonly string[]>): Promise<Batc
   return { names: names ?? [], records }
 }
 
-/** The rows of a batch in CSV, with the fields that a line in JSON has; a column `metadata.NAME` is a value of the metadata. */
+/**
+ * The rows of a batch in CSV, with the fields of a line in JSON. A column `metadata.NAME` is a value of the metadata.
+ */
 export function csvLines({ names, records }: BatchCsv): readonly object[] {
   return records.map((record) => lineOf(names, record))
 }
@@ -78,7 +80,7 @@ function lineOf(names: readonly string[], record: readonly string[]): object {
   return { ...Object.fromEntries(fields), ...(metadata.length > 0 && { metadata: Object.fromEntries(metadata) }) }
 }
 
-/** An amount in its plain form is a number; any other stays a text, and is refused as one. */
+/** An amount in its plain form becomes a number. Any other stays a text, and is refused as a text. */
 function fieldOf(name: string, cell: string): string | number {
   return name === 'amount' ? (writtenAmount(cell) ?? cell) : cell
 }

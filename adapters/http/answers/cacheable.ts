@@ -6,23 +6,23 @@ import type { Context } from './context.ts'
 import type { Page } from './envelope.ts'
 import { pagePolicy } from './headers.ts'
 
-/** A page or document that clients cache, and ask about again by its `ETag`. */
+/** A page or document that clients cache and revalidate by its `ETag`. */
 type Cacheable = {
   readonly text: string
   readonly type: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Answers with a document: all of it, or that it has not changed. */
+/** Answers with the whole document, or with 304 if it has not changed. */
 export type CacheableAnswer = (ctx: Context) => Promise<Page>
 
-/** A document as bytes in one coding, and that it has not changed. */
+/** The answers with a document in one coding: the document as bytes, and a 304. */
 type Version = { readonly page: Page; readonly unchanged: Page }
 
-/** What is shorter, in bytes, is not compressed: it fits into one packet as it is. */
+/** Shorter documents, in bytes, are not compressed: they fit into one packet anyway. */
 const leastCompressed = 1_024
 
-/** Makes the answers with a document, whose bytes are made once; compressed ones when somebody first asks for them. */
+/** Makes the answers with a document. Its bytes are made once; compressed ones, on the first request for them. */
 export function cacheableAnswer({ text, type, headers = {} }: Cacheable): CacheableAnswer {
   const bytes = Buffer.from(text)
   const isCompressible = bytes.length >= leastCompressed
@@ -38,14 +38,15 @@ export function cacheableAnswer({ text, type, headers = {} }: Cacheable): Cachea
   return async (ctx) => {
     const isCompressed = isCompressible && ctx.acceptsEncodings('gzip', 'identity') === 'gzip'
     const { page, unchanged } = isCompressed ? await compressed() : plain
-    // Not `ctx.fresh`: it knows one tag, and only once the answer is set. A client that has either version has the document.
-    // Nor its headers: with a tag of its caller's, `fetch` sends `Cache-Control: no-cache`, but still means the tag.
+    // Not `ctx.fresh`: it compares a single tag, and only after the answer is set, but a client with either version has
+    // the document. The other headers are left out: with a tag of its caller's, `fetch` sends `Cache-Control:
+    // no-cache`, and still means the tag.
     const tagsOnly = { 'if-none-match': ctx.headers['if-none-match'] }
     return tags.some((etag) => fresh(tagsOnly, { etag })) ? unchanged : page
   }
 }
 
-/** Answers with a page that the build has made, and allows nothing but the page's own style and script. */
+/** Answers with a page that the build has made. Its policy allows nothing but the page's own style and script. */
 export function builtPage(html: string): CacheableAnswer {
   return cacheableAnswer({ text: html, type: 'text/html', headers: { 'Content-Security-Policy': policyOf(html) } })
 }
@@ -55,7 +56,7 @@ function versionOf(text: Buffer, headers: Readonly<Record<string, string>>): Ver
   return { page, unchanged: { ...page, status: 304 } }
 }
 
-/** Makes something when it is first asked for. */
+/** Makes a value on the first call, and returns the same one afterwards. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {

@@ -3,7 +3,7 @@ import type { HttpAnswer } from './envelope.ts'
 import { envelopeOf } from './envelope.ts'
 import { setHeaders } from './headers.ts'
 
-/** What we know of a request beyond what Koa keeps. */
+/** The state of a request, beyond the fields of Koa. */
 export type State = {
   requestId: string
   /** When the request arrived, in milliseconds of `performance.now()`. */
@@ -14,7 +14,7 @@ export type State = {
   keyId?: string
   /** The user of a page, by the session that came with the request. */
   userId?: string
-  /** The client's IP network, when it was found for a limit. */
+  /** The client's IP network, if a limit has looked it up. */
   client?: string
   /** Whether enough similar requests were logged just before. */
   isNoise?: boolean
@@ -23,7 +23,7 @@ export type State = {
   answer?: HttpAnswer
 }
 
-/** What the log has to know of an endpoint. */
+/** The parts of an endpoint that the log uses. */
 type Served = { readonly path: string; readonly isNoise?: true; readonly isOpaque?: true }
 
 /** A request and its answer. */

@@ -13,7 +13,7 @@ type Success = {
   readonly transactionId?: string
 }
 
-/** A page or document without an envelope; a 304 goes without its text, too. */
+/** A page or document without an envelope. A 304 has no text either. */
 export type Page = {
   readonly status: 200 | 304
   readonly headers: Readonly<Record<string, string>>
@@ -44,7 +44,9 @@ export const linksPath = '/api/v1/payment-links'
 /** The path of the page with all rules. */
 export const rulebookPath = '/rulebook'
 
-/** Puts an answer into the contract's envelope, except for a client that wants errors in another form; a page needs none. */
+/**
+ * Puts an answer into the contract's envelope, or into a problem for a client that prefers one. A page has no envelope.
+ */
 export function envelopeOf(answer: HttpAnswer, request: RequestHead = { headers: {} }): Envelope {
   if (isRefusal(answer)) {
     const headers = { 'Error-Code': answer.refused, ...headersOf(answer), Link: linksOf(answer) }
@@ -67,13 +69,13 @@ export function transactionIdOf(answer: HttpAnswer): string | undefined {
   return 'transactionId' in answer ? answer.transactionId : undefined
 }
 
-/** A quarantine is ended by an operator, which takes minutes at least. */
+/** An operator ends a quarantine, which takes minutes at least. */
 const quarantineRetrySeconds = 60
 
-/** A network that refuses our access is asked once a minute whether it accepts it again. */
+/** A network that refuses our access is checked once a minute. */
 const lineRetrySeconds = 60
 
-/** A prompt is answered, or the network gives it up, within minutes. */
+/** The customer answers a prompt, or the network cancels it, within minutes. */
 const promptRetrySeconds = 60
 
 function headersOf(refusal: HttpRefusal): Record<string, string> {
@@ -106,7 +108,7 @@ function headersOf(refusal: HttpRefusal): Record<string, string> {
   }
 }
 
-/** Where more can be read: the rule, the page about the error, and the transaction that has used a reference. */
+/** The links of an error: its rule, its page, and the transaction that has used the reference. */
 function linksOf(refusal: HttpRefusal): string {
   const rule = `<${rulebookPath}#${ruleOf(refusal.refused)}>; rel="describedby"`
   const links = `${rule}, <${errorsPath}/${refusal.refused}>; rel="help"`
@@ -116,7 +118,7 @@ function linksOf(refusal: HttpRefusal): string {
   return `<${pathOfTransaction(refusal.transactionId)}>; rel="original", ${links}`
 }
 
-/** What an error says beyond its message. */
+/** The data of an error, if its message is not enough. */
 function dataOf(refusal: HttpRefusal): { readonly data?: object } {
   if (refusal.refused !== 'batch_refused') return {}
   return { data: { lines: refusal.lines.map(refusedLineData) } }

@@ -17,7 +17,7 @@ import { bodyReader, bodySchema, type LineBody, lineRequestOf, paymentFields } f
 import { isPlain, readBody, readBytes } from '../request/body.ts'
 import { ajv, missingFields } from '../request/fields.ts'
 
-/** How many lines are read in one turn, and how many cells of lines in CSV. */
+/** How many lines of JSON, and how many cells of CSV, are read in one turn. */
 const [linesAtOnce, cellsAtOnce] = [250, 2_500]
 
 const { apikey, ...lineFields } = paymentFields
@@ -56,7 +56,7 @@ export const batchBodySchema = {
   },
 } as const
 
-/** What a body in CSV has no place for. */
+/** The fields of a batch in CSV that have no place in its body. */
 export const csvHeaders: readonly Parameter[] = [
   ['Batch-Api-Key', 'The account’s public key.', 'sente_pk_EXAMPLE'],
   ['Batch-Reference', 'Your own name for the batch.', 'salaries-2026-03'],
@@ -66,16 +66,16 @@ export const csvHeaders: readonly Parameter[] = [
   description: `Only with a body in CSV: ${description}`,
 }))
 
-/** A batch as it was sent. */
+/** A batch as its merchant sent it. */
 export type SentBatch = {
   readonly apikey: string
   readonly reference: string
-  /** Empty where none is needed and none came. */
+  /** Empty if it is not required and was not sent. */
   readonly pin: string
   readonly lines: readonly AskedLine[]
 }
 
-/** What a body was sent with, its lines not looked at yet. */
+/** A body whose lines have not been checked yet. */
 type Whole = { apikey: string; reference: string; pin?: string | null; lines: unknown[] }
 
 const isWhole = ajv.compile<Whole>({
@@ -130,7 +130,7 @@ function problemOf({ instancePath }: { readonly instancePath: string }): string 
   return name === 'lines' ? 'lines must be an array' : `${name} must be a string`
 }
 
-/** The lines of a batch in CSV, as they are asked for; other work has its turn meanwhile. */
+/** The lines of a batch in CSV as requests. Other work has its turn meanwhile. */
 export function linesInCsv(csv: BatchCsv, nextTurn: NextTurn): Promise<readonly AskedLine[]> {
   return inTurns(csv, nextTurn, lineIn)
 }
@@ -156,7 +156,7 @@ function lineIn(line: unknown): AskedLine {
   return isRefusal(read) ? { refusal: read, kept: keptOf(given) } : read.request
 }
 
-/** What of a line can be kept whose form is wrong. */
+/** The usable fields of a line with a wrong form. */
 function keptOf(line: object) {
   const given = line as Readonly<Record<string, unknown>>
   const textOf = (name: string, pattern: RegExp) => {

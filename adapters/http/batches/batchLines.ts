@@ -18,7 +18,7 @@ const { read, parameters } = queryReader({
   state: [
     { type: 'string', enum: lineStates },
     `one of ${lineStates.join(', ')}`,
-    'Gives those in this state only.',
+    'Returns only lines in this state.',
     'failed',
   ],
 })
@@ -38,7 +38,7 @@ export const batchLines: Endpoint = {
     tag: 'Batches',
     summary: 'List the lines of a batch',
     description:
-      'The lines of a batch in their order, and what has become of each. By `Accept: text/csv` it is all of them as CSV.',
+      'The lines of a batch in their order, with the state of each. With `Accept: text/csv` the answer has all of them as CSV.',
     parameters: [batchIdParameter, ...parameters],
     answers: {
       200: {
@@ -55,7 +55,7 @@ export const batchLines: Endpoint = {
   handler: (deps) => identifiedHandler(deps, (caller, ctx) => answerOf(caller, ctx, deps)),
 }
 
-/** How many lines of a CSV are read in one turn, and in memory at once. */
+/** How many lines of a CSV are read in one turn and held in memory at once. */
 const linesAtOnce = 200
 
 async function answerOf(

@@ -5,7 +5,7 @@ import { type Endpoint, lookUpHandler } from '../endpoint.ts'
 import { batchExample, batchSchema } from '../openapi/batchSchemas.ts'
 import { callerRefusals, jsonSuccess, type Parameter } from '../openapi/operation.ts'
 
-/** The parameter of the path that names a batch. */
+/** The path's parameter for a batch. */
 export const batchIdParameter: Parameter = {
   in: 'path',
   name: 'batch_id',
@@ -24,7 +24,7 @@ export const payoutBatch: Endpoint = {
     id: 'findPayoutBatch',
     tag: 'Batches',
     summary: 'Look up a batch',
-    description: 'How far a batch has come: how many of its lines are in each state, and what they come to.',
+    description: 'The progress of a batch: the number of its lines in each state, and their total.',
     parameters: [batchIdParameter],
     answers: {
       200: { description: 'The batch as it stands.', content: jsonSuccess('Batch found', batchSchema, batchExample) },
@@ -45,23 +45,23 @@ const changes: Readonly<
   pause: {
     summary: 'Pause a batch',
     done: 'Batch paused',
-    text: 'No more of its lines become payouts until it is resumed. Their money stays held.',
+    text: 'None of its lines becomes a payout until it is resumed. Their money stays held.',
   },
   resume: { summary: 'Resume a batch', done: 'Batch resumed', text: 'Its lines become payouts again.' },
   confirm: {
     summary: 'Confirm a batch',
     done: 'Batch confirmed',
-    text: 'Says that none of its lines that wait was paid, but for those whose payments the operator has recorded, after the operator had to restore the books from a backup. A batch from before goes on only after that: it stays as it is until it is resumed, approved or cancelled.',
+    text: 'After the operator had to restore the books from a backup, confirms that none of the waiting lines was paid, except those whose payments the operator has recorded. A batch from before the restore can continue only once it is confirmed. It then stays as it is until it is resumed, approved or cancelled.',
   },
   approve: {
     summary: 'Approve a batch',
     done: 'Batch approved',
-    text: 'A batch that is `awaiting_approval` goes on. It takes another key than the one that asked for it. One that did not wait stays as it is.',
+    text: 'Continues a batch in the state `awaiting_approval`. The key must not be the one that requested the batch. A batch in another state stays as it is.',
   },
   cancel: {
     summary: 'Cancel a batch',
     done: 'Batch cancelled',
-    text: 'What is not a payout yet never becomes one, and its money is released at once. Payouts that are open go on, and the batch is completed with them.',
+    text: 'A line that is not a payout yet never becomes one, and its money is released at once. Open payouts continue, and the batch is completed when they end.',
   },
 }
 
@@ -102,7 +102,7 @@ function changing(change: BatchDecided): Endpoint {
   }
 }
 
-/** What can be done about a batch, an endpoint each. */
+/** The changes of a batch, an endpoint each. */
 export const batchChangeEndpoints: readonly Endpoint[] = (
   ['pause', 'resume', 'cancel', 'confirm', 'approve'] as const
 ).map(changing)

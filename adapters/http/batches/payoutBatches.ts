@@ -15,22 +15,26 @@ const yes = { type: 'string', enum: ['true', 'false'] } as const
 
 const { read: readQuery, parameters } = queryReader({
   dry_run: [yes, 'true or false', 'Checks everything but the PIN, and changes nothing.', 'true'],
-  accept_partial: [yes, 'true or false', 'Accepts the other lines where some are refused.', 'false'],
+  accept_partial: [yes, 'true or false', 'Accepts the remaining lines if some are refused.', 'false'],
 })
 
-const acceptedSchema = all('AcceptedPayoutBatch', 'A batch that was accepted, and its lines that were not.', {
+const acceptedSchema = all('AcceptedPayoutBatch', 'An accepted batch, and its refused lines.', {
   ...(batchSchema as { readonly properties: Record<string, typeof batchSchema> }).properties,
   refused_lines: refusedLinesSchema,
 })
 
-const checkedSchema = all('CheckedPayoutBatch', 'What would be accepted, and the lines that would not.', {
-  sums: sumsSchema,
-  refused_lines: refusedLinesSchema,
-})
+const checkedSchema = all(
+  'CheckedPayoutBatch',
+  'The sums that would be accepted, and the lines that would be refused.',
+  {
+    sums: sumsSchema,
+    refused_lines: refusedLinesSchema,
+  },
+)
 
 const lineExample = { phone_number: '256770000001', amount: 5000, currency: 'UGX', network: 'MTN' }
 
-/** Asks for many payouts at once. */
+/** Requests many payouts at once. */
 export const payoutBatches: Endpoint = {
   path: batchesPath,
   methods: ['POST'],
@@ -40,7 +44,7 @@ export const payoutBatches: Endpoint = {
     tag: 'Batches',
     summary: 'Pay many phones at once',
     description:
-      'Up to 10,000 payouts in JSON, or in CSV (`text/csv`) with the columns reference, phone_number, amount, currency, network, description and metadata.NAME. All lines are checked first; one that is refused refuses the batch, unless `accept_partial=true`. The money of all lines is held at once, and each becomes a payout of its own when the network has room.',
+      'Up to 10,000 payouts in JSON, or in CSV (`text/csv`) with the columns reference, phone_number, amount, currency, network, description and metadata.NAME. All lines are checked first; one refused line refuses the batch, unless `accept_partial=true`. The money of all lines is held at once, and each becomes a payout of its own when the network has room.',
     parameters: [...parameters, ...csvHeaders],
     body: {
       schema: batchBodySchema,
@@ -56,7 +60,7 @@ export const payoutBatches: Endpoint = {
     },
     answers: {
       200: {
-        description: 'With `dry_run=true`: what would be accepted.',
+        description: 'With `dry_run=true`: the sums that would be accepted.',
         content: jsonSuccess('Batch checked', checkedSchema, { sums: batchExample.sums, refused_lines: [] }),
       },
       201: {

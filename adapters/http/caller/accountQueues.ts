@@ -12,18 +12,18 @@ type Queued = {
   readonly req: { readonly socket: { readonly destroyed: boolean } }
 }
 
-/** What was not done, since its client has left. */
+/** The answer for work that was skipped because its client had left. */
 export type Aborted = { readonly refused: 'request_aborted' }
 
-/** How much work of one account is under way at a time. */
+/** How many pieces of work of one account run at a time. */
 const atOnce = 2
 
 /** How many accounts have a queue; an account whose queue was evicted gets a new one. */
 const mostQueues = 10_000
 
 /**
- * Queues the look-ups and the long bodies of each account, so that an account that sends many does not hold up the
- * others: neither their look-ups, since accounts take turns, nor their payments, since these have half of the time.
+ * Queues the look-ups and the long bodies of each account, so that an account that sends many does not delay the
+ * others: not their look-ups, since accounts take turns, and not their payments, since these have half of the time.
  */
 export function accountQueues(): AccountQueues {
   const queues = new LRUCache<string, LimitFunction>({ max: mostQueues, memoMethod: () => pLimit(atOnce) })
@@ -34,12 +34,12 @@ export function accountQueues(): AccountQueues {
     )
 }
 
-/** The shortest pause that a timer can make, and the longest one that makes up for such work. */
+/** The shortest pause of a timer, and the longest pause after such work. */
 const [shortestMs, longestMs] = [1, 50]
 
 /**
- * Begins one piece of work in a turn of the event loop. What it did in that turn, such as all of a read of SQLite, is
- * followed by as much time for everything else.
+ * Begins one piece of work in a turn of the event loop. Everything else then gets as much time as the work took in that
+ * turn, which for a read of SQLite is the whole read.
  */
 function paced(): <T>(work: () => Promise<T>) => Promise<T> {
   const oneByOne = pLimit(1)

@@ -8,18 +8,15 @@ import { clientNetwork, isAmong } from './clientAddress.ts'
 import type { Limits } from './limits.ts'
 import { rateLimit } from './rateLimit.ts'
 
-/**
- * Applies rules 2 and 3 and the limits; resolves with the caller that the secret key belongs to, and names it in the
- * log.
- */
+/** Applies rules 2 and 3 and the limits. Resolves with the owner of the secret key, and names it in the log. */
 export type IdentifyCaller = (ctx: Context) => Promise<Caller | HttpRefusal>
 
 type Deps = { readonly authenticate: Authenticate; readonly limits: Limits }
 
 /**
- * Identifies the callers of endpoints, by the scope that each needs. Requests with a valid key count for its account;
- * others count for the client network that they come from, and never against a caller with a valid key. So do requests
- * from an address that the key does not allow: whoever has stolen it can't use up what the account may send.
+ * Identifies the callers of endpoints, by the scope that each needs. Requests with a valid key count for its account.
+ * All others count for their client network, and never against a caller with a valid key. Requests from an address that
+ * the key does not allow count for the network, too: a thief of the key can't use up the account's limit.
  */
 export function identifyCaller({ authenticate, limits }: Deps): (scope: KeyScope | null) => IdentifyCaller {
   const { accountRate, failedKeyRate, trustedProxies } = limits
@@ -55,8 +52,8 @@ export function countOf(network: string): number {
 }
 
 /**
- * The key in the header `Authorization: Bearer <key>`, in the alphabet of RFC 6750; empty, which matches no key,
- * when the header is missing, malformed, or sent twice.
+ * The key in the header `Authorization: Bearer <key>`, in the alphabet of RFC 6750. Empty, which matches no key, when
+ * the header is missing, malformed, or sent twice.
  */
 export function secretKeyOf(req: IncomingMessage): string {
   const [authorization = '', ...others] = headerValues(req, 'authorization')

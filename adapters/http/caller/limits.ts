@@ -1,7 +1,7 @@
 import type { BlockList } from 'node:net'
 import { loopback } from '../../written/addressList.ts'
 
-/** How much of the API and of the pages one merchant, one user, or a client whom nobody knows may use. */
+/** How much of the API and the pages one merchant, one user, or an unknown client may use. */
 export type Limits = {
   /** Requests a second of one account, on average over ten seconds. */
   readonly accountRate: number
@@ -9,7 +9,10 @@ export type Limits = {
   readonly failedKeyRate: number
   /** Requests a second for pages of one user, on average over ten seconds. */
   readonly userRate: number
-  /** Requests a second for pages of whoever is not signed in, from one client network, on average over ten seconds. */
+  /**
+   * Requests a second for pages from the visitors of one client network who are not signed in, on average over ten
+   * seconds.
+   */
   readonly visitorRate: number
   /** Open connections; one more is closed without an answer. */
   readonly connections: number
@@ -17,7 +20,7 @@ export type Limits = {
   readonly requestSeconds: number
   /** How long a connection is kept between two requests, in seconds. */
   readonly keepAliveSeconds: number
-  /** Whose `X-Forwarded-For` is believed. */
+  /** The proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: BlockList
 }
 
@@ -26,9 +29,9 @@ export const usualLimits: Limits = {
   accountRate: 100,
   failedKeyRate: 10,
   userRate: 20,
-  // Many customers of a mobile network, who pay through links, share an address.
+  // Customers of a mobile network share addresses, and many of them may pay through links.
   visitorRate: 100,
-  // Below a process's limit of open files, which also has to cover the connections to the networks.
+  // Below a process's limit of open files, which covers the connections to the networks, too.
   connections: 10_000,
   requestSeconds: 15,
   // Longer than the 60 seconds after which load balancers commonly drop an idle connection.

@@ -3,7 +3,9 @@ import type { Context } from '../answers/context.ts'
 import type { HttpRefusal } from '../answers/errors/refusals.ts'
 import { setHeaders } from '../answers/headers.ts'
 
-/** Counts a request under a key, reports what is left in the answer's headers, and refuses it when nothing was left. */
+/**
+ * Counts a request under a key, shows the rest in the answer's headers, and refuses the request when nothing is left.
+ */
 type RateLimit = (ctx: Context, key: string | number) => Promise<RateLimited | undefined>
 
 type RateLimited = Extract<HttpRefusal, { readonly refused: 'rate_limited' }>
@@ -12,8 +14,8 @@ type RateLimited = Extract<HttpRefusal, { readonly refused: 'rate_limited' }>
 const windowSeconds = 10
 
 /**
- * Limits each key to so many requests a second on average: ten seconds' worth may come at once. Its headers are
- * those of draft-ietf-httpapi-ratelimit-headers-11; `policy` names it in them.
+ * Limits each key to this many requests a second on average; ten seconds' worth may come at once. Its headers follow
+ * draft-ietf-httpapi-ratelimit-headers-11; `policy` is its name in them.
  */
 export function rateLimit(policy: string, perSecond: number): RateLimit {
   const quota = perSecond * windowSeconds
@@ -31,7 +33,7 @@ export function rateLimit(policy: string, perSecond: number): RateLimit {
   }
 }
 
-/** Bounded by the window: it is computed from the wall clock, which may have been set back. */
+/** Bounded by the window: the value comes from the wall clock, which may have been set back. */
 function wholeSeconds(ms: number): number {
   return Math.min(windowSeconds, Math.ceil(ms / 1_000))
 }

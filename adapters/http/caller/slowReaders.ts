@@ -4,19 +4,25 @@ import type { HttpAnswer } from '../answers/envelope.ts'
 import { clientNetwork } from './clientAddress.ts'
 import type { Limits } from './limits.ts'
 
-/** Lets an answer pass, except a look-up or page for a client that has left too much unread: that is refused for a while. */
+/**
+ * Lets an answer pass, unless it is a look-up or page for a client with too many unread bytes: such a request is
+ * refused for a while.
+ */
 export type RefuseSlowReaders = (ctx: Context, given: HttpAnswer) => HttpAnswer
 
 /** How many bytes of answers one account, or one client network without a key, may leave unread. */
 const mostUnread = 16 * 2 ** 20
 
-/** What is counted for an answer whose length is not known yet, in bytes: a long page of a list. */
+/** The bytes counted for an answer of unknown length: a long page of a list. */
 const usualLength = 64 * 1_024
 
-/** For how long, in seconds, a client that reads too slowly is asked to wait. */
+/** How long a slow reader has to wait, in seconds. */
 const retryAfterSeconds = 10
 
-/** Counts what each has unread, from when an answer is given until its last byte is sent. Payments are always answered. */
+/**
+ * Counts the unread bytes of each client, from the moment of an answer until its last byte is sent. Payments are always
+ * answered.
+ */
 export function refuseSlowReaders({ trustedProxies }: Pick<Limits, 'trustedProxies'>): RefuseSlowReaders {
   const unreadBytes = new Map<string, number>()
 

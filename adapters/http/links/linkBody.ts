@@ -44,12 +44,12 @@ export const linkBodySchema = {
       pattern: linkReferencePattern,
       description: 'Your own name for the link, which counts once. The references of its payments begin with it.',
     },
-    amount: { type: 'number', description: 'What each customer pays, in the currency.' },
+    amount: { type: 'number', description: 'The amount that each customer pays, in the currency.' },
     currency: { type: 'string', minLength: 1, description: 'A code of ISO 4217 in capital letters.' },
     description: {
       type: 'string',
       pattern: `^${readable}{1,200}$`,
-      description: 'What the customer is told that it is for.',
+      description: 'The purpose of the payment, shown to the customer.',
     },
     uses: {
       type: ['integer', 'null'],
@@ -60,17 +60,18 @@ export const linkBodySchema = {
     expires_at: {
       type: ['string', 'null'],
       format: 'date-time',
-      description: 'From when on it can’t be paid: at most 366 days from now; after seven days by default.',
+      description:
+        'The time from which it can no longer be paid: at most 366 days from now; seven days from now by default.',
     },
     return_url: {
       type: ['string', 'null'],
       maxLength: 2000,
-      description: 'Where the page leads the customer afterwards; it has to begin with https.',
+      description: 'The page to which the customer returns afterwards; it must begin with https.',
     },
   },
 } as const
 
-/** The errors that its body can have. */
+/** The errors of its body. */
 export const linkBodyRefusals = [
   'unsupported_media_type',
   'body_too_large',
@@ -105,7 +106,7 @@ function nameIn({ instancePath }: ErrorObject): string {
   return instancePath.split('/')[1] ?? ''
 }
 
-/** Nothing that a browser would run, and nothing that could be read on the way. */
+/** No URL that a browser would run, and none whose traffic could be read on the way. */
 function isHttps(url: string): boolean {
   return URL.canParse(url) && new URL(url).protocol === 'https:'
 }

@@ -7,23 +7,23 @@ const properties = {
   reference: text('Your own name for the link, with which the references of its payments begin.'),
   amount: paymentProperties.amount,
   currency: paymentProperties.currency,
-  description: text('What the customer is told that it is for; kept with each payment.'),
+  description: text('The purpose of the payment, shown to the customer and kept with each payment.'),
   uses: { type: ['integer', 'null'], description: 'How many payments may be made through it; null for any number.' },
   used: {
     type: ['integer', 'null'],
     description:
-      'How many payments through it have not failed, or need the attention of the operator; null where any number may be made.',
+      'How many payments through it have not failed, or need the attention of the operator; null if their number is not limited.',
   },
   state: {
     type: 'string',
     enum: ['open', 'used_up', 'paid', 'expired', 'ended'],
     description:
-      'Whether it can be paid. `used_up`: as many payments were begun as it is for, and not all have succeeded; one that fails makes room again. `paid`: all of them have succeeded, also if it has expired or was ended since. `ended`: you have ended it.',
+      'Whether it can be paid. `used_up`: all of its payments were begun, and not all have succeeded; one that fails makes room again. `paid`: all of its payments have succeeded, even if it has expired or was ended since. `ended`: you have ended it.',
   },
-  return_url: textOrNull('Where the page leads the customer afterwards; null for nowhere.'),
-  created_at: time('When it was made.'),
-  expires_at: time('From when on it can’t be paid.'),
-  ended_at: { ...time('When you have ended it; null while you have not.'), type: ['string', 'null'] },
+  return_url: textOrNull('The page to which the customer returns afterwards; null for none.'),
+  created_at: time('The time when it was made.'),
+  expires_at: time('The time from which it can no longer be paid.'),
+  ended_at: { ...time('The time when you ended it; null while you have not.'), type: ['string', 'null'] },
 }
 
 /** The schema of a link as its merchant sees it. */
@@ -34,7 +34,7 @@ const ofTransaction = (transactionSchema as { readonly properties: Record<string
   Schema
 >
 
-const paymentSchema = all('PaymentOfLink', 'A payment that was made through a link.', {
+const paymentSchema = all('PaymentOfLink', 'A payment through a link.', {
   transaction_id: ofTransaction.transaction_id,
   reference: ofTransaction.reference,
   phone_number: ofTransaction.phone_number,
@@ -43,20 +43,20 @@ const paymentSchema = all('PaymentOfLink', 'A payment that was made through a li
   created_at: ofTransaction.created_at,
 })
 
-/** The schema of a link as it is looked up by its id. */
+/** The schema of a link that is looked up by its id. */
 export const linkWithPaymentsSchema = all('PaymentLinkWithPayments', 'A link with its payments.', {
   ...properties,
   payments: {
     type: 'array',
     items: paymentSchema,
-    description: 'Its payments, newest first, 100 at most; those that have failed, too.',
+    description: 'Its payments, newest first, 100 at most; failed ones are included.',
   },
 })
 
-/** The schema of a link that was made. */
-export const createdLinkSchema = all('CreatedPaymentLink', 'A link that was made, with its URL.', {
+/** The schema of a new link. */
+export const createdLinkSchema = all('CreatedPaymentLink', 'A new link, with its URL.', {
   ...properties,
-  url: { type: 'string', description: 'What to give the customer. Nothing tells it again.' },
+  url: { type: 'string', description: 'The URL for the customer. It is shown only once.' },
 })
 
 /** An example of a link. */
@@ -75,7 +75,7 @@ export const linkExample = {
   ended_at: null,
 }
 
-/** The parameter of the path that names a link. */
+/** The path's parameter for a link. */
 export const linkIdParameter: Parameter = {
   in: 'path',
   name: 'payment_link_id',

@@ -14,7 +14,7 @@ export const paymentLink: Endpoint = {
     id: 'findPaymentLink',
     tag: 'Payment links',
     summary: 'Look up a payment link',
-    description: 'Whether a link can still be paid, and the payments that were made through it.',
+    description: 'Whether a link can still be paid, and the payments through it.',
     parameters: [linkIdParameter],
     answers: {
       200: {
@@ -42,7 +42,7 @@ export const paymentLinkEnd: Endpoint = {
     tag: 'Payment links',
     summary: 'End a payment link',
     description:
-      'Once this is answered, no payment is opened through the link any more; one that is open goes on. Repeating is safe.',
+      'After the answer no more payments are opened through the link; open ones continue. Repeating is safe.',
     parameters: [linkIdParameter],
     answers: {
       200: {

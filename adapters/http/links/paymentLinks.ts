@@ -22,7 +22,7 @@ const linksSchema = all('PaymentLinks', 'A page of payment links, newest first.'
 
 const token = '5f1c7a90d3b24e6f8a1b2c3d4e5f6071'
 
-/** The caller's payment links, and a new one, whose URL is told only once. */
+/** The caller's payment links, and a new one, whose URL is shown only once. */
 export const paymentLinks: Endpoint = {
   path: linksPath,
   methods: ['GET', 'POST'],
@@ -47,7 +47,7 @@ export const paymentLinks: Endpoint = {
       tag: 'Payment links',
       summary: 'Make a payment link',
       description:
-        'A page on which a customer enters a phone number and is asked to pay. Its URL is told only once. Each payment through it is a collection whose reference begins with that of the link.',
+        'A page on which a customer enters a phone number and is asked to pay. Its URL is shown only once. Each payment through it is a collection whose reference begins with that of the link.',
       body: {
         schema: linkBodySchema,
         example: {

@@ -5,11 +5,11 @@ import { all, money, type Schema } from '../openapi/schema.ts'
 
 const balancesSchema: Schema = {
   title: 'Balances',
-  description: 'What the account has, by currency.',
+  description: 'The account’s balances, by currency.',
   type: 'object',
-  additionalProperties: all('Balance', 'What the account has in one currency.', {
-    available: money('What can be paid out now.'),
-    held: money('What is held for payouts that have not ended.'),
+  additionalProperties: all('Balance', 'The account’s balance in one currency.', {
+    available: money('The amount that can be paid out now.'),
+    held: money('The amount held for payouts that have not ended.'),
   }),
 }
 
@@ -22,7 +22,7 @@ export const balances: Endpoint = {
     id: 'lookUpBalances',
     tag: 'Look-ups',
     summary: 'Look up the balances',
-    description: 'What the account has in each currency, available and held.',
+    description: 'The account’s balance in each currency, available and held.',
     answers: {
       200: {
         description: 'The balances by currency.',
@@ -39,7 +39,7 @@ export const balances: Endpoint = {
     }),
 }
 
-/** An account's balances by currency: each that was ever moved, and zero for the other activated ones. */
+/** An account's balances by currency: each one with a movement, and zero for the other activated currencies. */
 function balancesData({ activatedCurrencies }: Account, rows: readonly BalanceRow[]) {
   return Object.fromEntries([
     ...activatedCurrencies.map((currency) => [currency, { available: 0, held: 0 }] as const),

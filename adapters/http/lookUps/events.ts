@@ -22,32 +22,32 @@ import { queryOf, queryReader } from '../request/query.ts'
 const { read: readParameters, parameters } = queryReader({
   after: [
     { type: 'integer', minimum: 0, maximum: 999_999_999_999_999, default: 0 },
-    'a sequence: the next of a page of yours, or 0',
-    'Gives the events after this one; 0, the default, begins with the first.',
+    'a sequence: next of an earlier page, or 0',
+    'Returns the events after this one; 0, the default, begins with the first.',
     41,
   ],
   type: [
     { type: 'string', enum: eventTypes },
     `one of ${eventTypes.join(', ')}`,
-    'Gives events of this type only.',
+    'Returns events of this type only.',
     'payout.succeeded',
   ],
   limit: limitOf('events'),
   wait: [
     { type: 'integer', minimum: 0, maximum: 30, default: 0 },
     'a whole number of seconds from 0 to 30',
-    'How long to wait when there is no event yet; 0 by default.',
+    'How long to wait for an event when there is none yet; 0 by default.',
     0,
   ],
 })
 
-const eventsSchema = all('Events', 'A page of what happened to the account, oldest first.', {
+const eventsSchema = all('Events', 'A page of the account’s events, oldest first.', {
   events: {
     type: 'array',
     description: 'The events of the page, in the order of their sequences.',
     items: oneOf(
       'Event',
-      'What happened to the account; `type` tells what the data are.',
+      'An event of the account; `type` determines the form of the data.',
       'type',
       eventTypes.map((type) => [type, eventSchema(type)]),
     ),
@@ -64,7 +64,7 @@ function eventSchema(type: EventType): Schema {
     },
     sequence: sequenceSchema,
     type: typeSchema(type),
-    at: time('When it happened.'),
+    at: time('The time when it happened.'),
     data: eventDataSchemas[type],
   })
 }
@@ -87,7 +87,7 @@ export const events: Endpoint = {
     tag: 'Events',
     summary: 'List events',
     description:
-      'What happened to the account, oldest first. Store `next` and ask for the events after it: nothing is missed and nothing comes twice. With `wait` the request is held until there is an event. An `after` beyond the last event is refused: the books were restored from a backup, and what to do is on the page of `beyond_last_event`.',
+      'The account’s events, oldest first. Store `next` and request the events after it: none is missed and none comes twice. With `wait` the request is held until there is an event. An `after` beyond the last event is refused: the books were restored from a backup, and the page of `beyond_last_event` explains the next steps.',
     parameters,
     answers: {
       200: {
@@ -111,7 +111,7 @@ async function answerOf(caller: Caller, ctx: Context, deps: Deps): Promise<HttpA
   return { status: 200, message: 'Events found', data }
 }
 
-/** Reads the query of a list of events, and how long to wait for one, in milliseconds. */
+/** Reads the query of a list of events, and the longest time to wait for one, in milliseconds. */
 function readEventQuery(text: string): { readonly query: ListedEvents; readonly waitMs: number } | Refusal {
   const given = readParameters(text)
   if (isRefusal(given)) return given
@@ -126,7 +126,7 @@ type Waiting = {
   readonly waitMs: number
 }
 
-/** Reads again whenever there may be more, until there is; only the reads wait for the account's turn. */
+/** Reads again whenever there may be more events, until there are some. Only the reads wait for the account's turn. */
 async function awaitPage(
   { caller, ctx, query, waitMs }: Waiting,
   { listEvents, queued, awaitEvent, isClosing }: Deps,
@@ -136,7 +136,7 @@ async function awaitPage(
   let mayHaveMore: Promise<void> | undefined
   for (;;) {
     const leftMs = untilMs - performance.now()
-    // Begun before the read, so that what happens meanwhile is not missed.
+    // Begun before the read, so that an event during the read is not missed.
     mayHaveMore ??= leftMs > 0 ? awaitEvent(caller.account.id, leftMs) : undefined
     const page = await queued(ctx, () => listEvents({ caller, query: { ...query, after } }))
     if (isRefusal(page) || page.events.length > 0) return page

@@ -23,27 +23,27 @@ const { read, parameters } = queryReader(
 )
 
 const cashOutSchema: Schema = {
-  ...all('CashOut', 'What has to be sent so that the amount can be taken out in cash.', {
-    charge: money('What the network charges for taking it out.'),
-    duty: money('The duty on taking it out.'),
-    send: money('The amount with both: what to send.'),
-    fee: money('What sending that costs.'),
+  ...all('CashOut', 'The amount to send so that the recipient can withdraw `amount` in cash.', {
+    charge: money('The network’s charge for the withdrawal.'),
+    duty: money('The duty on the withdrawal.'),
+    send: money('The amount to send: `amount` with charge and duty.'),
+    fee: money('The fee for sending it.'),
   }),
   type: ['object', 'null'],
   description:
-    'What has to be sent so that the amount can be taken out in cash; null of a collection, and where the gateway does not know what the network charges.',
+    'The amount to send so that the recipient can withdraw `amount` in cash; null for a collection, and if the gateway does not know the network’s charges.',
 }
 
 const feesSchema = all(
   'Fees',
-  'What a payment costs if it is made now.',
+  'The cost of a payment that is made now.',
   {
     kind: { type: 'string', enum: kinds, description: 'The kind of payment.' },
     currency: paymentProperties.currency,
     network: paymentProperties.network,
     amount: paymentProperties.amount,
-    fee: money('What it costs.'),
-    balance_change: money('What it changes in the balance when it succeeds: below zero for a payout.'),
+    fee: money('The fee of the payment.'),
+    balance_change: money('The change of the balance when it succeeds: below zero for a payout.'),
     cash_out: cashOutSchema,
   },
   { fee_refundable: feeRefundable },
@@ -54,7 +54,7 @@ const example = {
   cash_out: { charge: 1_500, duty: 500, send: 102_000, fee: 1_020 },
 }
 
-/** What a payment costs, before it is made. */
+/** The cost of a payment, before it is made. */
 export const fees: Endpoint = {
   path: '/api/v1/fees',
   methods: ['GET'],
@@ -62,13 +62,13 @@ export const fees: Endpoint = {
   openapi: {
     id: 'quoteFees',
     tag: 'Look-ups',
-    summary: 'Ask what a payment costs',
+    summary: 'Look up the cost of a payment',
     description:
-      'What a payment costs if it is made now, and what to send so that the amount can be taken out in cash. A payment’s own fee is fixed when it is made. A gateway without fees answers 404 `not_found`.',
+      'The cost of a payment that is made now, and the amount to send so that the recipient can withdraw the payment in cash. A payment’s own fee is fixed when it is made. A gateway without fees answers 404 `not_found`.',
     parameters,
     answers: {
       200: {
-        description: 'What the payment costs.',
+        description: 'The cost of the payment.',
         content: jsonSuccess('Fees found', feesSchema, example),
       },
     },

@@ -8,16 +8,16 @@ import { all, textOrNull } from '../openapi/schema.ts'
 const keysSchema = all('Keys', 'The keys of the account.', {
   keys: {
     type: 'array',
-    description: 'Each key that the account has had, oldest first.',
+    description: 'All keys of the account, including expired and revoked ones, oldest first.',
     items: all('Key', 'A key of the account, without its secret.', {
       ...keyProperties,
       kind: { enum: ['secret', 'public'], description: 'Whether it is sent as a Bearer token or as `apikey`.' },
       state: {
         enum: ['active', 'expired', 'revoked'],
-        description: 'Whether it can be used. A key that has expired or was revoked is as unknown.',
+        description: 'Whether it can be used. An expired or revoked key is refused like an unknown one.',
       },
-      prefix: textOrNull('Its first characters, too few to guess the rest; null where they were not kept.'),
-      last_used_at: textOrNull('The hour in which it was last used, or the one before; null for never.'),
+      prefix: textOrNull('Its first characters, too few to guess the rest; null if they were not kept.'),
+      last_used_at: textOrNull('The hour of its last use, or the one before; null if it was never used.'),
     }),
   },
 })
@@ -30,7 +30,7 @@ const example = {
   last_used_at: '2026-03-05T08:00:00.000Z',
 }
 
-/** The keys of the caller's account, and what each may be used for. */
+/** The keys of the caller's account, and the scope of each. */
 export const keys: Endpoint = {
   path: '/api/v1/keys',
   methods: ['GET'],
@@ -39,8 +39,7 @@ export const keys: Endpoint = {
     id: 'listKeys',
     tag: 'Look-ups',
     summary: 'List the keys',
-    description:
-      'The keys of the account: what each may be used for, from where, until when, and when it was last used.',
+    description: 'The keys of the account, each with its scopes, allowed addresses, expiry and last use.',
     answers: {
       200: {
         description: 'The keys of the account.',

@@ -14,11 +14,11 @@ const limitsSchema = all('Limits', 'The limits of the account.', {
       limit: {
         enum: accountLimitNames,
         description:
-          'What it bounds. `payout_amount`: the amount of one payout. `payouts_a_day`: how many payouts are made in a day, without those that have failed. `payout_amount_a_day`: what these amount to. `collections_a_day`: how many collections are made in a day, however they end.',
+          'The quantity that it limits. `payout_amount`: the amount of one payout. `payouts_a_day`: the number of payouts in a day, without failed ones. `payout_amount_a_day`: the sum of these payouts. `collections_a_day`: the number of collections in a day, whatever their outcome.',
       },
-      most: { type: 'number', description: 'How much it allows: an amount, or a number of payments.' },
-      left: { type: 'number', description: 'How much of that is left.' },
-      ends_at: textOrNull('When the day ends, so that all of it is left again; null for the amount of one payout.'),
+      most: { type: 'number', description: 'The most that it allows: an amount, or a number of payments.' },
+      left: { type: 'number', description: 'The part of it that is left.' },
+      ends_at: textOrNull('The end of the day, from which all of it is left again; null for the amount of one payout.'),
     }),
   },
 })
@@ -31,7 +31,7 @@ const example = {
   ends_at: '2026-01-02T21:00:00.000Z',
 }
 
-/** The limits of the caller's account, and what is left of them. */
+/** The limits of the caller's account, and the part of each that is left. */
 export const limits: Endpoint = {
   path: '/api/v1/limits',
   methods: ['GET'],
@@ -41,7 +41,7 @@ export const limits: Endpoint = {
     tag: 'Look-ups',
     summary: 'Look up the limits',
     description:
-      'How much the account may pay in a day and in one payment, and what is left of that. A payment beyond a limit is answered 429 `limit_reached`.',
+      'The amounts and numbers that the account may pay in a day and in one payment, and the part of each that is left. A payment beyond a limit is answered 429 `limit_reached`.',
     answers: {
       200: {
         description: 'The limits of the account.',

@@ -4,29 +4,29 @@ import { callerRefusals, jsonSuccess } from '../openapi/operation.ts'
 import { all, channelState, money, text, textOrNull } from '../openapi/schema.ts'
 import { paymentProperties } from '../openapi/transactionSchemas.ts'
 
-const networksSchema = all('Networks', 'The networks that payments can go over.', {
+const networksSchema = all('Networks', 'The networks that carry payments.', {
   networks: {
     type: 'array',
     description: 'The networks, in the order of their currencies.',
     items: all('Network', 'A network for one currency, with the limits of a payment.', {
       currency: paymentProperties.currency,
       network: paymentProperties.network,
-      display_name: text('What people call it, to be shown to customers.'),
+      display_name: text('The name of the network for customers.'),
       minimum: money('The smallest amount of one payment.'),
       maximum: money('The largest amount of one payment.'),
       phone_number_pattern: textOrNull(
-        'A regular expression that its phone numbers match; null when any number is taken.',
+        'A regular expression that its phone numbers match; null if every number is accepted.',
       ),
-      accepts_payments: { type: 'boolean', description: 'Whether the gateway takes payments for it now.' },
-      payouts: channelState('How payouts over it are taken.'),
-      collections: channelState('How collections over it are taken.'),
+      accepts_payments: { type: 'boolean', description: 'Whether the gateway accepts payments for it now.' },
+      payouts: channelState('The state of payouts over it.'),
+      collections: channelState('The state of collections over it.'),
       prompt_seconds: {
         type: 'integer',
-        description: 'How long a customer may take to approve a collection, in seconds.',
+        description: 'The time that a customer has to approve a collection, in seconds.',
       },
-      can: all('NetworkCapabilities', 'What the network can do beside payments.', {
-        refund: { type: 'boolean', description: 'Whether a collection can be given back.' },
-        name_lookup: { type: 'boolean', description: 'Whether it tells the name of the owner of a phone number.' },
+      can: all('NetworkCapabilities', 'The other abilities of the network.', {
+        refund: { type: 'boolean', description: 'Whether a collection can be refunded.' },
+        name_lookup: { type: 'boolean', description: 'Whether it returns the name of the owner of a phone number.' },
       }),
     }),
   },
@@ -46,7 +46,7 @@ const example = {
   can: { refund: true, name_lookup: true },
 }
 
-/** The networks of the market, and whether payments are taken for each now. */
+/** The networks of the market, and whether payments are accepted for each now. */
 export const networks: Endpoint = {
   path: '/api/v1/networks',
   methods: ['GET'],
@@ -56,7 +56,7 @@ export const networks: Endpoint = {
     tag: 'Look-ups',
     summary: 'List the networks',
     description:
-      'Each network of each currency, with the limits of one payment and the form of its phone numbers. `accepts_payments` says that the gateway is ready, that its books are not being checked, that it is connected to this network, and that payouts or collections are not stopped there. `payouts` and `collections` say so for each kind, and whether the network answers.',
+      'Each network of each currency, with the limits of one payment and the form of its phone numbers. `accepts_payments` is true when the gateway is ready, its books are not being checked, it is connected to this network, and payouts or collections are not stopped there. `payouts` and `collections` show the state of each kind, and whether the network answers.',
     answers: {
       200: {
         description: 'The networks, in the order of their currencies.',
@@ -82,7 +82,7 @@ export const networks: Endpoint = {
     }),
 }
 
-/** What is asked about each network. */
+/** The dependencies for the facts about each network. */
 type Asked = Pick<EndpointDeps, 'networkFacts'> & {
   readonly accepts: (currency: string, network: string) => boolean
   readonly stateOf: StateOf
@@ -105,7 +105,7 @@ function networksData(market: Market, { accepts, stateOf, networkFacts }: Asked)
         accepts_payments: accepts(currency, name) && !Object.values(states).every(isStopped),
         ...states,
         prompt_seconds: Math.round(approvalMs / 1_000),
-        // Every network pays out, which is how collections are given back.
+        // Every network pays out, and a refund is a payout.
         can: { refund: true, name_lookup: knowsNames && names !== undefined },
       }
     }),

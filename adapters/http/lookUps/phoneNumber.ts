@@ -11,21 +11,22 @@ const { read, parameters } = queryReader(
     currency: [
       { type: 'string', pattern: '^[A-Z]{3}$' },
       'three capital letters',
-      'The currency that is to be paid, whose country a number without its code is of.',
+      'The currency of the payment. A number without a country code belongs to its country.',
       'UGX',
     ],
   },
   ['currency'],
 )
 
-const phoneNumberSchema = all('PhoneNumber', 'A phone number as people write it, read.', {
+const phoneNumberSchema = all('PhoneNumber', 'The result of reading a phone number.', {
   phone_number: textOrNull(
-    'As payments take it: in international form without a plus sign; null when it is not valid.',
+    'The number in the form for payments: international, without a plus sign; null if it is not valid.',
   ),
   valid: { type: 'boolean', description: 'Whether its country can have such a number. It may not exist.' },
   networks: {
     type: 'array',
-    description: 'The networks that may have it, the likeliest first. Numbers may have been taken to another network.',
+    description:
+      'The networks that may have it, the likeliest first. Its owner may have moved the number to another network.',
     items: all('PredictedNetwork', 'A network that may have a phone number.', {
       network: paymentProperties.network,
       certainty: {
@@ -36,7 +37,7 @@ const phoneNumberSchema = all('PhoneNumber', 'A phone number as people write it,
   },
 })
 
-/** Reads a phone number as people write it, and predicts its network; nobody is asked. */
+/** Reads a phone number as people write it, and predicts its network without asking any network. */
 export const phoneNumber: Endpoint = {
   path: '/api/v1/phone-numbers/:phone_number',
   methods: ['GET'],
@@ -46,7 +47,7 @@ export const phoneNumber: Endpoint = {
     tag: 'Look-ups',
     summary: 'Read a phone number',
     description:
-      'Takes a phone number as people write it, such as `0770 000 001` or `+256 770 000001`, and gives the form that payments take, and the networks that may have it. No network is asked.',
+      'Takes a phone number as people write it, such as `0770 000 001` or `+256 770 000001`, and returns the form for payments, and the networks that may have it. No network is asked.',
     parameters: [
       {
         in: 'path',
@@ -59,7 +60,7 @@ export const phoneNumber: Endpoint = {
     ],
     answers: {
       200: {
-        description: 'The phone number, or that it is none.',
+        description: 'The result; `valid` is false if it is not a phone number.',
         content: jsonSuccess('Phone number read', phoneNumberSchema, {
           phone_number: '256770000001',
           valid: true,

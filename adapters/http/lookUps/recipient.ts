@@ -10,24 +10,29 @@ const { read, parameters } = queryReader(
     phone_number: [
       { type: 'string', pattern: '^[0-9]{1,20}$' },
       'digits without a plus sign',
-      'Whose phone number.',
+      'The phone number of the recipient.',
       '256770000001',
     ],
-    currency: [{ type: 'string', pattern: '^[A-Z]{3}$' }, 'the code of a currency', 'That of the payment.', 'UGX'],
+    currency: [
+      { type: 'string', pattern: '^[A-Z]{3}$' },
+      'the code of a currency',
+      'The currency of the payment.',
+      'UGX',
+    ],
   },
   ['network', 'phone_number', 'currency'],
 )
 
-const schema = all('Recipient', 'Who has a phone number, as its network says.', {
+const schema = all('Recipient', 'The owner of a phone number, according to its network.', {
   registered: { type: 'boolean', description: 'Whether the network has a user with this number.' },
-  name: textOrNull('The initials and the family name of the user; null where the network does not tell them.'),
+  name: textOrNull('The initials and the family name of the user; null if the network does not return them.'),
   can_receive: {
     type: ['boolean', 'null'],
-    description: 'Whether the network says that the number can be paid; null where it does not say.',
+    description: 'Whether the number can be paid, according to the network; null if the network does not say.',
   },
 })
 
-/** Who has a phone number at a network. */
+/** The owner of a phone number, according to its network. */
 export const recipient: Endpoint = {
   path: '/api/v1/recipients',
   methods: ['GET'],
@@ -37,11 +42,11 @@ export const recipient: Endpoint = {
     tag: 'Look-ups',
     summary: 'Look up a recipient',
     description:
-      'Asks the network who has a phone number, to compare with whom you mean to pay. It is asked anew each time, and its answer is kept nowhere. An account may ask 60 times in an hour unless the operator has set another number; a number that nobody has counts twice.',
+      'Asks the network for the owner of a phone number, so that you can compare it with the intended recipient. The network is asked every time, and its answer is not stored. An account may ask 60 times in an hour unless the operator has set another limit; a number without an owner counts twice.',
     parameters,
     answers: {
       200: {
-        description: 'What the network says.',
+        description: 'The answer of the network.',
         content: jsonSuccess('Recipient found', schema, { registered: true, name: 'J. OKELLO', can_receive: true }),
       },
     },

@@ -25,8 +25,8 @@ import {
 } from './statementQuery.ts'
 
 const balanceSchema = all('BalanceOfStatement', 'The balance before or after the lines of a page.', {
-  available: money('What could be paid out then.'),
-  held: money('What was held then for payouts that had not ended.'),
+  available: money('The amount that could be paid out then.'),
+  held: money('The amount held then for payouts that had not ended.'),
 })
 
 const statementSchema = all('Statement', 'A page of movements of a balance: `opening` and `lines` make `closing`.', {
@@ -39,18 +39,18 @@ const statementSchema = all('Statement', 'A page of movements of a balance: `ope
       'StatementEntry',
       'One movement of a balance.',
       {
-        at: time('When the money moved.'),
-        kind: { type: 'string', enum: [...entryKinds], description: 'What happened to the money.' },
-        amount: money('How much money was moved.'),
-        available_after: money('What could be paid out afterwards.'),
-        held_after: money('What was held afterwards for payouts that had not ended.'),
+        at: time('The time when the money moved.'),
+        kind: { type: 'string', enum: [...entryKinds], description: 'The kind of movement.' },
+        amount: money('The amount that was moved.'),
+        available_after: money('The amount that could be paid out afterwards.'),
+        held_after: money('The amount held afterwards for payouts that had not ended.'),
         transaction_id: textOrNull('The id of the payment; null for fundings and withdrawals.'),
         reference: text('The payment’s reference, or that of the funding or withdrawal.'),
         ...descriptionAndMetadata,
         network_receipt: networkReceipt,
         network_reason: networkReason,
       },
-      { batch_id: text('The id of the batch of payouts; only where a batch has moved the money.') },
+      { batch_id: text('The id of the batch of payouts; present only if a batch has moved the money.') },
     ),
   },
   closing: balanceSchema,
@@ -79,7 +79,7 @@ const statementExample = {
   next_cursor: null,
 }
 
-/** Why a balance is what it is: every movement of it, by page or as CSV. */
+/** Explains a balance: every movement of it, by page or as CSV. */
 export const statement: Endpoint = {
   path: '/api/v1/statement',
   methods: ['GET'],
@@ -89,7 +89,7 @@ export const statement: Endpoint = {
     tag: 'Look-ups',
     summary: 'Read a statement',
     description:
-      'Every movement of a balance, oldest first: `opening` and `lines` make `closing`. Periods that follow one another have each line once. By `Accept: text/csv` it is the whole period as CSV.',
+      'Every movement of a balance, oldest first: `opening` and `lines` make `closing`. Consecutive periods have each line once. With `Accept: text/csv` the answer has the whole period as CSV.',
     parameters: statementParameters,
     answers: {
       200: {
@@ -128,12 +128,12 @@ async function answerOf(caller: Caller, ctx: Context, deps: Deps): Promise<HttpA
   }
 }
 
-/** How many lines of a CSV are read in one turn, and in memory at once. */
+/** How many lines of a CSV are read in one turn and held in memory at once. */
 const linesAtOnce = 100
 
 type PageAfter = (query: StatementRequest) => Promise<Statement | Refusal | Aborted>
 
-/** Reads pages, each of which waits for the account's turn. */
+/** Reads pages. Each read waits for the account's turn. */
 function pages(caller: Caller, ctx: Context, { readStatement, queued }: Deps): PageAfter {
   return (query) => queued(ctx, async () => (await readStatement({ caller, query })) ?? statementCursorRefusal())
 }

@@ -26,7 +26,7 @@ const { read, refuse, parameters } = queryReader(
   ['currency'],
 )
 
-/** What documents the query of a statement. */
+/** The documentation of a statement's query. */
 export const statementParameters = parameters
 
 /** A query for the caller's own statement. */

@@ -15,7 +15,7 @@ export const transaction: Endpoint = {
     tag: 'Look-ups',
     summary: 'Look up one transaction',
     description:
-      'A transaction of the account by the id that a payment is answered with; a collection with its refunds, if there are any.',
+      'A transaction of the account, by the id in the answer to its payment; a collection with its refunds, if there are any.',
     parameters: [
       {
         in: 'path',

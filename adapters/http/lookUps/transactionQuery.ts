@@ -18,45 +18,50 @@ const { read, refuse, parameters } = queryReader({
   state: [
     { type: 'string', enum: ['pending', 'succeeded', 'failed'] },
     'pending, succeeded or failed',
-    'Gives those in this state only.',
+    'Returns only transactions in this state.',
     'pending',
   ],
-  kind: [{ type: 'string', enum: kinds }, 'payout, collection or refund', 'Gives those of this kind only.', 'payout'],
+  kind: [
+    { type: 'string', enum: kinds },
+    'payout, collection or refund',
+    'Returns only transactions of this kind.',
+    'payout',
+  ],
   currency: [
     { type: 'string', pattern: '^[A-Z]{3}$' },
     'three capital letters',
-    'Gives those in this currency only; refused where neither the gateway nor one of your transactions has it.',
+    'Returns only transactions in this currency; refused if neither the gateway nor any of your transactions has it.',
     'UGX',
   ],
   network: [
     { type: 'string', pattern: '^[A-Z0-9_]{1,20}$' },
     'the name of a network',
-    'Gives those over this network only; refused where neither the gateway nor one of your transactions has it.',
+    'Returns only transactions over this network; refused if neither the gateway nor any of your transactions has it.',
     'MTN',
   ],
   phone_number: [
     { type: 'string', pattern: '^[0-9]{8,15}$' },
     '8 to 15 digits without a plus sign',
-    'Gives those to or from this phone number only, together with no filter but the times.',
+    'Returns only transactions to or from this phone number. The only other filters allowed are the times.',
     '256770000001',
   ],
-  created_from: [moment, momentForm, 'Gives those created at this moment or later.', '2026-03-01'],
-  created_to: [moment, momentForm, 'Gives those created before this moment.', '2026-04-01'],
+  created_from: [moment, momentForm, 'Returns only transactions created at this moment or later.', '2026-03-01'],
+  created_to: [moment, momentForm, 'Returns only transactions created before this moment.', '2026-04-01'],
   network_receipt: [
     { type: 'string', pattern: '^[^\\p{Cc}\\p{Cs}]{1,100}$' },
-    '1 to 100 characters, and none of them a control character',
-    'Gives the one that this receipt of the network is for; rarely two networks have the same.',
+    '1 to 100 characters without control characters',
+    'Returns only the transaction with this receipt of the network; in rare cases two networks use the same one.',
     '13502837451',
   ],
   reference: [
     { type: 'string', pattern: referencePattern },
     referenceForm,
-    'Gives the one under this reference only.',
+    'Returns only the transaction with this reference.',
     'order-1',
   ],
 })
 
-/** What documents the query of a list of transactions. */
+/** The documentation of the query of a list of transactions. */
 export const transactionParameters = parameters
 
 /** Rule 6 for a query: reads the filter of a list of transactions; an unknown parameter is refused. */
@@ -92,7 +97,7 @@ export function readTransactionQuery(text: string): { readonly query: LookUpQuer
   }
 }
 
-/** No index has the transactions of a number by anything else than their times. */
+/** The index of phone numbers is sorted by time, and by nothing else. */
 const phoneNumberAlone = 'phone_number must be the only filter beside created_from and created_to'
 
 /** Refuses a cursor that is not the last id of a page of this account, with the message for a malformed one. */

@@ -64,8 +64,8 @@ async function pageOf(caller: Caller, query: string, deps: Deps): Promise<HttpAn
 }
 
 /**
- * Refuses a currency or network that neither the market nor any of the caller's transactions has. An empty list would look
- * as if there were no payments, where a name is only mistyped.
+ * Refuses a currency or network that neither the market nor any of the caller's transactions has. An empty list would
+ * hide a mistyped name: it would look as if there were no payments.
  */
 async function unknownNames(
   caller: Caller,

@@ -6,33 +6,33 @@ type Header = { readonly description: string; readonly schema: Schema; readonly 
 const text: Schema = { type: 'string' }
 const seconds: Schema = { type: 'string', pattern: '^[0-9]+$' }
 
-/** Every header of the answers that says something about the API. */
+/** The headers of the answers that belong to the API. */
 export const headers = {
   'Request-Id': {
-    description: 'The id of the request, by which the operator finds it in the log.',
+    description: 'The id of the request. The operator can find it in the log.',
     schema: { type: 'string', format: 'uuid' },
     example: '5b1d5f5e-7d0c-4a55-9c3a-0a4f2f1f3c11',
   },
-  'Cache-Control': { description: 'Whether the answer may be kept.', schema: text, example: 'no-store' },
+  'Cache-Control': { description: 'Whether the answer may be cached.', schema: text, example: 'no-store' },
   'X-Content-Type-Options': {
-    description: 'Keeps browsers from guessing a type.',
+    description: 'Stops browsers from guessing a type.',
     schema: { const: 'nosniff' },
     example: 'nosniff',
   },
   'Strict-Transport-Security': {
-    description: 'Has browsers come by TLS only; where the gateway is reached so.',
+    description: 'Makes browsers use TLS only; sent over TLS.',
     schema: text,
     example: 'max-age=31536000; includeSubDomains',
   },
   'Referrer-Policy': {
-    description: 'Has browsers send no referrer; where the gateway is reached by TLS.',
+    description: 'Stops browsers from sending a referrer; sent over TLS.',
     schema: text,
     example: 'no-referrer',
   },
-  'Error-Code': { description: 'What went wrong, for programs.', schema: text, example: 'invalid_pin' },
+  'Error-Code': { description: 'The code of the error, for programs.', schema: text, example: 'invalid_pin' },
   Link: {
     description:
-      'Where to read more: `rel="help"` leads to the page about the error, `rel="describedby"` to its rule, and `rel="original"` to the transaction that used the reference.',
+      'Links to more information: `rel="help"` to the page about the error, `rel="describedby"` to its rule, and `rel="original"` to the transaction that used the reference.',
     schema: text,
     example: '</rulebook#6.1>; rel="describedby", </errors/invalid_pin>; rel="help"',
   },
@@ -51,7 +51,11 @@ export const headers = {
     schema: text,
     example: '"account";q=1000;w=10',
   },
-  'Retry-After': { description: 'After how many seconds to repeat the request.', schema: seconds, example: '7' },
+  'Retry-After': {
+    description: 'The number of seconds after which to repeat the request.',
+    schema: seconds,
+    example: '7',
+  },
   'WWW-Authenticate': { description: 'How to authenticate.', schema: { const: 'Bearer' }, example: 'Bearer' },
   Allow: { description: 'The methods of this path.', schema: text, example: 'POST' },
   'Reference-Match': {
@@ -62,21 +66,21 @@ export const headers = {
   },
   ETag: { description: 'Names this version of the document.', schema: text, example: '"YWJj"' },
   'Content-Security-Policy': {
-    description: 'What a browser may load for the answer, and that no other page may hold it.',
+    description: 'The sources that a browser may load for the answer. No other page may embed it.',
     schema: text,
     example: "default-src 'none'",
   },
   'Content-Disposition': {
-    description: 'Under which name the document is to be saved.',
+    description: 'The file name of the document.',
     schema: text,
     example: 'attachment; filename="statement-UGX.csv"',
   },
   'Content-Encoding': {
-    description: 'How the document is compressed, for a client that accepts it.',
+    description: 'The compression of the document, for clients that accept it.',
     schema: { const: 'gzip' },
     example: 'gzip',
   },
-  Vary: { description: 'On which headers of the request the answer depends.', schema: text, example: 'Accept' },
+  Vary: { description: 'The headers of the request that the answer depends on.', schema: text, example: 'Accept' },
 } as const satisfies Record<string, Header>
 
 /** The name of a header of answers. */
@@ -90,10 +94,10 @@ export const commonHeaderNames: readonly HeaderName[] = [
   'Content-Security-Policy',
 ]
 
-/** The headers of every answer that goes over TLS. */
+/** The headers of every answer over TLS. */
 export const headerNamesOverTls: readonly HeaderName[] = ['Strict-Transport-Security', 'Referrer-Policy']
 
-/** The headers that errors have beyond those of every error. */
+/** The headers of single errors, beyond those of every error. */
 const headersByCode: { readonly [Code in ErrorCode]?: HeaderName } = {
   invalid_secret_key: 'WWW-Authenticate',
   method_not_allowed: 'Allow',
@@ -110,10 +114,10 @@ const headersByCode: { readonly [Code in ErrorCode]?: HeaderName } = {
   quarantined: 'Retry-After',
 }
 
-/** The errors that have theirs only where there is something to say in it. */
+/** The errors that do not always have their header. */
 const sometimes: readonly ErrorCode[] = ['limit_reached']
 
-/** The headers of an answer that may have some of these errors: each name, and whether it is always there. */
+/** The headers of an answer that may have some of these errors: each name, and whether it is always sent. */
 export function errorHeaders(codes: readonly ErrorCode[]): Record<string, boolean> {
   const own = codes.flatMap((code) => headersByCode[code] ?? [])
   const isAlways = (name: HeaderName) =>

@@ -4,15 +4,15 @@ import { descriptionAndMetadata, paymentProperties, transactionExample } from '.
 
 const count = (description: string): Schema => ({ type: 'integer', description })
 
-/** The schema of what a batch has accepted, by currency. */
+/** The schema of the accepted sums of a batch, by currency. */
 export const sumsSchema: Schema = {
   type: 'array',
-  description: 'What was accepted, by currency.',
-  items: all('BatchSum', 'What a batch has accepted in a currency.', {
+  description: 'The accepted sums, by currency.',
+  items: all('BatchSum', 'The accepted sum in one currency.', {
     currency: paymentProperties.currency,
     lines: count('How many lines were accepted.'),
-    accepted: money('What they came to with their fees, which was held at once.'),
-    held: money('What is held for those of them that wait.'),
+    accepted: money('Their total with their fees, which was held at once.'),
+    held: money('The amount held for the lines that are still waiting.'),
   }),
 }
 
@@ -20,53 +20,53 @@ const lineStateSchema: Schema = {
   type: 'string',
   enum: lineStates,
   description:
-    'How far the line has come. `waiting`: it is not a payout yet. `pending`, `succeeded` and `failed` are states of its payout. `refused`: it is never paid, for the reason in `code`. `cancelled`: the batch was cancelled before.',
+    'The progress of the line. `waiting`: it is not a payout yet. `pending`, `succeeded` and `failed` are states of its payout. `refused`: it is never paid, for the reason in `code`. `cancelled`: the batch was cancelled before.',
 }
 
 /** The schema of a batch of payouts. */
-export const batchSchema = all('PayoutBatch', 'Many payouts that were asked for at once.', {
+export const batchSchema = all('PayoutBatch', 'Many payouts in one request.', {
   batch_id: text('The id of the batch, given by the gateway.'),
   reference: text('Your own name for the batch.'),
   state: {
     type: 'string',
     enum: ['awaiting_approval', 'paying', 'paused', 'cancelling', 'completed'],
     description:
-      'Whether lines become payouts now. `awaiting_approval`: none does until the batch is approved with another key, or by the operator. `cancelling`: none does any more, and some payouts have not ended. `completed`: all have, for good.',
+      'Whether lines become payouts now. `awaiting_approval`: none does until the batch is approved with another key, or by the operator. `cancelling`: none does any longer, and some payouts have not ended. `completed`: all payouts have ended, for good.',
   },
   needs_confirmation: {
     type: 'boolean',
     description:
-      'Whether it is from before the operator had to restore the books, so that lines that wait may have been paid: it is resumed, approved or cancelled only once it is confirmed.',
+      'Whether it is from before the operator had to restore the books. Its waiting lines may have been paid, so it can be resumed, approved or cancelled only once it is confirmed.',
   },
-  lines: count('How many lines it has, with those that were refused.'),
+  lines: count('How many lines it has, including refused ones.'),
   sums: sumsSchema,
   totals: {
     type: 'array',
-    description: 'How many lines have come how far, by currency, and what they come to.',
-    items: all('BatchTotal', 'Lines of a batch that have come as far as each other.', {
+    description: 'The number of lines in each state, by currency, and their total.',
+    items: all('BatchTotal', 'The lines of a batch in one state.', {
       state: lineStateSchema,
       currency: paymentProperties.currency,
       lines: count('How many lines they are.'),
-      amount: money('What they come to.'),
+      amount: money('Their total.'),
     }),
   },
-  created_at: time('When it was accepted.'),
-  updated_at: time('When it has changed last.'),
+  created_at: time('The time when it was accepted.'),
+  updated_at: time('The time of its last change.'),
 })
 
 /** The schema of a line of a batch. */
-export const batchLineSchema = all('PayoutBatchLine', 'A line of a batch, and what has become of it.', {
+export const batchLineSchema = all('PayoutBatchLine', 'A line of a batch, with its state.', {
   line: count('Its number in the batch, from 1.'),
   reference: text('Your own name for the payout.'),
-  phone_number: text('The phone number, as it was sent.'),
-  amount: { type: ['number', 'null'], description: 'The amount; null in a refused line that has none.' },
+  phone_number: text('The phone number in the form that was sent.'),
+  amount: { type: ['number', 'null'], description: 'The amount; null in a refused line without one.' },
   currency: paymentProperties.currency,
   network: paymentProperties.network,
   ...descriptionAndMetadata,
   state: lineStateSchema,
-  code: textOrNull('Why it is refused, as the code of an error; null when it is not.'),
+  code: textOrNull('The code of the error for which it is refused; null if it is not.'),
   transaction_id: textOrNull('The id of its payout; null before there is one.'),
-  reason: textOrNull('Why its payout failed; null when it has not.'),
+  reason: textOrNull('The reason why its payout failed; null if it has not failed.'),
 })
 
 /** The schema of a line that was refused at once. */
@@ -75,9 +75,9 @@ export const refusedLinesSchema: Schema = {
   description: 'The lines that were refused, each by the first rule that it breaks.',
   items: all('RefusedLine', 'A line that was refused.', {
     line: count('Its number in the batch, from 1.'),
-    reference: text('Its reference, where it has one.'),
-    code: text('The code that a single payout would be refused with.'),
-    message: text('The same for people.'),
+    reference: text('Its reference, if it has one.'),
+    code: text('The code of the error that a single payout would get.'),
+    message: text('The message of that error, for people.'),
   }),
 }
 

@@ -12,21 +12,23 @@ type ApiDocument = {
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>
 } & Readonly<Record<string, unknown>>
 
-/** What the description says about the whole API. */
+/** The facts about the whole API. */
 const info = {
   title: 'sente',
   version: 'v1',
   summary: 'Send money to phones and collect money from them.',
-  description: `Every answer of the API is JSON: \`{status, message}\`, with \`data\` when it succeeded. Every error has a code in the header \`Error-Code\`, and a \`Link\` to a page that says what happened, whether money moved, whether the reference is used up, and what to do. With \`Accept: application/problem+json\` errors say all of that themselves, in the form of RFC 9457; an answer that is not an error stays as it is.
+  description: `Every answer of the API is JSON: \`{status, message}\`, with \`data\` when it succeeded. Every error has a code in the header \`Error-Code\`, and a \`Link\` to a page that explains the error, whether money moved, whether the reference is used up, and the next steps. With \`Accept: application/problem+json\` the errors contain these facts themselves, in the form of RFC 9457; other answers stay the same.
 
-**After a 500 or no answer at all, repeat the request with the same reference.** A reference is used up once a transaction is recorded under it, so nothing can be paid twice: the repetition is then answered 409, with a link to that transaction.
+**After a 500 or no answer at all, repeat the request with the same reference.** A reference is used up once a transaction is recorded under it, so no payment can be made twice: the repetition is then answered 409, with a link to that transaction.
 
-Fields of a body that are not described are ignored. Parameters of a query that are not described are refused by calls that have some, and ignored by all others. HEAD is answered wherever GET is, without the body. Other paths are answered 404 with the code \`not_found\`.`,
+Fields of a body that are not described are ignored. Parameters of a query that are not described are refused by calls with parameters, and ignored by all others. Every path that accepts GET accepts HEAD, and answers it without the body. Other paths are answered 404 with the code \`not_found\`.`,
   contact: { name: 'The operator of this gateway' },
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 } as const
 
-/** Describes these endpoints, and the messages that are sent to merchants' own. HEAD is not described for itself. */
+/**
+ * Describes these endpoints, and the messages that are sent to merchants' servers. HEAD has no description of its own.
+ */
 export function describeApi(endpoints: readonly Documented[], messages: readonly DocumentedMessage[]): ApiDocument {
   const schemas: Record<string, object> = {}
   const paths = Object.fromEntries(endpoints.map((endpoint) => [pathOf(endpoint), operationsOf(endpoint)]))
@@ -47,7 +49,7 @@ export function describeApi(endpoints: readonly Documented[], messages: readonly
           type: 'http',
           scheme: 'bearer',
           description:
-            'The account’s secret key, in the header `Authorization: Bearer SECRET_KEY`. What stands beside it is the scope that it needs; the keys that an account begins with have all of them.',
+            'The account’s secret key, in the header `Authorization: Bearer SECRET_KEY`. The value beside it is the scope that it needs; the first keys of an account have all scopes.',
         },
       },
       headers: Object.fromEntries(
@@ -82,7 +84,7 @@ function operationsOf({ methods, acts, openapi }: Documented): Record<string, ob
   )
 }
 
-/** Whether one text describes an endpoint, and not one for each method. */
+/** Whether the endpoint has one description, and not one for each method. */
 function isOne(openapi: Documented['openapi']): openapi is Operation {
   return 'id' in openapi
 }
@@ -117,7 +119,7 @@ function parameterOf({ example, isRequired, ...parameter }: Parameter): object {
   return { ...parameter, required, ...(example !== undefined && { example }) }
 }
 
-/** Moves schemas with a title into the components; the examples next to a schema are not schemas. */
+/** Moves schemas with a title into the components. The examples next to a schema are not schemas. */
 function hoist(value: unknown, schemas: Record<string, object>): unknown {
   if (Array.isArray(value)) return value.map((item) => hoist(item, schemas))
   if (typeof value !== 'object' || value === null) return value

@@ -4,7 +4,7 @@ import { expiringKeySchema } from './keySchemas.ts'
 import type { Schema } from './schema.ts'
 import { fundingSchema, transactionSchema } from './transactionSchemas.ts'
 
-/** The schema of what an event of a type is about. */
+/** The schema of the data of each type of event. */
 export const eventDataSchemas: Readonly<Record<EventType, Schema>> = {
   'payout.succeeded': transactionSchema,
   'payout.failed': transactionSchema,
@@ -25,12 +25,12 @@ export const sequenceSchema: Schema = {
   description: 'Counts the account’s events without a gap.',
 }
 
-/** The schema of the field that tells what something is about. */
+/** The schema of the field that names the type of an event. */
 export function typeSchema(type: string): Schema {
-  return { type: 'string', const: type, description: 'What happened, and so what the data are.' }
+  return { type: 'string', const: type, description: 'The type of the event, which determines the form of the data.' }
 }
 
-/** The name of a component about a type of events, such as `PayoutFailedEvent`. */
+/** The name of a component for a type of events, such as `PayoutFailedEvent`. */
 export function componentOf(type: string, ending: string): string {
   return `${type.replace(/(?:^|\.)(\w)/g, (_, first: string) => first.toUpperCase())}${ending}`
 }

@@ -1,30 +1,30 @@
 import { keyScopes } from '../../../core/sente.ts'
 import { all, type Schema, text, textOrNull, time } from './schema.ts'
 
-/** What all answers about a key have in common. */
+/** The fields of every answer about a key. */
 export const keyProperties = {
-  key_id: text('Names the key; the operator revokes and rotates it by this.'),
-  name: textOrNull('What the operator calls it; null for the keys that the account began with.'),
+  key_id: text('The id of the key, by which the operator revokes and rotates it.'),
+  name: textOrNull('The operator’s name for it; null for the first keys of the account.'),
   scopes: {
     type: 'array',
     items: { enum: keyScopes },
-    description: 'What a secret key may be used for; a public key has none.',
+    description: 'The scopes of a secret key; a public key has none.',
   },
   addresses: {
     type: ['array', 'null'],
     items: { type: 'string' },
-    description: 'The addresses and subnets that it may be used from; null for all.',
+    description: 'The addresses and subnets from which it may be used; null for all.',
   },
-  created_at: time('When it was made.'),
-  expires_at: textOrNull('From when on it is as unknown; null for never.'),
+  created_at: time('The time when it was made.'),
+  expires_at: textOrNull('The time from which it is refused like an unknown key; null for never.'),
 } satisfies Record<string, Schema>
 
-/** The schema of a key that expires, as an event tells of it. */
-export const expiringKeySchema = all('ExpiringKey', 'A secret key that expires soon, and what it may be used for.', {
+/** The schema of a key that expires, in the data of an event. */
+export const expiringKeySchema = all('ExpiringKey', 'A secret key that expires soon, with its scopes.', {
   ...keyProperties,
 })
 
-/** An example of it. */
+/** An example of an expiring key. */
 export const expiringKeyExample = {
   key_id: '019c0f6e-7a1b-7c3d-8e4f-5a6b7c8d9e0f',
   name: 'wages',

@@ -1,12 +1,12 @@
 import type { Schema } from './schema.ts'
 
-/** What documents a message that is sent to merchants' own servers. */
+/** The documentation of a message to merchants' servers. */
 export type DocumentedMessage = {
   readonly type: string
   readonly summary: string
   readonly description: string
   readonly schema: Schema
-  /** What of the example differs between messages. */
+  /** The parts of the example that differ between messages. */
   readonly example: { readonly sequence: number | null; readonly data: object }
 }
 
@@ -16,33 +16,34 @@ const time = '2026-03-04T05:06:09.000Z'
 const headers = [
   {
     name: 'webhook-id',
-    description: 'The id of the event, the same at every attempt: what came before need not be acted on again.',
+    description: 'The id of the event, the same in every attempt: ignore a message whose id you have processed.',
     schema: { type: 'string', format: 'uuid' },
     example: '019c0f6e-8000-7000-8000-0a8b9c7d6e5f',
   },
   {
     name: 'webhook-timestamp',
-    description: 'When this attempt was made, in seconds since the Unix epoch.',
+    description: 'The time of this attempt, in seconds since the Unix epoch.',
     schema: { type: 'string', pattern: '^[0-9]+$' },
     example: `${Date.parse(time) / 1_000}`,
   },
   {
     name: 'webhook-signature',
-    description: 'Signs id, timestamp and body; for a day after a rotation by the old secret too. Verify it first.',
+    description:
+      'The signature of id, timestamp and body; for a day after a rotation there is one by the old secret, too. Verify it first.',
     schema: { type: 'string', pattern: '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)?$' },
     example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   },
 ].map((header) => ({ in: 'header', required: true, ...header }))
 
-/** What the answers of a merchant's server mean. */
+/** The meaning of the answers of a merchant's server. */
 const responses = {
-  '2XX': { description: 'It is delivered. Answer within 15 seconds, and do the work afterwards.' },
-  '410': { description: 'The endpoint is gone: it is disabled, and loses nothing until it is enabled again.' },
+  '2XX': { description: 'The message is delivered. Answer within 15 seconds, and do the work afterwards.' },
+  '410': { description: 'The endpoint is gone: it is disabled, and loses no event until it is enabled again.' },
   default: {
-    description: 'Anything else, redirects too, and no answer: it is sent again, for 75 hours.',
+    description: 'Any other answer, including a redirect, and no answer: the message is sent again, for 75 hours.',
     headers: {
       'Retry-After': {
-        description: 'How long to wait before the next attempt, in seconds or as a date; up to a day is respected.',
+        description: 'The pause before the next attempt, in seconds or as a date; at most one day is respected.',
         required: false,
         schema: { type: 'string' },
         example: '120',
@@ -51,14 +52,14 @@ const responses = {
   },
 }
 
-/** Describes messages for the part of the document that is called webhooks, by their types. */
+/** Describes messages, by their types, for the document's section `webhooks`. */
 export function describeMessages(messages: readonly DocumentedMessage[]): Record<string, object> {
   return Object.fromEntries(
     messages.map((message) => [message.type, { post: operationOf(message, `webhook.${message.type}`) }]),
   )
 }
 
-/** Describes that a message is sent to the URL in a field of the request's body. */
+/** Describes a message that is sent to the URL in a field of the request's body. */
 export function describeCallbacks({ to, message }: { to: string; message: DocumentedMessage }): object {
   return { message: { [`{$request.body#/${to}}`]: { post: operationOf(message, 'webhook.message') } } }
 }

@@ -3,26 +3,26 @@ import type { ErrorCode } from '../answers/errors/refusals.ts'
 import type { DocumentedMessage } from './messageOperations.ts'
 import type { Schema } from './schema.ts'
 
-/** What the description of the API says about an endpoint. */
+/** The description of an endpoint. */
 export type Documented = {
   /** A name after a colon matches any one segment. */
   readonly path: string
-  /** HEAD is answered wherever GET is. */
+  /** Every path that accepts GET accepts HEAD. */
   readonly methods: readonly ('GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE')[]
-  /** What it does, by the names that the table of permissions has for that; nothing for what needs no key. */
+  /** Its acts, by their names in the table of permissions; none if it needs no key. */
   readonly acts: readonly Act[]
-  /** What documents its operation, or each of several by its method. */
+  /** The documentation of its operation, or of each operation by its method. */
   readonly openapi: Operation | Readonly<Record<string, Operation>>
 }
 
-/** The scope that a key has to have for an endpoint; null for what needs no key. Throws where its acts have several. */
+/** The scope that a key needs for an endpoint; null if it needs no key. Throws if its acts have several. */
 export function scopeOf({ acts }: Pick<Documented, 'acts'>): KeyScope | null {
   const [scope = null, ...others] = new Set(acts.map((act) => table[act].scope))
   if (others.length > 0 || (scope === null && acts.length > 0)) throw new Error(`no one scope opens ${acts.join(', ')}`)
   return scope
 }
 
-/** What documents one operation of an endpoint. */
+/** The documentation of one operation of an endpoint. */
 export type Operation = {
   /** Names the operation in generated clients. */
   readonly id: string
@@ -32,11 +32,11 @@ export type Operation = {
   readonly parameters?: readonly Parameter[]
   /** The body of the request, in JSON unless another type is named. */
   readonly body?: { readonly type?: string; readonly schema: Schema; readonly example?: object }
-  /** What is sent to the URL in this field of the body. */
+  /** The message that is sent to the URL in this field of the body. */
   readonly sends?: { readonly to: string; readonly message: DocumentedMessage }
-  /** The answers that are no errors. */
+  /** The answers that are not errors. */
   readonly answers: { readonly [status in 200 | 201 | 304]?: DocumentedAnswer }
-  /** The errors beyond those that any request can have. */
+  /** The errors beyond those of every request. */
   readonly refusals: readonly ErrorCode[]
 }
 
@@ -51,10 +51,10 @@ export type Parameter = {
   readonly isRequired?: true
 }
 
-/** An answer that is no error. */
+/** An answer that is not an error. */
 export type DocumentedAnswer = {
   readonly description: string
-  /** The names of headers beyond those of every answer, and whether each is always there. */
+  /** The names of headers beyond those of every answer, and whether each is always sent. */
   readonly headers?: Readonly<Record<string, boolean>>
   /** By media type. */
   readonly content?: Readonly<
@@ -62,22 +62,22 @@ export type DocumentedAnswer = {
   >
 }
 
-/** What operations are grouped by, in the order of the reference. */
+/** The groups of operations, in the order of the reference. */
 export const tags = {
   Payments: 'Send money and collect money. A reference is used up once a transaction is recorded under it.',
   Batches: 'Many payouts at once: their money is held together, and each becomes a payout of its own.',
-  'Payment links': 'Pages on which customers pay an amount that you have fixed.',
-  'Look-ups': 'How payments ended, and what an account has.',
-  Events: 'What ended payments and moved money, in order and without a gap.',
-  Webhooks: 'Where events are sent, and how that went.',
-  Service: 'Whether the gateway works, and what describes it. These calls need no key.',
-  Networks: 'Where the networks call back. Merchants do not call this.',
+  'Payment links': 'Pages on which customers pay a fixed amount.',
+  'Look-ups': 'The outcome of payments, and the money of an account.',
+  Events: 'Every outcome of a payment and every movement of money, in order and without a gap.',
+  Webhooks: 'The endpoints that receive events, and the deliveries to them.',
+  Service: 'The state of the gateway, and its documentation. These calls need no key.',
+  Networks: 'Callbacks of the networks. Merchants do not call this.',
 } as const
 
 /** The name of a group of operations. */
 type Tag = keyof typeof tags
 
-/** The errors of every operation with a key: those of its caller. */
+/** The errors of every operation with a key: the errors of its caller. */
 export const callerRefusals = [
   'invalid_secret_key',
   'key_not_allowed',
@@ -87,7 +87,7 @@ export const callerRefusals = [
   'rate_limited',
 ] as const
 
-/** Those of every operation with fields in its body and the public key among them. */
+/** The errors of every operation whose body has fields with the public key among them. */
 export const bodyRefusals = [
   'unsupported_media_type',
   'body_too_large',
@@ -99,11 +99,11 @@ export const bodyRefusals = [
 
 /** The properties of every success in the envelope. */
 export const successProperties = {
-  status: { const: 'success', description: 'Tells a success from an error.' },
-  message: { description: 'What was done, for people.' },
+  status: { const: 'success', description: 'Distinguishes a success from an error.' },
+  message: { description: 'The result, for people.' },
 } as const
 
-/** The schema of a success in the envelope, with the schema of its data if it has any. */
+/** The schema of a success in the envelope, with the schema of its data, if it has any. */
 export function success(message: string, data?: Schema): Schema {
   return {
     type: 'object',
@@ -126,11 +126,11 @@ export function jsonSuccess(
   return { 'application/json': { schema: success(message, data), example: value } }
 }
 
-/** The answers of a page or document that browsers keep and ask about again. */
+/** The answers of a page or document that browsers cache and revalidate. */
 export function pageAnswers(type: string, schema: Schema = { type: 'string' }): Operation['answers'] {
   const headers = { ETag: true, Vary: true, 'Content-Encoding': false }
   return {
     200: { description: 'The document as it is now.', headers, content: { [type]: { schema } } },
-    304: { description: 'Nothing has changed: If-None-Match names the present version.', headers },
+    304: { description: 'The document has not changed: If-None-Match names its current version.', headers },
   }
 }

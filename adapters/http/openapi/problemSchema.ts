@@ -13,11 +13,11 @@ const errorSchema: Schema = {
   type: 'object',
   required: ['status', 'message'],
   properties: {
-    status: { const: 'error', description: 'Tells an error from a success.' },
-    message: { type: 'string', description: 'What went wrong, for people.' },
+    status: { const: 'error', description: 'Distinguishes an error from a success.' },
+    message: { type: 'string', description: 'The error, for people.' },
     data: {
       type: 'object',
-      description: 'Only with `batch_refused`: the lines that are refused.',
+      description: 'The refused lines; present only with `batch_refused`.',
       required: ['lines'],
       properties: { lines: refusedLinesSchema },
     },
@@ -30,18 +30,18 @@ const retryMeanings = Object.entries(retries).map(([retry, meaning]) => `\`${ret
 
 const properties = {
   type: { type: 'string', description: 'The path of the page about the error.' },
-  title: { type: 'string', description: 'What went wrong, in a few words that are the same for each such error.' },
+  title: { type: 'string', description: 'The error in a few words, the same for every error with this code.' },
   status: { type: 'integer', description: 'The HTTP status.' },
-  detail: { type: 'string', description: 'What went wrong with this request.' },
+  detail: { type: 'string', description: 'The error of this request.' },
   code: {
     title: 'ErrorCode',
     type: 'string',
     enum: errorCodes,
-    description: 'What went wrong, for programs, as in the header Error-Code.',
+    description: 'The code of the error, for programs, as in the header Error-Code.',
   },
   transaction_id: {
     type: ['string', 'null'],
-    description: 'The transaction that was recorded, or that has used the reference; null if there is none.',
+    description: 'The recorded transaction, or the one that has used the reference; null if there is none.',
   },
   money_moved: { ...known, description: 'Whether this request has moved money.' },
   reference_used: { ...known, description: 'Whether the reference of the request is used up.' },
@@ -54,19 +54,19 @@ const properties = {
 
 const { detail: _, transaction_id: __, ...ofCode } = properties
 
-/** The properties of a problem that all errors of a code share. */
+/** The properties of a problem that depend on its code alone. */
 export const listedProperties: Readonly<Record<string, Schema>> = ofCode
 
-/** The schema of an error as RFC 9457 has it. */
+/** The schema of an error in the form of RFC 9457. */
 export const problemSchema: Schema = {
   title: 'Problem',
-  description: 'The form that errors have by RFC 9457, for those who name its type in the header Accept.',
+  description: 'The form of errors by RFC 9457, for clients that name its type in the header Accept.',
   type: 'object',
   required: Object.keys(properties),
   properties: { ...properties, lines: refusedLinesSchema },
 }
 
-/** The forms in which an answer has some of the errors, by media type. */
+/** The forms of an answer that may have some of the errors, by media type. */
 export function errorContent(codes: readonly ErrorCode[], method: string): NonNullable<DocumentedAnswer['content']> {
   const examples = (bodyOf: (code: ErrorCode) => unknown) =>
     Object.fromEntries(codes.map((code) => [code, { summary: helpOn(code).toDo, value: bodyOf(code) }]))

@@ -5,7 +5,7 @@ import { commonHeaderNames, errorHeaders, headerNamesOverTls } from './answerHea
 import type { DocumentedAnswer, Operation } from './operation.ts'
 import { errorContent } from './problemSchema.ts'
 
-/** The errors that any request can have, under any path. */
+/** The errors of any request, under any path. */
 const anywhere = [
   'malformed_request',
   'headers_too_large',
@@ -51,7 +51,7 @@ function responseOf({ description, headers = {}, content }: DocumentedAnswer): o
   }
 }
 
-/** A header that is always there has a component of its own, which requires it. */
+/** A header that is always sent has a component of its own, which requires it. */
 function headerRef(name: string, isAlways: boolean): object {
   return { $ref: `#/components/headers/${name}${isAlways ? '' : '.optional'}` }
 }
@@ -70,7 +70,7 @@ function errorResponse(codes: readonly ErrorCode[], limits: Record<string, boole
 
 function errorCodeHeader(codes: readonly ErrorCode[]): object {
   return {
-    description: 'What went wrong, for programs.',
+    description: 'The code of the error, for programs.',
     required: true,
     schema: { type: 'string', enum: codes },
     example: codes[0],

@@ -1,7 +1,7 @@
 /** A JSON schema (2020-12). One with a title becomes a component of that name in the API's description. */
 export type Schema = { readonly [keyword: string]: unknown }
 
-/** A schema of a text that means what is said. */
+/** A schema of a text with this meaning. */
 export function text(description: string): Schema {
   return { type: 'string', description }
 }
@@ -21,7 +21,7 @@ export function money(description: string): Schema {
   return { type: 'number', description }
 }
 
-/** The schema of an object that has all of these properties, and may have some others. */
+/** The schema of an object with all of these properties, and perhaps some others. */
 export function all(
   title: string,
   description: string,
@@ -32,7 +32,7 @@ export function all(
   return { title, description, type: 'object', required, properties: { ...properties, ...optional } }
 }
 
-/** The schema of one of several objects with titles, of which a property tells which it is. */
+/** The schema of one of several objects with titles. One property distinguishes them. */
 export function oneOf(
   title: string,
   description: string,
@@ -43,11 +43,11 @@ export function oneOf(
   return { title, description, oneOf: options.map(([, schema]) => schema), discriminator: { propertyName, mapping } }
 }
 
-/** The schema of how payments over a network are taken. */
+/** The schema of the state of payments over a network. */
 export function channelState(description: string): Schema {
   return {
     type: 'string',
     enum: ['open', 'paused', 'broken', 'unreachable'],
-    description: `${description} \`open\`: as usual. \`paused\`: the operator has stopped them. \`broken\`: they were stopped because the network refuses all of them. Both are refused with \`network_unavailable\`. \`unreachable\`: the network does not answer now; they are tried all the same.`,
+    description: `${description} \`open\`: as usual. \`paused\`: the operator has stopped them. \`broken\`: they were stopped because the network refuses all of them. In both states payments are refused with \`network_unavailable\`. \`unreachable\`: the network does not answer now; payments are tried all the same.`,
   }
 }

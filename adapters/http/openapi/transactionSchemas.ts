@@ -1,27 +1,27 @@
 import { kinds, reasons } from '../../../core/sente.ts'
 import { all, money, type Schema, text, textOrNull, time } from './schema.ts'
 
-/** The schemas of what a merchant has said about a payment. */
+/** The schemas of a merchant's own notes on a payment. */
 export const descriptionAndMetadata: Record<string, Schema> = {
-  description: textOrNull('As it was sent; null where it was not.'),
+  description: textOrNull('The description that was sent; null if none was.'),
   metadata: {
     type: 'object',
     additionalProperties: { type: 'string' },
-    description: 'As it was sent; empty where it was not.',
+    description: 'The metadata that were sent; empty if none were.',
   },
 }
 
-/** The schema of the number that customers quote. */
+/** The schema of the network's receipt, which customers quote. */
 export const networkReceipt = textOrNull(
-  'The number of the receipt that the customer has from the network, such as in its text message; null until it is known. It proves nothing: only `state` says how the payment ended.',
+  'The number of the customer’s receipt from the network, for example in its text message; null until it is known. It proves nothing: only `state` shows the outcome.',
 )
 
-/** The schema of the network's own word for a failure. */
+/** The schema of the network's own reason for a failure. */
 export const networkReason = textOrNull(
-  'Why it failed in the network’s own word, of at most 100 characters; null where that is not known.',
+  'The network’s own reason for the failure, of at most 100 characters; null if it is not known.',
 )
 
-/** The schemas of what a payment and the answers about it have in paymentProperties. */
+/** The schemas of the fields that a payment shares with the answers about it. */
 export const paymentProperties = {
   transaction_id: text('The id of the transaction, given by the gateway.'),
   reference: text('Your own name for the payment.'),
@@ -30,7 +30,7 @@ export const paymentProperties = {
   network: text('The name of the mobile money network.'),
 } as const
 
-/** What is told of every transaction. */
+/** The fields of every transaction. */
 const always = {
   transaction_id: paymentProperties.transaction_id,
   reference: paymentProperties.reference,
@@ -38,7 +38,7 @@ const always = {
     type: 'string',
     enum: kinds,
     description:
-      'Whether money goes to the phone or comes from it, or goes back to it: a refund pays back what was collected.',
+      'The direction of the money: to the phone, from it, or back to it. A refund returns the money of a collection.',
   },
   amount: paymentProperties.amount,
   currency: paymentProperties.currency,
@@ -49,41 +49,46 @@ const always = {
   state: {
     type: 'string',
     enum: ['pending', 'succeeded', 'failed'],
-    description: 'How it stands: `succeeded` and `failed` are final and never change.',
+    description: 'The state of the payment. `succeeded` and `failed` are final and never change.',
   },
   reason: {
     type: ['string', 'null'],
     enum: [...reasons, null],
-    description: 'Why it failed; null when it has not.',
+    description: 'The reason why it failed; null if it has not failed.',
   },
   network_reason: networkReason,
   network_receipt: networkReceipt,
-  created_at: time('When it was recorded.'),
-  updated_at: time('When its state changed last.'),
+  created_at: time('The time when it was recorded.'),
+  updated_at: time('The time of its last change of state.'),
   ...descriptionAndMetadata,
-  customer_message: textOrNull('The text for the customer, as it was sent; null where it was not.'),
+  customer_message: textOrNull('The text for the customer that was sent; null if none was.'),
 }
 
-/** The schema of what refunds give back of a fee. */
+/** The schema of the part of a fee that refunds return. */
 export const feeRefundable = money(
-  'Of a collection, what its refunds give back of its fee once they come to all of it, and a part of it before; only where they give back anything.',
+  'For a collection, the part of its fee that is returned once all of it is refunded; partial refunds return a share. Present only if refunds return any.',
 )
 
 const feeRefunded = money(
-  'What a refund gives back of the fee of its collection when it succeeds; only where it gives back anything.',
+  'The part of the collection’s fee that this refund returns when it succeeds; present only if it returns any.',
 )
 
-/** What is told of some. */
+/** The fields of some transactions. */
 const ofSome = {
-  fee: money('What it costs you, in the currency; only where it costs anything.'),
+  fee: money('Your fee for the payment, in the currency; present only if there is one.'),
   fee_refundable: feeRefundable,
   fee_refunded: feeRefunded,
-  payment_link_id: text('The payment link that a collection was made through; only such a one has it.'),
-  refund_of: text('The `transaction_id` of the collection that a refund pays back; only a refund has it.'),
+  payment_link_id: text('The payment link through which a collection was made; present only then.'),
+  refund_of: text('The `transaction_id` of the refunded collection; present only in a refund.'),
 }
 
 /** The schema of a transaction as its merchant sees it. */
-export const transactionSchema = all('Transaction', 'A payment to or from a phone, as it stands.', always, ofSome)
+export const transactionSchema = all(
+  'Transaction',
+  'A payment to or from a phone, with its current state.',
+  always,
+  ofSome,
+)
 
 /** The schema of a refund beside its collection. */
 const refundSchema = all(
@@ -99,20 +104,18 @@ const refundSchema = all(
   { fee_refunded: feeRefunded },
 )
 
-/** The schema of a transaction as it is looked up by its id. */
+/** The schema of a transaction that is looked up by its id. */
 export const transactionWithRefundsSchema = all(
   'TransactionWithRefunds',
-  'A payment as it stands, and of a collection its refunds, if there are any.',
+  'A payment with its current state; a collection with its refunds, if there are any.',
   always,
   {
     ...ofSome,
-    refunded: money(
-      'What the refunds of a collection come to, without those that have failed; only where there are refunds.',
-    ),
+    refunded: money('The total of a collection’s refunds, without failed ones; present only if there are refunds.'),
     refunds: {
       type: 'array',
       items: refundSchema,
-      description: 'The refunds of a collection, newest first, 100 at most; only where there are refunds.',
+      description: 'The refunds of a collection, newest first, 100 at most; present only if there are refunds.',
     },
   },
 )
@@ -142,5 +145,5 @@ export const fundingSchema = all('FundingOrWithdrawal', 'Money that the operator
   reference: text('The operator’s name for the funding or withdrawal.'),
   amount: paymentProperties.amount,
   currency: paymentProperties.currency,
-  created_at: time('When it was recorded.'),
+  created_at: time('The time when it was recorded.'),
 })

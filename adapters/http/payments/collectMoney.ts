@@ -26,7 +26,7 @@ export const collectMoney: Endpoint = {
     id: 'collectMoney',
     summary: 'Collect money from a customer',
     description:
-      'Asks a customer to pay into the account’s balance. The customer approves on the phone; the balance grows when the network has been paid.',
+      'Asks a customer to pay into the account’s balance. The customer approves on the phone; the balance grows when the network has received the money.',
     message,
     schema: collectionSchema,
     example: bodyExample,

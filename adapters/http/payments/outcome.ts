@@ -1,8 +1,8 @@
 import { isRefusal, type OpenedPayment, type Outcome, type Refusal, unknownOutcome } from '../../../core/sente.ts'
 
 /**
- * Waits for a payment to be opened or refused; rejects when neither happened within `ms`, which is then unknown. The
- * outcome of one that is opened later is not awaited; `onBreakage` is called if it breaks.
+ * Waits until a payment is opened or refused. Rejects when neither happens within `ms`: whether it is opened is then
+ * unknown. The outcome of a payment that is opened later is not awaited; `onBreakage` is called if it breaks.
  */
 export function awaitOpening(
   opening: Promise<OpenedPayment | Refusal>,
@@ -31,8 +31,8 @@ export function awaitOpening(
 }
 
 /**
- * Waits for the outcome of an opened payment. An outcome that breaks, or does not come within `ms`, is unknown, and
- * the money stays held; `onBreakage` is called when it breaks, even after `ms`.
+ * Waits for the outcome of an opened payment. If the outcome breaks or does not come within `ms`, it is unknown, and
+ * the money stays held. `onBreakage` is called when it breaks, even after `ms`.
  */
 export function awaitOutcome(
   { transaction, outcome }: OpenedPayment,

@@ -24,7 +24,7 @@ import { readBody } from '../request/body.ts'
 import { ajv, missingFields } from '../request/fields.ts'
 import { awaitOpening, awaitOutcome } from './outcome.ts'
 
-/** What differs between the handlers of the operations. */
+/** The parts in which the handlers of the operations differ. */
 type Payment<Request> = {
   readonly pay: Pay<Request>
   readonly read: ReadPayment<Request>
@@ -63,25 +63,25 @@ function initiated(message: string, transaction: Transaction): HttpAnswer {
   return { status: 201, message, data: whole, transactionId: id }
 }
 
-/** What differs between the documentation of the operations. */
+/** The parts in which the documentation of the operations differs. */
 type Documentation = Pick<Operation, 'id' | 'summary' | 'description' | 'refusals'> & {
   readonly message: string
   readonly schema: Schema
   /** An example of the body. */
   readonly example: object
-  /** What is told of a success; what the contract says by default. */
+  /** The data of a success; the contract's by default. */
   readonly initiated?: { readonly schema: Schema; readonly example: object }
 }
 
 const example = { reference: 'order-1', amount: 5000, currency: 'UGX', network: 'MTN' }
 
-/** An example of the body that the contract's operations have in common. */
+/** An example of a body, with the fields that the contract's operations share. */
 export const bodyExample = { apikey: 'sente_pk_EXAMPLE', ...example, phone_number: '256770000001' }
 
 /** An example of a success. */
 export const initiatedExample = { ...example, transaction_id: '019c0f6e-7a1b-7c3d-8e4f-5a6b7c8d9e0f' }
 
-const initiatedSchema = all('InitiatedPayment', 'A payment that the network has.', {
+const initiatedSchema = all('InitiatedPayment', 'A payment that the network has accepted.', {
   reference: paymentProperties.reference,
   transaction_id: paymentProperties.transaction_id,
   amount: paymentProperties.amount,
@@ -116,7 +116,7 @@ export function paymentOperation({ message, schema, example, initiated, ...given
     body: { schema, example },
     answers: {
       201: {
-        description: 'The network has the payment. Look it up to see how it ends.',
+        description: 'The network has accepted the payment. Look it up to see its outcome.',
         headers: { Location: true },
         content: jsonSuccess(message, told.schema, told.example),
       },
@@ -131,31 +131,31 @@ export const paymentFields = {
   reference: {
     type: 'string',
     pattern: referencePattern,
-    description: 'Your own name for the payment, which counts once: it keeps the same payment from being made twice.',
+    description: 'Your own name for the payment. It can be used once, so that the same payment is not made twice.',
   },
   phone_number: {
     type: 'string',
     pattern: '^[0-9]{8,15}$',
-    description: 'In international form without a plus sign; networks may ask for more than this pattern.',
+    description: 'In international form without a plus sign; networks may require more than this pattern.',
   },
   amount: { type: 'number', description: 'Between the smallest and the largest amount of the currency, not rounded.' },
   currency: { type: 'string', minLength: 1, description: 'A code of ISO 4217 in capital letters.' },
   network: { type: 'string', minLength: 1, description: 'One of the currency’s networks.' },
 } as const
 
-/** The field of what pays out. */
+/** The PIN, a field of every operation that pays out. */
 export const pinField = { type: 'string', minLength: 1, description: 'The account’s transaction PIN.' } as const
 
-/** Text that reads the same wherever it is shown: no control characters, and no halves of characters. */
+/** Text that looks the same everywhere: no control characters, and no halves of characters. */
 const readable = '[^\\p{Cc}\\p{Cs}]'
 
-/** Beside the contract's fields: what a merchant may say about a payment. */
+/** A merchant's own notes on a payment, beside the contract's fields. */
 const optionalFields = {
   description: {
     type: ['string', 'null'],
     pattern: `^${readable}{0,200}$`,
     description:
-      'What the payment is for, in your own words. It is kept and given back, and shown to no other merchant.',
+      'The purpose of the payment, in your own words. It is stored and returned, and shown to no other merchant.',
   },
   metadata: {
     type: ['object', 'null'],
@@ -163,16 +163,16 @@ const optionalFields = {
     propertyNames: { pattern: `^(?!__proto__$)${readable}{1,40}$` },
     additionalProperties: { type: 'string', pattern: `^${readable}{0,200}$` },
     description:
-      'What you keep with the payment, by names of your own. It is given back in look-ups, events and statements.',
+      'Your own data about the payment, by names of your choice. They are returned in look-ups, events and statements.',
   },
   customer_message: {
     type: ['string', 'null'],
     pattern: customerMessagePattern,
-    description: 'What the customer is to read about the payment, as far as the network shows it.',
+    description: 'A text about the payment for the customer, shown as far as the network supports it.',
   },
 } as const
 
-/** How a message describes a field's form, where its type does not say enough. */
+/** The form of a field in a message, if its type is not enough. */
 const forms: Readonly<Record<string, string>> = {
   reference: referenceForm,
   collection: referenceForm,
@@ -193,7 +193,7 @@ export type LineBody = Record<Exclude<keyof typeof paymentFields, 'amount' | 'ap
   customer_message?: string | null
 }
 
-/** The schema of a body that has to have these fields, and may have others. */
+/** The schema of a body that must have these fields, and may have others. */
 export function bodySchema<Fields extends Readonly<Record<string, Schema>>>(
   title: string,
   description: string,
@@ -210,10 +210,10 @@ export function bodySchema<Fields extends Readonly<Record<string, Schema>>>(
   }
 }
 
-/** Reads a payment from a body by rules 5 and 6; fields that the contract does not have are ignored. */
+/** Reads a payment from a body by rules 5 and 6. Fields outside the contract are ignored. */
 export type ReadPayment<Request> = (body: object) => { readonly request: Request } | Refusal
 
-/** Makes what reads bodies that match a schema. */
+/** Makes a reader of bodies that match a schema. */
 export function bodyReader<Body, Request>(
   schema: { readonly required: readonly string[] },
   toRequest: (body: Body) => Request,
@@ -249,7 +249,7 @@ export function lineRequestOf({
   }
 }
 
-/** What a body says about its payment. */
+/** The merchant's notes on a payment, from its body. */
 export function saidOf({ description, metadata, customer_message }: Said): Pick<PaymentRequest, SaidName> {
   return {
     ...(description && { description }),

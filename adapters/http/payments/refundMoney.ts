@@ -20,18 +20,23 @@ const { apikey, reference } = paymentFields
 
 const refundSchema = bodySchema(
   'Refund',
-  'A collection to be paid back.',
+  'A collection to be refunded.',
   {
     apikey,
     reference,
     collection: {
       type: 'string',
       pattern: referencePattern,
-      description: 'The collection that is paid back: its `transaction_id`, or your own reference for it.',
+      description: 'The collection to refund: its `transaction_id`, or your own reference for it.',
     },
     pin: pinField,
   } as const,
-  { amount: { type: 'number', description: 'What is paid back. Without it, all that is left of the collection.' } },
+  {
+    amount: {
+      type: 'number',
+      description: 'The amount to refund. Without it, the whole remaining amount of the collection.',
+    },
+  },
 )
 
 type RefundBody = {
@@ -63,16 +68,16 @@ export const refundMoney: Endpoint = {
   methods: ['POST'],
   openapi: paymentOperation({
     id: 'refundMoney',
-    summary: 'Pay a collection back',
+    summary: 'Refund a collection',
     description:
-      'Pays a collection back to the phone number that paid it, over the same network, in whole or in part. It is a payout out of the account’s balance; all refunds of a collection together, without those that have failed, never exceed it.',
+      'Returns a collection to the phone number that paid it, over the same network, in whole or in part. A refund is a payout from the account’s balance. The refunds of a collection together, without failed ones, never exceed it.',
     message,
     schema: refundSchema,
     example: { apikey: 'sente_pk_EXAMPLE', reference: 'refund-1', collection: 'order-1', amount: 2000, pin: '4071' },
     initiated: {
-      schema: all('InitiatedRefund', 'A refund that the network has.', {
+      schema: all('InitiatedRefund', 'A refund that the network has accepted.', {
         ...paymentProperties,
-        refund_of: text('The `transaction_id` of the collection that it pays back.'),
+        refund_of: text('The `transaction_id` of the refunded collection.'),
       }),
       example: { ...initiatedExample, reference: 'refund-1', amount: 2000, refund_of: collectionId },
     },

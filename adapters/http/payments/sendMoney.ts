@@ -36,7 +36,7 @@ export const sendMoney: Endpoint = {
     id: 'sendMoney',
     summary: 'Send money to a phone',
     description:
-      'Pays out of the account’s balance. The money is held at once, and gone when the network has paid it; if the payout fails, it is available again.',
+      'Pays out of the account’s balance. The money is held at once, and deducted when the network has paid it; if the payout fails, it is available again.',
     message,
     schema: payoutSchema,
     example: { ...bodyExample, pin: '4071' },

@@ -11,7 +11,7 @@ type ParserOptions = bodyParser.Options & { encoding: null }
 
 const options: ParserOptions = {
   enableTypes: ['text'],
-  // The bytes: text no longer tells whether they were UTF-8.
+  // The bytes, since a text no longer shows whether they were UTF-8.
   encoding: null,
 }
 
@@ -25,7 +25,9 @@ const read = {
   batch: bodyParser({ ...options, textLimit: String(bodyLimits.batch) }),
 }
 
-/** Whether the body of a request may be larger than most: its length says so, or is not known before it is read. */
+/**
+ * Whether the body of a request may be larger than most: by its length, or because its length is not known in advance.
+ */
 export function isLarge({ headers }: IncomingMessage): boolean {
   const length = headers['content-length']
   return length === undefined ? headers['transfer-encoding'] !== undefined : Number(length) > bodyLimits.usual
@@ -37,8 +39,8 @@ const limitAtOnce = 2 * 1_024
 const malformedJson = (isAmbiguous = false): HttpRefusal => ({ refused: 'malformed_json', isAmbiguous })
 
 /**
- * Rule 4: reads the body as a JSON object that is not too long and names nothing twice; an empty body is an empty object. A
- * long one is parsed when its account's turn comes, and looked through for repeats when the next one does.
+ * Rule 4: reads the body as a JSON object of limited length whose names are unique; an empty body is an empty object. A
+ * long one is parsed in its account's turn, and searched for repeats in the next.
  */
 export async function readBody(
   ctx: Context,
@@ -60,14 +62,14 @@ export async function readBody(
 /** Does one piece of a request's work. */
 type InTurn = <T>(work: () => Promise<T>) => Promise<T | Aborted>
 
-/** Reads a body that is not too long as bytes, of any type. */
+/** Reads a body of limited length as bytes, of any type. */
 export async function readBytes(ctx: Context, limit: BodyLimit = 'usual'): Promise<{ bytes: Buffer } | HttpRefusal> {
   const { req, request } = ctx
-  // By what was sent, koa-bodyparser would unpack some bodies and not read others.
+  // With the original headers, koa-bodyparser would unpack some bodies and not read others.
   Object.assign(req.headers, { 'content-type': 'text/plain', 'content-encoding': 'identity' })
   try {
     await read[limit](ctx, async () => {})
-    // It keeps nothing of a request without a body.
+    // The parser sets nothing for a request without a body.
     return { bytes: (request.rawBody as Buffer | undefined) ?? Buffer.alloc(0) }
   } catch (error) {
     if (isTooLarge(error)) return { refused: 'body_too_large', ...(limit !== 'usual' && { bytes: bodyLimits[limit] }) }
@@ -82,8 +84,7 @@ export async function readBytes(ctx: Context, limit: BodyLimit = 'usual'): Promi
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * The object that a body is, if it is one. A field named `__proto__` is one like any other: the schema refuses it by
- * its name.
+ * The object in a body, if it is one. A field named `__proto__` is a field like any other: the schema refuses its name.
  */
 function objectIn(bytes: Buffer): { readonly body: object } | undefined {
   if (bytes.length === 0) return { body: {} }
@@ -100,15 +101,15 @@ function objectIn(bytes: Buffer): { readonly body: object } | undefined {
 const strings = /"(?:[^"\\]|\\.)*"/g
 
 /**
- * Whether a JSON text names a member of an object twice, of which `JSON.parse` has kept the last one. Other programs read
- * the first, so that a proxy may have checked another amount than is paid. In valid JSON each colon outside of strings
+ * Whether a JSON text names a member of an object twice. `JSON.parse` keeps the last one, and other programs read the
+ * first, so that a proxy may have checked another amount than the one paid. In valid JSON each colon outside of strings
  * belongs to one member.
  */
 function hasRepeats(text: string, parsed: object): boolean {
   return text.replace(strings, '').split(':').length - 1 > membersIn(parsed)
 }
 
-/** How many members all objects in a value have. Without recursion: a body may be 8,000 arrays deep. */
+/** The number of members of all objects in a value. Without recursion: a body may be 8,000 arrays deep. */
 function membersIn(parsed: object): number {
   const rest: unknown[] = [parsed]
   let members = 0
@@ -126,7 +127,7 @@ function isPlainJson(req: IncomingMessage): boolean {
   return isPlain(req, 'application/json')
 }
 
-/** Whether a body comes in this type, in UTF-8 and not compressed. */
+/** Whether a body has this type, in UTF-8 and not compressed. */
 export function isPlain(req: IncomingMessage, wanted: 'application/json' | 'text/csv'): boolean {
   const encodings = headerValues(req, 'content-encoding')
   const isWanted = (contentType: string) => isOfType(contentType, wanted)

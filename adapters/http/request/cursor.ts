@@ -1,27 +1,27 @@
 import { textOrNull } from '../openapi/schema.ts'
 
-/** The form of the parameter that continues a list after a page; the cursor of each list has a form of its own. */
+/** The form of the parameter for the next page of a list. Each list has its own form of cursor. */
 export function cursorOf(pattern: string, example: string, more = '') {
   return [
     { type: 'string', pattern },
-    'the next_cursor of a page of yours',
-    `Gives the page after the one that ended with this.${more}`,
+    'the next_cursor of an earlier page',
+    `Returns the page after the one with this next_cursor.${more}`,
     example,
   ] as const
 }
 
-/** The schema of the field that says how to continue, in a page of a list. */
+/** The schema of the field for the next page of a list. */
 export const nextCursor = textOrNull('The cursor of the next page; null on the last one.')
 
-/** How many rows a page has that was not asked for a number. */
+/** The number of rows in a page by default. */
 export const usualLimit = 20
 
-/** The form of the parameter that bounds a page of something. */
+/** The form of the parameter for the length of a page. */
 export function limitOf(rows: string, more = '') {
   return [
     { type: 'integer', minimum: 1, maximum: 100, default: usualLimit },
     'a whole number from 1 to 100',
-    `How many ${rows} to give at most; ${usualLimit} by default.${more}`,
+    `The most ${rows} to return; ${usualLimit} by default.${more}`,
     50,
   ] as const
 }

@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import type { Refusal } from '../../../core/sente.ts'
 import { momentOf } from '../../written/moment.ts'
 
-/** Checks bodies and queries. Its errors contain what was sent: never pass them on. */
+/** Checks bodies and queries. Its errors contain the values that were sent: never pass them on. */
 export const ajv = new Ajv({
   allErrors: true,
   coerceTypes: false,
@@ -18,7 +18,10 @@ export const ajv = new Ajv({
   },
 })
 
-/** Rule 5: refuses what lacks a field or parameter, and names all of them in this order; null and '' count as none. */
+/**
+ * Rule 5: refuses a request that lacks a field or parameter, and names all of them in this order. Null and '' count as
+ * missing.
+ */
 export function missingFields(given: object, required: readonly string[]): Refusal | undefined {
   const values = new Map<string, unknown>(Object.entries(given))
   const fields = required.filter((name) => (values.get(name) ?? '') === '')

@@ -9,7 +9,7 @@ type OneOf = { readonly type: 'string'; readonly enum: readonly string[] }
 type Text = { readonly type: 'string'; readonly pattern: string }
 type Form = (WholeNumber & { readonly default?: number }) | OneOf | Text | typeof moment
 
-/** The form of each parameter of a query, as a schema and in words, what it is for, and an example. */
+/** Each parameter of a query: its form as a schema and in words, its purpose, and an example. */
 type Forms = Readonly<Record<string, readonly [schema: Form, words: string, purpose: string, example: string | number]>>
 
 type Value<Schema> = Schema extends WholeNumber
@@ -18,19 +18,19 @@ type Value<Schema> = Schema extends WholeNumber
     ? One
     : string
 
-/** What was given, by its name. */
+/** The given values, by name. */
 type Given<Of extends Forms> = { [Name in keyof Of]?: Value<Of[Name][0]> }
 
-/** Reads the parameters of queries; an unknown parameter and one that is given twice are refused. */
+/** Reads the parameters of queries. An unknown or repeated parameter is refused. */
 type ReadQuery<Of extends Forms> = {
   read(text: string): Given<Of> | Refusal
   /** Refuses a parameter, with the message for a malformed one. */
   refuse(name: keyof Of & string): Refusal
-  /** What documents the parameters. */
+  /** The documentation of the parameters. */
   readonly parameters: readonly Parameter[]
 }
 
-/** A moment as `momentOf` reads it. */
+/** A moment in a form that `momentOf` reads. */
 export const moment = {
   anyOf: [
     { type: 'string', format: 'date' },
@@ -38,7 +38,7 @@ export const moment = {
   ],
 } as const
 
-/** Makes the reader of queries with these parameters, some of which are required. */
+/** Makes the reader of queries with these parameters and these required ones. */
 export function queryReader<const Of extends Forms>(
   forms: Of,
   required: readonly (keyof Of & string)[] = [],
@@ -60,7 +60,7 @@ export function queryReader<const Of extends Forms>(
 
   return {
     read(text) {
-      // A parameter that is given twice becomes an array, which fails the schema.
+      // A repeated parameter becomes an array, which fails the schema.
       const texts = Object.entries(parse(text, '&', '=', { maxKeys: 0 }))
       const given: object = Object.fromEntries(
         texts.map(([name, value]) => [name, wholeNumbers.includes(name) ? numberIn(value) : value]),
@@ -86,7 +86,7 @@ export function queryOf(target: string): string {
   return /^[^?#]*\?([^#]*)/.exec(target)?.[1] ?? ''
 }
 
-/** A whole number in its one form; anything else stays as it is, and fails the schema. */
+/** A whole number in its one form. Anything else stays the same, and fails the schema. */
 function numberIn(value: unknown): unknown {
   return typeof value === 'string' && /^(0|[1-9][0-9]{0,14})$/.test(value) ? Number(value) : value
 }

@@ -19,24 +19,24 @@ import { redactedError } from './redactedError.ts'
 import type { RefusalSample } from './refusalSample.ts'
 import { type AnsweredDeps, answeredRequest, type BreakageDeps, breakageLog, requestLog } from './requestLog.ts'
 
-/** What the merchants' API needs. */
+/** The dependencies of the merchants' API. */
 export type AppDeps = Omit<EndpointDeps, 'identify' | 'queued' | 'large' | 'logBreakage' | 'apiTextAt' | 'urlOf'> &
   BreakageDeps &
   AnsweredDeps & {
     readonly authenticate: Authenticate
     readonly ids: Ids
     readonly limits: Limits
-    /** Where merchants find the gateway, if it is known. */
+    /** The URL of the gateway for merchants, if it is known. */
     readonly publicUrl?: string | undefined
     readonly sample: RefusalSample
-    /** Pages for people, which are served beside it; none by default. */
+    /** Pages for people beside the API; none by default. */
     readonly pages?: PagesBeside | undefined
   }
 
 /** The merchants' API. */
 type Api = {
   readonly koa: Koa<State>
-  /** The refusal of a request to a target that no endpoint takes, for one that Node's parser does not understand. */
+  /** The refusal of a request that Node's parser does not understand, to a target without an endpoint. */
   readonly refusalAt: (target: string) => HttpRefusal
 }
 
@@ -60,7 +60,7 @@ export function app(deps: AppDeps): Api {
   const beside = deps.pages && pagesBeside(deps.pages, { ...own, limits: deps.limits })
   if (beside) koa.use(beside.taken)
   koa.use(router.routes())
-  // The router goes on where it has found nothing.
+  // The router continues here if it has found nothing.
   if (beside) koa.use(beside.lost)
   koa.use(answering((ctx) => refusalOf(ctx.matched), limited))
   // Koa would print socket errors during an answer to stderr.
@@ -70,7 +70,7 @@ export function app(deps: AppDeps): Api {
   return { koa, refusalAt: (target) => refusalOf(router.match(pathOf(target), '').path) }
 }
 
-/** Handles what all requests have in common, then the endpoint. */
+/** Handles a request's common parts, then its endpoint. */
 function serving({ ids, isClosing, aroundRequest, ...deps }: AppDeps, logBreakage: LogBreakage): Middleware<State> {
   const logRequest = requestLog(deps)
   const serve: Middleware<State> = async (ctx, next) => {
@@ -116,8 +116,8 @@ function urlOf({ publicUrl, limits }: Pick<AppDeps, 'publicUrl' | 'limits'>): En
 }
 
 /**
- * Where a request came to, such as `https://pay.example.com`; `/` when its Host is none. `X-Forwarded-Proto` is believed
- * only where a trusted proxy wrote it.
+ * The origin in a request, such as `https://pay.example.com`; `/` when its Host is invalid. `X-Forwarded-Proto` counts
+ * only if a trusted proxy wrote it.
  */
 function originOf(req: IncomingMessage, trustedProxies: BlockList): string {
   const [host = ''] = headerValues(req, 'host')

@@ -1,13 +1,13 @@
-/** What waits, by whose it is: the owners take turns, however much of it each has. */
+/** Waiting items by their owners. The owners take turns, however many items each has. */
 type FairQueue<T> = {
   readonly isEmpty: () => boolean
-  /** Adds something of an owner, who is one of several of a group: groups take turns, and in each its owners. */
+  /** Adds an item of an owner in a group: groups take turns, and so do the owners of a group. */
   add(group: string, owner: string, item: T): void
-  /** How many owners have something that waits, counted up to `most`. */
+  /** How many owners have a waiting item, counted up to `most`. */
   ownersUpTo(most: number): number
-  /** How many things of an owner wait. */
+  /** How many items of an owner wait. */
   countOf(group: string, owner: string): number
-  /** Takes what comes next. */
+  /** Takes the next item. */
   take(): T | undefined
 }
 
@@ -35,7 +35,7 @@ export function fairQueue<T>(): FairQueue<T> {
   }
 }
 
-/** Takes something from the first of a map, which is the last then, unless it is empty. */
+/** Takes an item from the first entry of a map. The entry then becomes the last, unless it is empty. */
 function takeFirst<Part, T>(
   parts: Map<string, Part>,
   takeOf: (part: Part) => T | undefined,

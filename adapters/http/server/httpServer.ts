@@ -8,7 +8,7 @@ import { requestScheduler } from './requestScheduler.ts'
 import { answerUnparsed } from './unparsed.ts'
 
 /**
- * What the server needs. A merchant waits `requestMs` for an outcome, 20,000 by default; limits default to
+ * The dependencies of the server. A merchant waits `requestMs` for an outcome, 20,000 by default; limits default to
  * `usualLimits`.
  *
  * @interface
@@ -26,7 +26,7 @@ const options: ServerOptions = {
   requireHostHeader: false,
 }
 
-/** Added to the idle time, how long a connection may be silent during a request: longer than any answer takes. */
+/** The time that a connection may be silent during a request, beyond the idle time: longer than any answer takes. */
 const patienceMs = 55_000
 
 /** The merchants' HTTP API, not listening yet. While the server closes, connections end after their answer. */
@@ -63,7 +63,7 @@ export function httpServer({ requestMs = 20_000, limits, ...deps }: HttpServerDe
   // A client that half-closes the connection after a request still waits for the answer.
   Object.assign(server, { httpAllowHalfOpen: true })
   server.maxConnections = given.connections
-  // A client that does not read its answers would never lose its connection: no other limit covers answers.
+  // A client that does not read its answers would otherwise keep its connection: no other limit covers answers.
   server.setTimeout(keepAliveSeconds * 1_000 + patienceMs)
   return server
 }

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net'
 /** How many connections may wait to be accepted: Node accepts one per turn of its event loop, and a full queue drops them. */
 const backlog = 4_096
 
-/** How long a stop waits for payments in flight; longer than the longest of them takes. */
+/** How long a stop waits for payments in flight: longer than the longest of them takes. */
 const drainMs = 30_000
 
-/** Listens, and resolves with the server's URL; rejects with Node's error where it can't. */
+/** Listens, and resolves with the server's URL; rejects with Node's error if it can't. */
 export async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<string> {
   server.listen({ host, port, backlog })
   await once(server, 'listening')
@@ -16,7 +16,9 @@ export async function listen(server: Server, { host, port }: { host: string; por
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${listening}`
 }
 
-/** Takes no more requests, and resolves when those under way are answered and the payments in flight have ended. */
+/**
+ * Stops accepting requests. Resolves when the requests under way are answered and the payments in flight have ended.
+ */
 export async function drain(server: Server, paymentsEnded: Promise<void>): Promise<void> {
   const closed = once(server, 'close')
   server.close()

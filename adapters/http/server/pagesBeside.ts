@@ -9,12 +9,12 @@ import type { Limits } from '../caller/limits.ts'
 import { rateLimit } from '../caller/rateLimit.ts'
 import type { LogBreakage } from '../endpoint.ts'
 
-/** A request for a page, with what is known of it. */
+/** A request for a page, with the facts about it. */
 export type PageContext = ParameterizedContext<{
   readonly requestId: string
   /** Set by the page: its pattern, for the log. */
   endpoint?: { readonly path: string; readonly isNoise?: true } | undefined
-  /** Set by the page: who is signed in, and the account, for the log. */
+  /** Set by the page: the signed-in user, and the account, for the log. */
   userId?: string
   accountId?: string
   /** The client's IP network. */
@@ -23,23 +23,27 @@ export type PageContext = ParameterizedContext<{
   readonly isOverTls?: boolean
   /** Whether it came from this very machine, without a proxy. */
   readonly isFromHere?: boolean
-  /** Where it came to, such as `https://pay.example.com`. */
+  /** The origin of the request, such as `https://pay.example.com`. */
   readonly origin?: string
-  /** Counts the request for a user, or for its client network; in how many seconds to come again, after too many. */
+  /**
+   * Counts the request for a user, or for its client network. Returns the number of seconds to wait, after too many.
+   */
   count(userId: string | undefined): Promise<number | undefined>
-  /** Does a piece of work when it is the turn of its owner, or of the client network; not if the client has left by then. */
+  /** Does a piece of work in the turn of its owner, or of the client network; not if the client has left by then. */
   turn<T>(owner: string | undefined, work: () => Promise<T>): Promise<T | Aborted>
-  /** Takes a large body of an owner, or of the client network, once there is room for it; not if too many wait already. */
+  /**
+   * Takes a large body of an owner, or of the client network, once there is room for it; not if too many wait already.
+   */
   takeLarge<T>(owner: string | undefined, take: () => Promise<T>): Promise<T | TooManyLarge>
 }>
 
 /** Pages for people, served beside the API. */
 export type PagesBeside = {
-  /** Whether a path is theirs. */
+  /** Whether a path belongs to the pages. */
   readonly take: (path: string) => boolean
-  /** Answers a request to such a path; rejects with what broke it. */
+  /** Answers a request to such a path; rejects with the error that broke it. */
   readonly serve: (ctx: PageContext) => Promise<void>
-  /** Answers a request that something broke. */
+  /** Answers a request that an error broke. */
   readonly apologize: (ctx: PageContext) => void
 }
 
@@ -54,14 +58,14 @@ type Deps = {
 /** Which requests are handed to the pages. */
 type Taken = (ctx: ParameterizedContext<State>) => boolean
 
-/** Whether somebody looks for a page where nothing is served, as a browser does after a mistyped address. */
+/** Whether somebody requests a page under a path without one, such as a browser with a mistyped address. */
 const isLost: Taken = ({ path, method, req }) =>
   !path.startsWith('/api/') && method === 'GET' && (req.headers.accept ?? '').includes('text/html')
 
 /**
- * Hands requests to the pages, and says where each came from: those for a page, and those of whoever is lost. An
- * account's users and its keys share its turns; each user has a rate, so that one uses up neither the keys' nor that of the
- * others.
+ * Passes requests to the pages, with their origin: requests for a page, and requests for a missing one. An account's
+ * users and its keys share its turns. Each user has a rate, so that one user exhausts neither the keys' rate nor that
+ * of the others.
  */
 export function pagesBeside(
   pages: PagesBeside,

@@ -3,7 +3,7 @@ import type { Context } from '../answers/context.ts'
 import { secretKeyOf } from '../caller/identifyCaller.ts'
 import { queryOf } from '../request/query.ts'
 
-/** What is logged of an error. */
+/** The parts of an error that are logged. */
 type RedactedError = {
   readonly name: string
   readonly message: string
@@ -12,12 +12,12 @@ type RedactedError = {
 }
 
 /**
- * An error as it may be logged: without properties that might hold the body, and with everything blanked out that the
- * request keeps private: its keys, PIN, phone number and reference. For a callback, whose body may be anything, the
- * whole message is blanked out.
+ * An error in a form for the log: without properties that might hold the body, and with the private parts of the
+ * request blanked out: keys, PIN, phone number and reference. For a callback, whose body may be anything, the whole
+ * message is blanked out.
  */
 export function redactedError(error: unknown, ctx?: Context): RedactedError {
-  if (!(error instanceof Error)) return { name: typeof error, message: 'something was thrown that is not an error' }
+  if (!(error instanceof Error)) return { name: typeof error, message: 'the thrown value is not an error' }
   const blank = blanking(ctx ? secretsOf(ctx, error) : [])
   return {
     name: error.name,
@@ -27,7 +27,7 @@ export function redactedError(error: unknown, ctx?: Context): RedactedError {
   }
 }
 
-/** Replaces the longest texts first: one that is part of another would leave the rest of it readable. */
+/** Replaces the longest texts first: a text that is part of another would leave the rest of it readable. */
 function blanking(secrets: readonly string[]): (text: string) => string {
   const longestFirst = [...secrets].sort((one, other) => other.length - one.length)
   return (text) => longestFirst.reduce((blanked, secret) => blanked.replaceAll(secret, '[hidden]'), text)

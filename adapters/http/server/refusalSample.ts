@@ -2,20 +2,20 @@ import type { Logger } from 'pino'
 import { countOf } from '../caller/identifyCaller.ts'
 
 /**
- * Whether a request that counts against no limit is logged, rather than only at `debug`; called with its client
+ * Whether a request that counts against no limit is logged, rather than only at `debug`. Called with its client
  * network.
  */
 export type RefusalSample = (client: string) => boolean
 
 const windowMs = 10_000
 
-/** How many are logged in a window, from one client network and in all. */
+/** How many are logged in a window, from one client network and in total. */
 const mostOfOne = 10
 const mostOfAll = 100
 
 /**
- * Samples requests that are refused before their caller is known; a line at the end of a window says how many were left
- * out.
+ * Samples requests that are refused before their caller is known. A line at the end of a window gives the number of
+ * omitted ones.
  */
 export function refusalSample(log: Logger): RefusalSample {
   const counts = new Map<number, number>()

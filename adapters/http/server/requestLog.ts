@@ -10,7 +10,7 @@ import type { RefusalSample } from './refusalSample.ts'
 
 type Deps = { readonly log: Logger; readonly sample: RefusalSample; readonly limits: Limits }
 
-/** Writes the log line of an answered request, without anything that was sent; at `debug` for noise. */
+/** Writes the log line of an answered request, without any value that was sent; at `debug` for noise. */
 export function requestLog({ log, sample, limits }: Deps): (ctx: Context) => void {
   return (ctx) => {
     const { requestId, startedMs, accountId, keyId, userId, endpoint, answer } = ctx.state
@@ -40,7 +40,7 @@ function isUncounted({ state: { accountId, client }, status }: Context): boolean
   return accountId === undefined && client === undefined && status >= 400 && status < 500
 }
 
-/** What is told of a request that was answered: the pattern of its path, and the error that it was answered with. */
+/** The facts about an answered request: the pattern of its path, and its error. */
 export type AnsweredRequest = {
   readonly method: string
   readonly route: string | undefined
@@ -49,7 +49,7 @@ export type AnsweredRequest = {
   readonly durationMs: number
 }
 
-/** What tells of answered requests. */
+/** The observers of answered requests. */
 export type AnsweredDeps = {
   /** Called with each request that was answered. */
   readonly onAnswered?: ((request: AnsweredRequest) => void) | undefined
@@ -57,10 +57,10 @@ export type AnsweredDeps = {
   readonly aroundRequest?: Around | undefined
 }
 
-/** Runs the handling of a request, which tells how the request was answered. */
+/** Runs the handling of a request, which resolves with the facts about its answer. */
 export type Around = (handle: () => Promise<AnsweredRequest>) => Promise<void>
 
-/** What is told of a request once it is answered. */
+/** The facts about a request, once it is answered. */
 export function answeredRequest(ctx: Context): AnsweredRequest {
   const { startedMs, endpoint, answer } = ctx.state
   return {
@@ -72,14 +72,14 @@ export function answeredRequest(ctx: Context): AnsweredRequest {
   }
 }
 
-/** What the log of breakage needs. */
+/** The dependencies of the log of breakage. */
 export type BreakageDeps = {
   readonly log: Logger
-  /** Whether the log has told already why requests break now; by default it never has. */
+  /** Whether the log already explains the present breakage; by default it never does. */
   readonly isExplained?: (() => boolean) | undefined
 }
 
-/** Logs what broke, with the request's id; at `debug` if the log has told why. */
+/** Logs an error with the request's id; at `debug` if the log already explains it. */
 export function breakageLog({ log, isExplained = () => false }: BreakageDeps): LogBreakage {
   return (ctx, error, transactionId) => {
     const { requestId, accountId, userId } = ctx.state

@@ -2,21 +2,23 @@ import type { IncomingMessage } from 'node:http'
 import { fairQueue } from './fairQueue.ts'
 import { type Sender, senderConnections } from './senderConnections.ts'
 
-/** Begins to handle a request: at once, or when it is its sender's turn. */
+/** Begins to handle a request: at once, or in its sender's turn. */
 type RequestScheduler = (req: Pick<IncomingMessage, 'socket'>, begin: () => void, senderOf: () => Sender) => void
 
-/** For how long requests are begun in one turn of the event loop, in milliseconds. */
+/** How long requests are begun in one turn of the event loop, in milliseconds. */
 const turnMs = 1
 
-/** How many that waited are begun in one turn: most of what they do comes after it, and is not measured. */
+/** How many waiting requests are begun in one turn: most of their work comes after it, and is not measured. */
 const mostInTurn = 4
 
-/** With how many requests that wait a sender's connections are told from those of others: most senders never have so many. */
+/**
+ * The number of waiting requests from which a sender's own connections are tracked: most senders never have so many.
+ */
 const many = 8
 
 /**
- * Lets the senders of requests take turns: what arrives at once is begun in several turns of the event loop, between
- * which requests that were begun before go on. Of what waits, a turn begins as many as there are senders. `senderOf` is
+ * Lets the senders of requests take turns. Requests that arrive at once are begun in several turns of the event loop,
+ * and earlier requests continue in between. A turn begins as many waiting requests as there are senders. `senderOf` is
  * called only when a request has to wait.
  */
 export function requestScheduler(): RequestScheduler {

@@ -1,30 +1,30 @@
 import type { Socket } from 'node:net'
 
-/** The sender of a request: a client network, and the key that it came with. */
+/** The sender of a request: a client network and a key. */
 export type Sender = {
   readonly network: string
   readonly key: string
-  /** Whether a proxy has passed it on, over a connection that others' requests come over, too. */
+  /** Whether a proxy forwarded it, over a connection that carries requests of others, too. */
   isPassedOn(): boolean
 }
 
-/** The connections of those who send much at once, which are not read while too many of their requests wait. */
+/** The connections of busy senders. They are not read while too many of their requests wait. */
 type SenderConnections = {
-  /** A request of a sender waits, that came over this connection, which is the sender's own. */
+  /** Notes that a request of a sender waits, and that its connection is the sender's own. */
   wait(sender: Sender, socket: Socket): void
-  /** Reads on from some connections, whose senders have fewer waiting; whether there are more. */
+  /** Resumes some connections whose senders have fewer requests waiting. Returns whether more are paused. */
   readOn(): boolean
 }
 
-/** How many requests of one sender wait before its connections are not read: a millisecond's work. */
+/** How many requests of one sender wait before its connections are paused: a millisecond's work. */
 const mostWaiting = 64
 
-/** One sender's connections, and those of them that are not read. */
+/** One sender's connections, and the paused ones among them. */
 type Group = { readonly sender: Sender; readonly connections: Set<Socket>; readonly paused: Set<Socket> }
 
 /**
- * Reads a sender's connections in turn. Node reads all that have something to read in one turn of the event loop: 10 to
- * 15 ms for a thousand requests, all of which are kept then. `waitingOf` counts a sender's requests that wait.
+ * Reads a sender's connections in turn. In one turn of the event loop Node reads every connection with data: 10 to 15
+ * ms for a thousand requests, all of which are then kept. `waitingOf` counts a sender's waiting requests.
  */
 export function senderConnections(waitingOf: (sender: Sender) => number): SenderConnections {
   const bySender = new Map<string, Group>()

@@ -2,22 +2,22 @@ import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** The requests of one connection: the newest, all without an answer yet, and what begins those that wait. */
+/** The requests of one connection: the newest, all unanswered ones, and the function that begins the waiting ones. */
 type Connection = { newest: ServerResponse; readonly unanswered: Set<ServerResponse>; readonly waiting: (() => void)[] }
 
 /** Tracks which requests of each connection have no answer yet. */
 type UnansweredRequests = {
   /**
-   * Begins a request once those before it on its connection have their answers, unless the connection has ended by then.
+   * Begins a request once the earlier ones on its connection are answered, unless the connection has ended by then.
    * False when too many wait already.
    */
   begin(req: IncomingMessage, handle: () => void): boolean
   /**
    * Waits until an answer written directly to the socket cannot be taken for the answer to an earlier request. False
-   * when the request with the bad bytes has its answer already.
+   * when the request with the bad bytes is already answered.
    */
   turn(socket: Duplex): Promise<boolean>
-  /** The request of which not all has arrived, if its headers have. */
+  /** The request that has not arrived completely, if its headers have. */
   unfinished(socket: Duplex): IncomingMessage | undefined
 }
 

@@ -13,16 +13,19 @@ import type { RefusalSample } from './refusalSample.ts'
 import type { AnsweredDeps } from './requestLog.ts'
 import { unansweredRequests } from './unansweredRequests.ts'
 
-/** What Node reports about bytes that its parser refused. */
+/** Node's error about bytes that its parser refused. */
 type ParserError = Error & { readonly code?: string; readonly bytesParsed?: number; readonly rawPacket?: Buffer }
 
-/** A request, or what is known of one that could not be read. */
+/** A request, or the known parts of one that could not be read. */
 type Bare = RequestHead & { readonly rawHeaders?: string[] }
 
 /** The parser's errors for an unknown method, and for one of RTSP. */
 const methodErrors: readonly unknown[] = ['HPE_INVALID_METHOD', 'HPE_INVALID_CONSTANT']
 
-/** Has a request handled once those before it on its connection are answered; one that is not to be is answered here. */
+/**
+ * Handles a request once the earlier ones on its connection are answered. A request that must not be handled is
+ * answered here.
+ */
 type Accept = (req: IncomingMessage, handle: () => void) => void
 
 type Deps = AnsweredDeps & {
@@ -30,15 +33,15 @@ type Deps = AnsweredDeps & {
   readonly log: Logger
   readonly sample: RefusalSample
   readonly trustedProxies: BlockList
-  /** The refusal of a request to a target that no endpoint takes. */
+  /** The refusal of a request to a target without an endpoint. */
   readonly refusalAt: (target: string) => HttpRefusal
 }
 
 /**
- * Answers, in the same envelope, what never becomes a request: unknown methods, CONNECT, and bytes that are not HTTP.
- * To be called before anything else listens for requests, and then for each: it refuses those whose end is ambiguous,
- * closes connections that send too many without waiting, and anything that the parser took for a request after one that
- * was refused.
+ * Answers requests that Node's parser does not deliver, in the same envelope: unknown methods, CONNECT, and bytes that
+ * are not HTTP. Call it before anything else listens for requests, and then for each request: it refuses requests with
+ * an ambiguous end, closes connections that send too many without waiting, and drops anything that the parser took for
+ * a request after a refused one.
  */
 export function answerUnparsed(server: Server, deps: Deps): Accept {
   const { ids, log, sample, trustedProxies, refusalAt, onAnswered } = deps
@@ -59,7 +62,10 @@ export function answerUnparsed(server: Server, deps: Deps): Accept {
     onAnswered?.({ method: '', route: undefined, status, refused: code, durationMs: 0 })
   }
 
-  /** Ends a connection on which too many requests wait: to answer them all, what keeps coming would have to be kept. */
+  /**
+   * Ends a connection with too many waiting requests: answering all of them would mean keeping everything that arrives
+   * meanwhile.
+   */
   function drop({ socket, rawHeaders }: IncomingMessage) {
     socket.destroy()
     const client = clientNetwork({ socket, rawHeaders }, trustedProxies)
@@ -94,7 +100,9 @@ function refusalOf(error: ParserError, refusalAt: Deps['refusalAt']): HttpRefusa
   return target === undefined ? { refused: 'malformed_request' } : refusalAt(target)
 }
 
-/** What the bytes say that the parser has refused, if they are those of the headers: between the empty lines around it. */
+/**
+ * The headers in the bytes that the parser refused, if they contain them: the text between the empty lines around it.
+ */
 function headIn({ bytesParsed = 0, rawPacket }: ParserError): RequestHead {
   const packet = rawPacket?.toString('latin1') ?? ''
   const [after = ''] = packet.slice(bytesParsed).split('\r\n\r\n', 1)

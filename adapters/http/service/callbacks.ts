@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { jsonSuccess } from '../openapi/operation.ts'
 import { readBytes } from '../request/body.ts'
 
-/** Where networks call back. Answers 200 to any callback under a known token, and 404 otherwise. */
+/** Receives the networks' callbacks. Answers 200 to any callback under a known token, and 404 otherwise. */
 export const callbacks: Endpoint = {
   path: '/callbacks/:token',
   methods: ['PUT', 'POST'],
@@ -16,7 +16,7 @@ export const callbacks: Endpoint = {
     id: 'callBack',
     tag: 'Networks',
     summary: 'Report a payment',
-    description: 'A callback is never believed: it makes the gateway ask the network. Other methods are answered 404.',
+    description: 'A callback is never trusted: it makes the gateway ask the network. Other methods are answered 404.',
     parameters: [
       {
         in: 'path',

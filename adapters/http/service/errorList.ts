@@ -9,11 +9,11 @@ import { all } from '../openapi/schema.ts'
 import { answersAboutErrors, type ErrorFormat, errorFormatFor } from './errorPage.ts'
 import { errorPage, errorPageHeaders, pageWith } from './errorText.ts'
 
-const listSchema = all('ErrorList', 'Every error that the API can answer with.', {
+const listSchema = all('ErrorList', 'Every error of the API.', {
   errors: {
     type: 'array',
     description: 'In alphabetical order.',
-    items: all('ListedError', 'What all errors of a code share.', listedProperties),
+    items: all('ListedError', 'The facts that depend on the code of an error alone.', listedProperties),
   },
 })
 
@@ -27,7 +27,8 @@ export const listErrors: Endpoint = {
     id: 'listErrors',
     tag: 'Service',
     summary: 'List all errors',
-    description: 'Every code with its status and what its problem says: as a page, or by `Accept` as Markdown or JSON.',
+    description:
+      'Every code with its status and the fields of its problem: as a page, or by `Accept` as Markdown or JSON.',
     answers: answersAboutErrors('The list of all errors.', success('Errors found', listSchema)),
     refusals: ['rate_limited'],
   },
@@ -50,7 +51,7 @@ function answerAs(type: ErrorFormat, text: string): CacheableAnswer {
   return cacheableAnswer({ text, type, headers: errorPageHeaders })
 }
 
-/** What the list of errors says about each: what its problem does, and where its page is. */
+/** An entry in the list of errors: the constant fields of its problem, and the path of its page. */
 type ListedError = Pick<Problem, 'code' | 'status' | 'title' | 'money_moved' | 'reference_used' | 'retry' | 'type'>
 
 /** All errors, in alphabetical order. */

@@ -10,13 +10,13 @@ import { type ErrorPage, errorPage, errorPageHeaders, htmlOf, markdownOf } from 
 
 const plain: Schema = { type: 'string' }
 
-const pageSchema = all('ErrorPage', 'What is to be known about an error.', {
+const pageSchema = all('ErrorPage', 'The facts about an error.', {
   code: text('The code of the error, as in the header Error-Code.'),
   http_status: { type: 'integer', description: 'The HTTP status of its answers.' },
-  happened: text('What happened, for people.'),
+  happened: text('The event behind the error, for people.'),
   money: text('Whether money moved.'),
   reference: text('Whether the reference is used up.'),
-  to_do: text('What to do now.'),
+  to_do: text('The next steps.'),
   rule: text('The path of the rule that states the error.'),
   example: {
     type: 'object',
@@ -30,7 +30,7 @@ const pageSchema = all('ErrorPage', 'What is to be known about an error.', {
   problem: problemSchema,
 })
 
-/** A page about each error, to which the links of errors lead. */
+/** A page about each error. The links of errors lead to it. */
 export const explainError: Endpoint = {
   path: `${errorsPath}/:code`,
   methods: ['GET'],
@@ -41,7 +41,7 @@ export const explainError: Endpoint = {
     tag: 'Service',
     summary: 'Read about an error',
     description:
-      'What happened, whether money moved, whether the reference is used up, what to do, and an example: as a page, or by `Accept` as Markdown or JSON.',
+      'The event behind an error, whether money moved, whether the reference is used up, the next steps, and an example: as a page, or by `Accept` as Markdown or JSON.',
     parameters: [
       {
         in: 'path',
@@ -69,7 +69,7 @@ export const explainError: Endpoint = {
   },
 }
 
-/** Documents the answers with something about errors in each of its formats; `json` is the schema of one of them. */
+/** Documents the answers about errors in each of their formats; `json` is the schema of the JSON. */
 export function answersAboutErrors(description: string, json: Schema): Operation['answers'] {
   const headers = { ETag: true, Vary: true, 'Content-Encoding': false }
   return {
@@ -92,7 +92,7 @@ const writers = {
   'application/json': (page: ErrorPage) => JSON.stringify({ status: 'success', message: 'Error found', data: page }),
 }
 
-/** A media type in which something about errors is written. */
+/** A media type of the texts about errors. */
 export type ErrorFormat = keyof typeof writers
 
 const formats = Object.keys(writers)

@@ -6,7 +6,7 @@ import { type Problem, problemOf, problemType } from '../answers/errors/problem.
 import { type ErrorCode, ruleOf } from '../answers/errors/refusals.ts'
 import { pagePolicy } from '../answers/headers.ts'
 
-/** What the page about an error says. */
+/** The contents of the page about an error. */
 export type ErrorPage = {
   readonly code: ErrorCode
   readonly http_status: number
@@ -17,7 +17,7 @@ export type ErrorPage = {
   /** The path of the rule that states it. */
   readonly rule: string
   readonly example: { readonly headers: Readonly<Record<string, string>>; readonly body: object }
-  /** The body of the same example for those who accept problems. */
+  /** The body of the same example for clients that accept problems. */
   readonly problem: Problem
 }
 

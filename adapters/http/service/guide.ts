@@ -12,7 +12,7 @@ const described: Pick<Operation, 'tag' | 'answers' | 'refusals'> = {
   refusals: ['not_found', 'rate_limited'],
 }
 
-/** The merchants' guide where somebody looks who knows nothing but the gateway's address. */
+/** The merchants' guide, for visitors who know only the gateway's address. */
 export const home: Endpoint = {
   path: '/',
   methods: ['GET'],
@@ -27,7 +27,7 @@ export const home: Endpoint = {
   handler: firstPage,
 }
 
-/** The first page of the merchants' guide; there is none before the build has written it. */
+/** The first page of the merchants' guide; missing before the build has written it. */
 export const guide: Endpoint = {
   path,
   methods: ['GET'],
@@ -52,7 +52,7 @@ export const guidePage: Endpoint = {
     ...described,
     id: 'guidePage',
     summary: 'Read a page of the guide',
-    description: 'A page of the merchants’ guide, by the name that links to it have.',
+    description: 'A page of the merchants’ guide, by its name in links.',
     parameters: [
       {
         in: 'path',

@@ -10,8 +10,8 @@ export const livez: Endpoint = {
   openapi: {
     id: 'livez',
     tag: 'Service',
-    summary: 'Ask whether the process runs',
-    description: 'For monitoring that restarts it when it does not.',
+    summary: 'Check whether the process runs',
+    description: 'For monitoring that restarts the process if it does not answer.',
     answers: { 200: { description: 'The process runs and answers.', content: jsonSuccess('Alive') } },
     refusals: [],
   },

@@ -14,7 +14,7 @@ export const openapi: Endpoint = {
     tag: 'Service',
     summary: 'Read this description',
     description:
-      'The description of the API in OpenAPI 3.1, from which programs and clients can be made. It names the gateway by its public URL, or else by the one that the request came to.',
+      'The description of the API in OpenAPI 3.1, from which clients can be generated. It names the gateway by its public URL, or by the URL of the request if there is none.',
     answers: pageAnswers('application/json', { type: 'object' }),
     refusals: ['rate_limited'],
   },

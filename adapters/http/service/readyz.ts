@@ -4,24 +4,20 @@ import { jsonSuccess } from '../openapi/operation.ts'
 import { all, channelState } from '../openapi/schema.ts'
 import { paymentProperties } from '../openapi/transactionSchemas.ts'
 
-const readySchema = all('Readiness', 'That the gateway takes payments.', {
+const readySchema = all('Readiness', 'The state of a gateway that accepts payments.', {
   networks: {
     type: 'array',
-    description: 'What is not open of the networks.',
-    items: all(
-      'NetworkDown',
-      'Payments of one kind over a network that are stopped, or a network that does not answer.',
-      {
-        network: paymentProperties.network,
-        currency: paymentProperties.currency,
-        kind: {
-          type: 'string',
-          enum: ['payout', 'collection'],
-          description: 'Whether it is about payouts or collections.',
-        },
-        state: channelState('How they are taken.'),
+    description: 'The channels of the networks that are not open.',
+    items: all('NetworkDown', 'Stopped payments of one kind over a network, or a network that does not answer.', {
+      network: paymentProperties.network,
+      currency: paymentProperties.currency,
+      kind: {
+        type: 'string',
+        enum: ['payout', 'collection'],
+        description: 'Whether the channel is for payouts or collections.',
       },
-    ),
+      state: channelState('The state of the channel.'),
+    }),
   },
 })
 
@@ -34,12 +30,12 @@ export const readyz: Endpoint = {
   openapi: {
     id: 'readyz',
     tag: 'Service',
-    summary: 'Ask whether payments are accepted',
-    description: 'For load balancers: a gateway that is not ready answers look-ups at best.',
+    summary: 'Check whether payments are accepted',
+    description: 'For load balancers: a gateway that is not ready can answer look-ups at most.',
     answers: {
       200: {
         description:
-          'Payments are accepted. It is about the gateway: networks that are down are named, and change nothing.',
+          'Payments are accepted. The status reflects the gateway alone: networks that are down are listed, and do not change it.',
         content: jsonSuccess('Ready', readySchema, { networks: [] }),
       },
     },

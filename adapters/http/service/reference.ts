@@ -26,7 +26,7 @@ const html = `<!doctype html>
 </html>
 `
 
-/** Redoc styles what it draws by attributes and rules of its own making: style may stand inline, scripts may not. */
+/** Redoc sets style attributes and adds rules of its own, so inline style is allowed. Inline scripts are not. */
 const policy = pagePolicy(
   "style-src 'self' 'unsafe-inline'",
   "script-src 'self'",
@@ -53,24 +53,31 @@ export const referenceBundle: Endpoint = {
   methods: ['GET'],
   acts: [],
   isNoise: true,
-  openapi: described('referenceBundle', 'Load the reference’s program', 'What draws the reference.'),
+  openapi: described('referenceBundle', 'Load the reference’s program', 'The program that draws the reference.'),
   handler: () => {
     const answer = once(() => cacheableAnswer({ text: bundle(), type: 'text/javascript' }))
     return (ctx) => answer()(ctx)
   },
 }
 
-/** What starts that program. */
+/** Starts that program. */
 export const referenceStart: Endpoint = {
   path: `${path}/start.js`,
   methods: ['GET'],
   acts: [],
   isNoise: true,
-  openapi: described('referenceStart', 'Load what starts the reference', 'What starts the program of the reference.'),
+  openapi: described(
+    'referenceStart',
+    'Load the start of the reference',
+    'The script that starts the program of the reference.',
+  ),
   handler: () => cacheableAnswer({ text: start, type: 'text/javascript' }),
 }
 
-/** Redoc without its logo, which it would load from elsewhere: from the build, or where there is none from npm's folder. */
+/**
+ * Redoc without its logo, which it would load from elsewhere: from the build, or from npm's folder if there is no
+ * build.
+ */
 function bundle(): string {
   const built = new URL('../../../redoc/bundles/redoc.standalone.js', import.meta.url)
   const file = existsSync(built) ? built : createRequire(built).resolve('redoc/bundles/redoc.standalone.js')

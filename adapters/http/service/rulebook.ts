@@ -4,7 +4,7 @@ import { notFound } from '../answers/errors/refusals.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { pageAnswers } from '../openapi/operation.ts'
 
-/** The page with all rules, to which the links of errors lead; there is none before the build has written it. */
+/** The page with all rules. The links of errors lead to it; it is missing before the build has written it. */
 export const rulebook: Endpoint = {
   path: rulebookPath,
   methods: ['GET'],

@@ -13,11 +13,11 @@ const { read, parameters } = queryReader({
   cursor: cursorOf('^[1-9][0-9]{0,17}$', '1234'),
 })
 
-/** What is shown of an attempt. */
+/** The fields of an attempt. */
 const attemptProperties: Record<string, Schema> = {
   sequence: { type: 'integer', description: 'The sequence of the event.' },
-  attempt: { type: 'integer', description: 'Which attempt to deliver the event it was, from 1.' },
-  at: time('When the attempt was made.'),
+  attempt: { type: 'integer', description: 'The number of the attempt to deliver the event, from 1.' },
+  at: time('The time of the attempt.'),
   ...outcomeProperties,
 }
 

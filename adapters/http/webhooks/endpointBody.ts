@@ -24,9 +24,9 @@ export const endpointBodySchema = {
       minLength: 1,
       maxLength: 2000,
       description:
-        'Where messages are sent: on the public internet, with https and the port 443 or 8443. It is kept as it is read.',
+        'The URL that receives messages: on the public internet, with https and the port 443 or 8443. It is stored in its normalized form.',
     },
-    // A type that is named twice counts once: to compare them all would take long before their number is refused.
+    // A repeated type counts once: comparing all of them would take long before their number is refused.
     types: {
       type: 'array',
       minItems: 1,
@@ -34,11 +34,14 @@ export const endpointBodySchema = {
       items: { type: 'string', enum: types },
       description: 'The types of events to send; `*` stands for all of them.',
     },
-    enabled: { type: 'boolean', description: 'Whether to send messages; true goes on where it stopped.' },
+    enabled: {
+      type: 'boolean',
+      description: 'Whether to send messages; true continues with the first undelivered event.',
+    },
   },
 } as const
 
-/** The errors that a body can have, beyond those of fields that are missing. */
+/** The errors of a body, beyond those of missing fields. */
 export const endpointBodyRefusals = [
   'unsupported_media_type',
   'body_too_large',
@@ -49,7 +52,7 @@ export const endpointBodyRefusals = [
 
 const validate = ajv.compile<Body>(endpointBodySchema)
 
-/** Reads what a merchant says about an endpoint, which may lack anything that is not required; unknown fields are ignored. */
+/** Reads a merchant's change of an endpoint. Only required fields must be present; unknown fields are ignored. */
 export async function readEndpoint(
   { ctx, queued, webhooks: { readUrl } }: WebhookRequest,
   required: readonly string[] = [],
@@ -77,7 +80,7 @@ function problemIn({ instancePath }: ErrorObject): string {
   return `${name} must be ${forms[name]}`
 }
 
-/** Reads a new endpoint, which has to have a URL. */
+/** Reads a new endpoint, which must have a URL. */
 export async function readNewEndpoint(
   request: WebhookRequest,
 ): Promise<{ readonly settings: Pick<EndpointSettings, 'url' | 'types'> } | HttpRefusal> {

@@ -1,7 +1,7 @@
 import { eventTypes } from '../../../core/sente.ts'
 import { all, type Schema, text, textOrNull, time } from '../openapi/schema.ts'
 
-/** The parameter of a path that names an endpoint. */
+/** The path's parameter for an endpoint. */
 export const endpointIdParameter = {
   in: 'path',
   name: 'endpoint_id',
@@ -12,7 +12,7 @@ export const endpointIdParameter = {
 
 const properties: Record<string, Schema> = {
   endpoint_id: text('The id of the endpoint.'),
-  url: text('Where messages are sent.'),
+  url: text('The URL that receives messages.'),
   types: {
     type: 'array',
     items: { type: 'string', enum: ['*', ...eventTypes] },
@@ -22,13 +22,14 @@ const properties: Record<string, Schema> = {
   disabled_because: {
     type: ['string', 'null'],
     enum: ['asked', 'gone', 'failing', null],
-    description: 'Why nothing is sent: you asked, it answered 410, or it failed for days; null while it is enabled.',
+    description:
+      'The reason why it is disabled: your request, its answer 410, or days of failures; null while it is enabled.',
   },
-  created_at: time('When the endpoint was added.'),
+  created_at: time('The time when the endpoint was added.'),
 }
 
 /** The schema of an endpoint as its owner sees it. */
-export const endpointSchema = all('WebhookEndpoint', 'A URL of yours that events are sent to.', properties)
+export const endpointSchema = all('WebhookEndpoint', 'A URL of yours that receives events.', properties)
 
 /** The schema of an endpoint with its secret. */
 export const endpointWithSecretSchema = all(
@@ -36,7 +37,7 @@ export const endpointWithSecretSchema = all(
   'An endpoint with the secret that signs its messages.',
   {
     ...properties,
-    secret: text('What signs the messages. It is shown only once.'),
+    secret: text('The secret that signs the messages. It is shown only once.'),
   },
 )
 
@@ -61,9 +62,9 @@ export const outcomeProperties: Record<string, Schema> = {
   delivered: { type: 'boolean', description: 'Whether the answer counts as a delivery.' },
   status: { type: ['integer', 'null'], description: 'The HTTP status of the answer; null when there was none.' },
   problem: textOrNull(
-    'Why it does not count as delivered; null when it does. What prevented an answer is told in one of three ways.',
+    'The reason why it does not count as delivered; null if it does. A missing answer has one of three reasons.',
   ),
-  took_ms: { type: 'integer', description: 'How long it took, in milliseconds.' },
+  took_ms: { type: 'integer', description: 'The duration of the attempt, in milliseconds.' },
   answer: text('The first KiB of the answer.'),
 }
 

@@ -9,19 +9,19 @@ import { endpointIdParameter } from './endpointSchemas.ts'
 
 const happened: Readonly<Record<EventType, string>> = {
   'payout.succeeded': 'A payout has succeeded',
-  'payout.failed': 'A payout has failed, and its money is back',
+  'payout.failed': 'A payout has failed, and its money is available again',
   'collection.succeeded': 'A collection has succeeded',
   'collection.failed': 'A collection has failed',
   'refund.succeeded': 'A refund has succeeded',
-  'refund.failed': 'A refund has failed, and its money is back',
+  'refund.failed': 'A refund has failed, and its money is available again',
   'balance.funded': 'A balance was funded',
-  'balance.withdrawn': 'A withdrawal was taken from a balance',
+  'balance.withdrawn': 'Money was withdrawn from a balance',
   'batch.completed': 'All payouts of a batch have ended',
   'key.expiring': 'A secret key expires within 14 days',
 }
 
 const description =
-  'Sent to every endpoint that asks for this type, at least once and in any order; `GET /api/v1/events` lists the same events.'
+  'Sent to every endpoint with this type, at least once and in any order; `GET /api/v1/events` lists the same events.'
 
 const fundingExample = {
   reference: 'float-2026-03',
@@ -37,7 +37,7 @@ const completedExample = {
   totals: [{ state: 'succeeded', currency: 'UGX', lines: 2, amount: 12_000 }],
 }
 
-const testData = all('WebhookTestData', 'The endpoint that is tried.', { endpoint_id: text('The id of the endpoint.') })
+const testData = all('WebhookTestData', 'The tested endpoint.', { endpoint_id: text('The id of the endpoint.') })
 
 /** Every message that is sent to merchants' own servers. */
 export const messages: readonly DocumentedMessage[] = [
@@ -50,21 +50,21 @@ export const messages: readonly DocumentedMessage[] = [
   })),
   {
     type: 'webhook.test',
-    summary: 'An endpoint is tried',
-    description: 'Sent once, when it is asked for. It is no event, and has no sequence.',
+    summary: 'An endpoint is tested',
+    description: 'Sent once, on request. It is not an event, and has no sequence.',
     schema: messageSchema('webhook.test', { type: 'null', description: 'A test has no sequence.' }, testData),
     example: { sequence: null, data: { endpoint_id: endpointIdParameter.example } },
   },
 ]
 
-/** Any of these messages, as an endpoint gets them. */
+/** Any of these messages in the form that endpoints receive. */
 export const anyMessage: DocumentedMessage = {
   type: 'payout.succeeded',
   summary: 'A message comes',
-  description: 'Any of the messages that are described one by one as webhooks.',
+  description: 'Any of the messages under webhooks.',
   schema: oneOf(
     'WebhookMessage',
-    'A message as it is sent to an endpoint; `type` tells what the data are.',
+    'A message to an endpoint; `type` determines the form of the data.',
     'type',
     messages.map(({ type, schema }) => [type, schema]),
   ),
@@ -74,7 +74,7 @@ export const anyMessage: DocumentedMessage = {
 function messageSchema(type: string, sequence: Schema, data: Schema): Schema {
   return all(componentOf(type, 'Message'), `A message of the type \`${type}\`.`, {
     type: typeSchema(type),
-    timestamp: time('When it happened.'),
+    timestamp: time('The time when it happened.'),
     sequence,
     data,
   })

@@ -13,15 +13,16 @@ export const redelivery: Endpoint = {
     ...webhookOperation,
     id: 'redeliverEvent',
     summary: 'Deliver an event again',
-    description: 'To all endpoints of the account. Each event five times within 24 hours, and all of them 500 times.',
+    description:
+      'Sends an event again to all endpoints of the account. Within 24 hours, five times for each event, and 500 times in total.',
     parameters: [{ ...endpointIdParameter, name: 'event_id', description: 'The id of the event.' }],
     answers: {
       200: {
         description: 'The event will be delivered.',
         content: jsonSuccess(
           'Event delivered again',
-          all('Redelivery', 'Where an event is delivered again.', {
-            endpoints: { type: 'integer', description: 'To how many endpoints it is sent.' },
+          all('Redelivery', 'The redelivery of an event.', {
+            endpoints: { type: 'integer', description: 'The number of endpoints that receive it.' },
           }),
           { endpoints: 1 },
         ),

@@ -13,7 +13,7 @@ export const webhookSecret: Endpoint = {
     ...endpointOperation,
     id: 'rotateWebhookSecret',
     summary: 'Rotate the secret of a webhook endpoint',
-    description: 'Messages are signed by the old secret too for 24 hours. The new one is shown only once.',
+    description: 'For 24 hours messages are signed by the old secret, too. The new one is shown only once.',
     answers: {
       200: {
         description: 'The endpoint with its new secret.',

@@ -5,10 +5,10 @@ import { all } from '../openapi/schema.ts'
 import { outcomeExample, outcomeProperties } from './endpointSchemas.ts'
 import { endpointOperation, endpointsPath, oneEndpoint, webhookHandler } from './webhookHandler.ts'
 
-/** How many endpoints of an account are tried at once: each may take as long as a delivery. */
+/** How many endpoints of an account are tested at once: each test may take as long as a delivery. */
 const mostAtOnce = 2
 
-/** Sends one of the caller's endpoints a message of the type `webhook.test`, and says how that went. */
+/** Sends one of the caller's endpoints a message of the type `webhook.test`, and returns the outcome. */
 export const webhookTest: Endpoint = {
   path: `${endpointsPath}/:endpoint_id/test`,
   methods: ['POST'],
@@ -18,7 +18,7 @@ export const webhookTest: Endpoint = {
     id: 'testWebhookEndpoint',
     summary: 'Send a test message',
     description:
-      'Sends a message of the type webhook.test now, once, and says how that went. Two of an account may be under way.',
+      'Sends a message of the type webhook.test now, once, and returns the outcome. An account can have two tests under way.',
     answers: {
       200: {
         description: 'The outcome of the message.',
@@ -58,7 +58,7 @@ export const webhookTest: Endpoint = {
   },
 }
 
-/** Makes the function that does work for an account, unless so much is under way for it already. */
+/** Makes the function that runs work for an account, unless too much of it is under way already. */
 function countedByAccount(most: number) {
   const counts = new Map<string, number>()
   return async <T>(accountId: string, work: () => Promise<T>): Promise<T | undefined> => {

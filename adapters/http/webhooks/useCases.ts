@@ -12,7 +12,7 @@ import {
 } from '../../../core/sente.ts'
 import type { WebhookDeps } from '../endpoint.ts'
 
-/** What merchants can do about their endpoints: the core's use cases, and what webhooks add. */
+/** The use cases for merchants' endpoints: the core's, and those of webhooks. */
 export function webhookDeps(
   ports: EndpointPorts & { readonly books: Pick<Books, 'events'> },
   tools: Pick<WebhookDeps, 'readUrl' | 'secretOf' | 'tryOut'>,

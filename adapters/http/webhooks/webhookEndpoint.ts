@@ -29,11 +29,12 @@ export const webhookEndpoint: Endpoint = {
       ...endpointOperation,
       id: 'changeWebhookEndpoint',
       summary: 'Change a webhook endpoint',
-      description: 'Fields that are absent stay as they are. Enabling one goes on where it stopped.',
+      description:
+        'Absent fields stay as they are. An endpoint that is enabled again continues with its first undelivered event.',
       body: {
         schema: {
           title: 'WebhookEndpointChange',
-          description: 'What to change of an endpoint.',
+          description: 'The fields to change.',
           ...endpointBodySchema,
         },
         example: { enabled: true },
@@ -50,7 +51,7 @@ export const webhookEndpoint: Endpoint = {
       ...endpointOperation,
       id: 'removeWebhookEndpoint',
       summary: 'Remove a webhook endpoint',
-      description: 'What waits for it is not sent.',
+      description: 'Events that wait for it are not sent.',
       answers: { 200: { description: 'The endpoint was removed.', content: jsonSuccess('Webhook endpoint removed') } },
     },
   },

@@ -42,7 +42,7 @@ export const webhookEndpoints: Endpoint = {
       ...webhookOperation,
       id: 'addWebhookEndpoint',
       summary: 'Add a webhook endpoint',
-      description: 'It gets the events from now on. Its secret is shown only once.',
+      description: 'It receives the events from now on. Its secret is shown only once.',
       body: {
         schema: {
           title: 'NewWebhookEndpoint',

@@ -9,17 +9,17 @@ import { endpointIdParameter } from './endpointSchemas.ts'
 /** The path of an account's endpoints. */
 export const endpointsPath = '/api/v1/webhook-endpoints'
 
-/** What the documentation of all operations of webhooks has in common. */
+/** The documentation that all operations of webhooks share. */
 export const webhookOperation = { tag: 'Webhooks', refusals: [...callerRefusals, 'webhooks_off'] } as const
 
-/** What the documentation of all operations of one endpoint has in common. */
+/** The documentation that all operations of one endpoint share. */
 export const endpointOperation = {
   ...webhookOperation,
   parameters: [endpointIdParameter],
   refusals: [...webhookOperation.refusals, 'endpoint_not_found'],
 } as const
 
-/** A request about endpoints, of a caller who is known. */
+/** A request of a known caller about endpoints. */
 export type WebhookRequest = {
   readonly caller: Caller
   readonly ctx: Context
@@ -30,7 +30,7 @@ export type WebhookRequest = {
 type Answer = (request: WebhookRequest) => Promise<HttpAnswer>
 
 /**
- * Makes the handler of a request about endpoints, by its method; refused where webhooks are not configured. Look-ups wait
+ * Makes the handler of a request about endpoints, by its method; refused if webhooks are not configured. Look-ups wait
  * for the account's turn.
  */
 export function webhookHandler(
@@ -47,12 +47,12 @@ export function webhookHandler(
   })
 }
 
-/** Makes the handler of a request about one endpoint, which is in its path. */
+/** Makes the handler of a request about the endpoint in its path. */
 export function oneEndpoint(answer: (request: WebhookRequest & { endpointId: string }) => Promise<HttpAnswer>): Answer {
   return (request) => answer({ ...request, endpointId: request.ctx.params.endpoint_id })
 }
 
-/** Answers with what was done, unless it was refused. */
+/** Answers with the result, unless it is a refusal. */
 export function answered<Done extends object>(
   done: Done,
   answer: (done: Exclude<Done, { refused: string }>) => HttpAnswer,

@@ -29,7 +29,7 @@ export const batchHelp: HelpOn<
     ...nothingDone,
     title: 'Lines of the batch refused',
     happened:
-      'Some lines break a rule; data.lines says which, each with the code and message that a single payout would get.',
+      'Some lines break a rule. data.lines lists them, each with the code and message that a single payout would get.',
     money: 'No money was moved or held, for no line.',
     reference: 'Neither the reference of the batch nor one of its lines is used up.',
     toDo: 'Correct those lines, or leave them out, and send the batch again; or send it with accept_partial=true, which pays the other lines.',
@@ -45,22 +45,21 @@ export const batchHelp: HelpOn<
     ...nothingDone,
     title: 'Batch opens no more payouts',
     happened: 'The batch is completed or was cancelled.',
-    toDo: 'Look it up to see how its lines ended. What is still to be paid goes into another batch.',
+    toDo: 'Look it up to see how its lines ended. Put the remaining payments into another batch.',
   },
   batch_awaits_approval: {
     ...nothingDone,
     title: 'Batch waits for approval',
-    happened:
-      'The operator has asked for a second person for batches of this size, and nobody has approved this one yet.',
+    happened: 'Batches of this size need the approval of a second person, and nobody has approved this one yet.',
     money: 'The money of its lines is held, and none is a payout yet.',
-    toDo: 'Approve it with another key than the one that asked for it, or have the operator approve it; or cancel it, as when who asked for it may do so no more.',
+    toDo: 'Approve it with a key other than the one that requested it, or ask the operator to approve it. Otherwise cancel it, for example when the requester may no longer pay.',
   },
   batch_unconfirmed: {
     ...nothingDone,
     title: 'Batch may have been paid',
     happened:
-      'The operator had to restore the books from a backup. They may have forgotten which lines of this batch were paid.',
-    money: 'The money of its lines that wait is held, and none becomes a payout.',
-    toDo: 'Compare its lines with what was paid. If some of the waiting ones were, have the operator record those payments first: their references are used then, and no line with them is paid. Then confirm the batch, and resume, approve or cancel it.',
+      'The operator had to restore the books from a backup. They may no longer show which lines of this batch were paid.',
+    money: 'The money of the waiting lines is held, and none becomes a payout.',
+    toDo: 'Compare its lines with your payments. If some of the waiting lines were paid, ask the operator to record those payments first: their references are then used, and no line with them is paid. Then confirm the batch, and resume, approve or cancel it.',
   },
 }

@@ -1,6 +1,6 @@
 import { type HelpOn, nothingDone } from './helpForm.ts'
 
-/** The help for callers who are unknown, or may not do what they ask for. */
+/** The help for callers who are unknown or lack a right. */
 export const callerHelp: HelpOn<
   | 'invalid_secret_key'
   | 'key_not_allowed'
@@ -24,8 +24,8 @@ export const callerHelp: HelpOn<
     ...nothingDone,
     title: 'Key not allowed',
     happened:
-      'The secret key lacks the scope that this call needs, or it may not be used from the address that the request came from. The message says which.',
-    toDo: 'Use a key that has the scope, from an address that it allows: GET /api/v1/keys lists both. If the request was not yours, somebody else has your key: have it revoked.',
+      'The secret key lacks the scope that this call needs, or it may not be used from the address of the request. The message says which.',
+    toDo: 'Use a key that has the scope, from an address that it allows: GET /api/v1/keys lists both. If the request was not yours, somebody else has your key: ask the operator to revoke it.',
     example: { lacks: 'pay', accountId: '', keyId: '' },
   },
   account_not_found: {

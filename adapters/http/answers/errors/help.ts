@@ -27,7 +27,7 @@ export function helpOn(code: ErrorCode): Help {
   return helps[code] as Help
 }
 
-/** How a request can be sent again that was refused. */
+/** How a refused request can be sent again. */
 export function retryOf(refusal: HttpRefusal): Retry {
   const { retry } = helpOn(refusal.refused)
   return typeof retry === 'function' ? retry(refusal) : retry

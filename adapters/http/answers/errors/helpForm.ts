@@ -1,9 +1,9 @@
 import type { ErrorCode, HttpRefusal } from './refusals.ts'
 
-/** What is known of something that a request may have done. */
+/** Whether a request has had an effect, as far as it is known. */
 export type Known = 'yes' | 'no' | 'unknown'
 
-/** How a request that was refused can be sent again, for programs: what each means. */
+/** How a refused request can be sent again, for programs: each value and its meaning. */
 export const retries = {
   same_request: 'Send it as it was, with the same reference; if there is a header Retry-After, after so many seconds.',
   after_change: 'Change what is wrong with the request or the account; it may have the same reference.',
@@ -11,14 +11,14 @@ export const retries = {
   no: 'Never: the transaction that is named is, or will be, the answer.',
 } as const
 
-/** How a request that was refused can be sent again. */
+/** How a refused request can be sent again. */
 export type Retry = keyof typeof retries
 
 type Refusal<Code extends ErrorCode> = Extract<HttpRefusal, { refused: Code }>
 
 /**
- * What those need to know who get an error: a title for people, what programs act on, and texts of one or more sentences
- * that say the same to people.
+ * The help for an error: a title, the facts that programs act on, and the same facts for people in one or more
+ * sentences each.
  */
 export type Help<Code extends ErrorCode = ErrorCode> = {
   readonly title: string
@@ -29,14 +29,14 @@ export type Help<Code extends ErrorCode = ErrorCode> = {
   readonly reference: string
   readonly retry: Retry | ((refusal: Refusal<Code>) => Retry)
   readonly toDo: string
-  /** What an example of the error says beyond its code. */
+  /** The fields of an example of the error, without its code. */
   readonly example: Omit<Refusal<Code>, 'refused'>
 }
 
 /** The help for some of the errors. */
 export type HelpOn<Codes extends ErrorCode> = { readonly [Code in Codes]: Help<Code> }
 
-/** What most errors have in common: the request did nothing, and would be refused again as it is. */
+/** The facts that most errors share: the request did nothing, and would be refused again unchanged. */
 export const nothingDone = {
   moneyMoved: 'no',
   money: 'No money was moved or held.',

@@ -23,8 +23,8 @@ export const linkHelp: HelpOn<'duplicate_link' | 'link_not_found' | 'link_is_ove
   link_is_over: {
     ...nothingDone,
     title: 'Payment link is over',
-    happened: 'The link has expired, and cannot be paid any more.',
-    toDo: 'There is nothing left to end. Make another link where something is still to be paid.',
+    happened: 'The link has expired, and can no longer be paid.',
+    toDo: 'There is nothing left to end. If something is still to be paid, make another link.',
     example: { because: 'expired' },
   },
 }

@@ -3,7 +3,7 @@ import { type HelpOn, nothingDone } from './helpForm.ts'
 
 const transactionId = '019c0f6e-7a1b-7c3d-8e4f-5a6b7c8d9e0f'
 
-/** The help for payments that are refused by their content or by the balance. */
+/** The help for payments that are refused for their content or for the balance. */
 export const paymentHelp: HelpOn<
   | 'currency_not_supported'
   | 'invalid_network'
@@ -28,7 +28,7 @@ export const paymentHelp: HelpOn<
   invalid_network: {
     ...nothingDone,
     title: 'Invalid network',
-    happened: 'The currency has no such network; the message lists those that it has.',
+    happened: 'The currency has no such network; the message lists its networks.',
     toDo: 'Send one of them, in capital letters.',
     example: { currency: 'UGX', networks: ['AIRTEL', 'MTN'] },
   },
@@ -42,14 +42,14 @@ export const paymentHelp: HelpOn<
   amount_below_minimum: {
     ...nothingDone,
     title: 'Amount too small',
-    happened: 'The amount is below the smallest one of the currency, which the message says.',
+    happened: 'The amount is below the currency’s minimum; the message shows it.',
     toDo: 'Send at least that amount.',
     example: { currency: 'UGX', minimum: 500 },
   },
   amount_above_maximum: {
     ...nothingDone,
     title: 'Amount too large',
-    happened: 'The amount is above the largest one of the currency, which the message says.',
+    happened: 'The amount is above the currency’s maximum; the message shows it.',
     toDo: 'Send less, in several payments with references of their own if need be.',
     example: { currency: 'UGX', maximum: 5_000_000 },
   },
@@ -65,10 +65,10 @@ export const paymentHelp: HelpOn<
     title: 'Limit reached',
     retry: (refusal) => (isForGood(refusal) ? 'after_change' : 'same_request'),
     happened:
-      'The account has paid as much as it may in a day or in one payment, or the phone has been asked to pay too often, by any accounts, or the account has looked up too many recipients: the message says which limit is reached, and when it ends.',
+      'The account has paid as much as it may in a day or in one payment, or the phone has been asked to pay too often, by any accounts, or the account has looked up too many recipients: the message names the limit and the time when it ends.',
     reference:
-      'This request has used up no reference. Whether an earlier one has is looked at only when no limit is reached.',
-    toDo: 'Repeat the request after as many seconds as the header Retry-After says, with the same reference. If there is none, no time ends the limit: send a smaller amount, or ask the operator for a higher limit. With prompts, tell the customer to answer those that wait on the phone.',
+      'This request has used up no reference. Earlier uses of the reference are checked only when no limit is reached.',
+    toDo: 'Repeat the request, with the same reference, after the number of seconds in the header Retry-After. Without that header, waiting does not help: send a smaller amount, or ask the operator for a higher limit. With prompts, ask the customer to answer the prompts on the phone.',
     example: { limit: 'prompts_an_hour', most: 20, endsInMs: 1_200_000 },
   },
   duplicate_reference: {
@@ -77,25 +77,25 @@ export const paymentHelp: HelpOn<
     referenceUsed: 'yes',
     retry: ({ isRepeat }) => (isRepeat ? 'no' : 'new_reference'),
     happened:
-      'A transaction of this account was recorded under this reference before: a payout, a collection or a refund. Whatever has changed since, this is looked at first, and no PIN is compared.',
-    money: 'This request has moved no money. What the earlier one has moved, its transaction says.',
+      'A transaction of this account was recorded under this reference before: a payout, a collection or a refund. This check comes first, whatever has changed since, and no PIN is compared.',
+    money: 'This request has moved no money. The transaction shows whether the earlier one has.',
     reference: 'The reference was used up before.',
-    toDo: 'Follow the link with rel="original" to the transaction and look at its state. If Reference-Match is same, this request is a repetition, and that transaction is its answer. If it is different, two payments got the same reference: send this one with another reference.',
+    toDo: 'Follow the link with rel="original" to the transaction and check its state. If Reference-Match is same, this request is a repetition, and that transaction is its answer. If it is different, two payments got the same reference: send this one with another reference.',
     example: { transactionId, isRepeat: true },
   },
   not_refundable: {
     ...nothingDone,
     title: 'Not refundable',
     happened:
-      'Only a collection that has succeeded can be refunded, while its network does not contradict it and has not given it back itself, and while the phone number that paid it is known; the message says what is wrong.',
-    toDo: 'Look at the transaction: GET /api/v1/transactions/TRANSACTION_ID. A collection that is pending can be refunded once it has succeeded. Where its network has contradicted it, the customer may have the money already: ask the operator. Where the number was erased, ask the customer where to send the money, and use send-money.',
+      'A collection can be refunded only if it has succeeded, its network neither contradicts it nor has returned the money, and the phone number that paid it is known. The message gives the reason.',
+    toDo: 'Look at the transaction: GET /api/v1/transactions/TRANSACTION_ID. A pending collection can be refunded once it has succeeded. Where its network has contradicted it, the customer may have the money already: ask the operator. Where the number was erased, ask the customer where to send the money, and use send-money.',
     example: { because: 'not_succeeded' },
   },
   refund_exceeds_collection: {
     ...nothingDone,
     title: 'Refund exceeds the collection',
     happened:
-      'The refunds of the collection that have not failed, together with this one, would be more than was collected. The message says how much can still be refunded.',
+      'The refunds of the collection that have not failed, together with this one, would be more than was collected. The message shows the amount that can still be refunded.',
     toDo: 'Look at the collection and its refunds: GET /api/v1/transactions/TRANSACTION_ID. Refund what is left, or leave out the amount.',
     example: { currency: 'UGX', left: 3_000 },
   },
@@ -109,16 +109,17 @@ export const paymentHelp: HelpOn<
   no_name_look_up: {
     ...nothingDone,
     title: 'No names from this network',
-    happened: 'The gateway does not ask this network who has a phone number.',
-    toDo: 'Go on without the name. GET /api/v1/networks says of each network whether it tells names.',
+    happened: 'The gateway cannot look up names at this network.',
+    toDo: 'Go on without the name. GET /api/v1/networks shows which networks return names.',
     example: { network: 'MTN' },
   },
   name_unknown: {
     ...nothingDone,
     title: 'Name unknown',
     retry: 'same_request',
-    happened: 'The network was asked who has the phone number, and did not answer, or not in a form that can be read.',
-    toDo: 'Go on without the name, or ask again later. Whether the number can be paid only a payment shows.',
+    happened:
+      'The network was asked for the owner of the phone number. It did not answer, or its answer is unreadable.',
+    toDo: 'Go on without the name, or ask again later. Only a payment shows whether the number can be paid.',
     example: { network: 'MTN' },
   },
 }

@@ -7,7 +7,7 @@ import { type ErrorCode, errorsPath, type HttpRefusal, isParticular, messageOf, 
 /** The media type of errors by RFC 9457. */
 export const problemType = 'application/problem+json'
 
-/** An error as RFC 9457 has it, with what a program needs to know about its money. */
+/** An error in the form of RFC 9457, with its effect on money and reference for programs. */
 export type Problem = {
   readonly type: string
   readonly title: string
@@ -18,16 +18,16 @@ export type Problem = {
   readonly money_moved: Known
   readonly reference_used: Known
   readonly retry: Retry
-  /** The lines that a batch is refused for. */
+  /** The lines for which a batch is refused. */
   readonly lines?: readonly object[]
 }
 
-/** What is known of a request that is answered; less where it could not be read. */
+/** The known parts of an answered request; fewer if it could not be read. */
 export type RequestHead = Pick<IncomingMessage, 'method'> & {
   readonly headers: { readonly accept?: string | undefined }
 }
 
-/** An error as RFC 9457 has it. */
+/** An error in the form of RFC 9457. */
 export function problemOf(refusal: HttpRefusal, { method = '' }: Pick<RequestHead, 'method'> = {}): Problem {
   const { title, happened, moneyMoved, referenceUsed } = helpOn(refusal.refused)
   const isLookUp = ['GET', 'HEAD'].includes(method)
@@ -46,8 +46,8 @@ export function problemOf(refusal: HttpRefusal, { method = '' }: Pick<RequestHea
 }
 
 /**
- * Whether a client wants errors as RFC 9457 has them: its header `Accept`, by RFC 9110, names the type and does not prefer
- * plain JSON, which a range with an asterisk means.
+ * Whether a client wants errors in the form of RFC 9457: its header `Accept`, by RFC 9110, names the type and does not
+ * prefer plain JSON. A range with an asterisk means plain JSON.
  */
 export function wantsProblem({ headers: { accept = '' } }: RequestHead): boolean {
   const weights = new Map(accept.toLowerCase().split(',').map(weighed))
@@ -56,7 +56,7 @@ export function wantsProblem({ headers: { accept = '' } }: RequestHead): boolean
   return weight > 0 && weight >= (weights.get(json) ?? 0)
 }
 
-/** A range of media types and its weight, from 0 to 1; what is malformed has none. */
+/** A range of media types and its weight, from 0 to 1; a malformed one weighs 0. */
 function weighed(range: string): [type: string, weight: number] {
   const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
   const weight = parameters.find((parameter) => parameter.startsWith('q='))

@@ -1,10 +1,7 @@
 import type { Refusal } from '../../../../core/sente.ts'
 import * as formats from '../../../formats/refusals.ts'
 
-/**
- * Errors that only HTTP knows: requests that end before they are understood, readiness, rate limits, what is not
- * configured.
- */
+/** Errors of HTTP alone: unfinished requests, readiness, rate limits, parts that are not configured. */
 export const transportCodes = [
   'malformed_request',
   'request_timeout',
@@ -24,7 +21,7 @@ type TransportRefusal = {
   [Code in TransportCode]: { readonly refused: Code } & (Code extends keyof Details ? Details[Code] : unknown)
 }[TransportCode]
 
-/** Every error that the API can answer with. */
+/** Every error of the API. */
 export type HttpRefusal = Refusal | TransportRefusal
 
 /** The value of the `Error-Code` header. */
@@ -33,7 +30,7 @@ export type ErrorCode = HttpRefusal['refused']
 /** The path under which each error has a page. */
 export const errorsPath = '/errors'
 
-/** The answer where nothing is served. */
+/** The answer under a path without an endpoint. */
 export const notFound: HttpRefusal = { refused: 'not_found' }
 
 /** The HTTP status of a refusal. */

@@ -1,6 +1,6 @@
 import { type HelpOn, nothingDone } from './helpForm.ts'
 
-/** The help for requests of a wrong form. */
+/** The help for malformed requests. */
 export const requestHelp: HelpOn<
   | 'method_not_allowed'
   | 'unsupported_media_type'
@@ -18,15 +18,15 @@ export const requestHelp: HelpOn<
   method_not_allowed: {
     ...nothingDone,
     title: 'Method not allowed',
-    happened: 'Something is served under this path, but not by the method of the request.',
-    toDo: 'Use a method that the header Allow names.',
+    happened: 'The path exists, but does not accept the method of the request.',
+    toDo: 'Use a method from the header Allow.',
     example: { allowed: ['POST'] },
   },
   unsupported_media_type: {
     ...nothingDone,
-    title: 'Body of another type than JSON',
-    happened: 'The body was announced as something else than JSON in UTF-8, or as compressed.',
-    toDo: 'Send the header Content-Type: application/json, and the body as it is.',
+    title: 'Body is not JSON',
+    happened: 'The headers declare a body that is not JSON in UTF-8, or one that is compressed.',
+    toDo: 'Send the header Content-Type: application/json, and the body uncompressed.',
   },
   body_too_large: {
     ...nothingDone,
@@ -44,7 +44,7 @@ export const requestHelp: HelpOn<
   missing_fields: {
     ...nothingDone,
     title: 'Required fields missing',
-    happened: 'Required fields or parameters are absent, null or empty; the message names all of them.',
+    happened: 'Required fields or parameters are absent, null or empty; the message lists all of them.',
     toDo: 'Add them and send the request again, with the same reference if you like.',
     example: { fields: ['network', 'pin'] },
   },
@@ -52,14 +52,14 @@ export const requestHelp: HelpOn<
     ...nothingDone,
     title: 'Malformed fields',
     happened:
-      'A field of the body or a parameter of the query has a wrong type or form; the message says which it must be.',
-    toDo: 'Correct what the message names. Parameters that the API does not know are refused; fields are ignored.',
+      'A field of the body or a parameter of the query has a wrong type or form; the message describes the right one.',
+    toDo: 'Correct the fields in the message. Unknown parameters are refused; unknown fields are ignored.',
     example: { problems: ['amount must be a number'] },
   },
   not_found: {
     ...nothingDone,
     title: 'Nothing here',
-    happened: 'Nothing is served under this path.',
+    happened: 'The path does not exist.',
     toDo: 'Compare the path with the reference, letter by letter: a slash at the end and capital letters count.',
   },
   transaction_not_found: {
@@ -71,8 +71,7 @@ export const requestHelp: HelpOn<
   malformed_request: {
     ...nothingDone,
     title: 'Malformed HTTP request',
-    happened:
-      'The bytes are not an HTTP request, or are a request that proxies and servers would read in different ways.',
+    happened: 'The bytes are not an HTTP request, or proxies and servers could read them as different requests.',
     toDo: 'Use an HTTP library, and send exactly one Host header and one length.',
   },
   request_timeout: {
@@ -92,7 +91,7 @@ export const requestHelp: HelpOn<
     ...nothingDone,
     title: 'Request broken off',
     retry: 'same_request',
-    happened: 'The connection was closed before the request had arrived or its turn had come.',
+    happened: 'The connection was closed before the request had arrived completely or its turn came.',
     toDo: 'Repeat the request with the same reference.',
   },
 }

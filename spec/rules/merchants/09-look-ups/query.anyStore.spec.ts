@@ -11,7 +11,7 @@ const refused = (query: string, problems: string) => async () => {
 const notOurs = [
   400,
   'malformed_fields',
-  'Malformed fields: cursor must be the next_cursor of a page of yours',
+  'Malformed fields: cursor must be the next_cursor of an earlier page',
 ] as const
 
 const base64url = (text: string) => Buffer.from(text).toString('base64url')

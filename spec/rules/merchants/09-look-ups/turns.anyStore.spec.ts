@@ -96,7 +96,7 @@ describe('9 Look-ups: turns and cursors', () => {
     const id = await openPayment(api)
     const other = await otherAccount(api)
     const neverIssued = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`
-    const message = 'Malformed fields: cursor must be the next_cursor of a page of yours'
+    const message = 'Malformed fields: cursor must be the next_cursor of an earlier page'
     expectError(await api.look(`/transactions?cursor=${id}`, other), 400, 'malformed_fields', message)
     expectError(await api.look(`/transactions?cursor=${neverIssued}`, other), 400, 'malformed_fields', message)
   })

@@ -180,8 +180,8 @@ describe('10 Statements', () => {
     'a day that never is': malformed('currency=UGX&from=2026-02-30', `from must be ${moment}`),
     'an end': malformed('currency=UGX&to=2026-03-01T24:00Z', `to must be ${moment}`),
     'a limit': malformed('currency=UGX&limit=0', 'limit must be a whole number from 1 to 100'),
-    'a cursor': malformed('currency=UGX&cursor=x', 'cursor must be the next_cursor of a page of yours'),
-    'a cursor of nothing': malformed('currency=UGX&cursor=99999', 'cursor must be the next_cursor of a page of yours'),
+    'a cursor': malformed('currency=UGX&cursor=x', 'cursor must be the next_cursor of an earlier page'),
+    'a cursor of nothing': malformed('currency=UGX&cursor=99999', 'cursor must be the next_cursor of an earlier page'),
     'something unknown': malformed('currency=UGX&after=1', 'after is not a parameter'),
   })
 })

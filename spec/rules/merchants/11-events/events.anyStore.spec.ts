@@ -156,7 +156,7 @@ describe('11 Events', () => {
   )
 
   rule('11.6', 'a query that is malformed is refused, with what each parameter has to be', {
-    'a sequence': malformed('after=-1', 'after must be a sequence: the next of a page of yours, or 0'),
+    'a sequence': malformed('after=-1', 'after must be a sequence: next of an earlier page, or 0'),
     'a type': malformed(
       'type=payout',
       'type must be one of payout.succeeded, payout.failed, collection.succeeded, collection.failed, refund.succeeded, refund.failed, balance.funded, balance.withdrawn, batch.completed, key.expiring',

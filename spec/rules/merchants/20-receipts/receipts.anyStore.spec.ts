@@ -77,7 +77,7 @@ describe('20 Receipts and texts for customers: receipts', () => {
     },
     'one by one': table(['what is no receipt'], [[''], ['x'.repeat(101)], ['%00'], ['a%0ab']], async (text) => {
       const api = await overHttp()
-      const form = '1 to 100 characters, and none of them a control character'
+      const form = '1 to 100 characters without control characters'
       const problem = `Malformed fields: network_receipt must be ${form}`
       expectError(await api.look(`/transactions?network_receipt=${text}`), 400, 'malformed_fields', problem)
     }),

@@ -84,18 +84,18 @@ describe('22 Recipients', () => {
     'one whose names the operator does not show': async () => {
       const { look, network } = await openKnowing(okello, { names: null })
       network.recipient = () => expect.fail('it was asked')
-      expectError(await look(asked), 400, 'no_name_look_up', 'MTN tells no names here')
+      expectError(await look(asked), 400, 'no_name_look_up', 'MTN returns no names here')
     },
     'one that cannot be asked': async () => {
       const { recipient: _, ...silent } = memoryProvider({ name: 'silent' })
       const { look } = await openKnowing(okello, { other: { providerFor: () => silent } })
-      expectError(await look(asked), 400, 'no_name_look_up', 'MTN tells no names here')
+      expectError(await look(asked), 400, 'no_name_look_up', 'MTN returns no names here')
     },
   })
 
   refusal('22.4', 'name_unknown', 'a network that does not tell leaves the name unknown', async () => {
     const { look, network } = await openKnowing(undefined)
-    const message = 'MTN did not tell who has this phone number'
+    const message = 'MTN did not return a name for this phone number'
     expectError(await look(asked), 503, 'name_unknown', message)
     network.knows(okello)
     network.behaves('unreachable')
