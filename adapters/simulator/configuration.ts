@@ -2,18 +2,18 @@ import { airtelProvider } from './airtel/provider.ts'
 import { mtnProvider } from './mtn/provider.ts'
 import type { Simulator } from './simulator.ts'
 
-/** A simulated network as a provider: its entry in a configuration file, and the credentials that this names. */
+/** A simulated network as a provider: its entry in a configuration file, and the credentials that the entry names. */
 export type SimulatedProvider = {
   readonly entry: { readonly api: string; readonly base_url: string }
   readonly credentials: Readonly<Record<string, string>>
 }
 
-/** The simulated networks as providers, by the names that they have in a sandbox's market. */
+/** The simulated networks as providers, by their names in a sandbox's market. */
 export function simulatedProviders({ mtn, airtel }: Simulator): Readonly<Record<'MTN' | 'AIRTEL', SimulatedProvider>> {
   return { MTN: mtnProvider(mtn), AIRTEL: airtelProvider(airtel) }
 }
 
-/** The file that makes a gateway live with the simulated networks, and the credentials that it names. */
+/** A configuration file that connects a gateway to the simulated networks, and the credentials that it names. */
 export function liveConfiguration(simulator: Simulator) {
   const { MTN, AIRTEL } = simulatedProviders(simulator)
   const file = {

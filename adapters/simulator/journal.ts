@@ -15,40 +15,43 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** How much the simulated networks keep, which bounds their memory and their file. */
+/** How much the simulated networks keep. It bounds their memory and their file. */
 export type Keeping = {
-  /** How many ended payments are kept at least, the latest; open ones are all kept. */
+  /** The smallest number of ended payments that are kept, latest first; open ones are all kept. */
   readonly ended: number
   /**
    * How long every ended payment is kept, in milliseconds of this process, so that enquiries are answered correctly.
    */
   readonly endedMs: number
-  /** Below this size, in bytes, a journal is not rewritten. */
+  /** A smaller journal, in bytes, is not rewritten. */
   readonly journalBytes: number
 }
 
-/** More than a person looks through, and for longer than the gateway asks about an ended payment. */
+/** More payments than a person looks through, and a longer time than the gateway asks about an ended payment. */
 export const usualKeeping: Keeping = { ended: 10_000, endedMs: 10 * 60_000, journalBytes: 2 ** 20 }
 
 /**
- * An append-only file, rewritten when most of it is out of date; what was added before a kill is there for the next
+ * An append-only file, rewritten when most of it is out of date. Entries added before a kill are there for the next
  * process.
  */
 export type Journal<Entries> = {
-  /** What earlier processes have added under this name, oldest first; to be read once. */
+  /** The entries of earlier processes under this name, oldest first; read them once. */
   earlier<Name extends keyof Entries>(name: Name): readonly Entries[Name][]
-  /** Registers what is still needed under this name, for when the journal is rewritten; to be called for every name. */
+  /**
+   * Registers a function that returns the current entries under this name, for the rewriting of the journal. Call it
+   * for every name.
+   */
   onRewrite<Name extends keyof Entries>(name: Name, entries: () => Iterable<Entries[Name]>): void
-  /** Adds an entry; when it returns, killing the process loses nothing. Throws if the file cannot be written. */
+  /** Adds an entry. Once it returns, killing the process loses nothing. Throws if the file cannot be written. */
   append<Name extends keyof Entries>(name: Name, entry: Entries[Name]): void
 }
 
-/** A journal is rewritten when it is this many times larger than what is still needed. */
+/** A journal is rewritten when it is this many times larger than its current entries. */
 const outgrown = 4
 
 /**
- * Opens a journal of JSON lines, making the file and its folder if need be; only its owner may read it. Throws if the
- * path is a symbolic link.
+ * Opens a journal of JSON lines. Makes the file and its folder if they are missing; only its owner may read it. Throws
+ * if the path is a symbolic link.
  */
 export function openJournal<Entries extends object>(
   file: string,
@@ -76,7 +79,7 @@ export function openJournal<Entries extends object>(
     },
     onRewrite: (name, entries) => void currentEntries.set(name, entries),
     append(name, entry) {
-      // Before adding: all that was added earlier is among what is needed.
+      // Before adding: the current entries cover everything that was added earlier.
       if (bytes >= Math.max(leastBytes, outgrown * currentBytes)) rewrite()
       const line = lineOf(name, entry)
       appendFileSync(file, line, { mode: 0o600 })
@@ -114,12 +117,12 @@ function makeOwnersAlone(file: string): void {
   }
 }
 
-/** A journal that keeps nothing. */
+/** A journal without memory. */
 export function noJournal<Entries>(): Journal<Entries> {
   return { earlier: () => [], onRewrite: () => undefined, append: () => undefined }
 }
 
-/** Cuts off an unfinished last line, so that the next one does not continue it. */
+/** The complete lines of a file. Cuts off an unfinished last line, so that the next one does not continue it. */
 function wholeLines(file: string): string[] {
   const bytes = readFileSync(file)
   const whole = bytes.subarray(0, bytes.lastIndexOf('\n') + 1)

@@ -26,21 +26,23 @@ export type { Kind } from './payments/payments.ts'
 export type { PhoneDecision, Phones, PromptOf } from './phones/phones.ts'
 export type { PhoneMessage, PhonePrompt, PhoneScreen } from './phones/screen.ts'
 
-/** How the simulated networks behave; each setting has a default. */
+/** The behaviour of the simulated networks. Each setting has a default. */
 export type SimulatorOptions = {
-  /** Port to listen on; 0, the default, takes a free one. */
+  /** Port to listen on; 0, the default, means a free one. */
   readonly port?: number
   /** Loopback only: the credentials are published. */
   readonly host?: '127.0.0.1'
-  /** File that keeps the networks' state; without it they forget it when they stop. */
+  /** File with the networks' state. Without it the state is lost when they stop. */
   readonly dataFile?: string
-  /** How much is kept of what has ended; `usualKeeping` by default. */
+  /** How much of the ended payments is kept; `usualKeeping` by default. */
   readonly keeping?: Partial<Keeping>
   /** Seconds for which an access token is valid; by default, 3600 for MTN and 180 for Airtel. */
   readonly tokenSeconds?: number
   /** Milliseconds until a payment is approved; 1000 by default. */
   readonly approvalMs?: number
-  /** Milliseconds that a customer whose phone is in somebody's hand has to approve a payment; five minutes by default. */
+  /**
+   * Milliseconds that a customer whose phone is in somebody's hand has to approve a payment; five minutes by default.
+   */
   readonly promptMs?: number
   /** Milliseconds after which a phone that nobody looks at is put down; four minutes by default. */
   readonly inHandMs?: number
@@ -48,16 +50,16 @@ export type SimulatorOptions = {
   readonly silentMs?: number
   /** Airtel's padding of PINs and of the keys of signatures; `pkcs1` by default. */
   readonly airtelPinPadding?: AirtelPadding
-  /** Whether Airtel accepts only signed submissions; not by default. */
+  /** Whether Airtel accepts only signed submissions; false by default. */
   readonly airtelSigning?: boolean
-  /** Where Airtel calls back until `callBackAt` is called; nowhere by default. */
+  /** The URL of Airtel's callbacks until `callBackAt` is called; none by default. */
   readonly airtelCallbackUrl?: string
   /** Key of the hash in Airtel's callbacks; they have none by default. */
   readonly airtelCallbackSecret?: string
 }
 
 /**
- * A payment that moved money, with the number of its receipt and what was sent along, such as a text for the customer.
+ * A payment that moved money, with its receipt number and the caller's own texts, such as a text for the customer.
  *
  * @interface
  */
@@ -81,11 +83,11 @@ export type Simulator = {
     /** Sets the callback URL of payments that end from now on; undefined for none. */
     callBackAt(url: string | undefined): void
   }
-  /** The phones of the networks' customers: nobody has one in hand until it is picked up. */
+  /** The phones of the networks' customers. None is in hand until it is picked up. */
   readonly phones: Phones
-  /** Every payment that moved money and is still kept, in the order of submission. */
+  /** Every kept payment that moved money, in the order of submission. */
   executed(): Executed[]
-  /** Stops at once: open connections are closed and payments no longer change. */
+  /** Stops at once: open connections are closed, and payments no longer change. */
   close(): Promise<void>
 }
 

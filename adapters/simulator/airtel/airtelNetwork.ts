@@ -14,14 +14,12 @@ import { userTold } from './user.ts'
 import { callerFault, grantToken } from './validation.ts'
 import { walletTold } from './wallet.ts'
 
-/** The settings in which Airtel's countries differ. */
+/** The settings that differ between Airtel's countries. */
 type AirtelSettings = Pick<AirtelParts, 'cipher' | 'signing'> & {
   readonly callback: AirtelCallbackSettings
 }
 
-/**
- * Makes the simulated Airtel Money of Uganda under `/airtel`; its API is as public documents and clients describe it.
- */
+/** Makes the simulated Airtel Money of Uganda under `/airtel`. Its API follows public documents and clients. */
 export function airtelNetwork(
   parts: NetworkParts,
   settings: AirtelSettings,
@@ -49,7 +47,7 @@ export function airtelNetwork(
       send(ctx, inVersion(version, callerFault(ctx, kind, tokens) ?? walletTold(parts.payments.all(), kind)))
     })
   }
-  // Behind those of the balance, which its pattern would take.
+  // After the routes of the balance: this pattern would match their paths.
   router.get('/standard/v1/users/:msisdn', (ctx) =>
     send(ctx, inVersion('v1', callerFault(ctx, 'payout', tokens) ?? userTold(network, ctx.params.msisdn ?? ''))),
   )

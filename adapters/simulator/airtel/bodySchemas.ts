@@ -3,18 +3,18 @@ import { airtelAccess } from './access.ts'
 const country = { const: airtelAccess.country }
 const currency = { const: airtelAccess.currency }
 
-/** Without the country code and without a leading zero. */
+/** The phone number without the country code and without a leading zero. */
 const msisdn = { type: 'string', pattern: '^[1-9][0-9]{8}$' }
 
 const reference = { type: 'string', pattern: '^[A-Za-z0-9 ]{4,64}$' }
 
-/** Documents say at most 25 characters, or 64; clients should keep to the smaller number. */
+/** Documents give a limit of 25 characters, or of 64. Clients should stay below the smaller one. */
 const transactionFields = {
   id: { type: 'string', pattern: '^[A-Za-z0-9]{1,64}$' },
   amount: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
 }
 
-/** An object that has all of these fields; others in it are ignored. */
+/** An object with all of these fields. Others are ignored. */
 function objectOf(properties: Readonly<Record<string, object>>) {
   return { type: 'object', required: Object.keys(properties), properties }
 }
@@ -30,7 +30,7 @@ const personal = objectOf({ ...transactionFields, type: { const: 'B2C' } })
 
 const pin = { type: 'string', minLength: 1 }
 
-/** The bodies that send money; from the second version on businesses may be paid too, which is not simulated. */
+/** The bodies that send money. From the second version on, Airtel can pay businesses, too; the simulator cannot. */
 export const disbursementSchemas = {
   v1: objectOf({ payee: objectOf({ msisdn }), reference, pin, transaction: objectOf(transactionFields) }),
   v2: objectOf({

@@ -7,11 +7,11 @@ import { airtelMessage, airtelTransaction } from './answers/status.ts'
 export type AirtelCallbackSettings = {
   /** Its current callback URL; undefined while it has none. */
   url(): string | undefined
-  /** The key of the hash; undefined for no hash. */
+  /** The key of the hash; undefined for callbacks without a hash. */
   readonly secret: string | undefined
 }
 
-/** The callback about a payment that has ended; null when the application has no URL. */
+/** The callback about an ended payment; null when the application has no URL. */
 export function airtelCallback(settings: AirtelCallbackSettings, payment: Payment): Callback | null {
   const { secret } = settings
   const url = settings.url()
@@ -21,7 +21,10 @@ export function airtelCallback(settings: AirtelCallbackSettings, payment: Paymen
   return { url, method: 'POST', json }
 }
 
-/** Documents only know TS and TF as ends: an expired payment has failed. Whether a reversal is called back is not known. */
+/**
+ * The transaction in a callback. Documents list only TS and TF as final states, so an expired payment has failed. It is
+ * not known whether Airtel sends a callback about a reversal.
+ */
 function transactionOf(payment: Payment) {
   const { id, status, airtel_money_id } = airtelTransaction(payment)
   return {
@@ -32,7 +35,7 @@ function transactionOf(payment: Payment) {
   }
 }
 
-/** Hashes the text that the body would have without a hash; documents disagree whether it includes the outer braces. */
+/** Hashes the text of the body without its hash. Documents disagree whether the text includes the outer braces. */
 function hashOf(payload: object, secret: string): string {
   return createHmac('sha256', secret).update(JSON.stringify(payload)).digest('base64')
 }

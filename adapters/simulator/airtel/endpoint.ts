@@ -17,10 +17,10 @@ type AirtelEndpoint = {
   enquire(ctx: Context, providerId: string): SimulatedAnswer
 }
 
-/** What an endpoint is for. */
+/** The operation of an endpoint. */
 type AirtelOperation = { readonly kind: Kind; readonly version: AirtelVersion }
 
-/** What all endpoints share. */
+/** The parts that all endpoints share. */
 export type AirtelParts = {
   readonly network: Network
   readonly tokens: AccessTokens

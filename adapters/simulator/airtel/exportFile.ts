@@ -1,6 +1,9 @@
 import type { Payment } from '../payments/payments.ts'
 
-/** The export of its portal, as files seen in public have it: failed payments are in it, and a balance after each row. */
+/**
+ * The export of Airtel's portal, in the form of published files: it includes failed payments, and a balance after each
+ * row.
+ */
 export function airtelExport(payments: readonly Payment[]): string {
   let balance = 0
   const ended = payments.filter(({ network, status }) => network === 'AIRTEL' && status !== 'pending')
@@ -28,7 +31,7 @@ function row({ kind, providerId, receipt, status, amount, endsAtMs }: Payment, b
   return [id, secondOf(endsAtMs ?? 0), way[0], words[status], amount, way[1], '0', String(balance)].join(',')
 }
 
-/** The day comes first, in Uganda's time. */
+/** The time of a row in Uganda, with the day first. */
 function secondOf(ms: number): string {
   const [date = '', time = ''] = new Date(ms + 3 * 3_600_000).toISOString().split('T')
   return `${date.split('-').reverse().join('-')} ${time.slice(0, 8)}`

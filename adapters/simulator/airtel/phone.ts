@@ -2,7 +2,7 @@ import type { Payment } from '../payments/payments.ts'
 import type { PhoneNetwork } from '../phones/screen.ts'
 import { airtelTransaction } from './answers/status.ts'
 
-/** Airtel Money on its customers' phones; its PINs have four digits. The wording is our own. */
+/** Airtel Money on its customers' phones. Its PINs have four digits. The wording is our own. */
 export const airtelPhone: Omit<PhoneNetwork, 'holder' | 'decide'> = {
   name: 'AIRTEL',
   service: 'Airtel Money',
@@ -19,7 +19,7 @@ function told(payment: Payment): string {
   return payment.reason === 'EXPIRED' ? `EXPIRED. ${money} were not paid.` : `FAILED. ${money} were not paid.`
 }
 
-/** What Airtel calls the text that was sent along. */
+/** The line with Airtel's name for the caller's text. */
 function noted({ sent }: Payment): string {
   return `Ref: ${sent.reference}.`
 }

@@ -7,7 +7,7 @@ type Access = AirtelAccess & {
   readonly pinPadding: AirtelPadding
 }
 
-/** The simulated Airtel as a configuration file names it, and the credentials under the names that it is given them by. */
+/** The simulated Airtel in the form of a configuration file, with its credentials by the names in that file. */
 export function airtelProvider({ baseUrl, country, pinPadding, clientId, clientSecret, pin, publicKey }: Access) {
   return {
     entry: {

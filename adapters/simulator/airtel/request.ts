@@ -8,15 +8,15 @@ export type AirtelOrder = {
   readonly providerId: string
   /** Whole shillings. */
   readonly amount: string
-  /** National: nine digits. */
+  /** The national phone number: nine digits. */
   readonly msisdn: string
-  /** Of 4 to 64 characters; it is for the customer. */
+  /** Between 4 and 64 characters, shown to the customer. */
   readonly reference: string
   /** Encrypted; null for a collection, where the customer enters a PIN. */
   readonly pin: string | null
 }
 
-/** Reads a request's body: the order, or Airtel's answer to the first thing that is wrong with it. */
+/** Reads a request's body: returns the order, or Airtel's answer to the first fault in it. */
 type AirtelReader = (body: unknown) => AirtelOrder | Verdict
 
 /** Makes the reader of one operation's bodies. */
@@ -49,10 +49,13 @@ function disbursementReader(version: AirtelVersion): AirtelReader {
 
 const ajv = new Ajv({ allErrors: false })
 
-/** The answer to a faulty field; `other` for all that are not named. */
+/** The answer to each faulty field; `other` for all other fields. */
 type Faults = Readonly<Record<string, Verdict>> & { readonly other: Verdict }
 
-/** For collections the result codes are published, the HTTP status is not: 400 marks them as definite. */
+/**
+ * For collections the result codes are published, but not the HTTP status. Here it is 400, which marks the refusals as
+ * definite.
+ */
 const collectionFaults: Faults = {
   msisdn: refusal('Invalid Msisdn Length. Msisdn Length should be 9', { resultCode: 'ESB000033', http: 400 }),
   amount: refusal('The amount is invalid.', { responseCode: 'DP00800001004', http: 400 }),
@@ -61,7 +64,7 @@ const collectionFaults: Faults = {
   other: refusal('A field is missing or invalid.', { resultCode: 'ESB000008', http: 400 }),
 }
 
-/** As seen in live answers. */
+/** These codes occurred in live answers. */
 const disbursementFaults: Faults = {
   msisdn: refusal('Invalid Msisdn Length. Msisdn Length should be 9', {
     responseCode: 'DP00900001013',

@@ -1,7 +1,7 @@
 import type { Network } from '../payments/network.ts'
 import { type Reply, refusal } from './answers/reply.ts'
 
-/** What Airtel tells about the user of a phone number, given without the country's code. */
+/** Airtel's answer about the user of a phone number, which comes without the country code. */
 export function userTold(network: Network, msisdn: string): Reply {
   const holder = network.holder(`256${msisdn}`)
   if (!holder) return refusal('User not found', { responseCode: 'DP02200000002', resultCode: 'ESB000011' })

@@ -8,7 +8,7 @@ import { unsigned } from './answers/refusals.ts'
 import { type Reply, refusal, routed, unauthenticated } from './answers/reply.ts'
 import type { AirtelCipher } from './secrets/cipher.ts'
 
-/** Answers a token request, which consists of a JSON body. */
+/** Answers a token request, whose body is JSON. */
 export function grantToken(ctx: Context, tokens: AccessTokens): SimulatedAnswer {
   const { client_id, client_secret, grant_type } = (ctx.request.body ?? {}) as Readonly<Record<string, unknown>>
   const isOurs = client_id === airtelAccess.clientId && client_secret === airtelAccess.clientSecret
@@ -19,22 +19,22 @@ export function grantToken(ctx: Context, tokens: AccessTokens): SimulatedAnswer 
   return { status: 200, body }
 }
 
-/** The first thing that is wrong with the headers that every operation needs. */
+/** The first fault in the headers that every operation requires. */
 export function callerFault(ctx: Context, kind: Kind, tokens: AccessTokens): Reply | undefined {
   return tokenFault(ctx, tokens) ?? countryFault(ctx, kind) ?? currencyFault(ctx, kind)
 }
 
-/** What is wrong with the type of a body. */
+/** The fault in the type of a body. */
 export function typeFault(ctx: Context): SimulatedAnswer | undefined {
   return ctx.is('json') ? undefined : { status: 415, body: '' }
 }
 
-/** What is wrong with the signature of a body. */
+/** The fault in the signature of a body. */
 export function signatureFault(ctx: Context, kind: Kind, cipher: AirtelCipher): Reply | undefined {
   return isSigned(ctx, cipher) ? undefined : unsigned[kind]
 }
 
-/** What is wrong with an encrypted PIN; null is valid where none is needed. */
+/** The fault in an encrypted PIN. Null is valid for an operation without a PIN. */
 export function pinFault(encrypted: string | null, cipher: AirtelCipher): Reply | undefined {
   if (encrypted === null) return undefined
   const pin = cipher.read(encrypted)
@@ -44,7 +44,7 @@ export function pinFault(encrypted: string | null, cipher: AirtelCipher): Reply 
 }
 
 /**
- * Whether a request is signed: `x-signature` is the exact text of its body under AES-256-CBC, and `x-key` the key and
+ * Whether a request is signed. `x-signature` is the exact text of its body under AES-256-CBC. `x-key` is the key and
  * vector, as base64 with a colon between them, under Airtel's public key.
  */
 function isSigned(ctx: Context, cipher: AirtelCipher): boolean {
@@ -58,7 +58,7 @@ function decrypted(text: string, key: Buffer, vector: Buffer): string | undefine
     const decipher = createDecipheriv('aes-256-cbc', key, vector)
     return Buffer.concat([decipher.update(text, 'base64'), decipher.final()]).toString('utf8')
   } catch {
-    // A key or vector of another length, or a text that does not decrypt, is no signature.
+    // A key or vector of another length, or a text that does not decrypt, is not a signature.
     return undefined
   }
 }
@@ -77,7 +77,7 @@ function countryFault(ctx: Context, kind: Kind): Reply | undefined {
   return refusal('Invalid Country Code', { ...invalid[kind].country, http: 400 })
 }
 
-/** A missing header, an empty one and one of another currency are refused in different ways. */
+/** A missing header, an empty one and one with another currency are refused in different ways. */
 function currencyFault(ctx: Context, kind: Kind): Reply | undefined {
   const currency = ctx.headers['x-currency']
   if (currency === airtelAccess.currency) return undefined
@@ -86,7 +86,7 @@ function currencyFault(ctx: Context, kind: Kind): Reply | undefined {
   return routed('ROUTER112', 'The currency is invalid.')
 }
 
-/** Refusals of payouts are as in live answers; for collections only the result codes are published. */
+/** Refusals of payouts match live answers. For collections only the result codes are published. */
 const invalid = {
   collection: { country: { resultCode: 'ESB000034' }, currency: { resultCode: 'ESB000035' } },
   payout: { country: { responseCode: 'DP00900001013' }, currency: { responseCode: 'DP00900001013' } },

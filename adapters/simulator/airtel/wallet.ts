@@ -3,7 +3,7 @@ import { walletOf } from '../payments/wallets.ts'
 import { airtelAccess } from './access.ts'
 import type { Verdict } from './answers/reply.ts'
 
-/** What is in a wallet, with two decimals and commas between thousands, as seen in public. */
+/** The balance of a wallet, with two decimals and commas between thousands, as in published answers. */
 export function walletTold(payments: readonly Payment[], kind: Payment['kind']): Verdict {
   const { currency } = airtelAccess
   const balance = Number(walletOf(payments, { network: 'AIRTEL', kind, currency })).toLocaleString('en', {

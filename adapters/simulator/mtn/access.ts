@@ -1,13 +1,16 @@
-/** MTN's two products; each has a subscription, an API user and tokens of its own. */
+/** MTN's two products. Each has its own subscription, API user and tokens. */
 export type MtnProduct = 'collection' | 'disbursement'
 
-/** What MTN issues to a client for one product. */
+/** The credentials that MTN issues to a client for one product. */
 export type MtnCredentials = { readonly subscriptionKey: string; readonly apiUser: string; readonly apiKey: string }
 
 /** The credentials of a client of MTN. */
 export type MtnAccess = { readonly targetEnvironment: string } & Readonly<Record<MtnProduct, MtnCredentials>>
 
-/** The credentials that the simulated MTN accepts; always the same, so that a client's settings outlive a restart. */
+/**
+ * The credentials that the simulated MTN accepts. They never change, so that a client's settings stay valid across
+ * restarts.
+ */
 export const mtnAccess: MtnAccess = {
   targetEnvironment: 'sandbox',
   collection: {

@@ -1,10 +1,10 @@
 import type { Payment } from '../payments/payments.ts'
 import type { SimulatedAnswer } from '../transport/answer.ts'
 
-/** MTN has queued the payment; there is no body. */
+/** MTN has queued the payment. There is no body. */
 export const accepted: SimulatedAnswer = { status: 202, body: '' }
 
-/** A payment as enquiries and callbacks report it; without its reference id. */
+/** A payment in enquiries and callbacks, without its reference id. */
 export function mtnPayment(payment: Payment): object {
   const { kind, amount, currency, phoneNumber, sent, receipt, status, reason } = payment
   return {
@@ -23,12 +23,12 @@ export function mtnStatus({ status }: Payment): string {
   return status.toUpperCase()
 }
 
-/** The error with one of MTN's codes; business errors come as HTTP 500. */
+/** The error with one of MTN's codes. Business errors have the HTTP status 500. */
 export function coded(code: string): SimulatedAnswer {
   return { status: statuses[code] ?? 500, body: { code, message: messages[code] ?? 'The request was refused.' } }
 }
 
-/** The answer to a request that MTN cannot read; no code is documented for it. */
+/** The answer to a request that MTN cannot read. No code is documented for it. */
 export function badRequest(message: string): SimulatedAnswer {
   return { status: 400, body: { message } }
 }
@@ -45,7 +45,7 @@ const statuses: Readonly<Record<string, number>> = {
 }
 
 const messages: Readonly<Record<string, string>> = {
-  RESOURCE_NOT_FOUND: 'There is nothing with this reference id.',
+  RESOURCE_NOT_FOUND: 'There is no resource with this reference id.',
   RESOURCE_ALREADY_EXIST: 'Duplicated reference id.',
   SERVICE_UNAVAILABLE: 'Try again later.',
 }

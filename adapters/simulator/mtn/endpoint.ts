@@ -19,10 +19,10 @@ type MtnEndpoint = {
   names(ctx: Context, phoneNumber: string): SimulatedAnswer
 }
 
-/** What an endpoint is for. */
+/** The operation of an endpoint. */
 type MtnOperation = { readonly product: MtnProduct; readonly kind: Kind; readonly party: MtnParty }
 
-/** What all endpoints share. */
+/** The parts that all endpoints share. */
 type MtnParts = {
   readonly network: Network
   readonly tokens: AccessTokens

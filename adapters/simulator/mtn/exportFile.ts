@@ -1,6 +1,8 @@
 import type { Payment } from '../payments/payments.ts'
 
-/** The export of its merchants' portal, as files seen in public have it, with the network's ids: what was paid alone. */
+/**
+ * The export of the merchants' portal, in the form of published files: only executed payments, with the network's ids.
+ */
 export function mtnExport(payments: readonly Payment[]): string {
   const paid = payments.filter(({ network, status }) => network === 'MTN' && status === 'successful')
   return `${[header, ...paid.map(row)].join('\r\n')}\r\n`
@@ -16,7 +18,7 @@ function row({ kind, receipt, phoneNumber, amount, currency, endsAtMs, sent }: P
   return [receipt, minuteOf(endsAtMs ?? 0), from, to, quoted(sent.payeeNote ?? ''), currency, grouped(amount)].join(',')
 }
 
-/** The day comes first, in Uganda's time. */
+/** The time of a row in Uganda, with the day first. */
 function minuteOf(ms: number): string {
   const [date = '', time = ''] = new Date(ms + 3 * 3_600_000).toISOString().split('T')
   return `${date.split('-').reverse().join('/')} ${time.slice(0, 5)}`

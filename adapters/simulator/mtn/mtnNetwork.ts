@@ -9,7 +9,7 @@ import { mtnEndpoint } from './endpoint.ts'
 import { mtnExport } from './exportFile.ts'
 import { mtnPhone } from './phone.ts'
 
-/** Makes the simulated MTN MoMo under `/mtn`; its API is the Open API as public documents and clients describe it. */
+/** Makes the simulated MTN MoMo under `/mtn`. It follows the Open API of public documents and clients. */
 export function mtnNetwork(parts: NetworkParts): ServedNetwork & { readonly phone: PhoneNetwork } {
   const { tokenSeconds = 3600 } = parts
   const network = simulatedNetwork(profile, parts)

@@ -2,7 +2,7 @@ import type { Payment } from '../payments/payments.ts'
 import type { PhoneNetwork } from '../phones/screen.ts'
 import { mtnStatus } from './answer.ts'
 
-/** MTN MoMo on its customers' phones; its PINs have five digits. The wording is our own. */
+/** MTN MoMo on its customers' phones. Its PINs have five digits. The wording is our own. */
 export const mtnPhone: Omit<PhoneNetwork, 'holder' | 'decide'> = {
   name: 'MTN',
   service: 'MTN MoMo',

@@ -1,6 +1,6 @@
 import type { MtnAccess } from './access.ts'
 
-/** The simulated MTN as a configuration file names it, and the credentials under the names that it is given them by. */
+/** The simulated MTN in the form of a configuration file, with its credentials by the names in that file. */
 export function mtnProvider({ baseUrl, targetEnvironment, collection, disbursement }: MtnAccess & { baseUrl: string }) {
   const product = (name: string) => ({
     subscription_key_env: `SIMULATED_MTN_${name}_SUBSCRIPTION_KEY`,

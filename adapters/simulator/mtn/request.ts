@@ -4,10 +4,10 @@ import type { Submission } from '../payments/payments.ts'
 /** The payment in a request's body. */
 type MtnOrder = Pick<Submission, 'amount' | 'currency' | 'phoneNumber' | 'sent'>
 
-/** What MTN calls the owner of the phone number: the payer of a request to pay, the payee of a transfer. */
+/** MTN's word for the owner of the phone number: the payer of a request to pay, the payee of a transfer. */
 export type MtnParty = 'payer' | 'payee'
 
-/** Makes a reader of request bodies; it returns the order or, as text, what is wrong with the body. */
+/** Makes a reader of request bodies. It returns the order, or a text that describes the fault in the body. */
 export function mtnReader<Party extends MtnParty>(party: Party): (body: unknown) => MtnOrder | string {
   const isValid = ajv.compile<Body<Party>>(schemaFor(party))
   return (body) => {
@@ -24,10 +24,10 @@ const sentAlong = ['externalId', 'payerMessage', 'payeeNote'] as const
 
 const ajv = new Ajv({ allErrors: true })
 
-/** MTN accepts at most 160 characters and no special ones; the only one that it names is the apostrophe. */
+/** MTN accepts at most 160 characters, and no special ones. The only special one that it names is the apostrophe. */
 const note = { type: 'string', maxLength: 160, pattern: '^[A-Za-z0-9 .,-]*$' }
 
-/** The number includes the country code: one with fewer than ten digits is national. */
+/** The number includes the country code. A number with fewer than ten digits is national. */
 const phone = {
   type: 'object',
   required: ['partyIdType', 'partyId'],
@@ -52,7 +52,7 @@ function schemaFor(party: MtnParty) {
   }
 }
 
-/** The sandbox answers "5" when it was sent "5.0". */
+/** The sandbox answers "5" to "5.0". */
 function normal(amount: string): string {
   return amount.replace(/\.0+$/, '')
 }

@@ -4,19 +4,19 @@ import { type SimulatedAnswer, webPage } from '../transport/answer.ts'
 import { type MtnProduct, mtnAccess } from './access.ts'
 import { badRequest, coded, unauthorized } from './answer.ts'
 
-/** Answers a token request; the first two refusals are how the sandbox treats a missing body and a form. */
+/** Answers a token request. The first two refusals are the sandbox's own for a missing body and for a form. */
 export function grantToken(ctx: Context, product: MtnProduct, tokens: AccessTokens): SimulatedAnswer {
   if (!ctx.request.length && !ctx.get('Transfer-Encoding')) return { status: 411, body: 'Length Required' }
   if (!ctx.is('json')) return webPage
   return subscriptionFault(ctx, product) ?? userFault(ctx, product) ?? granted(tokens)
 }
 
-/** The first thing that is wrong with the headers that every operation needs. */
+/** The first fault in the headers that every operation requires. */
 export function callerFault(ctx: Context, product: MtnProduct, tokens: AccessTokens): SimulatedAnswer | undefined {
   return subscriptionFault(ctx, product) ?? tokenFault(ctx, tokens) ?? environmentFault(ctx)
 }
 
-/** What is wrong with a reference id: it has to be a UUID of version 4. */
+/** The fault in a reference id, which must be a UUID of version 4. */
 export function referenceFault(reference: string): SimulatedAnswer | undefined {
   if (uuid4.test(reference)) return undefined
   return badRequest('The reference id must be a UUID of version 4.')
@@ -24,7 +24,7 @@ export function referenceFault(reference: string): SimulatedAnswer | undefined {
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 
-/** What is wrong with the callback URL: it may be missing, but not empty. */
+/** The fault in the callback URL. It may be missing, but not empty. */
 export function callbackFault(ctx: Context): SimulatedAnswer | undefined {
   if (ctx.headers['x-callback-url'] === undefined) return undefined
   const url = ctx.get('X-Callback-Url')

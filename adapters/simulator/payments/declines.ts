@@ -1,4 +1,7 @@
-/** Why a network refuses a submission, in the words of MTN's table of test numbers; each network has its own codes. */
+/**
+ * The reason why a network refuses a submission, in the words of MTN's table of test numbers. Each network has its own
+ * codes.
+ */
 export type Refusal =
   | 'PAYER_NOT_FOUND'
   | 'PAYEE_NOT_FOUND'
@@ -12,7 +15,7 @@ export type Refusal =
   | 'INTERNAL_PROCESSING_ERROR'
   | 'SERVICE_UNAVAILABLE'
 
-/** Why a payment that a network accepted fails, in the same words. */
+/** The reason why an accepted payment fails, in the same words. */
 export type Failure =
   | 'INTERNAL_PROCESSING_ERROR'
   | 'APPROVAL_REJECTED'

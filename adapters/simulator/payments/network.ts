@@ -4,35 +4,35 @@ import type { End, Kind, Payment, PaymentId, Payments, Submission } from './paym
 import { type Behaviour, behaviourOf, isUndecided, type Pace } from './testNumbers.ts'
 import { type Holder, holderOf } from './wallets.ts'
 
-/** What every simulated network needs. */
+/** The dependencies of every simulated network. */
 export type NetworkParts = {
   readonly payments: Payments
   readonly timers: Timers
   readonly callbacks: Callbacks
   readonly approvalMs: number
   readonly silentMs: number
-  /** How long a customer who is asked may take. */
+  /** The time that a customer has to answer a prompt. */
   readonly promptMs: number
-  /** Whether a person has this phone in hand, and so approves by themselves. */
+  /** Whether a person has this phone in hand, and so approves payments on it. */
   isInHand(phoneNumber: string): boolean
   /** How many seconds an access token is valid; undefined for the network's own default. */
   readonly tokenSeconds: number | undefined
 }
 
-/** What differs between networks. */
+/** The properties that differ between networks. */
 export type NetworkProfile = {
   readonly name: string
-  /** What the phone numbers of its customers begin with, with the country code. */
+  /** The prefixes of its customers' phone numbers, with the country code. */
   readonly prefixes: readonly string[]
   /** When a payment ends, unless its phone number says otherwise. */
   readonly usualPace: Readonly<Record<Kind, Pace>>
-  /** Whether it has a status for a payment that it took back; without one, a payment is never reversed. */
+  /** Whether it has a status for a reversed payment. Without one, a payment is never reversed. */
   readonly reverses: boolean
-  /** The callback about an ended payment; null where there is no address to call. */
+  /** The callback about an ended payment; null if there is no URL for it. */
   callbackOf(payment: Payment): Callback | null
 }
 
-/** The outcome of a submission, without its wire format. A payment has its status of that moment. */
+/** The outcome of a submission, without its wire format. A payment has its status at that moment. */
 export type Received =
   | { readonly accepted: Payment }
   | NonNullable<Behaviour['notTaken']>
@@ -42,11 +42,11 @@ export type Received =
 
 /** A mobile money network without its wire format. */
 export type Network = {
-  /** Accepts a submission, or treats it as its test number says; resolves when it is time to answer. */
+  /** Accepts a submission, or treats it as its test number requires. Resolves when it is time to answer. */
   receive(submission: Submission): Promise<Received>
-  /** Whom a phone number is registered for; undefined for one of another network, or of nobody. */
+  /** The owner of a phone number; undefined for a number of another network, or without an owner. */
   holder(phoneNumber: string): Holder | undefined
-  /** Ends a payment that waits for its customer, as they decide. */
+  /** Ends a payment that waits for its customer, with the customer's decision. */
   decide(payment: Payment, decision: End): void
   /** Looks up a payment. */
   enquire(id: PaymentId): Payment | 'unknown' | 'unavailable'
@@ -54,7 +54,7 @@ export type Network = {
   resume(): void
 }
 
-/** Makes a network that has this profile. */
+/** Makes a network with this profile. */
 export function simulatedNetwork(
   { name, prefixes, usualPace, reverses, callbackOf }: NetworkProfile,
   { payments, timers, callbacks, approvalMs, silentMs, promptMs, isInHand }: NetworkParts,
@@ -147,7 +147,7 @@ export function simulatedNetwork(
 
 const attemptsTurnedAway = 2
 
-/** The end that comes by itself. */
+/** The outcome without a person's decision. */
 function endOf({ kind, phoneNumber, asks }: Payment): End {
   if (asks) return { status: 'failed', reason: 'EXPIRED' }
   const { payment } = behaviourOf(kind, phoneNumber)

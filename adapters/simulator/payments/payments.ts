@@ -2,50 +2,50 @@ import { performance } from 'node:perf_hooks'
 import type { Journal, Keeping } from '../journal.ts'
 import type { Failure } from './declines.ts'
 
-/** Which way the money goes: a payout to the phone's owner, or a collection from them. */
+/** The direction of the money: a payout to the phone's owner, or a collection from them. */
 export type Kind = 'payout' | 'collection'
 
-/** What identifies a payment: an id may be used once for each operation of a network. */
+/** The identity of a payment: an id may be used once for each operation of a network. */
 export type PaymentId = { readonly network: string; readonly kind: Kind; readonly providerId: string }
 
-/** A payment as it was submitted to a network. */
+/** A payment in the form of its submission. */
 export type Submission = PaymentId & {
   /** Decimal text in major units. */
   readonly amount: string
   readonly currency: string
   /** Digits with the country code. */
   readonly phoneNumber: string
-  /** Where to send the callback; null where the request does not say. */
+  /** The URL for the callback; null if the request has none. */
   readonly callbackUrl: string | null
-  /** What was sent along, as the caller sent it, such as a text for the customer; MTN repeats it in enquiries. */
+  /** The caller's own texts, unchanged, such as a text for the customer. MTN repeats them in enquiries. */
   readonly sent: Readonly<Record<string, string>>
 }
 
-/** How a payment ended; a failed one may have no reason. A reversed one was successful before. */
+/** The outcome of a payment. A failed one may have no reason. A reversed one was successful before. */
 export type End =
   | { readonly status: 'successful' | 'reversed' }
   | { readonly status: 'failed'; readonly reason: Failure | null }
 
-/** A payment as its network keeps it. */
+/** A payment in the network's own records. */
 export type Payment = Submission & {
   /** The network's own number for it. */
   readonly receipt: string
   readonly status: 'pending' | End['status']
   readonly reason: Failure | null
-  /** Epoch milliseconds at which it ends; null for one that never does. */
+  /** The time when it ends, in epoch milliseconds; null if it never ends. */
   readonly endsAtMs: number | null
-  /** Whether the person who has the phone in hand is asked for it, and it runs out when nobody answers by then. */
+  /** Whether the person with the phone in hand is asked for it. It expires if nobody answers by then. */
   readonly asks?: true
 }
 
 /** The payments of the networks. */
 export type Payments = {
   find(id: PaymentId): Payment | undefined
-  /** All payments that are kept, oldest first. */
+  /** All kept payments, oldest first. */
   all(): Payment[]
-  /** Keeps a new payment as pending. */
+  /** Adds a new payment as pending. */
   take(submission: Submission, end: Pick<Payment, 'endsAtMs' | 'asks'>): Payment
-  /** Records how a payment ended. */
+  /** Records the outcome of a payment. */
   end(payment: Payment, end: End): Payment
   /** How many attempts with this id were turned away. */
   turnedAway(id: PaymentId): number
@@ -54,15 +54,15 @@ export type Payments = {
 }
 
 /**
- * A payment as it now is, which replaces earlier entries about it; one attempt that was turned away; and how many
- * payments there were when that was written, including dropped ones.
+ * A payment with its current state, which replaces earlier entries about it; an attempt that was turned away; and the
+ * number of payments at the time of the entry, including dropped ones.
  */
 export type PaymentEntries = { readonly payment: Payment; readonly turnedAway: PaymentId; readonly taken: number }
 
-/** How many ids with attempts that were turned away are remembered, the latest. */
+/** How many ids with attempts that were turned away are kept, the latest ones. */
 const mostTurnedAway = 10_000
 
-/** Opens the payments of the networks, with those of earlier processes; of ended ones the latest are kept. */
+/** Opens the payments of the networks, with those of earlier processes. Of ended payments the latest are kept. */
 export function openPayments(journal: Journal<PaymentEntries>, keeping: Pick<Keeping, 'ended' | 'endedMs'>): Payments {
   const payments = new Map<string, Payment>()
   const turnedAway = new Map<string, { readonly id: PaymentId; readonly times: number }>()

@@ -1,7 +1,7 @@
 import type { Failure, Refusal } from './declines.ts'
 import type { Kind } from './payments.ts'
 
-/** How a network treats a payment, decided by the phone number. */
+/** The network's treatment of a payment, decided by the phone number. */
 export type Behaviour = {
   /** The answer when the network does not accept the payment; null when it accepts it. */
   readonly notTaken: 'dropped' | 'webPage' | 'pauseAsked' | { readonly refused: Refusal } | null
@@ -9,23 +9,23 @@ export type Behaviour = {
   readonly answer: 'accepted' | 'dropped' | 'meaningless'
   readonly payment: 'succeeds' | 'isReversed' | 'staysOpen' | { readonly fails: Failure | null }
   readonly pace: Pace | 'usual'
-  /** What the answer waits for. */
+  /** The event before which the answer is not sent. */
   readonly answersAfter: 'nothing' | 'silence' | 'callback'
   readonly callbacks: 0 | 1 | 2
   /** Whether the first attempts at any request about it are turned away. */
   readonly busyAtFirst: boolean
 }
 
-/** When a payment ends: before the submission is answered, when the customer approves, or long after. */
+/** The time when a payment ends: before the submission is answered, when the customer approves, or long after. */
 export type Pace = 'atOnce' | 'approved' | 'delayed'
 
-/** How a network treats a payment to or from this phone number; its last six digits decide. */
+/** The network's treatment of a payment to or from this phone number. Its last six digits decide. */
 export function behaviourOf(kind: Kind, phoneNumber: string): Behaviour {
   const digits = phoneNumber.slice(-6)
   return { ...usual, ...byNumber[kind][digits], ...ours[digits] }
 }
 
-/** Whether the number leaves to its customer how and when a payment ends. */
+/** Whether the outcome and its time are left to the customer. */
 export function isUndecided({ payment, pace }: Behaviour): boolean {
   return payment === 'succeeds' && pace === 'usual'
 }
@@ -46,9 +46,9 @@ const refuses = (code: Refusal) => ({ notTaken: { refused: code } }) as const
 const fails = (reason: Failure | null) => ({ payment: { fails: reason }, pace: 'approved' }) as const
 
 /**
- * MTN's published table of its sandbox numbers 46733123450 to …463. It does not say where the codes from 455 on occur;
- * here they answer the submission, except the one that means "not approved in time", which only an enquiry can report.
- * Airtel publishes none: its numbers mean the same.
+ * MTN's published table of its sandbox numbers 46733123450 to …463. It does not state where the codes from 455 on
+ * occur. Here they answer the submission, except the one that means "not approved in time", which only an enquiry can
+ * report. Airtel publishes no such table: its numbers mean the same.
  */
 const byNumber: Readonly<Record<Kind, Scripts>> = {
   collection: {
@@ -85,7 +85,7 @@ const byNumber: Readonly<Record<Kind, Scripts>> = {
   },
 }
 
-/** Numbers of our own: for faults between two machines, and for answers that were seen live. */
+/** Numbers of our own: for faults between two machines, and for answers that occurred live. */
 const ours: Scripts = {
   '990470': { notTaken: 'dropped' },
   '990471': { answer: 'dropped', pace: 'atOnce' },

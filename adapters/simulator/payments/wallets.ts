@@ -1,9 +1,9 @@
 import type { Kind, Payment } from './payments.ts'
 
-/** What was in the wallet for payouts before the first. */
+/** The balance of the wallet for payouts before the first payout. */
 const initially = 1_000_000_000
 
-/** What is in the wallet that payments of a kind over a network move, as decimal text in major units. */
+/** The balance of the wallet for one kind of payments over a network, as decimal text in major units. */
 export function walletOf(
   payments: readonly Payment[],
   wallet: { readonly network: string; readonly kind: Kind; readonly currency: string },
@@ -15,12 +15,12 @@ export function walletOf(
   return String(wallet.kind === 'payout' ? initially - paid : paid)
 }
 
-/** Whom a simulated network has a phone number registered for. */
+/** The registered owner of a phone number at a simulated network. */
 export type Holder = { readonly given: string; readonly family: string; readonly isBarred: boolean }
 
 /**
- * The holder of a phone number, made up from its digits; undefined for the numbers that test payments to or from nobody,
- * which end in 990455 and 990457.
+ * The holder of a phone number, made up from its digits. Undefined for the numbers ending in 990455 and 990457, which
+ * test payments to or from a missing holder.
  */
 export function holderOf(phoneNumber: string): Holder | undefined {
   if (nobodys.test(phoneNumber)) return undefined
@@ -30,7 +30,7 @@ export function holderOf(phoneNumber: string): Holder | undefined {
 
 const nobodys = /99045[57]$/
 
-/** That of a payer whose account is not active. */
+/** The number of a payer whose account is not active. */
 const barred = /990480$/
 
 const givenNames = ['John', 'Grace', 'Moses', 'Sarah', 'Peter', 'Ruth', 'Paul Isaac']

@@ -1,12 +1,15 @@
 import type { Journal } from '../journal.ts'
 
-/** A phone that somebody took up, until when unless it is looked at again; 0 once it was put down. */
+/**
+ * A phone in somebody's hand, and the time when it is put down unless somebody looks at it again; 0 once it is put
+ * down.
+ */
 export type HandEntries = { readonly inHand: { readonly phoneNumber: string; readonly untilMs: number } }
 
-/** Which phones people have in hand. */
+/** The phones that people have in hand. */
 export type Hands = {
   has(phoneNumber: string): boolean
-  /** From now on this phone is in somebody's hand. */
+  /** Records that this phone is in somebody's hand. */
   take(phoneNumber: string): void
   putDown(phoneNumber: string): void
 }
@@ -14,7 +17,10 @@ export type Hands = {
 /** How many phones are in hand at once; one more puts the oldest down. */
 const mostInHand = 100
 
-/** Opens what an earlier process knew. A phone that nobody looks at for `inHandMs` is put down, at the earliest after half. */
+/**
+ * Opens the record of an earlier process. A phone that nobody looks at for `inHandMs` is put down, perhaps earlier, but
+ * never before half of that time.
+ */
 export function openHands(journal: Journal<HandEntries>, inHandMs: number): Hands {
   const untilMs = new Map<string, number>()
   for (const entry of journal.earlier('inHand')) put(entry)
@@ -37,7 +43,7 @@ export function openHands(journal: Journal<HandEntries>, inHandMs: number): Hand
   return {
     has: (phoneNumber) => restMs(phoneNumber) > 0,
     take(phoneNumber) {
-      // Each look would be written otherwise.
+      // Otherwise each look would be written.
       if (restMs(phoneNumber) < inHandMs / 2) keep({ phoneNumber, untilMs: Date.now() + inHandMs })
     },
     putDown(phoneNumber) {

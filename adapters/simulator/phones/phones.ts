@@ -2,31 +2,33 @@ import type { End, Payments } from '../payments/payments.ts'
 import type { Hands } from './hands.ts'
 import { isPrompt, type PhoneNetwork, type PhoneScreen, screenOn } from './screen.ts'
 
-/** One of the collections that a phone asks for, by the number that its prompt has. */
+/** One of the collections for which a phone shows a prompt, by the number of the prompt. */
 export type PromptOf = { readonly phoneNumber: string; readonly receipt: string }
 
 /**
- * What came of a decision: a wrong PIN ends the payment as the network's own decline, one of another length or with other
- * characters is not taken, and what waits no longer is not asked for.
+ * The result of a decision. A wrong PIN ends the payment with the network's own decline. A PIN of another length or
+ * with other characters is not accepted, and neither is a decision on a prompt that has ended.
  */
 export type PhoneDecision = 'approved' | 'rejected' | 'wrong_pin' | 'not_a_pin' | 'not_asked'
 
-/** The phones of the networks' customers, for a person who plays one of them. A number is digits with the country code. */
+/**
+ * The phones of the networks' customers, for a person who plays one of them. A number is digits with the country code.
+ */
 export type Phones = {
-  /** Numbers to begin with, one of each network. */
+  /** Numbers for a start, one of each network. */
   readonly ready: readonly string[]
   /**
-   * Takes a phone in hand, so that it asks for each collection from then on; undefined for a number that no network has
-   * given to a customer.
+   * Takes a phone in hand, so that it shows a prompt for each later collection. Undefined for a number that no network
+   * has issued.
    */
   pickUp(phoneNumber: string): PhoneScreen | undefined
-  /** What a phone shows; one that is in hand stays there while it is looked at. */
+  /** The screen of a phone. A phone in hand stays there while its screen is read. */
   screenOf(phoneNumber: string): PhoneScreen | undefined
-  /** Approves what a phone asks for, with the PIN that is entered. */
+  /** Approves a prompt with the given PIN. */
   approve(prompt: PromptOf & { readonly pin: string }): PhoneDecision
-  /** Rejects what a phone asks for. */
+  /** Rejects a prompt. */
   reject(prompt: PromptOf): PhoneDecision
-  /** Puts a phone down: collections end by themselves again, and what it still asks for runs out in time. */
+  /** Puts a phone down: collections end without it again, and its open prompts expire. */
   putDown(phoneNumber: string): void
 }
 
@@ -68,7 +70,7 @@ export function openPhones(networks: readonly PhoneNetwork[], parts: { payments:
   }
 }
 
-/** The country's code and nine digits. */
+/** The country code and nine digits. */
 const whole = /^[0-9]{12}$/
 
 type Decision = { readonly as: PhoneDecision; readonly end?: End }

@@ -2,18 +2,18 @@ import type { Network } from '../payments/network.ts'
 import type { Payment, Payments } from '../payments/payments.ts'
 import { behaviourOf, isUndecided } from '../payments/testNumbers.ts'
 
-/** A collection that waits for the person who has the phone in hand. */
+/** A collection that waits for the person with the phone in hand. */
 export type PhonePrompt = {
   /** The network's number for the payment. */
   readonly receipt: string
   /** Decimal text in major units. */
   readonly amount: string
   readonly currency: string
-  /** What the network asks, in its own words, with the text that was sent along. */
+  /** The network's prompt in its own words, with the caller's text. */
   readonly text: string
   /** The network's own word for its status. */
   readonly status: string
-  /** When it runs out, in epoch milliseconds. */
+  /** The time when it expires, in epoch milliseconds. */
   readonly untilMs: number
 }
 
@@ -24,28 +24,28 @@ export type PhoneMessage = {
   readonly text: string
   /** The network's own word for its status. */
   readonly status: string
-  /** When the payment ended, in epoch milliseconds. */
+  /** The time when the payment ended, in epoch milliseconds. */
   readonly atMs: number
 }
 
-/** What a phone shows. */
+/** The contents of a phone's screen. */
 export type PhoneScreen = {
   readonly phoneNumber: string
-  /** As the gateway calls it, such as `MTN`. */
+  /** The network's name in the gateway, such as `MTN`. */
   readonly network: string
-  /** As the network calls what it offers to customers. */
+  /** The network's own name for its service to customers. */
   readonly service: string
-  /** Whom the number is registered for. */
+  /** The registered owner of the number. */
   readonly owner: string
-  /** The PIN that its owner enters: any other is wrong. */
+  /** The PIN of its owner. Any other is wrong. */
   readonly pin: string
-  /** Whether a person has it in hand, and is asked for each collection. */
+  /** Whether a person has it in hand, and gets a prompt for each collection. */
   readonly isInHand: boolean
-  /** Whether it is a test number, which decides by itself about collections. */
+  /** Whether it is a test number, which decides collections by itself. */
   readonly isScripted: boolean
-  /** The oldest first. */
+  /** The prompts, oldest first. */
   readonly prompts: readonly PhonePrompt[]
-  /** The latest first, and no more than the latest 20. */
+  /** The latest 20 messages, newest first. */
   readonly messages: readonly PhoneMessage[]
 }
 
@@ -55,16 +55,16 @@ export type PhoneNetwork = Pick<Network, 'holder' | 'decide'> & {
   readonly service: string
   readonly pin: string
   statusOf(payment: Payment): string
-  /** What it asks the customer for. */
+  /** The text of the prompt to the customer. */
   promptOf(payment: Payment): string
-  /** What it tells the customer in the end. */
+  /** The text of the final message to the customer. */
   messageOf(payment: Payment): string
 }
 
 /** How many messages a phone shows. */
 const mostMessages = 20
 
-/** The phone with this number; undefined when the network has no customer with it. */
+/** The screen of the phone with this number; undefined when the network has no customer with it. */
 export function screenOn(
   network: PhoneNetwork,
   { phoneNumber, isInHand, payments }: { phoneNumber: string; isInHand: boolean; payments: Pick<Payments, 'all'> },
@@ -91,7 +91,7 @@ export function isPrompt({ status, asks }: Payment): boolean {
   return status === 'pending' && asks === true
 }
 
-/** A customer hears of money that moved, and of what they were asked for. */
+/** Whether the customer gets a message: about money that moved, and about prompts. */
 function isTold({ status, asks }: Payment): boolean {
   return status !== 'pending' && (status !== 'failed' || asks === true)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 
-/** The access tokens of one API, lost at a restart. */
+/** The access tokens of one API. A restart loses them. */
 export type AccessTokens = {
   /** How many seconds a token is valid. */
   readonly seconds: number

@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 
-/** What a network does with an HTTP request: it answers, or it cuts the connection without an answer. */
+/** A network's reaction to an HTTP request: it answers, or it cuts the connection without an answer. */
 export type SimulatedAnswer =
   | {
       readonly status: number
@@ -23,22 +23,22 @@ export function send(ctx: Context, answer: SimulatedAnswer): void {
   ctx.body = answer.body
 }
 
-/** A file that the network's portal gives out. */
+/** A file from the network's portal. */
 export function csv(body: string): SimulatedAnswer {
   return { status: 200, type: 'text/csv', body }
 }
 
-/** What a firewall in front of the network answers: a web page, with status 200. */
+/** The answer of a firewall in front of the network: a web page, with status 200. */
 export const webPage: SimulatedAnswer = {
   status: 200,
   type: 'text/html',
   body: '<html><head><title>Request Rejected</title></head><body>The request was rejected.</body></html>',
 }
 
-/** A 500 that says nothing about the payment. */
+/** A 500 without information about the payment. */
 export const meaningless: SimulatedAnswer = { status: 500, type: 'text/plain', body: 'Internal Server Error' }
 
-/** What a gateway in front of the network answers when it has had too many requests: no client is to send for a second. */
+/** The answer of a gateway in front of the network to too many requests: clients must pause for a second. */
 export const pauseAsked: SimulatedAnswer = {
   status: 429,
   type: 'text/plain',

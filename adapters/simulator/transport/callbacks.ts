@@ -4,9 +4,9 @@ import { got } from 'got'
 /** A callback in a network's own format. */
 export type Callback = { readonly url: string; readonly method: 'PUT' | 'POST'; readonly json: unknown }
 
-/** Sends callbacks as the networks do: once, without a retry. */
+/** Sends callbacks like the networks: once, without a retry. */
 export type Callbacks = {
-  /** Resolves when the receiver has answered, failed, or let two seconds pass; never rejects. */
+  /** Resolves when the receiver has answered or failed, or after two seconds. Never rejects. */
   send(callback: Callback): Promise<void>
   /** Aborts callbacks that are under way. */
   stop(): void
@@ -27,7 +27,7 @@ export function openCallbacks(): Callbacks {
   }
 }
 
-/** A connection for each: a kept one that the receiver has closed would lose the callback. */
+/** A connection for each callback: if the receiver had closed a kept connection, the callback would be lost. */
 const once = {
   agent: { http: false, https: false },
   retry: { limit: 0 },

@@ -5,7 +5,7 @@ import type { Router } from '@koa/router'
 import Koa from 'koa'
 import bodyParser from 'koa-bodyparser'
 
-/** A network as it is served: its routes, all under its own prefix, and how it resumes after a restart. */
+/** A network with its routes, all under its own prefix, and its way to resume after a restart. */
 export type ServedNetwork = { readonly router: Router; resume(): void }
 
 /** The simulated networks on their port. */

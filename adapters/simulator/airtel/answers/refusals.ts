@@ -4,13 +4,13 @@ import { outOfService, type Reply, refusal, routed } from './reply.ts'
 
 type ByKind = Readonly<Record<Kind, Reply>>
 
-/** The id was used before; the HTTP status is known only for payouts. */
+/** The id was used before. The HTTP status is known only for payouts. */
 export const duplicate: ByKind = {
   collection: refusal('The external transaction id already exists.', { resultCode: 'ESB000041' }),
   payout: refusal('Duplicate exttRID', { responseCode: 'DP00900001011', resultCode: '521050' }),
 }
 
-/** Nothing has this id. Both codes are published, the HTTP status of neither. */
+/** The id is unknown. Both codes are published, the HTTP status of neither. */
 export const unknown: ByKind = {
   collection: refusal('Transaction not found.', { responseCode: 'DP00800001025', resultCode: 'ESB000045' }),
   payout: refusal('Transaction not found.', { responseCode: 'DP00900001015', resultCode: 'ESB000045' }),
@@ -22,12 +22,12 @@ export const unsigned: ByKind = {
   payout: refusal('The signature does not match.', { responseCode: 'DP00900001016' }),
 }
 
-/** An enquiry in the second version has to say what kind of payout it is about. */
+/** An enquiry in the second version must name the kind of the payment. */
 export const untyped: Reply = refusal('The transaction type is missing or invalid.', { responseCode: 'DP00900001013' })
 
 /**
- * A submission is refused, for each reason that has a test number. The codes are from Airtel's lists; the HTTP status
- * of a router's refusal is known only for ROUTER110, which has 400.
+ * The refusal of a submission, for each reason that has a test number. The codes are from Airtel's lists. The HTTP
+ * status of a router's refusal is known only for ROUTER110: 400.
  */
 export const refused: Readonly<Record<Refusal, ByKind>> = {
   PAYER_NOT_FOUND: {
@@ -55,7 +55,7 @@ export const refused: Readonly<Record<Refusal, ByKind>> = {
     payout: refusal('The user is not allowed to do this.', { responseCode: 'DP00900001010' }),
   },
   NOT_ALLOWED_TARGET_ENVIRONMENT: ofBoth(routed('ROUTER007', 'The application is not authorised for the country.')),
-  // Airtel's requests name no callback URL; the nearest equivalent is a wallet that is not configured.
+  // Airtel's requests contain no callback URL. The nearest equivalent is a wallet that is not configured.
   INVALID_CALLBACK_URL_HOST: ofBoth(routed('ROUTER001', 'The wallet is not configured.')),
   INVALID_CURRENCY: ofBoth(routed('ROUTER112', 'The currency is invalid.')),
   INTERNAL_PROCESSING_ERROR: {

@@ -5,7 +5,7 @@ export type AirtelVersion = 'v1' | 'v2' | 'v3'
 
 /** An answer in Airtel's usual envelope. */
 export type Verdict = {
-  /** The HTTP status, which says little: most refusals come with 200. */
+  /** The HTTP status. It means little: most refusals have 200. */
   readonly http: number
   readonly success: boolean
   readonly responseCode?: string
@@ -50,7 +50,7 @@ export function unauthenticated(status: number, error: string, description: stri
   return { status, body: { error, error_description: description } }
 }
 
-/** What a proxy answers while Airtel is out of service. */
+/** The answer of a proxy while Airtel is out of service. */
 export const outOfService: SimulatedAnswer = {
   status: 503,
   type: 'text/html',

@@ -3,7 +3,7 @@ import type { Kind, Payment } from '../../payments/payments.ts'
 import { behaviourOf } from '../../payments/testNumbers.ts'
 import type { Verdict } from './reply.ts'
 
-/** A payment as Airtel reports it; on success it has a receipt number. */
+/** A payment in Airtel's reports; on success it has a receipt number. */
 type AirtelTransaction = { readonly id: string; readonly status: string; readonly airtel_money_id?: string }
 
 /** A payment's status: TI initiated, TIP in progress, TS success, TF failed, TE expired, TR reversed. */
@@ -18,7 +18,7 @@ export function airtelTransaction(payment: Payment): AirtelTransaction {
   }
 }
 
-/** The number of a payment that is reversed rehearses this rare status too. */
+/** The status of an open payment. The test number for a reversal also rehearses the rare status TI. */
 function openStatusOf({ kind, phoneNumber }: Payment): 'TI' | 'TIP' {
   return behaviourOf(kind, phoneNumber).payment === 'isReversed' ? 'TI' : 'TIP'
 }
@@ -43,7 +43,7 @@ export function pushed({ providerId }: Payment): Verdict {
   return { http: 200, success: true, responseCode: 'DP00800001006', resultCode: succeeded, message: 'Success.', data }
 }
 
-/** The answer to the submission of a payout: normally how it ended. */
+/** The answer to the submission of a payout: normally its outcome. */
 export function disbursed(payment: Payment): Verdict {
   const reference = payment.status === 'successful' ? { reference_id: payment.receipt } : {}
   return { ...verdictOf(payment), data: { transaction: { ...reference, ...airtelTransaction(payment) } } }
@@ -70,7 +70,7 @@ function responseCodeOf({ kind, status, reason }: Payment): string {
 const succeeded = 'ESB000010'
 const failed = 'ESB000011'
 
-/** Live answers about a payer that is barred, or an amount out of range, have only general codes with TF. */
+/** Live answers about a barred payer, or an amount out of range, have only general codes with TF. */
 const general: Failure = 'SENDER_ACCOUNT_NOT_ACTIVE'
 
 const failures: Readonly<Record<Kind, Readonly<Record<Failure, string>>>> = {

@@ -1,9 +1,9 @@
 import { constants, createPublicKey, type KeyObject, privateDecrypt } from 'node:crypto'
 
-/** The RSA padding; with OAEP, MGF1 uses the same hash. Airtel's countries differ in it. */
+/** The RSA padding; with OAEP, MGF1 uses the same hash. It differs between Airtel's countries. */
 export type AirtelPadding = 'pkcs1' | 'oaep-sha1' | 'oaep-sha256'
 
-/** Airtel's end of the encryption of PINs and of the keys of signatures. */
+/** Airtel's side of the encryption of PINs and of the keys of signatures. */
 export type AirtelCipher = {
   /** Base64 of the SPKI. */
   readonly publicKey: string
@@ -35,7 +35,7 @@ const oaep =
     privateDecrypt({ key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash }, encrypted)
 
 const decryptions: Readonly<Record<AirtelPadding, Decryption>> = {
-  // Node 20 does not remove this padding (CVE-2023-46809), so we do.
+  // Node 20 does not remove this padding (CVE-2023-46809), so this file does.
   pkcs1: (key, encrypted) => withoutPadding(privateDecrypt({ key, padding: constants.RSA_NO_PADDING }, encrypted)),
   'oaep-sha1': oaep('sha1'),
   'oaep-sha256': oaep('sha256'),

@@ -7,7 +7,7 @@ import type { AirtelCipher } from './cipher.ts'
 /** Airtel's private RSA key, PKCS#8 in PEM. */
 export type AirtelEntries = { readonly airtelKey: string }
 
-/** Airtel's private RSA key of 2048 bits: the journal's, or else a new one. */
+/** Airtel's private RSA key of 2048 bits, from the journal or newly made. */
 export async function airtelPrivateKey(journal: Journal<AirtelEntries>): Promise<KeyObject> {
   const [earlier] = journal.earlier('airtelKey')
   if (earlier !== undefined) return registered(journal, earlier)
@@ -23,7 +23,7 @@ function registered(journal: Journal<AirtelEntries>, pem: string): KeyObject {
   return createPrivateKey(pem)
 }
 
-/** Generating a key takes a while, so all simulators of a process share it. */
+/** Generating a key takes a while, so all simulators of a process share one. */
 let made: Promise<{ readonly privateKey: KeyObject }> | undefined
 
 /** The answer about the public key; the simulated key never expires. */
