@@ -3,33 +3,33 @@ import type { Clock, MobileProvider } from '../../core/sente.ts'
 import { type ReleaseOn, type ReleasePair, releaseOnSchema } from './transport/releaseOn.ts'
 
 /**
- * A kind of network: its entry in the configuration file, and how it is reached. Each has a folder of its own, and one
+ * A kind of network: its entry in the configuration file, and its connection. Each has a folder of its own, and one
  * line of the composition's registry.
  */
 export type NetworkApi = {
   /** The value of `api` in the configuration file, such as `mtn-momo`. */
   readonly api: string
   /**
-   * JSON schema of a provider's entry in the configuration file. Besides the usual keywords it may have `expected`,
-   * which says in plain words what a value has to be, and the format `safe-address`.
+   * JSON schema of a provider's entry in the configuration file. Besides the usual keywords it may have `expected`, a
+   * plain description of the right value, and the format `safe-address`.
    */
   readonly schema: object
-  /** Why an answer in `release_on` can't prove that nothing was executed; undefined when it can. */
+  /** The reason why an answer in `release_on` can't prove that nothing was executed; undefined when it can. */
   whyNoProof(pair: ReleasePair): string | undefined
   /**
-   * The phone numbers that the network can take with this entry, as a regular expression for a whole number in
+   * The phone numbers that the network accepts with this entry, as a regular expression for a whole number in
    * international digits; absent or undefined: any.
    */
   phoneNumbers?(entry: ProviderEntry): string | undefined
-  /** What people call it, where the configuration says nothing else. */
+  /** Its name for customers, unless the configuration sets another. */
   readonly displayName?: string
-  /** What its phone numbers begin with, by the currency of its market, where the configuration says nothing else. */
+  /** The prefixes of its phone numbers, by the currency of its market, unless the configuration sets others. */
   readonly prefixes?: Readonly<Record<string, readonly string[]>>
-  /** Makes settings from an entry, for one network of the market; looks up the credentials that it names. */
+  /** Makes settings from an entry, for one network of the market. Looks up the credentials that the entry names. */
   settingsOf(entry: ProviderEntry, served: Served, credential: Credential): NetworkSettings
-  /** What is weaker in the settings than it could be, and how to fix it, to follow the provider's name in a sentence. */
+  /** A weak setting with a safer alternative, and the fix, worded to follow the provider's name in a sentence. */
   weaknessIn?(settings: NetworkSettings): { readonly found: string; readonly fix: string } | undefined
-  /** What only a payout shows, and a check that moves no money has to leave out, for people. */
+  /** For people: the part of the settings that only a payout tests, since a check must not move money. */
   readonly unchecked?: string
   /** Throws a TypeError for settings that can't be used. */
   connect(parts: ConnectParts): MobileProvider
@@ -55,15 +55,15 @@ export type NetworkSettings = {
   /** The network's name in the market. */
   readonly network: string
   readonly baseUrl: string
-  /** Requests, and so connections, at once; the others wait, until their deadline at most. 2000 by default. */
+  /** Requests, and so connections, at once. Others wait, until their deadline at most. 2000 by default. */
   readonly atOnce?: number
-  /** How long a customer may take to approve a collection; five minutes by default. */
+  /** The time that a customer has to approve a collection, in milliseconds; five minutes by default. */
   readonly approvalMs?: number
-  /** What releases the money; the network's own list by default. */
+  /** The answers that release the money; the network's own list by default. */
   readonly releaseOn?: ReleaseOn
 }
 
-/** What a connection needs; `callbackUrl` is where the network calls back, once that is known. */
+/** The dependencies of a connection; `callbackUrl` returns the URL of the network's callbacks, once it is known. */
 type ConnectParts = {
   readonly settings: NetworkSettings
   readonly http: Got
@@ -91,7 +91,7 @@ export function rootOf(baseUrl: string): string {
   return `${origin}${pathname.replace(/\/+$/, '')}`
 }
 
-/** The schema of an entry with these fields and those that all entries have. */
+/** The schema of an entry with these fields and the common ones. */
 export function entrySchema(api: string, required: Record<string, object>, optional: Record<string, object> = {}) {
   return recordSchema(
     { api: { const: api }, base_url: baseUrl, ...required },
@@ -109,7 +109,7 @@ export function recordSchema(required: Record<string, object>, optional: Record<
   }
 }
 
-/** The schema of a field that names the environment variable that holds a credential. */
+/** The schema of a field with the name of an environment variable that holds a credential. */
 export const variableSchema = {
   type: 'string',
   pattern: '^[A-Za-z_][A-Za-z0-9_]*$',

@@ -23,7 +23,7 @@ import { airtelUser } from './user.ts'
 export type { AirtelPadding } from './encryption.ts'
 export type { AirtelPaths, AirtelSettings, AirtelVersion, AirtelWalletType } from './settings.ts'
 
-/** What the adapter needs; `http` comes from `providerHttp`. */
+/** The dependencies of the adapter; `http` comes from `providerHttp`. */
 export type AirtelParts = { readonly settings: AirtelSettings; readonly http: Got; readonly clock: Clock }
 
 /** Airtel Money: collections and disbursements. Throws when a key or a path in the settings cannot be used. */
@@ -61,7 +61,7 @@ export function airtelMoney({ settings, http, clock }: AirtelParts): MobileProvi
 
   return {
     fingerprint: airtelFingerprint(settings),
-    // Without the PIN of the wallet: its few digits could be told from a digest.
+    // Without the PIN of the wallet: it has so few digits that a digest would reveal it.
     access: digestOf([clientId, clientSecret]),
     ...(settings.approvalMs !== undefined && { approvalMs: settings.approvalMs }),
     providerId: ({ transactionId }) => airtelId(transactionId),

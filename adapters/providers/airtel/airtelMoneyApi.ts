@@ -78,8 +78,8 @@ export const airtelMoneyApi: NetworkApi = {
   weaknessIn: ({ pinPadding = 'pkcs1' }: AirtelSettings) =>
     pinPadding === 'pkcs1'
       ? {
-          found: 'gets the PIN of payouts under the padding PKCS#1, from which somebody who tries often may learn it',
-          fix: 'ask Airtel whether it takes OAEP, and set pin_padding to oaep-sha256 or oaep-sha1',
+          found: 'receives the PIN of payouts under the padding PKCS#1, which an attacker can break with many attempts',
+          fix: 'ask Airtel whether it accepts OAEP, and set pin_padding to oaep-sha256 or oaep-sha1',
         }
       : undefined,
   connect: ({ settings, http, clock }: { settings: AirtelSettings } & Parameters<NetworkApi['connect']>[0]) =>

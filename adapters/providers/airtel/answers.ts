@@ -16,10 +16,10 @@ import {
 import { type AirtelContent, contentOf } from './envelope.ts'
 import { isFailure } from './reasons.ts'
 
-/** The requests that Airtel answers. */
+/** The operations of Airtel's API. */
 export type Operation = 'payment' | 'disbursement' | 'paymentEnquiry' | 'disbursementEnquiry'
 
-/** What an answer means; `doubt` is any answer without a definite meaning, `mismatch` names another payment. */
+/** The meaning of an answer. `doubt` is any answer without a definite meaning; `mismatch` names another payment. */
 export type Meaning =
   | 'accepted'
   | 'released'
@@ -32,7 +32,7 @@ export type Meaning =
   | 'mismatch'
   | 'doubt'
 
-/** Classifies every answer by all of its codes: one that contradicts the meaning of the others makes it doubt. */
+/** Classifies every answer by all of its codes. A code that contradicts the others makes it doubt. */
 export function airtelAnswers(releaseOn: ReleaseOn = agreedRefusals) {
   const releases = releaseOn.filter((pair) => airtelNoProof(pair) === undefined)
 
@@ -41,7 +41,7 @@ export function airtelAnswers(releaseOn: ReleaseOn = agreedRefusals) {
     if (status === 200 && operation === 'disbursement' && content.state === 'TS') {
       return has(content, [success]) && only(content, [success, platformSuccess]) ? 'succeeded' : 'doubt'
     }
-    // The customer has been asked; the message about the collection itself is "Success." or similar.
+    // The customer has been asked. The message about the collection itself is "Success." or similar.
     const mayStand = operation === 'payment' || content.state === null || ['TI', 'TIP'].includes(content.state)
     if (status === 200 && mayStand && has(content, [processing]) && only(content, [processing, platformSuccess])) {
       return 'accepted'
@@ -49,7 +49,7 @@ export function airtelAnswers(releaseOn: ReleaseOn = agreedRefusals) {
     return content.state === null && isReleased(status, content) ? 'released' : 'doubt'
   }
 
-  /** The code of the answer itself refuses, or all codes do; a general one with it changes nothing. */
+  /** Whether an answer releases: its own code refuses, or all codes do. A general code beside them changes nothing. */
   function isReleased(status: number, { codes, responseCode }: AirtelContent): boolean {
     const listed = releases.filter(([listed]) => listed === status).map(([, code]) => code)
     if (codes.length === 0) return listed.includes(null)
@@ -66,7 +66,7 @@ export function airtelAnswers(releaseOn: ReleaseOn = agreedRefusals) {
   }
 }
 
-/** How Airtel refuses a token: by a 401 in any form, or by a 403 that says so and nothing else. */
+/** Airtel's refusal of a token: a 401 in any form, or a 403 with that meaning alone. */
 export function tokenRefusal({ status, body }: AnswerContent): TokenRefusal | undefined {
   if (status !== 401 && status !== 403) return undefined
   const content = contentOf(body)
@@ -75,33 +75,40 @@ export function tokenRefusal({ status, body }: AnswerContent): TokenRefusal | un
   return content && (content.state !== null || has(content, noRefusals)) ? 'contradicted' : 'other'
 }
 
-/** Whether a code says nothing about the payment: not of transactions (`DP`) or the router, and no word of success. */
+/**
+ * Whether a code means nothing for the payment: it is not a code of transactions (`DP`) or of the router, and not a
+ * word of success.
+ */
 function isGeneral(code: string): boolean {
   return !/^(DP|ROUTER)/.test(code) && !noRefusals.includes(code)
 }
 
-/** Why an answer with this status and code can't prove that Airtel executed nothing; undefined when it can. */
+/**
+ * The reason why an answer with this status and code can't prove that Airtel executed nothing; undefined when it can.
+ */
 export function airtelNoProof(pair: ReleasePair): string | undefined {
   const [status, code] = pair
   const isForm = status >= 400 && status < 500
-  if (code !== null && !isForm && ofFormIn4xx.includes(code)) return 'with that status the code means other things'
+  if (code !== null && !isForm && ofFormIn4xx.includes(code)) return 'with that status the code has other meanings'
   return whyNoProof(pair, noRefusals)
 }
 
 /**
- * Whether a refusal is proof that this submission was not executed; without a code only a fresh connection shows which
- * request it answers.
+ * Whether a refusal proves that this submission was not executed. Without a code, only a fresh connection shows that
+ * the answer belongs to the request.
  */
 export function isProof({ body, connection }: NetworkAnswer): boolean {
   return connection === 'fresh' || (connection === 'checked' && contentOf(body)?.codes.length !== 0)
 }
 
-/** Whether an answer names the payment that it is about. */
+/** Whether an answer names its payment. */
 export function namesPayment({ body }: AnswerContent): boolean {
   return (contentOf(body)?.id ?? null) !== null
 }
 
-/** Whether an answer says anything about a payment: its id, its state, or its outcome in a code of the product. */
+/**
+ * Whether an answer has any information about a payment: its id, its state, or its outcome in a code of the product.
+ */
 export function speaksOfPayment({ body }: AnswerContent): boolean {
   const content = contentOf(body)
   if (!content) return false
@@ -109,7 +116,7 @@ export function speaksOfPayment({ body }: AnswerContent): boolean {
   return content.id !== null || content.state !== null || isTold
 }
 
-/** Describes an answer to operators, with all of its codes and nothing else of it. */
+/** Describes an answer to operators by its codes, and nothing else from it. */
 export function describe({ status, body }: AnswerContent): string {
   const content = contentOf(body)
   if (!content) return `the network answered ${status} with a body that can't be read`
@@ -118,8 +125,9 @@ export function describe({ status, body }: AnswerContent): string {
 }
 
 /**
- * The state decides, because samples have codes that disagree with it; but not against a code that says the opposite. A
- * code that only says that something is ambiguous or in process says nothing against a final state.
+ * The meaning of an answer to an enquiry. The state decides, because samples have codes that disagree with it; but not
+ * against a code with the opposite meaning. A code that only means ambiguous or in process does not contradict a final
+ * state.
  */
 function enquiryMeans(
   operation: 'paymentEnquiry' | 'disbursementEnquiry',

@@ -1,9 +1,9 @@
 import { type Transaction, toDecimal } from '../../../core/sente.ts'
 import type { AirtelSettings, AirtelVersion } from './settings.ts'
 
-/** Why a transaction cannot be sent to Airtel, for operators; undefined when it can. */
+/** The reason, for operators, why a transaction cannot be sent to Airtel; undefined when it can. */
 export function misfitOf({ currency, phoneNumber }: Transaction, settings: AirtelSettings): string | undefined {
-  // Payouts of the first and third version have no currency field: this one would be paid in another currency.
+  // Payouts of the first and third version have no currency field, so this one would be paid in another currency.
   if (currency !== settings.currency) return `the network is set up for ${settings.currency} only`
   if (nationalOf(phoneNumber, settings) === undefined) return `the phone number is not one of +${settings.countryCode}`
   return undefined
@@ -34,15 +34,15 @@ export function disbursementBody(transaction: Transaction, settings: AirtelSetti
 }
 
 /**
- * The text for the customer in Airtel's form, which has no punctuation; the payment's id where there is none, or none of the
- * four characters that Airtel asks for.
+ * The text for the customer in Airtel's form, which has no punctuation. The payment's id if there is no text, or if
+ * fewer than the required four characters remain.
  */
 function referenceOf({ customerMessage, providerId }: Transaction): string {
   const text = (customerMessage ?? '').replace(/[^A-Za-z0-9]+/g, ' ').trim()
   return text.length < 4 ? providerId : text
 }
 
-/** What each version of payouts says about the payee in addition to the phone number. */
+/** The fields about the payee in each version of payouts, beside the phone number. */
 const payeeFields: Readonly<Record<AirtelVersion, (settings: AirtelSettings) => object>> = {
   v1: () => ({}),
   v2: ({ currency }) => ({ currency }),
@@ -54,7 +54,7 @@ export function airtelPhoneNumbers(countryCode: string): string {
   return `${countryCode}${national}`
 }
 
-/** The national digits of a phone number; undefined when it has none that can be sent. */
+/** The national digits of a phone number; undefined if it cannot be sent. */
 export function nationalOf(
   phoneNumber: string,
   { countryCode }: Pick<AirtelSettings, 'countryCode'>,
@@ -64,7 +64,7 @@ export function nationalOf(
 
 const national = '[1-9][0-9]{8}'
 
-/** A JSON number, as in Airtel's documents; text was seen too. */
+/** A JSON number, as in Airtel's documents. Text occurs, too. */
 function amountOf({ amountMinor, currency }: Transaction): number {
   return Number(toDecimal(amountMinor, currency))
 }

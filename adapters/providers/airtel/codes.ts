@@ -3,7 +3,7 @@ import type { ReleaseOn } from '../transport/releaseOn.ts'
 /** The platform's code for a request that it handled. */
 export const platformSuccess = 'ESB000010'
 
-/** The platform's code for an id that it does not know. */
+/** The platform's code for an unknown id. */
 export const platformNotFound = 'ESB000045'
 
 /** The codes of a payment's life, for each kind. */
@@ -22,17 +22,17 @@ export const codesOf = {
   },
 }
 
-/** The codes that say that a payment is not known. */
+/** The codes for an unknown payment. */
 export const allNotFound: readonly string[] = [
   codesOf.payment.notFound,
   codesOf.disbursement.notFound,
   platformNotFound,
 ]
 
-/** The codes that say that a payment was made; one is of the short codes of some countries. */
+/** The codes for an executed payment. One is among the short codes of some countries. */
 export const allSuccess: readonly string[] = [codesOf.payment.success, codesOf.disbursement.success, 'DP008001001']
 
-/** Codes of the moment rather than of the payment: live answers about payments that failed have them too. */
+/** Codes of the moment rather than of the payment: live answers about failed payments have them, too. */
 const ambiguous: readonly string[] = [codesOf.payment.ambiguous, codesOf.disbursement.ambiguous]
 
 /** Codes of a timeout, of trouble behind the API, or of an id that was used before. */
@@ -48,7 +48,10 @@ export const troubled: readonly string[] = [
   'ESB000041',
 ]
 
-/** The codes that prove no refusal: only an enquiry can resolve them, or they say that the payment exists or is unknown. */
+/**
+ * The codes that do not prove a refusal: only an enquiry can resolve them, or they mean that the payment exists or is
+ * unknown.
+ */
 export const noRefusals: readonly string[] = [
   ...ambiguous,
   ...troubled,
@@ -66,10 +69,10 @@ export const ofWalletPin: readonly string[] = ['ROUTER114', 'ROUTER115', 'ROUTER
 export const ofFormIn4xx: readonly string[] = ['DP00800001005', 'ESB000008']
 
 /**
- * Refusals of form, access and configuration that all sources call definite and that come before anything is executed,
- * with the two HTTP statuses that Airtel gives refusals. Not in it: business codes; 1013 and 1008, of which the lists
- * only say "refused"; and ESB000008, which some documents call ambiguous. What follows a fresh token, if there could be
- * one, is a final refusal of it.
+ * Refusals of form, access and configuration that all sources call definite and that come before any execution, with
+ * the two HTTP statuses of Airtel's refusals. It omits business codes; 1013 and 1008, which the lists only call
+ * "refused"; and ESB000008, which some documents call ambiguous. A refusal of a fresh token, where one was possible, is
+ * final.
  */
 export const agreedRefusals: ReleaseOn = [
   [401, 'invalid_token'],

@@ -1,20 +1,19 @@
 import { constants, createCipheriv, createPublicKey, type KeyObject, publicEncrypt, randomBytes } from 'node:crypto'
 
-/** The RSA padding; with OAEP, MGF1 uses the same hash, as Node offers no other. */
+/** The RSA padding; with OAEP, MGF1 uses the same hash, since Node offers no other. */
 export type AirtelPadding = 'pkcs1' | 'oaep-sha1' | 'oaep-sha256'
 
 /** Encrypts a short text under Airtel's public key, as base64. */
 type Seal = (text: string) => string
 
 /**
- * Makes a seal from a key in PEM or base64 SPKI; throws a TypeError that says what it is for when it is no public RSA
- * key.
+ * Makes a seal from a key in PEM or base64 SPKI. Throws a TypeError with the key's use when it is not a public RSA key.
  */
 export function airtelSeal(key: string, padding: AirtelPadding, use: 'the PIN' | 'signatures'): Seal {
   const publicKey = readKey(key)
   if (publicKey?.asymmetricKeyType !== 'rsa') {
     throw new TypeError(
-      `Airtel's public key for ${use} can't be read: it has to be an RSA key, in PEM or as the base64 of its SPKI`,
+      `Airtel's public key for ${use} can't be read: it must be an RSA key, in PEM or as the base64 of its SPKI`,
     )
   }
   return (text) => publicEncrypt({ key: publicKey, ...paddings[padding] }, Buffer.from(text)).toString('base64')
@@ -42,8 +41,8 @@ const paddings = {
 } as const satisfies Record<AirtelPadding, object>
 
 /**
- * The headers that sign a body: its exact text under AES-256-CBC with a new key and vector, and these two, as
- * base64 with a colon between them, under Airtel's public key.
+ * The headers that sign a body. `x-signature` is its exact text under AES-256-CBC with a new key and vector. `x-key` is
+ * these two, as base64 with a colon between them, under Airtel's public key.
  */
 export function signatureOf(body: string, seal: Seal): Record<'x-signature' | 'x-key', string> {
   const [key, vector] = [randomBytes(32), randomBytes(16)]

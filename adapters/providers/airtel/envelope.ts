@@ -5,15 +5,15 @@ import { type Body, isJsonObject, type JsonObject, printableText } from '../tran
 export type AirtelContent = {
   /** Its codes, the most specific first. */
   readonly codes: readonly string[]
-  /** The one of them that is about the payment itself, such as `DP00900001012`; null when it has none. */
+  /** The code about the payment itself, such as `DP00900001012`; null when there is none. */
   readonly responseCode: string | null
   /** The payment's status, such as `TS`; null when the answer has none. */
   readonly state: string | null
-  /** The id of the payment that it is about; null when it names none. */
+  /** The id of the payment in it; null when it names none. */
   readonly id: string | null
-  /** Airtel's own number of the payment; null when it has none yet, or none that can be printed. */
+  /** Airtel's own number of the payment; null when it has none yet, or it is not printable. */
   readonly moneyId: string | null
-  /** What the answer to a payout calls it besides, and the customer's text message too. */
+  /** Another id of the payment, from the answer to a payout. The customer's text message has it, too. */
   readonly referenceId: string | null
 }
 
@@ -49,7 +49,7 @@ export function codesIn(body: Body): readonly string[] {
   return [...new Set(state === null ? codes : [...codes, state])]
 }
 
-/** What Airtel's answers and callbacks may tell. */
+/** The fields of Airtel's answers and callbacks that may be kept. */
 export const knownFields: KnownFields = {
   airtel_money_id: 'id',
   amount: 'amount',
@@ -73,7 +73,7 @@ export const knownFields: KnownFields = {
   transaction: 'object',
 }
 
-/** False for the HTTP status, which Airtel repeats as a code. */
+/** Whether a code is not the HTTP status, which Airtel repeats as a code. */
 function isNoHttpStatus(code: unknown): boolean {
   return !/^[1-5][0-9]{2}$/.test(String(code))
 }
@@ -83,13 +83,16 @@ function objectIn(object: JsonObject, name: string): JsonObject {
   return isJsonObject(value) ? value : {}
 }
 
-/** The number of the customer's text message in a message of Airtel's: an enquiry about a payout has it nowhere else. */
+/**
+ * The number of the customer's text message within a message from Airtel. In an enquiry about a payout it occurs
+ * nowhere else.
+ */
 function numberIn(message: unknown): string | null {
   const numbers = typeof message === 'string' ? [...message.matchAll(/\b(?:Trans ID|TID):? ?([0-9]{8,20})\b/g)] : []
   return numbers.length === 1 ? (numbers[0]?.[1] ?? null) : null
 }
 
-/** Airtel writes some codes and ids as numbers; its samples have `false` where there is no id. */
+/** The text of a code or id. Airtel writes some as numbers; its samples have `false` for a missing id. */
 function textOf(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }

@@ -1,8 +1,8 @@
 import { type Body, isJsonObject } from '../transport/http/readBody.ts'
 
 /**
- * A UUID in the form that Airtel accepts: 25 digits and lower-case letters, which hold its 128 bits. Longer ids and
- * other characters are reported to be refused in some countries.
+ * A UUID in the form that Airtel accepts: 25 digits and lower-case letters that hold its 128 bits. Some countries
+ * reportedly refuse longer ids and other characters.
  */
 export function airtelId(uuid: string): string {
   return BigInt(`0x${uuid.replaceAll('-', '')}`)
@@ -10,7 +10,7 @@ export function airtelId(uuid: string): string {
     .padStart(digits, '0')
 }
 
-/** The UUID that an id was made from; undefined for any other text. */
+/** The UUID behind an id; undefined for any other text. */
 function uuidIn(id: string): string | undefined {
   if (!form.test(id)) return undefined
   const number = [...id].reduce((sum, digit) => sum * 36n + BigInt(Number.parseInt(digit, 36)), 0n)
@@ -25,10 +25,7 @@ const digits = 25
 
 const form = /^[0-9a-z]{25}$/
 
-/**
- * The transaction that a callback is about: Airtel repeats the id that we sent, which contains the transaction's id, in
- * places that differ.
- */
+/** The transaction in a callback. Airtel repeats our id, which contains the transaction's id, in varying places. */
 export function airtelHint(callback: Body): { readonly transactionId: string } | undefined {
   const data = objectIn(callback, 'data')
   const places = [objectIn(callback, 'transaction'), objectIn(data, 'transaction'), data, callback]

@@ -21,15 +21,15 @@ type AirtelOutcomes = {
   enquired(transaction: Transaction, exchanged: Exchanged): Enquired
   /** Whether this answer, if it certainly belongs to the submission, releases it. */
   releases(transaction: Transaction, answer: AnswerContent): boolean
-  /** Whether this answer tells why the payment failed, if it certainly belongs to the submission. */
+  /** Whether this answer gives the reason why the payment failed, if it certainly belongs to the submission. */
   tellsWhy(transaction: Transaction, answer: AnswerContent): boolean
-  /** Whether an answer to an enquiry says that the payment is not known. */
+  /** Whether an answer to an enquiry means that the payment is not known. */
   isAbsent(transaction: Pick<Transaction, 'kind' | 'providerId'>, answer: AnswerContent): boolean
-  /** Whether an answer to an enquiry tells the state of a payment, and not of which. */
+  /** Whether an answer to an enquiry has the state of a payment without naming the payment. */
   isUnnamed(transaction: Transaction, answer: AnswerContent): boolean
 }
 
-/** Airtel reports no amount, currency or party of a payment, so `seen` is always empty. */
+/** Makes the translation. Airtel reports no amount, currency or party of a payment, so `seen` is always empty. */
 export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
   const meaningOf = airtelAnswers(releaseOn)
 
@@ -94,7 +94,7 @@ export function airtelOutcomes(releaseOn?: ReleaseOn): AirtelOutcomes {
   }
 }
 
-/** What an answer without a definite meaning says about this payment, if it belongs to it. */
+/** The meaning for this payment of an answer without a definite meaning, if it belongs to it. */
 function toldBy(
   answer: AnswerContent,
   transaction: Pick<Transaction, 'providerId' | 'kind'>,
@@ -123,7 +123,7 @@ function failedBy(answer: NetworkAnswer) {
   return { outcome: 'declined', ...airtelWhy(codesIn(answer), 'enquiry'), because: describe(answer) } as const
 }
 
-/** What a refusal says of our access, our configuration or our wallet rather than of the payment. */
+/** The fault that a refusal shows in our access, configuration or wallet, rather than in the payment. */
 function faultIn(answer: NetworkAnswer): { fault?: ChannelFault } {
   const codes = codesIn(answer)
   if (codes.some((code) => ofWalletPin.includes(code))) return { fault: 'wallet_pin_refused' }
@@ -131,8 +131,8 @@ function faultIn(answer: NetworkAnswer): { fault?: ChannelFault } {
 }
 
 /**
- * Airtel's number of a payment is in the customer's text message too. That of a payout often is none: it is made of our id,
- * and the text message has another number.
+ * Airtel's number of a payment, if the customer's text message has it, too. For a payout it often does not: the number
+ * is made from our id, and the text message has another.
  */
 function namedBy({ body }: AnswerContent, { kind }: Pick<Transaction, 'kind'>): Named {
   const { moneyId = null, referenceId = null } = contentOf(body) ?? {}

@@ -2,13 +2,13 @@ import type { Reason } from '../../../core/sente.ts'
 import { printableText } from '../transport/http/readBody.ts'
 import { noRefusals } from './codes.ts'
 
-/** Where a code occurred: in the answer to a submission, or in an enquiry about a failed payment. */
+/** The place where a code occurred: in the answer to a submission, or in an enquiry about a failed payment. */
 type Occasion = 'submission' | 'enquiry'
 
-/** Why a payment failed, in our words and in Airtel's. */
+/** The reason why a payment failed, in our words and in Airtel's. */
 type Why = { readonly reason: Reason; readonly networkReason: string | null }
 
-/** The reason that the first meaningful code gives, and that code; unlisted codes are `refused_by_network`. */
+/** The reason of the first meaningful code, and that code. Unlisted codes are `refused_by_network`. */
 export function airtelWhy(codes: readonly string[], occasion: Occasion): Why {
   for (const code of codes.filter(isAirtelCode)) {
     const reason: Reason | Record<Occasion, Reason> | null = reasons[code]
@@ -18,12 +18,12 @@ export function airtelWhy(codes: readonly string[], occasion: Occasion): Why {
   return { reason: 'refused_by_network', networkReason: printableText(unlisted ?? codes[0]) }
 }
 
-/** The code by which an answer refuses a payment: a documented one, or else an unlisted one of a transaction. */
+/** The code with which an answer refuses a payment: a documented one, or else an unlisted one of a transaction. */
 export function refusalIn(codes: readonly string[]): string | null {
   return codes.find(isRefusal) ?? codes.find((code) => /^DP[0-9]{1,20}$/.test(code) && !isAirtelCode(code)) ?? null
 }
 
-/** The reason that this word of an earlier answer to the submission gives; undefined where it gives none. */
+/** The reason of this word from an earlier answer to the submission; undefined if it has none. */
 export function reasonOf(word: string | null): Reason | undefined {
   return word !== null && isRefusal(word) ? airtelWhy([word], 'submission').reason : undefined
 }
@@ -37,19 +37,19 @@ function isAirtelCode(code: string): code is AirtelCode {
   return Object.hasOwn(reasons, code)
 }
 
-/** Whether a code says that a payment was refused or has failed; ambiguous codes do not. */
+/** Whether a code means that a payment was refused or has failed; ambiguous codes do not. */
 export function isFailure(code: string): boolean {
   return isAirtelCode(code) && reasons[code] !== null && !sayNothing.includes(code)
 }
 
-/** Samples in the documents have it with payments that succeeded. */
+/** Codes without meaning: samples in the documents show them with payments that succeeded. */
 const sayNothing: readonly string[] = ['ESB000008']
 
 type AirtelCode = keyof typeof reasons
 
 /**
  * Codes of collections (DP008), of payouts (DP009), of the router and of the platform behind it (ESB), from published
- * copies of Airtel's lists and, with fewer zeros, from live answers; null for those that give no reason.
+ * copies of Airtel's lists and, with fewer zeros, from live answers. Null for codes without a reason.
  */
 const reasons = {
   DP00800001000: null,
@@ -57,7 +57,7 @@ const reasons = {
   DP00800001002: 'customer_did_not_approve',
   DP00800001003: 'limit_reached',
   DP00800001004: 'refused_by_network',
-  // The lists say that no PIN was entered; in answers to submissions it came with "Msisdn Not Found".
+  // The lists define it as "no PIN was entered". In answers to submissions it came with "Msisdn Not Found".
   DP00800001005: { submission: 'phone_number_not_found', enquiry: 'customer_did_not_approve' },
   DP00800001006: null,
   DP00800001007: 'customer_balance_too_low',
@@ -68,7 +68,7 @@ const reasons = {
   DP00800001025: null,
   DP00800001026: 'gateway_misconfigured',
   DP00800001029: 'customer_did_not_approve',
-  // Short codes are numbered otherwise: 1021 stands for too little money there, and 1007 here.
+  // Short codes have other numbers: 1021 is their code for too little money, which is 1007 here.
   DP008001001: null,
   DP008001013: 'refused_by_network',
   DP008001021: 'customer_balance_too_low',

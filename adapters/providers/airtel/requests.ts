@@ -5,7 +5,7 @@ import { airtelSeal, signatureOf } from './encryption.ts'
 import type { AirtelSettings } from './settings.ts'
 import { airtelRoot, airtelUrls } from './urls.ts'
 
-/** A request that only lacks its token; the body is the same for each token. */
+/** A request without its token. The body is the same for each token. */
 type RequestFor = (token: string) => NetworkRequest
 
 /** Makes the requests to Airtel. */
@@ -16,13 +16,13 @@ type AirtelRequests = {
   submission(transaction: Transaction): RequestFor
   /** Enquires about a transaction. */
   enquiry(transaction: Pick<Transaction, 'kind' | 'providerId'>): RequestFor
-  /** Asks what is in the wallet that payments of one way move; undefined where that can't be asked. */
+  /** Asks for the balance of the wallet for payments in one direction; undefined if Airtel can't be asked. */
   balance(way: Way): RequestFor | undefined
-  /** Asks who has a phone number; undefined for one that can't be sent. */
+  /** Asks for the owner of a phone number; undefined for a number that can't be sent. */
   user(phoneNumber: string): RequestFor | undefined
 }
 
-/** Makes the requests of Airtel's API; throws when a key or a path cannot be used. */
+/** Makes the requests of Airtel's API. Throws when a key or a path cannot be used. */
 export function airtelRequests(settings: AirtelSettings): AirtelRequests {
   const { country, currency, clientId, clientSecret } = settings
   const urls = airtelUrls(settings)
@@ -66,7 +66,7 @@ export function airtelRequests(settings: AirtelSettings): AirtelRequests {
 }
 
 /**
- * The fingerprint of the configuration that Airtel's answers depend on: where and how each question is asked, without
+ * The fingerprint of the configuration that Airtel's answers depend on: the URL and form of each question, without
  * secrets.
  */
 export function airtelFingerprint(settings: AirtelSettings): string {
@@ -81,7 +81,7 @@ export function airtelFingerprint(settings: AirtelSettings): string {
 function bodyWriter(settings: AirtelSettings): Record<Way, (transaction: Transaction) => object> {
   const { pin, pinKey, pinPadding = 'pkcs1' } = settings
   const seal = airtelSeal(pinKey, pinPadding, 'the PIN')
-  // Finds a key that is too short for the PIN now rather than at the first payout.
+  // Finds a key that is too short for the PIN now, rather than at the first payout.
   seal(pin)
   return {
     payout: (transaction) => disbursementBody(transaction, settings, seal(pin)),

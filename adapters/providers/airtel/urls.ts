@@ -9,13 +9,13 @@ type AirtelUrls = {
   readonly disbursements: string
   paymentEnquiry(id: string): string
   disbursementEnquiry(id: string): string
-  /** Undefined where Airtel does not tell what is in the wallet that payments of this way move. */
+  /** Undefined if Airtel does not report the balance of the wallet for payments in this direction. */
   balance(way: Way): string | undefined
-  /** Who has a phone number, by its national digits. */
+  /** The URL of the owner of a phone number, by its national digits. */
   user(msisdn: string): string
 }
 
-/** Builds the URLs; throws when the path of an enquiry has no `{id}`. */
+/** Builds the URLs. Throws when the path of an enquiry has no `{id}`. */
 export function airtelUrls(settings: AirtelSettings): AirtelUrls {
   const { disbursement = 'v1' } = settings
   const { token, ...paths } = { ...documented[disbursement], ...settings.paths }

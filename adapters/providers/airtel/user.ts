@@ -5,8 +5,8 @@ import { nobody, recipientName } from '../transport/recipient.ts'
 import { contentOf } from './envelope.ts'
 
 /**
- * Who has a phone number; undefined when Airtel does not tell, or tells of another number. The codes are from its list:
- * `DP02200000001` for a user that it found, `DP02200000002` for none. One that is barred can't be paid.
+ * The owner of a phone number; undefined when Airtel does not answer, or answers about another number. The codes are
+ * from its list: `DP02200000001` for a user, `DP02200000002` for none. A barred user can't be paid.
  */
 export function airtelUser(msisdn: string, exchanged: Exchanged): Recipient | undefined {
   if (exchanged.kind !== 'answer' || !isJsonObject(exchanged.body)) return undefined

@@ -1,28 +1,28 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Callback, Hint, MobileProvider } from '../../../core/sente.ts'
 
-/** How networks call back: the secret that their paths are made from, and the gateway's public URL once it is known. */
+/** The parts of callback URLs: the secret behind their paths, and the gateway's public URL once it is known. */
 export type Callbacks = { readonly secret: string | undefined; readonly publicUrl: () => string | undefined }
 
-/** The end of the path of a network's callbacks, which cannot be guessed without the secret. */
+/** The end of the path of a network's callbacks. It cannot be guessed without the secret. */
 export function callbackToken(secret: string, network: string): string {
   return createHmac('sha256', secret).update(`callbacks of ${network}`).digest('hex')
 }
 
-/** The path under which a network calls back. */
+/** The path of a network's callbacks. */
 export function callbackPath(token: string): string {
   return `/callbacks/${token}`
 }
 
-/** Where a network calls back: configured in the portal for Airtel, sent with each request to MTN. */
+/** The URL of a network's callbacks: configured in the portal for Airtel, sent with each request to MTN. */
 export function callbackUrl({ publicUrl }: Callbacks, token: string | undefined): string | undefined {
   const base = publicUrl()
   return base === undefined || !token ? undefined : `${base}${callbackPath(token)}`
 }
 
 /**
- * Handles callbacks: the provider whose token is in the path reads the callback, and the transaction that it seems to be
- * about gets a hint. False for a token that no provider has.
+ * Handles callbacks: the provider with the token in the path reads the callback, and the transaction that it names gets
+ * a hint. False for a token without a provider.
  */
 export function callbackHandler(
   providers: readonly { readonly token: string; readonly provider: MobileProvider }[],

@@ -4,8 +4,8 @@ import { connect } from 'node:tls'
 const answerMs = 5_000
 
 /**
- * Until when the certificate of an https address is valid, whoever has signed it; undefined for another address, or when
- * it does not answer.
+ * The end of validity of the certificate at an https address, whoever signed it. Undefined for another address, or
+ * without an answer.
  */
 export async function certificateOf(url: string): Promise<Date | undefined> {
   const { protocol, hostname, port } = new URL(url)

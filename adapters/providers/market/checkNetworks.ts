@@ -7,16 +7,16 @@ import { type ConnectedMarket, type Connection, connect, type Reach } from './co
 import { answerFrom, clockAheadMs } from './networkTime.ts'
 import { weaknessOf } from './weaknesses.ts'
 
-/** How far a clock may be off; tokens, signatures and logs tolerate no more. */
+/** How far a clock may be wrong: tokens, signatures and logs tolerate no more. */
 const clockOffMs = 30_000
 
 const networkDown = 'docs/operating/incidents/network-down.md'
 const certificates = 'docs/operating/incidents/certificate-expired.md'
 
-/** What checks need. */
+/** The dependencies of the checks. */
 type Checking = Reach & { readonly callbacks: Callbacks; readonly ids: Pick<Ids, 'random'> }
 
-/** Checks every network of a market without moving money, all at once: one that is silent takes its time. */
+/** Checks every network of a market without moving money, all at once, because a silent one takes long. */
 export async function checkNetworks({ market, connectionOf }: ConnectedMarket, checking: Checking) {
   const checks = [...market].flatMap(([currency, { networks }]) =>
     networks.map(({ name }) => checkNetwork(() => connectionOf(currency, name), checking)),
@@ -24,7 +24,7 @@ export async function checkNetworks({ market, connectionOf }: ConnectedMarket, c
   return (await Promise.all(checks)).flat()
 }
 
-/** Checks one network: its credentials, a token for each operation, our clock against its own, where it calls back. */
+/** Checks one network: its credentials, a token for each operation, our clock against its own, and its callback URL. */
 async function checkNetwork(
   connectionOf: () => Connection | undefined,
   { callbacks, ids, ...reach }: Checking,
@@ -48,7 +48,7 @@ function checkSettings(connection: Connection): Finding {
   return { check, ok: true, ...weakness, runbook: 'docs/operating/configuration-file.md#providers' }
 }
 
-/** What stays unknown is said, so that nobody takes it for checked. */
+/** States the unchecked parts, so that nobody takes them for checked. */
 function describeUnchecked({ name, api }: Connection): Finding[] {
   const { unchecked } = networkApi(api)
   return unchecked === undefined ? [] : [{ check: `${name}: not checked`, ok: true, found: unchecked }]
@@ -69,7 +69,10 @@ function reachedBy(
   }
 }
 
-/** Asks about a transaction that does not exist: a "not found" takes a token, the right keys and a network that answers. */
+/**
+ * Asks about a transaction that does not exist. A "not found" requires a token, the right keys and a network that
+ * answers.
+ */
 async function checkOperation(
   connection: Connection,
   provider: MobileProvider,
@@ -98,25 +101,28 @@ const slow: Remedy = {
   runbook: 'docs/operating/incidents/network-slow.md',
 }
 
-/** A network that answers anything refuses us; another is down, can't be reached from here, or is not to be trusted. */
+/**
+ * A network that answers anything refuses our access. Otherwise it is down, can't be reached from here, or is not to be
+ * trusted.
+ */
 async function remedyFor({ name, settings }: Connection, http: Got): Promise<Remedy> {
   const keys = `compare base_url and the credentials of ${name} with what the network issued, and whether it admits this machine's address`
   const refused = { fix: keys, runbook: 'docs/operating/incidents/credentials-refused.md' }
   return answerFrom(http, settings.baseUrl).then(() => refused, remedyForSilence)
 }
 
-/** Without an answer: a certificate that is not accepted, or nothing at all. */
+/** The remedy without an answer: the certificate is not accepted, or there was no answer at all. */
 function remedyForSilence(error: { readonly code?: string }): Remedy {
   if (untrusted.test(error.code ?? '')) return renewTheirs
-  return { fix: 'see whether base_url can be reached from here, and ask the network', runbook: networkDown }
+  return { fix: 'check whether base_url can be reached from here, and ask the network', runbook: networkDown }
 }
 
 const renewTheirs: Remedy = {
-  fix: 'let the network renew its certificate: nothing is sent until it has',
+  fix: 'ask the network to renew its certificate: nothing is sent until then',
   runbook: certificates,
 }
 
-/** What Node calls a certificate that it does not accept. */
+/** Node's codes for certificates that it does not accept. */
 const untrusted = /^CERT_|^ERR_TLS_CERT|SELF_SIGNED_CERT|^UNABLE_TO_/
 
 const nobody: Omit<Transaction, 'id' | 'kind' | 'providerId' | 'network'> = {
@@ -148,7 +154,7 @@ const nobody: Omit<Transaction, 'id' | 'kind' | 'providerId' | 'network'> = {
   followUp: { askAtMs: null, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 },
 }
 
-/** Compares this machine's clock with the `Date` of any answer of the network. */
+/** Compares this machine's clock with the `Date` of any answer from the network. */
 async function checkClock({ name, settings }: Connection, { http, clock }: Reach): Promise<Finding> {
   const check = `${name}: clock`
   try {
@@ -162,7 +168,7 @@ async function checkClock({ name, settings }: Connection, { http, clock }: Reach
       check,
       ok: false,
       found,
-      fix: 'let NTP set the clock of this machine',
+      fix: 'set the clock of this machine by NTP',
       runbook: 'docs/operating/incidents/clock-wrong.md',
     }
   } catch (error) {
@@ -175,13 +181,16 @@ async function checkClock({ name, settings }: Connection, { http, clock }: Reach
   }
 }
 
-/** Where to call back is configured in Airtel's portal; MTN gets it with each request, but its portal must know the host. */
+/**
+ * The callback URL of a network. Airtel's portal configures it; MTN gets it with each request, but its portal must know
+ * the host.
+ */
 function describeCallbacks({ name }: Connection, callbacks: Callbacks): Finding {
   const url = callbackUrl(callbacks, callbacks.secret && callbackToken(callbacks.secret, name))
-  return { check: `${name}: callbacks`, ok: true, found: url ?? 'none: the sweep asks instead' }
+  return { check: `${name}: callbacks`, ok: true, found: url ?? 'none: the sweep asks the network instead' }
 }
 
-/** Whether a gateway answers at its public address; where none is known to run, it may not answer yet. */
+/** Whether a gateway answers at its public address. It may not answer yet if no server runs. */
 export async function checkPublicAddress(
   url: string,
   { http, clock, isServed }: Reach & { readonly isServed: () => Promise<boolean> },
@@ -190,18 +199,18 @@ export async function checkPublicAddress(
   const trouble = await troubleAt(url, http)
   if (trouble === undefined) return checkCertificate(check, url, clock)
   if (!(await isServed())) {
-    return { check, ok: true, found: `not yet reachable, as no server runs: ${trouble}; ask again when it does` }
+    return { check, ok: true, found: `not yet reachable, since no server runs: ${trouble}; check again when one does` }
   }
   const validUntil = await certificateOf(url)
   if (validUntil && validUntil.getTime() < clock.nowMs()) {
-    const found = `the certificate of ${url} has ended on ${dayOf(validUntil)}`
+    const found = `the certificate of ${url} expired on ${dayOf(validUntil)}`
     return { check, ok: false, found, fix: 'renew it', runbook: certificates }
   }
-  const fix = 'let SENTE_PUBLIC_URL lead to the gateway, through your TLS proxy'
+  const fix = 'point SENTE_PUBLIC_URL at the gateway, through your TLS proxy'
   return { check, ok: false, found: trouble, fix, runbook: 'docs/operating/proxy.md' }
 }
 
-/** A certificate that is not renewed three weeks before its end will not be renewed by itself. */
+/** A certificate that is not renewed three weeks before its end will not be renewed automatically. */
 async function checkCertificate(check: string, url: string, clock: Reach['clock']): Promise<Finding> {
   const validUntil = await certificateOf(url)
   const found = `${url} answers`
@@ -213,7 +222,7 @@ async function checkCertificate(check: string, url: string, clock: Reach['clock'
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
-/** How long a certificate has to be valid still. */
+/** How long a certificate must still be valid. */
 const certificateMs = 21 * 86_400_000
 
 async function troubleAt(url: string, http: Got): Promise<string | undefined> {
@@ -225,7 +234,7 @@ async function troubleAt(url: string, http: Got): Promise<string | undefined> {
   }
 }
 
-/** What an error says, for a person. */
+/** The message of an error, for a person. */
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -6,31 +6,31 @@ import { askTheTime, type OnNetworkTime, withNetworkTime } from './networkTime.t
 
 /** Checks the wall clock of this machine against those of the networks. */
 export type ClockWatch = {
-  /** Takes the time of each answer of a network. */
+  /** Receives the time in each answer of a network. */
   readonly onTime: OnNetworkTime
-  /** False while the clock is known to be wrong; has the networks asked if there is reason to. Never throws. */
+  /** False while the clock is known to be wrong. Asks the networks if there is reason to. Never throws. */
   isRight(): boolean
-  /** How far the clock is ahead of the nearest one of a network, in milliseconds; undefined while none is known. */
+  /** How far the clock is ahead of the nearest network's, in milliseconds; undefined while none is known. */
   aheadMs(): number | undefined
 }
 
-/** What it needs. */
+/** The dependencies of the watch. */
 type ClockWatchParts = {
   readonly clock: Clock
   readonly log: Logger
-  /** Sends every network a request, whose answer brings its time to `onTime`; returns at once. */
+  /** Sends every network a request, whose answer brings its time to `onTime`. Returns at once. */
   readonly ask: () => void
 }
 
-/** A clock that is further off is wrong: this is far more than a network's own clock or a slow answer can explain. */
+/** A clock that is further off is wrong: neither a network's own clock nor a slow answer explains that much. */
 const mostOffMs = 5 * 60_000
 
 /** The shortest time between two rounds of requests to the networks. */
 const askEveryMs = 10_000
 
 /**
- * Makes it. The clock counts as wrong only when every network that sends its time says so. A jump against the monotonic
- * clock is no more than a reason to ask, because the clock also jumps when the machine wakes up.
+ * Makes the watch. The clock counts as wrong only when every network that sends its time disagrees with it. A jump
+ * against the monotonic clock is only a reason to ask, because the clock also jumps when the machine wakes up.
  */
 export function clockWatch({ clock, log, ask }: ClockWatchParts): ClockWatch {
   const aheadMs = new Map<string, number>()
@@ -66,7 +66,7 @@ export function clockWatch({ clock, log, ask }: ClockWatchParts): ClockWatch {
       lookForJump()
       const isNewlyOff = isOff(ms) && !isOff(aheadMs.get(host) ?? 0)
       aheadMs.set(host, ms)
-      // The others may have answered before the clock went wrong.
+      // The other networks may have answered before the clock went wrong.
       if (isNewlyOff) askNow()
       judge()
     },
@@ -86,10 +86,10 @@ function isOff(aheadMs: number): boolean {
   return Math.abs(aheadMs) > mostOffMs
 }
 
-/** An HTTP client for the networks, and a watch that takes the time of each answer to it. */
+/** An HTTP client for the networks, and a watch that receives the time in each of its answers. */
 export type NetworkClock = { readonly http: Got; readonly watch: ClockWatch }
 
-/** Makes them: the watch asks through the client, and the client passes the times on to the watch. */
+/** Makes both: the watch asks through the client, and the client passes the times on to the watch. */
 export function networkClock({
   configuration,
   http: plain,

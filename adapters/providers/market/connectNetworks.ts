@@ -5,22 +5,22 @@ import { type ConnectedMarket, connect, connectionsIn, type Reach } from './conn
 /** The networks of the market. */
 export type Networks = {
   readonly providerFor: PaymentPorts['providerFor']
-  /** The provider of a network of the market; undefined where none is connected. */
+  /** The provider of a network of the market; undefined if it is not connected. */
   readonly find: (currency: string, network: string) => MobileProvider | undefined
-  /** How many requests a network gets at once; undefined where nothing bounds them but their usual number. */
+  /** How many requests a network receives at once; undefined for the default. */
   readonly atOnce: (currency: string, network: string) => number | undefined
-  /** Each network with the token of its callbacks' path. */
+  /** Each network with the token in the path of its callbacks. */
   readonly calledBack: readonly { readonly token: string; readonly provider: MobileProvider }[]
 }
 
 type Parts = Reach & {
   readonly configuration: ConnectedMarket
   readonly callbacks: Callbacks
-  /** Wraps each provider, such as to log what it answers. */
+  /** Wraps each provider, for example to log its answers. */
   readonly wrap: (provider: MobileProvider) => MobileProvider
 }
 
-/** Connects every network of the market once; throws a TypeError for settings that an adapter can't use. */
+/** Connects every network of the market once. Throws a TypeError for settings that an adapter can't use. */
 export function connectNetworks({ configuration, callbacks, wrap, ...reach }: Parts): Networks {
   const providers = new Map<string, MobileProvider>()
   const bounds = new Map<string, number | undefined>()

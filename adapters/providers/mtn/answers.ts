@@ -3,12 +3,12 @@ import { isCode, shownCode } from '../transport/http/readBody.ts'
 import { type ReleaseOn, type ReleasePair, whyNoProof } from '../transport/releaseOn.ts'
 import type { TokenRefusal } from '../transport/tokens/sendWithToken.ts'
 
-/** What an answer means: `payment` has the payment in it; `doubt` is everything else. */
+/** The meaning of an answer. `payment` contains the payment; `doubt` is everything else. */
 type Meaning = 'accepted' | 'released' | 'payment' | 'notFound' | 'doubt'
 
 /**
- * Classifies every answer. MTN's refusals of form and configuration come before anything is executed, so they release;
- * business codes, 409 and the errors of its platform do not. An unreadable answer is doubt.
+ * Classifies every answer. MTN refuses form and configuration before any execution, so these refusals release. Business
+ * codes, 409 and the errors of its platform do not. An unreadable answer is doubt.
  */
 export function mtnAnswers(releaseOn: ReleaseOn = documentedRefusals) {
   const rows: readonly Row[] = [
@@ -26,7 +26,7 @@ export function mtnAnswers(releaseOn: ReleaseOn = documentedRefusals) {
   }
 }
 
-/** How MTN refuses a token: by a 401, with a JSON body or none; one with a web page may come from any proxy. */
+/** MTN's refusal of a token: a 401, with a JSON body or none. A 401 with a web page may come from any proxy. */
 export function tokenRefusal({ status, body }: AnswerContent): TokenRefusal | undefined {
   if (status !== 401) return undefined
   const code = codeOf(body)
@@ -35,16 +35,16 @@ export function tokenRefusal({ status, body }: AnswerContent): TokenRefusal | un
 }
 
 /**
- * Whether a refusal is proof that this submission was not executed; without a code only a fresh connection shows whose
- * it is.
+ * Whether a refusal proves that this submission was not executed. Without a code, only a fresh connection shows that
+ * the refusal belongs to it.
  */
 export function isProof({ body, connection }: NetworkAnswer): boolean {
   return connection === 'fresh' || (connection === 'checked' && codeOf(body) !== null)
 }
 
-/** Why an answer with this status and code can't prove that MTN executed nothing; undefined when it can. */
+/** The reason why an answer with this status and code can't prove that MTN executed nothing; undefined when it can. */
 export function mtnNoProof(pair: ReleasePair): string | undefined {
-  const isTaken = pair[0] < 300 ? 'MTN takes payments with such a status' : undefined
+  const isTaken = pair[0] < 300 ? 'MTN accepts payments with such a status' : undefined
   return whyNoProof(pair, ['RESOURCE_ALREADY_EXIST', 'INTERNAL_PROCESSING_ERROR', 'SERVICE_UNAVAILABLE']) ?? isTaken
 }
 
@@ -56,13 +56,13 @@ export function codeOf(body: AnswerContent['body']): string | null | undefined {
   return typeof code === 'string' || code === null ? code : undefined
 }
 
-/** The word by which an answer to a submission refuses the payment; null where it leaves the outcome open. */
+/** The word with which an answer to a submission refuses the payment; null if it leaves the outcome open. */
 export function refusalIn({ status, body }: AnswerContent): string | null {
   const code = codeOf(body)
   return typeof code === 'string' && isCode(code) && mtnNoProof([status, code]) === undefined ? code : null
 }
 
-/** What a refusal says of our access or configuration rather than of the payment. */
+/** The fault that a refusal shows in our access or configuration, rather than in the payment. */
 export function faultIn({ status, body }: AnswerContent): { fault?: 'access_refused' } {
   const isRefused = status === 401 || status === 403 || ofConfiguration.includes(codeOf(body) ?? '')
   return isRefused ? { fault: 'access_refused' } : {}
@@ -74,7 +74,7 @@ const ofConfiguration: readonly string[] = [
   'INVALID_CURRENCY',
 ]
 
-/** Describes an answer to operators, with its code and nothing else of it. */
+/** Describes an answer to operators by its code, and nothing else from it. */
 export function describe({ status, body }: AnswerContent): string {
   const code = codeOf(body)
   if (code === undefined) return `the network answered ${status} with a body that can't be read`

@@ -6,8 +6,8 @@ import { codeOf } from './answers.ts'
 import type { HolderQuestion } from './requests.ts'
 
 /**
- * Who has a phone number; undefined when MTN does not tell. It answers `false` about a number without an active holder,
- * and in its sandbox 404. Of the personal data in its second answer nothing but the names is read.
+ * The owner of a phone number; undefined when MTN does not answer. It answers `false` about a number without an active
+ * holder, and 404 in its sandbox. Of the personal data in its second answer only the names are read.
  */
 export async function mtnHolder(ask: (question: HolderQuestion) => Promise<Exchanged>): Promise<Recipient | undefined> {
   const active = await ask('active')

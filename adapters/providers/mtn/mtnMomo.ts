@@ -30,7 +30,7 @@ import type { MtnSettings } from './settings.ts'
 
 export type { MtnProduct, MtnSettings } from './settings.ts'
 
-/** What the adapter is made of; `http` comes from `providerHttp`. */
+/** The dependencies of the adapter; `http` comes from `providerHttp`. */
 export type MtnParts = { readonly settings: MtnSettings; readonly http: Got; readonly clock: Clock }
 
 /** MTN MoMo: transfers of the Disbursement product and requests to pay of the Collection product, both version 1. */
@@ -142,7 +142,7 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
     async recipient({ phoneNumber }) {
       const { requests, send } = products.payout
       const until = deadlineIn(clock, enquiryMs)
-      // Its answers name no number: on a connection of their own none can be about another one.
+      // Its answers name no number. On a connection of its own, an answer cannot be about another number.
       return mtnHolder((asked) => send((token) => alone(requests.holder(phoneNumber, asked, token)), { until }))
     },
     identifyCallback: ({ body }) => transactionIn(readBody(body)),
@@ -150,7 +150,7 @@ export function mtnMomo({ settings, http, clock }: MtnParts): MobileProvider {
   }
 }
 
-/** Refusals without a code are about the form of our requests or our access. */
+/** The reason of a release. Refusals without a code are about the form of our requests or our access. */
 function whyReleased({ body }: NetworkAnswer, way: Way): { reason: Reason; networkReason: string | null } {
   const code = codeOf(body)
   const reason = typeof code === 'string' ? reasonOf(code, way) : 'gateway_misconfigured'

@@ -31,7 +31,7 @@ const product = recordSchema({
   api_key_env: variableSchema,
 })
 
-/** The country codes of MTN's target environments; the phone numbers of any other are not known. */
+/** The country codes of MTN's target environments. For any other, the form of phone numbers is not known. */
 const countryCodes: Readonly<Record<string, string>> = {
   mtnbenin: '229',
   mtncameroon: '237',

@@ -17,8 +17,8 @@ import { codeOf } from './answers.ts'
 import { reasonOf } from './reasons.ts'
 
 /**
- * Reads MTN's report of the payment that it knows under a transaction's id. A payment without our id counts as ours
- * only on a connection where nothing else was asked.
+ * Reads MTN's report of the payment under a transaction's id. A payment without our id counts as ours only on a
+ * connection without other requests.
  */
 export function readPayment(transaction: Transaction, report: JsonObject, { connection }: NetworkAnswer): Enquired {
   const payment = withoutNulls(report)
@@ -47,7 +47,7 @@ export function readPayment(transaction: Transaction, report: JsonObject, { conn
   }
 }
 
-/** MTN's own id of a payment is the number in its text message too. */
+/** MTN's own id of a payment. Its text message has the same number. */
 function namedBy(receipt: unknown): Named {
   const providerRef = printableText(receipt)
   return { providerRef, networkReceipt: providerRef }
@@ -61,7 +61,7 @@ export function codesIn(body: Body): readonly string[] {
   return codes.filter((code): code is string => typeof code === 'string')
 }
 
-/** What MTN's answers and callbacks may tell. */
+/** The fields of MTN's answers and callbacks that may be kept. */
 export const knownFields: KnownFields = {
   amount: 'amount',
   code: 'code',
@@ -81,12 +81,12 @@ export const knownFields: KnownFields = {
   statusCode: 'code',
 }
 
-/** Whether a report has the id of the payment that it is about. */
+/** Whether a report has the id of its payment. */
 export function namesPayment({ externalId }: JsonObject): boolean {
   return externalId !== undefined && externalId !== null
 }
 
-/** The transaction that a callback is about: MTN repeats our `externalId`, but not its own id. */
+/** The transaction in a callback: MTN repeats our `externalId`, but not its own id. */
 export function transactionIn(callback: Body): { transactionId: string } | undefined {
   if (!isJsonObject(callback)) return undefined
   const places = [callback, callback.data].filter(isJsonObject)
@@ -95,19 +95,19 @@ export function transactionIn(callback: Body): { transactionId: string } | undef
   return transactionId === undefined ? undefined : { transactionId }
 }
 
-/** In MTN's schema the reason is an object; plain text occurs too. */
+/** The reason in a report. In MTN's schema it is an object; plain text occurs, too. */
 function whyIn(reason: unknown, way: Way): { reason: Reason; networkReason: string | null } {
   const word = printableText(isJsonObject(reason) ? reason.code : reason)
   return { reason: reasonOf(word ?? '', way), networkReason: word }
 }
 
-/** What the answer says about the payment, or a description of the part that can't be read or compared. */
+/** The facts about the payment in an answer, or a description of the part that can't be read or compared. */
 function seenIn(payment: JsonObject, transaction: Transaction): Seen | string {
   const { currency: own } = transaction
   const { amount, currency = own } = payment
   if (typeof currency !== 'string' || !isKnownCurrency(currency)) return "a currency that can't be read"
   const amountMinor = amount === undefined ? undefined : minorOf(amount, currency)
-  if (amountMinor === null) return "an amount that can't be read, or is none of its currency"
+  if (amountMinor === null) return "an amount that can't be read, or is not one of its currency"
   const phoneNumber = phoneNumberOf(payment[paysOut(transaction) ? 'payee' : 'payer'])
   if (phoneNumber === null) return "a party that can't be read, or has no phone number"
   return {
@@ -117,18 +117,21 @@ function seenIn(payment: JsonObject, transaction: Transaction): Seen | string {
   }
 }
 
-/** An object as if its null fields were absent: some deployments write every field of their schema. */
+/** An object without its null fields: some deployments write every field of their schema. */
 function withoutNulls(object: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null))
 }
 
-/** MTN writes amounts as text, and in older examples as numbers. Null when it is not an amount of that currency. */
+/**
+ * An amount in minor units. MTN writes amounts as text, and in older examples as numbers. Null when it is not an amount
+ * of that currency.
+ */
 function minorOf(amount: unknown, currency: string): bigint | null {
   const isPlain = typeof amount === 'number' || (typeof amount === 'string' && exactDecimal.test(amount))
   return isPlain ? (toMinor(Number(amount), currency) ?? null) : null
 }
 
-/** A decimal of at most 15 digits, which survives a double exactly. */
+/** A decimal of at most 15 digits. A double holds it exactly. */
 const exactDecimal = /^(?=[0-9.]{1,16}$)[0-9]{1,15}(\.[0-9]+)?$/
 
 /** The party's phone number in international digits; undefined when there is none, null when it can't be read. */

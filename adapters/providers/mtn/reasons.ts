@@ -1,12 +1,12 @@
 import type { Reason, Way } from '../../../core/sente.ts'
 
-/** The reason for one of MTN's codes, by the way that the money goes; an unlisted code is `refused_by_network`. */
+/** The reason for one of MTN's codes, by the direction of the money. An unlisted code is `refused_by_network`. */
 export function reasonOf(code: string, way: Way): Reason {
   const reason = isMtnCode(code) ? reasons[code] : 'refused_by_network'
   return typeof reason === 'string' ? reason : reason[way]
 }
 
-/** The reason for this word of an earlier answer to the submission; undefined for none, and for one that is not listed. */
+/** The reason for this word of an earlier answer to the submission; undefined for none, and for an unlisted one. */
 export function reasonFor(word: string | null, way: Way): Reason | undefined {
   return word !== null && isMtnCode(word) ? reasonOf(word, way) : undefined
 }
@@ -20,8 +20,8 @@ type MtnCode = keyof typeof reasons
 
 /**
  * The 17 codes of `ErrorReason` in MTN's OpenAPI document of the Collection product (retrieved in September 2026), the
- * one that MTN's page of common errors adds for a payment that was not approved in time, and five that are undocumented
- * but come. Some have two meanings (docs/merchants/reasons.md).
+ * one that MTN's page of common errors adds for a payment that was not approved in time, and five undocumented ones
+ * that occur. Some have two meanings (docs/merchants/reasons.md).
  */
 const reasons = {
   PAYER_NOT_FOUND: 'phone_number_not_found',
@@ -49,7 +49,7 @@ const reasons = {
     payout: 'network_float_too_low',
   },
   PAYEE_LIMIT_REACHED: 'limit_reached',
-  // MTN has this payment and says that it failed: its 404 for an unknown id has another code.
+  // MTN has this payment and reports that it failed: its 404 for an unknown id has another code.
   TRANSACTION_NOT_FOUND: 'network_failure',
   VALIDATION_ERROR: 'gateway_misconfigured',
 } as const satisfies Record<string, Reason | Record<Way, Reason>>

@@ -11,16 +11,16 @@ type MtnRequests = {
   submission(transaction: Transaction, token: string): NetworkRequest
   /** Enquires about a transaction. */
   enquiry(transaction: Pick<Transaction, 'providerId'>, token: string): NetworkRequest
-  /** Asks what is in the product's account. */
+  /** Asks for the balance of the product's account. */
   balance(token: string): NetworkRequest
   /** Asks something about the holder of a phone number. */
   holder(phoneNumber: string, asked: HolderQuestion, token: string): NetworkRequest
 }
 
-/** What MTN tells about the holder of a phone number: whether there is an active one, and who that is. */
+/** A question about the holder of a phone number: whether there is an active one, and the holder's name. */
 export type HolderQuestion = 'active' | 'basicuserinfo'
 
-/** Makes the requests of MTN's Open API for transactions that go one way. */
+/** Makes the requests of MTN's Open API for transactions in one direction. */
 export function mtnRequests(way: Way, settings: MtnSettings): MtnRequests {
   const { product, operation, party } = products[way]
   const { subscriptionKey, apiUser, apiKey } = settings[product]
@@ -37,7 +37,7 @@ export function mtnRequests(way: Way, settings: MtnSettings): MtnRequests {
       method: 'POST',
       url: `${root}/token/`,
       headers: { Authorization: `Basic ${Buffer.from(`${apiUser}:${apiKey}`).toString('base64')}`, ...subscription },
-      // Without a body the sandbox answers 411; to a form its firewall answers with a web page.
+      // The sandbox answers 411 to a request without a body, and its firewall answers a form with a web page.
       json: { grant_type: 'client_credentials' },
     }),
     submission: ({ id, providerId, amountMinor, currency, phoneNumber, customerMessage: message }, token) => ({

@@ -13,19 +13,21 @@ export type NetworkRequest = {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** The body, to be written as JSON; without this and `body`, none is sent. */
+  /** The body, to be written as JSON. Without this and `body`, none is sent. */
   readonly json?: unknown
   /** The body as the exact text to send. */
   readonly body?: string
-  /** How to verify an answer on a connection that was used before. */
+  /** The way to verify an answer on a connection that was used before. */
   readonly check?: Check
-  /** Told of the exchange when it is over: with the bytes of the answer, none without one, and how long it took. */
+  /**
+   * Called with the exchange when it is over, with the bytes of the answer (none without an answer) and its duration.
+   */
   readonly onExchanged?: (exchanged: Exchanged, how: { readonly raw: Uint8Array; readonly tookMs: number }) => void
 }
 
 /**
- * Another request on the same connection, the last one there. Networks answer in the order of the requests: if the
- * first answer belonged to another request or to none, the one to this request comes now.
+ * A second, last request on the same connection. Networks answer in the order of the requests. If the first answer
+ * belonged to another request or to none, the answer to this request comes now.
  */
 export type Check = {
   /** Whether the answer needs to be verified. */
@@ -46,14 +48,14 @@ export type NetworkAnswer = AnswerContent & {
 }
 
 /**
- * How certain it is that an answer belongs to its request: a `fresh` connection had no request before, on a `checked`
- * one the check has shown it; on a `used` one the answer may belong to another request, or to none.
+ * How certain it is that an answer belongs to its request. A `fresh` connection had no request before. On a `checked`
+ * one the check has shown it. On a `used` one the answer may belong to another request, or to none.
  */
 export type ConnectionBehind = 'fresh' | 'checked' | 'used'
 
 /**
- * The result of a request: answered, written but not answered, or never written. `because` is for operators; `fault` says
- * what is wrong with the way to the network, where something is.
+ * The result of a request: answered, written but not answered, or never written. `because` is for operators; `fault`
+ * names a fault on the way to the network, if there is one.
  */
 export type Exchanged =
   | NetworkAnswer
@@ -95,7 +97,7 @@ async function sent(
   try {
     const { status, body, raw, headers } = await wholeAnswer(sending)
     const content = { status, body }
-    // Who asks for a pause is not sending anything else.
+    // The network asks for a pause, so no check is sent.
     const mayAsk = status !== 429
     const isChecked = mayAsk && used && check?.isNeeded(content) && (await passes(http, content, check, used, guard))
     const connection = !used ? 'fresh' : isChecked ? 'checked' : 'used'
@@ -131,13 +133,13 @@ async function passes(
 }
 
 /**
- * The answer to a request with `Connection: close` has it too (RFC 9112, 9.6): one without it answers another request.
+ * Whether the answer has `Connection: close`, like its request (RFC 9112, 9.6). Without it, it answers another request.
  */
 function isLast({ connection = '' }: IncomingHttpHeaders): boolean {
   return connection.toLowerCase() === 'close'
 }
 
-/** Describes what went wrong without the error's message, which may contain addresses and headers. */
+/** Describes an error without its message, which may contain addresses and headers. */
 function causeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ANSWER_TOO_LONG') return 'the answer was too long'

@@ -1,6 +1,6 @@
 import type { Cancellation } from './http/guard.ts'
 
-/** Waits for a turn; resolves with the function that ends it, or with undefined if it was cancelled first. */
+/** Waits for a turn. Resolves with the function that ends it, or with undefined if it was cancelled first. */
 type TakeTurn = (cancellation: Cancellation) => Promise<(() => void) | undefined>
 
 /** Gives at most `atOnce` turns at a time, in the order of arrival. p-queue takes 6 % of the CPU time of a payment. */
@@ -11,7 +11,7 @@ export function requestQueue(atOnce: number): TakeTurn {
   function end() {
     const [next] = waiting
     if (!next) taken -= 1
-    // The turn passes to the next; the count stays.
+    // The turn passes to the next request; the count stays.
     else next(true)
   }
 

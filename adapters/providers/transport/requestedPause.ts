@@ -2,23 +2,23 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Clock, type Deadline, deadlineIn, remainingMs } from '../../../core/sente.ts'
 import type { Exchanged, NetworkRequest } from './exchange.ts'
 
-/** The pause that a network has asked for, which this process alone keeps. */
+/** A pause at a network's request. Each process keeps its own. */
 type RequestedPause = {
-  /** Whether a request would be sent during it. */
+  /** Whether a request would be sent during the pause. */
   forbids(request: NetworkRequest): boolean
-  /** Notes whether the answer to a request asks for one. */
+  /** Notes whether the answer to a request asks for a pause. */
   note(request: NetworkRequest, exchanged: Exchanged): void
 }
 
-/** No network is left alone for longer than this, however long it asks for. */
+/** The longest pause, even if a network asks for a longer one. */
 const longestMs = 300_000
 
-/** For a 429 without a time. */
+/** The pause after a 429 without a time. */
 const shortestMs = 1_000
 
 /**
- * Keeps the pauses for which a network asks by 429, or by 503 with a `Retry-After`. A pause that an enquiry was told is one
- * of the enquiries alone; what a submission was told holds for both.
+ * Keeps the pauses that a network requests by 429, or by 503 with a `Retry-After`. A pause in the answer to an enquiry
+ * holds for enquiries alone. A pause in the answer to a submission holds for both.
  */
 export function requestedPause(clock: Clock): RequestedPause {
   const until: { [Method in NetworkRequest['method']]?: Deadline } = {}
@@ -35,7 +35,10 @@ export function requestedPause(clock: Clock): RequestedPause {
   }
 }
 
-/** The pause in a `Retry-After`, in seconds or until a date (RFC 9110, 10.2.3), which is compared to the answer's own. */
+/**
+ * The pause in a `Retry-After`, in seconds or until a date (RFC 9110, 10.2.3). The date is compared with the answer's
+ * own.
+ */
 function retryAfterMs(
   { 'retry-after': after = '', date = '' }: IncomingHttpHeaders,
   nowMs: number,

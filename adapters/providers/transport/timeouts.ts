@@ -1,4 +1,4 @@
-/** How long a network may take at most, by default, in milliseconds. */
+/** The default time limits for a network, in milliseconds. */
 export const usualTimeouts = {
   /** For the whole answer to a submission, from its first byte written. */
   answerMs: 10_000,

@@ -1,8 +1,8 @@
 import { decimalsOf, type WalletBalance } from '../../../core/sente.ts'
 
 /**
- * The amount of a wallet as a network writes it: digits, perhaps with commas between thousands, and with decimals. What
- * the currency has no unit for is left out, so that never more is told than there is. Undefined for anything else.
+ * The amount of a wallet as a network writes it: digits, perhaps with commas between thousands, and with decimals.
+ * Decimals that the currency does not have are cut off. Undefined for anything else.
  */
 export function walletAmount(written: unknown, currency: string): WalletBalance | undefined {
   const [, sign, digits = '', fraction = ''] =

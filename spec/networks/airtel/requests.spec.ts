@@ -137,7 +137,7 @@ describe('Airtel Money: requests', () => {
     'a key of signatures that is none': [{ signing: { key: '' } }, 'for signatures'],
     'a PEM that is cut off': [
       { pinKey: pem.slice(0, 200) },
-      "Airtel's public key for the PIN can't be read: it has to be an RSA key, in PEM or as the base64 of its SPKI",
+      "Airtel's public key for the PIN can't be read: it must be an RSA key, in PEM or as the base64 of its SPKI",
     ],
   }
   test(

@@ -3,9 +3,9 @@ import type { Exchanged, NetworkRequest } from '../exchange.ts'
 import { type Body, readBody } from '../http/readBody.ts'
 import { type Keeping, type KnownFields, keptCode, redacted } from './redact.ts'
 
-/** How exchanges with one network are told. */
+/** Reports exchanges with one network. */
 export type Hearing = {
-  /** What a request about a transaction has to tell of its exchange; nothing where nobody hears. */
+  /** The options that make a request about a transaction report its exchange; none without a listener. */
   on(about: About): Pick<NetworkRequest, 'onExchanged'>
   callback(callback: Callback, transaction: Transaction): Exchange
 }
@@ -17,16 +17,16 @@ type About = {
   readonly token: string
 }
 
-/** What telling them needs. */
+/** The dependencies of the reports. */
 type HearingParts = {
   readonly clock: Pick<Clock, 'nowMs'>
   readonly fields: KnownFields
   readonly codesIn: (body: Body) => readonly string[]
-  /** What no exchange may name. */
+  /** Secrets that no report may contain. */
   readonly secrets: readonly string[]
 }
 
-/** Tells of exchanges as they may be kept. */
+/** Reports exchanges in a form that may be kept. */
 export function hearingOf({ clock, fields, codesIn, secrets }: HearingParts): Hearing {
   const keepingFor = ({ phoneNumber }: Transaction, token = ''): Keeping => ({
     fields,

@@ -1,38 +1,38 @@
 import { type Body, isJsonObject, shownCode } from '../http/readBody.ts'
 import { knownWords } from './words.ts'
 
-/** What a field of a network's answers holds: an id, a code, an amount, a phone number, or words. */
+/** The kind of a field in a network's answers: an id, a code, an amount, a phone number, or words. */
 export type FieldKind = 'id' | 'code' | 'amount' | 'phone' | 'words'
 
-/** The fields of a network's answers that may be kept, by name; the names of objects have no kind of their own. */
+/** The fields of a network's answers that may be kept, by name. The names of objects have no kind of their own. */
 export type KnownFields = Readonly<Record<string, FieldKind | 'object'>>
 
-/** What may be kept of an answer. */
+/** The rules for keeping parts of an answer. */
 export type Keeping = {
   readonly fields: KnownFields
-  /** The transaction's. */
+  /** The transaction's phone number. */
   readonly phoneNumber: string
-  /** What is never kept, wherever it stands: our PIN, keys and tokens. */
+  /** Secrets that are never kept, wherever they occur: our PIN, keys and tokens. */
   readonly secrets: readonly string[]
 }
 
-/** A code as it may be kept. */
+/** A code in a form that may be kept. */
 export function keptCode(code: string, { secrets }: Keeping): string {
   return isName(code) || secrets.some((secret) => isIn(secret, code)) ? removed : shownCode(code)
 }
 
-/** Stands for a value that is not kept, and for words that are not. */
+/** The replacements for a removed value and for removed words. */
 const [removed, gap] = ['[removed]', '…']
 
 /** How much of an answer is kept, in bytes. */
 const longestKept = 2_048
 
-/** How much of an answer that is no JSON is looked at. */
+/** How much of an answer that is not JSON is read. */
 const longestRead = 8_192
 
 /**
- * The beginning of an answer without what it must not tell. Only what is known to be harmless is kept: numbers, codes and
- * ids in the fields that hold such, the transaction's own phone number, and the words of networks' messages.
+ * The beginning of an answer without its private parts. Only harmless parts are kept: numbers, codes and ids in fields
+ * of their kind, the transaction's own phone number, and the words of networks' messages.
  */
 export function redacted(body: Body, raw: Uint8Array, keeping: Keeping): string {
   if (body === 'empty') return ''
@@ -59,7 +59,7 @@ function keptObject(value: object, keeping: Keeping): object {
   return kept
 }
 
-/** A text or number as its field holds such; undefined when it is none. */
+/** A text or number that fits the kind of its field; undefined for any other. */
 function keptText(text: string, kind: FieldKind | 'object' | undefined, keeping: Keeping): string | undefined {
   if (keeping.secrets.some((secret) => isIn(secret, text))) return removed
   const digits = text.startsWith('+') ? text.slice(1) : text
@@ -75,12 +75,15 @@ const forms = {
   amount: /^-?[0-9]{1,15}(\.[0-9]{1,6})?$/,
 } as const
 
-/** A code that is one word of more than three letters may be somebody’s name, unless networks are known to use it. */
+/**
+ * Whether a code may be somebody’s name: it is one word of more than three letters, and networks are not known to use
+ * it.
+ */
 function isName(code: string): boolean {
   return /^[A-Za-z]{4,}$/.test(code) && !knownWords.has(code.toLowerCase())
 }
 
-/** Words stand in many fields: a state, a reason, or one that is not known. */
+/** The words of a text. They occur in many fields: a state, a reason, or an unknown field. */
 function wordsOr(text: string, kind: FieldKind | 'object' | undefined, keeping: Keeping): string {
   return kind === undefined ? removed : wordsIn(text, keeping)
 }
@@ -100,12 +103,14 @@ function withoutTags(text: string): string {
   return text.replace(/<(script|style)[\s\S]*?(<\/\1\s*>|$)/gi, ' ').replace(/<[^>]*(>|$)/g, ' ')
 }
 
-/** Short secrets, such as a PIN, stand in many ids by chance. */
+/** Whether a text contains a secret. Short secrets, such as a PIN, occur in many ids by chance. */
 function isIn(secret: string, text: string): boolean {
   return secret !== '' && (secret.length < 8 ? secret === text : text.includes(secret))
 }
 
-/** The number in international digits, or its national end, with a zero before it or without. */
+/**
+ * Whether it is the transaction's number: in international digits, or its national end, with or without a leading zero.
+ */
 function isOwn(digits: string, { phoneNumber }: Keeping): boolean {
   const national = digits.replace(/^0/, '')
   return /^[0-9]{9,}$/.test(national) && phoneNumber.endsWith(national)
@@ -115,7 +120,7 @@ function looksLikePhone(digits: string, { phoneNumber }: Keeping): boolean {
   return /^[0-9]+$/.test(digits) && digits.length === phoneNumber.length && digits.startsWith(phoneNumber.slice(0, 3))
 }
 
-/** As much of a text as may be kept, without half a character at its end. */
+/** The longest part of a text that may be kept, without half a character at its end. */
 function beginning(text: string): string {
   if (Buffer.byteLength(text) <= longestKept) return text
   return Buffer.from(text)

@@ -1,6 +1,6 @@
 /**
- * The words of networks' own messages that may be kept. Whatever else stands in a text may be a name, a PIN or a token; of
- * words that are names too, such as “may” or “mark”, there is none here.
+ * The words of networks' own messages that may be kept. Any other word may be a name, a PIN or a token. Words that are
+ * also names, such as “may” or “mark”, are left out.
  */
 export const knownWords: ReadonlySet<string> = new Set(
   `a about above access account accounts active activated after again allowed already ambiguous amount an and api approval

@@ -14,15 +14,15 @@ import type { Guarded } from './request.ts'
 /**
  * Keep-alive agents that hand over a connection only when it is ready to be written to, so that a request can be
  * stopped directly before its first byte. An idle connection is closed after `idleMs`, and at once when anything
- * arrives on it; a connection on which anything but success was answered is not used again.
+ * arrives on it. After an answer other than success, a connection is not used again.
  */
 export function connectedAgents(idleMs: number): { readonly http: HttpAgent; readonly https: HttpsAgent } {
   const options: AgentOptions = {
     keepAlive: true,
     timeout: idleMs,
-    // Long enough for a network that is far away, where its name has several addresses.
+    // Long enough for a distant network whose name has several addresses.
     autoSelectFamilyAttemptTimeout: 1_500,
-    // Node does not count connections that are still being made, so a bound here would not hold: the request queue
+    // Node does not count connections that are still being made, so a bound here would not hold. The request queue
     // bounds them.
     maxSockets: Number.POSITIVE_INFINITY,
     maxFreeSockets: Number.POSITIVE_INFINITY,
@@ -44,16 +44,16 @@ function handOverWhen(agent: HttpAgent, ready: 'connect' | 'secureConnect'): voi
   agent.createConnection = (options: Parameters<typeof connect>[0] & Guarded, done) => {
     const socket = connect(options) as Socket
     const { guard } = options
-    const giveUp = () => socket.destroy(new Error('nobody waits for this connection any more'))
+    const giveUp = () => socket.destroy(new Error('the request no longer waits for this connection'))
     const fail = (error: Error) => done?.(error, socket)
-    // Before TLS sends its first bytes, which happens on this event too.
+    // Before TLS sends its first bytes, which happens on this event, too.
     socket.prependOnceListener('connect', () => guard && !guard.mayWrite() && giveUp())
     const callOff = guard?.cancellation.onCancel(giveUp)
     socket.once('error', fail)
     socket.once(ready, () => {
       callOff?.()
       done?.(null, socket)
-      // A listener would keep the first request in memory as long as the connection lives.
+      // A listener would keep the first request in memory for the life of the connection.
       socket.off('error', fail)
       options.guard = undefined
     })
@@ -64,7 +64,7 @@ function handOverWhen(agent: HttpAgent, ready: 'connect' | 'secureConnect'): voi
   }
 }
 
-/** Closes a connection on which anything arrives between two requests, which Node would ignore. */
+/** Closes a connection when anything arrives on it between two requests. Node would ignore the bytes. */
 function closeWhenUnasked(this: Socket): void {
   if (this.listenerCount('data') > 1) return
   this.destroy()
@@ -72,7 +72,7 @@ function closeWhenUnasked(this: Socket): void {
   this.emit('agentRemove')
 }
 
-/** An unsolicited refusal would shift every later answer to the next request. */
+/** Keeps a connection only after success: an unsolicited refusal would shift every later answer to the next request. */
 function keepAfterSuccess(agent: HttpAgent): void {
   const keep = agent.keepSocketAlive.bind(agent) as (socket: Answered) => unknown
   const keepGood = (socket: Answered) => isSuccess(socket._httpMessage?.res) && keep(socket)

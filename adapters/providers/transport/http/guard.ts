@@ -15,7 +15,9 @@ export type Guard = {
 export type Bounds = {
   /** Nothing is written after this. */
   readonly until: Deadline
-  /** How long the whole answer may take from the first byte written; absent: it has to arrive by `until` too. */
+  /**
+   * The longest time for the whole answer, from the first byte written; without it, the answer must arrive by `until`.
+   */
   readonly answerMs?: number
 }
 
@@ -29,13 +31,13 @@ export function guardWithin(clock: Clock, { until, answerMs }: Bounds): Guard & 
     onWriting() {
       if (answerMs === undefined) return
       stop()
-      stop = atDeadline(clock, deadlineIn(clock, answerMs), () => ending.cancel('no whole answer came in time'))
+      stop = atDeadline(clock, deadlineIn(clock, answerMs), () => ending.cancel('the answer was not complete in time'))
     },
     stop: () => stop(),
   }
 }
 
-/** Calls back when the first of the two clocks should reach the deadline; returns what cancels that. */
+/** Calls back when the first of the two clocks should reach the deadline. Returns a function that cancels the call. */
 export function atDeadline(clock: Clock, until: Deadline, then: () => void): () => void {
   const timer = setTimeout(then, Math.min(Math.max(remainingMs(clock, until), 0), longestTimerMs))
   return () => clearTimeout(timer)
@@ -49,9 +51,9 @@ const longestTimerMs = 2 ** 31 - 1
  * (docs/performance.md).
  */
 export type Cancellation = {
-  /** Why, for operators; undefined while the result is awaited. */
+  /** The reason, for operators; undefined while the result is awaited. */
   because(): string | undefined
-  /** Calls back when it is cancelled; returns what removes the callback. */
+  /** Calls back when it is cancelled. Returns a function that removes the callback. */
   onCancel(then: () => void): () => void
 }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { RequestFunction } from 'got'
 import { nativeRequest } from './request.ts'
 
-/** Withholds a connection from the next request after its answer; returns what releases it. */
+/** Withholds a connection from the next request after its answer. Returns a function that releases it. */
 export function hold(socket: Socket): () => void {
   const held: Held = { giveBack: undefined }
   holds.set(socket, held)

@@ -5,9 +5,9 @@ import { nativeRequest } from './request.ts'
 
 /** Options for the connections to all networks. */
 export type ProviderHttpOptions = {
-  /** After how many milliseconds an idle connection is closed, before the network closes it; 4000 by default. */
+  /** The milliseconds after which an idle connection is closed, before the network closes it; 4000 by default. */
   readonly idleMs?: number
-  /** Finds the networks' addresses; by default the system's look-up, which two threads share with the whole process. */
+  /** Finds the networks' addresses; by default the system's look-up, whose two threads the whole process shares. */
   readonly lookup?: LookupFunction
 }
 
@@ -21,7 +21,8 @@ export function providerHttp({ idleMs = 4_000, lookup }: ProviderHttpOptions = {
     timeout: {},
     throwHttpErrors: false,
     followRedirect: false,
-    // A packed answer could unpack to any size: none is asked for, and one that comes is unpacked within bounds.
+    // A compressed answer could have any size. None is requested, and one that comes anyway is decompressed within
+    // bounds.
     decompress: false,
     strictContentLength: true,
     cache: false,
@@ -32,8 +33,8 @@ export function providerHttp({ idleMs = 4_000, lookup }: ProviderHttpOptions = {
     headers: { 'user-agent': 'sente', accept: 'application/json', 'accept-encoding': 'identity' },
     mutableDefaults: true,
   })
-  // got begins the options of each request to Node with these, of which none is set. To add to a copied object, V8
-  // makes a hidden class for each property, at each request: 30 of them, which stay until the next full garbage
+  // got begins the options of each request to Node with these, and none is set. When properties are added to a copied
+  // object, V8 makes a hidden class for each, at each request: 30 of them, which stay until the next full garbage
   // collection.
   http.defaults.options.cacheOptions = {}
   return http

@@ -1,6 +1,6 @@
 /**
- * A parsed body, in which whole numbers that no double holds are texts of their digits; a web page, a truncated body and
- * any JSON but an object are unreadable.
+ * A parsed body. Whole numbers that no double holds are texts of their digits. A web page, a truncated body and any
+ * JSON but an object are unreadable.
  */
 export type Body = JsonObject | 'empty' | 'unreadable'
 
@@ -23,10 +23,13 @@ export function readBody(bytes: Uint8Array): Body {
 /** At least as many digits as the shortest number that no double holds. */
 const longNumber = /[0-9]{16}/
 
-/** The strings of a JSON text, within which nothing is looked at, and its numbers. */
+/** The strings of a JSON text, whose contents are skipped, and its numbers. */
 const tokens = /"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*/g
 
-/** A receipt that is a number has to keep its digits. Node has no way yet to ask the parser for them. */
+/**
+ * Quotes a number that a double can't hold: a numeric receipt must keep its digits. Node has no way yet to get them
+ * from the parser.
+ */
 function quoteInexact(token: string): string {
   return /^-?[0-9]+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token
 }
@@ -37,7 +40,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * A network's code as operators read it, whether it is documented or not. Text that is not in the form of a code is not
+ * A network's code in a form for operators, whether it is documented or not. A text without the form of a code is not
  * shown: it may repeat a token, a key or a phone number.
  */
 export function shownCode(code: string): string {
@@ -53,8 +56,8 @@ export function isCode(text: string): boolean {
 const codeForms = /^([A-Z][A-Z0-9_.-]{0,59}|[A-Za-z][A-Za-z_ ]{0,59}|[0-9]{1,8})$/
 
 /**
- * Text from a network as it may be kept and shown: printable characters, at most 100. Null for anything else, and where
- * there is none.
+ * Text from a network in a form that may be kept and shown: printable characters, at most 100. Null for anything else,
+ * and for missing text.
  */
 export function printableText(value: unknown): string | null {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''

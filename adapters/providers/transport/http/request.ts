@@ -6,7 +6,7 @@ import type { Guard } from './guard.ts'
 /** Options of a connection for a guarded request. */
 export type Guarded = { guard?: Guard | undefined }
 
-/** Makes Node's request for got with only the options that matter: Node copies each of them three times. */
+/** Makes Node's request for got with only the necessary options: Node copies each of them three times. */
 export function nativeRequest(
   url: URL,
   { agent, method, headers, lookup, guard, createConnection }: RequestOptions & Guarded,
@@ -22,7 +22,7 @@ export function nativeRequest(
 export function guardedRequest(guard: Guard): RequestFunction {
   return (url, { agent, method, headers, lookup }, callback) => {
     const request = nativeRequest(url, { agent, method, headers, lookup, guard }, callback)
-    // Node emits this before it flushes what was written so far, which is everything: head and body are sent together.
+    // Node emits this before it flushes the written bytes, head and body together.
     request.once('socket', (socket) => {
       if (request.writableEnded && socket.writable && guard.mayWrite()) guard.onWriting(socket, request.reusedSocket)
       else request.destroy(new Error('the request was stopped before its first byte'))

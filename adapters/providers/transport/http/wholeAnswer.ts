@@ -8,15 +8,18 @@ export type WholeAnswer = {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly body: Body
-  /** The bytes of the body, as they came. */
+  /** The bytes of the body, unchanged. */
   readonly raw: Uint8Array
 }
 
-/** The longest answer that is read, in bytes; a longer one counts as none, and one that unpacks to more is unreadable. */
+/**
+ * The longest answer that is read, in bytes. A longer one counts as none, and one that decompresses to more is
+ * unreadable.
+ */
 const longestAnswer = 65_536
 
 /**
- * Reads the answer to a request of got's stream API, which takes a sixth less CPU than its promises; rejects when the
+ * Reads the answer to a request of got's stream API, which takes a sixth less CPU than its promises. Rejects when the
  * answer breaks off.
  */
 export function wholeAnswer(request: Request): Promise<WholeAnswer> {
@@ -39,7 +42,7 @@ export function wholeAnswer(request: Request): Promise<WholeAnswer> {
   })
 }
 
-/** The body in bytes that may be packed, although no packing was asked for. */
+/** The body in bytes that may be compressed, although no compression was requested. */
 function bodyOf(bytes: Buffer, packing = 'identity'): Body {
   if (bytes.length === 0 || packing.toLowerCase() === 'identity') return readBody(bytes)
   const unpack = unpackers.get(packing.toLowerCase())
@@ -50,7 +53,7 @@ function bodyOf(bytes: Buffer, packing = 'identity'): Body {
   }
 }
 
-/** By the names of RFC 9110; some servers send `deflate` without the header of zlib, whose low half byte is 8. */
+/** By the names of RFC 9110. Some servers send `deflate` without the header of zlib, whose low half byte is 8. */
 const unpackers = new Map<string, (bytes: Buffer, options: { readonly maxOutputLength: number }) => Buffer>([
   ['gzip', gunzipSync],
   ['x-gzip', gunzipSync],

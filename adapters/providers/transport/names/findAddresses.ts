@@ -2,25 +2,27 @@ import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import { hostsFile } from './hostsFile.ts'
 
-/** Finds the addresses of a name, at least one; rejects with a code, as `dns.lookup` does. A signal ends it. */
+/** Finds the addresses of a name, at least one. Rejects with a code, like `dns.lookup`. A signal ends it. */
 export type FindAddresses = (name: string, signal?: AbortSignal) => Promise<readonly LookupAddress[]>
 
-/** How addresses are found. */
+/** The options of the search for addresses. */
 type FinderOptions = {
   /** The name servers, each with a port if it is not 53; those of the machine by default. */
   readonly servers?: readonly string[]
-  /** Where the machine's own names are; `/etc/hosts` by default. */
+  /** The file with the machine's own names; `/etc/hosts` by default. */
   readonly hostsPath?: string
-  /** How long the name servers may take, in milliseconds; 5,000 by default. */
+  /** The longest time for the name servers, in milliseconds; 5,000 by default. */
   readonly timeoutMs?: number
 }
 
-/** How long one name server may take before the next is asked, in milliseconds, and how often all of them are. */
+/**
+ * The time for one name server before the next is asked, in milliseconds, and the number of rounds through all of them.
+ */
 const asking = { timeout: 1_500, tries: 2 }
 
 /**
- * Asks name servers on sockets of its own for each name. `dns.lookup` would do it in threads: two of them for the whole
- * process, so that two names whose servers are silent would hold up all others.
+ * Asks name servers on sockets of its own for each name. `dns.lookup` would use threads: two for the whole process, so
+ * that two names with silent servers would delay all others.
  */
 export function addressFinder({
   servers,

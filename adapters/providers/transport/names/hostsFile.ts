@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 
-/** The addresses of a name that the machine itself gives it; none when it does not know the name. */
+/** The machine's own addresses for a name; none when it does not know the name. */
 type OwnAddressesOf = (name: string) => readonly LookupAddress[]
 
 const loopback: readonly LookupAddress[] = [
@@ -10,7 +10,7 @@ const loopback: readonly LookupAddress[] = [
   { address: '::1', family: 6 },
 ]
 
-/** Reads the names of a hosts file, again whenever it has changed. `localhost` needs no line in it; see RFC 6761. */
+/** Reads the names of a hosts file, again after each change. `localhost` needs no line in it; see RFC 6761. */
 export function hostsFile(path: string): OwnAddressesOf {
   let readOfMs: number | undefined
   let names = new Map<string, LookupAddress[]>()

@@ -4,8 +4,8 @@ import type { LookupFunction } from 'node:net'
 import type { FindAddresses } from './findAddresses.ts'
 
 /**
- * A look-up for connections to the networks. A name that no name server knows is asked of the system, which may know it in
- * a way of its own, such as the search list of a cluster.
+ * A look-up for connections to the networks. For a name that no name server knows it asks the system, which may know
+ * the name by other means, such as the search list of a cluster.
  */
 export function networkLookup(find: FindAddresses): LookupFunction {
   const found = (name: string) =>

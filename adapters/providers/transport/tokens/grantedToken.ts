@@ -3,14 +3,14 @@ import { type AnswerContent, alone, exchange, type NetworkRequest } from '../exc
 import { isJsonObject } from '../http/readBody.ts'
 import type { FetchToken } from './tokenCache.ts'
 
-/** What fetching a token needs; `describe` describes a refusal to operators. */
+/** The dependencies for fetching a token; `describe` describes a refusal to operators. */
 type GrantParts = {
   readonly http: Got
   readonly request: NetworkRequest
   readonly describe: (answer: AnswerContent) => string
 }
 
-/** Fetches tokens as OAuth 2 grants them. A token without a lifetime is used once. */
+/** Fetches tokens by OAuth 2. A token without a lifetime is used once. */
 export function grantedToken({ http, request, describe }: GrantParts): FetchToken {
   // On a connection of its own, so that the first submissions use fresh ones.
   const ownRequest = alone(request)
@@ -22,7 +22,7 @@ export function grantedToken({ http, request, describe }: GrantParts): FetchToke
     if (isRefused) return { because: describe(exchanged), fault: 'access_refused' }
     if (status !== 200 || !isJsonObject(body)) return { because: describe(exchanged) }
     const { access_token: value, expires_in: seconds } = body
-    if (typeof value !== 'string' || value === '') return { because: 'the network granted something without a token' }
+    if (typeof value !== 'string' || value === '') return { because: 'the grant of the network has no token in it' }
     return { value, lifetimeMs: Math.max(0, Number(seconds) || 0) * 1000 }
   }
 }

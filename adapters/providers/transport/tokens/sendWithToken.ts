@@ -11,12 +11,12 @@ import type { Bounds } from '../http/guard.ts'
 import type { Tokens } from './tokenCache.ts'
 
 /**
- * How an answer refuses a token: in the network's `own` words, which mean that nothing was executed; in `other` words; or
- * `contradicted` by what else it says, so that the payment may exist.
+ * An answer's refusal of the token: in the network's `own` words, which mean that nothing was executed; in `other`
+ * words; or `contradicted` by the rest of the answer, so that the payment may exist.
  */
 export type TokenRefusal = 'own' | 'other' | 'contradicted'
 
-/** What sending with a token needs. */
+/** The dependencies for sending with a token. */
 type TokenSendParts = {
   readonly send: Send
   readonly tokens: Tokens
@@ -28,10 +28,10 @@ type TokenSendParts = {
 type SendWithToken = (requestFor: (token: string) => NetworkRequest, bounds: Bounds) => Promise<Exchanged>
 
 /**
- * Sends with a token, and once more with a fresh one if the network refused the first and it may still be written.
- * Otherwise the network's refusal stands. It also stands for a submission that may have been executed: where the refusal
- * may belong to another request, or is contradicted. After a refusal in other words than the network's own, what refuses
- * the second submission proves nothing about the first.
+ * Sends with a token, and once more with a fresh one if the network refused the first and the request may still be
+ * written. Otherwise the network's refusal stands. It also stands for a submission that may have been executed: the
+ * refusal may belong to another request, or is contradicted. After a refusal in words other than the network's own, a
+ * refusal of the second submission proves nothing about the first.
  */
 export function sendWithToken({ send, tokens, tokenRefusal }: TokenSendParts): SendWithToken {
   return async (requestFor, bounds) => {
@@ -57,8 +57,8 @@ export function sendWithToken({ send, tokens, tokenRefusal }: TokenSendParts): S
 }
 
 /**
- * Asks within the bounds, and once more on a connection of its own when the answer names no payment, and so may belong to
- * another request on the same connection.
+ * Asks within the bounds, and once more on a connection of its own when the answer names no payment and so may belong
+ * to another request on the same connection.
  */
 export async function askWithToken(
   send: SendWithToken,

@@ -5,7 +5,7 @@ import { usualTimeouts } from '../timeouts.ts'
 /** An access token as the network issued it. */
 type Token = { readonly value: string; readonly lifetimeMs: number }
 
-/** Why there is no token, for operators, and what is wrong with the way to the network, where something is. */
+/** The reason, for operators, why there is no token, and the fault on the way to the network, if there is one. */
 type NoToken = { readonly because: string; readonly fault?: ChannelFault }
 
 /** Fetches a token within its guard; never rejects. */
@@ -13,13 +13,13 @@ export type FetchToken = (guard: Guard) => Promise<Token | NoToken>
 
 /** The access tokens of one product of one network. */
 export type Tokens = {
-  /** A token that should still be valid, fetched if needed; waits no longer than `until`. */
+  /** A token that should still be valid, fetched if needed. Waits no longer than `until`. */
   get(until: Deadline): Promise<Pick<Token, 'value'> | NoToken>
-  /** Forgets a token that the network refused, unless another has taken its place. */
+  /** Discards a token that the network refused, unless another has taken its place. */
   drop(value: string): void
 }
 
-/** What a token cache needs; `tokenMs` is how long a request for one may take. */
+/** The dependencies of a token cache; `tokenMs` is the longest time for a request for a token. */
 type TokenParts = {
   readonly clock: Clock
   readonly fetchToken: FetchToken
@@ -27,8 +27,8 @@ type TokenParts = {
 }
 
 /**
- * Keeps a token until shortly before it expires; one fetch serves all callers that wait for it. It continues when they
- * have given up, for the next ones; when it takes too long, those that still wait start another.
+ * Keeps a token until shortly before it expires. One fetch serves all waiting callers. It continues for later callers
+ * when these have given up. If it takes too long, the remaining callers start another.
  */
 export function tokenCache({ clock, fetchToken, tokenMs = usualTimeouts.tokenMs }: TokenParts): Tokens {
   let cached: { value: string; until: Deadline } | undefined
@@ -57,7 +57,7 @@ export function tokenCache({ clock, fetchToken, tokenMs = usualTimeouts.tokenMs 
       const token = await within(fetching, clock, until)
       return token === 'tooSlow'
         ? this.get(until)
-        : (token ?? { because: 'no token came in time', fault: 'unreachable' })
+        : (token ?? { because: 'the token did not arrive in time', fault: 'unreachable' })
     },
     drop(value) {
       if (cached?.value === value) cached = undefined
@@ -74,7 +74,7 @@ async function within<T>(work: Promise<T>, clock: Clock, until: Deadline): Promi
   return Promise.race([work, tooLate]).finally(callOff)
 }
 
-/** How early a token is replaced: ten minutes, as MTN advises, or by a tenth of a lifetime below twenty. */
+/** How early a token is replaced: ten minutes, as MTN advises, or a tenth of a lifetime below twenty minutes. */
 function marginMs(lifetimeMs: number): number {
   return lifetimeMs >= 20 * minuteMs ? 10 * minuteMs : lifetimeMs / 10
 }

@@ -30,7 +30,7 @@ describe('101 Settings: what is checked before the database is touched', () => {
     ],
     'a key that its network’s adapter refuses': () => [
       { SIMULATED_AIRTEL_PIN_KEY: 'garbage' },
-      "providers.simulated-airtel: Airtel's public key for the PIN can't be read: it has to be an RSA key, in PEM or as the base64 of its SPKI",
+      "providers.simulated-airtel: Airtel's public key for the PIN can't be read: it must be an RSA key, in PEM or as the base64 of its SPKI",
     ],
     'where webhooks may be sent': () => [
       { SENTE_WEBHOOK_ALLOW: '10.0.0.0/99' },

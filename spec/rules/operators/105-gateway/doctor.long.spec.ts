@@ -119,7 +119,7 @@ describe('105 Payments through the gateway: the doctor, and the simulated networ
   rule('105.9', 'an invalid key is named, without its value', async () => {
     const { bad } = await examine({ SIMULATED_AIRTEL_PIN_KEY: 'garbage' })
     expect(bad.map(({ found }) => found)).to.deep.equal([
-      "providers.simulated-airtel: Airtel's public key for the PIN can't be read: it has to be an RSA key, in PEM or as the base64 of its SPKI",
+      "providers.simulated-airtel: Airtel's public key for the PIN can't be read: it must be an RSA key, in PEM or as the base64 of its SPKI",
     ])
     const { code, stderr } = await here.sente(['serve'], { ...live, SIMULATED_AIRTEL_PIN_KEY: 'garbage' })
     expect(code).to.equal(1)

@@ -78,7 +78,7 @@ describe('124 Incidents: what the doctor foresees', () => {
       'a day after': async () => {
         const { finding, day } = await foundAbout(-1, true)
         expect(finding).to.include({ ok: false, runbook: 'docs/operating/incidents/certificate-expired.md' })
-        expect(finding).to.have.property('found').that.includes(`has ended on ${day}`)
+        expect(finding).to.have.property('found').that.includes(`expired on ${day}`)
       },
       'thirty days before': async () => {
         const { finding } = await foundAbout(30)
