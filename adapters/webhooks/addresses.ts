@@ -1,32 +1,31 @@
 import type { LookupAddress } from 'node:dns'
 import { BlockList, isIPv4, isIPv6, type LookupFunction } from 'node:net'
 
-/** Finds the addresses of a name; the signal ends it. */
+/** Finds the addresses of a name. The signal ends the search. */
 export type FindAddresses = (name: string, signal: AbortSignal) => Promise<readonly LookupAddress[]>
 
-/** What webhooks may be sent to. */
+/** The rules about the places that webhooks may be sent to. */
 export type ReachRules = {
-  /** Which addresses are open although they are not public; all of their ports are. */
+  /** Addresses that are allowed although they are not public, on all ports. */
   readonly allowed: BlockList
   /** Whether endpoints may be reached without TLS, and on any port. */
   readonly plain: boolean
 }
 
-/** A place that a connection may be made to; the port is empty where it is that of the scheme. */
+/** A place for a connection. The port is empty for the default of the scheme. */
 type Place = { readonly address: string; readonly port: string }
 
-/** A name leads to no place that a webhook may be sent to. */
+/** The error for a name that leads to no allowed place. */
 class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress'
 }
 
-/** How many addresses of a name are tried, so that an endpoint is no way to knock at many doors. */
+/** How many addresses of a name are tried, so that an endpoint cannot be used to probe many hosts. */
 const mostTried = 4
 
 /**
- * What is not an ordinary address of the internet, by the registries of special-purpose addresses of RFC 6890, for
- * IPv4; and below what is, but leads to services of the clouds themselves from within them: Azure's metadata and DNS,
- * Google's private access, IBM's service network.
+ * The special-purpose addresses of IPv4, by the registries of RFC 6890. Below them are ordinary addresses that lead to
+ * services of a cloud from within it: Azure's metadata and DNS, Google's private access, IBM's service network.
  */
 const specialIpv4: readonly (readonly [network: string, bits: number])[] = [
   ['0.0.0.0', 8],
@@ -51,7 +50,10 @@ const specialIpv4: readonly (readonly [network: string, bits: number])[] = [
   ['166.8.0.0', 14],
 ]
 
-/** The part of IPv6 that is given to the internet, and what is special in it: Teredo and others, documentation, 6to4. */
+/**
+ * The part of IPv6 that is assigned to the internet, and the special addresses within it: Teredo and others,
+ * documentation, 6to4.
+ */
 const [internetIpv6, specialIpv6] = [
   [['2000::', 3]] as const,
   [
@@ -66,7 +68,7 @@ const special = listOf(specialIpv4, 'ipv4')
 for (const [network, bits] of specialIpv6) special.addSubnet(network, bits, 'ipv6')
 const internet = listOf(internetIpv6, 'ipv6')
 
-/** Where public endpoints may listen; empty stands for 443. */
+/** The ports of public endpoints; empty means 443. */
 const usualPorts = ['', '8443']
 
 function listOf(networks: readonly (readonly [string, number])[], family: 'ipv4' | 'ipv6'): BlockList {
@@ -75,7 +77,7 @@ function listOf(networks: readonly (readonly [string, number])[], family: 'ipv4'
   return list
 }
 
-/** Whether an endpoint may listen on a port of an address that is public. */
+/** Whether an endpoint may listen on this port of a public address. */
 export function isUsualPort(port: string, { plain }: ReachRules): boolean {
   return plain || usualPorts.includes(port)
 }
@@ -92,7 +94,7 @@ export function mayConnect({ address, port }: Place, rules: ReachRules): boolean
   return internet.check(address, 'ipv6') && !special.check(address, 'ipv6') && isUsualPort(port, rules)
 }
 
-/** A look-up for one connection, which fails unless every address of the name may be connected to. */
+/** A look-up for one connection. It fails unless every address of the name is allowed. */
 export function guardedLookup(
   find: (name: string) => ReturnType<FindAddresses>,
   isOpen: (address: string) => boolean,
@@ -109,7 +111,7 @@ export function guardedLookup(
   }
 }
 
-/** Those that are tried, of both families where there are both. */
+/** The addresses that are tried, of both families if the name has both. */
 function triedOf(addresses: readonly LookupAddress[]): LookupAddress[] {
   return [4, 6].flatMap((family) => addresses.filter((one) => one.family === family).slice(0, mostTried / 2))
 }

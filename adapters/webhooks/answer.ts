@@ -1,28 +1,28 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 
-/** What an endpoint has answered. */
+/** The answer of an endpoint. */
 export type Answer = {
   readonly status: number
-  /** The beginning of it. */
+  /** The beginning of its text. */
   readonly text: string
   readonly retryAfter: string | undefined
 }
 
-/** How much is received for one request, everything counted, and how much of the answer's text is kept, in bytes. */
+/** How much is received for one request in total, and how much of the answer's text is kept, in bytes. */
 const [mostReceived, mostKept] = [64 * 1024, 1024]
 
-/** What a read counts at least, in bytes: a byte that comes alone takes as long as thousands together. */
+/** The smallest count for a read, in bytes: a single byte takes as long as thousands together. */
 const leastCounted = 256
 
-/** How large the headers of an answer may be, in bytes. */
+/** The largest headers of an answer, in bytes. */
 export const maxHeaderSize = 16 * 1024
 
-/** How many answers that something else follows, such as 103 Early Hints, may come before the answer itself. */
+/** How many interim answers, such as 103 Early Hints, may come before the answer itself. */
 const mostInterim = 8
 
 /**
- * Resolves with the answer to a request. What is longer than it may be is cut off, which ends the connection: an answer
- * whose headers have come still counts, anything else is an error.
+ * Resolves with the answer to a request. An answer above the limit is cut off, which ends the connection. It still
+ * counts if its headers have come; otherwise it is an error.
  */
 export function answerTo(request: ClientRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
@@ -49,7 +49,7 @@ export function answerTo(request: ClientRequest): Promise<Answer> {
       cutOff = keep(response, resolve)
       response.once('error', reject)
     })
-    // A switch to another protocol, which Node reports by this event alone.
+    // A switch to another protocol. Node reports it by this event alone.
     request.once('upgrade', ({ statusCode = 101 }, socket) => {
       socket.destroy()
       resolve({ status: statusCode, text: '', retryAfter: undefined })
@@ -57,7 +57,7 @@ export function answerTo(request: ClientRequest): Promise<Answer> {
   })
 }
 
-/** Resolves with an answer at its end; returns what resolves with as much of it as has come. */
+/** Resolves with an answer at its end. Returns a function that resolves with the part that has come. */
 function keep(response: IncomingMessage, resolve: (answer: Answer) => void): () => void {
   const chunks: Buffer[] = []
   let length = 0

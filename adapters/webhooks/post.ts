@@ -7,16 +7,16 @@ import { readUrl } from './urls.ts'
 /** A request to an endpoint. */
 export type Message = { readonly headers: Readonly<Record<string, string>>; readonly body: Buffer }
 
-/** The outcome of a request: a status, or the reason why there is none. */
+/** The outcome of a request: a status, or the reason for its absence. */
 export type Posted = {
   readonly status: number | null
-  /** Tells the merchant nothing that the endpoint does not tell everybody; null when it was delivered. */
+  /** For the merchant: only facts that the endpoint shows to everybody; null when the message was delivered. */
   readonly problem: string | null
-  /** What went wrong in detail, for the operator only; null when there is no more to say. */
+  /** The error in detail, for the operator only; null when there is no more to say. */
   readonly cause: string | null
   /** The beginning of the answer. */
   readonly answer: string
-  /** How long the endpoint asks to wait before the next attempt, in milliseconds; null if it does not. */
+  /** The pause that the endpoint requests before the next attempt, in milliseconds; null if it requests none. */
   readonly retryAfterMs: number | null
   readonly tookMs: number
 }
@@ -24,26 +24,26 @@ export type Posted = {
 /** Posts a message; never rejects. */
 export type Post = (url: string, message: Message) => Promise<Posted>
 
-/** How messages are posted. */
+/** The options of posting. */
 export type PosterOptions = ReachRules & {
   readonly find: FindAddresses
-  /** How long an endpoint may take for its whole answer, in milliseconds; 15,000 by default. */
+  /** The time limit for an endpoint's whole answer, in milliseconds; 15,000 by default. */
   readonly timeoutMs?: number
 }
 
-/** Connections to endpoints that messages are posted over. */
+/** Connections to endpoints for posting messages. */
 export type Poster = { readonly post: Post; close(): void }
 
-/** How long an idle connection is kept, in milliseconds: less than the five seconds that many servers keep theirs. */
+/** How long an idle connection is kept, in milliseconds: less than the five seconds of many servers. */
 const idleMs = 4_000
 
 /** How long an address is tried before the next one of its name, in milliseconds. */
 const addressMs = 2_000
 
-/** All that is said about a place that does not exist, does not listen, or must not be connected to. */
+/** The one message about a place that does not exist, does not listen, or is not allowed. */
 const unreached = 'it could not be reached'
 
-/** Posts to public addresses only, checked where the connection is made; redirects are answers like any other. */
+/** Posts to public addresses only, checked when the connection is made. A redirect is an answer like any other. */
 export function poster({ timeoutMs = 15_000, find, ...rules }: PosterOptions): Poster {
   const options = { keepAlive: true, timeout: idleMs, scheduling: 'lifo' as const }
   const [http, https] = [new PlainAgent(options), new TlsAgent(options)]
@@ -104,7 +104,10 @@ export function poster({ timeoutMs = 15_000, find, ...rules }: PosterOptions): P
   }
 }
 
-/** A request got no answer, in one of three ways: more would tell which names and ports there are. */
+/**
+ * The error of a request without an answer, with one of three messages: more detail would reveal which names and ports
+ * exist.
+ */
 class Failure extends Error {
   override readonly name = 'Failure'
 
@@ -113,12 +116,12 @@ class Failure extends Error {
   }
 }
 
-/** Tells whether a request could be written: its connection is made, with TLS where there is to be TLS. */
+/** Tracks whether a request could be written: its connection is made, with TLS if the URL requires it. */
 function watchConnection(request: ClientRequest): () => boolean {
   let isReady = false
   request.once('socket', (socket) => {
     isReady = request.reusedSocket
-    // A connection that stands already says so no more, and would keep the listener.
+    // A connection that exists already fires no event, and would keep the listener.
     if (isReady) return
     socket.once(request.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
       isReady = true

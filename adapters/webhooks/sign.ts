@@ -5,15 +5,15 @@ import { utc } from '../formats/moment.ts'
 import type { Message, Post, Posted } from './post.ts'
 
 /**
- * Derives the secrets of an endpoint's generation, so that no database holds one: the one that is shown, and while the key
- * is being changed the one that was shown before. Both sign.
+ * Derives the secrets of an endpoint's generation, so that no database holds one: the visible secret, and during a
+ * change of the key the one that was visible before. Both sign.
  */
 export type SecretOf = (endpointId: string, generation: number) => readonly [shown: Buffer, ...before: Buffer[]]
 
-/** The keys that secrets are made from. */
+/** The keys from which secrets are derived. */
 export type WebhookKeys = { readonly current: string; readonly previous?: string }
 
-/** Makes secrets of keys. */
+/** Makes a function that derives secrets from keys. */
 export function secretsOf({ current, previous }: WebhookKeys): SecretOf {
   return (endpointId, generation) => {
     const made = (key: string) => createHmac('sha256', key).update(`${endpointId} ${generation}`).digest()
@@ -21,17 +21,17 @@ export function secretsOf({ current, previous }: WebhookKeys): SecretOf {
   }
 }
 
-/** A secret as it is shown to its owner: Standard Webhooks writes it in base64. */
+/** A secret in the form that its owner sees: base64, by Standard Webhooks. */
 export function shownSecret([shown]: ReturnType<SecretOf>): string {
   return `whsec_${shown.toString('base64')}`
 }
 
-/** What is sent, and when. */
+/** The signed parts of a message, and its time. */
 type Signed = { readonly id: string; readonly atMs: number; readonly body: Buffer }
 
 /**
- * The headers of a message by Standard Webhooks 1.0, with a signature by each of the endpoint's secrets and, for a day after
- * a rotation, by those before.
+ * The headers of a message by Standard Webhooks 1.0. They have a signature by each of the endpoint's secrets and, for a
+ * day after a rotation, by each previous one.
  */
 function signedHeaders(
   { id: endpointId, generation, rotatedAtMs }: Pick<WebhookEndpoint, 'id' | 'generation' | 'rotatedAtMs'>,
@@ -55,7 +55,7 @@ function signedHeaders(
   }
 }
 
-/** Whose secret signs a message, and when it is sent. */
+/** The endpoint whose secret signs a message, and the time of sending. */
 type Signing = {
   readonly signer: Pick<WebhookEndpoint, 'id' | 'generation' | 'rotatedAtMs'>
   readonly atMs: number
@@ -76,7 +76,7 @@ type TryingDeps = {
   readonly ids: Pick<Ids, 'ordered'>
 }
 
-/** Makes the function that sends an endpoint a message to try it, which is no event and is not sent again. */
+/** Makes the function that sends an endpoint a test message, which is not an event and is not sent again. */
 export function trying({ post, secretOf, clock, ids }: TryingDeps): (endpoint: WebhookEndpoint) => Promise<Posted> {
   return (endpoint) => {
     const atMs = clock.nowMs()

@@ -4,21 +4,21 @@ import type { Post, Posted } from './post.ts'
 import { type SecretOf, shownSecret, signedEvent, trying } from './sign.ts'
 import { readUrl } from './urls.ts'
 
-/** What requests about endpoints need beyond a store. */
+/** The functions for requests about endpoints, beyond a store. */
 export type WebhookTools = {
-  /** Reads a URL: as it is kept, or what is wrong with it, as it follows the name of the field. */
+  /** Parses a URL: its stored form, or a problem, worded to follow the field's name. */
   readonly readUrl: (url: string) => ReturnType<typeof readUrl>
-  /** The secret of an endpoint, as it is shown to its owner. */
+  /** The secret of an endpoint in the form that its owner sees. */
   readonly secretOf: (endpoint: WebhookEndpoint) => string
-  /** Sends an endpoint a message to try it. */
+  /** Sends an endpoint a test message. */
   readonly tryOut: (endpoint: WebhookEndpoint) => Promise<Posted>
-  /** The secret that signs what is forwarded of an account, always the same one. */
+  /** The secret that signs the forwarded events of an account. It never changes. */
   readonly forwardSecretOf: (accountId: string) => string
-  /** Posts an event to a URL, as it would be sent to an endpoint. */
+  /** Posts an event to a URL in the form that an endpoint receives. */
   readonly forward: (url: string, rows: EventRows) => Promise<Posted>
 }
 
-/** How endpoints are reached, and how messages to them are signed. */
+/** The dependencies for reaching endpoints and signing messages to them. */
 type WebhookSending = {
   readonly clock: Clock
   readonly ids: Pick<Ids, 'ordered'>
@@ -29,7 +29,7 @@ type WebhookSending = {
 
 /** Makes the tools. */
 export function webhookTools({ post, rules, secretOf, clock, ids }: WebhookSending): WebhookTools {
-  // No endpoint's id is like this.
+  // No endpoint has an id of this form.
   const signerFor = (accountId: string) => ({ id: `forward ${accountId}`, generation: 1, rotatedAtMs: null })
   return {
     forwardSecretOf: (accountId) => shownSecret(secretOf(signerFor(accountId).id, 1)),

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 import { isUsualPort, mayConnect, type ReachRules } from './addresses.ts'
 
-/** An endpoint's URL as it is kept, or what is wrong with it, as it follows the word URL. */
+/** An endpoint's URL in its stored form, or a problem, worded to follow the word URL. */
 type ReadUrl = { readonly url: string } | { readonly problem: string }
 
-/** How long a URL may be. */
+/** The longest URL, in characters. */
 const mostCharacters = 2_000
 
-/** Reads an endpoint's URL: what was checked is what is kept, and requested. No name is looked up. */
+/** Reads an endpoint's URL. The checked form is the stored and requested one. No name is looked up. */
 export function readUrl(given: string, rules: ReachRules): ReadUrl {
   if (!URL.canParse(given)) return { problem: 'must be a full URL' }
   if (/[\p{Cc}\p{Cs}]/u.test(given)) return { problem: 'must not contain control characters' }
@@ -26,7 +26,10 @@ function problemOf(url: URL, rules: ReachRules): string | undefined {
   return problemOfPlace(url, rules)
 }
 
-/** Which addresses a name has is known only when a connection is made: only there it shows whether a port is open. */
+/**
+ * The problem with the place in a URL. The addresses of a name are known only when a connection is made, so its port
+ * can be judged only then.
+ */
 function problemOfPlace({ hostname, port }: URL, rules: ReachRules): string | undefined {
   const address = hostname.replace(/^\[|\]$/g, '')
   if (isIP(address) === 0)

@@ -2,14 +2,14 @@ import type { Clock, EventRows, WaitingDelivery, WebhookEndpoint } from '../../.
 import type { Post, Posted } from '../post.ts'
 import { type SecretOf, signedEvent } from '../sign.ts'
 
-/** What requests to an endpoint need. */
+/** The dependencies of requests to an endpoint. */
 export type AttemptDeps = {
   readonly clock: Clock
   readonly post: Post
   readonly secretOf: SecretOf
 }
 
-/** An attempt that has ended: what was sent, the delivery that waited for it if it was not the first, and the answer. */
+/** An ended attempt: the event, the waiting delivery if it was not the first attempt, and the answer. */
 export type EndedAttempt = {
   readonly rows: EventRows
   readonly waiting: WaitingDelivery | undefined
@@ -19,20 +19,20 @@ export type EndedAttempt = {
 /** The attempts at one endpoint that the store does not know of yet. */
 export type Attempts = {
   begin(rows: EventRows, waiting?: WaitingDelivery): void
-  /** Whether an event is under way, or its result is not recorded yet: to the store it is due until then. */
+  /** Whether an event is under way, or its result is not recorded yet: until then the store counts it as due. */
   has(sequence: number): boolean
-  /** How many more may be begun now. */
+  /** How many more may begin now. */
   room(): number
   /** Whether no request is under way. */
   isIdle(): boolean
   hasEnded(): boolean
-  /** What has ended since the last call, to be recorded. */
+  /** The attempts that have ended since the last call, to be recorded. */
   takeEnded(): readonly EndedAttempt[]
   /** One promise for each request under way; it resolves when the request has ended. */
   underWay(): readonly Promise<void>[]
 }
 
-/** How many requests to one endpoint are under way at most. */
+/** The most requests to one endpoint that are under way at once. */
 export const mostInFlight = 8
 
 /** Makes the attempts at an endpoint. */

@@ -2,39 +2,39 @@ import { attemptsKeptMs, type ClaimedEndpoint, longestAttemptPauseMs } from '../
 import { failingEndpoints } from './failing.ts'
 import { type EndpointDeps, leaseMs, servedEndpoint } from './servedEndpoint.ts'
 
-/** What deliveries need. */
+/** The dependencies of deliveries. */
 type DelivererDeps = Omit<EndpointDeps, 'failing'> & {
-  /** How long attempts are kept, with what merchants answered, in milliseconds. */
+  /** How long attempts are kept, with the answers of merchants, in milliseconds. */
   readonly attemptsKeptMs?: number
-  /** Called with what broke; the deliveries of that endpoint go on when its claim is over. */
+  /** Called with the error when deliveries to an endpoint break. They continue when its claim is over. */
   readonly onBreakage: (error: unknown) => void
 }
 
 /** Delivers events to the endpoints that this node has claimed. */
 export type Deliverer = {
   /**
-   * Claims what is to be done, for all accounts or for one that is known to have endpoints, and begins it; resolves once it
-   * is begun.
+   * Claims due deliveries, for all accounts or for one that is known to have endpoints, and begins them. Resolves once
+   * they are begun.
    */
   claim(accountId?: string): Promise<void>
-  /** Claims nothing more, and resolves when the requests under way have ended and are recorded. */
+  /** Stops claiming, and resolves when the requests under way have ended and are recorded. */
   stop(): Promise<void>
 }
 
 /** How many endpoints are claimed at once, so that several nodes share them. */
 const claimedAtOnce = 100
 
-/** How many endpoints are served at once at most: each may take eight connections. */
+/** The most endpoints that are served at once: each may take eight connections. */
 const mostServed = 2_000
 
-/** How often old attempts are forgotten, in milliseconds. */
+/** How often old attempts are deleted, in milliseconds. */
 const forgetEveryMs = 3_600_000
 
 /** Makes a deliverer. */
 export function deliverer(deps: DelivererDeps): Deliverer {
   const { webhooks, clock, by, onBreakage, attemptsKeptMs: keptMs = attemptsKeptMs } = deps
   const serving = new Map<string, { done: Promise<void>; stop(): void }>()
-  /** The endpoints of accounts that this node has met: an account that has none costs nothing. */
+  /** The endpoints of accounts that this node has met. An account without endpoints costs nothing. */
   const known = new Map<string, Set<string>>()
   const failingOf = failingEndpoints(clock)
   const claiming = new Set<Promise<void>>()
@@ -45,18 +45,21 @@ export function deliverer(deps: DelivererDeps): Deliverer {
   function serve(claimed: ClaimedEndpoint, claimedBy: string): void {
     const { id, accountId } = claimed.endpoint
     const { run, stop } = servedEndpoint(claimed, { ...deps, by: claimedBy, failing: failingOf(claimed) })
-    // What was claimed meanwhile is given back at once.
+    // Endpoints claimed meanwhile are given back at once.
     if (isStopping) stop()
     const done = run()
       .catch(onBreakage)
       .finally(() => serving.delete(id))
     serving.set(id, { done, stop })
     known.set(accountId, (known.get(accountId) ?? new Set()).add(id))
-    // For what came between its last look and the end of its claim.
+    // For events between its last look and the end of its claim.
     void done.then(() => claim(accountId))
   }
 
-  /** An endpoint may be claimed again while its last run has not returned: it was given back, or the lease was over. */
+  /**
+   * Serves a claimed endpoint after its last run. It may be claimed again before that run has returned: it was given
+   * back, or the lease was over.
+   */
   function serveInTurn(claimed: ClaimedEndpoint, claimedBy: string): void {
     const before = serving.get(claimed.endpoint.id)
     if (before) void before.done.then(() => serveInTurn(claimed, claimedBy))

@@ -11,30 +11,30 @@ import {
 import { type Attempts, mostInFlight } from './attempts.ts'
 import type { Progress } from './progress.ts'
 
-/** What finding the events of an endpoint needs. */
+/** The dependencies for finding the events of an endpoint. */
 export type FindDeps = {
   readonly webhooks: Webhooks
   readonly books: Pick<Books, 'events'>
   readonly clock: Clock
-  /** Names the claim. */
+  /** The name of the claim. */
   readonly by: string
 }
 
-/** The events of an endpoint whose delivery can be begun. */
+/** The events of an endpoint whose delivery can begin. */
 export type EventsToDeliver = {
-  /** Begins what there is room for; resolves with whether there may be more. */
+  /** Begins as many as there is room for. Resolves with whether there may be more. */
   begin(): Promise<boolean>
-  /** Whether nothing may be begun any more: another node has claimed the endpoint, or it was changed or removed. */
+  /** Whether deliveries must stop: another node has claimed the endpoint, or it was changed or removed. */
   isLost(): boolean
 }
 
 /**
- * How often to look for the events of other nodes, and for those whose next attempt is due, in milliseconds. The claim
- * lasts until a look has found nothing: a claim for each message would cost as much as the message.
+ * How often to look for the events of other nodes, and for due attempts, in milliseconds. The claim lasts until a look
+ * has found nothing: a claim for each message would cost as much as the message.
  */
 export const lookEveryMs = 1_000
 
-/** Finds the events that an endpoint is to get: those to be tried again, and those that were never tried. */
+/** Finds the events for an endpoint: those waiting for another attempt, and those without an attempt. */
 export function eventsToDeliver(
   { id, accountId, types }: WebhookEndpoint,
   { attempts, progress }: { readonly attempts: Attempts; readonly progress: Progress },
@@ -50,7 +50,7 @@ export function eventsToDeliver(
     return isLost
   }
 
-  /** Begins what is to be tried again; resolves with whether there may be more of it. */
+  /** Begins due attempts. Resolves with whether there may be more of them. */
   async function beginDue(): Promise<boolean> {
     if (attempts.room() === 0) return true
     const due = await webhooks.due(id, { nowMs: clock.nowMs(), longestPauseMs, limit: mostInFlight })
@@ -59,7 +59,7 @@ export function eventsToDeliver(
       if (attempts.room() === 0) return true
       const stretch = await read({ accountId, after: waiting.sequence - 1, limit: 1 })
       const [rows] = isRefusal(stretch) ? [] : stretch.events
-      if (!rows) throw new Error(`event ${waiting.sequence} of account ${accountId} is to be delivered, and missing`)
+      if (!rows) throw new Error(`event ${waiting.sequence} of account ${accountId} is due for delivery, but missing`)
       attempts.begin(rows, waiting)
     }
     const mayBeMore = due.length === mostInFlight
@@ -67,13 +67,13 @@ export function eventsToDeliver(
     return mayBeMore
   }
 
-  /** Begins what was never tried; resolves with whether there may be more of it. */
+  /** Begins the first attempts of new events. Resolves with whether there may be more of them. */
   async function beginNew(): Promise<boolean> {
     for (;;) {
       const room = Math.min(attempts.room(), progress.room())
       if (room <= 0) return true
       const stretch = await read({ accountId, after: progress.begunTo(), limit: room })
-      // The books hold less than was delivered: they went back, and what they say about the endpoint counts.
+      // The books hold less than was delivered: they were restored, and their record of the endpoint counts.
       isLost ||= isRefusal(stretch)
       const page = isRefusal(stretch) ? [] : stretch.events
       if (isLost || (page.length > 0 && (await hasLost()))) return false
@@ -81,7 +81,7 @@ export function eventsToDeliver(
         const { sequence } = rows.event
         progress.begin(sequence)
         const isWanted = types.includes('*') || types.includes(eventTypeOf(rows))
-        // A node that has died may have left it to be tried again, and be begun above.
+        // A node that has died may have left it for another attempt, which has begun above.
         if (isWanted && !attempts.has(sequence)) attempts.begin(rows)
         else progress.end(sequence)
       }

@@ -1,14 +1,14 @@
 import { type ClaimedEndpoint, type Clock, failingWhenClaimed } from '../../../core/sente.ts'
 
-/** For how long an endpoint has failed, by the monotonic clock of this process. */
+/** How long an endpoint has been failing, by the monotonic clock of this process. */
 export type Failing = {
-  /** In milliseconds; null after an attempt that has succeeded. */
+  /** In milliseconds; null after a successful attempt. */
   ms(): number | null
   /** Notes whether an attempt has succeeded. */
   note(hasSucceeded: boolean): void
 }
 
-/** Follows for how long endpoints fail, and remembers it between claims. */
+/** Tracks how long endpoints have been failing, and remembers it between claims. */
 export function failingEndpoints(clock: Pick<Clock, 'monotonicMs'>): (claimed: ClaimedEndpoint) => Failing {
   const known = new Map<string, { readonly ms: number; readonly atMs: number }>()
 

@@ -1,25 +1,27 @@
-/** How far an endpoint has got in the events of its account. */
+/** The progress of an endpoint through the events of its account. */
 export type Progress = {
-  /** The last event that was looked at: its attempt has begun, or it is of a type that the endpoint does not ask for. */
+  /** The last event that was examined: its attempt has begun, or the endpoint does not want its type. */
   begunTo(): number
-  /** How many more events may be looked at before the oldest that has not ended ends. */
+  /** How many more events may be examined before the oldest open one ends. */
   room(): number
   begin(sequence: number): void
-  /** Nothing more is to be done for an event, or the store knows that it waits. */
+  /** Notes that an event is finished, or waits in the store for another attempt. */
   end(sequence: number): void
-  /** Whether an event has ended that `upTo` has not passed yet. */
+  /** Whether an event beyond `upTo` has ended. */
   hasMoved(): boolean
   /** The last event before which all have ended, for the store. */
   upTo(): number
 }
 
-/** How far beyond the first event that has not ended others are begun: a slow one holds up no others, in bounded memory. */
+/**
+ * How far beyond the first open event others may begin: a slow one does not delay the others, and memory is bounded.
+ */
 const farthest = 1_000
 
-/** Makes the progress of an endpoint that has got up to an event. */
+/** Makes the progress of an endpoint whose events have ended up to this one. */
 export function progressFrom(sequence: number): Progress {
   let [upTo, begunTo] = [sequence, sequence]
-  /** What has ended beyond `upTo`. */
+  /** The ended events beyond `upTo`. */
   const ended = new Set<number>()
 
   return {

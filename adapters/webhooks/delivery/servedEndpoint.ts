@@ -4,7 +4,7 @@ import { eventsToDeliver, type FindDeps, lookEveryMs } from './eventsToDeliver.t
 import { progressFrom } from './progress.ts'
 import { type SettlementDeps, settlementOf } from './settlement.ts'
 
-/** What deliveries to one endpoint need. */
+/** The dependencies of deliveries to one endpoint. */
 export type EndpointDeps = AttemptDeps &
   FindDeps &
   Omit<SettlementDeps, 'progress'> & {
@@ -15,7 +15,7 @@ export type EndpointDeps = AttemptDeps &
 /** How long a claim lasts, in milliseconds: longer than a request takes, and its recording. */
 export const leaseMs = 30_000
 
-/** Delivers to a claimed endpoint until there is nothing to do, it is disabled, or its claim is lost. */
+/** Delivers to a claimed endpoint until nothing is left, it is disabled, or its claim is lost. */
 export function servedEndpoint({ endpoint, progress: { upTo } }: ClaimedEndpoint, deps: EndpointDeps) {
   const { webhooks, clock, by, awaitEvent } = deps
   const { id, accountId } = endpoint
@@ -24,14 +24,14 @@ export function servedEndpoint({ endpoint, progress: { upTo } }: ClaimedEndpoint
   const events = eventsToDeliver(endpoint, { attempts, progress }, deps)
   /** Resolves when there may be another event, or after a while; undefined from then on. */
   let news: Promise<void> | undefined
-  /** Whether more could be begun at the last look than was. */
+  /** Whether the last look left some events that could begin. */
   let mayHaveMore = false
   let isStopping = false
 
-  /** Begins what can be begun, unless the last look left nothing and there was no news since. */
+  /** Begins the events that can begin, unless the last look left none and no event was announced since. */
   async function fill(): Promise<void> {
     if (news && !mayHaveMore) return
-    // Before it looks: what comes while it looks is noticed too.
+    // Before the look: an event during the look is noticed, too.
     news ??= awaitEvent(accountId, lookEveryMs).then(() => {
       news = undefined
     })

@@ -3,15 +3,18 @@ import type { EndedAttempt } from './attempts.ts'
 import type { Failing } from './failing.ts'
 import type { Progress } from './progress.ts'
 
-/** What the store learns of an endpoint is made of. */
+/** The dependencies of the results for the store. */
 export type SettlementDeps = {
   readonly progress: Progress
   readonly failing: Failing
-  /** From 0 to 1. */
+  /** A number from 0 to 1. */
   readonly random: () => number
 }
 
-/** The results of attempts, for the store: what is delivered, what waits for its next attempt, and how far it has got. */
+/**
+ * The results of attempts, for the store: delivered events, events that wait for another attempt, and the endpoint's
+ * progress.
+ */
 export function settlementOf(
   ended: readonly EndedAttempt[],
   { progress, failing, random }: SettlementDeps,
@@ -37,7 +40,7 @@ function resultOf({ rows, waiting: before, posted }: EndedAttempt, random: numbe
   const attempts = (before?.attempts ?? 0) + 1
   const shown = shownBy(status)
   const nextMs = attemptPauseMs(attempts, { random, retryAfterMs })
-  // What an endpoint that is gone did not take waits until it is enabled again, even after the last attempt.
+  // Events that a gone endpoint did not accept wait until it is enabled again, even after the last attempt.
   const pauseMs = { delivered: undefined, failed: nextMs, gone: nextMs ?? 0 }[shown]
   return {
     event: sequence,
