@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import type { PaymentPorts } from '../../../core/sente.ts'
 
-/** The ports over which the core tells what an operator has to know. */
+/** The ports through which the core reports urgent events to an operator. */
 type Alarms = Required<Pick<PaymentPorts, 'alarm' | 'pinLocked' | 'resealBroke'>>
 
-/** Logs what an operator has to know of payments and PINs; `onPinLocked` is called with each lock too. */
+/** Logs the urgent events of payments and PINs; `onPinLocked` is called with each lock, too. */
 export function alarmsInto(log: Logger, onPinLocked?: () => void): Alarms {
   return {
     alarm(attention, { id, network, providerId, providerRef }) {
@@ -13,7 +13,7 @@ export function alarmsInto(log: Logger, onPinLocked?: () => void): Alarms {
     },
     pinLocked({ accountId, because, untilMs }) {
       const line = { account_id: accountId, because, locked_until: new Date(untilMs).toISOString() }
-      log.warn(line, 'a PIN is locked, because too many wrong ones came')
+      log.warn(line, 'a PIN is locked after too many wrong attempts')
       onPinLocked?.()
     },
     resealBroke: (err) =>

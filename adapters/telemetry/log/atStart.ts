@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
 import { type AccountPorts, countPinKeyUses, countUnservedTransactions } from '../../../core/sente.ts'
 
-/** Logs how many accounts have PINs under keys that are not configured, and so cannot be checked; `fix` says what to do. */
+/**
+ * Logs how many accounts have PINs under keys that are not configured, and so cannot be checked; `fix` is the remedy.
+ */
 export async function logMissingPinKeys(ports: AccountPorts, { log, fix }: { log: Logger; fix: string }) {
   for (const { key, keyVersion, accounts, firstId } of await countPinKeyUses(ports)()) {
     if (key !== 'missing') continue
@@ -12,9 +14,11 @@ export async function logMissingPinKeys(ports: AccountPorts, { log, fix }: { log
   }
 }
 
-/** Logs the open transactions whose network or currency is no longer configured: there is no provider to ask. */
+/**
+ * Logs the open transactions whose network or currency is no longer configured: no provider can be asked about them.
+ */
 export async function logUnserved(ports: AccountPorts, log: Logger): Promise<void> {
   for (const unserved of await countUnservedTransactions(ports)()) {
-    log.error(unserved, 'open transactions of a network or currency that the configuration does not have')
+    log.error(unserved, 'open transactions of a network or currency that is not configured')
   }
 }

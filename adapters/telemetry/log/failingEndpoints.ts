@@ -1,15 +1,15 @@
 import type { Logger } from 'pino'
 import type { FailingEndpoint, ListFailingEndpoints } from '../../../core/sente.ts'
 
-/** After how long without a success an endpoint is told of, in milliseconds. */
+/** The time without a success after which an endpoint is logged, in milliseconds. */
 const toldAfterMs = 300_000
 
-/** How many endpoints are looked at. */
+/** How many endpoints are checked. */
 const limit = 1_000
 
 /**
- * Makes the function that looks which merchants' endpoints take nothing, and logs each once when it has failed for five
- * minutes, and once when it does not fail any more.
+ * Makes the function that finds merchants' endpoints that take no events. It logs each once after five minutes of
+ * failures, and once when it works again.
  */
 export function failingEndpointsInto(log: Logger, list: ListFailingEndpoints): () => Promise<void> {
   let told = new Map<string, FailingEndpoint>()
@@ -18,8 +18,7 @@ export function failingEndpointsInto(log: Logger, list: ListFailingEndpoints): (
     const failing = new Map(endpoints.filter(isToTell).map((one) => [one.endpoint.id, one]))
     for (const [id, one] of failing) if (!told.has(id)) log.warn(lineOf(one), failingMessage(one))
     for (const [id, one] of told) {
-      if (!failing.has(id))
-        log.info(lineOf({ ...one, failingMs: null }), "a merchant's endpoint does not fail any more")
+      if (!failing.has(id)) log.info(lineOf({ ...one, failingMs: null }), "a merchant's endpoint works again")
     }
     told = failing
   }
@@ -39,5 +38,5 @@ function lineOf({ endpoint: { id, accountId, disabledBecause }, failingMs }: Fai
 }
 
 function failingMessage({ endpoint: { id, accountId } }: FailingEndpoint): string {
-  return `a merchant's endpoint has taken no event for five minutes: \`sente webhook show ${accountId} ${id}\` tells why`
+  return `a merchant's endpoint has taken no event for five minutes: \`sente webhook show ${accountId} ${id}\` shows why`
 }

@@ -1,17 +1,17 @@
 /** An amount of lines. */
 export type Amount = { readonly lines: number; readonly bytes: number }
 
-/** Lines that wait to be written, up to a limit; lines beyond it are counted and dropped. */
+/** Lines that wait to be written, up to a limit. Lines beyond it are counted and dropped. */
 type HeldLines = {
   /** How many bytes wait to be handed out. */
   bytes(): number
-  /** Takes or drops a line; returns whether it was taken. */
+  /** Accepts or drops a line; returns whether it was accepted. */
   add(line: Buffer): boolean
   /** Hands out the first lines, as many as fit into `bytesAtMost` but at least one; all of them by default. */
   take(bytesAtMost?: number): Buffer
-  /** Takes how much was written of what was handed out last, and takes back the rest. */
+  /** Notes how many of the last bytes handed out were written, and takes back the rest. */
   written(bytes: number): void
-  /** The lines dropped so far, and those taken but not known to be written. */
+  /** The lines dropped so far, and those accepted but not known to be written. */
   unwritten(): Amount
 }
 

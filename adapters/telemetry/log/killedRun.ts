@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 export type Run = {
   readonly pid?: number | undefined
   readonly started?: string | undefined
-  /** When the starts before found that the run before them was killed, the earliest first. */
+  /** The times of the starts that found that the run before them was killed, earliest first. */
   readonly kills: readonly string[]
 }
 
@@ -13,8 +13,8 @@ export type Run = {
 const rememberedKills = 20
 
 /**
- * Logs that the last run was killed, if it was, and marks this one; returns what a clean stop calls. The mark is a file
- * that only a clean stop removes. A mark that can't be written keeps nothing from starting.
+ * Logs that the last run was killed, if it was, and marks this one. Returns a function for a clean stop. The mark is a
+ * file that only a clean stop removes. A failure to write it does not prevent the start.
  */
 export function markRun({ path, pid, log }: { path: string; pid: number; log: Logger }): () => void {
   const before = lastRun(path)
@@ -29,7 +29,10 @@ export function markRun({ path, pid, log }: { path: string; pid: number; log: Lo
   return () => rmSync(path, { force: true })
 }
 
-/** The run that has left its mark; a mark that was cut short says as much as a whole one: that it did not end by itself. */
+/**
+ * The run that has left its mark. A truncated mark is worth as much as a whole one: either proves that the run did not
+ * end by itself.
+ */
 export function lastRun(path: string): Run | undefined {
   try {
     const { pid, started, kills = [] }: Partial<Run> = JSON.parse(readFileSync(path, 'utf8'))

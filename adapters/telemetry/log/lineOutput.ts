@@ -4,18 +4,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { isatty } from 'node:tty'
 import { type Amount, heldLines } from './heldLines.ts'
 
-/** What could not be written, and why. */
+/** The number of lost lines and bytes, and the reason. */
 type Lost = Amount & { readonly why: string }
 
 /** Writes lines to a file descriptor that may be slow, full, broken or gone, without ever blocking its caller. */
 export type LineOutput = {
-  /** Takes a line; drops and counts it when too much is waiting already. */
+  /** Accepts a line. Drops and counts it when too much is waiting already. */
   write(line: Buffer | string): void
-  /** Begins to write what is waiting, without gathering more. */
+  /** Begins to write the waiting lines, without gathering more. */
   flush(): void
-  /** Writes what is waiting, for at most `patienceMs`; resolves with all that was lost since the beginning. */
+  /** Writes the waiting lines, for at most `patienceMs`. Resolves with everything that was lost since the beginning. */
   end(patienceMs: number): Promise<Lost | undefined>
-  /** Writes as much of what is waiting as it can within a second; for the exit of the process. */
+  /** Writes as many of the waiting lines as it can within a second; for the exit of the process. */
   flushSync(): void
   /** Whether a write has been under way for a second; the process can't exit until it returns. */
   isStuck(): boolean
@@ -30,9 +30,9 @@ const stuckMs = 1_000
 const pollMs = 20
 
 /**
- * Gathers lines for up to a second and writes them off the event loop, which a slow reader would otherwise block. A write
- * that failed is tried again each second: a disk that was full may have room. `onTrouble` is called with the reason, at
- * the first failure or loss only.
+ * Gathers lines for up to a second and writes them off the event loop, which a slow reader would otherwise block. A
+ * failed write is repeated each second: a disk that was full may have room again. `onTrouble` is called with the
+ * reason, at the first failure or loss only.
  */
 export function lineOutput(fileDescriptor: number, onTrouble: (why: string) => void = () => undefined): LineOutput {
   const fd = withoutBlocking(fileDescriptor)

@@ -3,21 +3,23 @@ import { readlink, stat, statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Finding } from '../../../core/sente.ts'
 
-/** Where systemd's journal is kept: on the disk, or in memory. */
+/** The places of systemd's journal: on the disk, or in memory. */
 const journals = ['/var/log/journal', '/run/log/journal']
 
-/** Less than this on a disk is soon used up, in bytes; with less than some lines' worth the log is being lost. */
+/**
+ * Below the first of these a disk is soon full, in bytes; below the second, a few lines' worth, the log is being lost.
+ */
 const [lowBytes, noBytes] = [2 ** 30, 2 ** 18]
 
 /**
- * Whether there is room for the log of a running server: its standard output is a file, or the journal, as far as the
- * system shows it to the user of this process.
+ * Whether there is room for the log of a running server. Its standard output must be a file, or the journal, as far as
+ * the user of this process can see.
  */
 export async function checkLogRoom(pid: number | undefined): Promise<Finding> {
   const check = 'log'
   const place = pid === undefined ? undefined : await placeOfLog(pid)
   if (place === undefined) {
-    return { check, ok: true, found: 'goes to standard output: whether its disk has room is not known here' }
+    return { check, ok: true, found: 'goes to standard output: the room on its disk is not known here' }
   }
   const { bavail, bsize } = await statfs(place.folder)
   const freeBytes = bavail * bsize

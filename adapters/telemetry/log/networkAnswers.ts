@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import type { MobileProvider, Transaction } from '../../../core/sente.ts'
 
 /**
- * A provider whose every answer is logged, with its transaction and its reason. Unless all is well, the line also has the
- * id under which the network knows the payment, so that an operator can ask about it.
+ * A provider whose every answer is logged, with its transaction and its reason. Unless all is well, the line also has
+ * the network's id of the payment, so that an operator can ask about it.
  */
 export function withLog(provider: MobileProvider, log: Logger): MobileProvider {
   const logged =
@@ -29,7 +29,7 @@ export function withLog(provider: MobileProvider, log: Logger): MobileProvider {
   }
 }
 
-/** What an answer tells, as far as it does. */
+/** The parts of an answer, as far as it has them. */
 type Told = {
   readonly outcome: string
   readonly reason?: string | undefined
@@ -42,8 +42,8 @@ function isWell(outcome: string): boolean {
 }
 
 /**
- * That a network accepted a payment is only logged at debug: the request's own line says so too. A payment that it had,
- * and that failed, is nothing to worry about.
+ * The level of an answer. The acceptance of a payment is only logged at debug, since the request has a line of its own.
+ * A payment that was accepted and has failed is no cause for concern.
  */
 function levelOf(asked: string, { outcome, because }: Told): 'debug' | 'info' | 'warn' {
   if (asked === 'enquiry' && outcome === 'declined') return 'info'

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
 import { findQuarantine, type Quarantine, type Quarantines } from '../../../core/sente.ts'
 
-/** Logs when the books turn out to be quarantined, and when an operator has ended the quarantine. */
+/** Logs when the books are found to be quarantined, and when an operator has ended the quarantine. */
 export type QuarantineWatch = { isQuarantined(): Promise<boolean> }
 
-/** Makes it; it remembers the last answer, so that each change is logged once. */
+/** Makes the watch. It remembers the last answer, so that each change is logged once. */
 export function quarantineWatch(quarantines: Quarantines, log: Logger): QuarantineWatch {
   const find = findQuarantine({ quarantines })
   let logged: Quarantine | undefined
@@ -20,7 +20,7 @@ export function quarantineWatch(quarantines: Quarantines, log: Logger): Quaranti
 }
 
 const beginning =
-  'quarantined: the books may have forgotten payments, and none is accepted until they have been compared with the ' +
+  'quarantined: the books may lack payments, and none is accepted until they have been compared with the ' +
   'networks (docs/backups/comparing.md) and an operator runs `sente quarantine end --because "..."`'
 
 function lineOf({ why, begunAtMs, known, reached }: Quarantine) {

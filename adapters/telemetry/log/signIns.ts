@@ -4,8 +4,8 @@ import type { SignInEvent } from '../../../core/sente.ts'
 const messages: Readonly<Record<SignInEvent['kind'], string>> = {
   wrong_password: 'a wrong password was given',
   wrong_second_step: 'a wrong second step was given',
-  locked: 'no more sign-ins or passwords are taken for a while, because too many failed',
-  new_browser: 'somebody has signed in from a browser that was not known',
+  locked: 'sign-ins and passwords are refused for a while after too many failures',
+  new_browser: 'somebody has signed in from an unknown browser',
 }
 
 /** How many locks are remembered, so that each is logged once. */
@@ -15,7 +15,7 @@ const mostLocks = 1_000
 export function signInsInto(log: Logger, onSeen?: (kind: SignInEvent['kind']) => void): (event: SignInEvent) => void {
   const locks = new Map<string, number>()
 
-  /** Whether a lock was logged already: each attempt meets it again. */
+  /** Whether a lock was logged already: each attempt during it reports it again. */
   function isTold({ userId, network, untilMs = 0 }: SignInEvent): boolean {
     const whose = JSON.stringify([userId, userId === null ? network : null])
     if (locks.get(whose) === untilMs) return true

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import type { Serving, Weakness } from '../../../core/sente.ts'
 
-/** What happens to the served store, as the log shows it. */
+/** The events of the served store, in the log. */
 type LoggedServing = Omit<Serving, 'markPath' | 'onQuarantine'> & {
-  /** Whether the store's trouble, which the log has told, explains that something breaks now; then this counts it. */
+  /** Whether a logged problem of the store explains the present breakage. If so, this counts it. */
   isExplained(): boolean
 }
 
-/** What happens to the served store goes into the log, one line for each change; `onLost` has to end the process. */
+/** Logs the events of the served store, one line for each change. `onLost` must end the process. */
 export function loggedServing({ log, database, onLost }: Pick<Serving, 'onLost'> & Logged): LoggedServing {
   let explained: number | undefined
   return {
@@ -41,8 +41,8 @@ export function loggedServing({ log, database, onLost }: Pick<Serving, 'onLost'>
 
 const weaknesses: Readonly<Record<Weakness, string>> = {
   no_mark: 'no high-water mark was found: this node cannot notice an earlier restore, and relies on the other nodes',
-  unknown_server: 'the database server does not tell who it is: a restore is noticed by missing payments only',
+  unknown_server: 'the database server does not identify itself: only missing payments reveal a restore',
 }
 
-/** A log, and what it calls the database. */
+/** A log, and its name for the database. */
 type Logged = { readonly log: Logger; readonly database: string }

@@ -18,25 +18,25 @@ import {
 import { type Metered, oneValue } from './registry.ts'
 import { remembered } from './remembered.ts'
 
-/** What the gauges about the books are read from. */
+/** The sources of the gauges about the books. */
 export type BooksReadings = {
   readonly figures: Figures
   readonly clock: Clock
   readonly market: Market
-  /** Every float, as the books and the networks have it. */
+  /** Every float, by the books and by the networks. */
   readonly floats: FindFloats
   /** Every channel to a network with its state. */
   readonly channelStates: () => Promise<readonly ChannelStatus[]>
   /** The last backup and the last audit. */
   readonly upkeep: () => Promise<Upkeep>
-  /** What the networks' own files have not confirmed. */
+  /** The payments that the networks' own files have not confirmed. */
   readonly unconfirmed: () => Promise<Unconfirmed>
 }
 
 const ways = ['payout', 'collection'] as const
 const openStates = ['submitting', 'pending'] as const
 
-/** Adds the gauges about the books, which show what there is none of as zero. */
+/** Adds the gauges about the books. Each shows zero for groups without entries. */
 export function booksMetrics(metered: Metered, readings: BooksReadings): void {
   const { figures, clock, market, channelStates, upkeep } = readings
   const { gauge } = metered
@@ -51,7 +51,7 @@ export function booksMetrics(metered: Metered, readings: BooksReadings): void {
   const secondsSince = (ms: number) => Math.max(0, clock.nowMs() - ms) / 1_000
   const ageOf = (done: { readonly atMs: number } | null | undefined) => (done ? secondsSince(done.atMs) : undefined)
 
-  /** What is told of the open payments of a kind over a network in a state, of those in all currencies. */
+  /** A value for the open payments of each kind, network and state, over all currencies. */
   const ofOpen = (tell: (figures: readonly OpenFigure[]) => number) => async () => {
     const found = await open()
     if (!found) return []

@@ -1,6 +1,6 @@
 import { attentions, exceptions, kinds, reasons, refusalCodes } from '../../../core/sente.ts'
 
-/** A label: its values, or in words what they are where they are not known beforehand. */
+/** A label: its values, or a description of them if they are not known beforehand. */
 export type Label = readonly string[] | string
 
 /** A metric. */
@@ -9,7 +9,7 @@ export type Definition = {
   readonly help: string
   /** Its labels; none by default. */
   readonly labels?: Readonly<Record<string, Label>>
-  /** What it is about: one process, or the books, which nodes share and of which each tells the same. */
+  /** Its subject: one process, or the books, which nodes share, so that each of them reports the same. */
   readonly of: 'node' | 'books'
 }
 
@@ -20,7 +20,7 @@ const currency = 'a currency of the configuration'
 const product = ['disbursement', 'collection', 'all']
 const openState = ['submitting', 'pending']
 
-/** How networks answer, by the core's words for it. */
+/** The outcomes of questions to networks, in the core's words. */
 export const outcomes = {
   accepted: 'accepted',
   pending: 'pending',
@@ -35,7 +35,7 @@ export const outcomes = {
 
 const asked = { network, operation: [...way, 'enquiry'], outcome: Object.values(outcomes) }
 
-/** Errors that only the merchants' API has. */
+/** Errors of the merchants' API alone. */
 const transportCodes = [
   'malformed_request',
   'request_timeout',
@@ -57,17 +57,17 @@ export const definitions = {
   http_server_request_duration_seconds: {
     type: 'histogram',
     of: 'node',
-    help: 'How long requests took until they were answered',
+    help: 'How long requests took until their answer',
     labels: {
       http_request_method: [...methods, '_OTHER'],
-      http_route: 'the pattern of the path, such as `/api/v1/send-money`; empty where nothing is served',
+      http_route: 'the pattern of the path, such as `/api/v1/send-money`; empty for an unknown path',
       http_response_status_code: 'the status',
     },
   },
   sente_payments_total: {
     type: 'counter',
     of: 'node',
-    help: 'Payments that have come into a state; each was `submitting` once, and ends once',
+    help: 'Payments that have entered a state; each was `submitting` once, and ends once',
     labels: {
       kind,
       network,
@@ -109,7 +109,7 @@ export const definitions = {
   sente_held_amount: {
     type: 'gauge',
     of: 'books',
-    help: 'The amount of open payouts and refunds, and of the lines of batches that wait, with their fees, which is held, in whole units of the currency',
+    help: 'The held amount of open payouts and refunds and of waiting lines of batches, with their fees, in whole units of the currency',
     labels: {
       kind: ['payout', 'refund', 'batch'],
       network: 'a network of the configuration, and `all` for batches',
@@ -120,61 +120,61 @@ export const definitions = {
   sente_float: {
     type: 'gauge',
     of: 'books',
-    help: 'What is in a float by the books, in whole units of the currency; absent until a move of it was recorded',
+    help: 'The amount of a float by the books, in whole units of the currency; absent until a movement of it is recorded',
     labels: { network, product, currency },
   },
   sente_float_reported: {
     type: 'gauge',
     of: 'books',
-    help: 'What the network told of it, in whole units of the currency; absent where it did not in the last 15 minutes',
+    help: 'The amount of the float by the network, in whole units of the currency; absent without an answer in the last 15 minutes',
     labels: { network, product, currency },
   },
   sente_float_runway_seconds: {
     type: 'gauge',
     of: 'books',
-    help: 'How long it lasts at the rate of the last six hours; absent where nothing was paid out, or it is not known what is in it',
+    help: 'How long the float lasts at the rate of the last six hours; absent if there were no payouts, or its amount is not known',
     labels: { network, product, currency },
   },
   sente_attention: {
     type: 'gauge',
     of: 'books',
-    help: 'Payments that a person has to look at',
+    help: 'Payments that need the attention of a person',
     labels: { kind: attentions },
   },
   sente_network_channel: {
     type: 'gauge',
     of: 'books',
-    help: 'Currencies in which payments over a network are taken like this; `unreachable` is what the node itself sees',
+    help: 'Currencies in which payments over a network are in this state; `unreachable` is the view of the node itself',
     labels: { network, operation: way, state: ['open', 'paused', 'broken', 'unreachable'] },
   },
   sente_unconfirmed_amount: {
     type: 'gauge',
     of: 'books',
-    help: 'The amount of the last 30 days’ payments that a network’s file should have had and none confirms, in whole units of the currency',
+    help: 'The amount of the last 30 days’ payments that should be in a network’s file and that no file confirms, in whole units of the currency',
     labels: { network, currency },
   },
   sente_oldest_unconfirmed_seconds: {
     type: 'gauge',
     of: 'books',
-    help: 'How long ago the oldest payment of the last 30 days was made that no file of its network confirms, whether or not one was compared',
+    help: 'The age of the oldest payment of the last 30 days that no file of its network confirms, whether or not a file was compared',
     labels: { network },
   },
   sente_reconciliation_exceptions: {
     type: 'gauge',
     of: 'books',
-    help: 'What `sente reconcile` has found and nobody has resolved',
+    help: 'Unresolved differences found by `sente reconcile`',
     labels: { network, bucket: exceptions },
   },
   sente_network_requests_total: {
     type: 'counter',
     of: 'node',
-    help: 'Questions to networks, by how they were answered',
+    help: 'Questions to networks, by their outcome',
     labels: asked,
   },
   sente_network_request_duration_seconds: {
     type: 'histogram',
     of: 'node',
-    help: 'How long their answers took, waiting for a turn and a token included',
+    help: 'How long their answers took, including the wait for a turn and a token',
     labels: asked,
   },
   sente_webhook_deliveries_total: {
@@ -186,12 +186,12 @@ export const definitions = {
   sente_webhook_lag_seconds: {
     type: 'gauge',
     of: 'books',
-    help: 'How long ago the oldest event happened that is still to be tried for the first time, at endpoints that do not fail',
+    help: 'The age of the oldest event without a first attempt, at endpoints that do not fail',
   },
   sente_webhook_endpoints: {
     type: 'gauge',
     of: 'books',
-    help: 'Endpoints: those that work, those whose last attempts failed, and those to which nothing is sent',
+    help: 'Endpoints: working ones, failing ones, and disabled ones',
     labels: { state: ['enabled', 'failing', 'disabled'] },
   },
   sente_store_commits_total: { type: 'counter', of: 'node', help: 'Transactions of the database that were committed' },
@@ -203,7 +203,7 @@ export const definitions = {
   sente_event_loop_delay_seconds: {
     type: 'gauge',
     of: 'node',
-    help: 'For how long the process did nothing else, at most, in the last 10 to 15 seconds',
+    help: 'The longest time that the event loop was blocked, in the last 10 to 15 seconds',
   },
   sente_wal_bytes: { type: 'gauge', of: 'node', help: 'The size of the write-ahead log; on SQLite alone' },
   sente_disk_free_bytes: {
@@ -214,12 +214,12 @@ export const definitions = {
   sente_pin_locks_total: {
     type: 'counter',
     of: 'node',
-    help: 'PINs that were locked because too many wrong ones came',
+    help: 'PINs that were locked after too many wrong attempts',
   },
   sente_sign_in_events_total: {
     type: 'counter',
     of: 'node',
-    help: 'Wrong passwords and second steps, locks of those who gave too many, and sign-ins from browsers that were not known',
+    help: 'Wrong passwords and second steps, locks after too many of them, and sign-ins from unknown browsers',
     labels: { event: ['wrong_password', 'wrong_second_step', 'locked', 'new_browser'] },
   },
   sente_ready: { type: 'gauge', of: 'node', help: '1 while `/readyz` answers 200, otherwise 0' },
@@ -246,8 +246,8 @@ export const definitions = {
   sente_build_info: {
     type: 'gauge',
     of: 'node',
-    help: '1, with what runs',
-    labels: { version: 'the version of sente', commit: 'what it was built from; empty where that is not known' },
+    help: '1, with the running version',
+    labels: { version: 'the version of sente', commit: 'the commit of the build; empty if it is not known' },
   },
   process_start_time_seconds: {
     type: 'gauge',

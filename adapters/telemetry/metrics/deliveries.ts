@@ -1,7 +1,7 @@
 import { shownBy, type Webhooks } from '../../../core/sente.ts'
 import type { Metered } from './registry.ts'
 
-/** Makes the function that makes endpoints whose deliveries are counted once they are recorded. */
+/** Makes a wrapper of endpoints that counts their deliveries once they are recorded. */
 export function deliveryMetrics({ counter }: Metered): (webhooks: Webhooks) => Webhooks {
   const deliveries = counter('sente_webhook_deliveries_total')
   for (const outcome of ['delivered', 'failed', 'gone']) deliveries.inc({ outcome }, 0)

@@ -3,10 +3,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Metrics } from './metrics.ts'
 
-/** Where the metrics are served. */
+/** The server of the metrics. */
 export type MetricsListener = { readonly url: string; close(): Promise<void> }
 
-/** Serves the metrics under `/metrics`; rejects with Node's error where it can't listen. */
+/** Serves the metrics under `/metrics`. Rejects with Node's error if it can't listen. */
 export async function serveMetrics(
   { text, contentType }: Pick<Metrics, 'text' | 'contentType'>,
   { host, port }: { readonly host: string; readonly port: number },

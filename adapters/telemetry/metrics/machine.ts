@@ -2,24 +2,24 @@ import { stat, statfs } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { type Metered, oneValue } from './registry.ts'
 
-/** What the gauges about a process and its machine are read from. */
+/** The sources of the gauges about a process and its machine. */
 export type MachineReadings = {
   readonly release: { readonly version: string; readonly commit: string | undefined }
-  /** Whether payments are taken. */
+  /** Whether payments are accepted. */
   readonly isReady: () => Promise<boolean>
-  /** How far the clock is ahead of the nearest one of a network, in milliseconds; undefined while none is known. */
+  /** How far the clock is ahead of the nearest network's, in milliseconds; undefined while none is known. */
   readonly clockAheadMs: () => number | undefined
-  /** A folder on the disk whose room is told, and the write-ahead log where there is one. */
+  /** A folder on the disk whose room is measured, and the write-ahead log, if there is one. */
   readonly disk: { readonly folder?: string | undefined; readonly wal?: string | undefined }
 }
 
-/** How often a window of the event loop's delays ends, and how many of them are told of. */
+/** The length of a window of the event loop's delays, and the number of windows in the reading. */
 const [windowMs, windows] = [5_000, 3]
 
-/** How often the event loop is looked at. */
+/** How often the event loop is sampled. */
 const resolutionMs = 10
 
-/** Adds the gauges about a process and its machine; returns what stops measuring. */
+/** Adds the gauges about a process and its machine. Returns a function that stops measuring. */
 export function machineMetrics({ gauge }: Metered, readings: MachineReadings): () => void {
   const { release, isReady, clockAheadMs, disk } = readings
   const { longestMs, stop } = eventLoopDelays()
@@ -43,7 +43,7 @@ export function machineMetrics({ gauge }: Metered, readings: MachineReadings): (
   return stop
 }
 
-/** Follows for how long the event loop did not turn, at most, in the last few windows. */
+/** Tracks the longest time that the event loop was blocked in the last few windows. */
 function eventLoopDelays() {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs })
   delays.enable()

@@ -8,7 +8,7 @@ import { paymentMetrics } from './payments.ts'
 import { metered } from './registry.ts'
 import { type AnsweredRequest, requestMetrics } from './requests.ts'
 
-/** The metrics of a gateway: what counts where things happen, and what is read at a scrape. */
+/** The metrics of a gateway: counters where things happen, and gauges that are read at a scrape. */
 export type Metrics = {
   readonly store: StoreMeter
   readonly answered: (request: AnsweredRequest) => void
@@ -17,17 +17,17 @@ export type Metrics = {
   withPayments(books: Books): Books
   withAnswers(provider: MobileProvider): MobileProvider
   withDeliveries(webhooks: Webhooks): Webhooks
-  /** Adds the gauges that are read at a scrape; returns what stops them. */
+  /** Adds the gauges that are read at a scrape. Returns a function that stops them. */
   read(readings: BooksReadings & MachineReadings): () => void
   readonly contentType: string
   /** All metrics as text. */
   text(): Promise<string>
 }
 
-/** From a flush of a fast disk to one that holds payments up. */
+/** From a flush of a fast disk to one that delays payments. */
 const flushBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
-/** Makes them for the networks of a market; counters that are known beforehand begin at zero. */
+/** Makes the metrics for the networks of a market. Counters with known labels begin at zero. */
 export function openMetrics(market: Market): Metrics {
   const all = metered()
   const commits = all.counter('sente_store_commits_total')

@@ -2,17 +2,20 @@ import type { Market, MobileProvider, Transaction } from '../../../core/sente.ts
 import { outcomes } from './definitions.ts'
 import type { Metered } from './registry.ts'
 
-/** From what a network nearby takes to the longest that one is given. */
+/** From the time of a nearby network to the longest time limit. */
 const buckets = [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 
-/** How a network that does not answer in time shows: the first time has to count in what grows, too. */
+/**
+ * The outcomes of a network that does not answer in time. They begin at zero, so that an increase counts the first
+ * time, too.
+ */
 const silences = [
   ['payout', outcomes.inDoubt],
   ['collection', outcomes.inDoubt],
   ['enquiry', outcomes.unanswered],
 ] as const
 
-/** Makes the function that makes providers whose answers are counted and timed. */
+/** Makes a wrapper of providers that counts and times their answers. */
 export function networkMetrics(
   { counter, histogram }: Metered,
   market: Market,

@@ -13,7 +13,7 @@ import type { Metered } from './registry.ts'
 /** From half a second to a day. */
 const buckets = [0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300, 600, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400]
 
-/** Makes the function that makes books whose payments are counted, once the step that has moved them is durable. */
+/** Makes a wrapper of books that counts their payments once the step that has moved them is durable. */
 export function paymentMetrics({ counter, histogram }: Metered, market: Market): (books: Books) => Books {
   const payments = counter('sente_payments_total')
   const timesToFinal = histogram('sente_time_to_final_seconds', buckets)
@@ -49,7 +49,7 @@ export function paymentMetrics({ counter, histogram }: Metered, market: Market):
   })
 }
 
-/** A unit of work that notes each transaction that comes into another state. */
+/** A unit of work that notes each transaction that enters another state. */
 function watched(work: UnitOfWork, moved: Transaction[]): UnitOfWork {
   return {
     ...work,

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { type Definition, definitions, type LabelsOf, type MetricName } from './definitions.ts'
 
-/** What a gauge shows: one value, or one for each of some labels. */
+/** The readings of a gauge: one value, or one for each combination of labels. */
 export type Reading<Name extends MetricName> = readonly (readonly [
   labels: Readonly<Record<LabelsOf<Name>, string>>,
   value: number,
@@ -11,7 +11,7 @@ export type Reading<Name extends MetricName> = readonly (readonly [
 export type Metered = {
   counter<Name extends MetricName>(name: Name): Counter<LabelsOf<Name>>
   histogram<Name extends MetricName>(name: Name, buckets: readonly number[]): Histogram<LabelsOf<Name>>
-  /** A gauge that is read at each scrape; what can't be read is left out. */
+  /** A gauge that is read at each scrape. Values that can't be read are left out. */
   gauge<Name extends MetricName>(name: Name, read: () => Reading<Name> | Promise<Reading<Name>>): void
   readonly contentType: string
   /** All metrics as text. */
@@ -36,7 +36,7 @@ export function metered(): Metered {
             .then(read)
             .catch((): Reading<Name> => [])
           gauge.reset()
-          // Where there are no labels a reset leaves a zero.
+          // Without labels a reset leaves a zero.
           gauge.remove({})
           for (const [labels, value] of values) gauge.set(labels, value)
         },
@@ -47,7 +47,7 @@ export function metered(): Metered {
   }
 }
 
-/** The reading of a gauge without labels; undefined where there is none. */
+/** The reading of a gauge without labels; undefined if there is none. */
 export function oneValue(
   value: number | undefined,
 ): readonly (readonly [labels: Record<never, string>, value: number])[] {

@@ -1,19 +1,22 @@
-/** For how long a reading is remembered at least. */
+/** The shortest time for which a reading is remembered. */
 const keptMs = 1_000
 
-/** How many times as long as it took a reading is remembered: reading takes half a per cent of the time at most. */
+/**
+ * A reading is remembered for this many times as long as it took, so that reading takes at most half a per cent of the
+ * time.
+ */
 const keptTimes = 200
 
 /** How long a scrape waits for a reading. */
 const patienceMs = 2_000
 
-/** After how long a reading is too old to be told, where none has succeeded since. */
+/** The age from which a reading is no longer returned, if none has succeeded since. */
 const staleMs = 60_000
 
 type Read<Value> = { readonly value: Value; readonly atMs: number; readonly tookMs: number }
 
 /**
- * A reading that is made again when somebody asks for it and the last one is old, however many ask. Resolves with
+ * A reading that is renewed when somebody asks for it and the last one is old, once for all who ask. Resolves with
  * undefined when there is none, or only one that is too old.
  */
 export function remembered<Value>(read: () => Promise<Value>): () => Promise<Value | undefined> {

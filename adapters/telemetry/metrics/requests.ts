@@ -1,7 +1,7 @@
 import { errorCodes, methods } from './definitions.ts'
 import type { Metered } from './registry.ts'
 
-/** A request that was answered: its route is the pattern of its path, and its error that of a refusal. */
+/** An answered request: its route is the pattern of its path, and its error is the code of a refusal. */
 export type AnsweredRequest = {
   readonly method: string
   readonly route: string | undefined
@@ -10,7 +10,7 @@ export type AnsweredRequest = {
   readonly durationMs: number
 }
 
-/** Those that OpenTelemetry recommends, and the longest that a payment's request takes. */
+/** The buckets that OpenTelemetry recommends, and the longest time of a payment's request. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 20]
 
 /** Makes the function that measures the requests of merchants. */

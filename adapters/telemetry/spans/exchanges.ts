@@ -4,10 +4,10 @@ import { outcomes } from '../metrics/definitions.ts'
 
 type Outcome = keyof typeof outcomes
 
-/** After these the payment is in doubt, or as open as before. */
+/** After these outcomes the payment is in doubt, or still open. */
 const unclear: readonly Outcome[] = ['inDoubt', 'unanswered', 'mismatch']
 
-/** Makes the function that makes providers with a span of each question to their network. */
+/** Makes a wrapper of providers with a span for each question to their network. */
 export function exchangeSpans(tracer: Tracer): (provider: MobileProvider) => MobileProvider {
   function asked<Answer extends { readonly outcome: Outcome }>(
     operation: string,
@@ -40,7 +40,7 @@ export function exchangeSpans(tracer: Tracer): (provider: MobileProvider) => Mob
   })
 }
 
-/** The last status is that of the answer. */
+/** Records the status of the answer, which is the last one. */
 function tellExchange(span: Span, { status }: Exchange): void {
   if (status !== null) span.setAttribute('http.response.status_code', status)
 }

@@ -1,17 +1,17 @@
 import { SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api'
 
-/** Posts an event to an endpoint, and tells its status, or why there is none. */
+/** Posts an event to an endpoint, and returns the status of its answer, or the reason why there is none. */
 type Post<Message, Posted> = (url: string, message: Message) => Promise<Posted>
 
-/** What is told of an answer; a problem where it does not count. */
+/** The reported parts of an answer; a problem if it does not count. */
 type Answered = { readonly status: number | null; readonly problem: string | null }
 
-/** Makes posting with spans of what posts without. */
+/** Makes a traced version of a function that posts. */
 export type WithPosts = <Message, Posted extends Answered>(post: Post<Message, Posted>) => Post<Message, Posted>
 
 /**
- * Makes the function that makes posting with a span of each attempt to deliver an event: a trace of its own, since one
- * delivery goes on for the events of several payments. Where it goes is left out, since it tells whose event it is.
+ * Makes a wrapper of posting with a span for each attempt to deliver an event. The span is a trace of its own, since
+ * one run of deliveries serves the events of several payments. The URL is left out, since it identifies the merchant.
  */
 export function postSpans(tracer: Tracer): WithPosts {
   const attributes = { 'http.request.method': 'POST' }

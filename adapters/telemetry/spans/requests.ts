@@ -2,12 +2,12 @@ import { type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry
 import { methods } from '../metrics/definitions.ts'
 import type { AnsweredRequest } from '../metrics/requests.ts'
 
-/** Runs the handling of a request, which tells how the request was answered. */
+/** Runs the handling of a request, which resolves with the facts about its answer. */
 export type Around = (handle: () => Promise<AnsweredRequest>) => Promise<void>
 
 /**
- * Makes the function that makes a span of each request of a merchant or network. What the caller's headers say of a trace
- * is not followed. The path is left out, since a reference may be in it; the route is the pattern of the path.
+ * Makes the function that makes a span for each request of a merchant or network. Trace headers of the caller are
+ * ignored. The path is left out, since it may contain a reference; the route is the pattern of the path.
  */
 export function requestSpans(tracer: Tracer): Around {
   return (handle) =>

@@ -5,7 +5,7 @@ import { postSpans, type WithPosts } from './posts.ts'
 import { type Around, requestSpans } from './requests.ts'
 import { type Database, stepSpans } from './steps.ts'
 
-/** The spans of a gateway, each made where something is done for it: outside the rules, like its metrics. */
+/** The spans of a gateway. Like its metrics, they are made outside the rules, at the place of each action. */
 export type Spans = {
   readonly aroundRequest: Around
   withExchanges(provider: MobileProvider): MobileProvider
@@ -13,7 +13,7 @@ export type Spans = {
   readonly withPosts: WithPosts
 }
 
-/** Makes spans if a tracing SDK was loaded before this process; undefined, so that nothing costs anything, if none was. */
+/** Makes spans if a tracing SDK was loaded before this process. Otherwise undefined, so that they cost nothing. */
 export function openSpans(database: Database): Spans | undefined {
   if (!isLoaded()) return undefined
   const tracer: Tracer = trace.getTracer('sente')

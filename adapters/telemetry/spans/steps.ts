@@ -1,10 +1,10 @@
 import { SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api'
 import type { Books } from '../../../core/sente.ts'
 
-/** A database as OpenTelemetry calls it. */
+/** OpenTelemetry's name for a database. */
 export type Database = 'sqlite' | 'postgresql'
 
-/** Makes the function that makes books with a span of each step, from its request until it is durable. */
+/** Makes a wrapper of books with a span for each step, from its request until it is durable. */
 export function stepSpans(tracer: Tracer, database: Database): (books: Books) => Books {
   const attributes = { 'db.system.name': database, 'db.operation.name': 'step' }
   // SQLite is in this process.
@@ -16,7 +16,7 @@ export function stepSpans(tracer: Tracer, database: Database): (books: Books) =>
       try {
         return await books.atomically(scope, step)
       } catch (error) {
-        // Its message may name what no span tells.
+        // Its message may contain private data.
         span.setAttribute('error.type', error instanceof Error ? error.name : '_OTHER')
         span.setStatus({ code: SpanStatusCode.ERROR })
         throw error

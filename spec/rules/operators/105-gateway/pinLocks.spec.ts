@@ -15,7 +15,7 @@ describe('105 Payments through the gateway: locked PINs', () => {
     expect(lines).to.have.length(1)
     expect(JSON.parse(lines[0] ?? '')).to.include({
       level: 40,
-      msg: 'a PIN is locked, because too many wrong ones came',
+      msg: 'a PIN is locked after too many wrong attempts',
       account_id: account.id,
       because: 'five_in_a_row',
       locked_until: new Date(clock.nowMs() + 900_000).toISOString(),

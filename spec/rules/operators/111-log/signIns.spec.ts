@@ -47,7 +47,7 @@ describe('111 The log of requests: people', () => {
           {
             ...whose,
             locked_until: new Date(clock.nowMs() + 600_000).toISOString(),
-            msg: 'no more sign-ins or passwords are taken for a while, because too many failed',
+            msg: 'sign-ins and passwords are refused for a while after too many failures',
           },
         ])
         expect(kinds).to.deep.equal([...Array(5).fill('wrong_password'), 'locked'])
@@ -69,7 +69,7 @@ describe('111 The log of requests: people', () => {
         const { user } = await userOf('manager')
         const first = await signIn(user.name, password)
         const line = { level: 40, user_id: user.id, client: '127.0.0.1' }
-        const msg = 'somebody has signed in from a browser that was not known'
+        const msg = 'somebody has signed in from an unknown browser'
         expect(told).to.deep.equal([{ ...line, msg }])
         const device = (first.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ')
         await signIn(user.name, password, device)
