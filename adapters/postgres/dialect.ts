@@ -3,7 +3,7 @@ import type { Dialect, LookUp } from '../sql/engine/dialect.ts'
 import type { SqlStatement } from '../sql/engine/sqlStatement.ts'
 import { type Column, type ColumnType, type Table, typeOf } from '../sql/engine/table.ts'
 
-/** How PostgreSQL says it: rows come as one array of values for each column, and change in one statement. */
+/** PostgreSQL's dialect: rows are sent as one array of values for each column, and change in one statement. */
 export const postgresDialect: Dialect = {
   types: { text: 'TEXT', integer: 'BIGINT', real: 'DOUBLE PRECISION', boolean: 'BOOLEAN', json: 'TEXT' },
   create: (table) =>
@@ -32,7 +32,7 @@ export const postgresDialect: Dialect = {
   eachObject: (json, as) => `LATERAL jsonb_array_elements(${json}::jsonb) AS ${as} (object)`,
   member: (as, name) => `${as}.object->>'${name}'`,
   isTrue: (as, name) => `(${as}.object->>'${name}')::boolean`,
-  // The limit keeps each look-up to itself, even when nothing is known about the tables' sizes.
+  // The limit keeps each look-up separate, even when nothing is known about the tables' sizes.
   joinOne: (table, as, on) => `LEFT JOIN LATERAL (SELECT * FROM ${table} ${as} WHERE ${on} LIMIT 1) AS ${as} ON TRUE`,
   joinFound: (table, as, on) => `CROSS JOIN LATERAL (SELECT * FROM ${table} ${as} WHERE ${on} LIMIT 1) AS ${as}`,
   // Without the offset it is planned as an ordinary join, which may read the whole table.
@@ -51,7 +51,7 @@ function lookUp({ name, columns, from, keys, joins = '', locks = false }: LookUp
     rows.length === 0 ? [] : [{ name, text, values: keys.map((_, index) => rows.map((row) => row[index])) }]
 }
 
-/** Of a name PostgreSQL uses only the beginning, so that the text's digest tells statements of a kind apart. */
+/** PostgreSQL uses only the beginning of a name, so the text's digest distinguishes statements of a kind. */
 function named(kind: string, text: string) {
   return { name: `${kind} ${createHash('sha256').update(text).digest('hex').slice(0, 8)}`, text }
 }
@@ -61,7 +61,7 @@ function forRows<Row>(statement: { name: string; text: string }, columns: readon
     rows.length === 0 ? [] : [{ ...statement, values: columns.map(([, , value]) => rows.map(value)) }]
 }
 
-/** The rows as a table, of one array of values for each column. */
+/** The rows as a table, from one array of values for each column. */
 function given<Row>(columns: readonly Column<Row>[]): string {
   const arrays = columns.map((column, index) => `$${index + 1}::${postgresDialect.types[typeOf(column)]}[]`)
   return `unnest(${arrays.join(', ')}) AS given (${columns.map(([name]) => name).join(', ')})`
@@ -71,7 +71,7 @@ function matching<Row>(keys: readonly Column<Row>[]): string {
   return keys.map(([name]) => `stored.${name} = given.${name}`).join(' AND ')
 }
 
-/** Texts compare byte by byte, and ids of version 7 so in the order of their times. Foreign keys would cost every payment. */
+/** Texts compare byte by byte, so that ids of version 7 sort by their times. Foreign keys would cost every payment. */
 function createTable({ name, columns, key, constraints = [], fill }: Table): string {
   const numbered = key === 'arrival' ? ['sequence BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY'] : []
   const primary = key === 'arrival' ? [] : [`PRIMARY KEY (${key.join(', ')})`]
@@ -96,7 +96,9 @@ function createIndexes({ indexes = [], uniqueIndexes = [] }: Table): string[] {
   ]
 }
 
-/** Triggers that refuse to change or delete rows, where all of them stay. They cost nothing where rows are added. */
+/**
+ * Triggers that refuse to change or delete rows of a table whose rows all stay. They cost nothing when rows are added.
+ */
 function keeping({ name, stays }: Table): string[] {
   if (stays !== 'all') return []
   const trigger = (refusal: string, on: string, each: 'ROW' | 'STATEMENT') =>

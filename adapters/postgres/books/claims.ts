@@ -6,7 +6,10 @@ import { postgresDialect } from '../dialect.ts'
 
 type ClaimedRow = TransactionRow & { readonly atMs: bigint }
 
-/** Claims in a table, so that any number of machines share what is due. A claim that is sent twice only lasts its lease. */
+/**
+ * Claims in a table, so that any number of machines share the due transactions. A claim that is sent twice only lasts
+ * its lease.
+ */
 export function tableOfClaims(ask: Ask, clock: StoreClock): Pick<Books, 'claim' | 'claimOne'> {
   const given = ({ nowMs, leaseMs }: Claim) => [clock === 'caller' ? nowMs : null, leaseMs]
   return {
@@ -24,7 +27,7 @@ export function tableOfClaims(ask: Ask, clock: StoreClock): Pick<Books, 'claim' 
   }
 }
 
-/** Added to any time it is still a whole number of eight bytes. */
+/** The sum with any time is still a whole number of eight bytes. */
 const mostAheadMs = 2 ** 52
 
 function claimed(rows: readonly ClaimedRow[], { nowMs }: Claim): Claimed {
@@ -42,7 +45,7 @@ const isFree = '(f.leased_until_ms IS NULL OR f.leased_until_ms <= moment.at_ms 
 
 const lease = 'leased_at_ms = moment.at_ms, leased_until_ms = moment.at_ms + $2::bigint'
 
-/** Rows that another claim is taking now are passed over. */
+/** Skips rows that another claim is taking now. */
 function claimWhere(condition: string): string {
   return `
   WITH ${moment}, chosen AS (
@@ -59,7 +62,7 @@ function claimWhere(condition: string): string {
   ORDER BY claimed.ask_at_ms, t.id`
 }
 
-// As a value, so that the index begins and ends with it: compared to a joined row it would be read through.
+// As a value, so that it bounds the range of the index. Compared to a joined row, the whole index would be read.
 const now = '(SELECT at_ms FROM moment)'
 
 const claimDue = { name: 'claim due', text: claimWhere(`<= ${now}`) }

@@ -9,13 +9,16 @@ import { connectToPrimary } from '../connection/primary.ts'
 import type { Continuity } from '../continuity/continuity.ts'
 import { postgresDialect } from '../dialect.ts'
 
-/** How long one answer may take while everything is read: some sort all rows, which takes minutes among millions. */
+/**
+ * How long one answer may take while everything is read: some queries sort all rows, which takes minutes among
+ * millions.
+ */
 const answerMs = 3_600_000
 
-/** How many wrong rows are reported at most. */
+/** The most wrong rows that are reported. */
 const mostReported = 20
 
-/** Reads everything as it stands at one moment, over a connection of its own. */
+/** Reads everything at one moment, over a connection of its own. */
 export function snapshotFrom(address: Address, continuity: Continuity): Books['snapshot'] {
   return async (read) => {
     const client = await connectToPrimary(address, { pipeline: false, answerMs }, continuity)
@@ -23,7 +26,7 @@ export function snapshotFrom(address: Address, continuity: Continuity): Books['s
       await continuity.compare(client)
       const ask = askOver(client)
       await ask({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' })
-      // The moment is that of the first statement.
+      // The moment of the snapshot is that of the first statement.
       await ask({ text: 'SELECT one FROM sente_database' })
       return await snapshotWithin(ask, address.name)(read)
     } finally {
@@ -33,8 +36,8 @@ export function snapshotFrom(address: Address, continuity: Continuity): Books['s
 }
 
 /**
- * Reads everything inside a transaction that has begun, as it sees it. Where derived rows are wrong it throws instead:
- * the books as they are read here would not show it.
+ * Reads everything within a transaction that has begun. Throws if derived rows are wrong, because the reader of these
+ * books would not notice.
  */
 export function snapshotWithin(ask: Ask, name: string): Books['snapshot'] {
   return async (read) => {
@@ -44,7 +47,7 @@ export function snapshotWithin(ask: Ask, name: string): Books['snapshot'] {
   }
 }
 
-/** Sends each statement when the one before it was answered. */
+/** Sends each statement after the answer to the one before it. */
 function oneByOne(ask: Ask): Ask {
   let last: Promise<unknown> = Promise.resolve()
   return <Row>(statement: Parameters<Ask>[0]) => {
@@ -56,7 +59,7 @@ function oneByOne(ask: Ask): Ask {
 
 const rowsAtOnce = 2_000
 
-/** Reads inside a transaction that has begun; each result is a cursor of its own. */
+/** Reads within a transaction that has begun. Each result is a cursor of its own. */
 function streamRows(ask: Ask): RowsOf {
   let opened = 0
   return async function* rowsOf<Row>(select: string) {

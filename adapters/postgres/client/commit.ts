@@ -6,10 +6,10 @@ import { postgresDialect } from '../dialect.ts'
 import { isOutdated, isRefusedStatement, Outdated } from './errors.ts'
 import { askOver, inOneWrite, send } from './send.ts'
 
-/** For how long the rows of batches are kept, by the database's clock: far longer than a connection outlives its commit. */
+/** How long the rows of batches are kept, by the database's clock: far longer than a connection outlives its commit. */
 export const batchesKeptMs = 24 * 3_600_000
 
-/** How a commit has ended; void when nothing was written, and doubtful when that is not known. */
+/** The outcome of a commit: void when nothing was written, doubtful when it is not known. */
 export type Outcome = 'done' | 'void' | 'doubtful'
 
 /** The time of the database, in milliseconds since the Unix epoch, as one of the columns of a statement. */
@@ -29,13 +29,15 @@ export async function commit(client: pg.Client, id: string, writes: readonly Sql
   const [answered, ...written] = await Promise.allSettled(sent)
   stop()
   const refused = written.find((one) => one.status === 'rejected')
-  // What follows a refused statement is refused too, and COMMIT answers ROLLBACK.
+  // Statements after a refused one are refused too, and COMMIT answers ROLLBACK.
   if (refused && isRefusedStatement(refused.reason)) throw isOutdated(refused.reason) ? new Outdated() : refused.reason
   if (refused || answered.status === 'rejected' || warned()) return 'doubtful'
   return answered.value.command === 'COMMIT' ? 'done' : 'void'
 }
 
-/** A COMMIT that was cancelled while it waited for the standby answers as usual, with a warning. */
+/**
+ * Watches for a warning: a COMMIT that was cancelled while it waited for the standby answers as usual, but with one.
+ */
 export function warnings(client: pg.Client): { result: () => boolean; stop: () => void } {
   let warned = false
   const onNotice = ({ code }: { readonly code: string | undefined }) => {
@@ -45,13 +47,13 @@ export function warnings(client: pg.Client): { result: () => boolean; stop: () =
   return { result: () => warned, stop: () => void client.off('notice', onNotice) }
 }
 
-/** Writes how a batch has ended, and what the program knows. */
+/** Writes the outcome of a batch, with the latest version of the schema that the program knows. */
 export function insertBatch(id: string, outcome: 'done' | 'void'): SqlStatement {
   const text = 'INSERT INTO batches (id, outcome, program) VALUES ($1, $2, $3)'
   return { name: 'batch', text, values: [id, outcome, versions.length] }
 }
 
-/** An id for a batch of a time by the database's clock; the time first, so that old ones are found by their ids. */
+/** An id for a batch, with its time by the database's clock first, so that old batches are found by their ids. */
 export function newBatchId(atMs: bigint): string {
   return `${atMs.toString(16).padStart(12, '0')}-${randomUUID()}`
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { UnusableDatabase } from '../../../core/sente.ts'
 
-/** No server can be reached that is the primary; the message names each and what it said. */
+/** The primary cannot be reached. The message names each server and its answer. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
 }
@@ -21,10 +21,10 @@ export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
 }
 
-/** The constraint by which the database refuses what programs write that are too old for its schema. */
+/** The constraint with which the database refuses writes of programs that are too old for its schema. */
 export const programWorks = 'program_works'
 
-/** The database was brought to a version on which this program does not work. */
+/** The database was upgraded to a version on which this program does not work. */
 export class Outdated extends UnusableDatabase {
   constructor() {
     super('the database was upgraded while it was open, and this sente is too old for it: start a newer one')
@@ -37,12 +37,12 @@ const conflictCodes = ['40001', '40P01']
 /** A server that shuts down, starts, was demoted to read only, or whose connection broke. */
 const lostCodes = /^(08...|57P0[1-5]|25006)$/
 
-/** Whether a transaction failed because of others at the same time, so that it may succeed when it is run again. */
+/** Whether a transaction failed because of concurrent ones, so that it may succeed when it is run again. */
 export function isConflict(error: unknown): boolean {
   return error instanceof pg.DatabaseError && conflictCodes.includes(error.code ?? '')
 }
 
-/** Whether a table, or its type, is there already. */
+/** Whether a table, or its type, already exists. */
 export function isMadeAlready(error: unknown): boolean {
   return error instanceof pg.DatabaseError && ['42P07', '42710', '23505'].includes(error.code ?? '')
 }
@@ -52,7 +52,7 @@ export function isUnstorableText(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '22021'
 }
 
-/** Whether a row's key is there already. */
+/** Whether a row's key already exists. */
 export function isTaken(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '23505'
 }
@@ -62,18 +62,20 @@ export function isOutdated(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.constraint === programWorks
 }
 
-/** Whether another transaction kept a lock for longer than was waited. */
+/** Whether another transaction kept a lock for longer than the time limit. */
 export function isLocked(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '55P03'
 }
 
-/** Whether an error is of the connection or of a server that is going, and not of the statement. */
+/** Whether an error is due to the connection, or to a server that shuts down, and not to the statement. */
 export function isLost(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return isFatal(error) || lostCodes.test(error.code ?? '')
   return error instanceof ConnectionLost
 }
 
-/** Whether a statement certainly failed, and so its transaction: the server said so and keeps the connection. */
+/**
+ * Whether a statement certainly failed, and with it its transaction: the server reported it and keeps the connection.
+ */
 export function isRefusedStatement(error: unknown): boolean {
   return error instanceof pg.DatabaseError && !isFatal(error)
 }

@@ -20,11 +20,11 @@ export function inOneWrite<T>({ connection: { stream } }: pg.Client, sendAll: ()
   }
 }
 
-/** Sends a statement and resolves with all of its result. */
+/** Sends a statement and resolves with its whole result. */
 export async function send(client: pg.Client, { values = [], ...statement }: SqlStatement): Promise<pg.QueryResult> {
   try {
     const result = await client.query({ ...statement, values: values.map(storable) })
-    if (isGivenUp(client)) throw new Error('the server is not the primary any more')
+    if (isGivenUp(client)) throw new Error('the server is no longer the primary')
     return result
   } catch (error) {
     throw error instanceof pg.DatabaseError ? error : new ConnectionLost('the connection was lost', { cause: error })
@@ -33,7 +33,7 @@ export async function send(client: pg.Client, { values = [], ...statement }: Sql
 
 const givenUp = new WeakSet<pg.Client>()
 
-/** Breaks a connection to a server that is not trusted any more; nothing that it still answers is believed. */
+/** Breaks a connection to a server that is no longer trusted. Its later answers are ignored. */
 export function giveUp(client: pg.Client): void {
   givenUp.add(client)
   client.connection.stream.destroy()
@@ -44,7 +44,7 @@ export function isGivenUp(client: pg.Client): boolean {
   return givenUp.has(client)
 }
 
-/** A value as PostgreSQL can keep it: U+FFFD replaces each NUL, which its texts can't hold. */
+/** A value in a form that PostgreSQL can store: U+FFFD replaces each NUL, which its texts can't hold. */
 export function storable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(storable)
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value

@@ -3,17 +3,20 @@ import { isLost, isRefusedStatement } from './errors.ts'
 
 /** A database server, for as long as it runs. */
 export type Server = {
-  /** The identifier of its cluster, which its standbys and copies have, too. */
+  /** The identifier of its cluster. Its standbys and copies have the same one. */
   readonly system: string
-  /** What its primary writes on: a standby that becomes one begins a higher timeline. */
+  /** The timeline of its primary: a standby that becomes the primary begins a higher one. */
   readonly timeline: number
-  /** Distinguishes it from copies of its files, and the database from one that is put in its place. */
+  /** Distinguishes it from copies of its files, and the database from a replacement. */
   readonly run: string
 }
 
 type Row = Omit<Server, 'timeline'> & { readonly timeline: string; readonly version: string }
 
-/** Asks a primary who it is; undefined where it cannot tell, or is of another kind, such as many servers at once. */
+/**
+ * The identity of a primary. Undefined if the server cannot identify itself, or is of another kind, such as many
+ * servers at once.
+ */
 export async function serverOf(client: pg.Client): Promise<Server | undefined> {
   try {
     const { rows } = await client.query<Row>(select)
@@ -26,12 +29,12 @@ export async function serverOf(client: pg.Client): Promise<Server | undefined> {
   }
 }
 
-/** Whether two are one server. */
+/** Whether two identities belong to the same server. */
 export function isSame(one: Server | undefined, other: Server | undefined): boolean {
   return one?.system === other?.system && one?.timeline === other?.timeline && one?.run === other?.run
 }
 
-/** Whether a server was the primary before another one was. */
+/** Whether a server was the primary before another one. */
 export function isOlder({ system, timeline }: Server, than: Pick<Server, 'system' | 'timeline'>): boolean {
   return system === than.system && timeline < than.timeline
 }

@@ -1,10 +1,10 @@
 import { UnusableDatabase } from '../../../core/sente.ts'
 
-/** Where a database is: on one server, or on several of which one is the primary. */
+/** The place of a database: one server, or several with a primary among them. */
 export type Address = {
   /** A URL for each server. */
   readonly urls: readonly string[]
-  /** How messages call the database: user, servers and name, without the password. */
+  /** The name of the database in messages: user, servers and name, without the password. */
   readonly name: string
   /** How many connections a store keeps. */
   readonly connections: number
@@ -18,37 +18,34 @@ const pattern = /^\/\/(?:(?<user>[^#@/?]*)@)?(?<hosts>[^#@/?]+)\/(?<database>[^#
 
 const [fewestConnections, usualConnections, mostConnections] = [2, 4, 64]
 
-/** How a connection may be protected, as node-postgres reads it. */
+/** The kinds of protection for a connection, in node-postgres's terms. */
 const tlsModes = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full']
 
 /**
- * The address in what follows the scheme of a URL; throws `UnusableDatabase`, without the password, for another form, and
- * for one that leads to another machine without saying whether by TLS.
+ * The address in a URL without its scheme. Throws `UnusableDatabase`, without the password, for another form, and for a
+ * URL to another machine that does not state whether to use TLS.
  */
 export function addressOf(path: string): Address {
   const address = read(path)
   const [away] = awayIn(address)
   if (away === undefined || tlsModes.includes(tlsOf(address) ?? '')) return address
   throw new UnusableDatabase(
-    `the database's URL leads to another machine, ${away}, and has to say whether by TLS: sslmode=verify-full, or ` +
-      'sslmode=disable in a network that is yours alone',
+    `the database's URL leads to another machine, ${away}, and must state whether to use TLS: sslmode=verify-full, or ` +
+      'sslmode=disable in a private network',
   )
 }
 
-/** Which servers of an address are on other machines, reached through a network: not localhost, and no Unix sockets. */
+/** The servers of an address on other machines, reached over a network: neither localhost nor Unix sockets. */
 export function awayIn({ urls }: Address): readonly string[] {
   return urls.map(placeOf).filter((place) => !isHere(place))
 }
 
-/** How connections to an address are protected; undefined where its URL does not say. */
+/** The protection of connections to an address; undefined if its URL has none. */
 export function tlsOf({ urls: [first = ''] }: Address): string | undefined {
   return parameterOf(first, 'sslmode')
 }
 
-/**
- * The host, and the port where there is one, that a server's URL leads to: a parameter says so before the URL's own
- * place.
- */
+/** The host of a server's URL, with its port if there is one. A parameter has precedence over the URL's own host. */
 export function placeOf(url: string): string {
   const [, place = ''] = /^postgres:\/\/(?:[^@/]*@)?([^@/]+)\//.exec(url) ?? []
   return parameterOf(url, 'host') ?? decodeURIComponent(place)
@@ -66,7 +63,7 @@ function read(path: string): Address {
   const { user, hosts, database, options } = pattern.exec(path)?.groups ?? {}
   if (hosts === undefined || database === undefined) {
     const escapes = 'in a password, write # as %23, @ as %40, / as %2F and ? as %3F'
-    throw new UnusableDatabase(`the database's URL has to be ${form}; ${escapes}`)
+    throw new UnusableDatabase(`the database's URL must be ${form}; ${escapes}`)
   }
   const servers = hosts.split(',')
   if (servers.includes('')) throw new UnusableDatabase(`the hosts of the database's URL are "${hosts}": one is empty`)
@@ -82,7 +79,7 @@ function read(path: string): Address {
   }
 }
 
-/** How messages call the database of a URL, even one that is wrong. */
+/** The name of a URL's database in messages, even if the URL is wrong. */
 export function nameOf(path: string): string {
   try {
     return read(path).name
@@ -99,5 +96,5 @@ function connectionsIn(parameters: URLSearchParams): number {
     return connections
   }
   const range = `a whole number from ${fewestConnections} to ${mostConnections}`
-  throw new UnusableDatabase(`connections in the database's URL is "${given}", and has to be ${range}`)
+  throw new UnusableDatabase(`connections in the database's URL is "${given}", and must be ${range}`)
 }

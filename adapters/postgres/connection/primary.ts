@@ -6,7 +6,7 @@ import { isOlder, isSame, type Server, serverOf } from '../client/server.ts'
 import type { Continuity } from '../continuity/continuity.ts'
 import type { Address } from './databaseUrl.ts'
 
-/** How a connection is used: one after the other, or without waiting for the answers before. */
+/** The use of a connection: one statement after the other, or without waiting for earlier answers. */
 export type Use = { readonly pipeline: boolean; readonly answerMs: number }
 
 /** How long a server may take to accept a connection, in milliseconds. A machine that fell silent sends no reset. */
@@ -14,27 +14,28 @@ const connectMs = 5_000
 
 const int8 = 20
 
-/** Whole numbers of eight bytes are bigints; everything else is as pg reads it. */
+/** Whole numbers of eight bytes are bigints; everything else has pg's types. */
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === int8 ? BigInt : pg.types.getTypeParser(oid, format),
 }
 
-/** How long to wait for the other servers when one has said that it is the primary, in milliseconds. */
+/** How long to wait for the other servers once one has claimed to be the primary, in milliseconds. */
 const othersMs = 500
 
-/** A connection to a server that says that it is the primary. */
+/** A connection to a server that claims to be the primary. */
 type Primary = { readonly client: pg.Client; readonly server: Server | undefined; readonly host: string }
 
 /**
- * Connects to all servers at once and keeps the primary: where two say that they are, the one with the later timeline.
- * Rejects with `Unreachable` when none can be told, and with `UnusableDatabase` when the primary may not be used.
+ * Connects to all servers at once and keeps the primary. If two claim to be the primary, it keeps the one with the
+ * later timeline. Rejects with `Unreachable` when none can be identified, and with `UnusableDatabase` when the primary
+ * may not be used.
  */
 export async function connectToPrimary(address: Address, use: Use, continuity: Continuity): Promise<pg.Client> {
   const attempts = address.urls.map((url) => connectIfPrimary(url, use, continuity))
   const found = await answersOf(attempts, address)
   const chosen = newestOf(found)
-  // It rejects only where a still later one is trusted already.
+  // It rejects only if a still later one is trusted already.
   for (const attempt of attempts) endUnless(attempt, chosen, continuity).catch(() => {})
   if (!chosen) {
     continuity.trustNone()
@@ -51,7 +52,7 @@ export async function connectToPrimary(address: Address, use: Use, continuity: C
   return client
 }
 
-/** The primaries among those that answer in time; rejects when there is none. */
+/** The primaries among the servers that answer in time. Rejects when there is none. */
 async function answersOf(attempts: readonly Promise<Primary>[], { name, urls }: Address): Promise<readonly Primary[]> {
   const found: Primary[] = []
   const all = Promise.allSettled(attempts.map(async (attempt) => found.push(await attempt)))
@@ -70,7 +71,7 @@ async function answersOf(attempts: readonly Promise<Primary>[], { name, urls }: 
   }
 }
 
-/** Undefined when two are as good. Servers that cannot tell who they are share the work. */
+/** The newest primary; undefined when two are equal. Servers that cannot identify themselves share the work. */
 function newestOf(found: readonly Primary[]): Primary | undefined {
   return found.find((one) => found.every((other) => isSame(one.server, other.server) || isNewer(one, other)))
 }
@@ -81,10 +82,10 @@ function isNewer({ server: one }: Primary, { server: other }: Primary): boolean 
 
 function inDispute(found: readonly Primary[]): string {
   const hosts = found.map(({ host, server }) => `${host} on timeline ${server?.timeline ?? 'unknown'}`)
-  return `more than one server says that it is the primary (${hosts.join(', ')}): stop all but the right one`
+  return `more than one server claims to be the primary (${hosts.join(', ')}): stop all but the right one`
 }
 
-/** Closes what was not chosen; a newer primary that was late is trusted instead. */
+/** Closes the connections that were not chosen. A newer primary that was late is trusted instead. */
 async function endUnless(
   attempt: Promise<Primary>,
   chosen: Primary | undefined,
@@ -108,7 +109,7 @@ async function connectIfPrimary(url: string, { pipeline, answerMs }: Use, contin
     connectionTimeoutMillis: connectMs,
     query_timeout: answerMs,
   } as pg.ClientConfig)
-  // Its queries reject as well; without a listener an error would end the process.
+  // Its queries reject as well. Without a listener an error would end the process.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -127,7 +128,7 @@ async function connectIfPrimary(url: string, { pipeline, answerMs }: Use, contin
   }
 }
 
-/** What is acknowledged has to be on the disk, and with a synchronous standby there too. */
+/** Throws unless acknowledged writes reach the disk and, if there is a synchronous standby, the standby. */
 async function assertPrimary(client: pg.Client, settings: Settings | undefined): Promise<void> {
   if (!settings || settings.standby) throw new Error('it is a standby')
   if (settings.readOnly === 'on') throw new Error('it is read only')

@@ -8,40 +8,40 @@ import type { Peers } from '../continuity/peers.ts'
 import type { Address } from './databaseUrl.ts'
 import { connectToPrimary, type Use } from './primary.ts'
 
-/** A connection to the primary that is made when it is needed, and again when it was lost. */
+/** A connection to the primary, made on demand and again after a loss. */
 export type PrimaryConnection = {
-  /** The connection; rejects with the reason when there is none by `untilMs` of the monotonic clock. */
+  /** The connection. Rejects with the reason when there is none by `untilMs` of the monotonic clock. */
   client(untilMs: number): Promise<pg.Client>
-  /** Gives a connection up that was lost or is not trusted any more. */
+  /** Gives up a connection that was lost or is no longer trusted. */
   drop(client: pg.Client): void
-  /** Notes what was committed over a connection; false if its server is not trusted any more, so that it is in doubt. */
+  /** Notes a commit over a connection. False if its server is no longer trusted, so that the commit is in doubt. */
   acknowledge(client: pg.Client, batch: Batch): boolean
   close(): Promise<void>
-  /** Is told of what is committed over it. */
+  /** Receives the commits over it. */
   readonly meter?: StoreMeter | undefined
 }
 
-/** What a kept connection needs. */
+/** The dependencies of a kept connection. */
 export type PrimaryConnectionParts = {
   readonly address: Address
   readonly use: Use
-  /** Statements that each new connection begins with; what a server does not know is left out. */
+  /** The first statements of each new connection. Settings that a server does not know are left out. */
   readonly settings?: readonly string[]
-  /** What each new connection is compared with; a new one by default. */
+  /** The knowledge that each new connection is compared with; empty by default. */
   readonly continuity?: Continuity
-  /** The other nodes, for one that serves payments. */
+  /** The other nodes, for a node that serves payments. */
   readonly peers?: Peers | undefined
-  /** Called with the error of each attempt that failed. */
+  /** Called with the error of each failed attempt. */
   readonly onFailed?: ((error: unknown) => void) | undefined
   readonly meter?: StoreMeter | undefined
 }
 
 const [firstPauseMs, longestPauseMs] = [50, 1_000]
 
-/** A backend that waits for a lock looks now and then whether its client is still there, and ends if it is not. */
+/** A backend that waits for a lock checks regularly whether its client is still there, and ends if it is not. */
 const endsWithClient = "SET client_connection_check_interval TO '2s'"
 
-/** Connects at the first use. */
+/** Connects on first use. */
 export function primaryConnection(parts: PrimaryConnectionParts): PrimaryConnection {
   const { address, use, settings = [], continuity = newContinuity(), peers, onFailed, meter } = parts
   let connecting: Promise<pg.Client> | undefined

@@ -4,8 +4,8 @@ import { askOver } from '../client/send.ts'
 import type { PrimaryConnection } from './primaryConnection.ts'
 
 /**
- * Asks over these connections in turn, without waiting for the answers before. When a connection is lost the statement,
- * which has to be a read, is sent again, for `patienceMs` at most.
+ * Asks over these connections in turn, without waiting for earlier answers. When a connection is lost, the statement,
+ * which must be a read, is sent again, for `patienceMs` at most.
  */
 export function readers(connections: readonly PrimaryConnection[], patienceMs: number): Ask {
   let turn = 0
@@ -19,7 +19,7 @@ export function readers(connections: readonly PrimaryConnection[], patienceMs: n
       try {
         return await askOver(client)(statement)
       } catch (error) {
-        // A text that the database cannot hold, such as one with a NUL, is in none of its rows.
+        // No row contains a text that the database cannot hold, such as one with a NUL.
         if (isUnstorableText(error)) return []
         if (!isLost(error)) throw error
         connection.drop(client)

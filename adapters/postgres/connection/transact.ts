@@ -11,7 +11,7 @@ import type { PrimaryConnection } from './primaryConnection.ts'
 /** How long to look for the outcome of a commit whose answer was lost, in milliseconds. */
 const resolveMs = 30_000
 
-/** How long to wait after an attempt that found nothing out, in milliseconds. */
+/** The pauses after attempts without a result, in milliseconds. */
 const [firstPauseMs, longestPauseMs] = [50, 1_000]
 
 const begin = { text: 'BEGIN ISOLATION LEVEL READ COMMITTED' }
@@ -19,10 +19,10 @@ const now = { name: 'now', text: `SELECT ${nowMsColumn}` }
 const rollback = { text: 'ROLLBACK' }
 
 /**
- * Runs a transaction in two round trips: what it reads is sent with the BEGIN, and what it writes with the COMMIT. Resolves
- * with its value once that is durable. When the connection is lost, or others keep what it has to lock, it runs again, until
- * `untilMs`; a COMMIT whose answer is lost is never repeated before it is known to have failed. Rejects with the error of a statement, after which nothing was
- * written, and with `OutcomeUnknown`.
+ * Runs a transaction in two round trips: the reads are sent with the BEGIN, and the writes with the COMMIT. Resolves
+ * with its value once that is durable. When the connection is lost, or others keep the locks that it needs, it runs
+ * again, until `untilMs`. A COMMIT whose answer is lost is never repeated before it is known to have failed. Rejects
+ * with the error of a statement, after which nothing was written, and with `OutcomeUnknown`.
  */
 export async function transact<T>(connection: PrimaryConnection, writing: Writing<T>, untilMs: number): Promise<T> {
   for (let cause: unknown; ; ) {
@@ -60,11 +60,11 @@ type Decided<T> = Decision<T> & { readonly nowMs: bigint }
 async function decided<T>(client: pg.Client, { reads, decide }: Writing<T>): Promise<Decided<T>> {
   const ask = askOver(client)
   try {
-    // In the order in which they are sent: what follows a statement that fails fails, too, with another error.
+    // In the order of sending: after a statement that fails, the later ones fail, too, with another error.
     const asked = inOneWrite(client, () => [begin, ...reads, now].map((statement) => ask(statement)))
     const [, ...rows] = await Promise.all(asked)
     const [time] = (rows.pop() ?? []) as readonly { readonly nowMs: bigint }[]
-    if (!time) throw new Error('the database did not tell the time')
+    if (!time) throw new Error('the database did not return the time')
     return { ...decide(rows, Number(time.nowMs)), nowMs: time.nowMs }
   } catch (error) {
     if (!isLost(error)) await send(client, rollback)
@@ -73,9 +73,9 @@ async function decided<T>(client: pg.Client, { reads, decide }: Writing<T>): Pro
 }
 
 /**
- * Finds out whether a batch was committed, and makes sure that it never is if it was not: its row is inserted as void,
- * and that waits for, or excludes, the late insertion by the batch itself. A fresh row makes this COMMIT one that has to
- * reach the standby after the batch's.
+ * Finds out whether a batch was committed. If it was not, this makes sure that it never is: its row is inserted as
+ * void, and that waits for, or excludes, the late insertion by the batch itself. A fresh row means that this COMMIT,
+ * too, must reach the standby, and after the batch's.
  */
 async function resolveOutcome(connection: PrimaryConnection, batch: Batch): Promise<'done' | 'void'> {
   const untilMs = performance.now() + resolveMs

@@ -6,7 +6,7 @@ import { transact } from './transact.ts'
 
 const mostRuns = 5
 
-/** Runs transactions one after the other, for what is written rarely; each waits for the database `patienceMs` at most. */
+/** Runs transactions one after the other, for rare writes. Each waits for the database `patienceMs` at most. */
 export function writer(connection: PrimaryConnection, patienceMs: number): Write {
   let last: Promise<unknown> = Promise.resolve()
 

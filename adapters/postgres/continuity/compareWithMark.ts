@@ -4,7 +4,7 @@ import { ConnectionLost } from '../client/errors.ts'
 import { askOver } from '../client/send.ts'
 import type { Mark } from './mark.ts'
 
-/** What was found of a mark in a database. */
+/** The result of comparing a database with a mark. */
 export type Comparison = {
   /** Whether something of the mark is missing. */
   readonly isBehind: boolean
@@ -16,10 +16,10 @@ export type Comparison = {
 
 type Row = Omit<Comparison, 'isBehind'> & { readonly found: readonly string[]; readonly hasTransaction: boolean }
 
-/** How much younger a batch has to be than what is deleted, because the clocks of servers differ, in milliseconds. */
+/** How much younger a batch must be than the deleted ones, because the clocks of servers differ, in milliseconds. */
 const marginMs = 3_600_000
 
-/** Looks for what a mark knows to be committed. */
+/** Looks for the commits that a mark knows. */
 export async function compareWith(client: pg.Client, { batches, transaction }: Mark): Promise<Comparison> {
   const [row] = await askOver(client)<Row>({
     text: select,
@@ -38,8 +38,8 @@ const select = `
     $2::text IS NULL OR EXISTS (SELECT 1 FROM transactions WHERE id = $2) AS "hasTransaction"`
 
 /**
- * Begins a quarantine, for all nodes, in a database that lacks what a mark knows; if one lasts already it learns how far
- * the books had come. Resolves with the id of the batch that it was committed in.
+ * Begins a quarantine, for all nodes, in a database that lacks commits of a mark. A quarantine that has already begun
+ * receives the latest point of the books. Resolves with the id of the batch that committed it.
  */
 export async function beginQuarantine(client: pg.Client, { transaction }: Mark, nowMs: bigint): Promise<string> {
   const id = newBatchId(nowMs)

@@ -6,33 +6,36 @@ import { beginQuarantine, compareWith } from './compareWithMark.ts'
 import { type Batch, type Mark, noMark } from './mark.ts'
 
 /**
- * Sees to it that a server has what the servers before it have acknowledged, before it is used. One server is trusted
- * at a time: as soon as another one is, the connections to the others are given up, and what they acknowledge
- * afterwards is in doubt. So everything that counts as acknowledged is in the mark that a new connection is compared
- * with, or was acknowledged by the same server.
+ * Ensures that a server has all commits acknowledged by earlier servers before it is used. One server is trusted at a
+ * time: as soon as another one is, the connections to the others are given up, and their later acknowledgements are in
+ * doubt. So everything that counts as acknowledged is in the mark that a new connection is compared with, or was
+ * acknowledged by the same server.
  */
 export type Continuity = {
-  /** Throws for a server that was the primary before one that was trusted. */
+  /** Throws for a server that was the primary before a trusted one. */
   refuseOlder(server: Server | undefined): void
-  /** Trusts this server and no other from now on; throws for an older one. */
+  /** Trusts this server and no other from now on. Throws for an older one. */
   trust(server: Server | undefined): void
-  /** Gives all connections up, since it cannot be told which server is the primary. */
+  /** Gives all connections up, because the primary cannot be identified. */
   trustNone(): void
-  /** Adds a connection to a server. It has to be compared before it is used. */
+  /** Adds a connection to a server. It must be compared before it is used. */
   add(client: pg.Client, server: Server | undefined): void
   /**
-   * Looks whether the mark is in the database of a connection, and begins a quarantine there if it is not. Resolves with
-   * the connection's server.
+   * Checks whether the mark is in the database of a connection, and begins a quarantine there if it is not. Resolves
+   * with the connection's server.
    */
   compare(client: pg.Client): Promise<Server | undefined>
-  /** Notes what was acknowledged over a connection; false if that was given up, so that the batch is in doubt. */
+  /**
+   * Notes a batch that was acknowledged over a connection. False if the connection was given up, so that the batch is
+   * in doubt.
+   */
   acknowledge(client: pg.Client, batch: Batch): boolean
   mark(): Mark
 }
 
 /**
- * Begins with the mark that an earlier process of the node has left. `onQuarantine` is called when a quarantine has begun,
- * or lasts already, because a server lacks something.
+ * Begins with the mark of an earlier process of the node. `onQuarantine` is called when a quarantine has begun, or is
+ * already under way, because a server lacks commits.
  */
 export function newContinuity(before: Mark = noMark, onQuarantine: () => void = () => {}): Continuity {
   let { server: last, transaction } = before
@@ -91,7 +94,7 @@ export function newContinuity(before: Mark = noMark, onQuarantine: () => void = 
       const quarantine = isBehind ? await beginQuarantine(client, known, nowMs) : undefined
       earlier.set(client, known.batches)
       if (quarantine !== undefined) {
-        // What the quarantine tells is not looked for again, or it could not be ended.
+        // The commits behind the quarantine are not looked for again: otherwise it could not be ended.
         if (acknowledge(client, { id: quarantine })) forget({ ...known, batches: [] })
         onQuarantine()
       }

@@ -5,10 +5,10 @@ import { isBatchId } from '../client/commit.ts'
 import type { Mark } from './mark.ts'
 import { isNodeName, type Presence } from './peers.ts'
 
-/** What a node keeps: what it knows to be committed, and who the others were. */
+/** The file of a node: the commits that it knows, and the names of the other nodes. */
 export type StoredMark = Mark & Presence
 
-/** Reads what is in a file; undefined where it is missing or unreadable. */
+/** Reads a file; undefined if it is missing or unreadable. */
 export function readStoredMark(path: string): StoredMark | undefined {
   try {
     const stored = JSON.parse(readFileSync(path, 'utf8')) as StoredMark
@@ -23,7 +23,7 @@ export function readStoredMark(path: string): StoredMark | undefined {
   }
 }
 
-/** Replaces what is in a file, all or nothing; makes its folder if need be. */
+/** Replaces the contents of a file, all or nothing. Makes its folder if it is missing. */
 export async function writeStoredMark(path: string, stored: StoredMark): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(`${path}.new`, 'w', 0o600)

@@ -6,37 +6,37 @@ import { StoreClosed } from '../client/errors.ts'
 import { askOver } from '../client/send.ts'
 import { isSame, type Server } from '../client/server.ts'
 
-/** What a node knows of the others. */
+/** A node's knowledge of the others. */
 export type Presence = {
   /** Its own name. */
   readonly name: string
-  /** The names of the nodes that were there last, its own among them. */
+  /** The names of the nodes at the last look, its own among them. */
   readonly others: readonly string[]
-  /** The server on which it has met them; null while there was none that can tell who it is. */
+  /** The server of that look; null while there was none that can identify itself. */
   readonly met: Server | null
 }
 
 /**
- * The nodes that serve one database. Each compares a server only with what it has committed itself; so when the server
- * changes, none uses it before all have compared it.
+ * The nodes that serve one database. Each compares a server only with its own commits. So after a change of the server,
+ * no node uses the new one before all have compared it.
  */
 export type Peers = {
   /**
-   * Shows the others that this node has compared a server. Resolves when the nodes that were there on the server before
-   * have done so, too, or have not come in time.
+   * Shows the others that this node has compared a server. Resolves when the nodes of the server before have compared
+   * it, too, or have not come in time.
    */
   meet(client: pg.Client, server: Server | undefined): Promise<void>
   presence(): Presence
-  /** Looks again and again who is there, over connections that have met the others. */
+  /** Looks for the other nodes again and again, over connections that have met them. */
   watch(ask: Ask): void
-  /** Ends that; who waits for others is rejected. */
+  /** Stops looking. Callers that wait for others are rejected. */
   stop(): void
 }
 
-/** How often to look who is there, in milliseconds. Also a node without payments connects again by that. */
+/** How often to look for the other nodes, in milliseconds. This also makes a node without payments connect again. */
 const everyMs = 1_000
 
-/** How long to wait for the others, and how long between two looks, in milliseconds. */
+/** How long to wait for the others, and the pause between two looks, in milliseconds. */
 const [patienceMs, pauseMs] = [10_000, 100]
 
 const present = {
@@ -45,8 +45,8 @@ const present = {
 }
 
 /**
- * Joins the nodes under the name that an earlier process of the node has left, or a new one; each of its connections is
- * called by it on the server.
+ * Joins the nodes under the name of an earlier process of the node, or a new one. Its connections have this name on the
+ * server.
  */
 export function joinPeers(before: Presence = newcomer()): Peers {
   const { name } = before
@@ -77,7 +77,7 @@ export function joinPeers(before: Presence = newcomer()): Peers {
     presence: () => ({ name, others, met }),
     watch(ask) {
       async function look() {
-        // What is wrong with the database is reported by the connection itself.
+        // Problems of the database are reported by the connection itself.
         others = await namesOn(ask).catch(() => others)
         if (!isStopped) timer = globalThis.setTimeout(look, everyMs).unref()
       }

@@ -4,7 +4,7 @@ import type { Column } from '../../sql/engine/table.ts'
 import { ConnectionLost } from '../client/errors.ts'
 import { storable } from '../client/send.ts'
 
-/** What pg's connection can do that its types do not say. */
+/** Functions of pg's connection that its types lack. */
 type Wire = {
   readonly stream: Duplex
   query(text: string): void
@@ -13,19 +13,19 @@ type Wire = {
   sendCopyFail(reason: string): void
 }
 
-/** A table and its columns, and whom to tell how many rows were sent. */
+/** A table and its columns, and a function that receives the number of rows sent. */
 export type Copying<Row> = {
   readonly table: string
   readonly columns: readonly Column<Row>[]
   readonly onRows?: (rows: number) => void
 }
 
-/** How much is sent at once, in characters, and after how many rows their number is told. */
+/** How much is sent at once, in characters, and after how many rows their number is reported. */
 const [chunkLength, rowsTold] = [131_072, 1_000]
 
 /**
- * Sends rows into a table by COPY, which takes them several times as fast as INSERT. Resolves when all are there, with the
- * number of texts in which something was replaced because PostgreSQL can't keep it.
+ * Sends rows into a table by COPY, several times as fast as by INSERT. Resolves when all are there, with the number of
+ * texts in which something was replaced because PostgreSQL can't store it.
  */
 export function copyRows<Row>(
   client: pg.Client,
@@ -96,14 +96,14 @@ function lineOf<Row>(row: Row, columns: readonly Column<Row>[], counts: Counts):
 
 type Counts = { replaced: number }
 
-/** In this format a backslash begins a name, and tabs and ends of lines separate. */
+/** In this format a backslash begins a name, and tabs and ends of lines are separators. */
 function escaped(text: string): string {
   return /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, (sign) => names[sign] ?? sign) : text
 }
 
 const names: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-/** Resolves when a stream takes more, or nothing ever again. */
+/** Resolves when a stream accepts more, or never will again. */
 function drained(stream: Duplex): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -18,8 +18,8 @@ import { take } from './take.ts'
 const use = { pipeline: false, answerMs: 0 }
 
 /**
- * Makes the schema of a database that is to take books, and looks whether it may. Rejects with `UnusableDatabase` for one
- * that is not empty, or that another move has begun to fill.
+ * Makes the schema of a database that is to receive books, and checks whether it may. Rejects with `UnusableDatabase`
+ * for one that is not empty, or that another move has begun to fill.
  */
 export async function openMoveIn({ path, purpose, ...source }: MoveSource): Promise<MoveIn> {
   const address = addressOf(path)
@@ -49,7 +49,7 @@ function moveInto(client: pg.Client, address: Address, move: Stamped & Source): 
       await client.query(lock).catch((error) => {
         throw isLocked(error) ? new UnusableDatabase(`${address.name} is in use: ${whenInUse}`) : error
       })
-      // A command may have written to it since it was looked at.
+      // A command may have written to it since the check.
       await refuseFilled(client, address.name).catch(async (error) => {
         await client.query('ROLLBACK')
         if (move.movedAs === undefined) await client.query(removeStamp)
@@ -70,7 +70,7 @@ function moveInto(client: pg.Client, address: Address, move: Stamped & Source): 
   }
 }
 
-/** Writes the action behind those that were taken. */
+/** Writes the action after the copied ones. */
 async function record(client: pg.Client, acting: Acting): Promise<void> {
   const ask = askOver(client)
   const { reads, made } = actionBeside(postgresDialect)(acting)
@@ -79,7 +79,7 @@ async function record(client: pg.Client, acting: Acting): Promise<void> {
   for (const write of made(rows).writes) await ask(write)
 }
 
-/** No other session writes meanwhile; and neither a slow statement nor a pause ends the transaction. */
+/** Excludes writes of other sessions. Neither a slow statement nor a pause ends the transaction. */
 const beginning: readonly string[] = [
   'BEGIN',
   "SET LOCAL lock_timeout TO '10s'",
@@ -89,9 +89,9 @@ const beginning: readonly string[] = [
 
 const lock = `LOCK TABLE ${tables.map(({ name }) => name).join(', ')} IN EXCLUSIVE MODE`
 
-const whenInUse = 'end what uses it, and run `sente move` again'
+const whenInUse = 'end the program that uses it, and run `sente move` again'
 
-/** From now on no node opens the database, until the end of the move. */
+/** Marks the database, so that no node opens it until the end of the move. */
 async function stamp(client: pg.Client, name: string, { id, from }: Stamped & Source): Promise<void> {
   const { rowCount } = await client.query(writeStamp, [id, from])
   if (rowCount !== 1) throw new UnusableDatabase(`another move into ${name} has begun`)
@@ -102,7 +102,7 @@ const writeStamp = `
 
 const removeStamp = 'UPDATE sente_database SET move_id = NULL, moving_from = NULL'
 
-/** The id of the move: that of the runs before, or a new one. */
+/** The id of the move: that of earlier runs, or a new one. */
 async function stampFor(client: pg.Client, name: string, { from, movedAs }: Source): Promise<Stamped> {
   const { moveId, movingFrom } = await stampIn(client)
   if (movedAs !== undefined) {
@@ -111,7 +111,9 @@ async function stampFor(client: pg.Client, name: string, { from, movedAs }: Sour
     return { id: movedAs, isReleased: movingFrom === null }
   }
   if (movingFrom !== null && movingFrom !== from) {
-    throw new UnusableDatabase(`the books of ${movingFrom} are being moved into ${name}: complete that, or use another`)
+    throw new UnusableDatabase(
+      `the books of ${movingFrom} are being moved into ${name}: complete that move, or use another database`,
+    )
   }
   if (movingFrom !== null && moveId !== null) return { id: moveId, isReleased: false }
   await refuseFilled(client, name)
@@ -136,7 +138,7 @@ async function refuseFilled(client: pg.Client, name: string): Promise<void> {
   }
 }
 
-/** How often, and how far apart in milliseconds, to ask how a COMMIT without an answer has ended. */
+/** How often, and how far apart in milliseconds, to ask for the outcome of a COMMIT without an answer. */
 const [asks, askPauseMs] = [30, 1_000]
 
 /** Whether a COMMIT without an answer succeeded. The row is locked until the transaction has ended. */

@@ -7,13 +7,13 @@ import { postgresDialect } from '../dialect.ts'
 import { copyRows } from './copyRows.ts'
 
 /**
- * Puts everything that another store holds into empty tables, within a transaction that has begun. Resolves with the
- * number of texts in which something was replaced because PostgreSQL can't keep it.
+ * Copies everything from another store into empty tables, within a transaction that has begun. Resolves with the number
+ * of texts in which something was replaced because PostgreSQL can't store it.
  */
 export async function take(client: pg.Client, contents: StoreContents, onRows: OnRows): Promise<number> {
   let replaced = 0
   for (const name of heldNames) replaced += await copy(name, { client, contents, onRows })
-  // The derived rows are planned for the rows that are there by then, and not for empty tables; so are later reads.
+  // So the queries for derived rows, and later reads, are planned for full tables rather than empty ones.
   for (const statement of [analyze, ...deriveRows(postgresDialect), derivePrompts, analyze])
     await client.query(statement)
   return replaced
@@ -28,7 +28,7 @@ function copy<Name extends keyof HeldRows>(name: Name, { client, contents, onRow
 
 const analyze = `ANALYZE ${tables.map(({ name }) => name).join(', ')}`
 
-/** What a limit may still count: collections that are open, and those of the last hour. */
+/** The prompts that a limit may still count: open collections, and those of the last hour. */
 const derivePrompts = `
   INSERT INTO phone_prompts (phone_number, prompts)
   SELECT phone_number, json_agg(json_build_object('transactionId', id, 'atMs', created_at_ms,

@@ -1,6 +1,8 @@
 import { programWorks } from '../client/errors.ts'
 
-/** What the database says about itself: its purpose, its version, and whose books are being moved into it. */
+/**
+ * The database's facts about itself: its purpose, its version, and the source of books that are being moved into it.
+ */
 export const metaSchema = `
 CREATE TABLE IF NOT EXISTS sente_database (
   one BIGINT PRIMARY KEY CONSTRAINT sente_database_has_one_row CHECK (one = 1),
@@ -19,8 +21,8 @@ CREATE TABLE IF NOT EXISTS batches (
 )`
 
 /**
- * Lets no program write any more that knows no version from this one on. What such a program is writing is waited for. It
- * may still find out how a batch has ended.
+ * Stops the writes of programs that know no version from this one on. Waits for writes under way. Such a program can
+ * still find out the outcome of a batch.
  */
 export function refusePrograms(worksFrom: number): string {
   return `ALTER TABLE batches DROP CONSTRAINT IF EXISTS ${programWorks},

@@ -10,28 +10,28 @@ import { type Continuity, newContinuity } from '../continuity/continuity.ts'
 import { postgresDialect } from '../dialect.ts'
 import { metaSchema, refusePrograms } from './meta.ts'
 
-/** The schema that a database has: nothing before sente has made one. */
+/** The schema of a database; none before sente has made one. */
 type SchemaFound = VersionFound & {
   readonly purpose: Purpose
-  /** The database whose books are being moved into this one; null when none are. */
+  /** The database whose books are being moved into this one; null if there is none. */
   readonly movingFrom: string | null
 }
 
 /** An empty database. */
 const none: VersionFound = { version: 0, worksFrom: 0 }
 
-/** Which database, for which purpose. */
+/** The name of a database, and its purpose. */
 type Stamp = { readonly name: string; readonly purpose: Purpose }
 
-/** How a schema is looked for: what the database is compared with, and the versions that this program knows. */
+/** The options of the check: the continuity for comparisons, and the versions that this program knows. */
 export type SchemaOptions = { readonly continuity?: Continuity; readonly versions?: readonly SchemaVersion[] }
 
-/** Connections for what may take long: a new schema, or an upgrade of much. */
+/** Connections for long tasks: a new schema, or a large upgrade. */
 const use = { pipeline: false, answerMs: 0 }
 
 /**
- * Creates the schema of the database with this path or brings it up to date; rejects with `UnusableDatabase` for one that
- * sente may not change.
+ * Creates or upgrades the schema of the database with this path. Rejects with `UnusableDatabase` for one that sente may
+ * not change.
  */
 export async function migrateDatabase(path: string, purpose: Purpose, options: SchemaOptions = {}): Promise<Migration> {
   const address = addressOf(path)
@@ -40,7 +40,7 @@ export async function migrateDatabase(path: string, purpose: Purpose, options: S
   return bringUpToDate(address, purpose, options)
 }
 
-/** Does the same also while books are moved into the database. */
+/** Does the same even while books are moved into the database. */
 export async function bringUpToDate(
   address: Address,
   purpose: Purpose,
@@ -56,7 +56,7 @@ export async function bringUpToDate(
   })
 }
 
-/** Rejects with `UnusableDatabase` for a schema of another purpose, or that this program does not work on. */
+/** Rejects with `UnusableDatabase` for a schema of another purpose, or one on which this program does not work. */
 export async function assertSchema(address: Address, purpose: Purpose, options: SchemaOptions = {}): Promise<void> {
   const { name } = address
   const { versions = released } = options
@@ -79,7 +79,7 @@ async function withClient<T>(
   }
 }
 
-/** Creates the schema or brings it up to date, one version after the other. Resolves with the version before. */
+/** Creates or upgrades the schema, one version after the other. Resolves with the version before. */
 async function migrate(client: pg.Client, stamp: Stamp, versions: readonly SchemaVersion[]): Promise<number> {
   await makeStamp(client, stamp)
   const from = await upgradeInTurn(client, stamp.name, versions)
@@ -87,7 +87,7 @@ async function migrate(client: pg.Client, stamp: Stamp, versions: readonly Schem
   return from
 }
 
-/** How long an upgrade is tried for, and how long to wait between attempts, in milliseconds. */
+/** How long an upgrade is tried, and the pause between attempts, in milliseconds. */
 const [patienceMs, pauseMs] = [900_000, 1_000]
 
 /** Upgrades by one version as soon as no other session, such as an audit or a dump, holds the tables. */
@@ -110,8 +110,8 @@ async function upgradeInTurn(client: pg.Client, name: string, versions: readonly
 }
 
 /**
- * Upgrades by one version if there is a newer one, and resolves with the version before. Nodes that do not work on it are
- * refused before: once nothing of theirs can be committed any more, the tables change.
+ * Upgrades by one version if there is a newer one, and resolves with the version before. Nodes that do not work on it
+ * are refused first. The tables change once these nodes can no longer commit anything.
  */
 async function upgradeOnce(client: pg.Client, versions: readonly SchemaVersion[]): Promise<number> {
   await inTransaction(client, async ({ version, worksFrom }) => {
@@ -129,13 +129,13 @@ async function upgradeOnce(client: pg.Client, versions: readonly SchemaVersion[]
 }
 
 /**
- * Runs a part of an upgrade. Each has a transaction of its own, since a lock that grows stronger under load would end in a
- * deadlock. The row that says which version it is is locked meanwhile, so that nodes may start at once.
+ * Runs a part of an upgrade. Each has a transaction of its own, since a lock that grows stronger under load would end
+ * in a deadlock. The row with the version is locked meanwhile, so that nodes may start at once.
  */
 async function inTransaction<T>(client: pg.Client, part: (found: VersionFound) => Promise<T>): Promise<T> {
   await client.query('BEGIN')
   try {
-    // Payments queue behind a lock that is waited for.
+    // Payments queue behind a lock that another session waits for.
     await client.query("SET LOCAL lock_timeout TO '2s'")
     const { rows } = await client.query<{ version: bigint; worksFrom: bigint }>(
       'SELECT version, works_from AS "worksFrom" FROM sente_database FOR UPDATE',
@@ -150,7 +150,7 @@ async function inTransaction<T>(client: pg.Client, part: (found: VersionFound) =
   }
 }
 
-/** Makes the row that says what the database is for, and has version 0 until the schema is there. */
+/** Makes the row with the database's purpose. Its version is 0 until the schema is there. */
 async function makeStamp(client: pg.Client, { name, purpose }: Stamp): Promise<void> {
   if (await schemaIn(client, name)) return
   try {
@@ -165,7 +165,7 @@ async function makeStamp(client: pg.Client, { name, purpose }: Stamp): Promise<v
 
 type SchemaRow = Omit<SchemaFound, 'version' | 'worksFrom'> & { readonly version: bigint; readonly worksFrom: bigint }
 
-/** The table in which builds from before the first release kept what `sente_database` says. */
+/** The table that held the data of `sente_database` before the first release. */
 const unreleasedStamp = 'sente_schema'
 
 /** The schema of a database; undefined for an empty one. Refuses a database of another program. */
@@ -194,7 +194,7 @@ function refuseOtherPurpose(found: SchemaFound | undefined, { name, purpose }: S
   )
 }
 
-/** Refuses a database whose books have not all arrived. */
+/** Refuses a database into which a move has not been completed. */
 function refuseMoving(found: SchemaFound | undefined, name: string): void {
   if (typeof found?.movingFrom !== 'string') return
   throw new UnusableDatabase(

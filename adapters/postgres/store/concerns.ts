@@ -2,7 +2,7 @@ import pg from 'pg'
 import type { Concern } from '../../../core/sente.ts'
 import { type Address, addressOf, awayIn, placeOf, tlsOf } from '../connection/databaseUrl.ts'
 
-/** Looks at each server of a database's URL; what does not answer is of no concern here. */
+/** Checks each server of a database's URL. Servers that do not answer are left out here. */
 export async function concernsAbout(path: string): Promise<readonly Concern[]> {
   const address = addressOf(path)
   const servers = await Promise.all(address.urls.map(serverAt))
@@ -10,13 +10,13 @@ export async function concernsAbout(path: string): Promise<readonly Concern[]> {
   return [...ofThePrimaries(primaries), ...ofTheStandbys(primaries), ...ofTheWay(address)]
 }
 
-/** `names` is empty where commits wait for no standby, and null where the server has no such setting. */
+/** `names` is empty if commits wait for no standby, and null if the server has no such setting. */
 type Server = {
   readonly place: string
   readonly isPrimary: boolean
   readonly started: string
   readonly names: string | null
-  /** Whether a standby follows that commits may wait for; also where this user is not shown what they are. */
+  /** Whether there is a standby that commits may wait for; true also if this user may not see the standbys. */
   readonly isFollowed: boolean
 }
 
@@ -41,14 +41,14 @@ async function serverAt(connectionString: string): Promise<Server | undefined> {
   }
 }
 
-/** Two hosts may be names of one server. */
+/** Reports two primaries. Two hosts may be names of one server. */
 function ofThePrimaries(primaries: readonly Server[]): Concern[] {
   if (new Set(primaries.map(({ started }) => started)).size < 2) return []
   return [
     {
       isFault: true,
-      found: `${primaries.map(({ place }) => place).join(' and ')} each say that they are the primary`,
-      fix: 'stop the one that was replaced, and let it follow the other before it starts again',
+      found: `${primaries.map(({ place }) => place).join(' and ')} each claim to be the primary`,
+      fix: 'stop the one that was replaced, and make it a standby of the other before it starts again',
       runbook: 'docs/operating/incidents/primary-dead.md',
     },
   ]
@@ -63,16 +63,16 @@ function ofTheStandbys(primaries: readonly Server[]): Concern[] {
 
 const waitsForNone = (place: string): Concern => ({
   isFault: false,
-  found: `${place} waits for no standby: what is acknowledged is on one machine`,
-  fix: 'set synchronous_standby_names, or let your cluster do it',
+  found: `${place} waits for no standby: acknowledged payments are on one machine only`,
+  fix: 'set synchronous_standby_names, or configure your cluster to set it',
   runbook: 'docs/scaling/failover.md#settings',
 })
 
-/** As a standby that was promoted alone, with the settings of the primary before it. */
+/** Like a standby that was promoted alone, with the settings of the primary before it. */
 const waitsInVain = (place: string): Concern => ({
   isFault: true,
   found: `${place} waits for a standby, and none follows it: nothing is written`,
-  fix: 'start a standby, or let commits wait for none until there is one',
+  fix: 'start a standby, or configure commits to wait for none until there is one',
   runbook: 'docs/operating/incidents/primary-dead.md',
 })
 
@@ -80,8 +80,8 @@ function ofTheWay(address: Address): Concern[] {
   if (tlsOf(address) !== 'disable') return []
   return awayIn(address).map((place) => ({
     isFault: false,
-    found: `connections to ${place} go over the network without TLS, with all that is paid`,
-    fix: 'let the server speak TLS, and put sslmode=verify-full into DATABASE_URL',
+    found: `connections to ${place} carry all payments over the network without TLS`,
+    fix: 'enable TLS on the server, and put sslmode=verify-full into DATABASE_URL',
     runbook: 'docs/scaling.md',
   }))
 }

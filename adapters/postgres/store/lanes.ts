@@ -5,9 +5,10 @@ import { transact } from '../connection/transact.ts'
 import { postgresDialect } from '../dialect.ts'
 
 /**
- * What a connection that writes begins with. What was planned for small tables stays bad for large ones, so that joins
- * are always by index; and a node that stands still in the middle of a transaction must not keep accounts locked. Who waits
- * for a lock gives up before the answer is overdue: a new connection would cost more than the wait, and others wait behind it.
+ * The settings of a connection that writes. Plans made for small tables stay bad for large ones, so joins always use an
+ * index. A node that stops in the middle of a transaction must not keep accounts locked. A session that waits for a
+ * lock gives up before the answer is overdue: a new connection would cost more than the wait, and others wait behind
+ * it.
  */
 export const writingSettings = [
   'SET enable_hashjoin TO off',
@@ -26,7 +27,9 @@ export function laneOver(
   return lane({ ...options, dialect: postgresDialect, commit, verdict })
 }
 
-/** Runs the steps of an account always in the same one of several lanes, each of which has about as many accounts. */
+/**
+ * Runs the steps of an account always in the same one of several lanes, each with about the same number of accounts.
+ */
 export function byAccount(lanes: readonly Lane[]): Lane {
   return (scope, step) => chosen(lanes, scope.account)(scope, step)
 }

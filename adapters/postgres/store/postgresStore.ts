@@ -32,43 +32,46 @@ import { byAccount, laneOver, writingSettings } from './lanes.ts'
 import { dropOldBatches } from './oldBatches.ts'
 import { watchPrimary } from './watchPrimary.ts'
 
-/** How a store is opened. */
+/** The options of a store. */
 export type PostgresStoreOptions = {
-  /** What follows the scheme in its URL. */
+  /** The URL without its scheme. */
   readonly path: string
-  /** The purpose that a new schema is stamped with; one with another purpose is refused. */
+  /** The purpose of a new schema; one with another purpose is refused. */
   readonly purpose: Purpose
-  /** Whether to make a missing schema and bring an older one up to date; otherwise both are refused. */
+  /** Whether to make a missing schema and upgrade an older one; otherwise both are refused. */
   readonly migrate: boolean
   /** How long a call waits for the database before it rejects, in milliseconds; 30,000 by default. */
   readonly patienceMs?: number
   /** Called once when the database cannot be reached or written, and once with `undefined` when it can again. */
   readonly onTrouble?: (trouble: Trouble | undefined) => void
-  /** By whose clock claims, locks of PINs and limits of prompts go; the database's by default. */
+  /** The clock for claims, locks of PINs and limits of prompts; the database's by default. */
   readonly clock?: StoreClock
-  /** Is told of every commit. */
+  /** Receives every commit. */
   readonly meter?: StoreMeter | undefined
-  /** Where a node keeps what it knows to be committed; without it that is known only while the store is open. */
+  /** The file for the node's knowledge of commits. Without it, that knowledge is lost when the store is closed. */
   readonly mark?: {
     /** The path of its file. */
     readonly path: string
-    /** Called once when that cannot be written, and once with `undefined` when it can again. */
+    /** Called once when the file cannot be written, and once with `undefined` when it can again. */
     readonly onMark: (error: Error | undefined) => void
-    /** Called at the start with each reason why a database that went back may go unnoticed. */
+    /** Called at the start with each reason why a restored database may go unnoticed. */
     readonly onWeakness: (weakness: Weakness) => void
-    /** Called when the books are quarantined because the database lacks what the node knows. */
+    /** Called when the books are quarantined because the database lacks commits that the node knows. */
     readonly onQuarantine: () => void
   }
 }
 
-/** How long a server may take to answer, and how long to wait for a trial of it, in milliseconds; a silent one never does. */
+/**
+ * How long a server may take to answer, and how long to wait for a trial of it, in milliseconds; a silent one never
+ * does.
+ */
 const [answerMs, probeMs] = [5_000, 2_000]
 
-/** How many connections there are for each that is a lane: payments that share one lane also share more of its work. */
+/** The number of connections for each lane: payments that share a lane also share more of its work. */
 const connectionsALane = 4
 
 /**
- * Opens a store in one PostgreSQL database, which any number of nodes may share; rejects with `Unreachable` when the
+ * Opens a store in one PostgreSQL database, which any number of nodes may share. Rejects with `Unreachable` when the
  * database is away, and with `UnusableDatabase` when it is foreign, of another version or purpose.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
@@ -133,7 +136,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
 type MarkOptions = NonNullable<PostgresStoreOptions['mark']>
 
-/** What an earlier process of the node has left. */
+/** The mark of an earlier process of the node. */
 function storedMarkOf({ mark }: PostgresStoreOptions): StoredMark | undefined {
   const stored = mark && readStoredMark(mark.path)
   if (mark && !stored) mark.onWeakness('no_mark')
@@ -145,7 +148,10 @@ function writeNothing(write: Write): Promise<void> {
   return write({ reads: [], decide: () => ({ value: undefined, writes: [{ text: 'SELECT 1' }] }) })
 }
 
-/** The database counts as away until a write succeeds, even if a connection reports that it is back; for an outdated program none will. */
+/**
+ * The trouble behind an error. The database counts as away until a write succeeds, even if a connection reports that it
+ * is back; for an outdated program none will.
+ */
 function troubleOf(error: unknown): Trouble {
   return { isLasting: error instanceof Outdated, error: error instanceof Error ? error : new Error(String(error)) }
 }

@@ -2,7 +2,7 @@ import type { Remedy } from '../../../core/sente.ts'
 import { OtherVersion } from '../../sql/schema/found.ts'
 import { Unreachable } from '../client/errors.ts'
 
-/** What to do about an error with which a database could not be opened, where that is known. */
+/** The remedy for an error with which a database could not be opened, if it is known. */
 export function remedyFor(error: unknown): Remedy | undefined {
   if (error instanceof OtherVersion) return error.remedy
   if (!(error instanceof Unreachable)) return undefined
@@ -10,11 +10,11 @@ export function remedyFor(error: unknown): Remedy | undefined {
 }
 
 const renew: Remedy = {
-  fix: 'renew the certificate of PostgreSQL, or give the gateway the authority that has signed it',
+  fix: 'renew the certificate of PostgreSQL, or configure the gateway to trust the authority that has signed it',
   runbook: 'docs/operating/incidents/certificate-expired.md',
 }
 
 const findPrimary: Remedy = {
-  fix: 'see that one of the servers is the primary, and that DATABASE_URL names it',
+  fix: 'make sure that one of the servers is the primary, and that DATABASE_URL names it',
   runbook: 'docs/operating/incidents/primary-dead.md',
 }

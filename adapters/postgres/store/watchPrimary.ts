@@ -6,15 +6,15 @@ import type { Continuity } from '../continuity/continuity.ts'
 const everyMs = 2_000
 
 /**
- * Asks all servers again and again which one is the primary, so that a node leaves one that was: nothing else tells it
- * as long as that one answers.
+ * Asks all servers regularly which one is the primary, so that a node leaves a former one: as long as that one answers,
+ * nothing else reveals the change.
  */
 export function watchPrimary(address: Address, answerMs: number, continuity: Continuity): { stop(): void } {
   let timer: NodeJS.Timeout | undefined
   let isStopped = address.urls.length === 1
 
   async function look() {
-    // What is wrong with the database is reported by the connections that are used.
+    // Problems of the database are reported by the connections in use.
     const client = await connectToPrimary(address, { pipeline: false, answerMs }, continuity).catch(() => undefined)
     await client?.end().catch(() => {})
     wait()

@@ -18,12 +18,12 @@ describe('115 PostgreSQL: where it is', () => {
   rule('115.1', 'a URL that cannot be used is refused with what is wrong, and without its password', {
     'no database': async () => {
       const { message } = await rejection(open('//sente:hunter2@db1'))
-      expect(message).to.equal(`the database's URL has to be ${postgres.form}; ${escapes}`)
+      expect(message).to.equal(`the database's URL must be ${postgres.form}; ${escapes}`)
     },
     'a password with a character that has a meaning in URLs': async () => {
       for (const password of ['hunter#2', 'hunter@2', 'hunter/2', 'hunter?2']) {
         const { message } = await rejection(open(`//sente:${password}@db1/money`))
-        expect(message).to.equal(`the database's URL has to be ${postgres.form}; ${escapes}`)
+        expect(message).to.equal(`the database's URL must be ${postgres.form}; ${escapes}`)
       }
     },
     'an empty host': async () => {
@@ -34,7 +34,7 @@ describe('115 PostgreSQL: where it is', () => {
       for (const given of ['many', '1', '65', '2.5', '']) {
         const { message } = await rejection(open(`//sente:hunter2@db1/money?connections=${given}`))
         expect(message).to.equal(
-          `connections in the database's URL is "${given}", and has to be a whole number from 2 to 64`,
+          `connections in the database's URL is "${given}", and must be a whole number from 2 to 64`,
         )
       }
     },

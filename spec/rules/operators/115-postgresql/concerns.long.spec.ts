@@ -12,15 +12,15 @@ const beside = (path: string, other: string) => path.replace(/@([^/]+)\//, `@$1,
 
 const alone = (place: string) => ({
   isFault: false,
-  found: `${place} waits for no standby: what is acknowledged is on one machine`,
-  fix: 'set synchronous_standby_names, or let your cluster do it',
+  found: `${place} waits for no standby: acknowledged payments are on one machine only`,
+  fix: 'set synchronous_standby_names, or configure your cluster to set it',
   runbook: 'docs/scaling/failover.md#settings',
 })
 
 const waitingInVain = (place: string) => ({
   isFault: true,
   found: `${place} waits for a standby, and none follows it: nothing is written`,
-  fix: 'start a standby, or let commits wait for none until there is one',
+  fix: 'start a standby, or configure commits to wait for none until there is one',
   runbook: 'docs/operating/incidents/primary-dead.md',
 })
 
@@ -45,8 +45,8 @@ describe('115 PostgreSQL: what an operator should know of its servers', () => {
         expect(await postgres.concerns(beside(one, placeOf(other)))).to.deep.equal([
           {
             isFault: true,
-            found: `${placeOf(one)} and ${placeOf(other)} each say that they are the primary`,
-            fix: 'stop the one that was replaced, and let it follow the other before it starts again',
+            found: `${placeOf(one)} and ${placeOf(other)} each claim to be the primary`,
+            fix: 'stop the one that was replaced, and make it a standby of the other before it starts again',
             runbook: 'docs/operating/incidents/primary-dead.md',
           },
           alone(placeOf(one)),
@@ -56,14 +56,14 @@ describe('115 PostgreSQL: what an operator should know of its servers', () => {
       'one server by two names': async () => {
         const [, path] = paths()
         const found = await postgres.concerns(beside(path, placeOf(path).replace('127.0.0.1', 'localhost')))
-        expect(found.map(({ found }) => found).join()).not.to.include('each say that they are the primary')
+        expect(found.map(({ found }) => found).join()).not.to.include('each claim to be the primary')
       },
       'other machines without TLS, whether or not they answer': async () => {
         const path = '//sente:hunter2@localhost:1,db1.invalid,db2.invalid:6432/money?sslmode='
         const found = await postgres.concerns(`${path}disable`)
         expect(found.map(({ isFault, found }) => [isFault, found])).to.deep.equal([
-          [false, 'connections to db1.invalid go over the network without TLS, with all that is paid'],
-          [false, 'connections to db2.invalid:6432 go over the network without TLS, with all that is paid'],
+          [false, 'connections to db1.invalid carry all payments over the network without TLS'],
+          [false, 'connections to db2.invalid:6432 carry all payments over the network without TLS'],
         ])
         expect(await postgres.concerns(`${path}verify-full`)).to.deep.equal([])
       },

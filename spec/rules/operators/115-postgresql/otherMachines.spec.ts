@@ -16,8 +16,8 @@ describe('115 PostgreSQL: on another machine', () => {
         }
       }
       const refusing = (host: string) =>
-        `the database's URL leads to another machine, ${host}, and has to say whether by TLS: sslmode=verify-full, or ` +
-        'sslmode=disable in a network that is yours alone'
+        `the database's URL leads to another machine, ${host}, and must state whether to use TLS: sslmode=verify-full, or ` +
+        'sslmode=disable in a private network'
       for (const [path, host] of [
         ['//sente:hunter2@db1/money', 'db1'],
         ['//localhost,10.0.0.7:6432/money', '10.0.0.7:6432'],

@@ -69,7 +69,7 @@ describe('115 PostgreSQL: two primaries', () => {
       await copy.start()
       while (troubles.length === 0) await setTimeout(50)
       const dispute =
-        /^the database .* is not used: more than one server says that it is the primary \(127\.0\.0\.1:\d+ on timeline 1, 127\.0\.0\.1:\d+ on timeline 1\): stop all but the right one$/
+        /^the database .* is not used: more than one server claims to be the primary \(127\.0\.0\.1:\d+ on timeline 1, 127\.0\.0\.1:\d+ on timeline 1\): stop all but the right one$/
       expect(troubles[0]).to.match(dispute)
       const error = await rejection(open({ path }))
       expect(error).to.be.instanceOf(Unreachable)

@@ -59,7 +59,7 @@ describe('104 The command line: moving into PostgreSQL is refused', () => {
         await postgres.migrate(pair.target, 'live')
         await onTarget(pair.target, async (client) => {
           await client.query('BEGIN; LOCK TABLE accounts IN SHARE MODE')
-          await refuses(pair, /^\/\/.* is in use: end what uses it, and run `sente move` again$/)
+          await refuses(pair, /^\/\/.* is in use: end the program that uses it, and run `sente move` again$/)
         })
         await moveOver(pair)
       }),
