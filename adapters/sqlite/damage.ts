@@ -10,7 +10,7 @@ export function isDamage(error: unknown): boolean {
 /** The database is damaged. */
 const damage = /^SQLITE_(CORRUPT|NOTADB|IOERR_CORRUPTFS)/
 
-/** What to do about damage. */
+/** The remedy for damage. */
 export const restore: Remedy = {
   fix: 'if it is the database of this gateway, it is damaged: stop the server, keep all the files, and restore a backup',
   runbook: 'docs/operating/incidents/damaged-database.md',

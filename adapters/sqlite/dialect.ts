@@ -3,7 +3,7 @@ import type { Dialect, LookUp } from '../sql/engine/dialect.ts'
 import type { SqlStatement } from '../sql/engine/sqlStatement.ts'
 import { type Column, type ColumnType, type Table, typeOf } from '../sql/engine/table.ts'
 
-/** How SQLite says it: a statement runs once for each row, which costs nothing in the same process. */
+/** SQLite's dialect: a statement runs once for each row, which costs nothing in the same process. */
 export const sqliteDialect: Dialect = {
   types: { text: 'TEXT', integer: 'INTEGER', real: 'REAL', boolean: 'INTEGER', json: 'TEXT' },
   create: (table) =>
@@ -34,7 +34,7 @@ export const sqliteDialect: Dialect = {
   joinEach: inOrder,
 }
 
-/** In a CROSS JOIN SQLite never takes the later table first. */
+/** A join in this order: in a CROSS JOIN SQLite never takes the later table first. */
 function inOrder(table: string, as: string, on: string): string {
   return `CROSS JOIN ${table} AS ${as} ON ${on}`
 }
@@ -67,8 +67,8 @@ function matching<Row>(keys: readonly Column<Row>[], before: number): string {
 }
 
 /**
- * Rows lie in the order of their key, or in that of their arrival beside it: then a payment writes where the one before it
- * wrote, and the key is found by a unique index of fewer columns.
+ * Rows lie in the order of their key, or in that of their arrival. In the order of arrival a payment writes beside the
+ * one before it, and the key is found by a unique index of fewer columns.
  */
 function createTable({ name, columns, key, constraints = [], parents = [], inOrderOfArrival }: Table): string {
   const isNumbered = key === 'arrival' || inOrderOfArrival
@@ -100,7 +100,7 @@ function createIndexes({ indexes = [], uniqueIndexes = [] }: Table): string[] {
   ]
 }
 
-/** Triggers that refuse to change or delete what stays. */
+/** Triggers that refuse to change or delete permanent rows. */
 function keeping({ name, columns, stays }: Table): string[] {
   if (stays === undefined) return []
   const { when, except = [], erasable = '' } = stays === 'all' ? { when: 'TRUE' } : stays

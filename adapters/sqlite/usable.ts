@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3'
 import { UnusableDatabase } from '../../core/sente.ts'
 
-/** Runs something that needs the file at a path; errors of the system or SQLite are thrown as `UnusableDatabase`. */
+/** Runs a function that needs the file at a path. Errors of the system or SQLite are thrown as `UnusableDatabase`. */
 export function usable<T>(path: string, act: () => T): T {
   try {
     return act()

@@ -12,9 +12,9 @@ import { usable } from '../usable.ts'
 type Copying = StoreCopy & { readonly mayBeDamaged?: boolean }
 
 /**
- * Copies a database at one moment while others write, marks the copy, checks its pages, audits its books, and
- * gives it its name once it is on the disk. Throws `UnusableDatabase`, and leaves nothing, when any of that fails; books that are damaged are copied
- * only where they may be.
+ * Copies a database at one moment while others write, marks the copy, checks its pages, audits its books, and names it
+ * once it is on the disk. Throws `UnusableDatabase`, and leaves nothing, when any of that fails. Damaged books are
+ * copied only if that is allowed.
  */
 export async function backUpFile(copying: Copying): Promise<CheckedCopy> {
   const { path, file, purpose, say } = copying
@@ -47,7 +47,7 @@ async function copy(source: Database, part: string): Promise<void> {
   const flush = ownFlush({ path: source.name })
   try {
     usable(part, () => reader.exec(`VACUUM INTO '${resolve(part).replaceAll("'", "''")}'`))
-    // A copy must not contain what a power failure could still take from the database.
+    // A copy must not contain data that a power failure could still take from the database.
     await flush.settled()
   } finally {
     flush.close()
@@ -56,7 +56,7 @@ async function copy(source: Database, part: string): Promise<void> {
   mark(part, null)
 }
 
-/** Marks a database as a copy, so that a server that opens it knows that it was restored; with its damage, if any. */
+/** Marks a database as a copy, with its damage, if any, so that a server that opens it knows that it was restored. */
 function mark(part: string, damage: string | null): void {
   const copied = keptDatabase(part, { fileMustExist: true })
   try {
@@ -67,7 +67,7 @@ function mark(part: string, damage: string | null): void {
   }
 }
 
-/** Audits a copy; one that may be damaged is marked so. */
+/** Audits a copy. If it may be damaged, its damage is marked. */
 async function check(part: string, { purpose, mayBeDamaged = false }: Copying): Promise<CheckedCopy> {
   // Before the audit: only a connection that may write leaves no log beside the file.
   const latest = latestIn(part)
@@ -80,7 +80,7 @@ async function check(part: string, { purpose, mayBeDamaged = false }: Copying): 
   return { checked, damage, latest }
 }
 
-/** How many rows of a copy were checked, and the first damage. A network's contradiction is no damage. */
+/** How many rows of a copy were checked, and the first damage. A network's contradiction is not damage. */
 async function audited(part: string, purpose: Purpose): Promise<Pick<CheckedCopy, 'checked' | 'damage'>> {
   const store = openSqliteStore({ path: part, purpose, migrate: false })
   try {

@@ -19,7 +19,7 @@ type Recorded = Acting<[latest: string | undefined]>
 type Restore = StoreCopy & { readonly acting: Recorded }
 
 /**
- * Replaces a database that no process serves by a backup. Existing files are renamed, the log too, which would
+ * Replaces a database that no process serves with a backup. Existing files are renamed, the log too, which would
  * otherwise be applied to the backup; its high-water mark stays. Throws `UnusableDatabase`, and changes nothing, for a
  * file that is not a backup.
  */
@@ -80,7 +80,9 @@ function assertBackup(part: string, { file, purpose }: { file: string; purpose: 
   }
 }
 
-/** Writes the action into the copy, unless its schema is an older one: what follows is known of this version alone. */
+/**
+ * Writes the action into the copy, unless its schema is an older one: the later columns exist in this version alone.
+ */
 function record(part: string, { acting, latest }: { acting: Recorded; latest: string | undefined }): boolean {
   const database = keptDatabase(part, { fileMustExist: true }).defaultSafeIntegers()
   try {
@@ -99,7 +101,7 @@ function record(part: string, { acting, latest }: { acting: Recorded; latest: st
   }
 }
 
-/** The damage in a backup when it was made; an older one says nothing. */
+/** The damage in a backup at the time of its making. An older backup does not record it. */
 function damageOf(part: string): string | null {
   const database = keptDatabase(part, { readonly: true })
   try {

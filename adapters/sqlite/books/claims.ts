@@ -2,7 +2,7 @@ import { type Books, type Claims, takeClaims } from '../../../core/sente.ts'
 import type { Ask } from '../../sql/engine/sqlStatement.ts'
 import { type TransactionRow, transactionColumns, transactionOf } from '../../sql/tables/transactions.ts'
 
-/** Claims in the memory of the process that serves, which has the database to itself. */
+/** Claims in the memory of the serving process, which has the database to itself. */
 export function claimsOver(ask: Ask, claims: Claims): Pick<Books, 'claim' | 'claimOne'> {
   return {
     async claim({ network, currency, latest, ...claim }) {

@@ -6,7 +6,7 @@ import { keep } from '../file/keptDatabase.ts'
 /** After this many rows the event loop gets a turn. */
 const rowsInARow = 500
 
-/** Reads rows one by one over a connection, which cannot be closed while a result is read: `end` ends them all. */
+/** Reads rows one by one over a connection, which cannot be closed while a result is read; `end` ends all results. */
 export function rowsOver(reader: Database): { readonly rowsOf: RowsOf; end(): void } {
   const unfinished = new Set<Iterator<unknown>>()
 

@@ -8,12 +8,12 @@ import { openReader } from '../file/database.ts'
 import { assertIntact } from '../file/intactDatabase.ts'
 import { rowsOver } from './rowsOver.ts'
 
-/** Begins reading, once no other process holds a lock, and resolves when what is read is on the disk. */
+/** Begins reading once no other process holds a lock, and resolves when the rows to be read are on the disk. */
 type Begun = (begin: () => void) => Promise<void>
 
 /**
- * Hands over the books at one moment, over a connection of its own that is closed when they were read. For a damaged
- * file, and where derived rows are wrong, it throws instead: a row that is missing from an index would not be noticed.
+ * Hands over the books at one moment, over a connection of its own that is closed after the reading. Throws for a
+ * damaged file, and if derived rows are wrong: a row that is missing from an index would go unnoticed.
  */
 export function snapshotOf(database: Database, begun: Begun): Books['snapshot'] {
   return async (read) => {
@@ -37,7 +37,7 @@ function beginReading(reader: Database): void {
   reader.prepare('SELECT count(*) FROM meta').get()
 }
 
-/** How many wrong rows are reported at most. */
+/** The most wrong rows that are reported. */
 const mostReported = 20
 
 async function assertDerived(reader: Database): Promise<void> {

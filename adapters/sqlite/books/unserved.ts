@@ -3,7 +3,10 @@ import type { Ask } from '../../sql/engine/sqlStatement.ts'
 
 type Unserved = { readonly copiedAtMs: bigint; readonly id: string | null; readonly createdAtMs: bigint | null }
 
-/** Quarantines with that of a backup that has not been served yet, which begins when it is opened to be served. */
+/**
+ * Quarantines, including that of a backup that has not been served yet. It begins when the backup is opened to be
+ * served.
+ */
 export function withUnserved(quarantines: Quarantines, ask: Ask): Quarantines {
   return {
     ...quarantines,

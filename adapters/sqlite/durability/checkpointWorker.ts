@@ -5,9 +5,9 @@ import { keptDatabase } from '../file/keptDatabase.ts'
 import { isBusy } from '../file/untilFree.ts'
 
 /**
- * A request to the worker: to copy the log into the database, while commits go on; then, while commits are held, to
- * copy the rest and start the log from its beginning. The file keeps its size: truncating it takes the disk long, and
- * overwriting costs one flush less than appending.
+ * A request to the worker. First it copies the log into the database, while commits go on. Then, while commits are
+ * held, it copies the rest and restarts the log from its beginning. The file keeps its size: truncating it takes the
+ * disk long, and overwriting costs one flush less than appending.
  */
 export type CheckpointRequest = 'copy' | 'beginAnew' | 'end'
 
@@ -67,16 +67,16 @@ function checkpointer({ path, keptBytes }: CheckpointWorkerData): Record<Checkpo
   }
 }
 
-/** An error of SQLite's own class would reach the other thread without its message. */
+/** A plain copy of an error: one of SQLite's own class would reach the other thread without its message. */
 function plain(error: unknown): Error {
   const code = error instanceof Database.SqliteError ? ` (${error.code})` : ''
   return new Error(`a checkpoint broke: ${error instanceof Error ? error.message : String(error)}${code}`)
 }
 
 /**
- * Whether an error lost nothing: a page that could not be written to the database, for example because the disk is
- * full, is still in the log, of which nothing counts as copied before all was written and flushed. A failed flush is
- * not such an error.
+ * Whether an error lost nothing. If a page could not be written to the database, for example because the disk is full,
+ * it is still in the log: nothing in the log counts as copied before all of it is written and flushed. A failed flush
+ * is not such an error.
  */
 function isForNow(error: unknown): boolean {
   if (isBusy(error)) return true

@@ -12,21 +12,23 @@ export type Checkpoints = {
   close(): Promise<void>
 }
 
-/** What checkpoints need. */
+/** The dependencies of checkpoints. */
 export type CheckpointParts = {
   readonly database: Database
   /** Holds transactions back until the promise settles. */
   readonly holdDuring: (something: Promise<unknown>) => void
-  /** Called when a checkpoint broke: what is on the disk is unknown then. */
+  /** Called when a checkpoint broke: the contents of the disk are then unknown. */
   readonly onLost: (error: unknown) => void
-  /** At how many bytes the log is copied into the database; 64 MiB by default. */
+  /** The size, in bytes, from which the log is copied into the database; 64 MiB by default. */
   readonly copyAt: number | undefined
 }
 
 /** A log this many times larger than `copyAt` holds commits back until it is restarted. */
 const outgrown = 4
 
-/** After how long a log that others kept from being restarted is tried again though it has not grown, in milliseconds. */
+/**
+ * If others kept a log from being restarted, it is tried again after this time even without growth, in milliseconds.
+ */
 const againMs = 60_000
 
 const frameHeaderBytes = 24

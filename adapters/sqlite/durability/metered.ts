@@ -1,7 +1,7 @@
 import type { StoreMeter } from '../../../core/sente.ts'
 import { type FlushFile, flushFile, type WalFlush } from './walFlush.ts'
 
-/** A flush whose time is measured. */
+/** A flush with a measured time. */
 export function timedFlush(flush: FlushFile = flushFile, { flushed }: StoreMeter): FlushFile {
   return async (descriptor) => {
     const begunMs = performance.now()
@@ -10,7 +10,7 @@ export function timedFlush(flush: FlushFile = flushFile, { flushed }: StoreMeter
   }
 }
 
-/** Flushes whose commits are counted. */
+/** Flushes with counted commits. */
 export function countedCommits(walFlush: WalFlush, { committed }: StoreMeter): WalFlush {
   return {
     ...walFlush,

@@ -12,12 +12,13 @@ import Database from 'better-sqlite3'
  *   one account waits for the newest commit that changed that account;
  * - a failed flush ends the process, because the kernel reports an error once and then treats the data as written;
  * - other processes flush each commit before others can see it (`synchronous=FULL`), and flush before they
- *   report what they have read;
+ *   report anything that they have read;
  * - one descriptor of the log stays open. The database itself and its `-shm` are opened only by SQLite: closing
- *   any other descriptor of them would drop the locks of this process, and the next command to end would delete the log.
+ *   any other descriptor of them would drop the locks of this process, and the next command to end would delete the
+ *   log.
  */
 export type WalFlush = {
-  /** Records a commit, which flushes begun so far do not cover, and the accounts that it changed. */
+  /** Records a commit and the accounts that it changed. Flushes that have begun already do not cover it. */
   committed(about: Iterable<About>): void
   /**
    * Resolves when everything that was visible at the call is on the disk; with an account, everything of that account.
@@ -30,13 +31,13 @@ export type WalFlush = {
 /** The account whose rows a commit changed; undefined for any account. */
 export type About = string | undefined
 
-/** Flushes the file behind a descriptor to the disk; rejects when the system could not. */
+/** Flushes the file behind a descriptor to the disk. Rejects if the system could not. */
 export type FlushFile = (descriptor: number) => Promise<void>
 
-/** The system's. */
+/** The system's flush. */
 export const flushFile: FlushFile = promisify(fdatasync)
 
-/** What flushing needs; the log has to be flushed at the start, by a commit of ours at `synchronous=FULL`. */
+/** The dependencies of flushing. A commit of ours at `synchronous=FULL` must flush the log at the start. */
 export type WalFlushParts = {
   /** The database's file, which SQLite has opened. */
   readonly path: string
@@ -90,7 +91,7 @@ function concerns(about: ReadonlySet<About>, accountId: About): boolean {
   return accountId === undefined ? about.size > 0 : about.has(accountId) || about.has(undefined)
 }
 
-/** Flushes for any other process, which can't know what the server has not flushed yet: every time. */
+/** Flushes for any other process, every time: it can't know which commits the server has not flushed yet. */
 export function ownFlush(parts: WalFlushParts): WalFlush {
   const log = openLog(parts)
   return { committed() {}, settled: log.flush, close: log.close }
@@ -114,7 +115,7 @@ function openLog({ path, flush = flushFile, onFlush }: WalFlushParts) {
   }
 }
 
-/** Whether a flush by SQLite itself failed, as when it starts a log or commits for other processes. */
+/** Whether SQLite's own flush failed, for example when it starts a log or commits for other processes. */
 export function isFailedFlush(error: unknown): boolean {
   return error instanceof Database.SqliteError && /^SQLITE_IOERR_(DIR_)?FSYNC$/.test(error.code)
 }

@@ -3,33 +3,33 @@ import type { Database } from 'better-sqlite3'
 import { StillLocked, untilFree } from '../file/untilFree.ts'
 import { type About, isFailedFlush, type WalFlush } from './walFlush.ts'
 
-/** What a queue knows of work. */
+/** The options of a piece of work. */
 export type WorkOptions = {
-  /** The accounts whose rows alone it changes; by default it may change any. */
+  /** The only accounts whose rows it changes; by default it may change any. */
   readonly accounts?: readonly string[] | undefined
-  /** Until when it has to begin, by `performance.now()`. */
+  /** The latest time for its beginning, by `performance.now()`. */
   readonly untilMs?: number
-  /** How many steps it stands for that have waited for each other already. */
+  /** The number of steps in it that have waited for each other already. */
   readonly steps?: number | undefined
 }
 
 /**
- * Runs work all or nothing, in the order of the calls; resolves once it is on the disk. It shares a database
- * transaction with other work. Work that throws is rolled back and rejects alone; others in that transaction are run
- * again. Work that can't begin in time rejects and is never run.
+ * Runs work all or nothing, in the order of the calls. Resolves once it is on the disk. It shares a database
+ * transaction with other work. Work that throws is rolled back and rejects alone; the others in that transaction are
+ * run again. Work that can't begin in time rejects and is never run.
  */
 export type QueueWork = <T>(work: () => T, options?: WorkOptions) => Promise<T>
 
 /** The queue of a connection. */
 export type WriteQueue = {
   readonly write: QueueWork
-  /** Resolves when steps that `waiting` counts have waited for others to join them. */
+  /** Resolves when the steps counted by `waiting` have waited for others to join them. */
   gathered(waiting: () => number): Promise<void>
-  /** Begins no transaction until something has ended. */
+  /** Begins no transaction until the promise settles. */
   holdDuring(something: Promise<unknown>): void
 }
 
-/** What a queue needs. It waits for another process's lock without blocking the event loop. */
+/** The dependencies of a queue. It waits for another process's lock without blocking the event loop. */
 export type WriteQueueParts = {
   readonly database: Database
   readonly walFlush: WalFlush
@@ -39,7 +39,7 @@ export type WriteQueueParts = {
 }
 
 type Task = {
-  /** Does the work; what it returns answers the caller, once the work is on the disk. */
+  /** Does the work. Its result answers the caller once the work is on the disk. */
   run(): () => void
   reject(error: unknown): void
   readonly about: readonly About[]
@@ -82,7 +82,7 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
     let before = 0
     while (waiting() > before && waiting() < mostTogether) {
       before = waiting()
-      // Two turns of the event loop: what is read in the first may add work in the second.
+      // Two turns of the event loop: data read in the first may add work in the second.
       await setImmediate()
       await setImmediate()
     }
@@ -100,7 +100,7 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
   }
 
   /**
-   * Begins a transaction, once no other process holds a lock, for the tasks whose time has not run out; rejects the
+   * Begins a transaction, once no other process holds a lock, for the tasks whose time has not run out. Rejects the
    * others.
    */
   async function begun(together: readonly Task[]): Promise<readonly Task[]> {
@@ -135,7 +135,7 @@ export function writeQueue(parts: WriteQueueParts): WriteQueue {
     )
   }
 
-  /** Every transaction that changes anything is counted in it, for the high-water mark. */
+  /** Counts every transaction that changes anything, for the high-water mark. */
   function committed(together: readonly Task[]): (() => void)[] {
     try {
       const before = changes.get()
@@ -172,7 +172,7 @@ function stepsOf(tasks: readonly Task[]): number {
   return tasks.reduce((sum, { steps }) => sum + steps, 0)
 }
 
-/** Takes as much from the beginning as may share a transaction. */
+/** Takes as many tasks from the beginning as may share a transaction. */
 function taken(tasks: Task[]): Task[] {
   const together: Task[] = []
   while (tasks[0] && (together.length === 0 || stepsOf(together) + tasks[0].steps <= mostTogether))
@@ -180,7 +180,7 @@ function taken(tasks: Task[]): Task[] {
   return together
 }
 
-/** Wraps what a task threw, to tell it from errors that concern the whole transaction. */
+/** Wraps the error of a task, to distinguish it from errors of the whole transaction. */
 class BrokenTask extends Error {}
 
 function attempt<T>(run: () => T): T {

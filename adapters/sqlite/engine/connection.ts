@@ -1,12 +1,12 @@
 import type { ColumnDefinition, Database, Statement as Prepared } from 'better-sqlite3'
 import type { SqlStatement } from '../../sql/engine/sqlStatement.ts'
 
-/** Runs a statement at once and returns its rows; none of one that only writes. */
+/** Runs a statement at once and returns its rows; none for a statement that only writes. */
 export type Run = <Row>(statement: SqlStatement) => Row[]
 
 /**
- * Runs statements over a connection, which prepares each text once: texts contain no values, so that there are only so
- * many.
+ * Runs statements over a connection, which prepares each text once. Texts contain no values, so their number is
+ * limited.
  */
 export function connection(database: Database): Run {
   const known = new Map<string, Known>()
@@ -31,13 +31,13 @@ export function connection(database: Database): Run {
 /** A prepared statement. */
 type Known = {
   readonly statement: Prepared<unknown[], unknown[]>
-  /** The values of `$1`, `$2` and so on as they stand in the text, where one may be twice. */
+  /** The values of `$1`, `$2` and so on in the order of the text, where one may occur twice. */
   placed(values: readonly unknown[]): readonly unknown[]
-  /** Makes a row of its columns' values; none where it only writes. */
+  /** Makes a row of its columns' values; undefined for a statement that only writes. */
   readonly rowOf: ((values: readonly unknown[]) => unknown) | undefined
 }
 
-/** Makes each `$n` a plain place: values that are bound by a name cost more than the statement. */
+/** Makes each `$n` a plain placeholder: binding values by name costs more than the statement. */
 function prepare(database: Database, text: string): Known {
   const places = [...text.matchAll(numbered)].map(([, number]) => Number(number) - 1)
   const statement = database.prepare<unknown[], unknown[]>(text.replaceAll(numbered, '?'))

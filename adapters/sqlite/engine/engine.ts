@@ -10,7 +10,9 @@ import type { Run } from './connection.ts'
 import { paced } from './paced.ts'
 import { remembered } from './remembered.ts'
 
-/** What an engine is made of: one connection, its queue of writes, and how long a call waits for other processes' locks. */
+/**
+ * The parts of an engine: one connection, its queue of writes, and how long a call waits for other processes' locks.
+ */
 export type EngineParts = {
   readonly run: Run
   readonly write: QueueWork
@@ -20,11 +22,11 @@ export type EngineParts = {
   readonly patienceMs: number
 }
 
-/** The engine of SQLite, in which a transaction runs at once. */
+/** SQLite's engine, in which a transaction runs at once. */
 export type SqliteEngine = Engine & {
-  /** Asks at once, whether or not what it reads is on the disk. */
+  /** Asks at once, whether or not the rows are on the disk. */
   readonly askNow: Ask
-  /** Differs once another connection has committed; undefined while another process has a lock. */
+  /** A value that changes once another connection has committed; undefined while another process has a lock. */
   version(): bigint | undefined
 }
 
@@ -54,8 +56,8 @@ export function sqliteEngine({ run, write, settled, health, patienceMs }: Engine
 }
 
 /**
- * An engine that reads after the writes that were made with it before, and, if `ask` does, at once. It remembers until
- * one of these.
+ * An engine that reads after the earlier writes of the same engine, and at once if `ask` does. It remembers rows until
+ * a write.
  */
 export function inOrder({ dialect, clock, ask, write, version }: Omit<SqliteEngine, 'askNow'>): Engine {
   let written: Promise<unknown> = Promise.resolve()
@@ -82,7 +84,7 @@ export function inOrder({ dialect, clock, ask, write, version }: Omit<SqliteEngi
   }
 }
 
-/** The one lane of a file: what waits for the disk shares a transaction. */
+/** The one lane of a file: steps that wait for the disk share a transaction. */
 export function sqliteLane({ run, write, gathered, patienceMs }: EngineParts): Lane {
   const broken = new WeakSet<object>()
 

@@ -2,7 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import type { InPieces } from '../../sql/engine/engine.ts'
 
-/** Reads pieces one at a time, whoever asks, each followed by as much time for everything else as it took. */
+/**
+ * Reads pieces one at a time for all callers. After each piece, everything else gets as much time as the piece took.
+ */
 export function paced(): InPieces {
   const oneByOne = pLimit(1)
   return (read) =>

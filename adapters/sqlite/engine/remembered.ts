@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import type { LookUpOne } from '../../sql/engine/engine.ts'
 
-/** How many keys are remembered at most. */
+/** The most keys that are remembered. */
 const most = 10_000
 
 /**
- * Remembers what was found until a version differs, or is undefined. What is unknown is not kept: it would push out
- * what is known.
+ * Remembers found values until a version differs, or is undefined. A missing value is not remembered: it would displace
+ * found ones.
  */
 export function remembered<Found extends object>(lookUp: LookUpOne<Found>, version: () => unknown): LookUpOne<Found> {
   const memory = new LRUCache<string, Found>({ max: most })
@@ -20,7 +20,7 @@ export function remembered<Found extends object>(lookUp: LookUpOne<Found>, versi
     const known = memory.get(key)
     if (known) return known
     const found = await lookUp(key)
-    // What was found meanwhile may be older or newer than the version.
+    // A value found meanwhile may be older or newer than the version.
     if (found && version() === current) memory.set(key, found)
     return found
   }

@@ -19,7 +19,7 @@ type Opening = {
 /** Blocking is harmless while a database is opened: nothing else runs in this process yet. */
 const openingBusyMs = 5_000
 
-/** Opens a database of sente with this version and purpose, durably; throws `UnusableDatabase` for any other. */
+/** Opens a database of sente with this version and purpose, durably. Throws `UnusableDatabase` for any other. */
 export function openDatabase(opening: Opening): Database.Database {
   return usable(opening.path, () => {
     if (opening.path !== ':memory:') checkFile(opening)
@@ -35,7 +35,7 @@ export function openDatabase(opening: Opening): Database.Database {
 }
 
 /**
- * Opens another, read-only connection to the same database: it flushes nothing. For `:memory:` it reads a copy. The
+ * Opens another, read-only connection to the same database, which flushes nothing. For `:memory:` it reads a copy. The
  * caller closes it.
  */
 export function openReader(database: Database.Database): Database.Database {
@@ -44,8 +44,8 @@ export function openReader(database: Database.Database): Database.Database {
 }
 
 /**
- * Throws unless commits are flushed as they have to be and foreign keys are enforced. To be called after a statement
- * that read the file: this build of SQLite falls back to synchronous=NORMAL in WAL mode, and shows it only then.
+ * Throws unless commits are flushed in the required way and foreign keys are enforced. Call it after a statement that
+ * read the file: this build of SQLite falls back to synchronous=NORMAL in WAL mode, and shows it only then.
  */
 export function assertDurable(database: Database.Database, flushes: Opening['flushes']): void {
   const synchronous = flushes === 'each' || database.memory ? '2' : '1'
@@ -83,13 +83,13 @@ function prepare(database: Database.Database, { path, purpose, migrate: mayMigra
   database.pragma('wal_autocheckpoint = 0')
   if (flushes === 'shared' && !database.memory) leaveFlushing(database)
   assertDurable(database, flushes)
-  // Waiting for another process's lock is done without blocking the event loop, by `untilFree`.
+  // `untilFree` waits for another process's lock without blocking the event loop.
   database.pragma('busy_timeout = 0')
 }
 
 /**
- * Leaves flushes to the store, after one commit that SQLite flushes itself: after it the log exists on the disk, and so
- * is everything that a killed process had written to it.
+ * Leaves flushes to the store, after one commit that SQLite flushes itself. After that commit the log is on the disk,
+ * with everything that a killed process had written to it.
  */
 function leaveFlushing(database: Database.Database): void {
   emptyCommit(database)()

@@ -4,19 +4,19 @@ import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import type { Concern } from '../../../core/sente.ts'
 
-/** More than the commits of a busy moment need, in bytes. */
+/** More than a busy moment's commits need, in bytes. */
 const roomBytes = 4 * 2 ** 20
 
-/** Less than this on a disk is soon used up, in bytes. */
+/** Below this a disk is soon full, in bytes. */
 const lowBytes = 2 ** 30
 
-/** What an operator has to know about the disk of a file: nothing, unless it has little room or none. */
+/** The operator's concerns about the disk of a file: none, unless it has little room or none. */
 export async function diskConcerns(path: string, freeBytes = freeBytesBeside): Promise<Concern[]> {
   try {
     await assertRoomBeside(path)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    const fix = 'make room for at least 10 MB, or let the user of the service write there'
+    const fix = 'make room for at least 10 MB, or allow the user of the service to write there'
     return [{ isFault: true, found: `nothing can be written beside ${path}: ${why}`, fix, runbook }]
   }
   const free = await freeBytes(path)
@@ -27,15 +27,15 @@ export async function diskConcerns(path: string, freeBytes = freeBytesBeside): P
 
 const runbook = 'docs/operating/incidents/disk-full.md'
 
-/** How much the user of this process can still write to the disk of a file, in bytes. */
+/** The room on the disk of a file for the user of this process, in bytes. */
 async function freeBytesBeside(path: string): Promise<number> {
   const { bavail, bsize } = await statfs(dirname(path))
   return bavail * bsize
 }
 
 /**
- * Rejects unless the disk has room next to a file for what a busy gateway writes at once: writes as much to a file
- * without a name, which is gone when it is closed or the process ends. The content does not compress.
+ * Rejects unless the disk has room next to a file for the writes of a busy moment. Writes as much to a file without a
+ * name, which is gone when it is closed or the process ends. The content does not compress.
  */
 export async function assertRoomBeside(path: string): Promise<void> {
   const file = `${path}-room`

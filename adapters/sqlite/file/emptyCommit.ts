@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3'
 export function emptyCommit(database: Database): () => void {
   const write = emptyWrite(database)
   return () => {
-    // In one transaction, or a version that another process has just written would be overwritten.
+    // In one transaction: otherwise a version that another process has just written would be overwritten.
     database.exec('BEGIN IMMEDIATE')
     try {
       write()
@@ -16,7 +16,7 @@ export function emptyCommit(database: Database): () => void {
   }
 }
 
-/** Prepares a write of a page that it does not change; returns the version of the schema. */
+/** Prepares a write of a page without a change. Returns the version of the schema. */
 export function emptyWrite(database: Database): () => number {
   const version = database.prepare<[], number | bigint>('PRAGMA user_version').pluck()
   return () => {

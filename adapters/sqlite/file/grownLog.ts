@@ -2,10 +2,10 @@ import { readdir, readFile, readlink, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Concern } from '../../../core/sente.ts'
 
-/** The server keeps its log at 256 MiB: one that is larger could not be begun anew, in bytes. */
+/** The size of a log that could not be restarted, in bytes: the server keeps its log at 256 MiB. */
 const grownBytes = 300e6
 
-/** What an operator has to know about the write-ahead log of a database: nothing, unless it grows. */
+/** The operator's concerns about the write-ahead log of a database: none, unless it grows. */
 export async function logConcerns(path: string): Promise<Concern[]> {
   const { size } = await stat(`${path}-wal`).catch(() => ({ size: 0 }))
   if (size <= grownBytes) return []
@@ -15,13 +15,13 @@ export async function logConcerns(path: string): Promise<Concern[]> {
     {
       isFault: false,
       found: `the log of ${path} has grown to ${Math.floor(size / 1e6)} MB; the database is ${readers}`,
-      fix: 'end what keeps reading the database, but not the server',
+      fix: 'end the programs that keep reading the database, but not the server',
       runbook: 'docs/operating/incidents/log-grows.md',
     },
   ]
 }
 
-/** The processes that have a database open without serving it, as far as this user may see them; on Linux alone. */
+/** The processes that have a database open without serving it, if this user may see them; on Linux alone. */
 async function programsWith(path: string): Promise<string[]> {
   const ids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
   const programs = ids.map(async (id) => {
@@ -33,7 +33,7 @@ async function programsWith(path: string): Promise<string[]> {
   return (await Promise.all(programs)).flat()
 }
 
-/** The files that a process has open; none that this user may not see. */
+/** The open files of a process; none if this user may not see them. */
 async function filesOf(id: string): Promise<string[]> {
   const folder = join('/proc', id, 'fd')
   const descriptors = await readdir(folder).catch(() => [])

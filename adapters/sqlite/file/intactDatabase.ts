@@ -4,24 +4,24 @@ import { type Concern, UnusableDatabase } from '../../../core/sente.ts'
 import { isDamage, restore } from '../damage.ts'
 import { keptDatabase } from './keptDatabase.ts'
 
-/** How many lines about the damage are reported at most. */
+/** The most lines about the damage that are reported. */
 const mostReported = 20
 
 /**
- * Throws `UnusableDatabase`, saying what is wrong, for a database whose pages or indexes are damaged. It reads
- * everything and blocks the event loop meanwhile: some ten seconds for each million transactions.
+ * Throws `UnusableDatabase`, with the damage, for a database whose pages or indexes are damaged. It reads everything
+ * and blocks the event loop meanwhile: some ten seconds for each million transactions.
  */
 export function assertIntact(reader: Database.Database): void {
   const found = damageIn(reader)
   if (found.length > 0) throw new UnusableDatabase(`${reader.name} is damaged: ${found.join('; ')}`)
 }
 
-/** A larger file takes too long for a look in passing, in bytes. */
+/** A larger file takes too long for a quick check, in bytes. */
 const lookedThroughBytes = 2 ** 29
 
 /**
- * What an operator has to know about damaged pages: found by a look that takes seconds, and so at a file of 512 MB at
- * most. What keeps the database from being opened is told there.
+ * The operator's concerns about damaged pages. The check takes seconds, and so covers files of 512 MB at most. Reasons
+ * why the database cannot be opened are reported elsewhere.
  */
 export function damageConcerns(path: string): Concern[] {
   if (statSync(path).size > lookedThroughBytes) return []
@@ -30,7 +30,7 @@ export function damageConcerns(path: string): Concern[] {
     const [found = 'ok'] = reader.prepare<[], string>('PRAGMA quick_check(1)').pluck().all()
     return found === 'ok' ? [] : [damage(path, found)]
   } catch (error) {
-    // What is no database at all is told by opening it.
+    // A file that is not a database is reported when it is opened.
     const isTold = !isDamage(error) || (error as { code?: string }).code === 'SQLITE_NOTADB'
     return isTold ? [] : [damage(path, String(error))]
   } finally {

@@ -2,9 +2,9 @@ import Database from 'better-sqlite3'
 
 /**
  * better-sqlite3 12 on Node 24.19 and later: when one of its objects is garbage collected while no JavaScript runs, the
- * process aborts (`Assertion failed: (env) != nullptr`). Version 13 fixes that, but does not run on Node 20. So none
- * of its objects is ever released; there are a few dozen in a process. Besides, a connection without references is
- * closed by the garbage collector, and a lock that it holds is gone.
+ * process aborts (`Assertion failed: (env) != nullptr`). Version 13 fixes that, but does not run on Node 20. So none of
+ * its objects is ever released; there are a few dozen in a process. Besides, the garbage collector closes a connection
+ * without references, and releases its locks.
  */
 const kept: object[] = []
 

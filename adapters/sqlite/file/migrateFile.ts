@@ -7,8 +7,8 @@ import { keptDatabase } from './keptDatabase.ts'
 import { claimMigrating } from './servingLock.ts'
 
 /**
- * Creates the database at a path, or brings it up to date; throws `UnusableDatabase` for one that sente may not
- * change, or that a server uses.
+ * Creates the database at a path, or upgrades it. Throws `UnusableDatabase` for one that sente may not change, or that
+ * a server uses.
  */
 export function migrateFile({ path, purpose }: { path: string; purpose: Purpose }): Migration {
   const from = existsSync(path) ? usable(path, () => versionIn(path)) : 0

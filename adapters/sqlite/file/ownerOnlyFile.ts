@@ -12,7 +12,7 @@ export function makeOwnerOnlyFile(path: string): void {
   }
 }
 
-/** Creates a folder and flushes its parent, or a power failure could remove it with all its content. */
+/** Creates a folder and flushes its parent; otherwise a power failure could remove it with all its content. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   const parent = dirname(folder)

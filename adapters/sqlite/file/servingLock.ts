@@ -10,9 +10,9 @@ import { isBusy } from './untilFree.ts'
 const claimingBusyMs = 200
 
 /**
- * Claims a database for the server of this process, whose id is `pid`, until `release` or the end of the process,
- * however it ends; throws `UnusableDatabase` naming the process that serves it already. `:memory:` is always this
- * process's own.
+ * Claims a database for the server of this process, whose id is `pid`, until `release` or any end of the process.
+ * Throws `UnusableDatabase`, with the name of the process, if another one serves it already. `:memory:` always belongs
+ * to this process.
  */
 export function claimServing(path: string, pid: number): StoreClaim {
   if (path === ':memory:') return { release() {} }
@@ -20,19 +20,22 @@ export function claimServing(path: string, pid: number): StoreClaim {
 }
 
 /**
- * Claims a database for a change of its schema, which no server may be using: its statements were prepared for the
- * schema that it found. Throws `UnusableDatabase` naming the process that serves it.
+ * Claims a database for a change of its schema. No server may use it: its statements were prepared for the schema that
+ * it found. Throws `UnusableDatabase` with the name of the process that serves it.
  */
 export function claimMigrating(path: string): StoreClaim {
   return claimAlone(path, { pid: migration, why: 'a schema can only be changed while nothing uses the database' })
 }
 
-/** Claims a database for its replacement. Throws `UnusableDatabase` naming the process that serves it. */
+/** Claims a database for its replacement. Throws `UnusableDatabase` with the name of the process that serves it. */
 export function claimRestoring(path: string): StoreClaim {
   return claimAlone(path, { pid: restoration, why: 'a database can only be replaced while nothing uses it' })
 }
 
-/** Claims a database whose books move into another store. Throws `UnusableDatabase` naming the process that serves it. */
+/**
+ * Claims a database whose books move into another store. Throws `UnusableDatabase` with the name of the process that
+ * serves it.
+ */
 export function claimMoving(path: string): StoreClaim {
   return claimAlone(path, { pid: moving, why: 'books can only be moved while nothing serves them' })
 }
@@ -53,7 +56,7 @@ function claimAlone(path: string, { pid, why }: { pid: number; why: string }): S
   })
 }
 
-/** Whether a process holds the claim on a database now; claims nothing. Throws if that can't be determined. */
+/** Whether a process holds the claim on a database now. Claims nothing. Throws if that can't be determined. */
 export function isClaimed(path: string): boolean {
   const file = claimsFile(path)
   if (path === ':memory:' || !existsSync(file)) return false
@@ -83,8 +86,8 @@ function held(path: string, take: (claims: Database.Database) => void): StoreCla
 }
 
 /**
- * The claim is a write lock of SQLite on a file next to the database: the system drops it with the process. A rollback
- * journal, not a WAL, keeps only the lock open and still lets others read who holds it.
+ * The claim is a write lock of SQLite on a file next to the database; the system drops it with the process. A rollback
+ * journal, unlike a WAL, keeps only the lock open and still lets others read the holder's id.
  */
 function openClaims(path: string): Database.Database {
   const file = claimsFile(path)
@@ -100,7 +103,7 @@ function claimsFile(path: string): string {
   return `${existsSync(path) ? realpathSync(path) : path}-serving`
 }
 
-/** Writes our process id, then takes the lock until the end; another process may have come in between. */
+/** Writes our process id, then takes the lock until the end. Another process may have come in between. */
 function claim(claims: Database.Database, { path, pid }: { path: string; pid: number }): void {
   try {
     claims.prepare('INSERT INTO server VALUES (1, ?) ON CONFLICT DO UPDATE SET pid = excluded.pid').run(pid)

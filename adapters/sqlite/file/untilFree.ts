@@ -4,14 +4,14 @@ import Database from 'better-sqlite3'
 
 const longestPauseMs = 50
 
-/** Another process held its lock for as long as we waited. */
+/** Another process held its lock beyond the time limit. */
 export class StillLocked extends Error {
   override readonly name = 'StillLocked'
 }
 
 /**
- * Repeats an attempt until no other process's lock prevents it, and leaves the event loop free in between.
- * Throws what the attempt throws, and `StillLocked` when the lock is still held after `patienceMs`.
+ * Repeats an attempt until no other process's lock prevents it, and leaves the event loop free in between. Throws the
+ * attempt's own error, and `StillLocked` when the lock is still held after `patienceMs`.
  */
 export async function untilFree<T>(attempt: () => T, patienceMs: number): Promise<T> {
   const giveUpAt = performance.now() + patienceMs
@@ -29,7 +29,7 @@ export async function untilFree<T>(attempt: () => T, patienceMs: number): Promis
   }
 }
 
-/** Whether an error only says that another process holds a lock. */
+/** Whether an error only means that another process holds a lock. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }

@@ -3,27 +3,27 @@ import { open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Database } from 'better-sqlite3'
 
-/** How far a database had come on the disk. */
+/** The point that a database had reached on the disk. */
 export type HighWaterMark = {
-  /** The id of the database that it belongs to. */
+  /** The id of its database. */
   readonly id: string
   /** Its latest transaction. */
   readonly transaction: { readonly sequence: number; readonly id: string; readonly createdAtMs: number } | null
   /** How many commits have changed anything in it. */
   readonly commits: number
-  /** Distinguishes the database's file from any that replaces it; absent until it was first determined. */
+  /** Distinguishes the database's file from any replacement; absent until it was first determined. */
   readonly file?: FileLook
 }
 
 /** A file's metadata; times in milliseconds since the Unix epoch. */
 export type FileLook = { readonly inode: string; readonly bytes: number; readonly writtenMs: number }
 
-/** Where the mark of a database is kept. */
+/** The path of a database's mark. */
 export function markPath(databasePath: string): string {
   return `${databasePath}-mark`
 }
 
-/** Reads the mark of a database; undefined where it is missing or unreadable. */
+/** Reads the mark of a database; undefined if it is missing or unreadable. */
 export function readMark(databasePath: string): HighWaterMark | undefined {
   try {
     const mark = JSON.parse(readFileSync(markPath(databasePath), 'utf8')) as HighWaterMark
@@ -34,7 +34,7 @@ export function readMark(databasePath: string): HighWaterMark | undefined {
   }
 }
 
-/** Replaces the mark of a database atomically. What it describes has to be on the disk already. */
+/** Replaces the mark of a database atomically. The point in the mark must already be on the disk. */
 export function writeMark(databasePath: string, mark: HighWaterMark): void {
   const path = markPath(databasePath)
   const descriptor = openSync(`${path}.new`, 'w', 0o600)
@@ -71,7 +71,7 @@ function textOf(mark: HighWaterMark): string {
   return `${JSON.stringify(mark)}\n`
 }
 
-/** Flushes what was created or renamed in a folder. */
+/** Flushes created or renamed files in a folder. */
 export function flushFolder(folder: string): void {
   const descriptor = openSync(folder, 'r')
   try {
@@ -87,7 +87,7 @@ export function lookOf(path: string): FileLook {
   return { inode: String(ino), bytes: Number(size), writtenMs: Number(mtimeNs / 1_000_000n) }
 }
 
-/** Prepares the read of how far a database has come. */
+/** Prepares the reading of a database's point. */
 export function markReader(database: Database): () => Omit<HighWaterMark, 'id'> {
   const latest = database.prepare<[], { sequence: bigint | number; id: string; createdAtMs: bigint | number }>(
     'SELECT sequence, id, created_at_ms AS createdAtMs FROM transactions ORDER BY sequence DESC LIMIT 1',
@@ -100,7 +100,7 @@ export function markReader(database: Database): () => Omit<HighWaterMark, 'id'> 
   }
 }
 
-/** Prepares the mark of a database that is served, as it is now. */
+/** Prepares the current mark of a served database. */
 export function currentMark(database: Database): () => HighWaterMark {
   const read = markReader(database)
   const id = database.prepare<[], string>('SELECT mark_id FROM meta').pluck().get() ?? ''

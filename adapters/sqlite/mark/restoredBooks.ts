@@ -8,13 +8,13 @@ import { type HighWaterMark, lookOf, markPath, markReader, readMark, writeMark }
 
 type Meta = { markId: string | null; marked: bigint; copiedAtMs: bigint | null }
 
-/** How long after writing its mark a server that was killed may have gone on copying its log into the database. */
+/** How long after writing its mark a killed server may have gone on copying its log into the database. */
 const lateMs = 10_000
 
 /**
- * Whether the log next to a database's file belongs to another file; SQLite would apply it nevertheless. To be called
- * before SQLite opens the file. A server changes its file by copying the log into it, which never makes it smaller, and
- * marks that within a second.
+ * Whether the log next to a database's file belongs to another file; SQLite would apply it nevertheless. Call it before
+ * SQLite opens the file. A server changes its file by copying the log into it, which never makes it smaller, and marks
+ * that within a second.
  */
 export function hasForeignLog(path: string): boolean {
   const mark = existsSync(path) ? readMark(path) : undefined
@@ -35,9 +35,9 @@ export function assertWhole(database: Database): void {
 }
 
 /**
- * Begins a quarantine if a database has lost what it once held: it is a marked copy, it is behind its high-water mark,
- * its mark is missing, or the mark or the log belongs to another database. Afterwards it has an id for its mark. Each
- * quarantine begins with a new id, so that a copy from before it is detected however far it had come.
+ * Begins a quarantine if a database has lost entries: it is a marked copy, it is behind its high-water mark, its mark
+ * is missing, or the mark or the log belongs to another database. Afterwards it has an id for its mark. Each quarantine
+ * begins with a new id, so that a copy from before it is detected, whatever point it had reached.
  */
 export function noticeRestore(
   database: Database,
@@ -50,7 +50,7 @@ export function noticeRestore(
   const why = causeOf({ database, meta, mark, here }) ?? (hadForeignLog ? 'other_log' : undefined)
   if (why === undefined && meta.markId !== null && meta.marked === 1n) return
   const id = why === undefined && meta.markId !== null ? meta.markId : randomUUID()
-  // SQLite flushes both: a mark that the database knows of but that is missing would mean a restore.
+  // SQLite flushes both: a missing mark that the database knows of would mean a restore.
   database.pragma('synchronous = FULL')
   database
     .transaction(() => {
@@ -79,9 +79,7 @@ function causeOf({ database, meta, mark, here }: Found): QuarantineCause | undef
   return mark.transaction && !holds(database, mark.transaction) ? 'other_mark' : undefined
 }
 
-/**
- * Whether a database has never held anything: then the mark next to it, for example of a removed one, does not matter.
- */
+/** Whether a database is new: then the mark next to it, for example of a removed one, does not matter. */
 function isNew(database: Database): boolean {
   return database.prepare('SELECT 1 FROM accounts LIMIT 1').get() === undefined
 }

@@ -19,7 +19,7 @@ const patienceMs = 5_000
 
 /**
  * Opens a database that is to be moved. Rejects with `UnusableDatabase` for one that is served, missing, foreign, or of
- * another version or purpose. A restore is noticed as a server would notice it.
+ * another version or purpose. It detects a restore like a server.
  */
 export async function openMoveOut(path: string, purpose: Purpose): Promise<MoveOut> {
   if (!existsSync(path)) throw new UnusableDatabase(`there is no database at ${path}`)
@@ -67,7 +67,7 @@ async function moveOutOf(database: Database, { moved, release }: Held): Promise<
   }
 }
 
-/** Takes the lock of a writer and keeps it: what a command wrote after the books were read would be lost. */
+/** Takes the lock of a writer and keeps it: a command's writes after the books were read would be lost. */
 async function lock(database: Database): Promise<void> {
   await untilFree(() => database.exec('BEGIN IMMEDIATE'), patienceMs)
 }
@@ -81,7 +81,7 @@ function movedAt(path: string): Moved | undefined {
   }
 }
 
-/** Opens a database whose move was interrupted after it was marked; it is only read. */
+/** Opens a database whose move was interrupted after it was marked. It is only read. */
 function openMoved(path: string, purpose: Purpose): Database {
   const database = keptDatabase(path, { readonly: true }).defaultSafeIntegers()
   refuseOtherVersion(database, { path, mayMigrate: false })
@@ -89,7 +89,7 @@ function openMoved(path: string, purpose: Purpose): Database {
   return database
 }
 
-/** Books that were restored take their quarantine along. */
+/** Opens a database with all of its books. Restored books take their quarantine along. */
 function openWhole(path: string, purpose: Purpose): Database {
   const hadForeignLog = hasForeignLog(path)
   const database = openDatabase({ path, purpose, migrate: false, flushes: 'each' })

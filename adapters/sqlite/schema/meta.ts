@@ -1,7 +1,7 @@
 /**
- * What SQLite's file says about itself: its purpose, the oldest version that works on its schema, how many transactions
- * have changed anything, the id of its high-water mark and whether that was written, and when it was copied, if it is a
- * backup, with its damage.
+ * The file's facts about itself: its purpose, the oldest version that works on its schema, the number of transactions
+ * that have changed anything, the id of its high-water mark and whether that was written, and, for a backup, the time
+ * of the copy and its damage.
  */
 export const metaSchema = `
 CREATE TABLE meta (

@@ -9,10 +9,10 @@ import { refuseMoved } from './moved.ts'
 /** "snte" in ASCII: SQLite's `application_id`, which identifies the program of a file. */
 const applicationId = 0x736e7465
 
-/** "sent" and "snMV": what builds from before the first release wrote, the second where the books had moved. */
+/** "sent" and "snMV": the ids of builds from before the first release; the second marked books that had moved. */
 const unreleasedIds = [0x73656e74, 0x736e4d56]
 
-/** Brings a database up to the last version, each in a transaction of its own; stamps a new one. */
+/** Brings a database to the last version, each in a transaction of its own. Stamps a new one. */
 export function migrate(database: Database, purpose: Purpose, schema = versions): void {
   const step = database.transaction((version: number) => {
     // Another process may have migrated while we waited for its lock.
@@ -40,7 +40,7 @@ export function refuseForeign(database: Database, path: string): void {
   throw new UnusableDatabase(`${path} is a database of another program`)
 }
 
-/** Refuses a schema that this program does not work on, but an older one only if it may not be migrated. */
+/** Refuses a schema on which this program does not work; an older one only if it may not be migrated. */
 export function refuseOtherVersion(
   database: Database,
   { path, mayMigrate }: { path: string; mayMigrate: boolean },
@@ -50,7 +50,7 @@ export function refuseOtherVersion(
   refuseVersion(found, path, versions.length)
 }
 
-/** Refuses a database whose schema was changed since a version of it was found. */
+/** Refuses a database whose schema was changed after its version was read. */
 export function refuseChange(database: Database, { before, now }: { before: number; now: number }): void {
   if (now === before) return
   throw new UnusableDatabase(
@@ -58,7 +58,7 @@ export function refuseChange(database: Database, { before, now }: { before: numb
   )
 }
 
-/** Refuses a database that was stamped for the other purpose; one without a schema has no stamp yet. */
+/** Refuses a database that was stamped for the other purpose. One without a schema has no stamp yet. */
 export function refuseOtherPurpose(database: Database, { path, purpose }: { path: string; purpose: Purpose }): void {
   if (versionOf(database) === 0) return
   const stamped = database.prepare<[], string>('SELECT purpose FROM meta').pluck().get()
@@ -80,7 +80,7 @@ function schemaIn(database: Database): SchemaFound {
   return { version, worksFrom: numberFrom(database.prepare('SELECT works_from FROM meta').pluck().get()) }
 }
 
-/** The version of the schema that a database has; 0 before there is one. */
+/** The version of a database's schema; 0 before there is one. */
 export function versionOf(database: Database): number {
   return numberFrom(database.pragma('user_version', { simple: true }))
 }

@@ -1,12 +1,12 @@
 import type { Database } from 'better-sqlite3'
 import { type Moved, UnusableDatabase } from '../../../core/sente.ts'
 
-/** "sntM" in ASCII, instead of the id of sente's databases: a version of sente that knows of no moves refuses it too. */
+/** "sntM" in ASCII, instead of the id of sente's databases: a version of sente without moves refuses it, too. */
 const movedApplicationId = 0x736e744d
 
 /**
- * Marks a database within a transaction, so that it is never opened as one of sente's again. Triggers refuse the writes
- * of connections that were open before.
+ * Marks a database within a transaction, so that sente never opens it again. Triggers refuse the writes of connections
+ * that were open before.
  */
 export function markMoved(database: Database, { id, to, atMs }: Moved): void {
   const tables = database.prepare<[], string>(selectTables).pluck().all()
@@ -16,7 +16,7 @@ export function markMoved(database: Database, { id, to, atMs }: Moved): void {
   database.pragma(`application_id = ${movedApplicationId}`)
 }
 
-/** Where the books of a database have gone; undefined for one that still has them. */
+/** The new place of a database's books; undefined for one that still has them. */
 export function movedIn(database: Database): Moved | undefined {
   if (Number(database.pragma('application_id', { simple: true })) !== movedApplicationId) return undefined
   const row = database.prepare<[], Moved>('SELECT id, target AS "to", at_ms AS atMs FROM moved').get()

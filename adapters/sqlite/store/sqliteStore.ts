@@ -35,21 +35,23 @@ import { refuseChange, versionOf } from '../schema/migrate.ts'
 import { usable } from '../usable.ts'
 import { troubleOf } from './trouble.ts'
 
-/** How a store is opened. */
+/** The options of a store. */
 export type SqliteStoreOptions = {
   /** A file, or `:memory:` for a database that ends with the process. */
   readonly path: string
-  /** The purpose that a new database is stamped with; a database with another one is refused. */
+  /** The purpose of a new database; a database with another one is refused. */
   readonly purpose: Purpose
-  /** Whether to make a missing database and bring an older schema up to date; otherwise both are refused. */
+  /** Whether to make a missing database and upgrade an older schema; otherwise both are refused. */
   readonly migrate: boolean
   /** Given by the one process that serves: its commits share flushes. Any other process flushes each commit. */
   readonly serving?: SqliteServing
-  /** How long a call waits in all for another process's lock before it rejects, in milliseconds; 30,000 by default. */
+  /**
+   * How long a call waits in total for another process's lock before it rejects, in milliseconds; 30,000 by default.
+   */
   readonly patienceMs?: number
 }
 
-/** What the store of the process that serves needs. */
+/** The dependencies of the serving process's store. */
 export type SqliteServing = Pick<Serving, 'onLost'> &
   Partial<Pick<Serving, 'onTrouble' | 'onMark' | 'meter'>> & {
     /** Flushes the write-ahead log; by default the system's fdatasync. */
@@ -62,8 +64,8 @@ export type SqliteServing = Pick<Serving, 'onLost'> &
 const probeMs = 1_000
 
 /**
- * Opens the store in one SQLite database; throws `UnusableDatabase` for one that is missing, foreign, of another version
- * or purpose. Another process's lock counts as ready.
+ * Opens the store in one SQLite database. Throws `UnusableDatabase` for one that is missing, foreign, of another
+ * version or purpose. Another process's lock counts as ready.
  */
 export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: SqliteStoreOptions): Store {
   const database = serving ? openServed(opening) : openDatabase({ ...opening, flushes: 'each' })
@@ -115,7 +117,7 @@ export function openSqliteStore({ serving, patienceMs = 30_000, ...opening }: Sq
   }
 }
 
-/** Opens the database of the process that serves; restored books are quarantined before any payment. */
+/** Opens the database of the serving process. Restored books are quarantined before any payment. */
 function openServed(opening: Omit<SqliteStoreOptions, 'serving' | 'patienceMs'>): Database {
   const hadForeignLog = hasForeignLog(opening.path)
   const database = openDatabase({ ...opening, flushes: 'shared' })
@@ -138,7 +140,7 @@ function endingClaims(run: Lane, claims: Claims): Lane {
   }
 }
 
-/** Makes a write that changes nothing, the way payments are written; in trouble only if the disk has room for many. */
+/** Makes a write that changes nothing, by the same path as payments. In trouble, only if the disk has room for many. */
 function probeOf(database: Database, write: QueueWork) {
   const writeNothing = emptyWrite(database)
   const before = versionOf(database)
@@ -154,7 +156,7 @@ type Writing = Pick<WriteQueue, 'write' | 'gathered'> & {
   close(): Promise<void>
 }
 
-/** Writes for the process that serves. */
+/** Writes for the serving process. */
 function shared(database: Database, patienceMs: number, serving: SqliteServing): Writing {
   if (database.memory) return alone(database, patienceMs)
   const { onLost, onMark = () => {}, meter, copyAt } = serving

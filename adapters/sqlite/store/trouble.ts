@@ -3,7 +3,7 @@ import { type Remedy, type Trouble, UnusableDatabase } from '../../../core/sente
 import { OtherVersion } from '../../sql/schema/found.ts'
 import { isDamage, restore } from '../damage.ts'
 
-/** The trouble that an error shows; undefined for an error that concerns only its own statement. */
+/** The trouble behind an error; undefined for an error of its own statement alone. */
 export function troubleOf(error: unknown): Trouble | undefined {
   if (error instanceof UnusableDatabase) return { isLasting: true, error }
   if (!(error instanceof Database.SqliteError)) return undefined
@@ -11,7 +11,7 @@ export function troubleOf(error: unknown): Trouble | undefined {
   return hindrance.test(error.code) ? { isLasting: false, error } : undefined
 }
 
-/** What to do about an error with which a database could not be opened, where that is known. */
+/** The remedy for an error with which a database could not be opened, if it is known. */
 export function remedyFor(error: unknown): Remedy | undefined {
   if (error instanceof OtherVersion) return error.remedy
   return isDamage(error) ? restore : undefined
