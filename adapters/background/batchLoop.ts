@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { PayBatches } from '../../core/sente.ts'
 import { type Repeated, repeated } from './repeated.ts'
 
-/** How often batches are claimed, and it is looked what can be done about them. */
+/** How often batches are claimed, and their possible next steps checked. */
 const everyMs = 500
 
 /** Pays batches until it is stopped; one sweep at a time. */

@@ -1,19 +1,19 @@
 import { EventEmitter } from 'node:events'
 
-/** Tells those who wait for an event of an account that this process has written one. */
+/** Notifies callers that wait for an event of an account when this process has written one. */
 export type EventNotifications = {
-  /** Tells that an event of an account is on the disk. */
+  /** Announces that an event of an account is on the disk. */
   notify(accountId: string): void
   /** Calls a listener with the account at every notification. */
   subscribe(listener: (accountId: string) => void): void
   /**
-   * Resolves at the next notification of an account, or after `ms`; and now and then, as other processes notify no one
-   * here.
+   * Resolves at the next notification of an account, or after `ms`; and from time to time, since other processes send
+   * no notifications here.
    */
   next(accountId: string, ms: number): Promise<void>
 }
 
-/** After how many milliseconds one who waits has to look for an event of another node or of an operator's command. */
+/** The milliseconds after which a waiting caller must look for an event of another node or of an operator's command. */
 const longestMs = 1_000
 
 /** Makes the notifications of one process. */

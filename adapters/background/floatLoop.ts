@@ -2,16 +2,21 @@ import type { Logger } from 'pino'
 import type { AskForFloats, FloatWatch, OperatorMoney } from '../../core/sente.ts'
 import { type Repeated, repeated } from './repeated.ts'
 
-/** How often payments are added up and it is looked whether it is our turn to ask networks; how often at floats. */
+/**
+ * How often payments are added up, with a check whether it is our turn to ask networks; and how often floats are
+ * checked.
+ */
 const [everyMs, lookEveryMs] = [60_000, 5_000]
 
 /**
- * What the loop does: adds up some payments, asks networks for floats if it is our turn, and looks at the floats where
- * payouts are refused beyond them.
+ * The work of the loop: it adds up some payments, asks networks for floats in its turn, and checks the floats whose
+ * payouts are limited to them.
  */
 type FloatWork = Pick<OperatorMoney, 'gather'> & { readonly ask: AskForFloats; readonly look?: FloatWatch['look'] }
 
-/** Adds up payments for the operator's floats, in small steps until none are left or it is stopped, and asks networks. */
+/**
+ * Adds up payments for the operator's floats, in small steps until none are left or it is stopped, and asks networks.
+ */
 export function floatLoop({ gather, ask, look }: FloatWork, log: Logger): Repeated {
   const onBreakage = (err: unknown) => log.warn({ err }, 'floats')
   let isStopped = false

@@ -6,8 +6,8 @@ import { type Repeated, repeated } from './repeated.ts'
 const everyMs = 250
 
 /**
- * Resumes what a crash left open, then sweeps until it is stopped; resolves before the first sweep. Errors are logged,
- * and what a failed sweep did not record is due again.
+ * Resumes the transactions that a crash left open, then sweeps until it is stopped. Resolves before the first sweep.
+ * Errors are logged, and answers that a failed sweep did not record are due again.
  */
 export async function followUpLoop({ resume, sweep }: FollowUp, log: Logger): Promise<Repeated> {
   const logged = (name: string) => (err: unknown) => log.error({ err }, name)

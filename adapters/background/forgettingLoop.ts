@@ -2,13 +2,16 @@ import type { Logger } from 'pino'
 import type { ForgetExchanges } from '../../core/sente.ts'
 import { type Repeated, repeated } from './repeated.ts'
 
-/** How often it is looked whether something is too old. */
+/** How often to look for records that are too old. */
 const everyMs = 60_000
 
-/** How many rows are removed at once: few enough that no payment waits for it. */
+/** How many rows are removed at once: few enough that no payment waits for them. */
 const limit = 200
 
-/** Removes what networks said once it is older than it is kept, in small steps, until nothing is or it is stopped. */
+/**
+ * Removes the networks' answers that are older than the time limit, in small steps, until none is left or it is
+ * stopped.
+ */
 export function forgettingLoop(
   forget: ForgetExchanges,
   { keptMs, log }: { readonly keptMs: number; readonly log: Logger },
@@ -26,7 +29,7 @@ export function forgettingLoop(
     }
   }
 
-  const onBreakage = (err: unknown) => log.warn({ err }, 'what networks said was not forgotten')
+  const onBreakage = (err: unknown) => log.warn({ err }, 'old answers of networks were not removed')
   const looking = repeated(forgetAll, { everyMs, onBreakage })
   return {
     stop() {

@@ -3,20 +3,20 @@ import type { Logger } from 'pino'
 import type { EraseOldNumbers } from '../../core/sente.ts'
 import { type Repeated, repeated } from './repeated.ts'
 
-/** How long after a start it is looked whether numbers are too old, and after how many such times again. */
+/** The time from a start to the first check for old numbers, and the number of such times between later ones. */
 const [everyMs, everyTimes] = [60_000, 60]
 
-/** How long payments have their turn between two portions. */
+/** The pause for payments between two portions. */
 const pauseMs = 20
 
 type OldNumbers = {
   readonly days: number
-  /** Whether the clock can be trusted: what is erased by a wrong one is gone. */
+  /** Whether the clock can be trusted: numbers erased by a wrong clock are lost. */
   isClockRight(): boolean
   readonly log: Logger
 }
 
-/** Erases phone numbers once they are older than they are kept, in portions, until none is or it is stopped. */
+/** Erases phone numbers that are older than the time limit, in portions, until none is left or it is stopped. */
 export function oldNumbersLoop(erase: EraseOldNumbers, { days, isClockRight, log }: OldNumbers): Repeated {
   let isStopped = false
   let isRunning = false

@@ -2,7 +2,7 @@ import { isRefusal, type Pay } from '../../core/sente.ts'
 
 /** The payments whose requests have begun and not ended, whether or not the merchant still waits. */
 export type PaymentsInFlight = {
-  /** The use case, with its payments counted until their outcome is recorded. */
+  /** The use case, which counts each of its payments until the outcome is recorded. */
   track<Request>(pay: Pay<Request>): Pay<Request>
   /** Resolves when none is left. */
   ended(): Promise<void>

@@ -1,10 +1,13 @@
-/** Work that is started again and again. */
+/** Repeated work. */
 export type Repeated = {
-  /** Starts it no more; resolves when what is under way has ended. */
+  /** Stops starting it; resolves when a run under way has ended. */
   stop(): Promise<void>
 }
 
-/** How often to start it, whether or not the last run has ended, and what is called with the errors that it rejects with. */
+/**
+ * How often to start the work, whether or not the last run has ended, and a function that receives the errors of the
+ * runs.
+ */
 type Repetition = { readonly everyMs: number; readonly onBreakage: (error: unknown) => void }
 
 /** Starts `work` every so many milliseconds until it is stopped. */

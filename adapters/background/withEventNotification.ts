@@ -1,6 +1,9 @@
 import { type Books, isFinal, type UnitOfWork } from '../../core/sente.ts'
 
-/** These books; `notify` is called with the account when a step that has written an event is on the disk. */
+/**
+ * These books, with a notification: `notify` is called with the account when a step that has written an event is on the
+ * disk.
+ */
 export function withEventNotification(books: Books, notify: (accountId: string) => void): Books {
   return {
     ...books,
@@ -17,7 +20,7 @@ export function withEventNotification(books: Books, notify: (accountId: string) 
   }
 }
 
-/** A unit of work that calls `written` before what writes an event; now and then for nothing, as a step may run again. */
+/** A unit of work that calls `written` before each write of an event; sometimes in vain, since a step may run again. */
 function watched(work: UnitOfWork, written: () => void): UnitOfWork {
   return {
     ...work,
