@@ -1,20 +1,20 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import { type Passwords, PasswordsBusy } from '../../core/sente.ts'
 
-/** How hard a password is to hash: scrypt's N as a power of two, r and p. */
+/** The cost of hashing a password: scrypt's N as a power of two, r and p. */
 export type PasswordCost = { readonly log2N: number; readonly r: number; readonly p: number }
 
-/** As OWASP's Password Storage Cheat Sheet has it: 128 MiB and some tenths of a second each. */
+/** By OWASP's Password Storage Cheat Sheet: 128 MiB and some tenths of a second each. */
 const defaultCost: PasswordCost = { log2N: 17, r: 8, p: 1 }
 
-/** How many are hashed at once, beside whom payments keep threads, and how many wait for their turn at most. */
+/** How many are hashed at once, which leaves threads to payments, and the most that wait for their turn. */
 const [mostAtOnce, mostWaiting] = [2, 64]
 
 /** Hashes passwords with scrypt in threads, two at a time. */
 export function nodePasswords(cost: PasswordCost = defaultCost): Passwords {
   const inTurn = turns(mostAtOnce, mostWaiting)
   const hashed = (password: string, how: Hashed) => inTurn(() => derive(password, how))
-  // Read as any other hash is, so that nobody's name takes as long as somebody's.
+  // Read like any other hash, so that an unknown name takes as long as a known one.
   const nobody = encode({ ...cost, salt: randomBytes(16), key: randomBytes(32) })
   return {
     async hash(password) {
@@ -36,7 +36,7 @@ export function nodePasswords(cost: PasswordCost = defaultCost): Passwords {
 
 type Hashed = PasswordCost & { readonly salt: Buffer; readonly key: Buffer }
 
-/** In the form that other programs use for scrypt: `$scrypt$ln=17,r=8,p=1$salt$hash`. */
+/** The form that other programs use for scrypt: `$scrypt$ln=17,r=8,p=1$salt$hash`. */
 function encode({ log2N, r, p, salt, key }: Hashed): string {
   const inBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
   return `$scrypt$ln=${log2N},r=${r},p=${p}$${inBase64(salt)}$${inBase64(key)}`
@@ -60,7 +60,7 @@ function derive(password: string, { log2N, r, p, salt, key }: Hashed): Promise<B
   })
 }
 
-/** Runs a few at once; the others wait for their turn in the order in which they came. */
+/** Runs a few at once. The others wait for their turn in the order of arrival. */
 function turns(atOnce: number, waitingAtMost: number) {
   let running = 0
   const waiting: (() => void)[] = []

@@ -4,13 +4,13 @@ import { type PinVerifier, pseudonymPrefix, type Secrets } from '../../core/sent
 
 /** The operator's PIN keys: long random texts, kept outside the store. Without its PIN key, no PIN can be checked. */
 export type PinKeys = {
-  /** Under which PINs are sealed. */
+  /** The key that seals PINs. */
   readonly current: string
-  /** Under which PINs may still be sealed; a payout with the right PIN moves it to the current one. */
+  /** The key that may still have sealed some PINs. A payout with the right PIN moves it to the current key. */
   readonly previous?: string
 }
 
-/** The keys of {@link nodeSecrets}; without one for pseudonyms no phone number can be erased. */
+/** The keys of {@link nodeSecrets}. Without one for pseudonyms no phone number can be erased. */
 export type SecretKeys = { readonly pinKeys: PinKeys; readonly pseudonymKey?: string | undefined }
 
 /** Makes keys, hashes keys with SHA-256, and seals PINs and makes pseudonyms with HMAC-SHA-256, by node:crypto. */
@@ -50,10 +50,10 @@ export function nodeSecrets({ pinKeys, pseudonymKey }: SecretKeys): Secrets {
   }
 }
 
-/** Hashes with SHA-256, where no key is at hand. */
+/** Hashes with SHA-256, without any key. */
 export const nodeHashing: Pick<Secrets, 'digest'> = { digest: (key) => hash('sha256', key) }
 
-/** Names a PIN key without revealing it: the first eight hexadecimal digits of its hash. */
+/** The name of a PIN key, which does not reveal it: the first eight hexadecimal digits of its hash. */
 function versionOf(pinKey: string): string {
   return createHmac('sha256', pinKey).update('sente pin key version').digest('hex').slice(0, 8)
 }

@@ -5,8 +5,8 @@ import { performance } from 'node:perf_hooks'
 import type { Clock } from '../../core/sente.ts'
 
 /**
- * The machine's clocks. Where the system identifies its boot (Linux does), the monotonic clock counts from it, so that
- * a process can measure time since an earlier process; elsewhere each process has a clock of its own.
+ * The machine's clocks. If the system identifies its boot (Linux does), the monotonic clock counts from it, so that a
+ * process can measure time since an earlier process. Elsewhere each process has a clock of its own.
  */
 export const systemClock: Clock = clockOf(bootId())
 

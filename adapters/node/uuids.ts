@@ -1,21 +1,22 @@
 import { randomFillSync, randomUUID } from 'node:crypto'
 import type { Ids } from '../../core/sente.ts'
 
-/** UUIDs of RFC 9562: version 7 where order matters, version 4 where an id must not be guessable. */
+/** UUIDs of RFC 9562: version 7 for ids whose order matters, version 4 for ids that must not be guessable. */
 export const uuids: Ids = {
   ordered,
   random: () => randomUUID(),
 }
 
-/** The last count of each of the latest moments, the one used last at the end. */
+/** The last count of each of the latest moments, the most recently used one at the end. */
 const counts = new Map<number, number>()
 
 /** More than one, since the clock may go back and forth, and since a caller's moment may not be the present one. */
 const mostMoments = 16
 
 /**
- * Counts up from a random number in each millisecond, so that ids of the same one sort in the order made. The 32 bits
- * follow the version (RFC 9562, 6.2, method 1). Where the clock goes back, so do the ids: lists go by the time in them.
+ * Counts up from a random number in each millisecond, so that ids of the same one sort in the order of their making.
+ * The 32 bits follow the version (RFC 9562, 6.2, method 1). If the clock goes back, so do the ids: lists are sorted by
+ * the time in them.
  */
 function ordered(atMs = Date.now()): string {
   const bytes = sixteenBytes()
