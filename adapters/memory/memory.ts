@@ -35,7 +35,10 @@ export type { ActBeside } from './memoryActions.ts'
 export { type Behaviour, type MemoryProvider, type MemoryProviderOptions, memoryProvider } from './memoryProvider.ts'
 export { memoryReconciliations } from './memoryReconciliations.ts'
 
-/** Accounts, books, quarantines, stops of channels, actions, comparisons with networks, endpoints, figures and users in memory. */
+/**
+ * Accounts, books, quarantines, stops of channels, actions, comparisons with networks, endpoints, figures and users in
+ * memory.
+ */
 export type MemoryStore = {
   readonly accounts: AccountRepo
   readonly books: Books
@@ -52,7 +55,7 @@ export type MemoryStore = {
   readonly people: People
 }
 
-/** Makes an empty store in memory, for tests and for trying out the core: it forgets everything when the process ends. */
+/** Makes an empty store in memory, for tests and for trying out the core. Its contents end with the process. */
 export function memoryStore(): MemoryStore {
   const { beside, chainEnd, isEnded, keep, keepEnd, all, ...actions } = memoryActions()
   const { versionOf, isApiOff, all: allAccounts, ...accounts } = memoryAccountRepo(beside)

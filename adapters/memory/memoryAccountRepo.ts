@@ -8,7 +8,7 @@ import {
 } from '../../core/sente.ts'
 import type { ActBeside } from './memoryActions.ts'
 
-/** Accounts, and what other parts of the store ask about them. */
+/** Accounts, with queries for other parts of the store. */
 type MemoryAccountRepo = Omit<AccountRepo, 'tellExpiring'> & {
   versionOf(id: string): number | undefined
   isApiOff(id: string): boolean
@@ -85,7 +85,7 @@ export function memoryAccountRepo(actBeside: ActBeside): MemoryAccountRepo {
   }
 }
 
-/** The text with A to Z in lower case; other letters stay as they are. */
+/** The text with A to Z in lower case; other letters stay the same. */
 function folded(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }

@@ -1,12 +1,12 @@
 import type { Acting, Action, Actions, ChainEnd } from '../../core/sente.ts'
 
-/** Writes an action with a change: it is made first, since what it throws has to keep the change from being made. */
+/** Writes an action with a change. The action comes first: if it throws, the change must not be made. */
 export type ActBeside = <Changed extends readonly unknown[]>(
   acting: Acting<Changed> | undefined,
   ...changed: Changed
 ) => Action | undefined
 
-/** The actions, and what other parts of the store do with them. */
+/** The actions, with functions for other parts of the store. */
 type MemoryActions = Actions & {
   readonly beside: ActBeside
   chainEnd(): ChainEnd

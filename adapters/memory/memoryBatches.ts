@@ -22,7 +22,7 @@ type Books = {
   readonly actBeside: ActBeside
 }
 
-/** Batches in memory, with what steps see and write of them. */
+/** Batches in memory, with the view of steps on them. */
 type MemoryBatches = Pick<StepRows, 'batch' | 'batchLine'> & {
   readonly port: Batches
   keepBatch(batch: Batch): void
@@ -31,7 +31,7 @@ type MemoryBatches = Pick<StepRows, 'batch' | 'batchLine'> & {
   rows(postingsOf: (batchId: string) => readonly Posting[]): readonly BatchRows[]
 }
 
-/** Begins with none. */
+/** Begins without batches. */
 export function memoryBatches({ transaction, reference, isClosed, actBeside }: Books): MemoryBatches {
   const batches = new Map<string, Batch>()
   const lines = new Map<string, BatchLine[]>()

@@ -48,16 +48,16 @@ import { memoryBatches } from './memoryBatches.ts'
 import { memoryExchanges } from './memoryCases.ts'
 import { memoryPaymentLinks } from './memoryPaymentLinks.ts'
 
-/** What a step sees that is kept elsewhere. */
+/** Rows outside the books that steps see. */
 type OtherRows = Pick<StepRows, 'accountVersion' | 'isQuarantined' | 'quarantines' | 'stopsOf'> & {
   operatorMoves(): readonly OperatorMove[]
   allAccounts(): readonly Account[]
 }
 
-/** What a merchant has said about a payment, and its network, in the line of a funding or withdrawal. */
+/** The merchant's notes on a payment, and its network, are empty in the entry of a funding or withdrawal. */
 const unsaid = { paymentKind: null, description: null, metadata: {}, networkReceipt: null, networkReason: null }
 
-/** The chain of actions, which is kept elsewhere, too. */
+/** The chain of actions, which is stored outside the books, too. */
 type Chain = Pick<StepRows, 'chainEnd' | 'isEnded'> & {
   keep(added: readonly Action[]): void
   keepEnd(end: ChainEnd): void
@@ -65,7 +65,7 @@ type Chain = Pick<StepRows, 'chainEnd' | 'isEnded'> & {
   readonly beside: ActBeside
 }
 
-/** The books in memory, gone with the process, and what else belongs to the cases of payments. */
+/** The books in memory, gone with the process, with the other records of payments' cases. */
 type MemoryBooks = Books &
   Pick<StepRows, 'lastEvent'> &
   Pick<Figures, 'open' | 'attention' | 'latest'> & { noted(): readonly Annotation[] } & Pick<
@@ -77,7 +77,7 @@ type MemoryBooks = Books &
     readonly paymentLinks: PaymentLinks
   }
 
-/** Opens empty ones. */
+/** Opens empty books. */
 export function memoryBooks({ operatorMoves, allAccounts, ...other }: OtherRows, chain: Chain): MemoryBooks {
   const pinCounts = new Map<string, PinCount>()
   const prompts = new Map<string, readonly Prompt[]>()

@@ -11,7 +11,7 @@ import {
 } from '../../core/sente.ts'
 import type { ActBeside } from './memoryActions.ts'
 
-/** The operator's own money in memory, beside the books, which have what payments came to. */
+/** The operator's own money in memory, beside the books, which have the totals of payments. */
 export function memoryOperatorMoney(
   books: Pick<Books, 'snapshot'>,
   { actBeside, moves }: { readonly actBeside: ActBeside; readonly moves: OperatorMove[] },

@@ -8,13 +8,13 @@ import {
 } from '../../core/sente.ts'
 import type { ActBeside } from './memoryActions.ts'
 
-/** Payment links in memory, with what steps see of them. */
+/** Payment links in memory, with the view of steps on them. */
 type MemoryPaymentLinks = {
   readonly port: PaymentLinks
   inStep(id: string, phoneNumber: string): LinkInStep | undefined
 }
 
-/** Begins with none; is told what was paid through a link. */
+/** Begins without links. `paidThrough` returns the payments through a link. */
 export function memoryPaymentLinks(
   paidThrough: (linkId: string) => readonly Transaction[],
   actBeside: ActBeside,

@@ -9,7 +9,7 @@ import {
 } from '../../core/sente.ts'
 import type { ActBeside } from './memoryActions.ts'
 
-/** Users, invitations, sessions and attempts in memory, beside the accounts that they belong to. */
+/** Users, invitations, sessions and attempts in memory, beside their accounts. */
 export function memoryPeople({
   actBeside,
   accounts,

@@ -14,7 +14,7 @@ import {
   wayOf,
 } from '../../core/sente.ts'
 
-/** How a network in memory treats a submission; `losesAnswer` executes it, the last four do not. */
+/** The treatment of a submission by a network in memory. `losesAnswer` executes it, the last four do not. */
 export type Behaviour =
   | 'accepts'
   | 'succeeds'
@@ -25,30 +25,34 @@ export type Behaviour =
   | 'refusesAccess'
   | 'refusesWalletPin'
 
-/** The state of a payment that the network has. */
+/** The state of a payment at the network. */
 type End = { state: 'pending' } | { state: 'succeeded' } | { state: 'declined'; reason: Reason }
 
 /** A mobile money network in memory, whose behaviour is set by its owner. */
 export type MemoryProvider = MobileProvider & {
-  /** Sets how it treats submissions from now on; initially it `accepts`. */
+  /** Sets the treatment of submissions from now on; initially it `accepts`. */
   behaves(behaviour: Behaviour): void
-  /** Gives a payment that it has its final state. */
+  /** Ends a payment with a final state. */
   ends(providerId: string, end: 'succeeded' | Reason): void
-  /** Sets what it answers to enquiries from now on, instead of the actual state. */
+  /** Sets the answer to enquiries from now on, instead of the actual state. */
   answersEnquiry(answer: Enquired): void
-  /** Sets what it tells of the wallets from now on, instead of what follows from payments; undefined: nothing. */
+  /**
+   * Sets the reported balance of the wallets from now on, instead of the sum of payments; undefined: it reports none.
+   */
   holds(balance: WalletBalance | undefined): void
-  /** Sets who has every phone number from now on; undefined: it does not tell. By default a user without a name. */
+  /**
+   * Sets the owner of every phone number from now on; undefined: it does not answer. By default a user without a name.
+   */
   knows(recipient: Recipient | undefined): void
-  /** Every submission that reached it, oldest first. */
+  /** Every submission that it received, oldest first. */
   readonly received: readonly Transaction[]
 }
 
-/** What a network in memory is made of. */
+/** The options of a network in memory. */
 export type MemoryProviderOptions = {
-  /** Its fingerprint, and the beginning of the references that it gives to payments; `memory` by default. */
+  /** Its fingerprint, and the beginning of its references for payments; `memory` by default. */
   readonly name?: string
-  /** The clock by which it respects deadlines; without one it respects none. */
+  /** The clock for its deadlines; without one it has none. */
   readonly clock?: Clock
 }
 
@@ -132,7 +136,7 @@ export function memoryProvider({ name = 'memory', clock }: MemoryProviderOptions
   }
 }
 
-/** Its word for every failure. */
+/** Its own reason for every failure. */
 const networkReason = 'DECLINED'
 
 function faultOf(behaviour: Behaviour): ChannelFault | undefined {

@@ -21,7 +21,7 @@ import type { ActBeside } from './memoryActions.ts'
 
 type Kept = { run: Run; readonly rows: Map<number, StagedRow>; readonly entries: Map<number, Entry> }
 
-/** Reconciliations in memory, beside the books that they are about. */
+/** Reconciliations in memory, beside their books. */
 export function memoryReconciliations(
   books: Pick<Books, 'snapshot'>,
   actBeside: ActBeside = () => undefined,
@@ -52,7 +52,7 @@ export function memoryReconciliations(
   /** Runs that have ended, and were not withdrawn. */
   const standingRuns = () => [...kept.values()].filter(stands)
 
-  /** The transactions that matched rows of runs that stand are of, or that were recorded from rows. */
+  /** The transactions that rows of standing runs matched, or that were recorded from such rows. */
   function matchedIds(): ReadonlySet<string | null> {
     const matched = standingRuns().flatMap(({ entries }) =>
       [...entries.values()].filter(({ bucket }) => bucket === 'matched'),
@@ -60,7 +60,7 @@ export function memoryReconciliations(
     return new Set([...matched, ...notes].map(({ transactionId }) => transactionId))
   }
 
-  /** What is not resolved of runs that stand. */
+  /** The unresolved entries of standing runs. */
   function openEntries(): (StandingEntry & { readonly network: string })[] {
     return standingRuns().flatMap(({ run: { id, network }, entries }) =>
       [...entries.values()]

@@ -25,7 +25,7 @@ type StoredEndpoint = {
 
 type Redelivery = { readonly sequence: number; readonly atMs: number }
 
-/** The redeliveries of an account, the first one first, counted for one of its events. */
+/** The redeliveries of an account, first one first, counted for one of its events. */
 function countedOf(made: readonly Redelivery[], { sequence, nowMs }: { sequence: number; nowMs: number }) {
   const ofEvent = made.filter((one) => one.sequence === sequence)
   const sinceMs = ([first]: readonly Redelivery[]) => (first ? nowMs - first.atMs : null)
@@ -59,7 +59,7 @@ export function memoryWebhooks({
   const ofAccount = (accountId: string) =>
     [...all.values()].filter(({ endpoint }) => endpoint.accountId === accountId).map(({ endpoint }) => endpoint)
 
-  /** Whether a key is behind an endpoint, and keys are of no use now. */
+  /** Whether an endpoint comes from a key, and keys are disabled now. */
   function isHeld({ accountId, createdByKey, changedByKeys }: WebhookEndpoint): boolean {
     return (createdByKey !== null || changedByKeys.length > 0) && isApiOff(accountId)
   }
@@ -119,7 +119,7 @@ export function memoryWebhooks({
         if (claimed.length === limit) break
         if (accountId !== undefined && kept.endpoint.accountId !== accountId) continue
         const { claim } = kept
-        // One that would last for longer was made by a clock that was ahead.
+        // A claim for a longer time was made by a clock that was ahead.
         const isTaken = claim && claim.untilMs > nowMs && claim.untilMs <= nowMs + leaseMs
         if (isTaken || !hasWork(kept, query)) continue
         kept.claim = { by, untilMs: nowMs + leaseMs }
