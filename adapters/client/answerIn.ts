@@ -4,13 +4,13 @@ import type { Refused } from './refused.ts'
 /** An answer that has come to its end. */
 export type Received = { readonly status: number; readonly headers: Headers; readonly text: string }
 
-/** Why there is no answer. */
+/** The reason why there is no answer. */
 export type Lost = { readonly because: unknown }
 
-/** Reads an answer: what the API gives, of which a bare one has no data, or what it or the way to it refused. */
+/** Reads an answer: the API's data, none for a bare answer, or a refusal by the API or on the way to it. */
 export function answerIn<Data>(received: Received | Lost, isBare = false): { readonly data: Data } | Refused {
   if ('because' in received)
-    return { refused: 'no_answer', message: `Nobody answered: ${textOf(received.because)}`, status: null }
+    return { refused: 'no_answer', message: `No answer: ${textOf(received.because)}`, status: null }
   const { status, headers, text } = received
   const body = envelopeIn<Data>(text)
   const isSuccess = status >= 200 && status < 300 && body?.status === 'success'
@@ -35,25 +35,25 @@ export function answerIn<Data>(received: Received | Lost, isBare = false): { rea
   }
 }
 
-/** `Retry-After` in seconds; what is in between may send a date instead, which is of another clock. */
+/** `Retry-After` in seconds. Intermediaries may send a date instead, by another clock. */
 function waitIn(headers: Headers): Pick<Refused, 'retryAfterS'> {
   const seconds = headers.get('retry-after') ?? ''
   return /^\d+$/.test(seconds) ? { retryAfterS: Number(seconds) } : {}
 }
 
-/** What was thrown, and what caused it: `fetch` tells the reason only there. */
+/** The message of an error, and of its cause: `fetch` gives the reason only there. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message
 }
 
-/** A redirect that may not be seen has status 0, and leads nowhere. */
+/** The message about an answer that cannot be read. A redirect that may not be seen has status 0 and no location. */
 function unreadable({ status, headers }: Received): string {
   if (status !== 0 && (status < 300 || status >= 400)) return `An answer of ${status} that is not the API’s`
-  return `A redirect to ${headers.get('location') ?? 'elsewhere'}: baseUrl has to be where the gateway itself answers`
+  return `A redirect to ${headers.get('location') ?? 'elsewhere'}: baseUrl must be the URL of the gateway itself`
 }
 
-/** A body of the API, or of somebody else. */
+/** A body of the API, or of another server. */
 type Envelope<Data> = Omit<Partial<Problem>, 'status'> & {
   readonly status?: unknown
   readonly message?: unknown
@@ -73,15 +73,15 @@ function envelopeIn<Data>(text: string): Envelope<Data> | undefined {
   }
 }
 
-/** The batch that has used a reference, and the lines that one is refused for. */
+/** The batch that has used a reference, and the lines for which a batch is refused. */
 function batchIn<Data>(headers: Headers, body?: Envelope<Data>): Pick<Refused, 'batchId' | 'lines'> {
   const id = /<[^>]*\/payout-batches\/([^/>]+)>; rel="original"/.exec(headers.get('link') ?? '')?.[1]
-  // A proxy that drops `Accept` has it answered by an envelope.
+  // A proxy that drops `Accept` causes an answer in the envelope.
   const { lines } = { ...(body?.data as Pick<Problem, 'lines'> | null | undefined), ...body }
   return { ...(id !== undefined && { batchId: id }), ...(lines && { lines }) }
 }
 
-/** The transaction that `Location` leads to, or the `Link` to the one that has used a reference. */
+/** The transaction in `Location`, or in the `Link` to the one that has used a reference. */
 function transactionIn(headers: Headers): string | undefined {
   const original = /<([^>]*)>; rel="original"/.exec(headers.get('link') ?? '')?.[1]
   return /\/transactions\/([^/]+)$/.exec(headers.get('location') ?? original ?? '')?.[1]

@@ -11,19 +11,22 @@ import type { CallOptions, Exchange } from './exchange.ts'
 import { eachOf } from './pages.ts'
 import { isRefused, type Refused } from './refused.ts'
 
-/** A batch as it is asked for; the client knows the public key. */
+/** A request for a batch, without the public key, which the client knows. */
 type Asked = Omit<PayoutBatchRequest, 'apikey'>
 
-/** Whether the other lines are accepted where some are refused. */
+/** Whether the remaining lines are accepted if some are refused. */
 type BatchOptions = CallOptions & { readonly acceptPartial?: boolean }
 
-/** The calls about batches of payouts. A batch that is refused for its lines has these in `lines`. */
+/** The calls about batches of payouts. A batch that is refused for its lines lists them in `lines`. */
 export type BatchCalls = {
-  /** Asks for many payouts at once. Repeated under the same reference until it is answered, so that nothing is paid twice. */
+  /**
+   * Requests many payouts at once. Repeats the request under the same reference until it is answered, so that nothing
+   * is paid twice.
+   */
   sendBatch(batch: Asked, options?: BatchOptions): Promise<AcceptedPayoutBatch | PayoutBatch | Refused>
-  /** Says what would be accepted, and changes nothing. */
+  /** Returns the sums that would be accepted, and changes nothing. */
   tryBatch(batch: Omit<Asked, 'pin'>, options?: BatchOptions): Promise<CheckedPayoutBatch | Refused>
-  /** A batch by its id, and how far it has come. */
+  /** A batch by its id, with its progress. */
   batch(id: string, options?: CallOptions): Promise<PayoutBatch | Refused>
   /** A page of the lines of a batch, in their order. */
   batchLines(id: string, query?: ListPayoutBatchLinesQuery, options?: CallOptions): Promise<PayoutBatchLines | Refused>
@@ -33,15 +36,18 @@ export type BatchCalls = {
     query?: ListPayoutBatchLinesQuery,
     options?: CallOptions,
   ): AsyncGenerator<PayoutBatchLine, void>
-  /** Opens no more of its lines until it is resumed. */
+  /** Opens none of its waiting lines until it is resumed. */
   pauseBatch(id: string, options?: CallOptions): Promise<PayoutBatch | Refused>
-  /** Goes on with it. */
+  /** Resumes it. */
   resumeBatch(id: string, options?: CallOptions): Promise<PayoutBatch | Refused>
-  /** Opens no more of its lines for good, and releases their money. */
+  /** Ends its waiting lines for good, and releases their money. */
   cancelBatch(id: string, options?: CallOptions): Promise<PayoutBatch | Refused>
-  /** Says that none of its waiting lines was paid, after the books were restored; it is resumed or approved then. */
+  /**
+   * Confirms that none of its waiting lines was paid, after the books were restored; it can then be resumed or
+   * approved.
+   */
   confirmBatch(id: string, options?: CallOptions): Promise<PayoutBatch | Refused>
-  /** Approves one that another key has asked for, and that waits for a second person. */
+  /** Approves a batch that another key has requested and that waits for a second person. */
   approveBatch(id: string, options?: CallOptions): Promise<PayoutBatch | Refused>
 }
 

@@ -45,28 +45,27 @@ export { isRefused, type Refused, RefusedError } from './refused.ts'
 export { verifyWebhook, type WebhookGiven, type WebhookRefused } from './verifyWebhook.ts'
 export type { WebhookCalls } from './webhookCalls.ts'
 
-/** Where the gateway is, and whose account it is. */
+/** The gateway, and the keys of the account. */
 export type ClientOptions = {
   /** The gateway's URL, such as `https://pay.example.com`. */
   readonly baseUrl: string
   readonly secretKey: string
   readonly publicKey: string
-  /** `fetch` by default. It makes one attempt a call: the client itself repeats what is safe to repeat. */
+  /** `fetch` by default. It makes one attempt a call; the client itself repeats requests that are safe to repeat. */
   readonly fetch?: typeof fetch
 }
 
-/**
- * The calls of the API. Each resolves with what the API gives, or with what was refused: {@link isRefused} tells them
- * apart.
- */
+/** The calls of the API. Each resolves with the API's data or with a refusal; {@link isRefused} distinguishes them. */
 export type Client = WebhookCalls &
   BatchCalls &
   LinkCalls & {
-    /** Sends money. Repeated under the same reference until it is answered, so that nothing is paid twice. */
+    /**
+     * Sends money. Repeats the request under the same reference until it is answered, so that nothing is paid twice.
+     */
     sendMoney(payout: Omit<Payout, 'apikey'>, options?: CallOptions): Promise<InitiatedPayment | Refused>
-    /** Collects money; as safe as sending it. */
+    /** Collects money, as safely as sending it. */
     collectMoney(collection: Omit<Collection, 'apikey'>, options?: CallOptions): Promise<InitiatedPayment | Refused>
-    /** Pays a collection back, in whole or in part. */
+    /** Refunds a collection, in whole or in part. */
     refundMoney(refund: Omit<Refund, 'apikey'>, options?: CallOptions): Promise<InitiatedRefund | Refused>
     /** One transaction by its id. */
     transaction(id: string, options?: CallOptions): Promise<TransactionWithRefunds | Refused>
@@ -74,13 +73,13 @@ export type Client = WebhookCalls &
     transactions(query?: ListTransactionsQuery, options?: CallOptions): Promise<Transactions | Refused>
     /** Every transaction of a query, page by page; a refusal is thrown as a {@link RefusedError}. */
     eachTransaction(query?: ListTransactionsQuery, options?: CallOptions): AsyncGenerator<Transaction, void>
-    /** What the account has, by currency. */
+    /** The account's balances, by currency. */
     balances(options?: CallOptions): Promise<Balances | Refused>
-    /** The limits of the account, and what is left of them. */
+    /** The limits of the account, and the part of each that is left. */
     limits(options?: CallOptions): Promise<Limits | Refused>
-    /** The keys of the account, and what each may be used for. */
+    /** The keys of the account, with the scopes of each. */
     keys(options?: CallOptions): Promise<Keys | Refused>
-    /** What a payment costs if it is made now; refused with `not_found` by a gateway without fees. */
+    /** The cost of a payment that is made now; refused with `not_found` by a gateway without fees. */
     fees(
       query: Omit<QuoteFeesQuery, 'amount'> & { readonly amount: number },
       options?: CallOptions,
@@ -91,27 +90,30 @@ export type Client = WebhookCalls &
     eachStatementLine(query: ReadStatementQuery, options?: CallOptions): AsyncGenerator<StatementEntry, void>
     /** The networks, their limits, and whether payments are accepted. */
     networks(options?: CallOptions): Promise<Networks | Refused>
-    /** A phone number as people write it, in the form that payments take, and the networks that may have it. */
+    /**
+     * The result of reading a phone number as people write it: the form for payments, and the networks that may have
+     * it.
+     */
     phoneNumber(written: string, query: ReadPhoneNumberQuery, options?: CallOptions): Promise<PhoneNumber | Refused>
-    /** Who has a phone number at a network, as the network tells it. */
+    /** The owner of a phone number, according to its network. */
     recipient(query: LookUpRecipientQuery, options?: CallOptions): Promise<Recipient | Refused>
     /**
-     * Events after a sequence, oldest first, and then each as it happens, without an end. A gateway that cannot be
-     * reached is asked again without end; any other refusal is thrown as a {@link RefusedError}.
+     * Events after a sequence, oldest first, and then each as it happens, without an end. If the gateway cannot be
+     * reached, it is asked again without end; any other refusal is thrown as a {@link RefusedError}.
      */
     events(from: { readonly after: number; readonly signal?: AbortSignal }): AsyncGenerator<Event, never>
-    /** A transaction once it is final, or as it is when patience ends; 10 minutes by default. */
+    /** A transaction once it is final, or its current state when patience ends; 10 minutes by default. */
     waitUntilFinal(id: string, options?: CallOptions): Promise<Transaction | Refused>
   }
 
-/** How long an event is waited for at once, in seconds. */
+/** How long one request waits for an event, in seconds. */
 const waitSeconds = 30
 
 const finalPatienceMs = 600_000
 
 /**
- * Makes a client. It does nothing by itself: there is nothing to open and nothing to close. Throws a TypeError for a URL
- * or a key with which no request could be made.
+ * Makes a client. It does nothing by itself: there is nothing to open and nothing to close. Throws a TypeError for a
+ * URL or a key with which no request can be made.
  */
 export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: ClientOptions): Client {
   checkOptions({ baseUrl, secretKey })
@@ -133,7 +135,7 @@ export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: Cl
     return resultOf(await ask<Data>({ ...options, method: 'GET', path: `/api/v1/${path}${text && `?${text}`}` }))
   }
 
-  /** `repeated` makes the answer that was lost, of the transaction that the first attempt has made. */
+  /** Makes a payment; `repeated` reads the lost answer from the transaction of the first attempt. */
   async function pay<Payment extends object, Initiated extends object>(
     operation: string,
     { payment, repeated }: { payment: Payment; repeated: (id: string) => Initiated | Promise<Initiated | Refused> },
@@ -156,7 +158,7 @@ export function createClient({ baseUrl, secretKey, publicKey, fetch: given }: Cl
     return pay<typeof payment, InitiatedPayment>(operation, { payment, repeated }, options)
   }
 
-  /** What is left of a collection is told by the refund alone. */
+  /** The answer of a refund, read from the refund itself: its request may have had no amount. */
   async function initiatedRefund(id: string): Promise<InitiatedRefund | Refused> {
     const found = await transaction(id)
     if (isRefused(found)) return { ...found, mayHaveArrived: true }
@@ -233,10 +235,13 @@ function resultOf<Data extends object>({ answer }: Answered<Data>): Data | Refus
   return 'data' in answer ? answer.data : answer
 }
 
-/** What `fetch` would refuse at each attempt, as if there were no answer. An error must not show a secret. */
+/**
+ * Throws for options that `fetch` would refuse at each attempt, as if there were no answer. An error must not show a
+ * secret.
+ */
 function checkOptions({ baseUrl, secretKey }: Pick<ClientOptions, 'baseUrl' | 'secretKey'>): void {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
-    throw new TypeError('baseUrl has to be a URL such as https://pay.example.com')
+    throw new TypeError('baseUrl must be a URL such as https://pay.example.com')
   if (!/^[\x21-\x7e]+$/.test(secretKey)) throw new TypeError('secretKey is empty, or has characters that no key has')
 }

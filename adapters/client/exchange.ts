@@ -1,7 +1,7 @@
 import { answerIn, type Lost, type Received } from './answerIn.ts'
 import type { Refused } from './refused.ts'
 
-/** What a call may be given in addition to its request. */
+/** The options of a call, beside its request. */
 export type CallOptions = {
   /** Ends the call with its reason. */
   readonly signal?: AbortSignal
@@ -20,7 +20,7 @@ export type Request = CallOptions & {
   readonly waitMs?: number
 }
 
-/** The outcome of a request, and whether an attempt may have done something without an answer that says so. */
+/** The outcome of a request, and whether an attempt may have had an effect without an answer about it. */
 export type Answered<Data> = { readonly answer: { readonly data: Data } | Refused; readonly isInDoubt: boolean }
 
 /** Sends a request until it is answered. */
@@ -28,21 +28,21 @@ export type Exchange = <Data>(request: Request) => Promise<Answered<Data>>
 
 type Way = { readonly baseUrl: string; readonly secretKey: string; readonly fetch: typeof fetch }
 
-/** How long one attempt may take, in milliseconds: longer than the API takes to say that an outcome is unknown. */
+/** How long one attempt may take, in milliseconds: longer than the API takes to answer that an outcome is unknown. */
 const attemptMs = 30_000
 
 const usualPatienceMs = 60_000
 
 /**
- * Makes the exchange with the API. What was not answered, or refused with the word that it can be sent again as it was, is
- * sent again, after pauses that grow; nothing else is.
+ * Makes the exchange with the API. A request is sent again, after growing pauses, if it was not answered, or if the
+ * refusal states that it can be repeated unchanged. No other request is.
  */
 export function exchangeOver({ baseUrl, secretKey, fetch }: Way): Exchange {
   async function attempt(url: string, init: RequestInit, signals: AbortSignal[]): Promise<Received | Lost> {
     try {
       // A redirect is not followed: the request would arrive without its key, or as another.
       const response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.any(signals) })
-      // An answer that breaks off is none.
+      // An answer that breaks off counts as none.
       return { status: response.status, headers: response.headers, text: await response.text() }
     } catch (error) {
       return { because: error }
@@ -75,14 +75,17 @@ export function exchangeOver({ baseUrl, secretKey, fetch }: Way): Exchange {
   }
 }
 
-/** The API says what can be sent again; of others, a 429 and a 5xx can be. */
+/** Whether a request can be sent again. The API states it; of other answers, 429 and 5xx allow it. */
 function isToBeRepeated({ refused, status, retry }: Refused): boolean {
   if (retry !== undefined) return retry === 'same_request'
   if (refused === 'outcome_unknown' || refused === 'provider_unavailable') return false
   return status === null || status === 429 || status >= 500
 }
 
-/** Whether an answer leaves open what was done. The API says so; of others, a 5xx does, except two that come first. */
+/**
+ * Whether an answer leaves the effect of the request open. The API states it. Of other answers, 5xx does, except two
+ * codes for refusals before any effect.
+ */
 function leavesDoubt({ refused, status, moneyMoved, referenceUsed }: Refused, received: Received | Lost): boolean {
   if ('because' in received) return !wasNeverSent(received.because)
   if (moneyMoved !== undefined) return moneyMoved === 'unknown' || referenceUsed === 'unknown'
@@ -90,18 +93,18 @@ function leavesDoubt({ refused, status, moneyMoved, referenceUsed }: Refused, re
   return (status ?? 0) >= 500 || refused === 'unreadable_answer'
 }
 
-/** Where Node fails before a connection stands. */
+/** The system calls in which Node fails before a connection is made. */
 const beforeConnected: readonly unknown[] = ['connect', 'getaddrinfo']
 
 /**
- * Whether what `fetch` threw proves that the request was never sent: no address was found, or no connection came about.
- * Node tells it; of what other runtimes throw it is not known.
+ * Whether an error of `fetch` proves that the request was never sent: no address was found, or no connection was made.
+ * Node reports it; for other runtimes it is not known.
  */
 function wasNeverSent(thrown: unknown): boolean {
   return thrown instanceof Error && isBeforeConnected(thrown.cause)
 }
 
-/** A name with several addresses fails with an error for each. */
+/** Whether an error came before the connection. A name with several addresses fails with an error for each. */
 function isBeforeConnected(cause: unknown): boolean {
   if (typeof cause !== 'object' || cause === null) return false
   const { code, syscall, errors } = cause as { code?: unknown; syscall?: unknown; errors?: unknown }
@@ -112,15 +115,15 @@ function isBeforeConnected(cause: unknown): boolean {
 const longestPauseMs = 86_400_000
 
 /**
- * Half a second, and twice as long each time, up to 15 seconds, a part of it by chance; longer where the API asks for it,
- * up to a day.
+ * The pause before an attempt: half a second, doubled each time, up to 15 seconds, with a random part; longer if the
+ * API asks for it, up to a day.
  */
 function pauseMs({ retryAfterS = 0 }: Refused, attempts: number): number {
   const own = Math.min(15_000, 250 * 2 ** attempts) * (0.5 + Math.random() / 2)
   return Math.max(own, Math.min(retryAfterS * 1_000, longestPauseMs))
 }
 
-/** Resolves after a pause, or rejects as soon as a signal says so. */
+/** Resolves after a pause, or rejects as soon as the signal aborts. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)

@@ -13,8 +13,8 @@ import type { Refused } from './refused.ts'
 /** The calls about payment links. */
 export type LinkCalls = {
   /**
-   * Makes a link, and tells its URL once. It is not repeated once it may have arrived: the refusal then has `mayHaveArrived`, and
-   * `paymentLinks` tells what there is.
+   * Makes a link, and returns its URL once. The request is not repeated once it may have arrived: the refusal then has
+   * `mayHaveArrived`, and `paymentLinks` shows whether there is a link.
    */
   createPaymentLink(link: NewPaymentLink, options?: CallOptions): Promise<CreatedPaymentLink | Refused>
   /** A link by its id, with its payments. */
@@ -23,7 +23,7 @@ export type LinkCalls = {
   paymentLinks(query?: ListPaymentLinksQuery, options?: CallOptions): Promise<PaymentLinks | Refused>
   /** Every link, page by page; a refusal is thrown as a `RefusedError`. */
   eachPaymentLink(query?: ListPaymentLinksQuery, options?: CallOptions): AsyncGenerator<PaymentLink, void>
-  /** Ends a link: nobody pays through it any more. */
+  /** Ends a link: no more payments are made through it. */
   endPaymentLink(id: string, options?: CallOptions): Promise<PaymentLink | Refused>
 }
 

@@ -1,6 +1,6 @@
 import { isRefused, type Refused, RefusedError } from './refused.ts'
 
-/** Everything of a list, page by page; a refusal of a page is thrown. */
+/** All rows of a list, page by page. A refusal of a page is thrown. */
 export async function* eachOf<Page extends { readonly next_cursor: string | null }, Row>(
   pageAfter: (cursor: string | undefined) => Promise<Page | Refused>,
   rowsOf: (page: Page) => readonly Row[],

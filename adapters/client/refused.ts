@@ -1,8 +1,10 @@
 import type { ErrorCode, Problem, RefusedLine } from './apiTypes.ts'
 
-/** What the API, or the way to it, refused. */
+/** A refusal by the API, or on the way to it. */
 export type Refused = {
-  /** The API's code; `no_answer` when nobody answered in time, `unreadable_answer` for an answer that is not the API's. */
+  /**
+   * The API's code; `no_answer` when no answer came in time, `unreadable_answer` for an answer that is not the API's.
+   */
   readonly refused: ErrorCode | 'no_answer' | 'unreadable_answer'
   readonly message: string
   /** The HTTP status; null when there was no answer. */
@@ -11,26 +13,29 @@ export type Refused = {
   readonly transactionId?: string
   /** The batch that has used the reference. */
   readonly batchId?: string
-  /** The lines that a batch is refused for. */
+  /** The lines for which a batch is refused. */
   readonly lines?: readonly RefusedLine[]
-  /** Of a used reference: whether it was used by the same payment. */
+  /** For a used reference: whether the same payment has used it. */
   readonly isSamePayment?: boolean
   /**
-   * Of a payment, always: true when it was recorded, or may have been, by this call or, as `isSamePayment` tells, by an
-   * earlier one. Another reference is safe only when it is false.
+   * Always present for a payment: true when it was recorded, or may have been, by this call or, if `isSamePayment` is
+   * true, by an earlier one. Another reference is safe only when it is false.
    */
   readonly mayHaveArrived?: boolean
-  /** Whether the request has moved money, whether its reference is used up, and how to send it again, as the API says. */
+  /**
+   * Whether the request has moved money, whether its reference is used up, and how to send it again, according to the
+   * API.
+   */
   readonly moneyMoved?: Problem['money_moved']
   readonly referenceUsed?: Problem['reference_used']
   readonly retry?: Problem['retry']
-  /** After how many seconds to send it again, where `Retry-After` says so. */
+  /** After how many seconds to send it again, if there is a `Retry-After`. */
   readonly retryAfterS?: number
-  /** By which the operator finds the request. */
+  /** The id by which the operator finds the request. */
   readonly requestId?: string
 }
 
-/** A refusal where a call cannot return one. */
+/** A refusal in a call that cannot return one. */
 export class RefusedError extends Error {
   readonly refusal: Refused
 

@@ -1,13 +1,13 @@
 import type { WebhookMessage } from './apiTypes.ts'
 
-/** Why a message is not to be believed. */
+/** The reason why a message must not be trusted. */
 export type WebhookRefused = { readonly refused: 'unsigned' | 'wrong_time' | 'wrong_signature' | 'unreadable' }
 
-/** What is checked. */
+/** The parts of a message that are checked. */
 export type WebhookGiven = {
-  /** The body as it came, before it is parsed. */
+  /** The original body, before it is parsed. */
   readonly body: string | Uint8Array
-  /** The headers of the request, with names in lower case where it is no `Headers`. */
+  /** The headers of the request, with names in lower case unless it is a `Headers`. */
   readonly headers:
     | { get(name: string): string | null }
     | Readonly<Record<string, string | readonly string[] | undefined>>
@@ -20,7 +20,7 @@ export type WebhookGiven = {
 /** How far the time of a message may be from the present, in seconds. */
 const toleranceSeconds = 300
 
-/** Verifies a message by Standard Webhooks 1.0: returns it when one of the secrets has signed it within five minutes. */
+/** Verifies a message by Standard Webhooks 1.0. Returns it if one of the secrets has signed it within five minutes. */
 export async function verifyWebhook({
   body,
   headers,
@@ -49,7 +49,7 @@ function headerIn(headers: WebhookGiven['headers'], name: string): string | unde
   return typeof value === 'string' ? value : undefined
 }
 
-/** Signatures of version 1, the only one there is. */
+/** Signatures of version 1, the only version. */
 function signaturesIn(text: string): Uint8Array<ArrayBuffer>[] {
   return text.split(' ').flatMap((one) => (one.startsWith('v1,') ? (decoded(one.slice(3)) ?? []) : []))
 }
@@ -58,7 +58,7 @@ type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>
 
 async function keyOf(secret: string): Promise<Key> {
   const bytes = decoded(secret.replace(/^whsec_/, ''))
-  if (!bytes) throw new TypeError('a secret of a webhook is whsec_ and base64')
+  if (!bytes) throw new TypeError('a webhook secret must be whsec_ followed by base64')
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
 

@@ -15,8 +15,8 @@ import { eachOf } from './pages.ts'
 import type { Refused } from './refused.ts'
 
 /**
- * The calls about webhook endpoints. What would be done twice if it were repeated is not repeated once it may have
- * arrived: the refusal then has `mayHaveArrived`, and `webhookEndpoints` tells what there is.
+ * The calls about webhook endpoints. A request whose repetition would act twice is not repeated once it may have
+ * arrived: the refusal then has `mayHaveArrived`, and `webhookEndpoints` lists the current endpoints.
  */
 export type WebhookCalls = {
   /** All endpoints of the account, oldest first. */
@@ -25,7 +25,7 @@ export type WebhookCalls = {
   addWebhookEndpoint(added: NewWebhookEndpoint, options?: CallOptions): Promise<WebhookEndpointWithSecret | Refused>
   /** One endpoint by its id. */
   webhookEndpoint(id: string, options?: CallOptions): Promise<WebhookEndpoint | Refused>
-  /** Changes an endpoint: fields that are absent stay as they are. */
+  /** Changes an endpoint; absent fields stay as they are. */
   changeWebhookEndpoint(
     id: string,
     change: WebhookEndpointChange,

@@ -22,7 +22,7 @@ describe('17 The client: mistakes', () => {
       (baseUrl, isTaken) => {
         const make = () => createClient({ ...keys, baseUrl })
         if (isTaken) expect(make).not.to.throw()
-        else expect(make).to.throw(TypeError, /^baseUrl has to be a URL such as https:\/\/pay\.example\.com$/)
+        else expect(make).to.throw(TypeError, /^baseUrl must be a URL such as https:\/\/pay\.example\.com$/)
       },
     ),
     'a key': () => {
@@ -44,12 +44,12 @@ describe('17 The client: mistakes', () => {
     'nobody listens': async () => {
       const client = createClient({ ...keys, baseUrl: 'http://127.0.0.1:1' })
       const refused = await client.balances({ patienceMs: 2_000 })
-      expect((refused as { message?: string }).message).to.match(/^Nobody answered: fetch failed \(.+\)$/)
+      expect((refused as { message?: string }).message).to.match(/^No answer: fetch failed \(.+\)$/)
     },
     'a redirect, which is not followed': async () => {
       const location = 'https://pay.example.com/api/v1/balances'
       const { client, sent } = await openClient([between(308, { location }), Response.error()])
-      const ending = 'baseUrl has to be where the gateway itself answers'
+      const ending = 'baseUrl must be the URL of the gateway itself'
       expect(await client.balances()).to.include({
         ...{ refused: 'unreadable_answer', status: 308, message: `A redirect to ${location}: ${ending}` },
       })

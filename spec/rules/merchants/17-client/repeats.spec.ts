@@ -63,7 +63,7 @@ describe('17 The client: what is repeated', () => {
     'nobody answers': async () => {
       const { client } = await openClient(Array.from({ length: 50 }, () => 'request lost' as const))
       expect(await client.balances({ patienceMs: 900 })).to.deep.equal({
-        ...{ refused: 'no_answer', message: 'Nobody answered: fetch failed', status: null },
+        ...{ refused: 'no_answer', message: 'No answer: fetch failed', status: null },
       })
     },
     'the gateway is silent': async () => {

@@ -106,7 +106,7 @@ describe('17 The client: messages', () => {
     expect(await runInContext('sente.verifyWebhook(given)', context)).to.include({ sequence: 42 })
     const call = `sente.createClient({ baseUrl: 'http://127.0.0.1:1', secretKey: 'x', publicKey: 'y' }).balances({ patienceMs: 2_000 })`
     expect(await runInContext(call, context)).to.include({
-      ...{ refused: 'no_answer', message: 'Nobody answered: TypeError: fetch failed' },
+      ...{ refused: 'no_answer', message: 'No answer: TypeError: fetch failed' },
     })
   })
 
