@@ -1,6 +1,6 @@
 /**
- * Pages for people: what account holders, operators and payers see in a browser. They are complete without a script, and
- * call the use cases that the API and the commands call.
+ * Pages for people: the browser's view for account holders, operators and payers. They are complete without a script,
+ * and call the use cases that the API and the commands call.
  *
  * @module
  */
@@ -17,11 +17,11 @@ export type { Page } from './page.ts'
 
 /** The pages, for the server of the merchants' API. */
 export type Pages = {
-  /** Whether a path is theirs. */
+  /** Whether a path belongs to the pages. */
   readonly take: (path: string) => boolean
   /** Answers a request to such a path. */
   readonly serve: (ctx: Context) => Promise<void>
-  /** Answers a request that something broke. */
+  /** Answers a request that an error broke. */
   readonly apologize: (ctx: Context) => void
 }
 

@@ -43,14 +43,14 @@ import { ownSecondStepPages } from './people/secondStep/own.tsx'
 import { signInPages } from './people/signIn.tsx'
 import type { HandlingDeps } from './request/handle.ts'
 
-/** What all pages of a gateway need. */
+/** The dependencies of all pages of a gateway. */
 export type DashboardDeps = HandlingDeps &
   PeopleDeps &
   HolderDeps &
   OperatorDeps &
   PayDeps & { readonly openId?: OpenIdDeps | undefined }
 
-/** All pages of a gateway, with others that only some have. */
+/** All pages of a gateway, with additional ones that only some gateways have. */
 export function dashboard(deps: DashboardDeps, others: readonly Page[] = []): Pages {
   return servePages(deps, [...others, ...pagesOf(deps)])
 }

@@ -1,4 +1,4 @@
-/** The texts that pages of several rooms share, in English; another language is another such object. */
+/** The texts that pages of several rooms share, in English. Another language is another such object. */
 export const words = {
   language: 'en',
   product: 'sente',
@@ -9,10 +9,10 @@ export const words = {
     search: 'Find a payment',
     sandbox: 'A sandbox: no real money moves here.',
     live: 'Real money moves here.',
-    times: (timeZone: string) => `Times are those of ${timeZone.replace('_', ' ')}.`,
+    times: (timeZone: string) => `Times are in ${timeZone.replace('_', ' ')}.`,
   },
   looked: { since: 'Since you last looked,', atLeast: (text: string) => `at least ${text}` },
-  /** The names of the navigation, each with its page and the paths of others that are marked as it. */
+  /** The names of the navigation, each with its page and other paths that highlight it. */
   holderPlaces: [
     ['Overview', '/dashboard/'],
     ['Transactions', '/dashboard/transactions'],
@@ -35,8 +35,8 @@ export const words = {
   forms: {
     again: 'The same once more',
     yourPassword: 'Your password',
-    why: 'Asked again, so that nobody who finds this browser open can do it.',
-    fiveMinutes: 'It is not asked for again here within the next five minutes.',
+    why: 'You are asked again, so that nobody else can do it in a browser that you have left open.',
+    fiveMinutes: 'You are not asked again here within the next five minutes.',
   },
   balances: {
     available: 'Available',
@@ -74,7 +74,7 @@ export const words = {
     phoneNumber: 'Phone number',
     network: 'Network',
     receipt: 'Network receipt',
-    networkReason: 'The network’s word',
+    networkReason: 'The network’s reason',
     fee: 'Fee',
     description: 'Description',
     customerMessage: 'Text for the customer',
@@ -97,8 +97,8 @@ export const words = {
       customer_did_not_approve: 'the customer did not approve it in time',
       cancelled: 'it was cancelled',
       refused_by_network: 'the network refused it',
-      gateway_misconfigured: 'the gateway is not set up right for it',
-      network_failure: 'the network broke',
+      gateway_misconfigured: 'the gateway is not configured correctly for it',
+      network_failure: 'the network failed',
       never_arrived: 'it never arrived at the network',
       operator_decided: 'an operator decided so, with evidence',
     },
@@ -106,24 +106,24 @@ export const words = {
   timeline: {
     opened: 'Opened',
     sent: 'Sent to the network',
-    heard: 'Heard from the network',
+    heard: 'Reported by the network',
     event: 'Event written',
     held: 'Money held',
     settled: 'Money settled',
     released: 'Money released',
     credited: 'Money credited',
     fee: 'Fee charged',
-    fee_refunded: 'Fee given back',
+    fee_refunded: 'Fee returned',
     withdrawn: 'A comparison was withdrawn',
     mismatch: 'The network reported another payment',
     contradiction: 'The network contradicts itself',
-    evidence: 'The network’s own file says how it ended',
+    evidence: 'The network’s own file shows the outcome',
     resolution: 'Decided by an operator',
     erasure: 'The phone number was erased',
     delivered: (url: string, status: number | null) => `Delivered to ${url}: ${status}`,
     notDelivered: (url: string, problem: string) => `Not delivered to ${url}: ${problem}`,
     reconciled: (run: string) => `Compared with the network’s file in run ${run}`,
-    callback: 'Told by the network',
+    callback: 'Callback from the network',
     exchange: (question: string, said: string | null, outcome: string | null, tookMs: number) =>
       `${question}: ${said === null ? '' : `${said}, `}${outcome ?? 'asked again'}, ${tookMs} ms`,
   },
@@ -148,19 +148,19 @@ export const words = {
     to: 'Before',
     submit: 'Show',
     older: 'Older',
-    wrongDay: (given: string) => `“${given}” is no day such as 2026-11-26`,
+    wrongDay: (given: string) => `“${given}” is not a day such as 2026-11-26`,
   },
   errors: {
     unsafe: {
       title: 'Over HTTPS only',
-      text: 'Anybody on the way could read what is sent without it. Ask whoever runs this gateway for its address.',
+      text: 'Without it anybody on the way could read the traffic. Ask the operator of this gateway for its address.',
     },
-    notFound: { title: 'Nothing here', text: 'There is no such page, or not for you.' },
+    notFound: { title: 'Nothing here', text: 'There is no such page, or you may not see it.' },
     fromElsewhere: {
       title: 'Not sent',
-      text: 'The form came from another site, or your browser does not say where it came from. Nothing was changed.',
+      text: 'The form came from another site, or your browser hides its origin. Nothing was changed.',
     },
-    tooLarge: { title: 'Too much', text: 'The form has more in it than this page takes. Nothing was changed.' },
+    tooLarge: { title: 'Too much', text: 'The form is larger than this page accepts. Nothing was changed.' },
     tooMany: {
       title: 'Too many requests',
       text: (seconds: number) =>
@@ -169,10 +169,10 @@ export const words = {
     malformed: { title: 'Not understood', text: 'The form could not be read. Nothing was changed.' },
     broken: {
       title: 'Something broke',
-      text: 'It is in the log of the gateway. If you sent a payment, look whether it is there before you send it again.',
+      text: 'It is in the log of the gateway. If you sent a payment, check whether it was recorded before you send it again.',
       request: 'Request',
     },
-    method: { title: 'Not done like this', text: 'This page takes no such request.' },
+    method: { title: 'Not done like this', text: 'This page does not accept this kind of request.' },
     onward: { title: 'One moment', text: 'Go on' },
     elsewhere: { title: 'One moment', to: (host: string) => `Go on to ${host}` },
   },

@@ -1,8 +1,8 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
 
 /**
- * A phone number as people write it, in international digits; undefined for what is none. The code of most currencies begins
- * with that of their country, whose numbers need no country code.
+ * A phone number as people write it, in international digits; undefined for any other text. The code of most currencies
+ * begins with that of their country, whose numbers need no country code.
  */
 export function phoneNumberIn(text: string, currency: string): string | undefined {
   const country = currency.slice(0, 2)

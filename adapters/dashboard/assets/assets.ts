@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Context } from '../asked.ts'
 
-/** A file that pages load, under a name that changes with what is in it. */
+/** A file for pages, under a name that changes with its contents. */
 type Asset = { readonly name: string; readonly type: string; readonly text: string }
 
 const types = { 'page.css': 'text/css', 'page.js': 'text/javascript' } as const
 
 type AssetFile = keyof typeof types
 
-/** Those that were read already: a process that shows no page reads none. */
+/** The assets read so far: a process that shows no page reads none. */
 const assets = new Map<AssetFile, Asset>()
 
-/** Where assets are. */
+/** The path of all assets. */
 export const assetPath = '/assets'
 
-/** The path of an asset, as it is now. */
+/** The current path of an asset. */
 export function pathOf(file: AssetFile): string {
   return `${assetPath}/${asset(file).name}`
 }
 
-/** Answers with an asset, which never changes under its name; false where there is none. */
+/** Answers with an asset, which never changes under its name; false if there is none. */
 export function answerAsset(ctx: Context, name: string | undefined): boolean {
   const found = (Object.keys(types) as AssetFile[]).map(asset).find((one) => one.name === name)
   if (!found) return false

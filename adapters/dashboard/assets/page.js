@@ -1,6 +1,6 @@
-// What makes pages nicer; each works without it.
+// Enhances pages. Each works without it.
 
-// A page that waits asks again by itself: with this, it keeps where the reader is.
+// A page that waits reloads by itself. This script keeps the reader's place.
 const waits = document.querySelector('main[data-again]')
 if (waits) {
   const again = async () => {
@@ -8,7 +8,7 @@ if (waits) {
     const text = answer?.ok ? await answer.text() : undefined
     const main = text && new DOMParser().parseFromString(text, 'text/html').querySelector('main')
     if (!main) return setTimeout(again, 5_000)
-    // What somebody is writing stays.
+    // Text that somebody is writing stays.
     const isWriting = document.activeElement?.matches('main :is(input, select, textarea)')
     if (!isWriting) waits.replaceChildren(...main.childNodes)
     if (main.dataset.again) setTimeout(again, Number(main.dataset.again) * 1_000)
@@ -16,7 +16,7 @@ if (waits) {
   setTimeout(again, Number(waits.dataset.again) * 1_000)
 }
 
-// A form for a passkey is sent with what the browser answers.
+// A form for a passkey is sent with the browser's answer.
 const asking = document.querySelector('form[data-passkey]')
 asking?.addEventListener('submit', async (event) => {
   event.preventDefault()
@@ -36,7 +36,7 @@ asking?.addEventListener('submit', async (event) => {
   }
 })
 
-// A form that is sent twice by a double click is sent once.
+// Sends a form once, even after a double click.
 addEventListener('submit', (event) => {
   const form = event.target
   if (form.dataset.sent) event.preventDefault()

@@ -1,6 +1,6 @@
 import type { OwnKind } from '../../../core/sente.ts'
 
-/** What was done, by its kind. */
+/** The names of actions, by their kind. */
 const kinds: Readonly<Record<OwnKind, string>> = {
   'account.create': 'account created',
   'account.set': 'account changed',
@@ -13,23 +13,23 @@ const kinds: Readonly<Record<OwnKind, string>> = {
   'key.create': 'key made',
   'key.rotate': 'key rotated',
   'key.revoke': 'key revoked',
-  'user.invite': 'link made for a user',
+  'user.invite': 'user invited',
   'user.uninvite': 'link revoked',
   'user.join': 'user joined',
   'user.set': 'role changed',
   'user.suspend': 'user suspended',
-  'user.resume': 'user let in again',
+  'user.resume': 'user restored',
   'user.remove': 'user removed',
   'user.password': 'password changed',
   'user.second-step': 'second step changed',
-  'user.reset-second-step': 'second step forgotten',
+  'user.reset-second-step': 'second step reset',
   'user.end-sessions': 'user signed out everywhere',
   'webhook.add': 'endpoint added',
   'webhook.set': 'endpoint changed',
-  'webhook.rotate': 'endpoint given another secret',
+  'webhook.rotate': 'endpoint secret rotated',
   'webhook.remove': 'endpoint removed',
   'webhook.redeliver': 'delivered again',
-  'link.create': 'payment link made',
+  'link.create': 'payment link created',
   'link.end': 'payment link ended',
   'refund.open': 'refund opened',
   'batch.accept': 'batch accepted',
@@ -38,15 +38,15 @@ const kinds: Readonly<Record<OwnKind, string>> = {
   'batch.resume': 'batch resumed',
   'batch.confirm': 'batch confirmed',
   'batch.cancel': 'batch cancelled',
-  'transaction.resolve': 'end of a payment decided',
-  'reconcile.record': 'forgotten payment recorded',
+  'transaction.resolve': 'outcome of a payment decided',
+  'reconcile.record': 'missing payment recorded',
   'personal-data.erase': 'phone number erased',
 }
 
-/** The texts of the page that tells who did what about an account. */
+/** The texts of the page with the actions on an account. */
 export const actionWords = {
   title: 'Who did what',
-  hint: 'What was changed in the dashboard or by the operator. What is done with keys is not in this list.',
+  hint: 'Changes in the dashboard and by the operator. Requests with keys are not in this list.',
   none: 'No actions.',
   what: 'What',
   who: 'Who',

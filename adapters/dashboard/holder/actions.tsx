@@ -21,7 +21,7 @@ import { asHolder } from './holding.ts'
 
 const path = '/dashboard/actions'
 
-/** What was done about an account, the latest first, by what is in the URL; for its managers. */
+/** The actions on an account, latest first, filtered by the URL; for its managers. */
 export function ownActionsPage({ listOwnActions, listUsers }: HolderDeps): Page {
   return {
     path,
@@ -40,7 +40,7 @@ export function ownActionsPage({ listOwnActions, listUsers }: HolderDeps): Page 
 
 const perPage = 50
 
-/** Stands in the URL for whoever runs the gateway; the id of no user. */
+/** The value in the URL for the operator of the gateway; no user has this id. */
 const operator = 'operator'
 
 function filterIn(query: URLSearchParams): {

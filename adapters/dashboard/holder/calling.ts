@@ -13,7 +13,7 @@ import type { Form } from '../request/form.ts'
 import type { HolderDeps } from './deps.ts'
 import type { Holder } from './holding.ts'
 
-/** A holder as the caller of what merchants ask for with their keys; the password is read from the form where the act takes it. */
+/** A holder as a caller of the merchants' use cases. The password is read from the form if the act requires it. */
 export async function callerOf(
   { callAsUser, confirmPassword }: Pick<HolderDeps, 'callAsUser' | 'confirmPassword'>,
   who: Holder,
@@ -24,7 +24,7 @@ export async function callerOf(
   return isRefusal(sure) ? sure : callAsUser({ who: sure, to })
 }
 
-/** What is told of a refusal. */
+/** The text for a refusal. */
 export function toldOf(refusal: Refusal | PeopleRefusal | OperatorRefusal): string {
   return 'message' in refusal ? refusal.message : messageOf(refusal)
 }

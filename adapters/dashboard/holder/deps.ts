@@ -55,7 +55,7 @@ import type {
 } from '../../../core/sente.ts'
 import type { BatchCsv } from '../../written/batchCsv.ts'
 
-/** What holders do about webhook endpoints: as the API does, and what only people need. */
+/** The use cases for holders' webhook endpoints: those of the API, and those for people alone. */
 export type HolderWebhooks = {
   readonly addEndpoint: AddEndpoint
   readonly listEndpoints: ListEndpoints
@@ -67,17 +67,17 @@ export type HolderWebhooks = {
   readonly redeliverEvent: RedeliverEvent
   readonly findFailed: FindFailed
   readonly redeliverFailed: RedeliverFailed
-  /** Reads a URL: as it is kept, or what is wrong with it, as it follows its name. */
+  /** Parses a URL: its stored form, or a problem, worded to follow its name. */
   readonly readUrl: (url: string) => { readonly url: string } | { readonly problem: string }
-  /** The secret of an endpoint, as it is shown to its owner. */
+  /** The secret of an endpoint in the form that its owner sees. */
   readonly secretOf: (endpoint: WebhookEndpoint) => string
-  /** Sends an endpoint a test message, and resolves with how that went. */
+  /** Sends an endpoint a test message, and resolves with the outcome. */
   readonly tryOut: (
     endpoint: WebhookEndpoint,
   ) => Promise<{ readonly status: number | null; readonly problem: string | null; readonly tookMs: number }>
 }
 
-/** What holders do about payment links. */
+/** The use cases for holders' payment links. */
 export type HolderLinks = {
   readonly createLink: CreateLink
   readonly lookUpLink: LookUpLink
@@ -85,7 +85,7 @@ export type HolderLinks = {
   readonly endLink: EndLink
 }
 
-/** What holders do about batches of payouts. */
+/** The use cases for holders' batches of payouts. */
 export type HolderBatches = {
   readonly acceptBatch: AcceptBatch
   readonly tryBatch: TryBatch
@@ -93,11 +93,11 @@ export type HolderBatches = {
   readonly listBatches: ListBatches
   readonly listBatchLines: ListBatchLines
   readonly changeBatch: ChangeBatch
-  /** The lines of a batch in CSV, as the API reads them. */
+  /** The lines of a batch in CSV, read like the API. */
   readonly linesInCsv: (csv: BatchCsv, nextTurn: NextTurn) => Promise<readonly AskedLine[]>
 }
 
-/** What the pages of account holders call. */
+/** The dependencies of the pages for account holders. */
 export type HolderDeps = {
   readonly market: Market
   readonly clock: Pick<Clock, 'nowMs'>
@@ -126,19 +126,19 @@ export type HolderDeps = {
   readonly removeUser: RemoveUser
   readonly resetSecondStep: ResetSecondStep
   readonly callAsUser: CallAsUser
-  /** Something random, for a name that a form suggests. */
+  /** A random text, for a name that a form suggests. */
   readonly newReference: () => string
 } & HolderApi
 
-/** What holders do as merchants do with their keys: through the use cases of the API. */
+/** The use cases of the API, for holders. */
 export type HolderApi = {
   readonly listEvents: ListEvents
   readonly batches: HolderBatches
   readonly links: HolderLinks
   readonly refundMoney: RefundMoney
   readonly lookUpRefunds: LookUpRefunds
-  /** Is told of what broke after a refund was opened. */
+  /** Receives errors that occur after a refund was opened. */
   readonly onBreakage: (error: unknown) => void
-  /** Undefined where the gateway sends none. */
+  /** Undefined if the gateway sends none. */
   readonly webhooks: HolderWebhooks | undefined
 }

@@ -2,10 +2,10 @@ import type { Asked, Visitor } from '../asked.ts'
 import { errorPage } from '../layout/errors.tsx'
 import type { Answer } from '../page.ts'
 
-/** Somebody of an account, with its id. */
+/** A user of an account, with its id. */
 export type Holder = Visitor & { readonly accountId: string }
 
-/** Answers a user of an account; only such a one is admitted to the pages of account holders. */
+/** Answers a user of an account. Nobody else is admitted to the pages for account holders. */
 export function asHolder(asked: Asked, answer: (holder: Holder) => Answer | Promise<Answer>): Answer | Promise<Answer> {
   const { visitor } = asked
   const accountId = visitor?.user.accountId

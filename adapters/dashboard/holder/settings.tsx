@@ -20,7 +20,7 @@ const path = '/dashboard/settings'
 
 type Told = { readonly refused?: string; readonly done?: string | null }
 
-/** What a manager sets of the own account: its PIN, whether it may use the API, and its currencies. */
+/** A manager's settings for the account: its PIN, its API access, and its currencies. */
 export function settingsPages(deps: HolderDeps): readonly Page[] {
   const { lookUpAccount, confirmPassword, changeOwnPin, changeOwnApiAccess, changeOwnCurrency, market } = deps
 

@@ -145,7 +145,7 @@ function Movements({ statement, currency }: { readonly statement: Statement; rea
   )
 }
 
-/** What a movement does to the money that is available; money that was held and is settled changes nothing there. */
+/** The effect of a movement on the available money. The settlement of held money has none. */
 function signOf(changeMinor: bigint): string {
   if (changeMinor === 0n) return ''
   return changeMinor < 0n ? '−' : '+'

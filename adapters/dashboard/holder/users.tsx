@@ -28,9 +28,9 @@ const path = '/dashboard/settings/users'
 type Told = {
   readonly refused?: string | undefined
   readonly done?: string | null
-  /** The keys that somebody made who may do so no more. */
+  /** The keys that a user made who may no longer make any. */
   readonly keys?: readonly AccountKey[]
-  /** The path of an invitation, and until when it is good. */
+  /** The path of an invitation, and the time until which it is valid. */
   readonly invited?: { readonly token: string; readonly expiresAtMs: number }
 }
 
@@ -46,7 +46,7 @@ export function userPages(deps: HolderDeps): readonly Page[] {
     return usersPage(who, { users, open: isRefusal(open) ? [] : open }, urlOf, told)
   }
 
-  /** As {@link doneWhenSure}; a refusal is shown on the page of all users. */
+  /** Like {@link doneWhenSure}; a refusal is shown on the page of all users. */
   async function doing<Done extends object>(
     asked: Asked,
     given: { readonly who: Holder; readonly form: Filled; readonly asking: Asking },
@@ -113,7 +113,7 @@ export function userPages(deps: HolderDeps): readonly Page[] {
   ]
 }
 
-/** Who does something about a user, and in which session. */
+/** The manager who changes a user, and the session. */
 type Acting = { readonly by: User; readonly session: Session }
 
 type Change = (
@@ -181,7 +181,7 @@ function usersPage(
   return { title: text.title, main, status: refused === undefined ? 200 : 422 }
 }
 
-/** The keys of somebody who may make none any more, each with a button that revokes it. */
+/** The keys of a user who may no longer make any, each with a button that revokes it. */
 function StillValid({ keys }: { readonly keys: readonly AccountKey[] }) {
   const text = holderWords.users
   return (
@@ -236,7 +236,7 @@ function UserRow({ user, isSelf }: { readonly user: User; readonly isSelf: boole
   const options = [
     user.role === 'manager' ? 'viewer' : 'manager',
     user.state === 'suspended' ? 'resume' : 'suspend',
-    // How one signs in oneself is changed on one's own page.
+    // A user's own sign-in is changed on the page for that.
     ...(isSelf ? [] : ['password']),
     ...(!isSelf && (user.secondStep.hasCodes || user.secondStep.passkeys.length > 0) ? ['second-step'] : []),
     'remove',

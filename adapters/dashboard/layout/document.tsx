@@ -6,13 +6,13 @@ import type { Shown } from '../page.ts'
 import { words } from '../words.ts'
 import { Form, Link, type Place, PlaceContext } from './links.tsx'
 
-/** What is around the page that is shown. */
+/** The surroundings of a page. */
 export type Frame = Place & {
   /** The path of the page that is shown. */
   readonly path: string
   readonly isSandbox: boolean
   readonly visitor: Visitor | undefined
-  /** Whether somebody has a session that is good for nothing yet but the second step, and for signing out. */
+  /** Whether the session of a user is valid only for the second step and for signing out. */
   readonly isArriving: boolean
 }
 
@@ -93,7 +93,7 @@ function Navigation({ frame: { visitor, path } }: { frame: Frame }) {
   )
 }
 
-/** Finds a payment from every page but the list, which has a search of its own. */
+/** The search for a payment, on every page but the list, which has a search of its own. */
 function Search({ frame: { visitor, path } }: { frame: Frame }) {
   if (!visitor) return null
   const list = visitor.user.role === 'operator' ? '/operator/payments' : '/dashboard/transactions'
@@ -105,7 +105,7 @@ function Search({ frame: { visitor, path } }: { frame: Frame }) {
   )
 }
 
-/** Whether a page is a place of the navigation or below it; nothing is below a first page. */
+/** Whether a page is a place of the navigation or below it. No page is below a first page. */
 function isWithin(path: string, place: string): boolean {
   return path === place || (!place.endsWith('/') && path.startsWith(`${place}/`))
 }

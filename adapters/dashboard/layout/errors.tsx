@@ -2,7 +2,7 @@ import type { Shown } from '../page.ts'
 import { words } from '../words.ts'
 import { Link } from './links.tsx'
 
-/** Which errors are shown in the same way. */
+/** The errors with a plain page. */
 export type PlainError = 'unsafe' | 'notFound' | 'fromElsewhere' | 'tooLarge' | 'malformed' | 'method'
 
 const statuses: Readonly<Record<PlainError, number>> = {
@@ -19,7 +19,7 @@ export function errorPage(error: PlainError): Shown {
   return saying(words.errors[error], statuses[error])
 }
 
-/** A page about a request that was one of too many. */
+/** A page about a request beyond the rate limit. */
 export function tooManyPage(retryAfterSeconds: number): Shown {
   const { title, text } = words.errors.tooMany
   return { ...saying({ title, text: text(retryAfterSeconds) }, 429), retryAfterSeconds }
@@ -35,7 +35,7 @@ function saying({ title, text }: { readonly title: string; readonly text: string
   return { title, status, isNarrow: true, main }
 }
 
-/** A page about a request that something broke. */
+/** A page about a request that an error broke. */
 export function brokenPage(requestId: string): Shown {
   const { title, text, request } = words.errors.broken
   const main = (
@@ -50,7 +50,9 @@ export function brokenPage(requestId: string): Shown {
   return { title, status: 500, isNarrow: true, main }
 }
 
-/** A page that asks for itself once more, with the cookie that the browser leaves out when a link elsewhere leads here. */
+/**
+ * A page that requests itself once more, with the cookie that the browser leaves out after a link from another site.
+ */
 export function onwardPage(to: string): Shown {
   const { title, text } = words.errors.onward
   const main = (
@@ -61,7 +63,7 @@ export function onwardPage(to: string): Shown {
   return { title, isNarrow: true, onward: to, main }
 }
 
-/** A page that leads on to one of somebody else, whose host it names. */
+/** A page that leads on to another site, and names its host. */
 export function elsewherePage({ href, host }: URL): Shown {
   const { title, to } = words.errors.elsewhere
   const main = (

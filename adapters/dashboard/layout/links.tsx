@@ -1,17 +1,17 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 
-/** What all parts of a page go by. */
+/** The context of all parts of a page. */
 export type Place = {
-  /** What stands before the path of every page. */
+  /** The prefix of every page's path. */
   readonly base: string
-  /** In which time zone moments are shown, such as `Africa/Kampala`. */
+  /** The time zone of the pages, such as `Africa/Kampala`. */
   readonly timeZone: string
-  /** Who is signed in. */
+  /** The signed-in user. */
   readonly userName?: string | undefined
 }
 
-/** Where a page is shown. */
+/** The context in which a page is shown. */
 export const PlaceContext = createContext<Place>({ base: '', timeZone: 'UTC' })
 
 type LinkProps = {
@@ -32,19 +32,19 @@ export function Link({ to, class: name, current, children }: LinkProps) {
 }
 
 type FormProps = {
-  /** Where it is sent to. */
+  /** The path that receives it. */
   readonly to: string
   readonly method?: 'get' | 'post'
   readonly class?: string
   readonly label?: string
-  /** What the script asks the browser for before it is sent. */
+  /** The script's request to the browser before it is sent. */
   readonly passkey?: { readonly kind: 'create' | 'get'; readonly options: object }
   /** Whether it is sent in parts: with a file, or long. */
   readonly isLarge?: true
   readonly children: ComponentChildren
 }
 
-/** A form that is sent to a page of ours; by POST unless it only asks. */
+/** A form for a page of ours; by POST unless it only reads. */
 export function Form({ to, method = 'post', class: name, label, passkey, isLarge, children }: FormProps) {
   const { base } = useContext(PlaceContext)
   return (

@@ -14,7 +14,7 @@ import type { OperatorDeps } from './deps.ts'
 import { asOperator } from './operating.ts'
 import { deskWords } from './words.ts'
 
-/** One account: what it has, what it may do, its keys and who signs in for it. */
+/** One account: its balances, its rights, its keys and its users. */
 export function deskAccountPage({ lookUpAccount, listUsers }: OperatorDeps): Page {
   return {
     path: '/operator/accounts/:id',

@@ -32,7 +32,7 @@ export function deskAccountsPage({ listAccounts }: OperatorDeps): Page {
 
 const perPage = 50
 
-/** Whether the keys of an account are good for anything. */
+/** Whether the keys of an account can be used. */
 export function ApiAccess({ of: { apiAccess, closed } }: { readonly of: Account }) {
   const { on, off, closed: over } = deskWords.accounts
   if (closed) return <span class="state bad">{over}</span>

@@ -11,7 +11,7 @@ import { deskWords } from './words.ts'
 
 const path = '/operator/actions'
 
-/** What people have changed, the latest first; of one account, if it is in the URL. */
+/** The actions of people, latest first; of one account, if it is in the URL. */
 export function deskActionsPage({ listActions, findAccount }: OperatorDeps): Page {
   return {
     path,

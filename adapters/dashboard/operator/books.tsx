@@ -4,7 +4,7 @@ import { Rows } from '../parts/rows.tsx'
 import { Moment } from '../parts/values.tsx'
 import { deskWords } from './words.ts'
 
-/** When the books were last audited, with what that found, backed up and closed for a day. */
+/** The last audit of the books with its result, their last backup and their last closed day. */
 export function BooksState({ of: { audit, backup, close } }: { readonly of: Upkeep }) {
   const text = deskWords.overview.books
   return (

@@ -38,7 +38,7 @@ import type {
   ShowLimits,
 } from '../../../core/sente.ts'
 
-/** What the pages of operators call. */
+/** The dependencies of the operators' pages. */
 export type OperatorDeps = {
   readonly books: Pick<Books, 'transaction'>
   readonly figures: Pick<Figures, 'open' | 'attention'>

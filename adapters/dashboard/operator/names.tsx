@@ -4,7 +4,7 @@ import { Link } from '../layout/links.tsx'
 /** The names of accounts, by their ids. */
 export type AccountNames = ReadonlyMap<string, string>
 
-/** Finds the names of the accounts that a list is about. */
+/** Finds the names of the accounts in a list. */
 export async function namesOf(
   findAccount: FindAccount,
   list: readonly { readonly accountId: string | null }[],

@@ -2,7 +2,7 @@ import type { Asked, Visitor } from '../asked.ts'
 import { errorPage } from '../layout/errors.tsx'
 import type { Answer } from '../page.ts'
 
-/** Answers an operator; only such a one is admitted to the pages of operators. */
+/** Answers an operator. Nobody else is admitted to the operators' pages. */
 export function asOperator(
   { visitor }: Asked,
   answer: (operator: Visitor) => Answer | Promise<Answer>,

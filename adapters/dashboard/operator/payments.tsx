@@ -13,7 +13,7 @@ import { deskWords } from './words.ts'
 
 const path = '/operator/payments'
 
-/** The payments of all accounts, searched and filtered by what is in the URL. */
+/** The payments of all accounts, searched and filtered by the URL. */
 export function deskPaymentsPage({ searchSeenPayments, findAccount }: OperatorDeps): Page {
   return {
     path,
@@ -35,12 +35,12 @@ export function deskPaymentsPage({ searchSeenPayments, findAccount }: OperatorDe
   }
 }
 
-/** Payments of several accounts, with what needs attention about them. */
+/** Payments of several accounts, with the reasons why they need attention. */
 export function DeskPayments(props: {
   readonly payments: readonly Transaction[]
   readonly names: AccountNames
   readonly choice?: (payment: Transaction) => ComponentChildren
-  /** Where each that needs attention is shown with its age and who looks into it. */
+  /** For payments that need attention: the data for their age and their owner. */
   readonly waiting?: { readonly nowMs: number; readonly owners: ReadonlyMap<string, string> }
 }) {
   return (
@@ -95,7 +95,7 @@ function list(query: URLSearchParams, problem: string | undefined, { transaction
   return { title: text.title, main, status: problem === undefined ? 200 : 422 }
 }
 
-/** The filters of a list, without where in it one is. */
+/** The filters of a list, without the place in it. */
 function severalQuery(query: URLSearchParams): string {
   return String(new URLSearchParams([...query].filter(([name, value]) => name !== 'before' && value !== '')))
 }

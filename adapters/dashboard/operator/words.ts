@@ -1,11 +1,11 @@
-/** The texts of the pages that operators work at. */
+/** The texts of the operators' pages. */
 export const deskWords = {
   overview: {
     title: 'Overview',
-    quarantine: 'The books are in quarantine, and no payments are taken, since',
-    attention: 'What needs attention',
+    quarantine: 'The books are in quarantine, and no payments are accepted, since',
+    attention: 'Needs attention',
     nothing: 'Nothing needs attention.',
-    noChanges: 'Nobody else has changed anything, and no exception was found that is open.',
+    noChanges: 'Nobody else has changed anything, and there is no new open exception.',
     happened: {
       changed: ['change by others', 'changes by others'],
       exception: ['open exception found', 'open exceptions found'],
@@ -18,13 +18,13 @@ export const deskWords = {
       found: (broken: number) =>
         broken === 0 ? 'every rule holds' : `${broken} ${broken === 1 ? 'row breaks' : 'rows break'} a rule`,
       backup: 'Last backup',
-      noBackup: 'None that sente has made',
+      noBackup: 'None made by sente',
       close: 'Last day closed',
       never: 'Never',
       quarantine: 'Begin or end a quarantine',
     },
     channels: 'Channels that are stopped',
-    allOpen: 'Every channel takes payments.',
+    allOpen: 'Every channel accepts payments.',
     unended: 'Open payments',
     noneUnended: 'No payment is open.',
     columns: {
@@ -41,7 +41,7 @@ export const deskWords = {
     byGateway: 'the gateway',
     quarantines: {
       restored_backup: 'the database was restored from a backup',
-      behind_mark: 'the books are behind what they had reached',
+      behind_mark: 'the books are behind their high-water mark',
       mark_missing: 'the high-water mark is missing',
       other_mark: 'the high-water mark belongs to other books',
       other_log: 'the log beside the database belongs to another file',
@@ -51,14 +51,14 @@ export const deskWords = {
   attentions: {
     mismatch: 'the network reported another payment',
     contradiction: 'the network contradicted its end or itself, or took it back',
-    vanished: 'the network had it and does not know it any more',
+    vanished: 'the network knew it and no longer does',
     overdue: 'it has not ended in time',
     evidence_paid: 'the network’s own file says that it was paid',
     evidence_unpaid: 'the network’s own file says that nothing was paid',
   },
   payments: {
     title: 'Payments',
-    hint: 'Search by whatever names a payment: its id, its reference, the phone number, the number of the receipt, or an id at the network.',
+    hint: 'Search for a payment by its id, its reference, the phone number, the number of the receipt, or an id at the network.',
     attention: 'Attention',
     attentions: [
       ['', 'all'],
@@ -75,7 +75,7 @@ export const deskWords = {
     byNetwork: 'by its network, after it had succeeded',
     providerId: 'Id sent to the network',
     providerRef: 'Network’s id',
-    nextEnquiry: 'Asked about next',
+    nextEnquiry: 'Next enquiry',
   },
   accounts: {
     title: 'Accounts',
@@ -101,7 +101,7 @@ export const deskWords = {
     currencies: 'Currencies',
     change: 'Change it, fund it or withdraw',
     payments: 'Its payments',
-    actions: 'What was done about it',
+    actions: 'Actions on it',
     keys: 'Keys',
     noKeys: 'No keys.',
     users: 'Users',

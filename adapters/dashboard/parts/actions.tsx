@@ -2,7 +2,7 @@ import type { Action, Fact } from '../../../core/sente.ts'
 import { words } from '../words.ts'
 import { Moment } from './values.tsx'
 
-/** What was changed, a line for each fact, as it was before if it was otherwise. */
+/** The changes of an action, a line for each fact, with its earlier value if it had another. */
 export function Change({ before, after }: Pick<Action, 'before' | 'after'>) {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...names].map((name) => {

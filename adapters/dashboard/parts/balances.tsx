@@ -2,7 +2,7 @@ import type { BalanceRow } from '../../../core/sente.ts'
 import { words } from '../words.ts'
 import { amountText } from './values.tsx'
 
-/** What is available of each currency, and what is held. */
+/** The available and the held amount of each currency. */
 export function Balances({ of: balances }: { readonly of: readonly BalanceRow[] }) {
   const text = words.balances
   return (

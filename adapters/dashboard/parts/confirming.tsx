@@ -9,14 +9,14 @@ import { Password, Refused } from './fields.tsx'
 
 /** A form that may have to be sent once more, with the password. */
 export type Asking = {
-  /** Where it goes to. */
+  /** The path that receives it. */
   readonly to: string
-  /** The words of its button. */
+  /** The text of its button. */
   readonly label: string
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Carries a form out; resolves with a page that asks for the password where that is needed first, or was wrong. */
+/** Carries a form out. Resolves with a page that asks for the password if it is required first, or was wrong. */
 export async function doneWhenSure<Who extends Visitor, Done extends object>(
   confirmPassword: ConfirmPassword,
   { who, form, asking }: { readonly who: Who; readonly form: Filled; readonly asking: Asking },
@@ -29,7 +29,7 @@ export async function doneWhenSure<Who extends Visitor, Done extends object>(
   return isAsked ? { answer: confirmingPage(asking, message) } : (done as Done)
 }
 
-/** Asks for the password, and says why. */
+/** Asks for the password, and gives the reason. */
 function confirmingPage({ to, label, fields }: Asking, refused: string): Shown {
   const main = (
     <>

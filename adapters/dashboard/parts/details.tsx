@@ -6,11 +6,11 @@ import { type Row, Rows } from './rows.tsx'
 import { Timeline } from './timeline.tsx'
 import { amountText, Moment } from './values.tsx'
 
-/** Everything about one payment, and what happened to it. */
+/** Everything about one payment, with its history. */
 export function PaymentDetails(props: {
   readonly found: SeenCase
   readonly under: string
-  /** What is told before the rest. */
+  /** The first rows. */
   readonly rows?: readonly Row[]
 }) {
   const { found, under, rows = [] } = props

@@ -13,11 +13,11 @@ type FieldProps = {
   readonly autocomplete?: string
   readonly inputmode?: 'numeric' | 'decimal' | 'text'
   readonly isOptional?: true
-  /** Whether what was filled in is refused. */
+  /** Whether the value is refused. */
   readonly isWrong?: boolean
 }
 
-/** A line of a form to be filled in. */
+/** A field of a form. */
 export function Field({
   name,
   label,
@@ -46,7 +46,7 @@ export function Field({
   )
 }
 
-/** Tells a keeper of passwords whose the password of a form is: of whoever is signed in, unless of somebody else. */
+/** Names the owner of the form's password for password managers: the signed-in user, or another. */
 export function Whose({ name }: { readonly name?: string }) {
   const { userName } = useContext(PlaceContext)
   return <input value={name ?? userName} autocomplete="username" readOnly hidden />
@@ -63,7 +63,7 @@ export function Password() {
   )
 }
 
-/** One of several, to be chosen; the first is chosen unless another is. */
+/** A choice of one value. The first is chosen by default. */
 export function Choice(props: {
   readonly name: string
   readonly label: string
@@ -84,7 +84,7 @@ export function Choice(props: {
   )
 }
 
-/** What was refused and changed nothing, before the form that it is about. */
+/** The refusal of a form that changed nothing, above the form. */
 export function Refused({ message }: { readonly message: string | undefined }) {
   if (message === undefined) return null
   return (
@@ -94,7 +94,7 @@ export function Refused({ message }: { readonly message: string | undefined }) {
   )
 }
 
-/** What was done. */
+/** The result of a form. */
 export function Done({ children }: { readonly children: ComponentChildren }) {
   return (
     <p class="note" role="status">
@@ -103,7 +103,7 @@ export function Done({ children }: { readonly children: ComponentChildren }) {
   )
 }
 
-/** The text for a deed that the URL of a page names; nothing where the page has no text for it. */
+/** The text for the act that the URL of a page names; nothing if the page has no text for it. */
 export function DoneAs(props: {
   readonly name: string | null | undefined
   readonly texts: Readonly<Record<string, string>>
@@ -112,7 +112,7 @@ export function DoneAs(props: {
   return text === undefined ? null : <Done>{text}</Done>
 }
 
-/** What is shown once and never again, to be copied. */
+/** A value that is shown once and never again, to be copied. */
 export function Once({ hint, children }: { readonly hint: ComponentChildren; readonly children: string }) {
   return (
     <div class="note" role="status">

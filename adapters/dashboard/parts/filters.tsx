@@ -6,11 +6,11 @@ import { named } from '../request/named.ts'
 import { words } from '../words.ts'
 import { Choice, Field } from './fields.tsx'
 
-/** What a list of payments is asked for, as it is in the URL. */
+/** The filters of a list of payments in the URL. */
 export type PaymentFilter = {
   readonly text: string
   readonly query: Omit<TransactionQuery, 'limit' | 'accountId'>
-  /** What was filled in and can't be understood. */
+  /** The problem of a value that can't be understood. */
   readonly problem: string | undefined
 }
 
@@ -39,15 +39,15 @@ export function filterIn(query: URLSearchParams): PaymentFilter {
   }
 }
 
-/** From which day to which a list is asked for. */
+/** The first and the last day of a list. */
 export type Days = {
   readonly fromMs: number | undefined
   readonly toMs: number | undefined
-  /** What was filled in and can't be understood. */
+  /** The problem of a value that can't be understood. */
   readonly problem: string | undefined
 }
 
-/** Reads from which day to which a list is asked for. */
+/** Reads the first and the last day of a list. */
 export function daysIn(query: URLSearchParams): Days {
   const days = [givenIn(query, 'from'), givenIn(query, 'to')]
   const [fromMs, toMs] = days.map((day) => (day === undefined ? undefined : momentOf(day)))
@@ -55,7 +55,7 @@ export function daysIn(query: URLSearchParams): Days {
   return { fromMs, toMs, problem: wrong === undefined ? undefined : words.filters.wrongDay(wrong) }
 }
 
-/** The number of the action that a page of them continues after. */
+/** The number of the action after which a page of them continues. */
 export function numberBefore(query: URLSearchParams): { readonly before?: number } {
   const before = query.get('before') ?? ''
   return /^[0-9]{1,15}$/.test(before) ? { before: Number(before) } : {}
@@ -100,7 +100,7 @@ export function DayFields({ query }: { readonly query: URLSearchParams }) {
   )
 }
 
-/** Leads to what comes after a page of a list. */
+/** The link to the next page of a list. */
 export function NextPage(props: {
   readonly path: string
   readonly query: URLSearchParams

@@ -3,7 +3,7 @@ import type { AccountKey } from '../../../core/sente.ts'
 import { words } from '../words.ts'
 import { Moment } from './values.tsx'
 
-/** Keys as a table, by their names and beginnings, with something to do about each. */
+/** Keys as a table, by their names and beginnings, with a form for each. */
 export function KeyTable(props: {
   readonly keys: readonly AccountKey[]
   readonly doing?: { readonly title: string; readonly to: (key: AccountKey) => ComponentChildren }

@@ -2,22 +2,22 @@ import { Link } from '../layout/links.tsx'
 import { words } from '../words.ts'
 import { Moment } from './values.tsx'
 
-/** What has changed since a moment: how many of what, and where they are listed. */
+/** The changes since a moment: their numbers by kind, and the pages that list them. */
 export type Since = {
   readonly sinceMs: number
   readonly changes: readonly { readonly text: string; readonly to: string }[]
 }
 
-/** How many of the latest are looked through at most, so that a page costs the same however much has happened. */
+/** How many of the latest are read at most, so that a page costs the same however much has happened. */
 export const mostLooked = 100
 
-/** How many there are of something, by its name for one and for several; at least so many where more may be. */
+/** A number with its noun, in the singular or plural; a lower bound if there may be more. */
 export function countText(many: number, [one, several]: readonly [string, string], mayBeMore: boolean): string {
   const text = `${many} ${many === 1 ? one : several}`
   return mayBeMore ? words.looked.atLeast(text) : text
 }
 
-/** What has changed since somebody was last at the pages; `nothing` says what has not. */
+/** The changes since the user's last visit; `nothing` is the text for none. */
 export function Looked({ of: { sinceMs, changes }, nothing }: { readonly of: Since; readonly nothing: string }) {
   return (
     <>

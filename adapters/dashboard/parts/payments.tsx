@@ -4,7 +4,9 @@ import { Link } from '../layout/links.tsx'
 import { words } from '../words.ts'
 import { amountText, Moment } from './values.tsx'
 
-/** A state by word and colour; one that is being submitted is as open as one that the network has. */
+/**
+ * A state by word and colour. A payment that is being submitted counts as open, like one that the network has accepted.
+ */
 export function PaymentState({ state }: { readonly state: State }) {
   const look = state === 'succeeded' ? 'good' : state === 'failed' ? 'bad' : 'wait'
   return <span class={`state ${look}`}>{words.payment.states[state]}</span>
@@ -14,11 +16,11 @@ export function PaymentState({ state }: { readonly state: State }) {
 export function PaymentTable(props: {
   readonly payments: readonly Transaction[]
   readonly under: string
-  /** Whose each is, where they are not all of one account. */
+  /** The owner of each, if they do not belong to one account. */
   readonly owner?: { readonly title: string; readonly of: (payment: Transaction) => ComponentChildren }
-  /** What is chosen of each. */
+  /** The checkbox of each. */
   readonly choice?: (payment: Transaction) => ComponentChildren
-  /** What is said beside the state. */
+  /** The note beside the state. */
   readonly noteOn?: (payment: Transaction) => ComponentChildren
 }) {
   const { owner, noteOn, choice } = props

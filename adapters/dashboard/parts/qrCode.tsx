@@ -1,6 +1,6 @@
 import qrcode from 'qrcode-generator'
 
-/** How many modules around a QR code are left white, as readers need it. */
+/** The width of the white border around a QR code, in modules, as readers require it. */
 const quiet = 4
 
 /** A text as a QR code, drawn without any style, so that the pages' policy allows it. */
@@ -17,7 +17,7 @@ export function QrCode({ text, label }: { readonly text: string; readonly label:
   )
 }
 
-/** The dark modules as rectangles, those beside each other in a row as one. */
+/** The dark modules as rectangles; adjacent ones in a row form one. */
 function darkRuns(code: ReturnType<typeof qrcode>): string {
   const places = Array.from({ length: code.getModuleCount() }, (_, place) => place)
   return places

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 /** A name with its value. */
 export type Row = readonly [name: string, value: ComponentChildren]
 
-/** Names with their values, without those that have none. */
+/** Names with their values, without empty ones. */
 export function Rows({ of: rows }: { readonly of: readonly Row[] }) {
   return (
     <dl>

@@ -3,7 +3,7 @@ import type { KeptExchange, SeenHappening } from '../../../core/sente.ts'
 import { words } from '../words.ts'
 import { amountText, Moment } from './values.tsx'
 
-/** What happened to a payment, oldest first. */
+/** The history of a payment, oldest first. */
 export function Timeline({ of: happenings }: { readonly of: readonly SeenHappening[] }) {
   return (
     <ol class="timeline">

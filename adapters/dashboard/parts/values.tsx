@@ -10,7 +10,7 @@ export function amountText(amountMinor: bigint, currency: string): string {
   return `${currency} ${grouped}${decimals === undefined ? '' : `.${decimals}`}`
 }
 
-/** How long something took or lasts, to two digits or so, such as `4.2 s`, `12 min` or `3.5 h`. */
+/** A duration, to two digits or so, such as `4.2 s`, `12 min` or `3.5 h`. */
 export function durationText(ms: number): string {
   const [unit, unitMs] = units.find(([, oneMs]) => ms >= 2 * oneMs) ?? (['s', 1_000] as const)
   const many = ms / unitMs

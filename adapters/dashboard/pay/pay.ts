@@ -16,7 +16,7 @@ import type { Form } from '../request/form.ts'
 import { linkPage, otherPage, paymentPage } from './views.tsx'
 import { payWords } from './words.ts'
 
-/** What the pages of a payer call. */
+/** The dependencies of a payer's pages. */
 export type PayDeps = {
   readonly openLink: OpenLink
   readonly payLink: PayLink
@@ -26,7 +26,10 @@ export type PayDeps = {
 /** How often payments may be begun from one network: many customers of a mobile network share an address. */
 const attempts = { points: 120, duration: 600 }
 
-/** The page of a payment link, for whoever has its URL: a number is entered, the phone is asked, the end is shown. */
+/**
+ * The page of a payment link, for everybody with its URL: the payer enters a number, approves on the phone, and sees
+ * the outcome.
+ */
 export function payPages({ openLink, payLink, followLink }: PayDeps): readonly Page[] {
   const limiter = new RateLimiterMemory(attempts)
 
@@ -75,7 +78,7 @@ function ofPaid(token: string, paid: PaidLink, again: Again, link: ShownLink): A
   return { seeOther: `/pay/${token}/${paid.payment.paymentId}` }
 }
 
-/** Tells a payer what was refused, in words for one; a link that is over meanwhile shows itself as such. */
+/** Shows a payer the reason of a refusal. A link that is over by now is shown as such. */
 function refused(token: string, { refused }: Refusal, again: Again, link: ShownLink): Answer {
   if (refused === 'link_not_found') return errorPage('notFound')
   if (refused === 'link_is_over') return { seeOther: `/pay/${token}` }

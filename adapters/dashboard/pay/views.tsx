@@ -9,14 +9,14 @@ import { payWords } from './words.ts'
 /** A form that was sent and is shown again. */
 type Sent = {
   readonly written: string
-  /** The form is still the same one, so that it is one payment. */
+  /** The nonce of the form, unchanged, so that it makes one payment. */
   readonly nonce: string
   readonly problem?: string
-  /** The networks of which the payer has to choose one. */
+  /** The networks from which the payer must choose one. */
   readonly choose?: readonly string[]
 }
 
-/** What a link is for, and the form to pay; or why it can't be paid. */
+/** The purpose of a link, and the form to pay; or the reason why it can't be paid. */
 export function linkPage(token: string, link: ShownLink, sent?: Sent): Shown {
   const { state, merchant } = link
   const main = (
@@ -32,7 +32,7 @@ export function linkPage(token: string, link: ShownLink, sent?: Sent): Shown {
   return { title: merchant, isNarrow: true, status: sent?.problem === undefined ? 200 : 422, main }
 }
 
-/** That nobody was asked now, because the form has asked another number, or over another network. */
+/** The page of a form that asked nobody, because it has already asked another number, or over another network. */
 export function otherPage(token: string, link: ShownLink, other: LinkPayment): Shown {
   const text = payWords
   const main = (
@@ -49,7 +49,7 @@ export function otherPage(token: string, link: ShownLink, other: LinkPayment): S
   return { title: link.merchant, isNarrow: true, status: 422, main }
 }
 
-/** How a payment stands: what to do on the phone, a receipt, or why it failed. */
+/** The state of a payment: the steps on the phone, a receipt, or the reason why it failed. */
 export function paymentPage(token: string, link: ShownLink, payment: LinkPayment): Shown {
   const main = (
     <>

@@ -17,9 +17,9 @@ import type {
   TakeSecondStep,
 } from '../../../core/sente.ts'
 
-/** What pages about signing in call. */
+/** The dependencies of the pages about signing in. */
 export type PeopleDeps = {
-  /** Signs operators in through an identity provider; without it they do so here alone. */
+  /** Signs operators in through an identity provider; without it they sign in with a password. */
   readonly openId?: object | undefined
   readonly signIn: SignIn
   readonly lookUpInvitation: LookUpInvitation

@@ -8,7 +8,7 @@ import type { PeopleDeps } from './deps.ts'
 import { withSession } from './opened.ts'
 import { peopleWords } from './words.ts'
 
-/** Where whoever was invited becomes a user, or sets a new password. */
+/** The page on which an invited person becomes a user, or sets a new password. */
 export function joinPage({ lookUpInvitation, acceptInvitation }: PeopleDeps): Page {
   return {
     path: '/join/:token',

@@ -12,7 +12,7 @@ import { peopleWords } from './words.ts'
 
 type Told = { readonly refused?: string; readonly done?: string | null }
 
-/** What a user does about the own password and sessions. */
+/** A user's own password and sessions. */
 export function mePages(deps: PeopleDeps): readonly Page[] {
   const { listSessions, endSession, endOtherSessions, changePassword } = deps
   const shown = async (visitor: Visitor | undefined, told: Told = {}): Promise<Shown> =>

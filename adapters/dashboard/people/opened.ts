@@ -4,10 +4,10 @@ import type { SeeOther } from '../page.ts'
 import { places } from '../request/access.ts'
 import { deviceCookie, sessionCookie } from '../request/sessionCookies.ts'
 
-/** How long a browser is known, in seconds. */
+/** How long a browser is remembered, in seconds. */
 const knownSeconds = 180 * 86_400
 
-/** Goes on with a session that was opened: to what it lacks, or to where its user wanted to go. */
+/** Continues with a session that was opened: to a missing step, or to the requested page. */
 export function withSession(opened: Omit<Opened, 'account'>, to: string | undefined): SeeOther {
   return {
     seeOther: placeAfter(opened, to),
@@ -18,12 +18,12 @@ export function withSession(opened: Omit<Opened, 'account'>, to: string | undefi
   }
 }
 
-/** A page of ours, as it was asked for before signing in; undefined for what leads elsewhere. */
+/** A page of ours that was requested before signing in; undefined for other addresses. */
 export function ownPlace(to: string | null | undefined): string | undefined {
   return to && /^\/(?![/\\])[!-~]{0,1000}$/.test(to) && !to.includes('\\') ? to : undefined
 }
 
-/** A page that goes on to another one afterwards, where one was asked for. */
+/** A page that continues to another one afterwards, if one was requested. */
 export function goingOnTo(place: string, to: string | undefined): string {
   return to === undefined ? place : `${place}?${new URLSearchParams({ to })}`
 }

@@ -9,7 +9,7 @@ import type { PeopleDeps } from './deps.ts'
 import { goingOnTo, ownPlace, withSession } from './opened.ts'
 import { peopleWords } from './words.ts'
 
-/** Where people sign in and out. */
+/** The pages for signing in and out. */
 export function signInPages({ signIn, endSession, openId }: PeopleDeps): readonly Page[] {
   const signInForm = (query: URLSearchParams, refused?: Refusal) => formShown(query, openId !== undefined, refused)
   return [

@@ -1,10 +1,10 @@
 import type { Visitor } from '../asked.ts'
 import type { Access } from '../page.ts'
 
-/** Where people go who may not see a page yet. */
+/** The pages for visitors who may not see a page yet. */
 export const places = { signIn: '/sign-in', secondStep: '/second-step', enrolment: '/me/second-step' } as const
 
-/** Whether a visitor may see a page: yes, not before they have been at another one, or never. */
+/** Whether a visitor may see a page: yes, only after another page, or never. */
 export function admission(access: Access, visitor: Visitor | undefined): 'admitted' | 'never' | { first: string } {
   if (access === 'anybody') return 'admitted'
   if (!visitor) return { first: places.signIn }

@@ -5,7 +5,7 @@ import { documentOf } from '../layout/document.tsx'
 import { elsewherePage } from '../layout/errors.tsx'
 import type { Answer, Cookies, Shown } from '../page.ts'
 
-/** What a page may do: load our own style and script, ask for itself again, and send forms to us. */
+/** The rights of a page: to load our own style and script, to reload itself, and to send forms to us. */
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -52,7 +52,9 @@ function show(ctx: Context, shown: Shown, frame: Frame): void {
   ctx.body = documentOf(shown, frame)
 }
 
-/** Over TLS a cookie's name binds it to this host alone; without TLS, as on a developer's machine, it can't have one. */
+/**
+ * Over TLS a cookie's name binds it to this host alone. Without TLS, as on a developer's machine, that is not possible.
+ */
 export function cookieName(ctx: Context, name: string): string {
   return ctx.state.isOverTls ? `__Host-${name}` : name
 }

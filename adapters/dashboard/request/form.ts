@@ -1,16 +1,16 @@
-/** The fields of a form, as they were filled in. */
+/** The fields of a form with their values. */
 export type Form = {
-  /** A field's text without blanks around it; empty where it was left out or filled in twice. */
+  /** A field's text without surrounding blanks; empty if it was left out or sent twice. */
   text(name: string): string
   /** A field's text to the letter, for passwords. */
   exact(name: string): string
   /** Every value of a field that may be chosen more than once. */
   all(name: string): readonly string[]
-  /** A file that was chosen, where the page takes any. */
+  /** An uploaded file, if the page accepts any. */
   file(name: string): Buffer | undefined
 }
 
-/** A form as it was sent: the values of each field, and the files by the names of their fields. */
+/** A form in the browser's version: the values of each field, and the files by the names of their fields. */
 export type SentForm = {
   readonly fields: ReadonlyMap<string, readonly string[]>
   readonly files: ReadonlyMap<string, Buffer>

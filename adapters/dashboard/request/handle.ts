@@ -9,17 +9,17 @@ import { formReader, type ReadForm } from './readForm.ts'
 import { isFromElsewhere, isLinkFromElsewhere } from './sameSite.ts'
 import { deviceCookie, sessionCookie } from './sessionCookies.ts'
 
-/** What handling the requests of all pages needs. */
+/** The dependencies of the handling of all pages. */
 export type HandlingDeps = {
-  /** What stands before the path of every page, for a proxy that takes it off: empty, or such as `/sente`. */
+  /** The prefix of every page's path, for a proxy that removes it: empty, or such as `/sente`. */
   readonly base: string
-  /** In which time zone moments are shown, such as `Africa/Kampala`. */
+  /** The time zone of the pages, such as `Africa/Kampala`. */
   readonly timeZone: string
   readonly isSandbox: boolean
   readonly resumeSession: ResumeSession
 }
 
-/** Handles the requests to a page: who may see it, where a form comes from, then the page itself. */
+/** Handles the requests to a page: the visitor's right, the origin of a form, then the page itself. */
 export function handle(deps: HandlingDeps, page: Page): (ctx: Context) => Promise<void> {
   const read = formReader(page)
   return async (ctx) => {
@@ -42,7 +42,7 @@ async function answerCounted(ctx: Context, deps: HandlingDeps, answerOf: (asked:
   answer(ctx, deps, visitor, waitSeconds === undefined ? await answerOf(asked) : tooManyPage(waitSeconds))
 }
 
-/** Answers a request, within what is around all pages. */
+/** Answers a request, within the frame of all pages. */
 export function answer(
   ctx: Context,
   { base, timeZone, isSandbox }: HandlingDeps,
@@ -72,7 +72,7 @@ async function answerTo(ctx: Context, { page, asked, read }: Handled): Promise<A
   if (!show) return errorPage('method')
   if (page.asksElsewhere) return asked.nextTurn().then(() => show(asked))
   const shown = await inTurn(ctx, asked.visitor, async () => show(asked))
-  // Nobody reads it: the client has left.
+  // The client has left, so nobody reads the answer.
   if ('refused' in shown) return errorPage('malformed')
   return 'fileName' in shown ? { ...shown, lines: linesInTurns(ctx, asked.visitor, shown.lines) } : shown
 }
@@ -89,17 +89,17 @@ async function answerToForm(ctx: Context, { page: { take, isLarge }, asked, read
   return 'refused' in answered ? tooManyPage(answered.retryAfterSeconds) : answered
 }
 
-/** Whose turn a request takes: that of an account's users, of an operator, or of a client network. */
+/** The owner of a request's turn: an account's users, an operator, or a client network. */
 function ownerOf(visitor: Visitor | undefined): string | undefined {
   return visitor?.user.accountId ?? visitor?.user.id
 }
 
-/** Does a piece of work when it is the turn of whoever asks. */
+/** Does a piece of work in the visitor's turn. */
 function inTurn<T>({ state }: Context, visitor: Visitor | undefined, work: () => Promise<T>) {
   return state.turn(ownerOf(visitor), work)
 }
 
-/** The lines of a file, each part of them made in a turn; they break off when the client has left. */
+/** The lines of a file, each part of them made in a turn. They break off when the client has left. */
 async function* linesInTurns(ctx: Context, visitor: Visitor | undefined, lines: Download['lines']) {
   const parts = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : lines[Symbol.iterator]()
   for (;;) {
@@ -127,7 +127,7 @@ async function askedBy(ctx: Context, { resumeSession, base }: HandlingDeps): Pro
   }
 }
 
-/** Notes for the log who asks. */
+/** Notes the user for the log. */
 function note({ state }: Context, { id, accountId }: Visitor['user']): void {
   state.userId = id
   if (accountId !== null) state.accountId = accountId
@@ -138,17 +138,17 @@ function isPrivate({ state }: Context): boolean {
   return state.isOverTls === true || state.isFromHere === true
 }
 
-/** Whether a request's target has the character NUL, which nobody writes, and PostgreSQL does not look for. */
+/** Whether a request's target has the character NUL, which nobody writes, and which PostgreSQL cannot search for. */
 function hasNul({ originalUrl }: Context): boolean {
   return originalUrl.includes('%00')
 }
 
-/** Where a request goes to, with its query. */
+/** The target of a request, with its query. */
 function pathAndQuery(ctx: Context): string {
   return ctx.path + queryOf(ctx)
 }
 
-/** The query of a request with its question mark, or nothing; not all targets that a server gets are URLs. */
+/** The query of a request with its question mark, or nothing. Not all targets that a server receives are URLs. */
 function queryOf({ originalUrl }: Context): string {
   return /\?.*$/s.exec(originalUrl)?.[0] ?? ''
 }

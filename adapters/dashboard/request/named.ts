@@ -1,4 +1,6 @@
-/** The value in a table under a name that somebody sent; nothing under a name that every object has, such as `constructor`. */
+/**
+ * The value in a table under a name from outside; nothing under a name that every object has, such as `constructor`.
+ */
 export function named<Value>(
   table: Readonly<Record<string, Value>>,
   name: string | null | undefined,

@@ -5,10 +5,10 @@ import type { Page } from '../page.ts'
 import { type Form, formOf } from './form.ts'
 import { multipartForm, type UnreadForm, urlEncodedForm } from './sentForm.ts'
 
-/** An option of koa-bodyparser that its types lack: the bytes are kept as they came. */
+/** An option of koa-bodyparser that its types lack: the bytes are kept unchanged. */
 type ParserOptions = bodyParser.Options & { encoding: null }
 
-/** How browsers send forms, and how large each kind may be: those of 2 MB are read without decoding them. */
+/** The encodings of browsers' forms, and the largest size of each. Forms of 2 MB are read without decoding them. */
 const receivers = { urlencoded: receiver('urlencoded', '16kb'), multipart: receiver('multipart', '2mb') }
 
 function receiver(type: string, textLimit: string) {
@@ -16,17 +16,20 @@ function receiver(type: string, textLimit: string) {
   return bodyParser(options)
 }
 
-/** Reads the form of a request; says why where it does not. */
+/** Reads the form of a request, or returns the reason why it is unreadable. */
 export type ReadForm = (ctx: Context, nextTurn: NextTurn) => Promise<Form | UnreadForm>
 
-/** Makes the reader of a page's form: it takes as many bytes as the form may have, and reads them in turns once all are there. */
+/**
+ * Makes the reader of a page's form. It accepts as many bytes as the form may have, and reads them in turns once all
+ * are there.
+ */
 export function formReader({ isLarge }: Pick<Page, 'isLarge'>): ReadForm {
   const types = isLarge ? ['urlencoded', 'multipart'] : ['urlencoded']
   return async (ctx, nextTurn) => {
     try {
       const type = ctx.is(types) as keyof typeof receivers | false | null
       if (type) await receivers[type](ctx, async () => {})
-      // Nothing is kept of a request without a body.
+      // The parser sets nothing for a request without a body.
       const bytes = (ctx.request.rawBody as unknown as Buffer | undefined) ?? Buffer.alloc(0)
       await nextTurn()
       const isInParts = type === 'multipart'

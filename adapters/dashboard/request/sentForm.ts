@@ -4,25 +4,25 @@ import { Dicer } from '@fastify/busboy'
 import type { NextTurn } from '../../../core/sente.ts'
 import type { SentForm } from './form.ts'
 
-/** Why a form is not read. */
+/** The reason why a form is not read. */
 export type UnreadForm = 'tooLarge' | 'malformed'
 
-/** How many fields or parts a form can have; the most are in one that corrects the lines of a batch. */
+/** The most fields or parts of a form; a form that corrects the lines of a batch has the most. */
 const mostFields = 500
 
-/** How many headers a part may have, and how many bytes they may be with the line breaks before them. */
+/** The most headers of a part, and the most bytes of them, with the line breaks before them. */
 const [mostHeaders, mostHeadBytes] = [20, 1_020]
 
-/** How many bytes of parts are read in one turn, and fewer where more than the most parts could be in them. */
+/** How many bytes of parts are read in one turn; fewer if they could contain more than the most parts. */
 const mostBytesATurn = 32_768
 
-/** Reads a form that was sent as `application/x-www-form-urlencoded`. A name is a name, also one such as `a[b]`. */
+/** Reads a form in `application/x-www-form-urlencoded`. A name such as `a[b]` is a plain name. */
 export function urlEncodedForm(bytes: Buffer): SentForm | UnreadForm {
   if (placesIn(bytes, '&', mostFields).length === mostFields) return 'tooLarge'
   return sentForm([...new URLSearchParams(bytes.toString())])
 }
 
-/** Reads a form that was sent in parts, as browsers write it (RFC 7578), with the boundary that its content type has. */
+/** Reads a form in parts, in the browsers' format (RFC 7578), with the boundary in its content type. */
 export async function multipartForm(
   bytes: Buffer,
   contentType: string,
@@ -47,7 +47,7 @@ export async function multipartForm(
 
 type Entry = readonly [name: string, content: string | Buffer]
 
-/** Collects a part as it is read, and decodes the pieces of a text as they come; undefined where it is no field of a form. */
+/** Collects a part while it is read, and decodes the pieces of a text; undefined if it is not a field of a form. */
 function partOf(part: Dicer.PartStream): Promise<Entry | undefined> {
   const [pieces, decoder]: [Buffer[], StringDecoder] = [[], new StringDecoder()]
   let [field, text]: [ReturnType<typeof fieldOf>, string] = [undefined, '']
@@ -60,7 +60,7 @@ function partOf(part: Dicer.PartStream): Promise<Entry | undefined> {
       else text += decoder.write(piece)
     })
     part.on('end', () => resolve(field && [field.name, field.isFile ? Buffer.concat(pieces) : text + decoder.end()]))
-    // The form has ended within the part, and its reader says so.
+    // The form has ended within the part, and its reader reports it.
     part.on('error', () => resolve(undefined))
   })
 }
@@ -68,7 +68,7 @@ function partOf(part: Dicer.PartStream): Promise<Entry | undefined> {
 /** The headers of a part by their names, each letter of them a byte. */
 type Headers = Readonly<Record<string, readonly string[]>>
 
-/** The field that a part is for, and whether it is a file: all of them have a name, even where none was chosen. */
+/** The field of a part, and whether it is a file. File fields have a name even if no file was chosen. */
 function fieldOf(headers: Headers): { readonly name: string; readonly isFile: boolean } | undefined {
   const lines = Object.entries(headers).flatMap(([header, values]) => values.map((value) => `\r\n${header}: ${value}`))
   if (lines.join('').length > mostHeadBytes) return undefined
@@ -80,7 +80,10 @@ function fieldOf(headers: Headers): { readonly name: string; readonly isFile: bo
   return name === null ? undefined : { name: Buffer.from(name, 'latin1').toString(), isFile }
 }
 
-/** The form of some fields and files. A text with the character NUL is malformed: nobody writes it, and PostgreSQL keeps none. */
+/**
+ * The form of some fields and files. A text with the character NUL is malformed: nobody writes it, and PostgreSQL
+ * cannot store it.
+ */
 function sentForm(entries: readonly Entry[]): SentForm | UnreadForm {
   const [fields, files] = [new Map<string, string[]>(), new Map<string, Buffer>()]
   for (const [name, content] of entries) {
@@ -96,7 +99,7 @@ function sentForm(entries: readonly Entry[]): SentForm | UnreadForm {
   return { fields, files }
 }
 
-/** Where a text stands in bytes, as far as the first `most` places. */
+/** The positions of a text in bytes, up to the first `most` ones. */
 function placesIn(bytes: Buffer, text: string, most: number): readonly number[] {
   const places: number[] = []
   for (let at = bytes.indexOf(text); at >= 0 && places.length < most; at = bytes.indexOf(text, at + text.length))

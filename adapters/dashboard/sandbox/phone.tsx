@@ -50,7 +50,7 @@ function act(phones: Phones, { phoneNumber }: PhoneScreen, { does, receipt, pin 
   return undefined
 }
 
-/** The phones that one can pick up; with a number that has none. */
+/** The phones that can be picked up, with the number of a missing one. */
 function choice(phones: Phones, wrong?: string): Answer {
   const { title, text, ready, number, numberHint, pickUp, none } = sandboxWords.phones
   const screens = phones.ready.flatMap((phoneNumber) => phones.screenOf(phoneNumber) ?? [])
@@ -95,7 +95,7 @@ function choice(phones: Phones, wrong?: string): Answer {
   return { title, main, isNarrow: true, ...(wrong !== undefined && { status: 404 }) }
 }
 
-/** How often a phone asks whether there is something new: seldom while somebody may be entering a PIN. */
+/** How often a phone looks for changes: less often while somebody may be entering a PIN. */
 const againSeconds = { idle: 3, asking: 30 }
 
 function shown(screen: PhoneScreen, came: string | null): Answer {
@@ -131,7 +131,7 @@ function shown(screen: PhoneScreen, came: string | null): Answer {
   return { title: title(owner), main, isNarrow: true, againSeconds: again }
 }
 
-/** What came of the last decision, until the phone asks for something else. */
+/** The result of the last decision, until the phone shows another prompt. */
 function Came({ decision, asks }: { decision: string | null; asks: boolean }) {
   const { decisions } = sandboxWords
   if (decision === null || !Object.hasOwn(decisions, decision) || asks !== (decision === 'not_a_pin')) return null

@@ -1,8 +1,8 @@
-/** What a simulated phone shows. */
+/** The contents of a simulated phone's screen. */
 export type PhoneScreen = {
   readonly phoneNumber: string
   readonly network: string
-  /** As the network calls what it offers to customers. */
+  /** The network's own name for its service to customers. */
   readonly service: string
   readonly owner: string
   readonly pin: string
@@ -14,17 +14,17 @@ export type PhoneScreen = {
   readonly messages: readonly (Told & { readonly atMs: number })[]
 }
 
-/** What a network says on a phone, with its own number for the payment and its own word for how that stands. */
+/** A network's text on a phone, with its own number for the payment and its own word for the state. */
 type Told = { readonly receipt: string; readonly text: string; readonly status: string }
 
-/** What came of a decision on a phone. */
+/** The result of a decision on a phone. */
 export type PhoneDecision = 'approved' | 'rejected' | 'wrong_pin' | 'not_a_pin' | 'not_asked'
 
 type Prompt = { readonly phoneNumber: string; readonly receipt: string }
 
 /** The phones of simulated customers. */
 export type Phones = {
-  /** Numbers to begin with. */
+  /** Numbers for a start. */
   readonly ready: readonly string[]
   pickUp(phoneNumber: string): PhoneScreen | undefined
   screenOf(phoneNumber: string): PhoneScreen | undefined
@@ -33,10 +33,10 @@ export type Phones = {
   putDown(phoneNumber: string): void
 }
 
-/** Where a phone is shown. */
+/** The path of a phone's page. */
 export function phonePath(phoneNumber: string): string {
   return `/phone/${phoneNumber}`
 }
 
-/** What a newcomer tries out is in this currency, and its country's numbers need no country code. */
+/** The currency of the trials. Its country's numbers need no country code. */
 export const currency = 'UGX'

@@ -22,9 +22,9 @@ import type { Form } from '../request/form.ts'
 import { currency, type Phones, phonePath } from './phones.ts'
 import { type Fault, formsPage, paymentPage } from './tryOutViews.tsx'
 
-/** What a newcomer tries out, and with which account. */
+/** The use cases for a newcomer's trials, and their account. */
 export type TryOutDeps = {
-  /** The sandbox's demo account, once it is there. */
+  /** The sandbox's demo account, once it exists. */
   readonly demo: () => Promise<Demo>
   readonly sendMoney: SendMoney
   readonly collectMoney: CollectMoney
@@ -34,11 +34,11 @@ export type TryOutDeps = {
   readonly listTransactions: ListTransactions
   readonly phones: Phones
   readonly newReference: () => string
-  /** Is told of what broke after a payment was opened. */
+  /** Receives errors that occur after a payment was opened. */
   readonly onBreakage: (error: unknown) => void
 }
 
-/** An account to try things out with: its PIN is no secret. */
+/** An account for trials: its PIN is not secret. */
 type Demo = { readonly caller: Caller | Refusal; readonly publicKey: string; readonly pin: string }
 
 /** The pages on which a newcomer sends and collects money with the demo account. */
@@ -91,7 +91,7 @@ type Wanted = { readonly phoneNumber: string; readonly amount: number; readonly 
 const customerMessage = new RegExp(customerMessagePattern, 'u')
 const referenceForm = new RegExp(referencePattern)
 
-/** What a form asks for, or what is wrong with it. */
+/** The request in a form, or its problem. */
 function wantedIn(form: Form): Wanted | Fault {
   const [amount, message] = [amountIn(form.text('amount')), form.text('message')]
   if (amount === undefined) return 'bad_amount'
@@ -101,7 +101,7 @@ function wantedIn(form: Form): Wanted | Fault {
   return { phoneNumber, amount, ...(message !== '' && { customerMessage: message }) }
 }
 
-/** Makes the payment that a form asks for; the phone of a customer who is played is picked up before. */
+/** Makes the payment that a form requests. The simulated customer's phone is picked up first. */
 async function pay(deps: TryOutDeps, form: Form, wanted: Wanted): Promise<OpenedPayment | Refusal> {
   const { caller, publicKey: apikey } = await deps.demo()
   if (isRefusal(caller)) return caller
@@ -117,7 +117,7 @@ async function pay(deps: TryOutDeps, form: Form, wanted: Wanted): Promise<Opened
   return deps.collectMoney({ caller, request })
 }
 
-/** Waits until the network has a payment, as long as somebody who looks at a page waits. */
+/** Waits until the network has a payment, as long as a person at a page waits. */
 async function taken({ outcome }: OpenedPayment, { onBreakage }: Pick<TryOutDeps, 'onBreakage'>): Promise<void> {
   await Promise.race([outcome.catch(onBreakage), pause(3_000, undefined, { ref: false })])
 }

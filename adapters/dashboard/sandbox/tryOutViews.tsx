@@ -6,20 +6,20 @@ import type { Form as Filled } from '../request/form.ts'
 import { phonePath } from './phones.ts'
 import { sandboxWords } from './words.ts'
 
-/** What is wrong with what was filled in: by its form, or as the core refuses it. */
+/** The problem of a form: a malformed value, or a refusal of the core. */
 export type Fault = 'bad_phone_number' | 'bad_amount' | 'bad_message' | Refusal['refused']
 
-/** What the page with the forms shows. */
+/** The contents of the page with the forms. */
 type Shown = {
   readonly balances: readonly BalanceRow[]
   /** The latest first. */
   readonly transactions: readonly Transaction[]
-  /** What phone numbers may be chosen from. */
+  /** The suggested phone numbers. */
   readonly phoneNumbers: readonly string[]
   readonly pin: string
-  /** Of the payment that is made next. */
+  /** The reference of the next payment. */
   readonly reference: string
-  /** What was filled in before, and what was wrong with it. */
+  /** The earlier values of the form, and their problem. */
   readonly tried: { readonly form: Filled; readonly fault: Fault } | undefined
 }
 
@@ -180,7 +180,7 @@ function State({ transaction: { state, reason } }: { transaction: Transaction })
 
 const colours = { submitting: 'wait', pending: 'wait', succeeded: 'good', failed: 'bad' }
 
-/** The page about one payment, which asks for itself again until it has ended. */
+/** The page about one payment. It reloads until the payment has ended. */
 export function paymentPage(transaction: Transaction): Answer {
   const { kinds, fields, back } = sandboxWords.tryOut
   const { kind, amountMinor, currency, state, phoneNumber, network, networkReceipt, reference } = transaction

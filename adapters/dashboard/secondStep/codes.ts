@@ -4,7 +4,7 @@ import { type SealingKeys, sealing } from './sealing.ts'
 
 const form = { algorithm: 'SHA1', digits: 6, period: codePeriodMs / 1_000 } as const
 
-/** Codes as apps on phones make them (RFC 6238), whose secrets are stored sealed under keys; named by whom they are for. */
+/** Codes of authenticator apps (RFC 6238). Their secrets are stored sealed under keys, and carry the user's name. */
 export function totpCodes(keys: SealingKeys, issuer = 'sente'): Codes {
   const { seal, open } = sealing(keys)
   const totp = (secret: string, label = 'user') =>

@@ -1,12 +1,12 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Passkey, Passkeys, Site } from '../../../core/sente.ts'
 
-/** Loaded with the first passkey: it takes some tenths of a second, and many a gateway has none. */
+/** Loaded with the first passkey: it takes some tenths of a second, and many gateways have none. */
 const library = () => import('@simplewebauthn/server')
 
 /**
- * Passkeys by WebAuthn. They are a second step, beside a password: that somebody is there is enough, and no browser has to
- * list them. No attestation is asked for, so any maker's will do.
+ * Passkeys by WebAuthn. They are a second step beside a password, so presence is enough, and no browser has to list
+ * them. No attestation is required, so any maker's passkey works.
  */
 export function webAuthnPasskeys(siteName = 'sente'): Passkeys {
   return {
@@ -65,7 +65,7 @@ function credentialOf({ id, publicKey, counter, transports }: Passkey) {
   return { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter, transports: [...transports] }
 }
 
-/** What the library finds wrong it throws. */
+/** The result of a verification; undefined if the library throws. */
 async function ifRight<T>(verify: () => Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await verify()

@@ -1,15 +1,15 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Long random texts that are kept outside the store: under the current one is sealed, under the previous one was. */
+/** Long random texts, kept outside the store. The current one seals, the previous one has sealed. */
 export type SealingKeys = { readonly current: string; readonly previous?: string }
 
-/** Seals texts that are kept in a store, each for one owner, with AES-256-GCM under a key that is derived by HKDF. */
+/** Seals texts for a store, each for one owner, with AES-256-GCM under a key that is derived by HKDF. */
 export function sealing({ current, previous }: SealingKeys) {
   const keys = [current, previous]
     .filter((key) => key !== undefined)
     .map((key) => ({ version: versionOf(key), key: keyOf(key) }))
   return {
-    /** What a text is sealed as: the version of the key, and what was made of the text. */
+    /** The sealed form of a text: the version of the key, and the encrypted text. */
     seal(text: string, owner: string): string {
       const [{ version, key } = { version: '', key: Buffer.alloc(0) }] = keys
       const iv = randomBytes(12)
@@ -17,7 +17,7 @@ export function sealing({ current, previous }: SealingKeys) {
       const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return [version, ...[iv, cipher.getAuthTag(), sealed].map((bytes) => bytes.toString('base64url'))].join('.')
     },
-    /** The text; undefined where its key is not configured, or it was sealed for another owner. */
+    /** The text; undefined if its key is not configured, or it was sealed for another owner. */
     open(sealed: string, owner: string): string | undefined {
       const [version, ...parts] = sealed.split('.')
       const [iv, tag, text] = parts.map((part) => Buffer.from(part, 'base64url'))
@@ -40,7 +40,7 @@ function keyOf(key: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', 'sente second steps of users', 32))
 }
 
-/** Names a key without revealing it. */
+/** The name of a key, which does not reveal it. */
 function versionOf(key: string): string {
   return createHmac('sha256', key).update('sente second step key version').digest('hex').slice(0, 8)
 }

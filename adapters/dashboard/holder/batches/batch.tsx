@@ -23,7 +23,7 @@ import { BatchStateOf, batchesPath } from './batches.tsx'
 import { Lines, LinesPage, perPage, type SeenLines, Totals } from './lines.tsx'
 import { batchWords } from './words.ts'
 
-/** How many lines are in a part of a file; of those that were not paid, how many are shown first. */
+/** How many lines are in a part of a file, and how many unpaid lines are shown first. */
 const [perPart, unpaidFirst] = [200, 20]
 
 const path = `${batchesPath}/:id`
@@ -136,7 +136,7 @@ function amountsOf(amounts: readonly (readonly [string, bigint])[]): string {
   return amounts.map(([currency, minor]) => amountText(minor, currency)).join(', ')
 }
 
-/** What can be done about a batch as it stands. */
+/** The possible changes of a batch in its state. */
 function Changes({ of: { batch, isUnconfirmed }, who }: { readonly of: BatchStatus; readonly who: Holder }) {
   const text = batchWords.batch
   const isOwn = batch.keyId === who.user.id
@@ -167,7 +167,7 @@ function Changes({ of: { batch, isUnconfirmed }, who }: { readonly of: BatchStat
   )
 }
 
-/** All lines of a batch with what has become of each, as a file. */
+/** All lines of a batch with their states, as a file. */
 async function csvOf(deps: HolderDeps, { params }: Asked, who: Holder): Promise<Answer> {
   const caller = await callerOf(deps, who, 'look')
   if (isRefusal(caller)) return errorPage('notFound')

@@ -11,7 +11,7 @@ import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { batchWords } from './words.ts'
 
-/** Where the batches of an account are. */
+/** The path of an account's batches. */
 export const batchesPath = '/dashboard/batches'
 
 const perPage = 50
@@ -20,7 +20,7 @@ type ShownState = Exclude<BatchState, 'draft'>
 
 const shownStates = ['awaiting_approval', 'paying', 'paused', 'cancelling', 'completed'] as const
 
-/** The batches of an account, the latest first, of a state if one is chosen. */
+/** The batches of an account, latest first, in one state if one is chosen. */
 export function batchesPage(deps: HolderDeps): Page {
   async function shown({ query }: Asked, who: Holder): Promise<Shown> {
     const state = shownStates.find((one) => one === query.get('state'))
@@ -31,7 +31,7 @@ export function batchesPage(deps: HolderDeps): Page {
   return { path: batchesPath, access: 'holder', show: (asked) => asHolder(asked, (who) => shown(asked, who)) }
 }
 
-/** The batches of an account that go on only when somebody does something about them, the latest of each state. */
+/** The batches of an account that wait for a person, the latest of each state. */
 export async function waitingBatches(deps: HolderDeps, who: Holder): Promise<readonly Batch[]> {
   const found = await Promise.all(
     (['awaiting_approval', 'paused'] as const).map((state) => batchesOf(deps, who, { state, limit: 5 })),
@@ -39,7 +39,7 @@ export async function waitingBatches(deps: HolderDeps, who: Holder): Promise<rea
   return found.flatMap((some) => (typeof some === 'string' ? [] : some))
 }
 
-/** Batches of an account, or why they are not shown. */
+/** Batches of an account, or the reason why they are not shown. */
 async function batchesOf(
   deps: HolderDeps,
   who: Holder,
@@ -77,7 +77,7 @@ function listPage(who: Holder, query: URLSearchParams, found: readonly Batch[] |
   return { title: text.title, main, status: refused === undefined ? 200 : 422 }
 }
 
-/** How a batch stands, by word and colour. */
+/** The state of a batch, by word and colour. */
 export function BatchStateOf({ state }: Pick<Batch, 'state'>) {
   const look = state === 'completed' ? 'good' : state === 'cancelling' ? 'bad' : 'wait'
   return <span class={`state ${look}`}>{batchWords.states[state]}</span>

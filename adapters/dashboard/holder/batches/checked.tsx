@@ -11,7 +11,7 @@ import { batchWords } from './words.ts'
 
 const path = `${batchesPath}/new`
 
-/** What is in a batch that is not paid yet: the lines to correct, and the form that pays. */
+/** The contents of a batch before it is paid: the lines to correct, and the form that pays. */
 export function checkedPage(asked: AskedBatch, found: CheckedBatch, refused: string | undefined): Shown {
   const text = batchWords.checked
   const { sums, refusedLines } = found
@@ -48,7 +48,7 @@ function Good({ sums }: Pick<CheckedBatch, 'sums'>) {
   )
 }
 
-/** A batch travels in the forms about it, since nothing of it is kept before it is paid. */
+/** A batch is carried in its forms, since no part of it is stored before it is paid. */
 function Carried({ asked: { reference, lines } }: { readonly asked: AskedBatch }) {
   return (
     <>

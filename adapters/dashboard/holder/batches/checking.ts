@@ -14,26 +14,26 @@ import type { Form } from '../../request/form.ts'
 import type { HolderDeps } from '../deps.ts'
 import { batchWords } from './words.ts'
 
-/** A batch as a form asks for it. */
+/** A batch in the form that requests it. */
 export type AskedBatch = {
   readonly reference: string
   readonly csv: BatchCsv
-  /** The same as a text, as forms carry it. */
+  /** The same as a text, for the forms. */
   readonly lines: string
   readonly request: Omit<Parameters<HolderDeps['batches']['tryBatch']>[0]['request'], 'acceptPartial'>
 }
 
-/** Why no batch can be read of a form, and the lines that were to be read, as they were corrected. */
+/** The reason why a form's batch cannot be read, and its lines with their corrections. */
 export type UnreadBatch = { readonly problem: string; readonly lines: string }
 
-/** What a check has found: what can be paid, what can't, and what keeps all of it from being paid. */
+/** The result of a check: the payable lines, the others, and a problem that prevents the whole batch. */
 export type CheckedBatch = {
   readonly sums: readonly BatchSum[]
   readonly refusedLines: readonly RefusedLine[]
   readonly refusal: Refusal | undefined
 }
 
-/** Reads the batch that a form asks for, its lines as they were corrected; or says what is wrong with it. */
+/** Reads the batch in a form, with the corrections of its lines; or returns a problem. */
 export async function batchIn(
   deps: Pick<HolderDeps, 'batches'>,
   form: Form,
@@ -51,11 +51,11 @@ export async function batchIn(
   if (csv.records.length === 0 || csv.records.length > mostBatchLines)
     return { problem: text.tooMany(mostBatchLines.toLocaleString('en-GB')), lines }
   const read = await deps.batches.linesInCsv(csv, nextTurn)
-  // A user who is signed in comes without a public key.
+  // A user who is signed in sends no public key.
   return { reference, csv, lines: await batchCsvText(csv, nextTurn), request: { apikey: '', reference, lines: read } }
 }
 
-/** Checks a batch as it would be when it is paid, and changes nothing. */
+/** Checks a batch in the same way as its payment, and changes nothing. */
 export async function checkBatch(
   { batches }: Pick<HolderDeps, 'batches'>,
   { caller, nextTurn }: { readonly caller: Caller; readonly nextTurn: NextTurn },
@@ -66,21 +66,21 @@ export async function checkBatch(
   const part = await tried(true)
   if (!isRefusal(part)) return { sums: part.batch.sums, refusedLines: part.refusedLines, refusal: undefined }
   if (part.refused === 'batch_refused') return { sums: [], refusedLines: part.lines, refusal: undefined }
-  // Lines to correct are shown even where something else refuses the others.
+  // Lines to correct are shown even if something else refuses the others.
   const whole = await tried(false)
   const refusedLines = isRefusal(whole) && whole.refused === 'batch_refused' ? whole.lines : []
   return { sums: [], refusedLines, refusal: part }
 }
 
-/** How many lines are corrected at once, and of lines with many columns how many cells. */
+/** How many lines are corrected at once, and how many cells if the lines have many columns. */
 export const [mostCorrected, mostCells] = [25, 250]
 
-/** How a form names the cell of a line that is corrected. */
+/** The name of a form's field for the cell of a line. */
 export function cellName(line: number, column: number): string {
   return `cell-${line}-${column}`
 }
 
-/** What a form has corrected is written and read again, so that it goes by the same rules as a file. */
+/** Writes the corrections of a form as CSV and reads it again, so that they are checked by the same rules as a file. */
 async function correctedCsv(
   bytes: Buffer,
   { form, nextTurn }: { readonly form: Form; readonly nextTurn: NextTurn },

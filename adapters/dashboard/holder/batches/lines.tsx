@@ -16,10 +16,10 @@ import { batchWords } from './words.ts'
 /** How many lines are on a page. */
 export const perPage = 50
 
-/** A batch with lines of it, one more than a page has where others follow. */
+/** A batch with some of its lines: one more than a page if others follow. */
 export type SeenLines = BatchStatus & { readonly lines: readonly LineRows[] }
 
-/** What the lines of a batch have come to, by how far they have come. */
+/** The totals of a batch's lines, by their state. */
 export function Totals({ of: totals }: { readonly of: readonly BatchTotal[] }) {
   const text = batchWords.batch
   return (
@@ -51,7 +51,7 @@ function LineState({ progress }: { readonly progress: LineProgress }) {
   return <span class={`state ${look}`}>{batchWords.batch.states[progress]}</span>
 }
 
-/** A page of the lines of a batch, of a state if one is chosen. */
+/** A page of the lines of a batch, in one state if one is chosen. */
 export function LinesPage({ found, query }: { readonly found: SeenLines; readonly query: URLSearchParams }) {
   const text = batchWords.batch
   const own = `${batchesPath}/${found.batch.id}`

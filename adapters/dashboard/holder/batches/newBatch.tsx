@@ -14,7 +14,10 @@ import { batchWords } from './words.ts'
 
 const path = `${batchesPath}/new`
 
-/** A batch from a file or from pasted lines: checked and corrected as often as it takes, then paid. Until then it is in its form alone. */
+/**
+ * A batch from a file or from pasted lines: checked and corrected as often as necessary, then paid. Until then it
+ * exists in its form alone.
+ */
 export function newBatchPages(deps: HolderDeps): readonly Page[] {
   const { batches, newReference } = deps
 

@@ -7,7 +7,7 @@ import { linkWords } from './words.ts'
 
 const readable = /^[^\p{Cc}\p{Cs}]{1,200}$/u
 
-/** What a form asks for, or what is wrong with it. */
+/** The request in a form, or its problem. */
 export function linkIn(form: Form): LinkRequest | string {
   const text = linkWords.wrong
   const [reference, description, returnUrl] = ['reference', 'description', 'return_url'].map((name) => form.text(name))

@@ -13,20 +13,20 @@ import { asHolder, type Holder } from '../holding.ts'
 import { linkIn } from './linkForm.ts'
 import { linkWords } from './words.ts'
 
-/** Where the payment links of an account are. */
+/** The path of an account's payment links. */
 export const linksPath = '/dashboard/links'
 
 const perPage = 50
 
 type Told = {
   readonly refused?: string
-  /** What was filled in, to be shown again. */
+  /** The field values of a form that is shown again. */
   readonly form?: Filled
-  /** The links to show; they are left out where a form is shown again. */
+  /** The links to show; absent if a form is shown again. */
   readonly found?: { readonly links: readonly StandingLink[]; readonly next: string | null }
 }
 
-/** The payment links of an account, the latest first; a manager makes one, whose address is shown once. */
+/** The payment links of an account, latest first. A manager makes one, whose address is shown once. */
 export function linksPages(deps: HolderDeps): readonly Page[] {
   const { links, market, newReference } = deps
 
@@ -64,13 +64,13 @@ export function linksPages(deps: HolderDeps): readonly Page[] {
   ]
 }
 
-/** How a link stands, by word and colour. */
+/** The state of a link, by word and colour. */
 export function LinkState({ state }: Pick<StandingLink, 'state'>) {
   const look = state === 'paid' ? 'good' : state === 'open' || state === 'used_up' ? 'wait' : 'bad'
   return <span class={`state ${look}`}>{linkWords.states[state]}</span>
 }
 
-/** A link that was made, with the address that nothing shows again. */
+/** A new link, with its address, which is never shown again. */
 function madePage(id: string, url: string): Shown {
   const main = (
     <>

@@ -7,8 +7,8 @@ import { webhooksPath } from '../webhooks/endpoints.tsx'
 import { holderWords } from '../words.ts'
 
 /**
- * What has happened to the account since somebody was last there, by its latest events and the attempts to deliver them;
- * undefined in the first visit.
+ * The changes of the account since the user's last visit, from its latest events and the attempts to deliver them;
+ * undefined on the first visit.
  */
 export async function eventsSince(deps: HolderDeps, who: Holder): Promise<Since | undefined> {
   const { listEvents } = deps
@@ -36,7 +36,7 @@ export async function eventsSince(deps: HolderDeps, who: Holder): Promise<Since 
   return { sinceMs, changes }
 }
 
-/** Of how many events the last attempt to deliver them was after a moment, and has failed. */
+/** The number of events whose last delivery attempt came after a moment and has failed. */
 async function failedSince({ webhooks }: HolderDeps, caller: Caller, sinceMs: number): Promise<number> {
   const found = await webhooks?.listEndpoints({ caller })
   if (!webhooks || !found || isRefusal(found)) return 0

@@ -12,7 +12,7 @@ import { asHolder } from '../holding.ts'
 import { holderWords } from '../words.ts'
 import { eventsSince } from './looked.ts'
 
-/** The first page of an account holder: what there is, and what happened last. */
+/** The first page of an account holder: the state of the account, and its latest payments. */
 export function overviewPage(deps: HolderDeps): Page {
   const { lookUpAccount, searchSeenPayments, listChannels } = deps
   return {

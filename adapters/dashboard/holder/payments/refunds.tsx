@@ -21,12 +21,12 @@ import type { Holder } from '../holding.ts'
 import { Redeliver } from '../webhooks/events.tsx'
 import { holderWords } from '../words.ts'
 
-/** What came of a form that asks for a refund: the id of the refund, or what was refused. */
+/** The outcome of a form that requests a refund: the id of the refund, or a problem. */
 type Refunding = { readonly refundId: string } | { readonly problem: string }
 
 const readable = /^[^\p{Cc}\p{Cs}]{0,200}$/u
 
-/** Pays a collection back as a form asks for it; the reference that the form carries makes it one refund, however often it is sent. */
+/** Refunds a collection by a form. The form's reference makes it one refund, however often it is sent. */
 export async function refund(deps: HolderDeps, who: Holder, collection: Transaction, form: Filled): Promise<Refunding> {
   const request = requestIn(collection, form)
   if (typeof request === 'string') return { problem: request }
@@ -49,15 +49,15 @@ function requestIn({ id }: Transaction, form: Filled): RefundRequest | string {
   if (!new RegExp(referencePattern).test(reference)) return text.reference(referenceForm)
   if (!readable.test(description)) return text.description
   const pin = form.exact('pin')
-  // A user who is signed in comes without a public key.
+  // A user who is signed in sends no public key.
   return { apikey: '', collection: id, reference, amount, pin, ...(description !== '' && { description }) }
 }
 
-/** What was paid back of a collection, and the form to pay back what is left. */
+/** The refunds of a collection, and the form to refund the rest. */
 export function RefundsOf(props: {
   readonly of: Transaction
   readonly refunds: Refunds
-  /** What the form suggests as a reference; undefined for whoever may not. */
+  /** The form's suggested reference; undefined for a user who may not refund. */
   readonly reference: string | undefined
   readonly form?: Filled | undefined
 }) {
@@ -97,7 +97,7 @@ export function RefundsOf(props: {
   )
 }
 
-/** Has the end of a payment told again, to whom the timeline says that it was told. */
+/** The button that sends a payment's outcome again to the receivers in its timeline. */
 export function ToldAgain({ of: { deliveries, eventId, transaction } }: { readonly of: PaymentCase }) {
   const text = holderWords.deliveries
   if (eventId === null) return null

@@ -12,7 +12,7 @@ import { RefundsOf, refund, ToldAgain } from './refunds.tsx'
 
 const path = '/dashboard/transactions/:id'
 
-/** One payment of an account; a manager pays it back, and has its end told again. */
+/** One payment of an account. A manager can refund it, and send its outcome again. */
 export function transactionPages(deps: HolderDeps): readonly Page[] {
   const { findSeenPayment, lookUpRefunds, webhooks, newReference } = deps
 

@@ -12,7 +12,7 @@ import { holderWords } from '../words.ts'
 
 const path = '/dashboard/transactions'
 
-/** The payments of an account, searched and filtered by what is in the URL, and the same as a file. */
+/** The payments of an account, searched and filtered by the URL, and the same as a file. */
 export function transactionListPages({ searchSeenPayments }: HolderDeps): readonly Page[] {
   return [
     {

@@ -24,10 +24,10 @@ type Request = {
   readonly form: Form
 }
 
-/** What a form about an endpoint does: it comes to what is told, or leads on. */
+/** The work of a form about an endpoint: it resolves with a text, or with the next page. */
 type Take = (request: Request) => Promise<Told | { readonly seeOther: string }>
 
-/** One endpoint, with the attempts to deliver to it and what a manager does about it. */
+/** One endpoint, with its delivery attempts and a manager's forms. */
 export function endpointPages(deps: HolderDeps): readonly Page[] {
   const { webhooks } = deps
   if (!webhooks) return []

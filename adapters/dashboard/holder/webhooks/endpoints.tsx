@@ -8,7 +8,7 @@ import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { webhookWords } from './words.ts'
 
-/** Where the endpoints of an account are. */
+/** The path of an account's endpoints. */
 export const webhooksPath = '/dashboard/webhooks'
 
 type Told = { readonly refused?: string | undefined; readonly done?: string | null; readonly secret?: string }
@@ -50,13 +50,13 @@ export function endpointsPages(deps: HolderDeps): readonly Page[] {
   ]
 }
 
-/** The types of events that a form has chosen; without any, all. */
+/** The types of events chosen in a form; all if none is chosen. */
 export function typesIn(form: Filled): readonly (EventType | '*')[] {
   const chosen = eventTypes.filter((type) => form.all('type').includes(type))
   return chosen.length > 0 ? chosen : ['*']
 }
 
-/** The fields of a new endpoint, or of one that is changed. */
+/** The fields of a new or changed endpoint. */
 export function EndpointFields({ of: endpoint }: { readonly of?: Pick<WebhookEndpoint, 'url' | 'types'> }) {
   const { url, urlHint, types, typesHint } = webhookWords
   return (
@@ -83,7 +83,7 @@ export function EndpointState({ of: { disabledBecause } }: { readonly of: Webhoo
   return <span class={`state ${look}`}>{webhookWords.because[disabledBecause]}</span>
 }
 
-/** The types of events that an endpoint gets. */
+/** The types of events for an endpoint. */
 export function typesText({ types }: Pick<WebhookEndpoint, 'types'>): string {
   return types.includes('*') ? webhookWords.all : types.join(', ')
 }

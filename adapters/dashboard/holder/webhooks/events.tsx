@@ -24,7 +24,7 @@ import { webhookWords } from './words.ts'
 
 const path = '/dashboard/events'
 
-/** How many events are looked through for a page: of one type, more. */
+/** How many events are read for a page: more for a single type. */
 const [stretch, stretchOfType] = [50, 200]
 
 type Found = {
@@ -34,7 +34,7 @@ type Found = {
   readonly last: number
 }
 
-/** The events of an account, the latest first, of a type or of a transaction; a manager has one delivered again. */
+/** The events of an account, latest first, of one type or one transaction. A manager can send one again. */
 export function eventPages(deps: HolderDeps): readonly Page[] {
   const { webhooks, listEvents } = deps
   return [
@@ -91,7 +91,9 @@ export function eventPages(deps: HolderDeps): readonly Page[] {
     return isRefusal(first) ? toldOf(first) : stretchOf(caller, first.last, query)
   }
 
-  /** The events of a stretch that ends before another one, or with the last; those of a type among them. */
+  /**
+   * The events of a stretch that ends before a given one, or with the last; only those of the type, if one is chosen.
+   */
   async function stretchOf(caller: Caller, last: number, query: URLSearchParams): Promise<Found | string> {
     const type = eventTypes.find((one) => one === query.get('type'))
     const before = Number(/^[0-9]{1,9}$/.exec(query.get('before') ?? '')?.[0] ?? last + 1)
@@ -176,7 +178,7 @@ function Events({ found, mayRedeliver }: { readonly found: Found; readonly mayRe
   )
 }
 
-/** Has an event delivered again, from the list, or from the page of a payment to which it leads back then. */
+/** The button that sends an event again, in the list or on the page of a payment, to which it then returns. */
 export function Redeliver({ eventId, back }: { readonly eventId: string; readonly back?: string }) {
   const text = webhookWords.list
   return (

@@ -9,15 +9,15 @@ import type { Holder } from '../holding.ts'
 import { EndpointFields, EndpointState, typesText, webhooksPath } from './endpoints.tsx'
 import { webhookWords } from './words.ts'
 
-/** What there is to see of an endpoint. */
+/** The data on the page of an endpoint. */
 export type SeenEndpoint = {
   readonly endpoint: WebhookEndpoint
   readonly attempts: AttemptPage
-  /** How many events there are of which the last attempt has failed. */
+  /** The number of events whose last attempt has failed. */
   readonly failed: number
 }
 
-/** What is told on the page of an endpoint. */
+/** The messages on the page of an endpoint. */
 export type Told = {
   readonly refused?: string
   readonly done?: string | null

@@ -9,7 +9,7 @@ import { decisionWords } from './words.ts'
 
 type Line = { readonly number: number; readonly refused: string | undefined }
 
-/** Approves several proposals about payments, one after the other, and tells what became of each. */
+/** Approves several proposals about payments, one after the other, and shows the result of each. */
 export function approvalsPage({ findProposal, approveAtDesk, confirmPassword }: OperatorDeps): Page {
   return {
     path: '/operator/approvals',

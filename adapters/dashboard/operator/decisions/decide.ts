@@ -4,10 +4,10 @@ import { confirmedIfGiven } from '../../request/confirmed.ts'
 import type { Form } from '../../request/form.ts'
 import type { OperatorDeps } from '../deps.ts'
 
-/** What a form of an operator came to: made, waiting as a proposal with this number, or refused in these words. */
+/** The result of an operator's form: made, waiting as a proposal with this number, or refused with this text. */
 export type Decided = { readonly made: MadeChange } | { readonly proposal: number } | { readonly refused: string }
 
-/** Makes the change that a form asks for, with its reason and with the password where it has one. */
+/** Makes the change in a form, with its reason and, if the form has one, with the password. */
 export async function decide(
   { confirmPassword, changeAtDesk }: Pick<OperatorDeps, 'confirmPassword' | 'changeAtDesk'>,
   operator: Visitor,

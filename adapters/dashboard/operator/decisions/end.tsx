@@ -5,30 +5,30 @@ import type { Form as Given } from '../../request/form.ts'
 import { Because } from './because.tsx'
 import { decisionWords } from './words.ts'
 
-/** How open payments can be said to have ended. */
+/** The outcomes that an operator can decide for open payments. */
 export type End = 'succeeded' | 'failed'
 
 /** A finding about payments that have ended. */
 type Finding = Exclude<Decision['end'], End>
 
-/** The end that a form says. */
+/** The outcome in a form. */
 export function endIn(form: Given): End | undefined {
   const given = form.text('end')
   return given === 'succeeded' || given === 'failed' ? given : undefined
 }
 
-/** The decision about one payment that a form says. */
+/** The decision in a form about one payment. */
 export function decisionIn(form: Given): Decision['end'] | undefined {
   const given = form.text('end')
   return given === 'taken_back' || given === 'stands' ? given : endIn(form)
 }
 
-/** What was filled in, and refused. */
+/** The refused values of a form. */
 export type Again = { readonly refused: string; readonly end: Decision['end'] | undefined; readonly because: string }
 
 /**
- * The form that ends a payment by decision, or records a finding about one that has ended; where that waits for a second
- * person already, the proposal.
+ * The form that ends a payment by decision, or records a finding about an ended one. Shows the proposal if one already
+ * waits for a second person.
  */
 export function Deciding(props: {
   readonly payment: Transaction
@@ -69,7 +69,7 @@ export function Deciding(props: {
   )
 }
 
-/** The findings that a payment allows: its network took it back, or it is as the books say where that is in question. */
+/** The findings that a payment allows: its network took it back, or, if that is in question, the books are right. */
 function findingsAbout({ state, attention, isTakenBack }: Transaction): readonly Finding[] {
   if (!isFinal(state)) return []
   const isQuestioned = attention !== null || isTakenBack
@@ -79,7 +79,7 @@ function findingsAbout({ state, attention, isTakenBack }: Transaction): readonly
   ]
 }
 
-/** Tells of a change that waits. */
+/** Shows a waiting change. */
 export function Waiting({ number }: { readonly number: number }) {
   const { waits, look } = decisionWords.proposals
   return (
@@ -89,7 +89,7 @@ export function Waiting({ number }: { readonly number: number }) {
   )
 }
 
-/** The choice of an end, with what each does. */
+/** The choice of an outcome, with the effect of each. */
 export function Ends(props: { readonly chosen?: string | undefined; readonly told?: Readonly<Record<End, string>> }) {
   const { end, ends } = decisionWords.payment
   const options = (['succeeded', 'failed'] as const).map((one) => ({ one, name: ends[one], told: props.told?.[one] }))

@@ -7,18 +7,18 @@ import { Because } from './because.tsx'
 import { AccountOf, changeTitle, PaymentOf, type Proposed, partsOf } from './proposed.tsx'
 import { decisionWords } from './words.ts'
 
-/** What is told beside a proposal. */
+/** The messages beside a proposal. */
 export type Told = {
   readonly refused?: string
   readonly done?: string | null
-  /** What its change came to, where that is told only now. */
+  /** The result of its change, if it is shown only now. */
   readonly made?: MadeChange
 }
 
-/** A proposal, what has become of it, and the forms that end it. */
+/** A proposal with its state, and the forms that end it. */
 export function ProposalDetails(props: {
   readonly of: Proposed
-  /** Who looks at it. */
+  /** The user who looks at it. */
   readonly by: string
   readonly told: Told
 }) {
@@ -90,7 +90,7 @@ function Ending({ of: { proposed }, by }: { readonly of: Proposal; readonly by: 
   )
 }
 
-/** What an approved change came to, and is told only now. */
+/** The result of an approved change that is shown only now. */
 function MadeNow({ of: { rotated, decided } }: { readonly of: MadeChange }) {
   const text = decisionWords.proposal
   return (

@@ -15,7 +15,10 @@ import { decisionWords } from './words.ts'
 
 const path = '/operator/proposals'
 
-/** The proposals that wait, and each by itself: another operator than who made it approves it, anyone rejects it. */
+/**
+ * The waiting proposals, and each by itself. An operator other than the proposer can approve it; any operator can
+ * reject it.
+ */
 export function proposalPages(deps: OperatorDeps): readonly Page[] {
   const { findProposal, listProposals, approveAtDesk, rejectAtDesk, confirmPassword } = deps
 
@@ -69,12 +72,12 @@ export function proposalPages(deps: OperatorDeps): readonly Page[] {
   ]
 }
 
-/** Whether an approval came to what is told only now. */
+/** Whether the result of an approval has parts that are shown only now. */
 function hasMore({ rotated, decided }: MadeChange): boolean {
   return rotated !== null || (decided?.left.length ?? 0) > 0
 }
 
-/** Whether a proposal is a decision about a payment, of which several are approved at once. */
+/** Whether a proposal is a decision about a payment. Several of these can be approved at once. */
 function isDecision({ proposal: { change } }: Proposed): boolean {
   return change.kind === 'transaction.resolve'
 }

@@ -6,7 +6,7 @@ import type { OperatorDeps } from '../deps.ts'
 import { AccountLink, type AccountNames, namesOf } from '../names.tsx'
 import { decisionWords } from './words.ts'
 
-/** A proposal, with the payment and the account that it is about. */
+/** A proposal, with its payment and its account. */
 export type Proposed = {
   readonly proposal: Proposal
   readonly payment: Transaction | undefined
@@ -14,7 +14,7 @@ export type Proposed = {
   readonly names: AccountNames
 }
 
-/** Finds what proposals are about. */
+/** Finds the payments and accounts of proposals. */
 export async function proposedOf(
   { books, findAccount }: Pick<OperatorDeps, 'books' | 'findAccount'>,
   proposals: readonly Proposal[],
@@ -36,19 +36,19 @@ export function changeTitle({ kind }: Change): string {
   return decisionWords.changes[kind]
 }
 
-/** What a change is asked with, by names, but for the account and the payment. */
+/** The named parts of a change's request, without the account and the payment. */
 export function partsOf({ request }: Change): readonly (readonly [name: string, value: string])[] {
   return Object.entries(request)
     .filter(([name]) => name !== 'accountId' && name !== 'transactionId')
     .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const)
 }
 
-/** The account that a change is about. */
+/** The account of a change. */
 export function AccountOf({ of: { accountId, names } }: { readonly of: Proposed }) {
   return accountId === null ? null : <AccountLink id={accountId} names={names} />
 }
 
-/** The payment that a change is about, with how it stands now. */
+/** The payment of a change, with its current state. */
 export function PaymentOf({ of: { payment } }: { readonly of: Proposed }) {
   if (!payment) return null
   const { id, amountMinor, currency, kind, state } = payment
@@ -62,7 +62,7 @@ export function PaymentOf({ of: { payment } }: { readonly of: Proposed }) {
   )
 }
 
-/** The number of a proposal in a path or form; 0, which no proposal has, for what is none. */
+/** The number of a proposal in a path or form; 0, which no proposal has, for any other text. */
 export function numberIn(given = ''): number {
   return /^[1-9][0-9]{0,14}$/.test(given) ? Number(given) : 0
 }

@@ -12,7 +12,7 @@ import { decisionWords } from './words.ts'
 
 const path = '/operator/quarantine'
 
-/** Whether the books are quarantined, and the decision to begin or end that. */
+/** Whether the books are quarantined, and the decision to begin or end a quarantine. */
 export function quarantinePage({ findQuarantine, confirmPassword, quarantineAtDesk }: OperatorDeps): Page {
   return {
     path,

@@ -12,14 +12,14 @@ import { decisionWords } from './words.ts'
 
 const path = '/operator/attention'
 
-/** One decision about several payments: chosen from a list, told what it comes to, then made line by line. */
+/** One decision about several payments: chosen from a list, shown with its effects, then made line by line. */
 export function severalPages(deps: OperatorDeps): readonly Page[] {
   const { searchSeenPayments, findAccount, figures, books, confirmPassword, endTogether } = deps
   const text = decisionWords.several
 
   const needingAttention = async () => (await figures.attention()).reduce((sum, { payments }) => sum + payments, 0)
 
-  /** What of a form is still as it was seen, and how much is not. */
+  /** The payments of a form that have not changed since it was shown, and the number of the others. */
   async function chosenIn(form: Form) {
     const seen = seenIn(form)
     const now = await Promise.all(seen.map(({ id }) => books.transaction(id)))
@@ -89,14 +89,14 @@ export function severalPages(deps: OperatorDeps): readonly Page[] {
 
 const perPage = 50
 
-/** Says what is missing, with the way back. */
+/** Shows what is missing, with the way back. */
 function refusal(refused: string): Shown {
   const { title } = decisionWords.several
   const found = { transactions: [], next: null, names: new Map() }
   return { title, status: 422, main: <SeveralList query={new URLSearchParams()} found={found} refused={refused} /> }
 }
 
-/** The payments that a form has chosen, as its page has shown them. */
+/** The payments chosen in a form, in the state that its page has shown. */
 function seenIn(form: Form): readonly SeenPayment[] {
   return form.all('payment').flatMap((given) => {
     const [id = '', state, attention] = given.split(' ')

@@ -12,7 +12,7 @@ import { decisionWords } from './words.ts'
 
 const path = '/operator/attention'
 
-/** A payment in a form, with how it stands on the page. */
+/** A payment in a form, with the state that the page shows. */
 function asValue({ id, state, attention }: Transaction): string {
   return `${id} ${state} ${attention ?? ''}`
 }
@@ -73,7 +73,7 @@ function ChooseAll({ query, many }: { readonly query: URLSearchParams; readonly 
   )
 }
 
-/** What a decision comes to, before it is made. */
+/** The effects of a decision, before it is made. */
 export function Scope(props: {
   readonly of: {
     readonly payments: readonly Transaction[]
@@ -123,7 +123,7 @@ function Back() {
   )
 }
 
-/** What payments come to, by kind and currency, and what is done with their money. */
+/** The totals of payments, by kind and currency, and the effect on their money. */
 function Sums({ of: payments, end }: { readonly of: readonly Transaction[]; readonly end: End }) {
   const text = decisionWords.several
   return (
@@ -162,7 +162,7 @@ function sumsOf(payments: readonly Transaction[]): readonly Sum[] {
   return [...sums.values()]
 }
 
-/** What became of each payment, line by line. */
+/** The result for each payment, line by line. */
 export function ResultTable(props: {
   readonly of: readonly { readonly line: EndedTogether; readonly payment: Transaction | undefined }[]
 }) {

@@ -7,15 +7,15 @@ export const decisionWords = {
     hint: 'First look at the network’s own portal. Nothing is sent to the network, and the decision is final.',
     end: 'It has',
     ends: { succeeded: 'succeeded', failed: 'failed' },
-    /** What an end does to the money, by the way it goes. */
+    /** The effect of an outcome on the money, by its direction. */
     money: {
       payout: {
-        succeeded: 'the network has paid it out: what is held leaves the balance',
-        failed: 'the network has not paid it out, and never will: what is held is given back',
+        succeeded: 'the network has paid it out: the held money leaves the balance',
+        failed: 'the network has not paid it out, and never will: the held money is available again',
       },
       collection: {
         succeeded: 'the customer has paid: the amount is credited to the balance',
-        failed: 'the customer has not paid: nothing is moved',
+        failed: 'the customer has not paid: no money is moved',
       },
     },
     submit: 'Decide',
@@ -23,19 +23,20 @@ export const decisionWords = {
     noEnd: 'Choose how it has ended',
     /** Findings about a payment that has ended. */
     finding: {
-      title: 'Say what you found out',
+      title: 'Record a finding',
       hint: 'First look at the network’s own portal. No money is moved, and nothing is sent to the network.',
-      found: 'I found out that',
+      found: 'My finding',
       findings: { taken_back: 'the network took it back', stands: 'it ended as the books say' },
-      /** The consequence, by the way the money goes. */
+      /** The consequence, by the direction of the money. */
       afterwards: {
         payout: {
-          taken_back: 'the amount is in the network’s wallet again: fund the account if the merchant is to have it',
-          stands: 'another report of the network is asked about again',
+          taken_back:
+            'the amount is in the network’s wallet again: fund the account if the money belongs to the merchant',
+          stands: 'a later report of the network is followed up again',
         },
         collection: {
           taken_back: 'the customer has the money, so it can’t be refunded: withdraw the amount from the account',
-          stands: 'it can be refunded; another report of the network is asked about again',
+          stands: 'it can be refunded; a later report of the network is followed up again',
         },
       },
       submit: 'Record it',
@@ -43,18 +44,18 @@ export const decisionWords = {
   },
   several: {
     title: 'Decide about several',
-    hint: 'Open payments that need attention. Choose those that have ended in the same way; nothing is done before you have seen what that comes to.',
+    hint: 'Open payments that need attention. Choose payments with the same outcome. Nothing is done before you have seen the effects.',
     choose: (reference: string) => `Choose ${reference}`,
     chooseAll: (many: number) => `Choose all ${many} on this page`,
-    check: 'See what it comes to',
+    check: 'Show the effects',
     noneChosen: 'Choose at least one payment',
     scope: (chosen: number, all: number) => `${chosen} of ${all}`,
     scopeHint: (all: number) => `${all} payments need attention.`,
     sums: 'These payments',
     payments: 'Payments',
     amount: 'Together',
-    does: 'What is done',
-    changed: (many: number) => `${many} of those that were chosen have changed meanwhile. Nothing is done about them.`,
+    does: 'Effect',
+    changed: (many: number) => `${many} of the chosen payments have changed meanwhile. They are left as they are.`,
     decide: (many: number) => (many === 1 ? 'Decide about this payment' : `Decide about these ${many}`),
     back: 'Back to the list',
     result: (ended: number, all: number) => `${ended} of ${all} ended`,
@@ -63,18 +64,18 @@ export const decisionWords = {
       changed: 'it has changed meanwhile: nothing is done',
       waiting: (number: number) => `waits for another person: proposal ${number}`,
     },
-    what: 'What became of it',
+    what: 'Result',
   },
   quarantine: {
     title: 'Quarantine',
     none: 'The books are not quarantined.',
-    since: 'The books are quarantined, and no payments are taken, since',
+    since: 'The books are quarantined, and no payments are accepted, since',
     begin: 'Begin a quarantine',
     beginHint:
-      'For what the gateway cannot know: the machine or its disk was set back. Payments are refused from then on.',
+      'For events that the gateway cannot detect: the machine or its disk was restored to an earlier state. Payments are refused from then on.',
     end: 'End the quarantine',
     endHint:
-      'First compare the books with the networks: a payment that they have forgotten is paid again when its merchant repeats it.',
+      'First compare the books with the networks: a payment that is missing in the books is paid again when its merchant repeats it.',
   },
   proposals: {
     title: 'Proposals',
@@ -83,13 +84,14 @@ export const decisionWords = {
     approved: (many: number, all: number) => `${many} of ${all} approved`,
     approvedNow: 'approved: the change is made',
     onlyDecisions: 'open it by itself',
-    hint: 'Changes that take two people. Each waits for a day.',
+    hint: 'Changes that need two people. Each waits for a day.',
     none: 'No proposals wait.',
     what: 'What',
     who: 'Proposed by',
     why: 'Why',
     until: 'Until',
-    waits: (number: number) => `Nothing is changed yet: it takes two people. Proposal ${number} waits for another one.`,
+    waits: (number: number) =>
+      `Nothing is changed yet: two people are needed. Proposal ${number} waits for another one.`,
     look: 'Look at it',
   },
   proposal: {
@@ -110,11 +112,11 @@ export const decisionWords = {
     ended: 'Ended',
     endedBy: 'Ended by',
     approve: 'Approve',
-    approveHint: 'The change is made then, exactly as it was proposed.',
-    own: 'You have proposed it: another person has to approve it.',
+    approveHint: 'The change is then made exactly as it was proposed.',
+    own: 'You have proposed it: another person must approve it.',
     reject: 'Reject',
     done: { approved: 'Approved: the change is made.', rejected: 'Rejected: nothing is changed.' },
-    key: 'The new key, which is shown only now. Copy it:',
+    key: 'The new key. It is shown only now. Copy it:',
     left: (item: number, because: string) => `Row ${item} stays open: ${because}`,
   },
   changes: {
@@ -129,7 +131,7 @@ export const decisionWords = {
     'transaction.resolve': 'End a payment',
     'reconcile.resolve': 'Resolve rows of a network’s file',
     'reconcile.record': 'Record a payment of a network’s file',
-    'reconcile.classify': 'Say what a row of a network’s file was',
+    'reconcile.classify': 'Classify a row of a network’s file',
     'reconcile.book-fees': 'Book fees of a network',
     'reconcile.withdraw': 'Withdraw a comparison with a network’s file',
   },

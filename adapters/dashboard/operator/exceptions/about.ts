@@ -2,7 +2,7 @@ import type { EntryNote, FoundException, Proposal } from '../../../../core/sente
 import type { Form } from '../../request/form.ts'
 import type { AccountNames } from '../names.tsx'
 
-/** What is told beside an exception: what was done, or the form that was refused. */
+/** The messages beside an exception: the result of a form, or the refused form. */
 export type Told = {
   readonly done?: string | undefined
   readonly refused?: string
@@ -10,7 +10,7 @@ export type Told = {
   readonly form?: Form
 }
 
-/** An exception with its history, and the proposal about it that waits. */
+/** An exception with its history, and its waiting proposal. */
 export type About = FoundException & {
   readonly notes: readonly EntryNote[]
   readonly names: AccountNames

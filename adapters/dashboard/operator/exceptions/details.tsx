@@ -11,7 +11,7 @@ import type { About, Told } from './about.ts'
 import { ExceptionForms } from './forms.tsx'
 import { exceptionWords } from './words.ts'
 
-/** An exception: what both sides say, what was decided about it, and the forms that decide. */
+/** An exception: both sides of it, the decisions about it, and the forms that decide. */
 export function ExceptionDetails({ of: about, told }: { readonly of: About; readonly told: Told }) {
   const { entry, waiting, nowMs, run } = about
   const { amountMinor, currency, bucket, resolved, owner, why, atMs } = entry

@@ -23,7 +23,7 @@ import { exceptionWords } from './words.ts'
 
 type Place = { readonly runId: string; readonly item: number }
 
-/** One exception with what both sides say, and what an operator decides about it. */
+/** One exception with both of its sides, and an operator's decisions about it. */
 export function exceptionPages(deps: OperatorDeps): readonly Page[] {
   const { findEntry, books, findAccount, listProposals, clock, assignAtDesk } = deps
 
@@ -40,7 +40,7 @@ export function exceptionPages(deps: OperatorDeps): readonly Page[] {
     return { title: exceptionWords.buckets[entry.bucket], main: <ExceptionDetails of={about} told={told} />, status }
   }
 
-  /** A form of the page, and what it does; it is told in the page where it is refused. */
+  /** A form of the page, and its work. A refusal is shown on the page. */
   function taking(
     name: string,
     take: (operator: Visitor, place: Place, form: Form) => Promise<{ refused: string } | { to: string }>,
@@ -58,7 +58,7 @@ export function exceptionPages(deps: OperatorDeps): readonly Page[] {
     }
   }
 
-  /** One that asks for a change, which may take two people. */
+  /** A form that requests a change, which may require two people. */
   function changing(name: string, changeOf: (entry: StandingEntry, place: Place, form: Form) => Change): Page {
     return taking(name, async (operator, place, form) => {
       const found = await findEntry(place)
@@ -114,12 +114,12 @@ function doneAt({ runId, item }: Place, done: 'assigned' | 'decided'): string {
   return `${exceptionsPath}/${runId}/${item}?done=${done}`
 }
 
-/** A part of a request that is there only where its field was filled in. */
+/** A part of a request that is present only if its field was filled in. */
 function filledIn<Name extends string>(form: Form, name: Name, field: string): { readonly [Key in Name]?: string } {
   return form.text(field) === '' ? {} : ({ [name]: form.text(field) } as { readonly [Key in Name]: string })
 }
 
-/** What a row is said to be another than; there only where the field was filled in. */
+/** The record that a row is said to differ from; present only if the field was filled in. */
 function anotherThanIn(form: Form): { readonly anotherThan?: readonly string[] } {
   const anotherThan = form
     .text('another_than')
@@ -128,7 +128,7 @@ function anotherThanIn(form: Form): { readonly anotherThan?: readonly string[] }
   return anotherThan.length === 0 ? {} : { anotherThan }
 }
 
-/** Whether a change is about an exception. */
+/** Whether a change concerns an exception. */
 function isAbout({ request }: Change, { runId, item }: Pick<EntryNote, 'runId' | 'item'>): boolean {
   if (!('runId' in request) || request.runId !== runId) return false
   if ('item' in request) return request.item === item

@@ -10,7 +10,7 @@ import { asOperator } from '../operating.ts'
 import { ExceptionTable, exceptionsPath } from './table.tsx'
 import { exceptionWords } from './words.ts'
 
-/** What comparisons with networks' files have found, of all of them, filtered by what is in the URL. */
+/** The differences found in comparisons with all networks' files, filtered by the URL. */
 export function exceptionsPage({ listExceptions, market, clock }: OperatorDeps): Page {
   return {
     path: exceptionsPath,
@@ -36,7 +36,7 @@ export function exceptionsPage({ listExceptions, market, clock }: OperatorDeps):
 
 const perPage = 50
 
-/** The place of an exception, as it is in the URL. */
+/** The place of an exception in the URL. */
 function placeIn(given = ''): { readonly runId: string; readonly item: number } | undefined {
   const [, runId, item] = /^([0-9a-f-]{36})\.([0-9]{1,15})$/.exec(given) ?? []
   return runId === undefined ? undefined : { runId, item: Number(item) }

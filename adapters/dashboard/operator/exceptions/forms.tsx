@@ -8,7 +8,7 @@ import type { About, Told } from './about.ts'
 import { exceptionsPath } from './table.tsx'
 import { exceptionWords } from './words.ts'
 
-/** What can be decided about an open exception, a form each: by what it was found to be. */
+/** The decisions about an open exception, a form each, by the kind of the exception. */
 export function ExceptionForms({ of: about, told }: { readonly of: About; readonly told: Told }) {
   const { bucket } = about.entry
   return (
@@ -23,7 +23,7 @@ export function ExceptionForms({ of: about, told }: { readonly of: About; readon
 
 type Props = { readonly of: About; readonly told: Told }
 
-/** What was filled into a form that is shown again, by the names of its fields. */
+/** The values of a form that is shown again, by the names of its fields. */
 function filledIn({ form, name: refused }: Told, name: string): (field: string) => string | undefined {
   return (field) => (refused === name ? form?.text(field) : undefined)
 }

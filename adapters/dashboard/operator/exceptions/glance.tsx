@@ -4,7 +4,7 @@ import { Moment } from '../../parts/values.tsx'
 import { ExceptionTable, exceptionsPath } from './table.tsx'
 import { exceptionWords } from './words.ts'
 
-/** The open exceptions at a glance: how many of each kind, and the latest. */
+/** The open exceptions at a glance: the number of each kind, and the latest. */
 export function OpenExceptions(props: {
   readonly counts: readonly ExceptionFigure[]
   readonly latest: readonly FoundException[]
@@ -33,7 +33,7 @@ export function OpenExceptions(props: {
   )
 }
 
-/** Each network's last comparison with its own file: when, of which time, and what it came to. */
+/** Each network's last comparison with its own file: its time, its period, and its result. */
 export function LastComparisons({ of: comparisons }: { readonly of: readonly LastComparison[] }) {
   const text = exceptionWords.overview
   return (

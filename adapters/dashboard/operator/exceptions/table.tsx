@@ -7,7 +7,7 @@ import { exceptionWords } from './words.ts'
 /** The pages of exceptions. */
 export const exceptionsPath = '/operator/exceptions'
 
-/** Exceptions as a table, with what both sides say, whose they are and since when. */
+/** Exceptions as a table, with both sides, the owner and the age. */
 export function ExceptionTable({
   of: found,
   nowMs,

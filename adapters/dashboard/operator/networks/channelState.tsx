@@ -3,7 +3,7 @@ import { Moment } from '../../parts/values.tsx'
 import { deskWords } from '../words.ts'
 import { networkWords } from './words.ts'
 
-/** The state of a channel by word and colour, and what has stopped it: since when, why and by whom. */
+/** The state of a channel by word and colour, and its stops: since when, why and by whom. */
 export function ChannelState({ of: { state, stops } }: { readonly of: ChannelStatus }) {
   const { causes, byGateway } = deskWords.overview
   return (

@@ -6,7 +6,9 @@ import { networkWords } from './words.ts'
 /** The height of a chart and the width of a bar, in units of its own. */
 const [height, width] = [40, 10]
 
-/** How payments over a channel went, a bar for each part of the time: what succeeded below, what failed above. */
+/**
+ * The outcomes of payments over a channel, a bar for each part of the time: succeeded ones below, failed ones above.
+ */
 export function SuccessChart({ of: channel, name }: { readonly of: MeasuredChannel; readonly name: string }) {
   const { succeeded, failed, parts } = channel
   const [first, last] = [parts[0], parts.at(-1)]

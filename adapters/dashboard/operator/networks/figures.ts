@@ -6,7 +6,7 @@ export function channelName({ network, currency, kind }: Channel): string {
   return networkWords.channelName(network, currency, networkWords.ways[kind])
 }
 
-/** Of payments that have ended, the share that succeeded; a dash where none has. */
+/** The share of ended payments that succeeded; a dash if none has ended. */
 export function rateText({ succeeded, failed }: ChannelMeasure): string {
   const ended = succeeded + failed
   return ended === 0 ? networkWords.none : networkWords.percent(succeeded / ended)

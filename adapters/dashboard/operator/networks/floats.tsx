@@ -2,7 +2,7 @@ import { differsFromNetwork, type FloatStatus, runsOut } from '../../../../core/
 import { amountText, durationText, Moment } from '../../parts/values.tsx'
 import { networkWords } from './words.ts'
 
-/** The floats: what is in each by the books and by its network, and how long it lasts. */
+/** The floats: the amount of each by the books and by its network, and how long it lasts. */
 export function Floats({ of: floats }: { readonly of: readonly FloatStatus[] }) {
   const text = networkWords.floats
   if (floats.length === 0) return <p>{text.none}</p>

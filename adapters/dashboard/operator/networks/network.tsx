@@ -23,7 +23,7 @@ import { networkWords } from './words.ts'
 
 const text = networkWords.network
 
-/** One network: its channels, what has stopped them lately, and the form that stops them or takes payments again. */
+/** One network: its channels, their latest stops, and the form that stops them or resumes payments. */
 export function networkPage(deps: OperatorDeps): Page {
   const { findNetwork, networkAtDesk, confirmPassword } = deps
 
@@ -121,7 +121,7 @@ function networkShown(network: string, { channels, stops, done, refused }: Found
   return { title: network, main, status: refused ? 422 : 200 }
 }
 
-/** What is likely to be decided now. */
+/** The decision that is likely now. */
 function usualFor(channels: readonly ChannelStatus[]): string {
   return channels.every(({ stops }) => stops.length > 0) ? 'resume' : 'pause'
 }

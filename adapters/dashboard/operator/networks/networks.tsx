@@ -19,10 +19,10 @@ import { channelName, rateText } from './figures.ts'
 import { Floats } from './floats.tsx'
 import { networkWords as text } from './words.ts'
 
-/** Where the pages about networks are. */
+/** The path of the pages about networks. */
 export const networksPath = '/operator/networks'
 
-/** All channels and floats: their state now, and how payments went lately. */
+/** All channels and floats: their state now, and the latest outcomes of payments. */
 export function networksPage({ listChannels, measureChannels, listFloat, figures }: OperatorDeps): Page {
   return {
     path: networksPath,
@@ -139,7 +139,7 @@ function durationOr(ms: number | null | undefined): string {
   return ms === null || ms === undefined ? text.none : durationText(ms)
 }
 
-/** A chart for each channel over which payments ended, and what they show as a table. */
+/** A chart for each channel with ended payments, and its figures as a table. */
 function Success({ channels }: { readonly channels: readonly MeasuredChannel[] }) {
   const used = channels.filter(({ succeeded, failed }) => succeeded + failed > 0)
   if (used.length === 0) return <p>{text.parts.nothing}</p>

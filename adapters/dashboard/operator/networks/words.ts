@@ -3,8 +3,8 @@ export const networkWords = {
   title: 'Networks',
   spans: { day: 'The last 24 hours', week: 'The last 7 days' },
   channels: 'Channels',
-  channelsHint: 'By the payments that were opened in this time.',
-  sampled: 'There were too many to look at each: these figures are of some, spread over the time.',
+  channelsHint: 'For the payments that were opened in this time.',
+  sampled: 'There were too many payments: these figures are from a sample, spread over the time.',
   columns: {
     channel: 'Channel',
     state: 'State',
@@ -22,7 +22,7 @@ export const networkWords = {
   parts: {
     title: { day: 'Success by the hour', week: 'Success by six hours' },
     describe: (rate: string, succeeded: number, failed: number) =>
-      `${rate} of those that ended succeeded: ${succeeded} succeeded, ${failed} failed. Each bar is a part of the time, the oldest first; what failed is at its top.`,
+      `${rate} of the ended payments succeeded: ${succeeded} succeeded, ${failed} failed. Each bar is a part of the time, oldest first; failed payments are at its top.`,
     nothing: 'No payment ended in this time.',
     begins: 'Beginning',
     of: (rate: string, ended: number) => `${rate} of ${ended}`,
@@ -33,7 +33,7 @@ export const networkWords = {
     none: 'No network is configured.',
     float: 'Float',
     byBooks: 'By the books',
-    unknown: 'no move recorded',
+    unknown: 'no movement recorded',
     held: 'For open payouts',
     byNetwork: 'By the network',
     untold: 'not told',
@@ -45,19 +45,19 @@ export const networkWords = {
   network: {
     decide: 'Stop or resume',
     decideHint:
-      'Stopped channels take no new payments, on all servers and from the next one on. What is open is followed up. Both are recorded with your name.',
+      'Stopped channels accept no new payments, on all servers, from the next payment on. Open payments are followed up. Stopping and resuming are recorded with your name.',
     decision: 'What',
     decisions: [
       ['pause', 'stop new payments'],
-      ['resume', 'take payments again'],
+      ['resume', 'resume payments'],
     ],
     which: 'Which channels',
     all: 'all of this network',
     because: 'Why',
-    done: { paused: 'The payments are stopped.', resumed: 'Payments are taken again.' },
+    done: { paused: 'The payments are stopped.', resumed: 'Payments are accepted again.' },
     unknownDecision: 'Choose whether to stop or to resume.',
     stops: 'Latest stops',
-    noStops: 'It was never stopped.',
+    noStops: 'It has never been stopped.',
     began: 'Began',
     why: 'Why',
     ended: 'Ended',

@@ -4,7 +4,9 @@ import type { OperatorDeps } from '../deps.ts'
 import { exceptionsPath } from '../exceptions/table.tsx'
 import { deskWords } from '../words.ts'
 
-/** What others have changed since an operator was last there, and the exceptions since then; undefined in the first visit. */
+/**
+ * The changes by others since an operator's last visit, and the exceptions since then; undefined on the first visit.
+ */
 export async function changesSince(
   { listActions, reconciliations }: OperatorDeps,
   { user, lookedAtMs: sinceMs }: Visitor,

@@ -21,7 +21,7 @@ import { DeskPayments } from '../payments.tsx'
 import { deskWords } from '../words.ts'
 import { changesSince } from './looked.ts'
 
-/** The first page of an operator: what needs attention now, and what is not as usual. */
+/** The first page of an operator: the items that need attention now, and unusual states. */
 export function deskPage(deps: OperatorDeps): Page {
   const { figures, findQuarantine, findUpkeep, listChannels, searchSeenPayments, findAccount } = deps
   const { reconciliations, listExceptions, findLastComparisons, findOwners, clock } = deps

@@ -7,22 +7,24 @@ import { goingOnTo, ownPlace, withSession } from '../opened.ts'
 import type { OpenIdFlow, OpenIdProvider, Recognised, Unrecognised } from './provider.ts'
 import { openIdWords as text } from './words.ts'
 
-/** What signing in through an identity provider needs. */
+/** The dependencies of signing in through an identity provider. */
 export type OpenIdDeps = {
   readonly provider: OpenIdProvider
   readonly signInVouched: SignInVouched
-  /** Called with the error when a sign-in broke, which says more than the page does. */
+  /** Called with the error when a sign-in broke; it has more detail than the page. */
   readonly onBroke: (error: unknown) => void
-  /** Called when the provider has recognised somebody who is nobody here; with the claim that is missing, where one is. */
+  /**
+   * Called when the provider has recognised a person who is unknown here; with the missing claim, if one is missing.
+   */
   readonly onUnknown: (missing?: string) => void
 }
 
 const path = '/sign-in/openid'
 
-/** The cookie that a browser keeps while its user is at the provider, and for how many seconds. */
+/** The cookie in the browser while its user is at the provider, and its lifetime in seconds. */
 const [flowCookie, flowSeconds] = ['sente-openid', 600]
 
-/** Leads operators to the provider, and signs those in whom it has recognised. */
+/** Leads operators to the provider, and signs in the ones that it has recognised. */
 export function openIdPages({ provider, signInVouched, onBroke, onUnknown }: OpenIdDeps): readonly Page[] {
   async function recognised({ query, urlOf }: Asked, flow: OpenIdFlow): Promise<Recognised | Unrecognised | 'broken'> {
     try {
@@ -38,7 +40,7 @@ export function openIdPages({ provider, signInVouched, onBroke, onUnknown }: Ope
       path,
       access: 'anybody',
       show: ({ query }) => ({ seeOther: goingOnTo('/sign-in', ownPlace(query.get('to'))) }),
-      // A form, which only our own page can send: a link elsewhere would begin a session without its user.
+      // A form, which only our own page can send: a link on another site would begin a session without its user.
       async take({ query, urlOf }): Promise<Answer> {
         try {
           const { url, flow } = await provider.begin(urlOf(`${path}/back`))
@@ -78,7 +80,7 @@ export function openIdPages({ provider, signInVouched, onBroke, onUnknown }: Ope
   ]
 }
 
-/** Says why somebody is not signed in, and how to go on. */
+/** Shows why somebody is not signed in, and how to continue. */
 function failed(message: string, help?: string, status = 422): Shown {
   const main = (
     <>
@@ -99,7 +101,7 @@ function packed(kept: Kept): string {
   return Buffer.from(JSON.stringify(kept)).toString('base64url')
 }
 
-/** What a browser has kept; undefined for what is no such thing. */
+/** The contents of the browser's cookie; undefined for any other value. */
 function unpacked(value: string | undefined): Kept | undefined {
   try {
     const { state, nonce, verifier, to } = JSON.parse(Buffer.from(value ?? '', 'base64url').toString())

@@ -18,29 +18,32 @@ import {
 } from 'openid-client'
 import type { Vouched } from '../../../../core/sente.ts'
 
-/** How an identity provider by OpenID Connect is reached, and which of its claims has the name of an operator. */
+/** The connection to an identity provider by OpenID Connect, and the claim with the name of an operator. */
 export type OpenIdSettings = {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Such as `email`. */
+  /** The claim, such as `email`. */
   readonly claim: string
 }
 
-/** What a browser keeps while its user is at the provider: whoever comes back has to have it. */
+/** The values in the browser while its user is at the provider. The returning browser must have them. */
 export type OpenIdFlow = { readonly state: string; readonly nonce: string; readonly verifier: string }
 
-/** Whom the provider has recognised. */
+/** The person that the provider has recognised. */
 export type Recognised = Vouched & { readonly name: string; readonly isStepTaken: boolean }
 
-/** Why nobody is recognised: the person gave up or may not sign in there, or a claim is missing, such as `email_verified`. */
+/**
+ * The reason why nobody is recognised: the person gave up or may not sign in there, or a claim is missing, such as
+ * `email_verified`.
+ */
 export type Unrecognised = { readonly missing: string | null }
 
 /** An identity provider. */
 export type OpenIdProvider = {
-  /** Where somebody goes to sign in, to be led back to `back`. */
+  /** The URL for signing in, from which the provider leads back to `back`. */
   begin(back: string): Promise<{ readonly url: URL; readonly flow: OpenIdFlow }>
-  /** Whom it has recognised who is led back. Throws for answers that prove nothing. */
+  /** The recognised person, from the URL of the return. Throws for answers that prove nothing. */
   finish(ledBack: { readonly url: URL; readonly flow: OpenIdFlow }): Promise<Recognised | Unrecognised>
 }
 
@@ -49,13 +52,13 @@ type Claims = Readonly<Record<string, unknown>>
 /** How long the provider may take to answer, in seconds. */
 const timeout = 5
 
-/** Opens the provider of these settings, which is asked what it can do when somebody first signs in. */
+/** Opens the provider of these settings. It is asked for its abilities at the first sign-in. */
 export function openIdProvider({ issuer, clientId, clientSecret, claim }: OpenIdSettings): OpenIdProvider {
   let discovered: Promise<Configuration> | undefined
 
   function configuration(): Promise<Configuration> {
     const server = new URL(issuer)
-    // Signatures are checked although tokens come from the provider itself; without TLS only on this very machine.
+    // Signatures are checked although tokens come from the provider itself. Without TLS only on this very machine.
     const execute = [enableNonRepudiationChecks, ...(server.protocol === 'http:' ? [allowInsecureRequests] : [])]
     discovered ??= discovery(server, clientId, undefined, authentication(clientSecret), { execute, timeout })
     discovered.catch(() => {
@@ -82,14 +85,14 @@ export function openIdProvider({ issuer, clientId, clientSecret, claim }: OpenId
         const token = tokens.claims()
         if (!token || !isIdToken(tokens.id_token)) throw new Error('the provider gave no ID token')
         const { iss: issuer, sub: subject } = token
-        // Where a code is asked for, the claims of a scope come from UserInfo (OpenID Connect Core, 5.4).
+        // In the flow with a code, the claims of a scope come from UserInfo (OpenID Connect Core, 5.4).
         const isAsked = missingIn(token, claim) !== null && found.serverMetadata().userinfo_endpoint !== undefined
         const claims = isAsked ? await fetchUserInfo(found, tokens.access_token, subject) : token
         const missing = missingIn(claims, claim)
         if (missing !== null) return { missing }
         return { issuer, subject, name: String(claims[claim]), isStepTaken: tookSecondStep(token) }
       } catch (error) {
-        // The provider says so itself: the person gave up, or may not sign in here.
+        // The provider reports it itself: the person gave up, or may not sign in here.
         if (error instanceof AuthorizationResponseError) return { missing: null }
         throw error
       }
@@ -97,21 +100,25 @@ export function openIdProvider({ issuer, clientId, clientSecret, claim }: OpenId
   }
 }
 
-/** Whether a token is not called one of another kind, such as an access token (RFC 9068): an ID token has no name of its own. */
+/**
+ * Whether a token is not declared as another kind, such as an access token (RFC 9068); an ID token declares no kind.
+ */
 function isIdToken(token = ''): boolean {
   const { typ } = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString())
   return typ === undefined || (typeof typ === 'string' && /^(application\/)?jwt$/i.test(typ))
 }
 
-/** Which claim is missing that says who somebody is; null when none is. */
+/** The identity claim that is missing; null when none is. */
 function missingIn(claims: Claims, claim: string): string | null {
   const name = claims[claim]
   if (typeof name !== 'string' || name === '') return claim
-  // Whoever may write any address into an account of the provider would be anybody.
+  // Otherwise anybody who can write any address into an account of the provider could be anybody.
   return claim === 'email' && claims.email_verified !== true ? 'email_verified' : null
 }
 
-/** Shows the client's secret as the provider takes it: in a header unless it says otherwise (OpenID Connect Discovery, 3). */
+/**
+ * Authenticates the client in the provider's way: in a header unless it requires another (OpenID Connect Discovery, 3).
+ */
 function authentication(secret: string): ClientAuth {
   const [byHeader, byForm] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
   return (provider, ...given) => {
@@ -120,7 +127,7 @@ function authentication(secret: string): ClientAuth {
   }
 }
 
-/** The values of `acr` by which providers say that several factors were used. */
+/** The values of `acr` by which providers report several factors. */
 const strongContexts = [
   'phr',
   'phrh',
@@ -128,7 +135,7 @@ const strongContexts = [
   'http://schemas.openid.net/pape/policies/2007/06/multi-factor',
 ]
 
-/** Whether a provider says that it took a second step: by `amr` (RFC 8176), or by `acr`. */
+/** Whether a provider reports a second step: by `amr` (RFC 8176), or by `acr`. */
 function tookSecondStep({ amr, acr }: IDToken): boolean {
   return (Array.isArray(amr) && amr.includes('mfa')) || (typeof acr === 'string' && strongContexts.includes(acr))
 }

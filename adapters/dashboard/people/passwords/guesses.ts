@@ -5,12 +5,12 @@ import pLimit from 'p-limit'
 import { type PasswordGuesses, PasswordsBusy } from '../../../../core/sente.ts'
 import type { GuessedPassword } from './zxcvbn.ts'
 
-/** How many passwords wait to be judged at most: the last of them for some ten seconds. */
+/** The most passwords that wait to be judged: the last of them for some ten seconds. */
 const mostWaiting = 20
 
 /**
- * Judges passwords by zxcvbn and the 50,000 that leaked most often: one at a time, each in a thread, whose memory is given back
- * with it. Throws `PasswordsBusy` while too many wait.
+ * Judges passwords by zxcvbn and the 50,000 that leaked most often: one at a time, each in a thread, which frees its
+ * memory when it ends. Throws `PasswordsBusy` while too many wait.
  */
 export function zxcvbnGuesses(): PasswordGuesses {
   const oneByOne = pLimit(1)

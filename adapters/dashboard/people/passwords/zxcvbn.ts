@@ -1,10 +1,10 @@
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
-/** A password, and the words that are guessed before all others. */
+/** A password, and the words that attackers guess before all others. */
 export type GuessedPassword = { readonly password: string; readonly words: readonly string[] }
 
-/** How much of a password is judged: longer ones take many seconds, and this much has guesses enough. */
+/** How much of a password is judged: longer ones take many seconds, and this part has enough guesses. */
 const maxLength = 64
 
 /** Makes the function that counts the guesses for a password, as a power of ten. Its lists take some 50 MB. */

@@ -16,7 +16,7 @@ const passkeyPath = `${path}/passkey`
 
 type Deps = Pick<PeopleDeps, 'takeSecondStep' | 'beginPasskeyCheck'>
 
-/** Where whoever has given the password takes the second step: a code of the app, a passkey, or a recovery code. */
+/** The page for the second step after the password: a code of the app, a passkey, or a recovery code. */
 export function secondStepPages(deps: Deps): readonly Page[] {
   return [secondStepPage(deps), passkeyCheckPage(deps)]
 }

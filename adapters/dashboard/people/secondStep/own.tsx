@@ -10,7 +10,10 @@ import { codePage, ownPage, type Place, recoveryPage } from './views.tsx'
 
 const path = places.enrolment
 
-/** Where a user sets up a second step, drops it, and makes new recovery codes; operators come here before anything else. */
+/**
+ * The pages on which a user sets up a second step, removes it, and makes new recovery codes. Operators come here before
+ * anything else.
+ */
 export function ownSecondStepPages(deps: PeopleDeps): readonly Page[] {
   const { beginCodes, enrolCodes, beginPasskey, enrolPasskey, dropSecondStep, renewRecoveryCodes } = deps
   return [
@@ -90,12 +93,15 @@ export function ownSecondStepPages(deps: PeopleDeps): readonly Page[] {
   ]
 }
 
-/** Answers whoever asks, with where they wanted to go. */
+/** Answers the visitor, with the page that was requested first. */
 async function asVisitor({ visitor, query }: Asked, then: (place: Place) => Answer | Promise<Answer>): Promise<Answer> {
   return visitor ? then({ visitor, to: ownPlace(query.get('to')) }) : { seeOther: places.signIn }
 }
 
-/** The session in which the password was given again; whoever has just signed in to set a second step up has given it. */
+/**
+ * The session in which the password was given again. A user who has just signed in to set up a second step has given
+ * it.
+ */
 async function sure(
   { confirmPassword }: Pick<PeopleDeps, 'confirmPassword'>,
   { session, needs }: Visitor,
@@ -106,7 +112,7 @@ async function sure(
   return isRefusal(given) ? given : given.session
 }
 
-/** Goes on in the new session, after the recovery codes where there are new ones. */
+/** Continues in the new session, after the recovery codes if there are new ones. */
 function withRecovery(place: Place, enrolled: Enrolled, done: string): Answer {
   const next = withSession(enrolled, place.to ?? `${path}?done=${done}`)
   const { recoveryCodes } = enrolled

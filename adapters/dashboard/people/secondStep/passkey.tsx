@@ -5,17 +5,17 @@ import type { Shown } from '../../page.ts'
 import type { Form as SentForm } from '../../request/form.ts'
 import { peopleWords } from '../words.ts'
 
-/** What the browser is asked for. */
+/** The request to the browser. */
 type Asking = {
   readonly kind: 'create' | 'get'
   readonly options: object
-  /** Where its answer is sent to. */
+  /** The path that receives its answer. */
   readonly to: string
-  /** What the user calls a new one. */
+  /** The user's name for a new one. */
   readonly name?: string
 }
 
-/** Has the browser make a passkey, or sign with one; this alone takes a script. */
+/** Asks the browser to make a passkey, or to sign with one. Only this requires a script. */
 export function passkeyPage({ kind, options, to, name }: Asking): Shown {
   const { title, hint, failed, submit } = peopleWords.secondStep.passkeys
   const main = (
@@ -35,7 +35,7 @@ export function passkeyPage({ kind, options, to, name }: Asking): Shown {
   return { title, isNarrow: true, main }
 }
 
-/** What the browser answered, as the script has put it into a form; undefined for what it can't be. */
+/** The browser's answer, which the script has put into a form; undefined for an invalid one. */
 export function responseIn(form: SentForm): object | undefined {
   try {
     const response: unknown = JSON.parse(form.exact('response'))
@@ -45,7 +45,7 @@ export function responseIn(form: SentForm): object | undefined {
   }
 }
 
-/** Where passkeys are good: the address that people use. */
+/** The site for which passkeys are valid: the address that people use. */
 export function siteOf({ urlOf }: Pick<Asked, 'urlOf'>): Site {
   const { hostname, origin } = new URL(urlOf('/'))
   return { host: hostname, origin }

@@ -11,10 +11,10 @@ import { peopleWords } from '../words.ts'
 
 const path = places.enrolment
 
-/** Who sets up a second step, and where they wanted to go. */
+/** The user who sets up a second step, and the page that was requested first. */
 export type Place = { readonly visitor: Visitor; readonly to: string | undefined }
 
-/** The second step of a user, and what can be done about it. */
+/** The second step of a user, and its forms. */
 export function ownPage(
   { visitor: { user, needs }, to }: Place,
   { refused, done }: { readonly refused?: string; readonly done?: string | null },
@@ -56,7 +56,7 @@ export function ownPage(
   return { title: text.title, status: refused === undefined ? 200 : 422, isNarrow: true, main }
 }
 
-/** Asks for a code of the app, after the secret that it takes over; without the secret where it was shown before. */
+/** Asks for a code of the app, after showing the secret for the app; without the secret if it was shown before. */
 export function codePage(
   { to }: Place,
   { begun, refused }: { readonly begun?: { readonly secret: string; readonly uri: string }; readonly refused?: string },

@@ -64,9 +64,9 @@ describe('25 Payment links: the customer’s page', () => {
     '': table(
       ['written', 'told'],
       [
-        ['', 'This is no phone number'],
-        ['call me', 'This is no phone number'],
-        ['0770', 'This is no phone number'],
+        ['', 'This is not a phone number'],
+        ['call me', 'This is not a phone number'],
+        ['0770', 'This is not a phone number'],
         ['+44 20 7946 0958', 'No network here has such a phone number'],
       ],
       async (written, told) => {
@@ -99,7 +99,7 @@ describe('25 Payment links: the customer’s page', () => {
       .to.match(/^\/pay\//)
       .and.equal(second.headers.location)
     expect((await ports.books.list({ limit: 10 })).transactions).to.have.length(1)
-    expect(textOf(await ask(path))).to.include('This was paid already.')
+    expect(textOf(await ask(path))).to.include('This has already been paid.')
     expect(textOf(await follow(first.headers.location))).to.include('Paid')
   })
 

@@ -20,7 +20,7 @@ describe('25 Payment links: the number that is asked, on the page', () => {
         expect(corrected.statusCode).to.equal(422)
         expect(textOf(corrected))
           .to.include(
-            'The number 256770000001 of MTN MoMo is asked already. Nobody else is asked until that has failed.',
+            'The number 256770000001 of MTN MoMo has already been asked. Nobody else is asked unless that payment fails.',
           )
           .and.not.include('asks you on your phone now')
         expect(corrected.body).to.include(`href="${headers.location}"`)
@@ -35,7 +35,7 @@ describe('25 Payment links: the number that is asked, on the page', () => {
           .to.include('…123')
           .and.not.include('256770000123')
         const corrected = textOf(await send({ ...form, phone_number: '0780 000 002' }))
-        expect(corrected).to.include('The number …123 of MTN MoMo has paid already. Nobody was asked now.')
+        expect(corrected).to.include('The number …123 of MTN MoMo has already paid. Nobody was asked now.')
       },
       'once it has failed': async () => {
         const { nonce, send, follow, network } = await openPage()
@@ -72,7 +72,7 @@ describe('25 Payment links: the number that is asked, on the page', () => {
         expect(textOf(await ask(path)))
           .to.include('A phone is asked to pay this now: its number ends in …123.')
           .and.not.include('256770000123')
-          .and.not.include('This was paid already')
+          .and.not.include('This has already been paid')
       },
       'once all of its payments are under way': async () => {
         const { pay, ask, path, network } = await openPage({ uses: 2 })
@@ -80,15 +80,15 @@ describe('25 Payment links: the number that is asked, on the page', () => {
         await pay('0770 000 123')
         await pay('0770 000 124')
         expect(textOf(await ask(path)))
-          .to.include('All payments that this link is for were made, or are under way.')
+          .to.include('All payments of this link have been made, or are under way.')
           .and.not.match(/12[34]/)
       },
       'while its account is closed': async () => {
         const { ask, path, change, nonce, send, ports } = await openPage()
         const form = { nonce: await nonce(), phone_number: '0770 000 001' }
         await change((account) => ({ ...account, closed: true, version: account.version + 1 }))
-        expect(textOf(await ask(path))).to.include('Duka takes no payments now.')
-        expect(textOf(await send(form))).to.include('Duka takes no payments now.')
+        expect(textOf(await ask(path))).to.include('Duka accepts no payments now.')
+        expect(textOf(await send(form))).to.include('Duka accepts no payments now.')
         expect((await ports.books.list({ limit: 10 })).transactions).to.deep.equal([])
       },
     },

@@ -16,7 +16,7 @@ describe('26 The dashboard: what its pages show', () => {
     'a network takes none': async () => {
       const { userOf, ports } = await openDashboard()
       const { get } = await userOf('viewer')
-      const said = 'MTN takes no payouts in UGX now: new ones are refused.'
+      const said = 'MTN accepts no payouts in UGX now: new ones are refused.'
       expect(textOf(await get('/dashboard/'))).not.to.include(said)
       await pauseNetwork(ports)({ network: 'MTN', by: 'amina', because: 'the portal is being moved' })
       const text = textOf(await get('/dashboard/'))
@@ -137,9 +137,9 @@ describe('26 The dashboard: what its pages show', () => {
       const [holder, operator] = [await userOf('manager'), await userOf('operator')]
       const { id, afterAnswer } = await pay('accepts')
       const holders = async () => textOf(await holder.get(`/dashboard/transactions/${id}`))
-      expect(await holders()).not.to.include('Heard from the network')
+      expect(await holders()).not.to.include('Reported by the network')
       await afterAnswer({ outcome: 'succeeded', providerRef: null, seen: {} })
-      expect(await holders()).to.match(/Opened.*Money held.*Heard from the network.*Money settled.*Event written/)
+      expect(await holders()).to.match(/Opened.*Money held.*Reported by the network.*Money settled.*Event written/)
       expect(await holders()).not.to.include('enquiry')
       expect(textOf(await operator.get(`/operator/payments/${id}`))).to.include('enquiry: succeeded')
     },

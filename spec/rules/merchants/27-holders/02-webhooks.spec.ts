@@ -117,7 +117,7 @@ describe('27 What holders do in the browser: webhooks and events', () => {
       const failed = { status: 500, problem: 'it has answered 500' }
       await attempted(id, [{ ...failed }, { sequence: 2, ...failed }, { sequence: 2, attempt: 2 }])
       await attempted(id, [{ sequence: 3, ...failed }])
-      expect(textOf(await get(`${path}/${id}`))).to.include('Of 2 events the last attempt has failed')
+      expect(textOf(await get(`${path}/${id}`))).to.include('The last attempt has failed for 2 events')
       const done = await post(`${path}/${id}/redeliver-failed`)
       expect(textOf(done)).to.include('2 events are delivered again now')
       const due = await ports.webhooks.due(id, { nowMs: clock.nowMs(), longestPauseMs: 86_400_000, limit: 9 })

@@ -41,17 +41,17 @@ describe('27 What holders do in the browser: payment links', () => {
     refused: table(
       ['field', 'filled in', 'told'],
       [
-        ['amount', 'five', '“five” is no amount'],
+        ['amount', 'five', '“five” is not an amount'],
         ['amount', '499', '500'],
         ['amount', '5000.5', 'be a whole number'],
         ['currency', 'EUR', 'Currency not supported'],
         ['uses', '0', 'a whole number from 1 to 1,000'],
         ['uses', '1001', 'a whole number from 1 to 1,000'],
-        ['description', '', '1 to 200 readable characters'],
+        ['description', '', '1 to 200 printable characters'],
         ['expires', 'soon', '“soon” is no day'],
-        ['expires', '2001-01-01', 'a day in the future'],
-        ['return_url', 'javascript:alert(1)', 'begins with https'],
-        ['reference', 'order 17', 'The reference is 1 to 60 visible'],
+        ['expires', '2001-01-01', 'must be in the future'],
+        ['return_url', 'javascript:alert(1)', 'must begin with https'],
+        ['reference', 'order 17', 'The reference must be 1 to 60 visible'],
       ],
       async (field, value, told) => {
         const { post, links } = await openLinks()

@@ -56,9 +56,9 @@ describe('27 What holders do in the browser: a payment', () => {
       [
         ['pin', '0000', 'Invalid PIN'],
         ['pin', '', 'Invalid PIN'],
-        ['amount', 'all', '“all” is no amount'],
-        ['amount', '', 'is no amount'],
-        ['reference', '', 'The reference is'],
+        ['amount', 'all', '“all” is not an amount'],
+        ['amount', '', 'is not an amount'],
+        ['reference', '', 'The reference must be'],
         ['reference', 'order-17', 'Reference'],
       ],
       async (field, value, told) => {
@@ -85,12 +85,12 @@ describe('27 What holders do in the browser: a payment', () => {
     const { id: endpoint } = await addEndpoint()
     const { id } = await pay('succeeds')
     const own = `/dashboard/transactions/${id}`
-    expect(textOf(await get(own))).to.include('Nobody was told of its end yet')
+    expect(textOf(await get(own))).to.include('Its outcome has not been sent yet')
     await attempted(endpoint, [{ sequence: 2, status: 503, problem: 'it has answered 503' }])
     const answer = await get(own)
     const { body } = answer
     expect(textOf(answer))
-      .to.include('1 attempt to tell of its end')
+      .to.include('1 attempt to send its outcome')
       .and.include('Not delivered to https://shop.example/hooks: it has')
     const action = /action="(\/dashboard\/events\/[0-9a-f-]{36}\/redeliver)"/.exec(body)?.[1] ?? ''
     expect((await post(action, { back: id })).headers.location).to.equal(`${own}?done=redelivered`)

@@ -33,9 +33,9 @@ describe('28 What an account holder oversees in the browser: a batch uploaded, c
     'what can’t be read is told, and what was filled in stays': table(
       ['reference', 'lines', 'told'],
       [
-        ['wages 1', 'two good ones', 'The reference is 1 to 100 visible'],
+        ['wages 1', 'two good ones', 'The reference must be 1 to 100 visible'],
         ['wages', '', 'Choose a file, or paste the lines.'],
-        ['wages', 'reference,amount', 'A batch has 1 to 10,000 lines.'],
+        ['wages', 'reference,amount', 'A batch must have 1 to 10,000 lines.'],
         ['wages', 'reference,amount\r\nw-1,"5', 'CSV by RFC 4180'],
         ['wages', 'reference,reference\r\na,b', 'name no column twice'],
         ['wages', 'reference,amount\r\n=1+1,500', 'row 1 must have no cell that begins with ='],

@@ -101,10 +101,10 @@ describe('28 What an account holder oversees in the browser: batches', () => {
   rule('28.8', 'the overview shows the batches that wait for somebody, and no others', async () => {
     const { accepted, post, get } = await openUploader()
     const { id } = await accepted(csvOf(['256770000001', '5000']))
-    expect(textOf(await get('/dashboard/'))).not.to.include('Batches that wait for somebody')
+    expect(textOf(await get('/dashboard/'))).not.to.include('Batches that need a person')
     await post(`${path}/${id}/pause`)
     const shown = await get('/dashboard/')
-    expect(textOf(shown)).to.include('Batches that wait for somebody')
+    expect(textOf(shown)).to.include('Batches that need a person')
     expect(shown.body).to.include(`href="${path}/${id}"`)
   })
 
@@ -150,12 +150,12 @@ describe('28 What an account holder oversees in the browser: batches', () => {
       const own = `${path}/${id}`
       const state = async () => (await batches())[0]?.state
       expect(textOf(await get(own)))
-        .to.include('Another manager has to approve it.')
-        .and.not.include('Its lines are paid then.')
+        .to.include('Another manager must approve it.')
+        .and.not.include('Its lines are then paid.')
       expect((await post(`${own}/approve`, { password })).statusCode).to.equal(422)
       const other = await userOf('manager', 'babirye')
-      expect(textOf(await other.get('/dashboard/'))).to.include('Batches that wait for somebody')
-      expect(textOf(await other.get(own))).to.include('Its lines are paid then.')
+      expect(textOf(await other.get('/dashboard/'))).to.include('Batches that need a person')
+      expect(textOf(await other.get(own))).to.include('Its lines are then paid.')
       expect((await other.post(`${own}/approve`, { password: 'another one' })).statusCode).to.equal(422)
       expect(await state()).to.equal('awaiting_approval')
       expect((await other.post(`${own}/approve`, { password })).headers.location).to.equal(`${own}?done=approve`)

@@ -26,7 +26,7 @@ describe('133 People: the keys that somebody made', () => {
         const page = await amina.post(`${users}/change`, { user: okot.user.id, change, password })
         expect(page.statusCode).to.equal(shown === 'yes' ? 200 : 303)
         if (shown === 'no') return
-        expect(textOf(page)).to.include('Keys that still work').and.include('till (').and.not.include('shop (')
+        expect(textOf(page)).to.include('Keys that are still valid').and.include('till (').and.not.include('shop (')
         const revoke = formsIn(page.body).find(({ action }) => action === '/dashboard/settings/keys/revoke')
         const answer = await amina.post(revoke?.action ?? '', Object.fromEntries(revoke?.fields ?? []))
         expect(answer.headers.location).to.equal('/dashboard/settings/keys?done=revoked')

@@ -41,7 +41,7 @@ describe('134 The operator’s desk: since the visit before', () => {
       },
       nothing: async () => {
         const { text } = await comeBack(({ ports }) => pauseNetwork(ports)({ ...line, by: 'nakato', because }))
-        expect(text).to.match(/Since you last looked, [\w ,:]+ Nobody else has changed anything, and no exception/)
+        expect(text).to.match(/Since you last looked, [\w ,:]+ Nobody else has changed anything, and there is no new/)
       },
       'more than is looked through': async () => {
         const { text } = await comeBack(async ({ ports, found, userOf }) => {

@@ -125,7 +125,7 @@ describe('135 Decisions at the desk: several at once', () => {
     'it stood otherwise when it was chosen': async () => {
       const { ids, decide, check, states } = await openList([1_000, 2_000])
       const [first, second] = [`${ids[0]} pending overdue`, `${ids[1]} submitting mismatch`]
-      expect(textOf(await check([first, second]))).to.include('2 of those that were chosen have changed meanwhile')
+      expect(textOf(await check([first, second]))).to.include('2 of the chosen payments have changed meanwhile')
       expect(textOf(await decide([first, second])))
         .to.include('0 of 2 ended')
         .and.include('changed meanwhile')

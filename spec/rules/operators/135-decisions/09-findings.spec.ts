@@ -61,7 +61,7 @@ describe('135 Decisions at the desk: what was found out', () => {
         await reverse()
         expect(await offered()).to.deep.equal(['taken_back', 'stands'])
         expect(textOf(await nakato.get(path(id))))
-          .to.include('Say what you found out')
+          .to.include('Record a finding')
           .and.include('can’t be refunded')
         await say('taken_back')
         expect(await offered()).to.deep.equal(['stands'])

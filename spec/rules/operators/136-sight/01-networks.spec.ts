@@ -38,11 +38,11 @@ describe('136 What the operator’s desk shows', () => {
       expect(day.body)
         .to.include('<title id="channel-0-title">MTN UGX payouts</title>')
         .and.not.include('channel-1-title')
-      expect(textOf(day)).to.include('50 % of those that ended succeeded: 1 succeeded, 1 failed.')
+      expect(textOf(day)).to.include('50 % of the ended payments succeeded: 1 succeeded, 1 failed.')
       expect(textOf(day)).to.match(/3 Jan 2026, 17:00 50 % of 2/)
       expect(day.body.match(/<rect /g)).to.have.length(23 + 2)
       const week = await get('/operator/networks?over=week')
-      expect(textOf(week)).to.include('66.6 % of those that ended succeeded: 2 succeeded, 1 failed.')
+      expect(textOf(week)).to.include('66.6 % of the ended payments succeeded: 2 succeeded, 1 failed.')
       expect(week.body.match(/<rect /g)).to.have.length(26 + 1 + 2)
       clock.forwardMs(8 * 24 * hourMs)
       expect(textOf(await get('/operator/networks?over=week'))).to.include('No payment ended in this time')
@@ -81,7 +81,7 @@ describe('136 What the operator’s desk shows', () => {
     await ports.operatorMoney.keepReports([told])
     const text = textOf(await get('/operator/networks'))
     expect(text).to.match(/MTN UGX payouts UGX 60,000 UGX 0 UGX 59,000 [^U]* UGX -1,000 UGX 59,000 8.8 h /)
-    expect(text).to.match(/AIRTEL UGX [a-z ]*no move recorded/)
+    expect(text).to.match(/AIRTEL UGX [a-z ]*no movement recorded/)
   })
 
   rule(

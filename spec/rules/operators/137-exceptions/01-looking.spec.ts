@@ -133,7 +133,7 @@ describe('137 Exceptions at the desk: looking', () => {
       const desk = await openDesk()
       const { nakato, found, failedThere, ports, pass, pay } = desk
       const comparisons = async () => textOf(await nakato.get('/operator/'))
-      expect(await comparisons()).to.include('MTN never, or not lately')
+      expect(await comparisons()).to.include('MTN never, or not recently')
       const { row } = await failedThere()
       await found([row, forgotten, topUp])
       const moment = '\\d+ Jan 2026, \\d\\d:\\d\\d'
@@ -143,7 +143,7 @@ describe('137 Exceptions at the desk: looking', () => {
       await pass(hourMs)
       await found(paid ? [(_, line) => rowOf(paid, line, { ours: paid.providerId })] : [])
       expect(await comparisons()).to.match(new RegExp(`MTN ${moment} ${moment} to ${moment} 1 0 `))
-      expect(await comparisons()).to.include('AIRTEL never, or not lately')
+      expect(await comparisons()).to.include('AIRTEL never, or not recently')
     },
   )
 })

@@ -19,7 +19,7 @@ import { accountWords } from './words.ts'
 
 const accounts = '/operator/accounts'
 
-/** What operators change of an account: KYC, API access, currencies, limits and money, and that it is closed. */
+/** An operator's changes of an account: KYC, API access, currencies, limits and money, and its closing. */
 export function accountChangePages(deps: OperatorDeps): readonly Page[] {
   const { lookUpAccount, showLimits, market, ids, confirmPassword, changeCurrencyAtDesk, closeAccountAtDesk } = deps
 
@@ -34,7 +34,7 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
     return { title, main: <AccountForms of={about} told={told} />, status: told.refused === undefined ? 200 : 422 }
   }
 
-  /** A form of the page, and what it does; it is told in the page where it is refused. */
+  /** A form of the page, and its work. A refusal is shown on the page. */
   function taking(
     name: string,
     take: (operator: Visitor, accountId: string, form: Form) => Promise<{ refused: string } | { to: string }>,
@@ -51,7 +51,7 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
     }
   }
 
-  /** One that asks for a change, which may take two people. */
+  /** A form that requests a change, which may require two people. */
   function changing(name: string, changeOf: (accountId: string, form: Form) => Change | string): Page {
     return taking(name, async (operator, accountId, form) => {
       const change = changeOf(accountId, form)
@@ -114,7 +114,7 @@ function doneAt(accountId: string): string {
   return `${accounts}/${accountId}/change?done=yes`
 }
 
-/** A number as it was filled in; no number for what is none, which use cases refuse. */
+/** The number in a field; NaN for any other text, which use cases refuse. */
 function numberIn(given: string): number {
   return /^[0-9]+(\.[0-9]+)?$/.test(given) && given.replace('.', '').length <= 15 ? Number(given) : Number.NaN
 }

@@ -7,18 +7,18 @@ import type { Form as Given } from '../../../request/form.ts'
 import { Because } from '../because.tsx'
 import { accountWords } from './words.ts'
 
-/** An account, with what its forms offer. */
+/** An account, with the choices in its forms. */
 type About = {
   readonly account: Account
   readonly limits: readonly LimitInUse[]
   readonly currencies: readonly string[]
-  /** What a funding or withdrawal is called unless the operator calls it otherwise. */
+  /** The reference of a funding or withdrawal unless the operator enters another. */
   readonly reference: string
 }
 
 type Told = { readonly refused?: string; readonly done?: boolean; readonly form?: Given }
 
-/** What operators change of an account, a form each. */
+/** An operator's changes of an account, a form each. */
 export function AccountForms({ of: about, told }: { readonly of: About; readonly told: Told }) {
   const { account, currencies } = about
   const text = accountWords.change
@@ -70,7 +70,7 @@ function AccountForm(props: {
   )
 }
 
-/** KYC or API access, as it is, and the form that turns it; what makes less possible needs no password. */
+/** KYC or API access with its state, and the form that changes it. A change that restricts needs no password. */
 function Switch(props: {
   readonly account: Account
   readonly name: 'kyc' | 'api-access'

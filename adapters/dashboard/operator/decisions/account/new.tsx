@@ -37,7 +37,7 @@ export function newAccountPage({ market, ids, confirmPassword, createAccountAtDe
   }
 }
 
-/** The id that a form gives to its account, so that it is created once. */
+/** The account's id in a form, so that it is created once. */
 function idIn(form: Given): string | undefined {
   const id = form.text('id')
   return /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id) ? id : undefined

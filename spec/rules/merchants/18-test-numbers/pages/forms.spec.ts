@@ -113,13 +113,13 @@ describe('18 The sandbox’s networks: pages for a first try', () => {
     '': table(
       ['field', 'filled in', 'the page says'],
       [
-        ['amount', 'five', 'This is no amount'],
-        ['amount', '1e3', 'This is no amount'],
+        ['amount', 'five', 'This is not an amount'],
+        ['amount', '1e3', 'This is not an amount'],
         ['amount', '499', 'too small'],
         ['amount', '5,000,001', 'too large'],
         ['amount', '500.5', 'amount_too_precise'],
-        ['phone_number', 'Duka', 'This is no phone number'],
-        ['phone_number', '25677000000', 'This is no phone number'],
+        ['phone_number', 'Duka', 'This is not a phone number'],
+        ['phone_number', '25677000000', 'This is not a phone number'],
         ['phone_number', '+44 20 7946 0958', 'invalid_phone_number'],
         ['message', 'Café ☕', 'not every network takes'],
         ['pin', '0000', 'The PIN is wrong'],
