@@ -44,7 +44,7 @@ export type {
   WebhookTools,
 } from './deps.ts'
 
-/** The groups of commands, in the order in which the help lists them. */
+/** The groups of commands, in the order of the help. */
 const groups: readonly CommandGroup[] = [
   serveCommands,
   accountCommands,
@@ -91,7 +91,7 @@ export async function runCli(argv: readonly string[], deps: CliDeps): Promise<nu
   }
 }
 
-/** The context that the commands of one command line share, and the exit code they end with. */
+/** The context shared by the commands of one command line, and their exit code. */
 function openContext(deps: CliDeps, { report, json }: { report: Reporter; json: boolean }) {
   const { serve, sandbox, simulator, migrate, backup, restore, move, doctor, operator, settings, caseKey } = deps
   let exitCode = 0
@@ -128,7 +128,7 @@ function openContext(deps: CliDeps, { report, json }: { report: Reporter; json: 
   return { context, exitCode: () => exitCode }
 }
 
-/** Removes `--json` wherever it stands, so that no option before it can take it as its value. */
+/** Removes `--json` at any place, so that no option before it can take it as its value. */
 function takeJson(argv: readonly string[]): { json: boolean; args: string[] } {
   const end = argv.indexOf('--')
   const options = end === -1 ? argv : argv.slice(0, end)

@@ -3,13 +3,13 @@ import type { CliDeps, CliStore } from './deps.ts'
 import type { Paint } from './output/colours.ts'
 import type { ShownProgress } from './output/progress.ts'
 
-/** What a command reports when it is done, as JSON and as text; exit code 0 unless set. */
+/** The answer of a command that is done, as JSON and as text; exit code 0 unless set. */
 export type CommandAnswer = { readonly json: object; readonly text: string; readonly exitCode?: 1 }
 
-/** What a refused command reports. */
+/** The answer of a refused command. */
 export type Refused = { readonly refused: string; readonly message: string }
 
-/** What the action of a command works with. */
+/** The tools of a command's action. */
 export type CommandContext = Pick<
   CliDeps,
   | 'serve'
@@ -32,11 +32,11 @@ export type CommandContext = Pick<
   report(answer: CommandAnswer): void
   /** Sets the exit code of a command that reports by itself. */
   endWith(exitCode: number): void
-  /** The PIN as it was given, or from standard input when `-` was given. */
+  /** The given PIN, or the one from standard input if `-` was given. */
   readPin(given: string): Promise<string>
   /** Shows the progress of a command on standard error; nothing with `--json`. */
   progress(): ShownProgress
-  /** Colours words of a text, where colours are shown. */
+  /** Colours words of a text, if colours are shown. */
   readonly paint: Paint
 }
 

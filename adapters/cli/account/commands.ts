@@ -31,12 +31,12 @@ function accountShow(group: Command, context: CommandContext) {
     .command('show')
     .summary('show an account with its balances and keys')
     .description(
-      'Shows an account: its settings, how many wrong PINs came in 24 hours (ten means ten or more) and until when ' +
-        'they lock the PIN, its balances in each currency, and the ids of its keys. The keys themselves and the PIN are ' +
-        'not kept and cannot be shown.',
+      'Shows an account: its settings, the number of wrong PINs in 24 hours (ten means ten or more), the time until  ' +
+        'which they lock the PIN, its balances in each currency, and the ids of its keys. The keys themselves and the PIN are ' +
+        'not stored and cannot be shown.',
     )
     .argument('<ID>', 'the account')
-    .option('--history', 'with what operators have changed about it, and why')
+    .option('--history', "with the operators' changes of it, and the reasons")
     .addHelpText('after', afterShow)
     .action((accountId: string, { history }: { readonly history?: true }) =>
       context.answer(async (store) => {
@@ -94,7 +94,7 @@ function accountClose(group: Command, context: CommandContext) {
     .command('close')
     .summary('close an account')
     .description(
-      'Closes an account to its keys: every request of the merchant is refused from then on. Its balance stays, and ' +
+      'Closes an account to its keys: from then on every request of the merchant is refused. Its balance stays, and ' +
         'its open transactions are still followed up. No command opens it again. Repeating it changes nothing.',
     )
     .argument('<ID>', 'the account')

@@ -19,7 +19,7 @@ export function accountCreate(group: Command, context: CommandContext): void {
     .command('create')
     .summary('add a merchant and print its keys, once')
     .description(
-      'Adds an account with one secret and one public key and prints them. They are not kept and never shown again. ' +
+      'Adds an account with one secret and one public key and prints them. They are not stored and never shown again. ' +
         'At first KYC is incomplete, API access is on, and no currency is activated.',
     )
     .requiredOption('--name <NAME>', "the merchant's name", parseName)
@@ -50,8 +50,8 @@ An opening balance is funded under the reference initial-CURRENCY. Do not repeat
 the command blindly: every run makes another account with keys of its own. When
 it is refused, nothing was created.
 
-A PIN on the command line can be seen in the list of processes and in the
-shell's history: prefer --pin - and let it be read from standard input.
+A PIN on the command line is visible in the list of processes and in the
+shell's history: prefer --pin -, which reads it from standard input.
 
 Examples:
   sente account create --name Duka --kyc complete --activate UGX

@@ -14,11 +14,11 @@ export function accountFund(group: Command, context: CommandContext): void {
     .summary("put money into an account's balance")
     .description(
       "Adds an amount to an account's available balance, taken from the operator's funding account in the ledger. " +
-        'It records money that you hold for the merchant; it moves none at a bank or network.',
+        'It records money that you hold for the merchant; it moves no money at a bank or network.',
     )
     .argument('<ID>', 'the account')
     .argument('<CURRENCY>', 'a currency of the configuration, such as UGX')
-    .argument('<AMOUNT>', 'in major units, digits only: 1000000, or 12.50 where there are decimals', parseAmount)
+    .argument('<AMOUNT>', 'in major units, digits only: 1000000, or 12.50 if the currency has decimals', parseAmount)
     .requiredOption('--reference <REFERENCE>', 'your name for this funding: 1 to 100 visible characters', parseValue)
   attributed(command)
     .addHelpText('after', afterHelp)
@@ -32,9 +32,10 @@ export function accountFund(group: Command, context: CommandContext): void {
 }
 
 const afterHelp = `
-Safe to repeat: a reference counts once for the account. The same command again
-changes nothing and prints the account; the same reference with another amount
-or currency is refused. If you cannot tell whether it went through, repeat it.
+Safe to repeat: a reference can be used once for the account. The same command
+again changes nothing and prints the account; the same reference with another
+amount or currency is refused. If you do not know whether it went through,
+repeat it.
 
 Example:
   sente account fund 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX 1000000 \\

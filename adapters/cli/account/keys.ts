@@ -33,12 +33,12 @@ function keyList(group: Command, context: CommandContext) {
     .command('list')
     .summary('list the keys of an account')
     .description(
-      'Lists the keys of an account by their ids, oldest first, including revoked ones. Of the keys themselves only the ' +
-        'first characters are kept. When one was last used is written at most once an hour: it may have been used for an ' +
-        'hour after that, and the log says exactly when.',
+      'Lists the keys of an account by their ids, oldest first, including revoked ones. Only the first characters ' +
+        'of the keys are stored. The last use is written at most once an hour: a key may have been used for an ' +
+        'hour after that, and the log has the exact time.',
     )
     .argument('<ID>', 'the account')
-    .option('--history', 'with who has made and revoked them, and why')
+    .option('--history', 'with the people who made and revoked them, and the reasons')
     .addHelpText('after', afterListHelp)
     .action((accountId: string, { history }: { readonly history?: true }) =>
       context.answer(async (store) => {
@@ -58,16 +58,16 @@ Examples:
 function keyCreate(group: Command, context: CommandContext) {
   const command = group
     .command('create')
-    .summary('add a key for some things only to an account, and print it, once')
+    .summary('add a key with limited scopes to an account, and print it, once')
     .description(
-      'Adds a secret key to an account that may be used for some things only, and prints it. It is not kept and never ' +
-        'shown again. What it lacks is refused with key_not_allowed; when it has expired, it is as unknown.',
+      'Adds a secret key with limited scopes to an account, and prints it. It is not stored and never ' +
+        'shown again. Requests beyond its scopes are refused with key_not_allowed. Once it has expired, it is refused like an unknown key.',
     )
     .argument('<ID>', 'the account')
-    .requiredOption('--name <NAME>', 'what it is called: 1 to 40 characters, which no other active key has', parseName)
-    .requiredOption('--scope <SCOPE,…>', `what it may be used for: some of ${keyScopes.join(',')}`, parseScopes)
-    .option('--expires <TIME>', 'from when on it can no longer be used; never by default', parseMoment)
-    .option('--from <CIDR,…>', 'the addresses and subnets that it may be used from; all by default', parseAddresses)
+    .requiredOption('--name <NAME>', 'its name: 1 to 40 characters, which no other active key has', parseName)
+    .requiredOption('--scope <SCOPE,…>', `its scopes: some of ${keyScopes.join(',')}`, parseScopes)
+    .option('--expires <TIME>', 'the time from which it can no longer be used; never by default', parseMoment)
+    .option('--from <CIDR,…>', 'the addresses and subnets from which it may be used; all by default', parseAddresses)
   attributed(command)
     .addHelpText('after', afterCreateHelp)
     .action((accountId: string, { name, scope, expires, from, ...given }: GivenKey) =>
@@ -102,10 +102,10 @@ Scopes: read looks up, collect collects money, pay sends it, refund gives it
 back, webhooks sees and changes where events are sent. A till needs collect; a
 program that pays wages needs read and pay, from the address of its server.
 
-The addresses are those that the gateway sees: behind a proxy, what
-SENTE_TRUSTED_PROXIES says has to be right. 14 days before it expires, its
-merchant has the event key.expiring. To change a key without a gap before then:
-sente key rotate --key. Do not repeat the command blindly.
+The addresses are the ones that the gateway sees: behind a proxy,
+SENTE_TRUSTED_PROXIES must be correct. 14 days before the key expires, its
+merchant gets the event key.expiring. To replace the key without a gap before
+then, run sente key rotate --key. Do not repeat the command blindly.
 
 Examples:
   sente key create 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d \\
@@ -119,12 +119,16 @@ function keyRotate(group: Command, context: CommandContext) {
     .command('rotate')
     .summary('add a key to an account and print it, once')
     .description(
-      'Adds a secret key to an account and prints it. It is not kept and never shown again. The previous key stays ' +
+      'Adds a secret key to an account and prints it. It is not stored and never shown again. The previous key stays ' +
         'valid until it is revoked; at most two of a kind and name are active at once.',
     )
     .argument('<ID>', 'the account')
-    .option('--key <KEY_ID>', 'the key whose name, scopes and addresses the new one has', parseValue)
-    .option('--expires <TIME>', 'when the new one expires, or never; by default it lasts as long as that key', parseEnd)
+    .option('--key <KEY_ID>', 'the key from which the new one takes name, scopes and addresses', parseValue)
+    .option(
+      '--expires <TIME>',
+      'the time when the new one expires, or never; by default it lasts as long as that key',
+      parseEnd,
+    )
     .addOption(new Option('--public', 'a public key instead of a secret one').conflicts(['key', 'expires']))
   attributed(command)
     .addHelpText('after', afterRotateHelp)
@@ -154,10 +158,10 @@ function parseEnd(text: string): number | 'never' {
 }
 
 const afterRotateHelp = `
-To change a key without a gap: rotate, give the merchant the new key, and revoke
-the old one when the merchant has changed over: sente key revoke with
---keep-endpoints, or the webhook endpoints made with the old key are switched
-off. After a leak, without that option. Do not repeat the command
+To replace a key without a gap, rotate it, give the merchant the new key, and
+revoke the old one when the merchant uses the new one: sente key revoke with
+--keep-endpoints; otherwise the webhook endpoints made with the old key are
+switched off. After a leak, leave that option out. Do not repeat the command
 blindly: every run adds another key, until two are active.
 
 Examples:
@@ -201,15 +205,15 @@ function keyRevoke(group: Command, context: CommandContext) {
 
 const afterRevokeHelp = `
 A thief may have pointed an endpoint at a machine of their own, which would
-learn of each payment even after the key is revoked. What is switched off loses
-nothing: look at it with the merchant, then switch it on, and its deliveries go
-on where they stopped.
+receive each payment's event even after the key is revoked. An endpoint that is
+switched off loses no events: check it with the merchant, then switch it on, and
+it continues with the first undelivered one.
 
 Examples:
   sente key revoke 0198c5d2-9d20-7f11-8a3c-5b6d7e8f9a0b
       after a leak
   sente key revoke 0198c5d2-9d20-7f11-8a3c-5b6d7e8f9a0b --keep-endpoints
-      when a key was changed as usual, and the merchant uses the new one`
+      when a key was replaced as usual, and the merchant uses the new one`
 
 async function revokedAnswer(
   { account, endpoints }: RevokedKey,
@@ -225,7 +229,7 @@ async function revokedAnswer(
 function afterEndpoints(areKept: boolean): string {
   if (areKept) return 'They were made or changed with this key, and are kept as they are.\n'
   return (
-    'They were made or changed with this key, and are switched off. Look at each with the merchant, then:\n' +
+    'They were made or changed with this key, and are switched off. Check each with the merchant, then:\n' +
     'sente webhook set ID ENDPOINT_ID --enabled on\n'
   )
 }

@@ -22,11 +22,11 @@ import { parseAmount, parseCurrency, wholeNumber } from '../program/values.ts'
 export function accountLimits(account: Command, context: CommandContext): void {
   const group = account
     .command('limit')
-    .summary('how much an account may pay')
+    .summary("the limits on an account's payments")
     .description(
       'Limits of an account, in each currency: the amount of one payout, the payouts of a day by number and by amount, ' +
-        'and the collections of a day. What an account has no limit of its own for is bounded as the configuration says ' +
-        'for every account. A payment beyond a limit is refused (429 limit_reached) before anything is recorded. ' +
+        "and the collections of a day. If an account has no limit of its own, the configuration's limit " +
+        'for every account applies. A payment beyond a limit is refused (429 limit_reached) before anything is recorded. ' +
         'docs/operating/limits.md explains it.',
     )
   limitShow(group, context)
@@ -37,8 +37,10 @@ export function accountLimits(account: Command, context: CommandContext): void {
 function limitShow(group: Command, context: CommandContext) {
   group
     .command('show')
-    .summary('show the limits of an account, and what is left of them')
-    .description('Shows each limit that an account has, whether it is its own, what is left of it and until when.')
+    .summary('show the limits of an account, and the rest of each')
+    .description(
+      'Shows each limit of an account, whether it is its own, the part of it that is left, and the time when it ends.',
+    )
     .argument('<ID>', 'the account')
     .addHelpText('after', '\nExample:\n  sente account limit show 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
     .action((id: string) => context.answer((store) => shown(id, store)))
@@ -48,7 +50,7 @@ function limitSet(group: Command, context: CommandContext) {
   const command = group
     .command('set')
     .summary('give an account limits of its own')
-    .description('Sets the limits that are given and leaves the others as they are; at least one is needed.')
+    .description('Sets the given limits and leaves the others unchanged; at least one is required.')
     .argument('<ID>', 'the account')
     .argument('<CURRENCY>', 'a currency of the configuration, such as UGX')
     .option(
@@ -57,7 +59,7 @@ function limitSet(group: Command, context: CommandContext) {
       parseLimit(parseAmount),
     )
     .option('--payouts-a-day <NUMBER>', 'how many payouts in a day, or none', parseLimit(parseNumber))
-    .option('--payout-amount-a-day <AMOUNT>', 'what they may amount to in a day, or none', parseLimit(parseAmount))
+    .option('--payout-amount-a-day <AMOUNT>', 'their largest total in a day, or none', parseLimit(parseAmount))
     .option('--collections-a-day <NUMBER>', 'how many collections in a day, or none', parseLimit(parseNumber))
   attributed(command)
     .addHelpText('after', afterSet)
@@ -74,9 +76,9 @@ function limitSet(group: Command, context: CommandContext) {
 }
 
 const afterSet = `
-They hold from the next payment on, on all servers, and what was paid today
-counts. 0 allows nothing. none allows any number, whatever the configuration
-says for every account. Safe to repeat.
+They apply from the next payment on, on all servers, and today's payments
+count. 0 allows nothing. none allows any number, whatever the configuration
+sets for every account. Safe to repeat.
 
 Examples:
   sente account limit set 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX \\
@@ -87,16 +89,16 @@ Examples:
 function limitClear(group: Command, context: CommandContext) {
   const command = group
     .command('clear')
-    .summary('take from an account its own limits')
+    .summary("clear an account's own limits")
     .description(
-      'Takes from an account the limits of its own that are given, or all of them, so that those of every account hold ' +
+      'Clears the given limits of an account, or all of its own, so that the limits for every account apply ' +
         'again. Repeating it changes nothing.',
     )
     .argument('<ID>', 'the account')
     .argument('<CURRENCY>', 'a currency, such as UGX', parseCurrency)
     .option('--payout-amount', 'the largest amount of one payout')
     .option('--payouts-a-day', 'how many payouts in a day')
-    .option('--payout-amount-a-day', 'what they may amount to in a day')
+    .option('--payout-amount-a-day', 'their largest total in a day')
     .option('--collections-a-day', 'how many collections in a day')
   attributed(command)
     .addHelpText('after', afterClear)
@@ -121,7 +123,7 @@ type Given = GivenLimits & GivenAttribution
 
 const optionNames = accountLimitNames.map((limit) => `--${limit.replaceAll('_', '-')}`)
 
-/** The name under which commander keeps the option of a limit. */
+/** The option's name in commander. */
 function optionOf(limit: AccountLimit): string {
   return limit.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }

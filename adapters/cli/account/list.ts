@@ -12,12 +12,12 @@ export function accountList(group: Command, context: CommandContext): void {
     .command('list')
     .summary('list accounts, newest first')
     .description(
-      'Lists accounts, newest first, closed ones too. When there are more than the limit, it says how to continue; in ' +
+      'Lists accounts, newest first, closed ones too. If there are more than the limit, it shows how to continue; in ' +
         'JSON each account is as in account show, and next is the value for --before, or null at the end.',
     )
-    .option('--name <TEXT>', 'only those whose name contains this text, in upper or lower case', parseValue)
+    .option('--name <TEXT>', 'only accounts with this text in their name, in upper or lower case', parseValue)
     .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
-    .option('--before <ID>', 'only those made before this account', parseValue)
+    .option('--before <ID>', 'only accounts made before this one', parseValue)
     .addHelpText('after', '\nExamples:\n  sente account list\n  sente account list --name duka --json')
     .action((given: Given) =>
       context.answer(async (store) => {

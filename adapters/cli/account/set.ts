@@ -17,7 +17,7 @@ export function accountSet(group: Command, context: CommandContext): void {
   const command = group
     .command('set')
     .summary('set KYC status, API access or PIN')
-    .description('Sets what is given and leaves the rest as it is; at least one option is needed.')
+    .description('Sets the given values and leaves the rest unchanged; at least one option is required.')
     .argument('<ID>', 'the account')
     .addOption(new Option('--kyc <STATUS>', 'the KYC status').choices(['complete', 'incomplete']))
     .addOption(new Option('--api-access <SWITCH>', 'whether its keys may be used').choices(['on', 'off']))
@@ -41,8 +41,8 @@ export function accountSet(group: Command, context: CommandContext): void {
 }
 
 const afterHelp = `
-Safe to repeat: what is already set does not change. A new PIN also ends the
-lock that wrong PINs have led to.
+Safe to repeat: values that are already set do not change. A new PIN also ends
+a lock after wrong PINs.
 
 A PIN on the command line can be seen in the list of processes and in the
 shell's history: prefer --pin - and let it be read from standard input.

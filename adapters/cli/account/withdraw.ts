@@ -14,12 +14,12 @@ export function accountWithdraw(group: Command, context: CommandContext): void {
     .summary("take money out of an account's balance")
     .description(
       "Takes an amount out of an account's available balance, back to the operator's funding account in the ledger. " +
-        'It records money that you no longer hold for the merchant; it moves none at a bank or network. What is held ' +
+        'It records money that you no longer hold for the merchant; it moves no money at a bank or network. Money held ' +
         'for open payouts stays. A closed account may be withdrawn from.',
     )
     .argument('<ID>', 'the account')
-    .argument('<CURRENCY>', 'the currency, such as UGX, also one that is no longer configured')
-    .argument('<AMOUNT>', 'in major units, digits only: 1000000, or 12.50 where there are decimals', parseAmount)
+    .argument('<CURRENCY>', 'the currency, such as UGX, even if it is no longer configured')
+    .argument('<AMOUNT>', 'in major units, digits only: 1000000, or 12.50 if the currency has decimals', parseAmount)
     .requiredOption('--reference <REFERENCE>', 'your name for this withdrawal: 1 to 100 visible characters', parseValue)
   attributed(command, 'needed')
     .addHelpText('after', afterHelp)
@@ -33,10 +33,10 @@ export function accountWithdraw(group: Command, context: CommandContext): void {
 }
 
 const afterHelp = `
-Safe to repeat: a reference counts once for the account, among its fundings and
-withdrawals. The same command again changes nothing and prints the account; the
-same reference with another amount or currency is refused. If you cannot tell
-whether it went through, repeat it.
+Safe to repeat: a reference can be used once for the account, by its fundings
+and withdrawals. The same command again changes nothing and prints the account;
+the same reference with another amount or currency is refused. If you do not
+know whether it went through, repeat it.
 
 Example:
   sente account withdraw 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d UGX 250000 \\

@@ -20,10 +20,10 @@ type Given = {
 export function actionCommands(program: Command, context: CommandContext): void {
   const group = program
     .command('action')
-    .summary('who has changed what, and why')
+    .summary('the record of changes: who, what and why')
     .description(
-      'Each command that changes something is recorded with it: when, who, what, how it was before and after, and why. ' +
-        'The record is only ever added to; docs/operating/who-did-what.md explains how a change of it is found.',
+      'Each change by a command is recorded: its time, its author, the values before and after, and the reason. ' +
+        'Entries are only ever added to the record; docs/operating/who-did-what.md explains how tampering is detected.',
     )
   actionList(group, context)
   actionVerify(group, context)
@@ -33,18 +33,18 @@ function actionList(group: Command, context: CommandContext): void {
   const anyNumber = wholeNumber({ least: 1, most: Number.MAX_SAFE_INTEGER })
   group
     .command('list')
-    .summary('list what was changed, the latest first')
+    .summary('list changes, latest first')
     .description(
-      'Lists what operators have changed, the latest first. When there are more than the limit, it says how to ' +
+      'Lists the changes by operators, latest first. If there are more than the limit, it shows how to ' +
         'continue; in JSON next is the value for --before, or null at the end.',
     )
-    .option('--account <ID>', 'only what is about an account', parseValue)
-    .option('--by <NAME>', 'only what this person did or approved', parseName)
-    .option('--kind <KIND>', 'only this, such as account.fund', parseValue)
+    .option('--account <ID>', 'only changes of this account', parseValue)
+    .option('--by <NAME>', 'only changes that this person made or approved', parseName)
+    .option('--kind <KIND>', 'only this kind, such as account.fund', parseValue)
     .option('--from <TIME>', 'only from this moment on, such as 2026-01-31', parseMoment)
     .option('--to <TIME>', 'only before this moment', parseMoment)
     .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
-    .option('--before <NUMBER>', 'only those before this one', anyNumber)
+    .option('--before <NUMBER>', 'only changes before this one', anyNumber)
     .addHelpText('after', afterList)
     .action(({ account, from, to, ...given }: Given) =>
       context.answer(async (store) =>
@@ -71,9 +71,9 @@ function actionVerify(group: Command, context: CommandContext): void {
     .command('verify')
     .summary('check that nothing in the record was removed or changed')
     .description(
-      'Makes the hash of each action again, and compares it with the one that the next action holds. Prints the number ' +
-        'and the hash of the last one: noted elsewhere, they prove later that all up to it is as it was. Exit code 1 when ' +
-        'something is not. sente audit checks this too.',
+      'Computes the hash of each action again, and compares it with the one in the next action. Prints the number ' +
+        'and the hash of the last one: noted elsewhere, they prove later that nothing up to it has changed. Exit code 1 ' +
+        'if anything has. sente audit checks this, too.',
     )
     .option('--noted <NUMBER:HASH>', 'an end that was noted before', parseEnd)
     .addHelpText('after', afterVerify)
@@ -91,7 +91,7 @@ Examples:
 function parseEnd(text: string): ChainEnd {
   const [, number, hash] = /^([0-9]{1,15}):([0-9a-f]{64})$/.exec(text) ?? []
   if (number !== undefined && hash !== undefined) return { number: Number(number), hash }
-  throw new InvalidArgumentError('Expected NUMBER:HASH, as sente action verify prints it.')
+  throw new InvalidArgumentError('Expected NUMBER:HASH, as printed by sente action verify.')
 }
 
 function verified({ end, checked, broken }: VerifiedActions, paint: Paint): CommandAnswer {
@@ -102,6 +102,6 @@ function verified({ end, checked, broken }: VerifiedActions, paint: Paint): Comm
     return { json, text: last === null ? text : `${text}Note elsewhere: ${last}\n` }
   }
   const rows = broken.map(({ rule, row, problem }) => ({ Rule: rule, Row: row, Problem: problem }))
-  const text = `The record is ${paint.bad('not as it was')}; actions checked: ${checked}, broken: ${broken.length}\n\n`
+  const text = `The record is ${paint.bad('not intact')}; actions checked: ${checked}, broken: ${broken.length}\n\n`
   return { json, text: text + table(['Rule', 'Row', 'Problem'], rows), exitCode: 1 }
 }

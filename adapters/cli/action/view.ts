@@ -34,7 +34,7 @@ export function actionsAnswer({ actions, next }: ActionPage): CommandAnswer {
   return { json: { actions: actions.map(actionJson), next }, text }
 }
 
-/** What has changed, name by name: `kyc incomplete > complete`. */
+/** The changes, name by name: `kyc incomplete > complete`. */
 function changeText(before: Facts | null, after: Facts | null): string {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -50,13 +50,13 @@ function changeText(before: Facts | null, after: Facts | null): string {
 /** How many of the latest actions a history shows at most. */
 const historyLength = 100
 
-/** An answer about an account, with what operators have done to it or, of these kinds, to its keys. */
+/** An answer about an account, with the operators' actions on it or, of these kinds, on its keys. */
 export async function withHistory(
   answer: CommandAnswer,
   { store, accountId, kinds }: { readonly store: CliStore; readonly accountId: string; readonly kinds?: RegExp },
 ): Promise<CommandAnswer> {
   const { actions } = await listActions(store)({ accountId, limit: 1_000 })
   const shown = actions.filter(({ kind }) => kinds?.test(kind) ?? true).slice(0, historyLength)
-  const history = shown.length === 0 ? 'Nothing is recorded of it.\n' : actionTable(shown)
+  const history = shown.length === 0 ? 'Nothing is recorded about it.\n' : actionTable(shown)
   return { ...answer, json: { ...answer.json, history: shown.map(actionJson) }, text: `${answer.text}\n${history}` }
 }

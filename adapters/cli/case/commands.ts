@@ -13,13 +13,13 @@ export const caseForm = 'sente-case-1'
 
 /** The commands for cases of payments: `sente case …`. */
 export function caseCommands(program: Command, context: CommandContext): void {
-  const group = program.command('case').description('Hands out all that is kept about a payment, signed.')
+  const group = program.command('case').description('Exports all records about a payment, signed.')
   group
     .command('export')
     .summary('write a payment’s case into a signed file')
     .description(
-      'Writes everything that is kept about a payment into one file, signed with the key in SENTE_CASE_KEY_FILE: the ' +
-        'request as it was recorded, the rules that it passed, what was said to the network and what it answered, the postings, decisions, the event ' +
+      'Writes all records about a payment into one file, signed with the key in SENTE_CASE_KEY_FILE: the ' +
+        'recorded request, the rules that it passed, the requests to the network and its answers, the postings, decisions, the event ' +
         'and its deliveries, and the rows about it in the network’s own files.',
     )
     .argument('<TRANSACTION_ID>', 'the payment', parseValue)
@@ -29,9 +29,9 @@ export function caseCommands(program: Command, context: CommandContext): void {
   group
     .command('verify')
     .summary('check the signature of a case')
-    .description('Checks that a file is a case as it was exported, to the last byte. It needs no database.')
+    .description('Checks that a file is an exported case, unchanged to the last byte. It needs no database.')
     .argument('<FILE>', 'the file', parsePath)
-    .requiredOption('--public-key <KEY>', 'the public key, as sente case key has shown it: 64 hexadecimal digits')
+    .requiredOption('--public-key <KEY>', 'the public key shown by sente case key: 64 hexadecimal digits')
     .addHelpText('after', '\nExample:\n  sente case verify ./order-1.case --public-key 3d40…')
     .action((file: string, { publicKey }: { readonly publicKey: string }, command: Command) => {
       if (!/^[0-9a-f]{64}$/.test(publicKey)) command.error('expected 64 hexadecimal digits with --public-key')
@@ -75,7 +75,7 @@ async function verifyCase(file: string, publicKey: string): Promise<CommandAnswe
   const bytes = await readFile(file).catch(({ message }: Error) => ({ refused: 'file_not_read', message }))
   if ('refused' in bytes) return bytes
   const found = signedIn(bytes, caseForm, publicKey)
-  if (!found) return { refused: 'case_not_valid', message: `${file} is no case that was signed with this key` }
+  if (!found) return { refused: 'case_not_valid', message: `${file} is not a case signed with this key` }
   const { transaction, exported_at, exported_by } = found as Verified
   return {
     json: { valid: true, transaction_id: transaction.transaction_id, exported_at, exported_by },
@@ -83,7 +83,7 @@ async function verifyCase(file: string, publicKey: string): Promise<CommandAnswe
   }
 }
 
-/** What is shown of a case. */
+/** The contents of a verified case. */
 type Verified = {
   readonly transaction: { readonly transaction_id: string }
   readonly exported_at: string
@@ -99,16 +99,16 @@ async function makeKey(file: string): Promise<CommandAnswer | Refused> {
     text: `${lines([
       ['File', file],
       ['Public key', publicKey],
-    ])}\nSet SENTE_CASE_KEY_FILE to the file, and give the public key to those who check cases.\n`,
+    ])}\nSet SENTE_CASE_KEY_FILE to the file, and give the public key to everybody who checks cases.\n`,
   }
 }
 
 const missingKey: Refused = {
   refused: 'no_case_key',
-  message: 'SENTE_CASE_KEY_FILE is missing: it names the key that signs cases, which sente case key makes',
+  message: 'SENTE_CASE_KEY_FILE is missing: it names the key that signs cases; sente case key makes one',
 }
 
 const unusableKey: Refused = {
   refused: 'case_key_not_usable',
-  message: 'The key in SENTE_CASE_KEY_FILE is no private key of Ed25519 in PEM',
+  message: 'The key in SENTE_CASE_KEY_FILE is not a private key of Ed25519 in PEM',
 }

@@ -12,9 +12,9 @@ export function auditCommand(program: Command, context: CommandContext): void {
     .command('audit')
     .summary('check the books')
     .description(
-      'Checks the pages and indexes of the database, then the books as they stand at one moment, against every rule of ' +
-        'the books. It changes nothing in them and may run while the server does; that it ran is recorded. Exit code 1 ' +
-        'when something is broken. Payments that their network contradicts are listed apart: they need a person, but the ' +
+      'Checks the pages and indexes of the database, then the books at one moment, against every rule of ' +
+        'the books. It changes nothing in them, may run while the server does, and records the audit. Exit code 1 ' +
+        'if a rule is broken. Payments that their network contradicts are listed apart: they need a person, but the ' +
         'books are not damaged, and the exit code stays 0.',
     )
     .addHelpText('after', afterHelp)
@@ -39,9 +39,9 @@ Rules:
   nothing_stray            every row belongs to something
   events_without_gap       the events of an account count 1, 2, 3 …
   one_event_each           each end, funding and withdrawal has one event
-  actions_without_gap      what operators did counts 1, 2, 3 … to the end
+  actions_without_gap      the actions of operators count 1, 2, 3 … to the end
   actions_unchanged        each action has the hash that the next one holds
-  move_fits_action         moves of your own money and their actions agree
+  move_fits_action         movements of your own money and their actions agree
 
 Listed apart, as it breaks no rule:
   contradicted             a payment whose network contradicted it, or undid it
@@ -63,6 +63,6 @@ function auditAnswer({ ok, checked, broken, contradicted }: Audit, paint: Paint)
 function contradictedText(contradicted: Audit['contradicted'], paint: Paint): string {
   if (contradicted.length === 0) return ''
   const rows = contradicted.map(({ transactionId, problem }) => ({ Transaction: transactionId, Problem: problem }))
-  const text = `\nPayments that ${paint.bad('need a person')}, as their network contradicts them: ${contradicted.length}\n\n`
+  const text = `\nPayments that ${paint.bad('need a person')}, because their network contradicts them: ${contradicted.length}\n\n`
   return text + table(['Transaction', 'Problem'], rows)
 }

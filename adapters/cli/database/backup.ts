@@ -12,11 +12,11 @@ export function backupCommands(program: Command, context: CommandContext): void 
     .command('backup')
     .summary('copy the database')
     .description(
-      'Makes a consistent copy of the database, also while the server runs: copied at one moment, checked as sente ' +
-        'audit checks, flushed, and only then given its name. Never copy the file of a running server by hand.',
+      'Makes a consistent copy of the database, even while the server runs: copied at one moment, checked like sente ' +
+        'audit, flushed, and only then given its name. Never copy the file of a running server by hand.',
     )
     .argument('<FILE>', 'the copy, which must not exist yet', parsePath)
-    .option('--damaged', 'make it although sente audit finds damage; the copy says so when it is restored')
+    .option('--damaged', 'make it although sente audit finds damage; restoring the copy reports the damage')
     .addHelpText('after', afterBackup)
   attributed(backup).action(async (file: string, { damaged, ...who }: GivenBackup) => {
     const made = await context.backup(file, { mayBeDamaged: damaged === true })
@@ -26,13 +26,13 @@ export function backupCommands(program: Command, context: CommandContext): void 
   })
   const restore = program
     .command('restore')
-    .summary('replace the database by a backup')
+    .summary('replace the database with a backup')
     .description(
-      'Replaces the database that DATABASE_URL names by a backup that sente backup made. The old database is ' +
+      'Replaces the database in DATABASE_URL with a backup that sente backup made. The old database is ' +
         'renamed and kept. Stop the server and every command first. The gateway then starts quarantined: it refuses ' +
         'payments until you have compared its books with the networks.',
     )
-    .argument('<FILE>', 'the backup, which stays where it is', parsePath)
+    .argument('<FILE>', 'the backup, which stays in place', parsePath)
     .addHelpText(
       'after',
       '\nRead docs/backups/restoring.md first.\n\nExample:\n  sente restore /backups/live-2026-01-31.db',
@@ -50,8 +50,8 @@ export function backupCommands(program: Command, context: CommandContext): void 
 type GivenBackup = GivenAttribution & { readonly damaged?: true }
 
 const afterBackup = `
-Books that sente audit calls damaged are refused. With --damaged they are copied
-all the same, since no copy is worse.
+Books that sente audit finds damaged are refused. With --damaged they are copied
+all the same, since having no copy is worse.
 
 It is not the whole gateway. Keep with it, but apart: SENTE_PIN_KEY (and
 SENTE_PIN_KEY_PREVIOUS), SENTE_CALLBACK_SECRET, SENTE_WEBHOOK_KEY, the
@@ -69,7 +69,7 @@ function backupText({ file, rows, damage, latest, keepToo }: BackedUp): string {
   const books = damage === null ? `whose books agree; rows checked: ${rows}` : `whose books are DAMAGED: ${damage}`
   return (
     `${file} is a copy of the database ${books}\n` +
-    `Latest transaction: ${latest ?? 'none'}\n\nIt does not hold, and you have to keep as well:\n` +
+    `Latest transaction: ${latest ?? 'none'}\n\nIt does not contain the following, which you must keep, too:\n` +
     keepToo.map((kept) => `  ${kept}\n`).join('')
   )
 }
@@ -79,10 +79,10 @@ function restoreJson({ path, file, aside, latest }: Restored) {
 }
 
 function restoreText({ path, file, aside, latest, keepToo }: Restored): string {
-  const kept = aside.length === 0 ? '' : `What was there is kept:\n${aside.map((name) => `  ${name}\n`).join('')}\n`
+  const kept = aside.length === 0 ? '' : `The old files are kept:\n${aside.map((name) => `  ${name}\n`).join('')}\n`
   return (
     `${path} is now a copy of ${file}\nLatest transaction: ${latest ?? 'none'}\n\n${kept}` +
-    `It needs these as they were when the backup was made:\n${keepToo.map((name) => `  ${name}\n`).join('')}\n` +
+    `It needs these from the time of the backup:\n${keepToo.map((name) => `  ${name}\n`).join('')}\n` +
     'The gateway will start quarantined. Compare its books with the networks\n' +
     '(docs/backups/comparing.md), then: sente quarantine end --because "..."\n'
   )

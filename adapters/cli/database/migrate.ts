@@ -8,8 +8,8 @@ export function migrateCommand(program: Command, context: CommandContext): void 
     .command('migrate')
     .summary('bring the database up to date')
     .description(
-      'Brings the database that DATABASE_URL names to the schema of this version of sente; serve does so too when it ' +
-        'starts. Each version is applied completely or not at all. Repeating it changes nothing. A schema is not ' +
+      'Brings the database in DATABASE_URL to the schema of this version of sente; serve does so, too, when it ' +
+        'starts. Each version is applied completely or not at all. Repeating it changes nothing. A schema is never ' +
         'changed while a server uses the database: stop the server first.',
     )
     .addHelpText('after', afterHelp)

@@ -12,9 +12,9 @@ export function moveCommand(program: Command, context: CommandContext): void {
     .command('move')
     .summary('move the books into PostgreSQL')
     .description(
-      'Moves accounts, balances, payments and all else from a SQLite database into an empty PostgreSQL database, and ' +
+      'Moves accounts, balances, payments and everything else from a SQLite database into an empty PostgreSQL database, and ' +
         'checks the books on both sides. Stop the server first. Afterwards the SQLite database is marked, and no sente ' +
-        'opens it any more. Until the move is complete no sente opens the PostgreSQL database.',
+        'opens it again. Until the move is complete no sente opens the PostgreSQL database.',
     )
     .requiredOption('--from <URL>', 'the database whose books are moved: sqlite:PATH', parseUrl)
     .requiredOption('--to <URL>', 'the empty one: postgres://USER:PASSWORD@HOST/DATABASE', parseUrl)
@@ -47,12 +47,12 @@ function jsonOf({ from, to, already, rows, replaced }: MovedBooks) {
 }
 
 function textOf({ from, to, already, rows, replaced }: MovedBooks): string {
-  if (already) return `The books of ${from} were moved to ${to} already: there was nothing to do\n`
+  if (already) return `The books of ${from} had already been moved to ${to}: there was nothing to do\n`
   const counts = Object.entries(rows).map(([name, count]) => [labelOf(name), String(count)] as const)
   const aside = replaced === 0 ? '' : `Texts with a NUL, which is \uFFFD in the new database: ${replaced}\n\n`
   return (
     `The books of ${from} are now in ${to}, and agree on both sides\n\n${lines(counts)}\n${aside}` +
-    'The old database is not opened any more. Set DATABASE_URL to the new one, and\n' +
+    'The old database is never opened again. Set DATABASE_URL to the new one, and\n' +
     'start the server with the same configuration and keys.\n'
   )
 }

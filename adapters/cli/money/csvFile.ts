@@ -1,12 +1,12 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { Refused } from '../context.ts'
 
-/** What the file system said. */
+/** The error of the file system. */
 class NotWritten extends Error {}
 
 /**
- * Writes rows into a new file that only its owner may read, all of them or no file; resolves with how many there were.
- * Rejects as the rows do.
+ * Writes rows into a new file that only its owner may read, all of them or no file. Resolves with their number. Rejects
+ * with the error of the rows.
  */
 export async function writeCsv(
   file: string,
@@ -44,7 +44,7 @@ async function create(file: string): Promise<FileHandle | Refused> {
     return await open(file, 'wx', 0o600)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') return { refused: 'file_exists', message: `${file} is there already: name a new file` }
+    if (code === 'EEXIST') return { refused: 'file_exists', message: `${file} already exists: name a new file` }
     return { refused: 'file_not_written', message }
   }
 }

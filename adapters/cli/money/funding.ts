@@ -17,15 +17,15 @@ type Given = { readonly account?: string; readonly before?: FundingId; readonly 
 
 /** The commands that list fundings and withdrawals: `sente funding …`. */
 export function fundingCommands(program: Command, context: CommandContext): void {
-  const group = program.command('funding').description('Shows the money that was put into balances and taken out.')
+  const group = program.command('funding').description('Shows the money that was added to balances and withdrawn.')
   group
     .command('list')
     .summary('list fundings and withdrawals, newest first')
     .description(
-      'Lists what operators put into balances and took out of them, newest first. When there are more than the limit, it ' +
-        'says how to continue; in JSON next is the value for --before, or null at the end.',
+      "Lists the operators' fundings and withdrawals, newest first. If there are more than the limit, it " +
+        'shows how to continue; in JSON next is the value for --before, or null at the end.',
     )
-    .option('--account <ID>', 'only those of an account', parseValue)
+    .option('--account <ID>', 'only those of this account', parseValue)
     .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
     .option('--before <ACCOUNT/REFERENCE>', 'only those before this one', parseFundingId)
     .addHelpText('after', afterHelp)
@@ -75,7 +75,7 @@ function fundingsText(fundings: readonly Funding[], next: string | null): string
   return table(['At', 'Kind', 'Amount', 'Currency', 'Account', 'Reference', 'Because'], rows, ['Amount']) + more
 }
 
-/** Quotes a text for a shell: a reference may come from a merchant and contain something that a shell would run. */
+/** Quotes a text for a shell: a reference may come from a merchant and contain shell syntax. */
 function forShell(text: string): string {
   return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

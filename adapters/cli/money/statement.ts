@@ -27,13 +27,13 @@ type Given = {
 export function statementCommand(program: Command, context: CommandContext): void {
   program
     .command('statement')
-    .summary("show why an account's balance is what it is")
+    .summary("show the movements behind an account's balance")
     .description(
-      "Shows every movement of an account's balance in a currency, oldest first, with the balance after each. When there " +
-        'are more lines than the limit, it says how to continue; in JSON next is the value for --after, or null at the end.',
+      "Shows every movement of an account's balance in a currency, oldest first, with the balance after each. If there " +
+        'are more lines than the limit, it shows how to continue; in JSON next is the value for --after, or null at the end.',
     )
     .addArgument(new Argument('<ID>', 'the account').argParser(parseValue))
-    .addArgument(new Argument('<CURRENCY>', 'such as UGX').argParser(parseCurrency))
+    .addArgument(new Argument('<CURRENCY>', 'the currency, such as UGX').argParser(parseCurrency))
     .option('--from <TIME>', 'begin with the first line at this time or later, such as 2026-03-01', parseMoment)
     .option('--to <TIME>', 'end before the first line at this time or later', parseMoment)
     .option('--limit <N>', 'how many lines at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)

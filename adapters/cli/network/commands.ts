@@ -26,43 +26,43 @@ const shownStops = 20
 export function networkCommands(program: Command, context: CommandContext): void {
   const group = program
     .command('network')
-    .summary('what payments over the networks are doing')
+    .summary('the state of payments over the networks')
     .description(
-      'Payments over a network can be paused, payouts and collections each alone. The gateway stops them by itself when ' +
-        'the network refuses what all of them have in common: our access, or the PIN of our wallet. While they are ' +
+      'Payouts and collections over a network can be paused separately. The gateway stops them by itself when ' +
+        'the network refuses our access, or the PIN of our wallet, and so every payment. While they are ' +
         'stopped each is refused before anything is recorded or sent (500 network_unavailable), and its reference stays ' +
-        'free; what is open is followed up as always. docs/operating/networks.md explains it.',
+        'free; open payments are followed up as always. docs/operating/networks.md explains it.',
     )
   group
     .command('list')
-    .summary('list the networks and whether payments are taken over them')
+    .summary('list the networks and whether payments over them are accepted')
     .description(
-      'Lists payouts and collections over each network, and who or what has stopped them. Whether a network answers is ' +
-        'not known here: GET /readyz of each server says so.',
+      'Lists payouts and collections over each network, with the reasons why they are stopped. Whether a network answers is ' +
+        'not known here: GET /readyz of each server shows it.',
     )
     .addHelpText('after', '\nExample:\n  sente network list')
     .action(() => context.answer(list))
   group
     .command('show')
-    .summary('show a network with what has stopped it so far')
+    .summary('show a network with its stops')
     .description(`Shows payouts and collections over a network, and the latest ${shownStops} stops of them.`)
     .argument('<NAME>', 'the network, as in the configuration, such as MTN')
     .addHelpText('after', '\nExample:\n  sente network show MTN')
     .action((name: string) => context.answer((store) => show(name, store)))
-  decision(group.command('pause').summary('take no payments over a network'), context, {
+  decision(group.command('pause').summary('stop payments over a network'), context, {
     description:
-      'Refuses payments over a network from the next one on, on all servers, until they are resumed. What is open is ' +
+      'Refuses payments over a network from the next one on, on all servers, until they are resumed. Open payments are ' +
       'followed up. Use it when repeating makes things worse, or before work on the network or its portal.',
     example: 'sente network pause MTN --payouts --because "their portal shows doubles, ticket 4711"',
     done: 'Payments are refused from now on',
     decide: pauseNetwork,
   })
-  decision(group.command('resume').summary('take payments over a network again'), context, {
+  decision(group.command('resume').summary('resume payments over a network'), context, {
     description:
-      'Takes payments over a network again, from the next one on, whatever has stopped them: a pause, refused access, or ' +
+      'Accepts payments over a network again, from the next one on, whatever has stopped them: a pause, refused access, or ' +
       'a wrong PIN of the wallet. Set the right PIN first: one more wrong one may bar the wallet.',
     example: 'sente network resume AIRTEL --because "the PIN was set again in the portal and here"',
-    done: 'Payments are taken again',
+    done: 'Payments are accepted again',
     decide: resumeNetwork,
   })
 }
@@ -80,7 +80,7 @@ function decision(command: Command, context: CommandContext, { description, exam
     .argument('<NAME>', 'the network, as in the configuration, such as MTN')
     .option('--payouts', 'payouts alone')
     .option('--collections', 'collections alone')
-    .option('--currency <CODE>', 'in this currency alone')
+    .option('--currency <CODE>', 'only in this currency')
   attributed(described, 'needed')
     .addHelpText('after', `\nExample:\n  ${example}`)
     .action((network: string, given: Given) =>
@@ -92,7 +92,7 @@ function decision(command: Command, context: CommandContext, { description, exam
     )
 }
 
-/** Both options together mean both kinds, as none does. */
+/** Both options together mean both kinds, and so does neither. */
 function decisionOf(
   network: string,
   { payouts, collections, currency, because, by }: Given,
@@ -115,7 +115,7 @@ async function show(network: string, store: CliStore): Promise<CommandAnswer | R
   const found = await findNetwork(store)({ network, limit: shownStops })
   if (isRefusal(found)) return found
   const { channels, stops } = found
-  const history = stops.length === 0 ? '\nNothing has stopped it so far.\n' : `\n${stopTable(stops)}`
+  const history = stops.length === 0 ? '\nIt has never been stopped.\n' : `\n${stopTable(stops)}`
   return {
     json: { networks: channels.map(channelJson), stops: stops.map(stopJson) },
     text: channelTable(channels) + history,

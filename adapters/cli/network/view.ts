@@ -2,7 +2,7 @@ import type { ChannelStatus, ChannelStop, StopCause } from '../../../core/sente.
 import { utc } from '../../formats/moment.ts'
 import { table } from '../output/output.ts'
 
-/** A channel with what stops it, as JSON. */
+/** A channel with its stops, as JSON. */
 export function channelJson({ network, currency, kind, state, stops }: ChannelStatus) {
   return { network, currency, kind, state, stops: stops.map(stopJson) }
 }
@@ -15,7 +15,7 @@ export function stopJson({ network, currency, kind, cause, begunAtMs, by, becaus
   }
 }
 
-/** Channels as a table, each with the latest of what stops it. */
+/** Channels as a table, each with its latest stop. */
 export function channelTable(channels: readonly ChannelStatus[]): string {
   const headings = ['Network', 'Currency', 'Payments', 'State', 'Since', 'By', 'Because'] as const
   return table(

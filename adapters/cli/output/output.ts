@@ -32,7 +32,7 @@ export function table<Heading extends string>(
     .join('')
 }
 
-/** A stranger's text on one line, without what would command a terminal. */
+/** A stranger's text on one line, without control sequences for a terminal. */
 export function readable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
 }

@@ -1,9 +1,9 @@
 import type { Progress } from '../deps.ts'
 
-/** Shows how far a long command has come. */
+/** Shows the progress of a long command. */
 export type ShownProgress = {
   show(progress: Progress): void
-  /** Leaves the line that a bar is on. */
+  /** Ends the line of a bar. */
   end(): void
 }
 

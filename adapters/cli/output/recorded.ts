@@ -1,7 +1,7 @@
 import { type Action, isRefusal, type OperatorRefusal } from '../../../core/sente.ts'
 import type { CommandAnswer } from '../context.ts'
 
-/** The answer of what is done already, and recorded now; that it could not be recorded is said beside it. */
+/** The answer of a completed act that is recorded now. If it could not be recorded, the text adds so. */
 export async function recorded(
   answer: CommandAnswer,
   note: () => Promise<Action | OperatorRefusal>,
@@ -14,7 +14,7 @@ export async function recorded(
   }
 }
 
-/** The answer of what is done, with why it is not in the record of actions. */
+/** The answer of a completed act, with the reason why it is not in the record of actions. */
 export function unrecorded({ json, text, ...rest }: CommandAnswer, why: string): CommandAnswer {
   return {
     ...rest,

@@ -3,12 +3,12 @@ import { visibleJson, visibleLines } from '../../formats/visible.ts'
 import type { CommandAnswer, Refused } from '../context.ts'
 import { WrongUsage } from '../program/wrongUsage.ts'
 
-/** Reports how a command ended and returns its exit code. */
+/** Reports the outcome of a command and returns its exit code. */
 export type Reporter = {
   /** Prints help for a person after a failure; nothing with `--json`. */
   hint(text: string): void
   answer(answer: CommandAnswer | Refused): number
-  /** Reports what ended a command early; requested help and version are not failures. */
+  /** Reports an error that ended a command early. Requested help and version are not failures. */
   thrown(error: unknown): number
 }
 
@@ -25,7 +25,7 @@ export function reporter({ json, out, err }: Outputs): Reporter {
     out(json ? visibleJson(`${JSON.stringify(object)}\n`) : visibleLines(text))
   }
   const fail = (code: string, message: string) => {
-    // A program reads exactly one object: what breaks after the answer is reported as text.
+    // A program reads exactly one object: errors after the answer are reported as text.
     if (json && !answered) write({ error: { code, message } }, '')
     else err(visibleLines(`${message}\n`))
   }

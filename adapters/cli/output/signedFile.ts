@@ -8,7 +8,7 @@ import {
   verify,
 } from 'node:crypto'
 
-/** A new private key as PEM, and the public one that belongs to it. */
+/** A new private key as PEM, and its public key. */
 export function newSigningKey(): { readonly pem: string; readonly publicKey: string } {
   const { privateKey } = generateKeyPairSync('ed25519')
   return { pem: String(privateKey.export({ type: 'pkcs8', format: 'pem' })), publicKey: publicKeyOf(privateKey) }
@@ -32,14 +32,14 @@ export function publicKeyOf(key: KeyObject): string {
 
 /**
  * A signed file: a first line that names its form, its content as one line of JSON, and the signature in hexadecimal
- * digits. What is signed are the bytes of the first two lines, with their line ends.
+ * digits. The signature covers the bytes of the first two lines, with their line ends.
  */
 export function signedFile(form: string, content: object, key: KeyObject): string {
   const signed = `${form}\n${JSON.stringify(content)}\n`
   return `${signed}${sign(null, Buffer.from(signed), key).toString('hex')}\n`
 }
 
-/** What a file of this form says, whose signature is by this key; undefined for any other file. */
+/** The content of a file of this form with a signature by this key; undefined for any other file. */
 export function signedIn(file: Buffer, form: string, publicKey: string): unknown {
   // Its bytes are read as characters.
   const found = /^(([^\n]+)\n([^\n]+)\n)([0-9a-f]{128})\n$/.exec(file.toString('latin1'))

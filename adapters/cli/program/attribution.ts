@@ -3,20 +3,24 @@ import type { Attribution } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
 import { parseName, parseValue } from './values.ts'
 
-/** The options that say who does something, and why. */
+/** The options for the author of a change and the reason. */
 export type GivenAttribution = { readonly by?: string | undefined; readonly because?: string | undefined }
 
-/** Adds them to a command that changes something; `needed` where it has to say why. */
+/** Adds them to a command that changes something; `needed` if the reason is required. */
 export function attributed(command: Command, because: 'optional' | 'needed' = 'optional'): Command {
   const text = 'why, for the record: 1 to 500 characters'
   return (
     because === 'needed'
       ? command.requiredOption('--because <TEXT>', text, parseValue)
       : command.option('--because <TEXT>', text, parseValue)
-  ).option('--by <NAME>', 'who does it; by default SENTE_OPERATOR, or the user of the operating system', parseName)
+  ).option(
+    '--by <NAME>',
+    'the author of the change; by default SENTE_OPERATOR, or the user of the operating system',
+    parseName,
+  )
 }
 
-/** Who does it, and why, as far as that was said. */
+/** The author and the reason, as far as they are given. */
 export function attributionOf(
   { by, because }: GivenAttribution,
   { operator }: Pick<CommandContext, 'operator'>,

@@ -7,7 +7,7 @@ type Given = {
   groups: readonly CommandGroup[]
   context: CommandContext
   out(text: string): void
-  /** Receives the help that is shown when the command is missing. */
+  /** Receives the help that is shown if the command is missing. */
   helpOnError(text: string): void
 }
 
@@ -19,7 +19,7 @@ export function senteProgram({ version, groups, context, out, helpOnError }: Giv
       'sente is a gateway for mobile money payments that you host yourself. Merchants send and collect money over ' +
         'one HTTP API; sente keeps their balances in a ledger and talks to the networks, MTN MoMo and Airtel Money.',
     )
-    .version(version, '--version', 'show the version, and the commit that it was built from')
+    .version(version, '--version', 'show the version, and the commit of its build')
     .configureHelp(helpStyle)
     .configureOutput(outputTo(out, helpOnError))
     .addHelpText('after', firstPage)
@@ -29,7 +29,7 @@ export function senteProgram({ version, groups, context, out, helpOnError }: Giv
   return program
 }
 
-/** Has to run before the groups are added, since a command inherits these settings when it is made. */
+/** Must run before the groups are added, since a command inherits these settings when it is made. */
 function beStrict(program: Command) {
   program
     .helpOption('-h, --help', 'show this help')
@@ -37,7 +37,7 @@ function beStrict(program: Command) {
     .enablePositionalOptions(true)
     .allowExcessArguments(false)
     .allowUnknownOption(false)
-    // All that is expected is listed instead.
+    // The expected words are listed instead.
     .showSuggestionAfterError(false)
     .showHelpAfterError(false)
 }
@@ -48,16 +48,16 @@ Begin:
       a gateway with simulated networks, a demo account whose keys are printed,
       and a curl line to try them with
   sente serve
-      the live gateway, with the configuration file that SENTE_CONFIG names
+      the live gateway, with the configuration file in SENTE_CONFIG
   sente account create --name Duka --kyc complete --activate UGX --pin -
       a merchant that may collect and send; prints its keys, once
   sente account fund ID UGX 1000000 --reference float-2026-01
       money for the merchant's payouts; safe to repeat with the same reference
   sente transaction list --attention
-      what a person has to look at
+      payments that need a person
 
-Commands work on the database that DATABASE_URL names, also while the server
-runs. Without SENTE_CONFIG they take it for a sandbox's, and say so. With --json each prints one JSON object on standard output, failures too:
+Commands work on the database in DATABASE_URL, even while the server
+runs. Without SENTE_CONFIG they treat it as a sandbox's, and report so. With --json each prints one JSON object on standard output, including failures:
 {"error": {"code": "...", "message": "..."}}. Amounts are in major units.
 
 Here sente stands for the way to call the program: npm run -s sente -- in a
@@ -65,7 +65,7 @@ checkout, node_modules/.bin/sente where it is installed as a package. Don't call
 it through npx, which may fetch a stranger's program of that name.
 
 Exit codes: 0 done, 1 refused or broken, 2 wrong usage.
-Each command explains itself: sente account fund --help
+Each command has a help of its own: sente account fund --help
 `
 
 /** The first page lists every command rather than the groups. */

@@ -8,13 +8,14 @@ export type OpeningBalance = { readonly currency: string; readonly amount: numbe
 
 /**
  * Reads an amount in major units: digits, with decimals after a point if need be; no sign, exponent or grouping. A
- * double is exact to 15 digits, so at most 15 are accepted. Three digits after a point may be thousands: they are refused.
+ * double is exact to 15 digits, so at most 15 are accepted. Three digits after a point may be thousands: they are
+ * refused.
  */
 export function parseAmount(text: string): number {
   const amount = writtenAmount(text)
   if (amount !== undefined) return amount
   throw new InvalidArgumentError(
-    `Expected digits only, or digits with decimals after a point, at most 15 in all, such as 5000 or 12.50.${isGrouped(text) ? ' Three digits after a point or comma may be thousands.' : ''}`,
+    `Expected digits only, or digits with decimals after a point, at most 15 in total, such as 5000 or 12.50.${isGrouped(text) ? ' Three digits after a point or comma may be thousands.' : ''}`,
   )
 }
 
@@ -40,7 +41,10 @@ export function parseName(text: string): string {
   throw new InvalidArgumentError('Expected a name that is not blank and has no control characters.')
 }
 
-/** Reads a value that does not look like an option, as the next option would where a script's variable is empty. */
+/**
+ * Reads a value that does not look like an option. If a script's variable is empty, the next option would take its
+ * place.
+ */
 export function parseValue(text: string): string {
   if (!text.startsWith('--')) return text
   throw new InvalidArgumentError('Expected a value, not an option.')
@@ -58,7 +62,7 @@ export function parsePath(text: string): string {
   throw new InvalidArgumentError('Expected the path of a file.')
 }
 
-/** Reads the URL of a database: a scheme, a colon, and what it leads to. */
+/** Reads the URL of a database: a scheme, a colon, and a path. */
 export function parseUrl(text: string): string {
   if (/^[a-z]+:./.test(text)) return text
   throw new InvalidArgumentError('Expected the URL of a database, such as sqlite:./data/live.db.')

@@ -1,8 +1,8 @@
 import type { Command, CommanderError } from 'commander'
 
-/** A command line that cannot be understood; the message says what is wrong and what is expected. */
+/** A command line that cannot be understood. The message states the problem and the expected words. */
 export class WrongUsage extends Error {
-  /** Where a person can read more; ends in a newline. */
+  /** The way to more help; ends in a newline. */
   readonly hint: string
 
   constructor(message: string, command: Command) {
@@ -12,12 +12,12 @@ export class WrongUsage extends Error {
   }
 }
 
-/** Turns commander's error into one of our own, which also says what is expected. */
+/** Turns commander's error into our own, which also lists the expected words. */
 export function wrongUsage(command: Command, { code, message }: CommanderError): WrongUsage {
   return new WrongUsage(`${pathOf(command)}: ${complaint(command, { code, message: clean(message) })}`, command)
 }
 
-/** The words that lead to a command, such as `sente account show`. */
+/** The words of a command, such as `sente account show`. */
 export function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
 }

@@ -9,9 +9,9 @@ export function doctorCommand(program: Command, context: CommandContext): void {
     .command('doctor')
     .summary('check whether sente can run here')
     .description(
-      'Checks a live configuration and what it refers to, as far as that is possible without moving money; prints what ' +
-        'it found, a line each, and for each check that failed or warns how to fix it, and the page that says more. It ' +
-        'changes nothing and may run while the server does. Exit code 1 when a check failed.',
+      'Checks a live configuration and everything that it refers to, as far as that is possible without moving money. Prints ' +
+        'a line for each check; if a check failed or warns, with the fix and the page that explains it. It ' +
+        'changes nothing and may run while the server does. Exit code 1 if a check failed.',
     )
     .addHelpText('after', '\nExamples:\n  sente doctor\n  sente doctor --json')
     .action(async () => context.report(doctorAnswer(await context.doctor(), context.paint)))
@@ -30,7 +30,7 @@ function findingsText(findings: readonly Finding[], paint: Paint): string {
   return `${found}\nChecks: ${findings.length}, failed: ${bad}${warning > 0 ? `, warning: ${warning}` : ''}\n`
 }
 
-/** The check with what was found, how to fix it, and where to read on: one line, for `grep`. */
+/** A check with its result, the fix, and the page to read: one line, for `grep`. */
 function findingText(finding: Finding, { width, paint }: { width: number; paint: Paint }): string {
   const { check, ok, found } = finding
   const mark = isWarning(finding) ? paint.open('see') : ok ? paint.good('ok ') : paint.bad('bad')

@@ -7,13 +7,15 @@ type Sandbox = {
     readonly publicKey: string
     readonly pin: string
   }
-  /** Of the payment that can be tried. */
+  /** The reference of the payment in the example. */
   readonly reference: string
-  /** The paths of links for the first manager of the demo account, and the first operator; none where there are some. */
+  /**
+   * The paths of links for the first manager of the demo account, and the first operator; undefined if there are some.
+   */
   readonly invitations: { readonly manager: string | undefined; readonly operator: string | undefined }
 }
 
-/** What a sandbox prints when it is up: the demo account's keys, and a command to paste. */
+/** The output of a sandbox that is up: the demo account's keys, and a command to paste. */
 export function sandboxGreeting({ url, demo, reference, invitations }: Sandbox): string {
   const body = {
     apikey: demo.publicKey,
@@ -49,5 +51,5 @@ function invitationLines(url: string, { manager, operator }: Sandbox['invitation
     ...(operator === undefined ? [] : [`  operator    ${url}${operator}`]),
   ]
   if (lines.length === 0) return `\nThe dashboard is at ${url}/sign-in\n`
-  return `\nThe dashboard, by links that are good once, within an hour:\n\n${lines.join('\n')}\n`
+  return `\nThe dashboard, by links that work once, within an hour:\n\n${lines.join('\n')}\n`
 }

@@ -12,13 +12,13 @@ export function simulateCommand(program: Command, context: CommandContext): void
     .summary('run the simulated networks alone')
     .description(
       'Runs the simulated networks, without a gateway, until they are stopped (SIGTERM or Ctrl-C): for a gateway ' +
-        'that is set up like a live one, but moves no real money. They listen on this machine only.',
+        'that is configured like a live one, but moves no real money. They listen on this machine only.',
     )
     .option('--port <N>', 'port to listen on; by default a free one', wholeNumber({ least: 0, most: 65_535 }))
-    .option('--data <FILE>', 'file that keeps what the networks know; without it they forget', parsePath)
+    .option('--data <FILE>', "file with the networks' state; without it the state is lost", parsePath)
     .option(
       '--config-out <FILE>',
-      'write the configuration that points at them, and FILE.env with its credentials',
+      'write a configuration for a gateway that uses them, and FILE.env with its credentials',
       parsePath,
     )
     .addHelpText('after', afterHelp)
@@ -26,7 +26,7 @@ export function simulateCommand(program: Command, context: CommandContext): void
 }
 
 const afterHelp = `
-The last six digits of a phone number decide what a network does with it.
+The last six digits of a phone number decide the network's answers.
 
 Example:
   sente simulator --port 4000 --data networks.jsonl --config-out simulated.json`

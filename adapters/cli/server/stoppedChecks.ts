@@ -7,7 +7,7 @@ export async function checkLines({ channelStops }: CliStore): Promise<readonly F
   return (await channelStops.lasting()).map(findingOf)
 }
 
-/** Only a wrong PIN of the wallet is a fault of its own: whether our access is refused is checked with the network. */
+/** Only a wrong PIN of the wallet is a fault here: refused access is checked with the network. */
 function findingOf({ network, currency, kind, cause, begunAtMs, by, because }: ChannelStop): Finding {
   const { why, fix, page } = causes[cause]
   const command = `\`sente network resume ${network} --${kind}s --because "..."\``
@@ -25,7 +25,7 @@ const causes: Readonly<Record<StopCause, { readonly why: string; readonly fix: s
   paused: { why: 'paused', fix: 'when the network works, run', page: 'network-down' },
   access_refused: {
     why: 'the network refused our access',
-    fix: 'set the right credentials: it ends within a minute, or by',
+    fix: 'set the right credentials: the stop ends within a minute, or by',
     page: 'credentials-refused',
   },
   wallet_pin_refused: {
@@ -35,10 +35,10 @@ const causes: Readonly<Record<StopCause, { readonly why: string; readonly fix: s
   },
 }
 
-/** How many endpoints are looked at. */
+/** How many endpoints are checked. */
 const limit = 1_000
 
-/** Merchants' endpoints that take no events; the merchants have to mend them. */
+/** Merchants' endpoints that take no events; the merchants must repair them. */
 export async function checkEndpoints(store: CliStore): Promise<readonly Finding[]> {
   const { endpoints } = await listFailingEndpoints(store)({ limit })
   const [longest] = endpoints
@@ -50,7 +50,7 @@ export async function checkEndpoints(store: CliStore): Promise<readonly Finding[
       check: 'webhooks',
       ok: true,
       found: `endpoints that take no events: ${endpoints.length}, ${first}`,
-      fix: 'run sente webhook list --failing, and tell the merchants',
+      fix: 'run sente webhook list --failing, and notify the merchants',
       runbook: 'docs/operating/incidents/endpoint-down.md',
     },
   ]

@@ -18,9 +18,9 @@ import { checkEndpoints, checkLines } from './stoppedChecks.ts'
 import { checkUpkeep } from './upkeepChecks.ts'
 
 /**
- * What the doctor finds in a store: quarantined books, transactions that no network can be asked about, PIN keys, stopped
- * payments, endpoints that take no events, money that the networks' own files do not confirm, floats, and the last backup,
- * audit and close. `isCopied` tells whether `sente backup` copies it.
+ * The doctor's findings in a store: quarantined books, transactions that no network can be asked about, PIN keys,
+ * stopped payments, endpoints that take no events, money that the networks' own files do not confirm, floats, and the
+ * last backup, audit and close. `isCopied` is true if `sente backup` copies the store.
  */
 export async function checkStore(store: CliStore, { isCopied }: { isCopied: boolean }): Promise<readonly Finding[]> {
   return [
@@ -35,28 +35,28 @@ export async function checkStore(store: CliStore, { isCopied }: { isCopied: bool
   ]
 }
 
-/** What the floats are like: the one that runs out first, or one that is not what its network tells. */
+/** The state of the floats: the one that runs out first, or one that differs from its network's report. */
 async function checkFloat(store: CliStore): Promise<Finding> {
   const check = 'float'
   const remedy = {
-    fix: 'look at sente float list, and record or make what is missing',
+    fix: 'run sente float list, and record or make the missing movements',
     runbook: 'docs/operating/float.md',
   }
   const floats = await findFloats(store)()
   const [first] = floats.filter(runsOut).sort((one, other) => Number(one.runwayMs) - Number(other.runwayMs))
   if (first) {
-    const found = `${nameOf(first)} lasts ${hoursText(first.runwayMs)} as payouts were in the last six`
+    const found = `${nameOf(first)} lasts ${hoursText(first.runwayMs)} at the rate of payouts in the last six`
     return { check, ok: false, found, ...remedy }
   }
   const other = floats.find(differsFromNetwork)
   if (other) return { check, ok: true, found: `${nameOf(other)}: ${differenceText(other)}`, ...remedy }
   const known = floats.filter(({ usableMinor }) => usableMinor !== null).length
-  return { check, ok: true, found: `what is in ${known} of ${floats.length} is known, and none runs out` }
+  return { check, ok: true, found: `the amounts of ${known} of ${floats.length} are known, and none runs out` }
 }
 
 const nameOf = ({ account, currency }: FloatStatus) => `${account} in ${currency}`
 
-/** Quarantined books, as after a restore, accept no payment until an operator ends the quarantine. */
+/** Quarantined books, for example after a restore, accept no payment until an operator ends the quarantine. */
 async function checkQuarantine(store: CliStore): Promise<readonly Finding[]> {
   const lasting = await findQuarantine(store)()
   if (!lasting) return []
@@ -65,7 +65,7 @@ async function checkQuarantine(store: CliStore): Promise<readonly Finding[]> {
   return [{ check: 'quarantine', ok: false, found: `${lasting.why}: no payment is accepted`, fix, runbook }]
 }
 
-/** Open transactions whose network or currency is not configured: there is no provider to ask. */
+/** Open transactions whose network or currency is not configured: no provider can be asked. */
 async function checkUnserved(store: CliStore): Promise<readonly Finding[]> {
   const fix = 'put the network back into the configuration until they have ended, or decide with transaction resolve'
   return (await countUnservedTransactions(store)()).map(({ network, currency, transactions }) => ({
@@ -77,7 +77,7 @@ async function checkUnserved(store: CliStore): Promise<readonly Finding[]> {
   }))
 }
 
-/** PINs whose key is missing, and how far a change of keys has come. */
+/** PINs whose key is missing, and the progress of a change of keys. */
 async function checkPinKeys(store: CliStore): Promise<readonly Finding[]> {
   const check = 'PIN keys'
   const uses = await countPinKeyUses(store)()
@@ -103,7 +103,10 @@ function numberOf({ accounts, firstId }: PinKeyUse): string {
 /** How long a payment may wait for the network's own file, in milliseconds: three days. */
 const confirmedWithinMs = 3 * 24 * 3_600_000
 
-/** How much of the last 30 days' money the networks' own files confirm; one that waits for long is a warning. */
+/**
+ * The share of the last 30 days' money that the networks' own files confirm. A payment that waits for long is a
+ * warning.
+ */
 async function checkConfirmed(store: CliStore): Promise<readonly Finding[]> {
   const { confirmed } = await listReconciliations(store)({ limit: 1 })
   const nowMs = store.clock.nowMs()

@@ -8,7 +8,7 @@ import { transactionShow } from './show.ts'
 export function transactionCommands(program: Command, context: CommandContext): void {
   const group = program
     .command('transaction')
-    .description("Shows merchants' transactions, and decides those that their network does not explain.")
+    .description("Shows merchants' transactions, and decides the unexplained ones.")
   transactionShow(group, context)
   transactionList(group, context)
   transactionResolve(group, context)

@@ -41,10 +41,10 @@ export function transactionList(group: Command, context: CommandContext): void {
     .command('list')
     .summary('list transactions, newest first')
     .description(
-      'Lists the transactions that match every option given, newest first. When there are more than the limit, it says ' +
+      'Lists the transactions that match every given option, newest first. If there are more than the limit, it shows ' +
         'how to continue; in JSON next is the value for --before, or null at the end.',
     )
-    .option('--account <ID>', 'only those of an account', parseValue)
+    .option('--account <ID>', 'only those of this account', parseValue)
     .addOption(
       new Option('--state <STATE>', 'only in this state; may be repeated').choices(states).argParser(eachState),
     )
@@ -53,12 +53,12 @@ export function transactionList(group: Command, context: CommandContext): void {
     .option('--network <NETWORK>', 'only over this network, such as MTN', parseValue)
     .option('--reference <TEXT>', "only with this reference of a merchant's", parseValue)
     .option('--phone <NUMBER>', 'only to or from this phone number', parseValue)
-    .option('--network-receipt <NUMBER>', "only that with this number in the customer's text message", parseValue)
+    .option('--network-receipt <NUMBER>', "only the one with this number in the customer's text message", parseValue)
     .option('--refund-of <ID>', 'only the refunds of this collection', parseValue)
-    .option('--network-reason <WORD>', "only those with this word of the network's for a failure", parseValue)
+    .option('--network-reason <WORD>', 'only those with this reason of the network for a failure', parseValue)
     .option('--from <TIME>', 'only those created at this time or later, such as 2026-03-01', parseMoment)
     .option('--to <TIME>', 'only those created before this time', parseMoment)
-    .option('--attention', 'only those that a person has to look at, and why')
+    .option('--attention', 'only those that need the attention of a person, with the reason')
     .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
     .option('--before <ID>', 'only those opened before this transaction', parseValue)
     .addHelpText('after', afterHelp)

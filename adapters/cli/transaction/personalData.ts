@@ -24,17 +24,17 @@ const number = 'the phone number, in international digits without a plus sign'
 export function personalDataCommands(program: Command, context: CommandContext): void {
   const group = program
     .command('personal-data')
-    .summary('what is kept about a phone number')
+    .summary('the records about a phone number')
     .description(
-      'Shows what is kept about a phone number: payments of all accounts, rows of networks’ files, and lines of batches. ' +
-        'Erases the number where it is not needed any more. docs/operating/personal-data.md says what is kept where, and for how long.',
+      'Shows the records about a phone number: payments of all accounts, rows of networks’ files, and lines of batches. ' +
+        'Erases the number from records that no longer need it. docs/operating/personal-data.md lists the records, their places and their retention.',
     )
   group
     .command('show')
-    .summary('show what is kept about a phone number')
+    .summary('show the records about a phone number')
     .description(
-      'Lists the payments to and from a phone number, of all accounts, the rows of networks’ files that have it, and the ' +
-        'lines of batches that are no payments, such as those that were refused or cancelled: what its owner may ask for, and what a leak would have revealed. With SENTE_PSEUDONYM_KEY also those from which the number was erased.',
+      'Lists the payments to and from a phone number, of all accounts, the rows of networks’ files with it, and the ' +
+        'lines of batches that are not payments, such as refused or cancelled ones: the data that its owner may request, and that a leak would have revealed. With SENTE_PSEUDONYM_KEY it also lists records from which the number was erased.',
     )
     .argument('<NUMBER>', number, parsePhoneNumber)
     .addHelpText('after', '\nExample:\n  sente personal-data show 256770000001')
@@ -43,8 +43,8 @@ export function personalDataCommands(program: Command, context: CommandContext):
     .command('list')
     .summary('write all phone numbers into a CSV file')
     .description(
-      'Writes every phone number that is kept into a new CSV file, each once, with how many payments, rows of networks’ ' +
-        'files and lines of batches have it, and from when to when: whom you may have to tell of a leak. Only you may read the file.',
+      'Writes every stored phone number into a new CSV file, each once, with the number of its payments, rows of networks’ ' +
+        'files and lines of batches, and the time of the first and the last: the people whom you may have to inform of a leak. Only you may read the file.',
     )
     .argument('<FILE>', 'the new file', parsePath)
     .addHelpText('after', '\nExample:\n  sente personal-data list numbers.csv')
@@ -53,18 +53,18 @@ export function personalDataCommands(program: Command, context: CommandContext):
     .command('erase')
     .summary('erase a phone number from payments that have ended')
     .description(
-      'Puts a pseudonym in the place of the phone number, in every payment that has ended and with what the networks said ' +
-        'and merchants’ endpoints have said about it, in the rows of networks’ files, and in lines of batches that were ' +
-        'refused or cancelled. Amounts, references, balances and events stay as they are. A payment that is open, or that ' +
-        'its network is still asked about, is left, and so is a line that waits: run it again later. It cannot be undone.',
+      'Replaces the phone number with a pseudonym: in every payment that has ended, in the answers of the networks ' +
+        'and of merchants’ endpoints about it, in the rows of networks’ files, and in lines of batches that were ' +
+        'refused or cancelled. Amounts, references, balances and events stay unchanged. A payment that is open, or about ' +
+        'which its network is still asked, is left out, and so is a waiting line: run it again later. It cannot be undone.',
     )
     .argument('<NUMBER>', number, parsePhoneNumber)
     .requiredOption(
       '--because <TEXT>',
-      'why, for those who ask later: 1 to 500 characters, without the number',
+      'the reason, for the record: 1 to 500 characters, without the number',
       parseValue,
     )
-    .option('--by <NAME>', 'who decided; by default the user of the operating system', parseName)
+    .option('--by <NAME>', 'the person who decided; by default the user of the operating system', parseName)
     .addHelpText('after', '\nExample:\n  sente personal-data erase 256770000001 --because "asked for in letter 4711"')
     .action((phoneNumber: string, { by = context.operator, because }: { by?: string; because: string }) =>
       context.answer(async (store) => {
@@ -77,13 +77,13 @@ export function personalDataCommands(program: Command, context: CommandContext):
           ...(neededLines.length > 0 ? [lineRows(neededLines)] : []),
         ]
         const left =
-          tables.length === 0 ? '' : `\nThese need the number still. Run it again later:\n\n${tables.join('\n')}`
+          tables.length === 0 ? '' : `\nThese still need the number. Run it again later:\n\n${tables.join('\n')}`
         return {
           json: {
             ...{ pseudonym, erased: transactions.map(json), needed: needed.map(json), rows: fileRows },
             ...{ lines, needed_lines: neededLines.map(lineJson) },
           },
-          text: `Erased from ${places}. ${pseudonym} stands in its place\n${left}`,
+          text: `Erased from ${places}. ${pseudonym} takes its place\n${left}`,
         }
       }),
     )

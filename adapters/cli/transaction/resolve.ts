@@ -17,11 +17,11 @@ type Given = {
 export function transactionResolve(group: Command, context: CommandContext): void {
   const command = group
     .command('resolve')
-    .summary('decide how a transaction ended')
+    .summary('decide the outcome of a transaction')
     .description(
-      'Ends a transaction that its network does not explain, by your decision, or says what you found out about one that ' +
-        'has ended and that its network contradicts. It records who decided and why, and sends nothing to the network. The ' +
-        'decision is final: a transaction that has ended keeps its end.',
+      'Ends a transaction that its network does not explain, by your decision, or records your finding about one that ' +
+        'has ended and that its network contradicts. It records you and your reason, and sends nothing to the network. The ' +
+        'decision is final: an ended transaction keeps its outcome.',
     )
     .argument('<ID>', 'the transaction')
     .addOption(
@@ -31,7 +31,7 @@ export function transactionResolve(group: Command, context: CommandContext): voi
       new Option('--failed', 'the network has not made the payment, and never will').conflicts(['takenBack', 'stands']),
     )
     .addOption(new Option('--taken-back', 'it had succeeded, and the network took it back').conflicts('stands'))
-    .option('--stands', 'it ended as the books say, whatever the network said since')
+    .option('--stands', 'its outcome in the books is right, whatever the network reported later')
   attributed(command, 'needed')
     .addHelpText('after', afterHelp)
     .action((id: string, given: Given, command: Command) => {
@@ -44,13 +44,13 @@ export function transactionResolve(group: Command, context: CommandContext): voi
 const ends = ['succeeded', 'failed', 'takenBack', 'stands'] as const
 
 const afterHelp = `
-First look at the network's own portal, and decide as it says. If a payout was
-made and you say --failed, the merchant can spend the same money again, and the
+First look at the network's own portal, and decide by its data. If a payout was
+made and you decide --failed, the merchant can spend the same money again, and the
 loss is yours.
 
-What it does to the money:
-  payout, --succeeded      what is held leaves the balance
-  payout, --failed         what is held is given back to the balance
+The effect on the money:
+  payout, --succeeded      the held money leaves the balance
+  payout, --failed         the held money is available again
   collection, --succeeded  the amount is credited to the balance
   collection, --failed     nothing
   --taken-back, --stands   nothing: correct the books with sente account fund or

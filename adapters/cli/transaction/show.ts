@@ -12,7 +12,7 @@ type Options = {
   readonly providerRef?: string
 }
 
-/** How a transaction is found. */
+/** The ways to find a transaction. */
 type Query =
   | { readonly transactionId: string }
   | { readonly accountId: string; readonly reference: string }
@@ -22,16 +22,16 @@ type Query =
 export function transactionShow(group: Command, context: CommandContext): void {
   group
     .command('show')
-    .summary('show a transaction and what happened to it')
+    .summary('show a transaction and its history')
     .description(
-      'Shows a transaction and all that happened to it: what was said to its network and what that answered, decisions, and ' +
-        "how its merchant was told. It is found by its id, by its account and the merchant's reference, or by an id of the network.",
+      'Shows a transaction and its history: the requests to its network and the answers, decisions, and ' +
+        "the deliveries to its merchant. It is found by its id, by its account and the merchant's reference, or by an id of the network.",
     )
     .argument('[ID]', 'the transaction')
     .option('--account <ID>', 'the account of the reference')
     .option('--reference <REFERENCE>', "the merchant's reference, unique within the account")
     .option('--provider-id <ID>', 'the id under which it was sent to its network', parseValue)
-    .option('--provider-ref <REF>', 'the id that its network gave it', parseValue)
+    .option('--provider-ref <REF>', "the network's own id for it", parseValue)
     .addHelpText('after', afterHelp)
     .action((id: string | undefined, options: Options, command: Command) => {
       const query = queryOf(id, options) ?? command.error(expected)
@@ -52,7 +52,7 @@ const afterHelp = `
 States: submitting (recorded; the network has not answered yet, or its answer
 was lost), pending (the network has it), succeeded and failed (both final).
 
-What the network said is shown as far as it is kept: for 90 days, without PINs,
+The network's answers are shown as far as they are stored: for 90 days, without PINs,
 tokens, names, and phone numbers other than the transaction's.
 
 Examples:

@@ -8,11 +8,11 @@ type Style = {
   readonly paint: Paint
   /** Whether to show the account of each. */
   readonly withAccount: boolean
-  /** Whether to show why each needs attention. */
+  /** Whether to show the reason why each needs attention. */
   readonly withAttention: boolean
 }
 
-/** A page of transactions as a table, and how to get the next page. */
+/** A page of transactions as a table, and the command for the next page. */
 export function transactionTable({ transactions, next }: TransactionPage, style: Style): string {
   if (transactions.length === 0) return 'No transactions found.\n'
   const headings = [

@@ -6,17 +6,17 @@ import type { CommandAnswer, Refused } from '../context.ts'
 import type { Paint } from '../output/colours.ts'
 import { lines, readable, table } from '../output/output.ts'
 
-/** What each kind of attention means. */
+/** The meaning of each kind of attention. */
 export const causes: Readonly<Record<Attention, string>> = {
   mismatch: 'the network reported another payment',
   contradiction: 'the network contradicted its end or itself, or took it back',
-  vanished: 'the network had it and does not know it any more',
+  vanished: 'the network knew it and no longer does',
   overdue: 'it has not ended in time',
   evidence_paid: 'the network’s own file says that it was paid',
   evidence_unpaid: 'the network’s own file says that nothing was paid',
 }
 
-/** A transaction as operators see it: all four states, the whole phone number, and what happened to it; or the refusal. */
+/** A transaction for operators: all four states, the whole phone number, and its history; or the refusal. */
 export function transactionAnswer(found: PaymentCase | Refused, paint: Paint): CommandAnswer | Refused {
   if ('refused' in found) return found
   const { transaction, annotations } = found
@@ -41,7 +41,7 @@ export function stateText({ state, reason, isTakenBack }: Transaction, paint: Pa
   return state === 'failed' ? paint.bad(text) : paint.open(text)
 }
 
-/** Why a transaction needs attention; empty when it does not. */
+/** The reason why a transaction needs attention; empty if it does not. */
 export function attentionText({ attention }: Transaction, paint: Paint): string {
   return attention === null ? '' : paint.bad(`${attention}: ${causes[attention]}`)
 }

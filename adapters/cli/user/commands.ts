@@ -40,9 +40,9 @@ type GivenInvitation = {
 export function userCommands(program: Command, context: CommandContext): void {
   const group = program
     .command('user')
-    .summary('who signs in in a browser')
+    .summary('the people who sign in with a browser')
     .description(
-      'Users sign in in a browser with a name and a password: managers and viewers of an account, and operators. Each is ' +
+      'Users sign in with a browser, a name and a password: managers and viewers of an account, and operators. Each is ' +
         'invited by a link that works once, for an hour. docs/operating/people.md explains it.',
     )
   inviteCommand(group, context)
@@ -57,7 +57,7 @@ export function userCommands(program: Command, context: CommandContext): void {
   attributed(
     group
       .command('set')
-      .summary('make a viewer a manager, or a manager a viewer')
+      .summary('change the role of a user')
       .description('Changes the role of a user of an account, from the next page on.')
       .argument('<USER>', aUser)
       .addOption(new Option('--role <ROLE>', 'the new role').choices(['manager', 'viewer']).makeOptionMandatory()),
@@ -72,9 +72,9 @@ export function userCommands(program: Command, context: CommandContext): void {
   attributed(
     group
       .command('reset-password')
-      .summary('make a link by which a user sets a new password')
+      .summary('make a link for a new password')
       .description(
-        'Makes a link by which a user who has forgotten the password sets a new one. It works once, for an hour; until ' +
+        'Makes a link with which a user who has forgotten the password sets a new one. It works once, for an hour; until ' +
           'then the old password works. A second step stays.',
       )
       .argument('<USER>', aUser),
@@ -95,12 +95,12 @@ function inviteCommand(group: Command, context: CommandContext): void {
     .command('invite')
     .summary('invite a user of an account, or an operator')
     .description(
-      'Prints a link with which somebody becomes a user and chooses a name and a password. It works once, for an hour: ' +
-        'send it to that person alone. Where SENTE_PUBLIC_URL is not set, put the address of the server in front.',
+      'Prints a link with which a person becomes a user and chooses a name and a password. It works once, for an hour: ' +
+        'send it to that person alone. If SENTE_PUBLIC_URL is not set, put the address of the server in front.',
     )
     .option('--account <ID>', 'the account that the user belongs to', parseValue)
     .addOption(
-      new Option('--role <ROLE>', 'what the user of an account may do')
+      new Option('--role <ROLE>', 'the role of the user of an account')
         .choices(['manager', 'viewer'])
         .conflicts('operator'),
     )
@@ -124,9 +124,9 @@ function inviteCommand(group: Command, context: CommandContext): void {
 function invitationCommands(group: Command, context: CommandContext): void {
   group
     .command('invitations')
-    .summary('list the invitations that are still good')
-    .description('Lists the links of an account, or without one those of operators, that nobody has used yet.')
-    .option('--account <ID>', 'the account that they are for', parseValue)
+    .summary('list the open invitations')
+    .description('Lists the unused links of an account, or without one those of operators.')
+    .option('--account <ID>', 'the account of the invitations', parseValue)
     .addHelpText('after', '\nExample:\n  sente user invitations --account 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
     .action(({ account }: GivenAccount) =>
       context.answer(async (store) => {
@@ -139,9 +139,9 @@ function invitationCommands(group: Command, context: CommandContext): void {
     group
       .command('uninvite')
       .summary('revoke an invitation')
-      .description('Revokes a link that nobody has used yet: it is good for nothing from then on.')
-      .argument('<INVITATION>', 'the id of the invitation, of sente user invitations')
-      .option('--account <ID>', 'the account that it is for; without one it is an operator’s', parseValue),
+      .description('Revokes an unused link, which can then no longer be used.')
+      .argument('<INVITATION>', 'the id of the invitation, from sente user invitations')
+      .option('--account <ID>', 'the account of the invitation; without one it is an operator’s', parseValue),
   )
     .addHelpText('after', '\nExample:\n  sente user uninvite 5b2f0c9d11e47a60 --because "sent to the wrong person"')
     .action((invitationId: string, { account, ...given }: GivenAccount & GivenAttribution) =>
@@ -175,8 +175,8 @@ const aUser = 'the id or the name of the user'
 const changes: readonly Changing[] = [
   {
     name: 'suspend',
-    summary: 'keep a user from signing in',
-    description: 'Ends the sessions of a user at once, and lets the user sign in no more until resumed.',
+    summary: 'stop a user from signing in',
+    description: 'Ends the sessions of a user at once, and refuses new ones until the user is resumed.',
     change: suspendUser,
   },
   {
@@ -189,7 +189,7 @@ const changes: readonly Changing[] = [
     name: 'remove',
     summary: 'remove a user for good',
     description:
-      'Ends the sessions of a user and forgets the password. The name stays taken, since actions are recorded under it.',
+      'Ends the sessions of a user and deletes the password. The name stays taken, since actions are recorded under it.',
     change: removeUser,
   },
   {
@@ -200,9 +200,9 @@ const changes: readonly Changing[] = [
   },
   {
     name: 'reset-second-step',
-    summary: 'let a user sign in who has lost the second step',
+    summary: 'reset the second step of a user who has lost it',
     description:
-      'Forgets the codes, passkeys and recovery codes of a user, and ends the sessions. Make sure first who asks for it.',
+      'Deletes the codes, passkeys and recovery codes of a user, and ends the sessions. First make sure that the request comes from the user.',
     change: resetSecondStep,
   },
 ]
@@ -236,15 +236,15 @@ function answerOf(
   })
 }
 
-/** Shows a user who was changed, and the keys that the user made and that still work. */
+/** Shows a changed user, and the valid keys that the user made. */
 function changedAnswer(user: User, keys: readonly AccountKey[]): CommandAnswer {
   const valid_keys = keys.map(({ id, name, prefix }) => ({ key_id: id, name, prefix }))
   const revoking = valid_keys.map(({ key_id }) => `  sente key revoke ${key_id}\n`).join('')
-  const hint = keys.length === 0 ? '' : `\n${user.name} made keys that still work:\n${revoking}`
+  const hint = keys.length === 0 ? '' : `\n${user.name} made keys that are still valid:\n${revoking}`
   return { json: { ...userJson(user), valid_keys }, text: userTable([user]) + hint }
 }
 
-/** Finds the user by id or name, and then asks. */
+/** Finds the user by id or name, then calls `ask`. */
 async function onUser(
   { people }: CliStore,
   user: string,
@@ -264,7 +264,7 @@ function invitedAnswer({ publicUrl }: CliStore, { token, id, expiresAtMs }: Invi
   const path = `/join/${token}`
   const link = publicUrl === undefined ? path : `${publicUrl}${path}`
   const expires_at = utc(expiresAtMs)
-  const text = `Link:       ${link}\nGood until: ${expires_at}, once\nInvitation: ${id}\n`
+  const text = `Link:       ${link}\nValid until: ${expires_at}, once\nInvitation: ${id}\n`
   return { json: { link, invitation_id: id, expires_at }, text }
 }
 
@@ -279,9 +279,9 @@ function invitationTable(invitations: readonly OpenInvitation[]): string {
   if (invitations.length === 0) return 'No invitations are open.\n'
   const rows = invitations.map(({ id, role, userName, invitedBy, expiresAtMs }) => ({
     ...{ Invitation: id, Role: role, 'New password of': userName ?? '', By: invitedBy },
-    'Good until': utc(expiresAtMs),
+    'Valid until': utc(expiresAtMs),
   }))
-  return table(['Invitation', 'Role', 'New password of', 'By', 'Good until'], rows)
+  return table(['Invitation', 'Role', 'New password of', 'By', 'Valid until'], rows)
 }
 
 function userJson({ id, accountId, role, name, state, createdAtMs, secondStep }: User) {

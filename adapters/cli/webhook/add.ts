@@ -13,13 +13,13 @@ export function webhookAdd(group: Command, context: CommandContext): void {
     .command('add')
     .summary('add an endpoint and print its secret, once')
     .description(
-      'Adds an endpoint to an account, which gets its events from now on, and prints the secret that messages are ' +
-        'signed with; it is never shown again. An account can have five endpoints.',
+      'Adds an endpoint to an account, which receives its events from now on, and prints the secret that signs its messages; ' +
+        'it is never shown again. An account can have five endpoints.',
     )
     .argument('<ID>', 'the account')
     .argument(
       '<URL>',
-      "where events are sent: https, on the public internet, port 443 or 8443; a sandbox's also on this machine",
+      'the URL that receives events: https, on the public internet, port 443 or 8443; in a sandbox also on this machine',
     )
     .option('--type <TYPE>', 'only events of this type; may be repeated; all by default', parseTypes)
   attributed(command)

@@ -24,7 +24,7 @@ import { secretAnswer } from './view.ts'
 
 /** The commands for webhook endpoints: `sente webhook …`. */
 export function webhookCommands(program: Command, context: CommandContext): void {
-  const group = program.command('webhook').description("Manages where merchants' events are sent.")
+  const group = program.command('webhook').description("Manages the endpoints that receive merchants' events.")
   webhookAdd(group, context)
   webhookList(group, context)
   webhookShow(group, context)
@@ -40,8 +40,8 @@ function webhookRotate(group: Command, context: CommandContext) {
     .command('rotate')
     .summary("rotate an endpoint's secret and print the new one, once")
     .description(
-      'Makes another secret for an endpoint and prints it; it is never shown again. Messages are signed by the old one ' +
-        'too for 24 hours, within which the merchant puts the new one in place.',
+      'Makes another secret for an endpoint and prints it; it is never shown again. For 24 hours messages are signed ' +
+        'by the old one, too, so that the merchant can put the new one in place.',
     )
     .argument('<ID>', 'the account')
     .argument('<ENDPOINT_ID>', 'the endpoint, from sente webhook list')
@@ -70,14 +70,14 @@ function webhookRedeliver(group: Command, context: CommandContext) {
     .command('redeliver')
     .summary('deliver an event again, or all events from one on')
     .description(
-      'Has the server deliver an event of an account again, to all of its endpoints, also when it was delivered before; ' +
+      'Makes the server deliver an event of an account again, to all of its endpoints, even if it was delivered before; ' +
         'or every event from a sequence on to one endpoint.',
     )
     .argument('<ID>', 'the account; with --from, the endpoint')
     .argument('[EVENT]', 'the id of the event, or its sequence; none with --from')
     .option(
       '--from <SEQUENCE>',
-      'the first event of all that the endpoint is to get again',
+      'the first event that the endpoint receives again',
       wholeNumber({ least: 1, most: 999_999_999_999_999 }),
     )
   attributed(command)
@@ -94,7 +94,7 @@ type RedeliveryOptions = GivenAttribution & { readonly from?: number }
 const eventOrFrom = 'error: name an event of an account, or an endpoint and --from'
 
 const afterRedeliverHelp = `
-Safe to repeat: the merchant sees by the event's id that it is the same.
+Safe to repeat: the event's id shows the merchant that it is the same.
 
 Examples:
   sente webhook redeliver 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d 42
@@ -124,7 +124,7 @@ function redeliverAll(endpointId: string, from: number, who: Attribution) {
   }
 }
 
-/** The id of an event that is named by its sequence; anything else is an id already. */
+/** The id of an event that is named by its sequence. Anything else already is an id. */
 async function eventIdFor(event: string, accountId: string, { books }: CliStore): Promise<string> {
   if (!/^[1-9][0-9]{0,14}$/.test(event)) return event
   const stretch = await readEvents({ books })({ accountId, after: Number(event) - 1, limit: 1 })

@@ -11,19 +11,19 @@ import {
 import type { CommandAnswer, Refused } from '../context.ts'
 import type { CliStore, WebhookTools } from '../deps.ts'
 
-/** What a command about an account's endpoints works with. */
+/** The tools of a command about an account's endpoints. */
 export type EndpointWork = { readonly caller: EndpointCaller; readonly store: CliStore; readonly tools: WebhookTools }
 
 type Named = {
   readonly account: string
   readonly endpoint?: string
   readonly event?: string
-  /** Who asks, and why. */
+  /** The author and the reason. */
   readonly who: Attribution
 }
 type Ask = (store: CliStore) => Promise<CommandAnswer | Refused>
 
-/** Asks for an account, as its operator; a refusal is put in words. */
+/** Runs `ask` for an account, as its operator. A refusal gets a message. */
 export function forAccount(named: Named, ask: (work: EndpointWork) => Promise<CommandAnswer | Refusal | Refused>): Ask {
   return async (store) => {
     const refusal = refuseAttribution(named.who)
@@ -36,7 +36,7 @@ export function forAccount(named: Named, ask: (work: EndpointWork) => Promise<Co
   }
 }
 
-/** Asks for one endpoint of an account, and answers with it. */
+/** Runs `ask` for one endpoint of an account, and answers with the result. */
 export function forEndpoint(
   named: Named & { readonly endpoint: string },
   ask: (
@@ -62,11 +62,11 @@ function inWords(refusal: Refusal, { account, endpoint, event }: Named): Refused
       message: `The last event of account ${account} is ${refusal.last}. If its books were restored, begin with --after 0`,
     }
   if (refused === 'too_many_endpoints')
-    return { refused, message: `Account ${account} has ${refusal.most} webhook endpoints already: remove one first` }
+    return { refused, message: `Account ${account} already has ${refusal.most} webhook endpoints: remove one first` }
   throw new Error(`an operator was refused with ${refused}`)
 }
 
-/** Reads a URL, as it is kept; refuses one that messages must not be sent to. */
+/** Parses a URL in its stored form. Refuses one that must not receive messages. */
 export function readUrl(url: string, tools: WebhookTools): { readonly url: string } | Refused {
   const read = tools.readUrl(url)
   return 'problem' in read ? { refused: 'malformed_url', message: `The URL ${read.problem}` } : read

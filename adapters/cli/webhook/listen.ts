@@ -10,7 +10,10 @@ import { withCause } from './view.ts'
 
 type Given = { readonly forwardTo: string; readonly after?: number }
 
-/** How often the books are asked for events, and how long after a failure the same event is posted again, in milliseconds. */
+/**
+ * How often the books are asked for events, and the pauses before an event is posted again after a failure, in
+ * milliseconds.
+ */
 const [lookMs, shortestPauseMs, longestPauseMs] = [500, 1_000, 30_000]
 
 /** Adds `sente listen`. */
@@ -19,13 +22,13 @@ export function listenCommand(program: Command, context: CommandContext): void {
     .command('listen')
     .summary("forward an account's events to a developer's machine, until it is stopped")
     .description(
-      "Posts an account's events to a URL, signed as webhooks are, one after the other, and shows what was answered. What " +
-        'is not answered with a 2xx is posted again, so that nothing is lost while the program there is down. It begins ' +
-        'with what happens from now on, and adds no endpoint to the account. With --json each event is an object on a ' +
+      "Posts an account's events to a URL, signed like webhooks, one after the other, and shows the answers. An event without a " +
+        '2xx answer is posted again, so that none is lost while the program there is down. It begins ' +
+        'with the next event, and adds no endpoint to the account. With --json each event is an object on a ' +
         'line of its own.',
     )
     .argument('<ID>', 'the account')
-    .requiredOption('--forward-to <URL>', 'where to post, such as http://127.0.0.1:4000/webhooks', parseValue)
+    .requiredOption('--forward-to <URL>', 'the URL of your program, such as http://127.0.0.1:4000/webhooks', parseValue)
     .option(
       '--after <SEQUENCE>',
       'begin after this event; 0 begins with the first',
@@ -43,8 +46,8 @@ export function listenCommand(program: Command, context: CommandContext): void {
 }
 
 const afterHelp = `
-The secret that it prints is the same each time, so that the program that
-listens needs it only once.
+It prints the same secret each time, so that the receiving program needs it
+only once.
 
 Example:
   sente listen 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d \\
@@ -73,7 +76,7 @@ async function listen(
   }
 }
 
-/** What an event is about, in a word. */
+/** The subject of an event, in a word. */
 function referenceIn(rows: EventRows): string {
   if ('key' in rows) return rows.key.name ?? rows.key.id
   if ('batch' in rows) return rows.batch.reference

@@ -18,11 +18,11 @@ export function webhookSet(group: Command, context: CommandContext): void {
   const command = group
     .command('set')
     .summary('set URL or types of an endpoint, or switch it on or off')
-    .description('Sets what is given and leaves the rest as it is; at least one option is needed.')
+    .description('Sets the given values and leaves the rest unchanged; at least one option is required.')
     .argument('<ID>', 'the account')
     .argument('<ENDPOINT_ID>', 'the endpoint, from sente webhook list')
-    .option('--url <URL>', 'where events are sent from now on', parseValue)
-    .option('--type <TYPE>', 'the only types that it gets; may be repeated; * stands for all', parseTypes)
+    .option('--url <URL>', 'the URL that receives events from now on', parseValue)
+    .option('--type <TYPE>', 'the only types that it receives; may be repeated; * stands for all', parseTypes)
     .addOption(new Option('--enabled <SWITCH>', 'whether events are sent to it').choices(['on', 'off']))
   attributed(command)
     .addHelpText('after', afterHelp)
@@ -47,8 +47,8 @@ export function webhookSet(group: Command, context: CommandContext): void {
 }
 
 const afterHelp = `
-An endpoint that is switched on again goes on where it stopped: nothing is lost.
-Safe to repeat.
+An endpoint that is switched on again continues with the first undelivered
+event. Safe to repeat.
 
 Examples:
   sente webhook set 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d \\

@@ -13,11 +13,11 @@ export function webhookList(group: Command, context: CommandContext): void {
     .command('list')
     .summary('list the endpoints of an account, or those that fail')
     .description(
-      'Lists the endpoints of an account, oldest first, and whether they are enabled; or those of all accounts that take ' +
-        'nothing, the longest failing first.',
+      'Lists the endpoints of an account, oldest first, and whether they are enabled; or the endpoints of all accounts that accept ' +
+        'no events, longest failing first.',
     )
     .argument('[ID]', 'the account; none with --failing')
-    .option('--failing', 'the endpoints of all accounts that fail, are gone, or were switched off for it')
+    .option('--failing', 'the endpoints of all accounts that fail, are gone, or were switched off for failing')
     .option('--limit <N>', 'how many failing ones at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 100)
     .addHelpText('after', afterListHelp)
     .action((account: string | undefined, { failing, limit }: { readonly failing?: true; readonly limit: number }) => {
@@ -26,7 +26,7 @@ export function webhookList(group: Command, context: CommandContext): void {
     })
 }
 
-const accountOrFailing = 'error: name an account, or --failing for the endpoints of all accounts that take nothing'
+const accountOrFailing = 'error: name an account, or --failing for the endpoints of all accounts that accept no events'
 
 const afterListHelp = `
 Examples:

@@ -12,8 +12,8 @@ export function webhookTest(group: Command, context: CommandContext): void {
     .command('test')
     .summary('send an endpoint a test message')
     .description(
-      'Sends an endpoint a signed message of the type webhook.test, once, from this machine, and shows what was ' +
-        'answered, or in detail why nothing was. Which addresses may be reached is checked as for any delivery.',
+      'Sends an endpoint a signed message of the type webhook.test, once, from this machine, and shows the ' +
+        'answer, or the detailed reason why there was none. The address is checked as for any delivery.',
     )
     .argument('<ID>', 'the account')
     .argument('<ENDPOINT_ID>', 'the endpoint, from sente webhook list')

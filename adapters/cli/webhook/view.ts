@@ -16,10 +16,10 @@ import { eachOf } from '../program/values.ts'
 /** Reads one more type of events. */
 export const parseTypes = eachOf(['*', ...eventTypes] as const)
 
-/** The types of events, for helps. */
+/** The types of events, for help texts. */
 export const typesText = eventTypes.map((type) => `  ${type}\n`).join('')
 
-/** An endpoint as text, with its secret where that is shown. */
+/** An endpoint as text, with its secret if it is given. */
 export function endpointText(endpoint: WebhookEndpoint, secret?: string): string {
   const { id, accountId, url, types, disabledBecause, createdAtMs, createdByKey, changedByKeys } = endpoint
   return lines([
@@ -56,7 +56,7 @@ export function endpointTable(endpoints: readonly WebhookEndpoint[]): string {
   return table(['Endpoint', 'Enabled', 'Types', 'URL'], rows)
 }
 
-/** Endpoints that take nothing as a table. */
+/** Failing endpoints as a table. */
 export function failingTable(endpoints: readonly FailingEndpoint[]): string {
   if (endpoints.length === 0) return 'No endpoint fails.\n'
   const rows = endpoints.map(({ endpoint: { id, accountId, url, disabledBecause }, failingMs }) => ({
@@ -69,14 +69,14 @@ export function failingTable(endpoints: readonly FailingEndpoint[]): string {
   return table(['Account', 'Endpoint', 'Failing', 'Enabled', 'URL'], rows)
 }
 
-/** A time in the largest unit of which it has at least two, such as `90 minutes`. */
+/** A duration in the largest unit of which there are at least two, such as `90 minutes`. */
 function forText(ms: number): string {
   const [minutes, hours] = [Math.floor(ms / 60_000), Math.floor(ms / 3_600_000)]
   if (minutes < 2) return `${Math.floor(ms / 1_000)} seconds`
   return hours < 2 ? `${minutes} minutes` : `${hours} hours`
 }
 
-/** What went wrong, and in detail why, which only operators are told. */
+/** The problem and, for operators only, its detailed cause. */
 export function withCause(problem: string, cause: string | null): string {
   return cause === null ? problem : `${problem} (${cause})`
 }

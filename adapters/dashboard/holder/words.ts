@@ -141,8 +141,8 @@ export const holderWords = {
   },
   refund: {
     title: 'Refund',
-    left: (amount: string) => `${amount} of it is left.`,
-    nothingLeft: 'Nothing is left of it.',
+    left: (amount: string) => `${amount} is left.`,
+    nothingLeft: 'Nothing is left.',
     obstacles: {
       needs_attention: 'Its network has contradicted it. It can’t be refunded before the operator has checked it.',
       taken_back: 'Its network has returned the money to the customer, so it can’t be refunded.',

@@ -4,7 +4,7 @@ export const sandboxWords = {
     title: 'A customer’s phone',
     text: 'The sandbox’s networks are simulated, and so are the phones of their customers. Pick one up, and it asks you to approve collections from its number.',
     ready: (service: string) => `Pick up a phone with ${service}`,
-    number: 'Or any other number of its network',
+    number: 'Or any other number of these networks',
     numberHint: 'Such as 0770 123456. The last six digits of a test number decide the outcome.',
     pickUp: 'Pick it up',
     none: 'No network has a customer with this number.',

@@ -1,7 +1,7 @@
 import { decimalsOf } from '../../../core/sente.ts'
 import type { Profile } from './profile.ts'
 
-/** Reads an amount as it is written: whole minor units, with their sign; undefined for what is no amount. */
+/** Reads a written amount: whole minor units, with their sign; undefined for any other text. */
 export type AmountReader = (text: string, currency: string) => bigint | undefined
 
 /** Makes a reader of the amounts of a profile's files. Digits are grouped by threes or not at all. */
@@ -15,7 +15,7 @@ export function amountReader({ decimal = '.', grouping }: Pick<Profile, 'decimal
     // Three digits after a decimal sign may be thousands.
     if (fraction.length === 3) return undefined
     const decimals = decimalsOf(currency)
-    // What is smaller than the smallest unit has to be nothing.
+    // Digits below the smallest unit must be zero.
     if (/[1-9]/.test(fraction.slice(decimals))) return undefined
     const digits = whole.replace(/\D/g, '') + fraction.slice(0, decimals).padEnd(decimals, '0')
     if (digits.length > 18) return undefined

@@ -6,7 +6,7 @@ import { CsvError, type Info, parse } from 'csv-parse'
 /** One record of a file: its columns, and the line on which it begins. */
 export type CsvRecord = { readonly line: number; readonly columns: readonly string[] }
 
-/** A file whose quotes or columns are broken; the message says how. */
+/** The error for a file whose quotes or columns are broken, with details in its message. */
 export class BrokenCsv extends Error {
   override readonly name = 'BrokenCsv'
   readonly line: number
@@ -17,19 +17,19 @@ export class BrokenCsv extends Error {
   }
 }
 
-/** What is known of a file once all of it was read. */
+/** The facts about a file once all of it is read. */
 export type WholeFile = { readonly digest: string; readonly bytes: number }
 
-/** How records are read. */
+/** The options of the reading. */
 type CsvReading = {
   readonly separator?: string | undefined
-  /** Told how many bytes have been read so far. */
+  /** Called with the number of bytes read so far. */
   readonly onBytes?: ((bytes: number) => void) | undefined
 }
 
 /**
- * Reads the records of a file one after the other, and what it is in all. Blanks around columns are left out, and so are
- * lines without anything. Throws a `BrokenCsv`, and what the file system says.
+ * Reads the records of a file one after the other; returns the facts about the whole file. Blanks around columns are
+ * left out, and so are empty lines. Throws a `BrokenCsv`, and errors of the file system.
  */
 export async function* csvRecords(
   file: string,
@@ -73,7 +73,7 @@ export async function* csvRecords(
   return { digest: hash.digest('hex'), bytes }
 }
 
-/** How many lines a record goes on for after its first: a quoted text may contain some. */
+/** The number of further lines of a record: a quoted text may contain line breaks. */
 function linesWithin(record: readonly string[]): number {
   let lines = 0
   for (const column of record) if (column.includes('\n')) lines += column.split('\n').length - 1

@@ -1,6 +1,6 @@
 import type { DateOrder, Profile } from './profile.ts'
 
-/** A time as it is written; `a` and `b` are a day and a month, in the order that only the file can tell. */
+/** A written time; `a` and `b` are a day and a month, in the order that only the file can prove. */
 type Written = {
   readonly year: number
   readonly a: number
@@ -13,9 +13,9 @@ type Written = {
 
 /** Reads the times of a profile's files. */
 export type TimeReader = {
-  /** The time that a text is, for {@link orderProof}; undefined when it has none of the forms. */
+  /** The parsed time, for {@link orderProof}; undefined when it has none of the forms. */
   written(text: string): Written | undefined
-  /** When that was; undefined for what is on no calendar. */
+  /** The moment of a time; undefined for a day that is on no calendar. */
   momentOf(written: Written, order: DateOrder): number | undefined
 }
 
@@ -87,9 +87,9 @@ function hourOf({ hour, half, noon }: Groups): number {
   return (Number(half) % 12) + (noon?.toUpperCase() === 'PM' ? 12 : 0)
 }
 
-/** What a file's dates prove about their order. */
+/** The order of the dates in a file, as far as they prove it. */
 export type OrderProof = {
-  /** Takes the next time of the file. */
+  /** Adds the next time of the file. */
   add(written: Written): void
   /**
    * The order: proven, or `same` when both readings agree; `mixed` when the file contradicts itself, and `open` when it
@@ -98,12 +98,15 @@ export type OrderProof = {
   result(): DateOrder | 'same' | 'mixed' | 'open'
 }
 
-/** How many different dates in order prove that the day comes first: in any other order that is no accident. */
+/**
+ * The number of different ordered dates that prove that the day comes first: in any other order that is no accident.
+ */
 const datesThatProve = 10
 
 /**
- * Collects what tells the day from the month: a number above 12, or that rows are in order by time if the day comes first
- * and not otherwise. That they are in order if the month comes first proves nothing: a spreadsheet sorts texts so.
+ * Collects evidence for the order of day and month: a number above 12, or rows that are in order by time only if the
+ * day comes first. If they are in order only if the month comes first, that proves nothing: a spreadsheet sorts texts
+ * in this way.
  */
 export function orderProof(): OrderProof {
   let aboveTwelve = { a: false, b: false }
@@ -130,7 +133,7 @@ export function orderProof(): OrderProof {
   }
 }
 
-/** Whether times are in order, forwards or backwards, and how many different dates followed one another. */
+/** Tracks whether times are in order, forwards or backwards, and how many different dates followed one another. */
 function sequence() {
   let before: { date: number; ms: number } | undefined
   let dates = 0

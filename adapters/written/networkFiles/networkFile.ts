@@ -4,7 +4,7 @@ import { orderProof } from './dates.ts'
 import type { DateOrder, Profile } from './profile.ts'
 import { isProblem, type RowProblem, rowReader } from './rowReader.ts'
 
-/** A file that can be read: by which profile, in which order its dates are, and what it is in all. */
+/** A readable file: its profile, the order of its dates, and the facts about the whole file. */
 export type InspectedFile = WholeFile & {
   readonly file: string
   readonly profile: Profile
@@ -12,34 +12,34 @@ export type InspectedFile = WholeFile & {
   readonly rows: number
 }
 
-/** Why a file is not read. */
+/** The reason why a file is not read. */
 export type UnreadFile = {
   readonly refused: 'unknown_file' | 'several_profiles' | 'unproven_dates' | 'broken_rows'
   readonly message: string
-  /** The first rows that are wrong. */
+  /** The first faulty rows. */
   readonly problems: readonly RowProblem[]
 }
 
-/** How a file is inspected. */
+/** The options of an inspection. */
 export type Inspection = {
   readonly file: string
-  /** Those that may be meant; a file without headings is read only where there is just one. */
+  /** The possible profiles. A file without headings is read only if there is just one. */
   readonly profiles: readonly Profile[]
-  /** What an operator says about the order of day and month, where the file does not prove it. */
+  /** The operator's order of day and month, if the file does not prove it. */
   readonly dates?: DateOrder
-  /** Told now and then how many of the file's bytes have been read, which may be done twice. */
+  /** Called from time to time with the number of bytes read. The file may be read twice. */
   readonly onBytes?: (bytes: number) => void
 }
 
-/** How many rows that are wrong are told. */
+/** How many faulty rows are listed. */
 const problemsTold = 20
 
 /** How many rows are handed on together. */
 const rowsTogether = 1_000
 
 /**
- * Reads a file once from its beginning to its end: which profile it has, in which order its dates are, and whether every
- * row can be read. One that cannot is refused as a whole. Rejects with what the file system says.
+ * Reads a file once from its beginning to its end. Determines its profile and the order of its dates, and checks that
+ * every row can be read. A file with an unreadable row is refused as a whole. Rejects with errors of the file system.
  */
 export async function inspectFile({ file, profiles, dates, onBytes }: Inspection): Promise<InspectedFile | UnreadFile> {
   try {
@@ -60,7 +60,7 @@ export async function inspectFile({ file, profiles, dates, onBytes }: Inspection
   }
 }
 
-/** The rows of a file that was inspected, some at a time; throws when it has changed since. */
+/** The rows of an inspected file, some at a time. Throws if it has changed since. */
 export async function* rowsOfFile({ file, profile, order, digest }: InspectedFile): AsyncGenerator<readonly FileRow[]> {
   const reader = rowReader(profile)
   let rows: FileRow[] = []
@@ -89,11 +89,11 @@ export function isUnread(inspected: InspectedFile | UnreadFile): inspected is Un
 
 type Check = Pick<InspectedFile, 'file' | 'profile' | 'order'> & {
   readonly onBytes: Inspection['onBytes']
-  /** What it has to be still. */
+  /** The digest that the file must still have. */
   readonly digest?: string
 }
 
-/** Reads all rows as if their dates were in this order: what is wrong, and which order they prove. */
+/** Reads all rows with this order of dates: their problems, and the order that they prove. */
 async function check({ file, profile, order, onBytes, digest }: Check) {
   const reader = rowReader(profile)
   const proof = orderProof()
@@ -152,7 +152,7 @@ async function profileOf(file: string, profiles: readonly Profile[]): Promise<{ 
   return { profile }
 }
 
-/** The records with which a file begins; those after something that is broken count for nothing here. */
+/** The first records of a file. Records after a broken one are ignored here. */
 async function firstRecords(file: string, separator: string): Promise<readonly CsvRecord[]> {
   const first: CsvRecord[] = []
   try {
@@ -184,11 +184,11 @@ function orderOf(
   if (proven === 'mixed')
     return unproven('Some of its dates have the day first and some the month, so none can be read')
   if (proven === 'open') {
-    return said ?? unproven('Nothing in it proves whether the day or the month comes first: say so with --dates')
+    return said ?? unproven('Nothing in it proves whether the day or the month comes first: set the order with --dates')
   }
   if (proven === 'same') return said ?? 'day-first'
   if (said === undefined || said === proven) return proven
-  return unproven(`Its dates are ${proven}, as they prove, and ${said} was expected`)
+  return unproven(`Its dates are demonstrably ${proven}, and ${said} was expected`)
 }
 
 function unproven(message: string): UnreadFile {
@@ -199,7 +199,7 @@ function unknownFile(profiles: readonly Profile[]): UnreadFile {
   const names = profiles.map(({ name }) => name).join(', ')
   return {
     refused: 'unknown_file',
-    message: `Its first rows have the headings of no profile: ${names}. Name one of your own with --profile`,
+    message: `The headings in its first rows match no profile: ${names}. Name a profile of your own with --profile`,
     problems: [],
   }
 }
@@ -208,7 +208,7 @@ function severalProfiles(found: readonly Profile[]): UnreadFile {
   const names = found.map(({ name }) => name).join(', ')
   return {
     refused: 'several_profiles',
-    message: `Its headings are those of several profiles, ${names}: name one with --profile`,
+    message: `Its headings match several profiles, ${names}: name one with --profile`,
     problems: [],
   }
 }
@@ -216,6 +216,6 @@ function severalProfiles(found: readonly Profile[]): UnreadFile {
 function brokenRows(problems: readonly RowProblem[]): UnreadFile {
   const [first] = problems
   const where = first ? `line ${first.line}${first.column === null ? '' : `, column ${first.column}`}` : ''
-  const more = problems.length > 1 ? `, and ${problems.length - 1} more rows at least` : ''
+  const more = problems.length > 1 ? `, and at least ${problems.length - 1} more rows` : ''
   return { refused: 'broken_rows', message: `It can't be read at ${where}: ${first?.problem}${more}`, problems }
 }

@@ -1,26 +1,26 @@
 import { Ajv, type JSONSchemaType } from 'ajv'
 
-/** Columns by their headings, each with a regular expression that its text has to match, in upper or lower case. */
+/** Columns by their headings, each with a regular expression that its text must match, in upper or lower case. */
 export type When = Readonly<Record<string, string>>
 
 /** Texts of a column that mean the same, in upper or lower case. */
 export type Words = readonly string[]
 
-/** How a network's file is read. It is plain data, so that an operator can write one as JSON. */
+/** The rules for reading a network's file. They are plain data, so that an operator can write them as JSON. */
 export type Profile = {
   readonly name: string
-  /** Which file it is for, in a sentence. */
+  /** A description of its files, in one sentence. */
   readonly about: string
   /**
-   * Its headings in their order, each with others that mean the same; together they are the fingerprint by which the
-   * profile is chosen. Upper and lower case, and blanks around them, count for nothing.
+   * Its headings in their order, each with alternatives. Together they are the fingerprint by which the profile is
+   * chosen. Case, and blanks around them, are ignored.
    */
   readonly header: readonly (readonly string[])[]
-  /** True for files that begin with their first row: they are read only where the profile is named. */
+  /** True for files without a row of headings: they are read only if the profile is named. */
   readonly withoutHeader?: boolean
-  /** How many rows may stand before the headings; none by default. */
+  /** The number of rows that may come before the headings; none by default. */
   readonly rowsBefore?: number
-  /** What separates columns; a comma by default. */
+  /** The separator of columns; a comma by default. */
   readonly separator?: string
   readonly time: {
     readonly column: string
@@ -29,27 +29,27 @@ export type Profile = {
      * a day and a month whose order is not known.
      */
     readonly forms: readonly string[]
-    /** Which of `A` and `B` is the day; `unknown` where the file itself has to prove it. */
+    /** Which of `A` and `B` is the day; `unknown` if the file itself must prove it. */
     readonly dates: DateOrder | 'unknown'
     /** The offset of the times from UTC, such as `+03:00`. */
     readonly offset: string
   }
-  /** The column of the amount, or two: what came in, and what went out. */
+  /** The column of the amount, or two columns: incoming and outgoing. */
   readonly amount: { readonly column: string } | { readonly in: string; readonly out: string }
   /** The decimal sign; a point by default. */
   readonly decimal?: '.' | ','
-  /** What groups digits by three, where something does. */
+  /** The separator of groups of three digits, if there is one. */
   readonly grouping?: ',' | '.' | ' '
   /** The column of the currency, or its code. */
   readonly currency: { readonly column: string } | { readonly code: string }
-  /** When money came in and when it went out; with two columns of amounts, those say so. */
+  /** The rows of incoming and of outgoing money. If there are two columns of amounts, these decide. */
   readonly direction?: {
     readonly in: When
     readonly out: When
-    /** True where a row of neither is a transfer between wallets, and not an error. */
+    /** True if a row of neither kind is a transfer between wallets, and not an error. */
     readonly orBetween?: boolean
   }
-  /** What a row's status means; without it every row has succeeded. */
+  /** The meaning of a row's status; without it every row has succeeded. */
   readonly status?: {
     readonly column: string
     readonly succeeded: Words
@@ -57,20 +57,20 @@ export type Profile = {
     readonly pending?: Words
     readonly reversed?: Words
   }
-  /** Where the other party's number stands: the first of these columns whose text matches, by the first group. */
+  /** The place of the other party's number: the first of these columns whose text matches, by the first group. */
   readonly party?: {
     readonly columns: readonly string[]
     readonly pattern: string
-    /** What goes before a number that is written as in its country. */
+    /** The prefix of a number in national form. */
     readonly countryCode?: string
   }
   readonly ids?: {
-    /** The column of the id that we sent. */
+    /** The column of our id. */
     readonly ours?: string
     /** The column of the network's own id. */
     readonly theirs?: string
   }
-  /** The rows that are fees of the network, and those that are no payments of ours, such as top-ups. */
+  /** The rows that are fees of the network, and those that are not our payments, such as top-ups. */
   readonly fees?: When
   readonly others?: When
   /** The column of the fee of a row, and of the balance after it. */
@@ -128,13 +128,13 @@ const schema = exactly(
 const ajv = new Ajv({ allErrors: true, strict: false })
 const isProfile = ajv.compile<Profile>(schema as unknown as JSONSchemaType<Profile>)
 
-/** Reads a profile from JSON: the profile, or what is wrong with it. */
+/** Reads a profile from JSON: returns the profile, or its problems. */
 export function readProfile(json: string): { readonly profile: Profile } | { readonly problems: readonly string[] } {
   let value: unknown
   try {
     value = JSON.parse(json)
   } catch (error) {
-    return { problems: [`it is no JSON: ${(error as Error).message}`] }
+    return { problems: [`it is not JSON: ${(error as Error).message}`] }
   }
   if (!isProfile(value)) {
     return {
@@ -145,7 +145,10 @@ export function readProfile(json: string): { readonly profile: Profile } | { rea
   return problems.length > 0 ? { problems } : { profile: value }
 }
 
-/** What no schema says: that each column which is read is among the headings, and each pattern is one. */
+/**
+ * The problems that the schema does not cover: each column that is read must be among the headings, and each pattern
+ * must be valid.
+ */
 export function problemsIn(profile: Profile): readonly string[] {
   const named = new Set(profile.header.map(([name]) => name))
   const columns = columnsRead(profile).filter((column) => !named.has(column))
@@ -153,8 +156,10 @@ export function problemsIn(profile: Profile): readonly string[] {
   const hasDirection = profile.direction !== undefined || 'in' in profile.amount
   return [
     ...columns.map((column) => `the column "${column}" is not the first name of a heading`),
-    ...patterns.map((pattern) => `"${pattern}" is no regular expression`),
-    ...(hasDirection ? [] : ['it does not say which way money goes: direction, or two columns of amounts']),
+    ...patterns.map((pattern) => `"${pattern}" is not a regular expression`),
+    ...(hasDirection
+      ? []
+      : ['it does not define the direction of the money: it needs direction, or two columns of amounts']),
   ]
 }
 

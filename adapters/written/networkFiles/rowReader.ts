@@ -4,7 +4,7 @@ import type { CsvRecord } from './csvRecords.ts'
 import { type TimeReader, timeReader } from './dates.ts'
 import type { DateOrder, Profile, When } from './profile.ts'
 
-/** What is wrong with a row: its line, the heading of the column, and how. */
+/** The problem of a row: its line, the heading of the column, and a description. */
 export type RowProblem = { readonly line: number; readonly column: string | null; readonly problem: string }
 
 /** Reads the rows of a profile's files. */
@@ -12,16 +12,16 @@ export type RowReader = {
   readonly time: TimeReader
   /** The text of a record's time. */
   timeIn(record: CsvRecord): string
-  /** The row that a record is, or what is wrong with it. */
+  /** The row in a record, or its problem. */
   row(record: CsvRecord, order: DateOrder): FileRow | RowProblem
 }
 
-/** Whether a record is no row. */
+/** Whether a record is not a row. */
 export function isProblem(read: FileRow | RowProblem): read is RowProblem {
   return 'problem' in read
 }
 
-/** What is wrong with a column, on its way out of the functions that read parts of a row. */
+/** The problem of a column, thrown by the functions that read parts of a row. */
 class Wrong extends Error {
   readonly column: string | null
 
@@ -31,7 +31,7 @@ class Wrong extends Error {
   }
 }
 
-/** A record whose columns are asked for by their headings. */
+/** The columns of a record, by their headings. */
 type Cells = (column: string) => string
 
 /** Makes a reader of rows. */
@@ -57,7 +57,7 @@ export function rowReader(profile: Profile): RowReader {
       const { line, columns } = record
       const expected = profile.header.length
       if (columns.length !== expected) {
-        return { line, column: null, problem: `it has ${columns.length} columns, and ${expected} are expected` }
+        return { line, column: null, problem: `it has ${columns.length} columns instead of ${expected}` }
       }
       try {
         const cells = cellsOf(record)
@@ -79,7 +79,10 @@ function timeOf({ time: { column, forms } }: Profile, reader: TimeReader): Part 
     const written = reader.written(text)
     const atMs = written && reader.momentOf(written, order)
     if (written && atMs !== undefined) return { atMs, withinMs: written.withinMs }
-    throw new Wrong(column, written ? `"${text}" is on no calendar` : `"${text}" is no time: ${forms.join(', ')}`)
+    throw new Wrong(
+      column,
+      written ? `"${text}" is not on the calendar` : `"${text}" is not a time: ${forms.join(', ')}`,
+    )
   }
 }
 
@@ -91,7 +94,7 @@ function moneyOf(profile: Profile): Part {
   function amountIn(cells: Cells, column: string, code: string): bigint {
     const minor = read(cells(column), code)
     if (minor !== undefined) return minor
-    throw new Wrong(column, `"${cells(column)}" is no amount in ${code}`)
+    throw new Wrong(column, `"${cells(column)}" is not an amount in ${code}`)
   }
 
   function optional(cells: Cells, column: string | undefined, code: string): bigint | null {
@@ -100,7 +103,7 @@ function moneyOf(profile: Profile): Part {
 
   function inTwoColumns(cells: Cells, code: string, columns: { readonly in: string; readonly out: string }) {
     const [paidIn, paidOut] = [optional(cells, columns.in, code) ?? 0n, optional(cells, columns.out, code) ?? 0n]
-    if (paidIn !== 0n && paidOut !== 0n) throw new Wrong(columns.out, `the row has an amount in ${columns.in} too`)
+    if (paidIn !== 0n && paidOut !== 0n) throw new Wrong(columns.out, `the row also has an amount in ${columns.in}`)
     if (paidIn < 0n) throw new Wrong(columns.in, `"${cells(columns.in)}" is below zero`)
     if (paidOut === 0n) return { direction: 'in', amountMinor: paidIn } as const
     return { direction: 'out', amountMinor: paidOut < 0n ? -paidOut : paidOut } as const
@@ -117,13 +120,13 @@ function moneyOf(profile: Profile): Part {
     if (comes !== goes) return comes ? 'in' : 'out'
     if (!comes && direction?.orBetween) return 'between'
     const [column = null] = Object.keys(direction?.in ?? {})
-    throw new Wrong(column, `"${column === null ? '' : cells(column)}" does not say which way the money went`)
+    throw new Wrong(column, `"${column === null ? '' : cells(column)}" does not show the direction of the money`)
   }
 
   return (cells) => {
     const code = 'code' in currency ? currency.code : cells(currency.column)
     if (!isKnownCurrency(code)) {
-      throw new Wrong('column' in currency ? currency.column : null, `"${code}" is no currency that sente knows`)
+      throw new Wrong('column' in currency ? currency.column : null, `"${code}" is not a currency that sente knows`)
     }
     const money = 'column' in amount ? inOneColumn(cells, code, amount.column) : inTwoColumns(cells, code, amount)
     return {
@@ -145,7 +148,7 @@ function statusOf({ status }: Profile): Part {
   return (cells) => {
     const meaning = meanings.get(cells(status.column).toLowerCase())
     if (meaning) return { status: meaning }
-    throw new Wrong(status.column, `"${cells(status.column)}" is no status that the profile knows`)
+    throw new Wrong(status.column, `"${cells(status.column)}" is not a status in the profile`)
   }
 }
 
@@ -161,7 +164,7 @@ function partyOf({ party }: Profile): Part {
   }
 }
 
-/** A number as it is written in its country has a zero in front, or nine digits at most. */
+/** A number in national form has a leading zero, or nine digits at most. */
 function international(number: string, countryCode: string | undefined): string {
   if (countryCode === undefined || number.startsWith(countryCode)) return number
   return number.startsWith('0') || number.length <= 9 ? countryCode + number.replace(/^0/, '') : number
@@ -177,7 +180,7 @@ function idsOf({ ids = {} }: Profile): Part {
   return (cells) => ({ ours: idIn(cells, ids.ours), theirs: idIn(cells, ids.theirs) })
 }
 
-/** Whether all columns match; without any, nothing does. */
+/** Whether all columns match. Without any, nothing matches. */
 function matcher(when: When = {}): (cells: Cells) => boolean {
   const conditions = Object.entries(when).map(([column, pattern]) => [column, new RegExp(pattern, 'iu')] as const)
   return (cells) => conditions.length > 0 && conditions.every(([column, pattern]) => pattern.test(cells(column)))

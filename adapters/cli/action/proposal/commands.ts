@@ -22,13 +22,13 @@ export function proposalCommands(program: Command, context: CommandContext): voi
     .command('proposal')
     .summary('changes that wait for a second person')
     .description(
-      'Changes that take two people, as SENTE_FOUR_EYES says, wait as proposals until another person approves them, for ' +
+      'Changes that need two people by SENTE_FOUR_EYES wait as proposals until another person approves them, for ' +
         'a day. docs/operating/four-eyes.md explains it.',
     )
   group
     .command('list')
-    .summary('list the proposals that wait')
-    .description('Lists the proposals that wait, the oldest first. Those that have ended are in sente action list.')
+    .summary('list the waiting proposals')
+    .description('Lists the waiting proposals, oldest first. Ended ones are in sente action list.')
     .addHelpText('after', '\nExample:\n  sente proposal list')
     .action(() =>
       context.answer(async (store) => {
@@ -38,8 +38,10 @@ export function proposalCommands(program: Command, context: CommandContext): voi
     )
   group
     .command('show')
-    .summary('show a proposal, and what has become of it')
-    .description('Shows what was proposed, by whom and why, and whether it was approved or rejected, or has expired.')
+    .summary('show a proposal and its state')
+    .description(
+      'Shows the proposed change, its author and reason, and whether it was approved or rejected, or has expired.',
+    )
     .argument('<NUMBER>', 'the proposal', parseNumber)
     .addHelpText('after', '\nExample:\n  sente proposal show 17')
     .action((proposal: number) => context.answer((store) => show(proposal, store)))
@@ -52,8 +54,8 @@ function proposalApprove(group: Command, context: CommandContext): void {
     .command('approve')
     .summary('make a change that another person has proposed')
     .description(
-      'Makes a change exactly as it was proposed, once, and records both people with it. Where the change is refused, such ' +
-        'as when the balance is too low by now, nothing is changed and the proposal stays open.',
+      'Makes a change exactly as it was proposed, once, and records both people. If the change is refused, for ' +
+        'example because the balance is now too low, nothing is changed and the proposal stays open.',
     )
     .argument('<NUMBER>', 'the proposal', parseNumber)
     .option('--by <NAME>', 'who approves it; by default SENTE_OPERATOR, or the user of the operating system', parseName)
@@ -68,7 +70,7 @@ function proposalApprove(group: Command, context: CommandContext): void {
 }
 
 const afterApprove = `
-Whoever has proposed a change can't approve it. If it makes a key, that is printed
+The author of a proposal can't approve it. If the change makes a key, it is printed
 here, once, and never shown again.
 
 Example:
@@ -78,7 +80,7 @@ function proposalReject(group: Command, context: CommandContext): void {
   const command = group
     .command('reject')
     .summary('end a proposal without its change')
-    .description('Ends a proposal, so that it can no longer be approved. Whoever has proposed it may do so, too.')
+    .description('Ends a proposal, so that it can no longer be approved. Its author may do so, too.')
     .argument('<NUMBER>', 'the proposal', parseNumber)
   attributed(command, 'needed')
     .addHelpText('after', '\nExample:\n  sente proposal reject 17 --because "the transfer has not arrived"')

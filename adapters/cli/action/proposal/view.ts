@@ -12,7 +12,7 @@ import type { CliStore } from '../../deps.ts'
 import { lines, table } from '../../output/output.ts'
 import { actionJson } from '../view.ts'
 
-/** Makes a change and answers as `shown` does; or with the proposal, where it waits for another person. */
+/** Makes a change and answers like `shown`; or with the proposal, if it waits for another person. */
 export async function changeAnswer(
   store: CliStore,
   request: Parameters<MakeChange>[0],
@@ -23,11 +23,11 @@ export async function changeAnswer(
   if ('made' in done) return shown(done)
   const { proposal } = done
   const { number } = proposal.proposed
-  const text = `Nothing is changed yet: it takes two people. Another one says within a day:\nsente proposal approve ${number}\n`
+  const text = `Nothing is changed yet: two people are needed. Another person runs within a day:\nsente proposal approve ${number}\n`
   return { json: { proposal: proposalJson(proposal) }, text: `${text}\n${proposalText(proposal)}` }
 }
 
-/** What a decision about differences from a network's file came to. */
+/** The result of a decision about differences from a network's file. */
 export function decidedAnswer(what: string, decided: EntriesDecided | null): CommandAnswer {
   const { entries, payments, left } = decided ?? { entries: 0, payments: [], left: [] }
   const lines = [

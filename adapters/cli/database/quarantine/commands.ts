@@ -19,31 +19,29 @@ type Given = { readonly because: string } & GivenAttribution
 export function quarantineCommands(program: Command, context: CommandContext): void {
   const group = program
     .command('quarantine')
-    .summary('books that may have forgotten payments')
+    .summary('books that may lack payments')
     .description(
-      'A restored database has forgotten payments: their references look free, and paying them again would pay twice. ' +
+      'A restored database may lack payments: their references look free, and paying them again would pay twice. ' +
         'So restored books are quarantined: every payment is refused (503 quarantined) until an operator has compared ' +
         'them with the networks. docs/backups/comparing.md explains how.',
     )
   group
     .command('show')
     .summary('show whether the books are quarantined')
-    .description(
-      'Shows since when and why the books are quarantined, how far behind they are, and earlier quarantines.',
-    )
+    .description('Shows the time and reason of the quarantine, how far behind the books are, and earlier quarantines.')
     .addHelpText('after', '\nExamples:\n  sente quarantine show\n  sente quarantine show --json')
     .action(() => context.answer(show))
-  decision(group.command('end').summary('take payments again'), context, {
+  decision(group.command('end').summary('accept payments again'), context, {
     description:
-      'Ends the quarantine, and records who decided and why. Payments are taken from then on, without a restart. First ' +
-      'compare the books with the networks: a payment that they have forgotten is paid again when its merchant repeats it.',
+      'Ends the quarantine, and records the author and the reason. From then on payments are accepted, without a restart. First ' +
+      'compare the books with the networks: a payment that is missing in the books is paid again when its merchant repeats it.',
     example: 'sente quarantine end --because "compared with both portals, ticket 4711"',
     decide: (store) => endQuarantine(store),
   })
   decision(group.command('begin').summary('refuse payments'), context, {
     description:
-      'Quarantines the books, for what sente cannot know: the whole machine or disk was set back to an earlier state, ' +
-      'the high-water mark with it. Begin it before the server is started.',
+      'Quarantines the books after an event that sente cannot detect: the whole machine or disk was restored to an earlier state, ' +
+      'with the high-water mark. Begin it before the server is started.',
     example: 'sente quarantine begin --because "the disk was set back to the snapshot of 02:00"',
     decide: (store) => beginQuarantine(store),
   })
@@ -64,7 +62,7 @@ function decision(command: Command, context: CommandContext, { description, exam
         const decided = await decide(store)({ ...attributionOf(given, context), because } satisfies QuarantineDecision)
         if (isRefusal(decided)) return decided
         const { quarantine } = decided
-        const text = `Payments are ${quarantine.ended ? 'taken again' : 'refused from now on'}\n\n`
+        const text = `Payments are ${quarantine.ended ? 'accepted again' : 'refused from now on'}\n\n`
         const { json, text: unconfirmed } = await confirmedIn(store)
         return {
           json: { ...quarantineJson(quarantine), ...json },
@@ -74,13 +72,13 @@ function decision(command: Command, context: CommandContext, { description, exam
     )
 }
 
-/** How much of the money the networks' own files confirm: what they do not may have been forgotten, or paid twice. */
+/** The share of the money that the networks' own files confirm. The rest may be missing in the books, or paid twice. */
 async function confirmedIn(store: CliStore): Promise<CommandAnswer> {
   const { confirmed } = await listReconciliations(store)({ limit: 1 })
   const nowMs = store.clock.nowMs()
   const json = { confirmed: confirmed.map((one) => confirmedJson(one, nowMs)) }
   if (confirmed.length === 0) return { json, text: '' }
-  return { json, text: `\nWhat the networks' own files confirm:\n${confirmedTable(confirmed, nowMs)}` }
+  return { json, text: `\nConfirmed by the networks' own files:\n${confirmedTable(confirmed, nowMs)}` }
 }
 
 async function show(store: CliStore): Promise<CommandAnswer> {

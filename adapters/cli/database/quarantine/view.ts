@@ -32,10 +32,10 @@ export function quarantineText({ why, begunAtMs, explanation, known, reached, en
 
 const causes: Readonly<Record<QuarantineCause, string>> = {
   restored_backup: 'the database is a backup that was restored',
-  behind_mark: 'the database holds less than its high-water mark says: an older copy was put in its place',
+  behind_mark: 'the database is behind its high-water mark: an older copy was put in its place',
   mark_missing: 'the high-water mark beside the database is missing: the file may be an older copy',
   other_mark: 'the high-water mark belongs to other books, or to these before a restore',
-  other_log: 'the log beside the database belongs to another file: together they are not what was written',
+  other_log: 'the log beside the database belongs to another file: together they are not the database that was written',
   by_operator: 'an operator began it',
 }
 

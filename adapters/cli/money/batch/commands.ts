@@ -18,34 +18,34 @@ import { batchJson, batchTable, batchText, lineTable } from './view.ts'
 export function batchCommands(program: Command, context: CommandContext): void {
   const group = program
     .command('batch')
-    .summary('many payouts that a merchant has asked for at once')
+    .summary('many payouts in one request of a merchant')
     .description(
-      'Merchants ask for many payouts at once, and the money of all is held until each is opened. They pause, resume and ' +
-        'cancel their batches themselves; here you do it for them, and approve what waits for a second person. ' +
+      'Merchants request many payouts at once, and the money of all is held until each is opened. They pause, resume and ' +
+        'cancel their batches themselves; here you do it for them, and approve batches that wait for a second person. ' +
         'docs/operating/batches.md explains it.',
     )
   group
     .command('list')
-    .summary('list the batches, the newest first')
+    .summary('list the batches, newest first')
     .description(
-      'Lists the batches of all accounts, the newest first, with how far each has come and what it still holds.',
+      'Lists the batches of all accounts, newest first, with the progress of each and the money that it still holds.',
     )
-    .option('--account <ID>', 'those of this account', parseValue)
-    .option('--before <BATCH_ID>', 'those that are older than this one', parseValue)
+    .option('--account <ID>', 'only batches of this account', parseValue)
+    .option('--before <BATCH_ID>', 'only batches older than this one', parseValue)
     .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
     .addHelpText('after', '\nExample:\n  sente batch list --account 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d')
     .action((query: ListQuery) => context.answer((store) => list(query, store)))
   group
     .command('show')
-    .summary('show a batch, with what its lines have come to')
+    .summary('show a batch, with the totals of its lines')
     .description(
-      'Shows a batch of any account: what it was asked for and holds, and how many lines have come how far. With --lines ' +
-        'it lists them too, with their payments.',
+      'Shows a batch of any account: the requested and the held money, and the number of lines in each state. With --lines ' +
+        'it lists the lines, too, with their payments.',
     )
     .argument('<BATCH_ID>', 'the batch', parseValue)
-    .option('--lines', 'the lines, too')
-    .addOption(new Option('--state <STATE>', 'lines that have come this far').choices(lineStates))
-    .option('--after <LINE>', 'lines after this one', wholeNumber({ least: 0, most: 1e6 }), 0)
+    .option('--lines', 'list the lines, too')
+    .addOption(new Option('--state <STATE>', 'only lines in this state').choices(lineStates))
+    .option('--after <LINE>', 'only lines after this one', wholeNumber({ least: 0, most: 1e6 }), 0)
     .option('--limit <N>', 'how many lines at most, up to 10000', wholeNumber({ least: 1, most: 10_000 }), 100)
     .addHelpText('after', `\nExample:\n  sente batch show ${exampleId} --lines --state refused`)
     .action((batchId: string, given: ShowQuery) => context.answer((store) => show(batchId, given, store)))
@@ -93,7 +93,7 @@ async function show(batchId: string, given: ShowQuery, store: CliStore): Promise
 }
 
 const unconfirmedText =
-  '\nIt is older than a quarantine, and lines that wait may have been paid: compare them, record what was paid, then confirm it.\n'
+  '\nIt is older than a quarantine, and its waiting lines may have been paid: compare them, record the payments that were made, then confirm it.\n'
 
 type Changing = {
   readonly change: BatchDecided
@@ -108,7 +108,7 @@ const changes: readonly Changing[] = [
   {
     change: 'pause',
     summary: 'open no more payouts of a batch for now',
-    description: 'Opens no payout of a batch until it is resumed, by you or its merchant. Its money stays held.',
+    description: 'Opens no payout of a batch until you or its merchant resumes it. Its money stays held.',
     because: 'needed',
     reason: 'the merchant has called: wrong amounts',
     done: 'It is paused: no line is opened.',
@@ -117,38 +117,38 @@ const changes: readonly Changing[] = [
     change: 'resume',
     summary: 'open the payouts of a batch again',
     description:
-      'Goes on with a batch that was paused, by whomever. One from before the books were restored is confirmed first.',
+      'Resumes a paused batch, whoever paused it. A batch from before the books were restored must be confirmed first.',
     because: 'optional',
     reason: 'the amounts are right',
-    done: 'It goes on.',
+    done: 'It is resumed.',
   },
   {
     change: 'confirm',
-    summary: 'say that no waiting line of a batch was paid before the books were restored',
+    summary: 'confirm that no waiting line of a batch was paid before the books were restored',
     description:
-      'Restored books may have forgotten which lines of a batch were paid, so a batch that is older than a quarantine is ' +
-      'neither resumed nor approved. Compare its waiting lines with what the networks have paid first. It stays as it is ' +
-      'until it is resumed or approved; where a line was paid, cancel it instead.',
+      'Restored books may not show which lines of a batch were paid, so a batch that is older than a quarantine can ' +
+      "neither be resumed nor approved. First compare its waiting lines with the networks' payments. It stays as it is " +
+      'until it is resumed or approved; if a line was paid, cancel it instead.',
     because: 'needed',
     reason: 'compared with the portal: none was paid',
     done: 'It is confirmed: resume or approve it.',
   },
   {
     change: 'approve',
-    summary: 'let a batch go on that waits for a second person',
+    summary: 'approve a batch that waits for a second person',
     description:
-      'Approves a batch that is above what SENTE_FOUR_EYES leaves to one person: its payouts are opened. Its merchant may ' +
-      'do so too, with another key than the one that asked for it.',
+      'Approves a batch above the limit of SENTE_FOUR_EYES for one person: its payouts are opened. Its merchant may ' +
+      'do so, too, with a key other than the one that requested it.',
     because: 'optional',
     reason: 'confirmed by the merchant',
-    done: 'It is approved, and goes on.',
+    done: 'It is approved.',
   },
   {
     change: 'cancel',
     summary: 'open no more payouts of a batch, and release its money',
     description:
-      'Releases the money of all lines that wait, at once, and opens none of them any more. Payouts that are open go on, ' +
-      'and the batch is completed with them. It cannot be undone.',
+      'Releases the money of all waiting lines at once, and opens none of them. Open payouts continue, ' +
+      'and the batch is completed when they end. It cannot be undone.',
     because: 'needed',
     reason: 'asked for in letter 4711',
     done: 'It is cancelled: the money of its waiting lines is released.',
@@ -165,7 +165,7 @@ function changing(group: Command, context: CommandContext, given: Changing): voi
   attributed(command, because)
     .addHelpText(
       'after',
-      `\nSafe to repeat: the same command again changes nothing and says so.\n\nExample:\n  sente batch ${change} ${exampleId} --because "${reason}"`,
+      `\nSafe to repeat: the same command again changes nothing and reports so.\n\nExample:\n  sente batch ${change} ${exampleId} --because "${reason}"`,
     )
     .action((batchId: string, attribution: GivenAttribution) =>
       context.answer(async (store) => {
@@ -173,7 +173,7 @@ function changing(group: Command, context: CommandContext, given: Changing): voi
         if (isRefusal(decided)) return decided
         const { batch, isChanged } = decided
         const totals = await store.batches.totals(batchId)
-        const text = isChanged ? done : 'Nothing was changed: it was so already.'
+        const text = isChanged ? done : 'Nothing was changed: it was already in that state.'
         return {
           json: { ...batchJson(batch, totals, await checkUnconfirmed(store)(batch)), is_changed: isChanged },
           text: `${text}\n\n${batchText(batch, totals)}`,

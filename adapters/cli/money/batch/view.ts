@@ -3,7 +3,7 @@ import { batchData } from '../../../formats/batch.ts'
 import { utc } from '../../../formats/moment.ts'
 import { lines, table } from '../../output/output.ts'
 
-/** A batch as JSON, with what its lines have come to. */
+/** A batch as JSON, with the totals of its lines. */
 export function batchJson(batch: Batch, totals: readonly BatchTotal[], isUnconfirmed: boolean) {
   const { batch_id, ...data } = batchData(batch, totals, isUnconfirmed)
   return { batch_id, account_id: batch.accountId, ...data }
@@ -21,7 +21,7 @@ export function batchTable(batches: readonly Batch[]): string {
   return table(headings, rows, ['Lines', 'Accepted', 'Held'])
 }
 
-/** A batch as text, with what its lines have come to. */
+/** A batch as text, with the totals of its lines. */
 export function batchText(batch: Batch, totals: readonly BatchTotal[]): string {
   const { id, accountId, reference, state, sums, createdAtMs, updatedAtMs } = batch
   const head = lines([

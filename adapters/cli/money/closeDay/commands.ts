@@ -14,7 +14,7 @@ export function closeDayCommands(program: Command, context: CommandContext): voi
     .command('close-day')
     .summary('close the books of a day, signed, as one of a series')
     .description(
-      'Writes down what the books were when a day ended, signed, and with the digest of the day before, so that no close ' +
+      'Records the state of the books at the end of a day, signed, with the digest of the day before, so that no close ' +
         'can be changed or left out later. sente close-day DATE is sente close-day write DATE. ' +
         'docs/operating/closing-days.md explains it.',
     )
@@ -22,13 +22,13 @@ export function closeDayCommands(program: Command, context: CommandContext): voi
     .command('write', { isDefault: true })
     .summary('close a day')
     .description(
-      'Sums up the books as they were when the day ended, audits them, and writes the close into a new file. Each day is ' +
-        'closed once, and the days in turn; the first one begins the series. yesterday also closes the days before it ' +
-        'that were left out. A day ends where limits.time_zone of the configuration file says.',
+      'Sums up the books at the end of the day, audits them, and writes the close into a new file. Each day is ' +
+        'closed once, and the days in turn; the first one begins the series. yesterday also closes earlier days ' +
+        'that were left out. A day ends at midnight in the limits.time_zone of the configuration file.',
     )
     .argument('<DATE>', 'the day, such as 2026-03-31, or yesterday', parseDay)
     .requiredOption('--into <FOLDER>', 'the folder of the series', parsePath)
-    .option('--key <FILE>', 'the private key that signs it; by default that of SENTE_CASE_KEY_FILE', parsePath)
+    .option('--key <FILE>', 'the private key that signs it; by default the one in SENTE_CASE_KEY_FILE', parsePath)
     .addHelpText(
       'after',
       '\nExamples:\n  sente close-day 2026-03-31 --into ./closes --key ./close.pem\n  sente close-day yesterday --into ./closes',

@@ -32,12 +32,12 @@ export function isClosed(folder: string, day: string): boolean {
   return existsSync(fileOf(folder, day))
 }
 
-/** The day after one, or so many after it. */
+/** The day after one, or the given number of days after it. */
 export function dayAfter(day: string, days = 1): string {
   return new Date(Date.parse(day) + days * 24 * 3_600_000).toISOString().slice(0, 10)
 }
 
-/** A series that was checked: its days, and what is wrong with it. */
+/** A checked series: its days, and its problems. */
 export type CheckedSeries = {
   readonly days: number
   readonly first: string | null

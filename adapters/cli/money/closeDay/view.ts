@@ -2,10 +2,10 @@ import { type ClosedPayments, type DayClose, toDecimal } from '../../../../core/
 import { utc } from '../../../formats/moment.ts'
 import { confirmedJson } from '../reconcile/view.ts'
 
-/** What is said of a close beside what the books were. */
+/** The data of a close beside the state of the books. */
 type About = { readonly day: string; readonly by: string; readonly before: string | null }
 
-/** A day's close as JSON; amounts are decimal texts in major units, which no reader rounds. */
+/** A day's close as JSON. Amounts are decimal texts in major units, which no reader rounds. */
 export function closeJson(close: DayClose, { day, by, before }: About) {
   const { fromMs, toMs, closedAtMs, audit, actionsEnd, balances, operator, told, ...rest } = close
   const { succeeded, open, exceptions, confirmed } = rest

@@ -12,7 +12,7 @@ import { digestOf, publicKeyOf, readSigningKey, signedFile, signedIn } from '../
 import { closeForm, dayAfter, fileOf, isClosed, lastClose } from './series.ts'
 import { closeJson } from './view.ts'
 
-/** Where a series is, who adds to it, and the key that signs: of a file, or that of cases. */
+/** The folder of a series, the author of new closes, and the signing key: a file, or the key of cases. */
 type Asked = {
   readonly folder: string
   readonly who: Attribution
@@ -23,14 +23,14 @@ type Asked = {
 
 type Closing = Pick<Asked, 'folder' | 'who' | 'store'> & { readonly key: KeyObject }
 
-/** Closes a day; of yesterday also the days before it that the series lacks, each in turn. */
+/** Closes a day; for yesterday also earlier days that the series lacks, each in turn. */
 export async function closeDays(asked: string, given: Asked): Promise<CommandAnswer | Refused> {
   const { folder, keyFile, caseKey, store } = given
   const key = readSigningKey(keyFile === undefined ? (caseKey() ?? '') : readIfThere(keyFile))
   if (!key)
     return {
       refused: 'no_signing_key',
-      message: `${keyFile ?? 'SENTE_CASE_KEY_FILE'} is no private key of Ed25519 in PEM`,
+      message: `${keyFile ?? 'SENTE_CASE_KEY_FILE'} is not a private key of Ed25519 in PEM`,
     }
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const closing = { ...given, key }
@@ -68,7 +68,7 @@ async function close(day: string, closing: Closing): Promise<CommandAnswer | Ref
   return answer({ day, bytes: Buffer.from(text), content, isStanding: false }, closing)
 }
 
-/** A day that was closed before; the last one is recorded now, if it was not. */
+/** A day that was closed before. The last close is recorded now, if it was not. */
 async function standing(day: string, closing: Closing): Promise<CommandAnswer | Refused> {
   const file = fileOf(closing.folder, day)
   const bytes = readFileSync(file)
@@ -83,7 +83,7 @@ type Close = {
   readonly day: string
   readonly bytes: Buffer
   readonly content: Content
-  /** Whether it was there before. */
+  /** Whether the close was there before. */
   readonly isStanding: boolean
 }
 
@@ -110,7 +110,7 @@ function readIfThere(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // Whatever keeps it from being read, there is no key.
+    // Whatever the reason, the key cannot be read.
     return ''
   }
 }

@@ -8,16 +8,16 @@ import { cashOutJson, cashOutTable, scheduleJson, scheduleTable } from './view.t
 export function feeCommands(program: Command, context: CommandContext): void {
   const group = program
     .command('fee')
-    .summary('what merchants pay for payments')
+    .summary('the fees of merchants for payments')
     .description(
-      'Fees are in the configuration file, by schedules with a date. What a payment costs is fixed when it is opened, and ' +
-        'is charged when it has succeeded. docs/operating/fees.md explains it.',
+      'Fees are in the configuration file, in schedules with a date. The fee of a payment is fixed when it is opened, and ' +
+        'charged when it succeeds. docs/operating/fees.md explains it.',
     )
   group
     .command('list')
     .summary('list the schedules of fees')
-    .description('Lists the schedules of the configuration, and the tables of what networks charge for cash.')
-    .option('--in-force', 'those alone that are in force now')
+    .description("Lists the schedules of the configuration, and the tables of the networks' charges for cash.")
+    .option('--in-force', 'only schedules that are in force now')
     .addHelpText('after', '\nExamples:\n  sente fee list\n  sente fee list --in-force')
     .action(({ inForce = false }: { inForce?: boolean }) => context.answer((store) => list(store, inForce)))
 }

@@ -15,7 +15,7 @@ export function scheduleJson(schedule: FeeSchedule) {
   }
 }
 
-/** A table of what cash costs as JSON. */
+/** A table of the charges for cash as JSON. */
 export function cashOutJson({ fromMs, currency, network, tiers, dutyPercentE4 }: CashOutTable) {
   return {
     ...{ from: utc(fromMs), currency, network },
@@ -48,7 +48,7 @@ export function scheduleTable(schedules: readonly FeeSchedule[]): string {
   return table(['From', 'Kind', 'Network', 'Account', ...amounts, 'Currency', ...refundable], rows, amounts)
 }
 
-/** Tables of what cash costs as one table. */
+/** Tables of the charges for cash as one table. */
 export function cashOutTable(tables: readonly CashOutTable[]): string {
   const rows = tables.flatMap(({ fromMs, currency, network, tiers, dutyPercentE4 }) =>
     tiers.map((tier) => ({

@@ -20,23 +20,23 @@ export function floatCommands(program: Command, context: CommandContext): void {
     .command('float')
     .summary("the operator's own money: at the bank and at the networks")
     .description(
-      "Keeps the operator's own money in double entry: what is at the bank and in the float of each network, fees that " +
-        'were paid, and what nobody has explained yet. Payments move the floats by themselves; you record what you move. ' +
+      "Keeps the operator's own money in double entry: the money at the bank and in the float of each network, fees that " +
+        'were paid, and unexplained differences. Payments move the floats automatically; you record your own movements. ' +
         'No command moves money at a bank or a network. docs/operating/float.md explains it.',
     )
   group
     .command('list')
     .summary("list the operator's accounts, and how long each float lasts")
     .description(
-      "Lists what is in each of the operator's accounts by the books, what is owed to merchants, and for each float what " +
-        'open payouts will take out of it and how long it lasts at the rate of the last six hours.',
+      "Lists the balance of each of the operator's accounts by the books, the money owed to merchants, and for each float the " +
+        'amount of open payouts and how long it lasts at the rate of the last six hours.',
     )
     .addHelpText('after', '\nExample:\n  sente float list')
     .action(() => context.answer(list))
   group
     .command('moves')
-    .summary('list what you have moved, the latest first')
-    .description("Lists the latest moves of the operator's own money, with who recorded them and why.")
+    .summary('list your own movements, latest first')
+    .description("Lists the latest movements of the operator's own money, with their authors and reasons.")
     .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
     .addHelpText('after', '\nExample:\n  sente float moves --limit 10')
     .action(({ limit }: { limit: number }) => context.answer((store) => moves(limit, store)))
@@ -52,10 +52,10 @@ async function list(store: CliStore): Promise<CommandAnswer> {
 
 async function moves(limit: number, store: CliStore): Promise<CommandAnswer> {
   const found = await store.operatorMoney.moves({ limit })
-  return { json: { moves: found.map(moveJson) }, text: found.length === 0 ? 'Nothing was moved.\n' : moveTable(found) }
+  return { json: { moves: found.map(moveJson) }, text: found.length === 0 ? 'No movements found.\n' : moveTable(found) }
 }
 
-/** A move between the bank and a float. */
+/** A movement between the bank and a float. */
 type NetworkMove = {
   readonly name: string
   readonly kind: 'top_up' | 'liquidate'
@@ -70,8 +70,8 @@ const topUp: NetworkMove = {
   kind: 'top_up',
   summary: 'record that money went from the bank into a float',
   description:
-    'Records that you have paid from your bank account into the float of a network, so that the books know what payouts ' +
-    'can be paid from. It moves no money.',
+    'Records that you have paid from your bank account into the float of a network, so that the books show the money ' +
+    'for payouts. It moves no money.',
   product: products.payout,
   example: 'sente float top-up MTN UGX 20000000 --reference bank-2026-03-31-7 --because "weekly top-up"',
 }
@@ -81,8 +81,8 @@ const liquidate: NetworkMove = {
   kind: 'liquidate',
   summary: 'record that money went from a float to the bank',
   description:
-    'Records that a network has paid what was in a float to your bank account. It moves no money. From one float to ' +
-    'another is sente float adjust.',
+    'Records that a network has paid money from a float to your bank account. It moves no money. To record a movement from one float to ' +
+    'another, use sente float adjust.',
   product: products.collection,
   example: 'sente float liquidate MTN UGX 15000000 --reference settled-2026-03-31 --because "weekly settlement"',
 }
@@ -100,7 +100,7 @@ function networkMove(group: Command, context: CommandContext, move: NetworkMove)
     .argument('<AMOUNT>', amountHelp, parseAmount)
     .requiredOption('--reference <REFERENCE>', referenceHelp, parseValue)
     .addOption(
-      new Option('--product <PRODUCT>', 'whose float, where the network has one for each')
+      new Option('--product <PRODUCT>', 'the product of the float, if the network has one for each')
         .choices(Object.values(products))
         .default(move.product),
     )
@@ -121,16 +121,16 @@ type GivenAdjustment = { readonly reference: string; readonly from: string; read
 function adjust(group: Command, context: CommandContext): void {
   const command = group
     .command('adjust')
-    .summary("record any other move between the operator's accounts")
+    .summary("record any other movement between the operator's accounts")
     .description(
-      "Records a move between two of the operator's accounts: bank, capital, fees_paid, suspense, and the floats as sente " +
-        'float list names them. What you have put in comes from capital, what you have taken out goes to it; a ' +
-        'difference that nobody can explain yet goes to suspense, or comes from it. It moves no money.',
+      "Records a movement between two of the operator's accounts: bank, capital, fees_paid, suspense, and the floats by their " +
+        'names in sente float list. Money that you put in comes from capital, and money that you take out goes to it. A ' +
+        'difference that is not explained yet goes to suspense, or comes from it. It moves no money.',
     )
     .argument('<CURRENCY>', 'the currency, such as UGX', parseValue)
     .argument('<AMOUNT>', amountHelp, parseAmount)
-    .requiredOption('--from <ACCOUNT>', 'the account that it is taken from', parseValue)
-    .requiredOption('--to <ACCOUNT>', 'the account that it is added to', parseValue)
+    .requiredOption('--from <ACCOUNT>', 'the account from which the money comes', parseValue)
+    .requiredOption('--to <ACCOUNT>', 'the account to which the money goes', parseValue)
     .requiredOption('--reference <REFERENCE>', referenceHelp, parseValue)
   attributed(command, 'needed')
     .addHelpText('after', afterHelp(adjustExample))
@@ -145,13 +145,13 @@ const adjustExample =
   'sente float adjust UGX 4200 --from float:MTN:disbursement --to fees_paid \\\n' +
   '      --reference fees-2026-03 --because "fees on the statement of March"'
 
-const amountHelp = 'in major units, digits only: 1000000, or 12.50 where there are decimals'
+const amountHelp = 'in major units, digits only: 1000000, or 12.50 if the currency has decimals'
 
-const referenceHelp = 'your name for this move, used once: 1 to 100 visible characters'
+const referenceHelp = 'your name for this movement, used once: 1 to 100 visible characters'
 
 const afterHelp = (example: string) => `
-Safe to repeat: a reference counts once. The same command again changes nothing and
-says so; the same reference for another move is refused.
+Safe to repeat: a reference can be used once. The same command again changes
+nothing and reports so; the same reference for another movement is refused.
 
 Example:
   ${example}`
@@ -163,9 +163,9 @@ async function moved(
 ): Promise<CommandAnswer | Refused> {
   const change = { kind: 'float.move', request } as const
   return changeAnswer(store, { change, ...attributionOf(given, context) }, ({ moved }) => {
-    if (!moved) throw new Error('a move was not recorded')
+    if (!moved) throw new Error('a movement was not recorded')
     const { move, isNew } = moved
-    const text = isNew ? 'Recorded.' : 'Nothing was changed: this move was recorded already.'
+    const text = isNew ? 'Recorded.' : 'Nothing was changed: this movement is already recorded.'
     return { json: { move: moveJson(move), is_new: isNew }, text: `${text}\n\n${moveTable([move])}` }
   })
 }

@@ -9,12 +9,12 @@ import {
 import { utc } from '../../../formats/moment.ts'
 import { table } from '../../output/output.ts'
 
-/** A move as JSON. */
+/** A movement as JSON. */
 export function moveJson({ reference, kind, currency, from, to, amountMinor, by, because, atMs }: OperatorMove) {
   return { reference, kind, currency, from, to, amount: toMajor(amountMinor, currency), by, because, at: utc(atMs) }
 }
 
-/** Moves as a table. */
+/** Movements as a table. */
 export function moveTable(moves: readonly OperatorMove[]): string {
   const headings = ['At', 'Reference', 'Amount', 'Currency', 'From', 'To', 'By', 'Because'] as const
   const rows = moves.map(({ reference, currency, from, to, amountMinor, by, because, atMs }) => ({
@@ -82,14 +82,14 @@ function floatTable(floats: readonly FloatStatus[]): string {
   return table(headings, rows, [...amounts, 'Lasts'])
 }
 
-/** How long a float lasts, as text; empty where that is not known. */
+/** How long a float lasts, as text; empty if it is not known. */
 export function hoursText(runwayMs: number | null): string {
   return runwayMs === null ? '' : `${(runwayMs / 3_600_000).toFixed(1)} hours`
 }
 
-/** By how much a network told more or less than the books have, as text. */
+/** The difference between a network's report and the books, as text. */
 export function differenceText({ reported, currency }: FloatStatus): string {
   const differenceMinor = reported?.differenceMinor ?? 0n
   const amount = toDecimal(differenceMinor < 0n ? -differenceMinor : differenceMinor, currency)
-  return `its network tells ${amount} ${differenceMinor < 0n ? 'less' : 'more'} than the books have`
+  return `its network reports ${amount} ${differenceMinor < 0n ? 'less' : 'more'} than the books have`
 }

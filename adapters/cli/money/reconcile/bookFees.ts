@@ -23,15 +23,15 @@ type Given = GivenAttribution & { readonly product?: Product }
 export function bookFeesCommand(group: Command, context: CommandContext): void {
   const command = group
     .command('book-fees')
-    .summary('book what the network took as fees')
+    .summary('book the fees that the network took')
     .description(
-      'Books the rows of fee: from the network’s float into fees_paid, as one move for each day that the comparison has ' +
-        'wholly. A day of a float is booked once, whatever files have it: the same file again, or one that has the day too, ' +
-        'moves nothing. It moves no money at the network, which has taken it already.',
+      'Books the rows of fee: from the network’s float into fees_paid, as one movement for each day that the comparison covers ' +
+        'completely. A day of a float is booked once: the same file again, or another file with the same day, ' +
+        'moves nothing. It moves no money at the network, which has already taken the fees.',
     )
     .argument('<RUN>', 'the comparison, by its id', parseValue)
     .addOption(
-      new Option('--product <PRODUCT>', 'whose float they were taken from; by default that of payouts').choices(
+      new Option('--product <PRODUCT>', 'the product of the float; payouts by default').choices(
         Object.values(products),
       ),
     )
@@ -54,8 +54,10 @@ function answer(fees: BookedFees | undefined): CommandAnswer {
   const different = days.filter(isBookedOtherwise)
   const lines = [
     `Days booked now: ${booked} of ${days.length}`,
-    ...(different.length > 0 ? [`Days of which another file has booked another amount: ${different.length}`] : []),
-    ...(rowsOutside > 0 ? [`Rows of days that the comparison does not have wholly, not booked: ${rowsOutside}`] : []),
+    ...(different.length > 0 ? [`Days for which another file has booked another amount: ${different.length}`] : []),
+    ...(rowsOutside > 0
+      ? [`Rows of days that the comparison does not cover completely, not booked: ${rowsOutside}`]
+      : []),
   ]
   return {
     json: { booked, days: days.map(feeJson), rows_outside: rowsOutside },
@@ -64,7 +66,7 @@ function answer(fees: BookedFees | undefined): CommandAnswer {
   }
 }
 
-/** A day of fees as JSON: what the file says, and what was booked. */
+/** A day of fees as JSON: the amount in the file, and the booked one. */
 export function feeJson(day: DayOfFees) {
   const { dateMs, currency, minor, move } = day
   return {
@@ -88,7 +90,7 @@ function feeTable(days: readonly DayOfFees[]): string {
   return table(['Day', 'Currency', 'By the file', 'Booked', 'Reference'], rows, ['By the file', 'Booked'])
 }
 
-/** What was booked of the fees that a comparison has, in words; nothing where it has none. */
+/** The booked part of a comparison's fees, in words; nothing if it has none. */
 export function bookedText({ id, ended }: Run, booked: readonly DayOfFees[]): string {
   const fees = (ended?.totals ?? []).filter(({ bucket }) => bucket === 'fee')
   const lines = fees.map(({ currency, inMinor, outMinor }) => {

@@ -16,28 +16,29 @@ type Given = GivenAttribution & {
   readonly anotherThan?: readonly string[]
 }
 
-/** What `--another-than` means. */
-export const anotherThanHelp = 'the move or payment of another row that this one looks like and is not; may be repeated'
+/** The help of `--another-than`. */
+export const anotherThanHelp =
+  'a movement or payment of another row that this row resembles but is not; may be repeated'
 
 /** Adds `reconcile classify`. */
 export function classifyCommand(group: Command, context: CommandContext): void {
   const command = group
     .command('classify')
-    .summary('say what a row was that is no payment')
+    .summary('classify a row that is not a payment')
     .description(
-      'Says what a row of not_ours was. A top-up is recorded as money from the bank into the float, a liquidation as money ' +
-        'from the float to the bank: once, also where several files have the row. It moves no money. Where the row may be one ' +
-        'that another file has told of at another precision, it is refused until you say that it is another.',
+      'Classifies a row of not_ours. A top-up is recorded as money from the bank into the float, a liquidation as money ' +
+        'from the float to the bank: once, even if several files have the row. It moves no money. If the row may be one ' +
+        'that another file has with another precision, it is refused until you name the other with --another-than.',
     )
     .argument('<RUN>', 'the comparison, by its id', parseValue)
     .requiredOption('--entry <N>', 'the entry, by its number', wholeNumber({ least: 1, most: 1e12 }))
-    .addOption(new Option('--as <KIND>', 'what it was').choices([...rowClasses]).makeOptionMandatory())
+    .addOption(new Option('--as <KIND>', 'the kind of the row').choices([...rowClasses]).makeOptionMandatory())
     .addOption(
-      new Option('--product <PRODUCT>', 'whose float, where the network has one for each').choices(
+      new Option('--product <PRODUCT>', 'the product of the float, if the network has one for each').choices(
         Object.values(products),
       ),
     )
-    .option('--reference <TEXT>', 'the reference of the move, where sente float has it already', parseValue)
+    .option('--reference <TEXT>', 'the reference of the movement, if sente float already has it', parseValue)
     .option('--another-than <ID>', anotherThanHelp, parseEach)
   attributed(command, 'needed')
     .addHelpText(

@@ -38,30 +38,30 @@ export function reconcileCommands(program: Command, context: CommandContext): vo
     .command('reconcile')
     .summary('compare the books with the files of networks')
     .description(
-      "Compares a network's own file with the books, row by row, and keeps what every row was found to be. It moves no " +
+      "Compares a network's own file with the books, row by row, and stores the result for every row. It moves no " +
         'money. sente reconcile FILE is sente reconcile file FILE. docs/operating/reconciliation.md explains it.',
     )
   fileCommand(group, context)
   group
     .command('list')
-    .summary('list comparisons, and how much money the networks confirm')
+    .summary('list comparisons, and the share of money that the networks confirm')
     .description(
-      'Lists the latest comparisons, and for each network how much of the money of the last 30 days its own files ' +
-        'confirm, with the oldest payment that they do not.',
+      "Lists the latest comparisons, and for each network the share of the last 30 days' money that its own files " +
+        'confirm, with the oldest unconfirmed payment.',
     )
     .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 20)
     .addHelpText('after', '\nExample:\n  sente reconcile list')
     .action(({ limit }: { limit: number }) => context.answer((store) => list(limit, store)))
   group
     .command('show')
-    .summary('show what a comparison has found')
+    .summary('show the result of a comparison')
     .description(
-      'Shows what a comparison came to, and its open exceptions. With --entry it shows one row with all that was decided ' +
+      'Shows the totals of a comparison, and its open exceptions. With --entry it shows one row with all decisions ' +
         'about it.',
     )
     .argument('<RUN>', 'the comparison, by its id', parseValue)
     .addOption(new Option('--bucket <BUCKET>', bucketHelp).choices(buckets).argParser(eachOf(buckets)))
-    .option('--all', 'those that are resolved, too')
+    .option('--all', 'resolved ones, too')
     .option('--entry <N>', 'one entry, by its number, with its history', wholeNumber({ least: 1, most: 1e12 }))
     .option('--after <N>', 'continue after a page: its next', wholeNumber({ least: 0, most: 1e12 }))
     .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
@@ -73,9 +73,9 @@ export function reconcileCommands(program: Command, context: CommandContext): vo
   exceptionsCommand(group, context)
   group
     .command('export')
-    .summary('write everything that a comparison has found as CSV')
+    .summary('write the whole result of a comparison as CSV')
     .description(
-      'Writes every row of a comparison, what it was found to be, its owner and its end into a new CSV file.',
+      'Writes every row of a comparison, with its result, its owner and its resolution, into a new CSV file.',
     )
     .argument('<RUN>', 'the comparison, by its id', parseValue)
     .argument('<FILE>', 'the new file', parsePath)
@@ -84,10 +84,8 @@ export function reconcileCommands(program: Command, context: CommandContext): vo
   decisionCommands(group, context)
   group
     .command('profiles')
-    .summary('list the files that can be read, or show how one is')
-    .description(
-      'Lists the profiles that sente brings. With a name it prints that profile as JSON, to be copied and changed.',
-    )
+    .summary('list the profiles for reading files, or show one')
+    .description('Lists the built-in profiles. With a name it prints that profile as JSON, to be copied and changed.')
     .argument('[NAME]', 'a profile', parseValue)
     .addHelpText('after', '\nExamples:\n  sente reconcile profiles\n  sente reconcile profiles external-id > ours.json')
     .action((name: string | undefined) => context.report(profiles(name)))
@@ -105,7 +103,7 @@ async function list(limit: number, store: CliStore): Promise<CommandAnswer> {
   const { runs, confirmed } = await listReconciliations(store)({ limit })
   const nowMs = store.clock.nowMs()
   const json = { reconciliations: runs.map(runJson), confirmed: confirmed.map((one) => confirmedJson(one, nowMs)) }
-  const text = runs.length === 0 ? 'No file of a network has been compared so far.\n' : runTable(runs)
+  const text = runs.length === 0 ? 'No file of a network has been compared yet.\n' : runTable(runs)
   return { json, text: confirmed.length === 0 ? text : `${text}\n${confirmedTable(confirmed, nowMs)}` }
 }
 
@@ -176,5 +174,5 @@ function profiles(name: string | undefined): CommandAnswer {
   const text = known.map(({ name, about }) => `${name.padEnd(width)}  ${about}\n`).join('')
   return name === undefined
     ? { json: { profiles: known }, text }
-    : { json: { profiles: known }, text: `There is no profile ${name}, but these:\n${text}`, exitCode: 1 }
+    : { json: { profiles: known }, text: `There is no profile ${name}. The profiles are:\n${text}`, exitCode: 1 }
 }

@@ -18,7 +18,7 @@ import { withdrawCommand } from './withdraw.ts'
 /** An id for examples. */
 export const exampleRun = '0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d'
 
-/** What `--bucket` means. */
+/** The help of `--bucket`. */
 export const bucketHelp = 'only in this bucket; may be repeated'
 
 type Given = {
@@ -33,10 +33,10 @@ export function decisionCommands(group: Command, context: CommandContext): void 
   chosen(
     group
       .command('assign')
-      .summary('give open exceptions to a person')
-      .description('Says who looks into exceptions of a comparison. What was said before is kept.')
+      .summary('assign open exceptions to a person')
+      .description('Sets the owner of exceptions of a comparison. Earlier owners stay on record.')
       .argument('<RUN>', 'the comparison, by its id', parseValue)
-      .requiredOption('--owner <NAME>', 'who looks into them', parseName),
+      .requiredOption('--owner <NAME>', 'the person who investigates them', parseName),
   )
     .addHelpText(
       'after',
@@ -44,17 +44,17 @@ export function decisionCommands(group: Command, context: CommandContext): void 
     )
     .action((runId: string, { owner, ...given }: Given & { readonly owner: string }) =>
       context.answer((store) =>
-        decided(`given to ${owner}`, assignEntries(store)({ ...decisionOf(runId, given, context), owner })),
+        decided(`assigned to ${owner}`, assignEntries(store)({ ...decisionOf(runId, given, context), owner })),
       ),
     )
   chosen(
     group
       .command('resolve')
-      .summary('say that exceptions are done with, and end their payments')
+      .summary('resolve exceptions, and end their payments')
       .description(
-        'Says that open exceptions are done with. With --end-payments each open payment that a row explains is ended ' +
-          'first as the row says, as by sente transaction resolve, with the row as its reason: succeeded settles what is ' +
-          'held or credits a collection, failed gives what is held back. That is final.',
+        'Resolves open exceptions. With --end-payments each open payment that a row explains is first ended ' +
+          'with the outcome in the row, as by sente transaction resolve, with the row as its reason: succeeded settles the ' +
+          'held money or credits a collection, failed makes the held money available again. That is final.',
       )
       .argument('<RUN>', 'the comparison, by its id', parseValue)
       .option('--end-payments', 'end the open payments that the rows explain'),
@@ -81,7 +81,7 @@ function chosen(command: Command): Command {
     .addOption(new Option('--bucket <BUCKET>', bucketHelp).choices(exceptions).argParser(eachOf(exceptions)))
     .option('--entry <N>', 'only this entry, by its number; may be repeated', eachNumber)
     .requiredOption('--because <TEXT>', 'why, for the record: 1 to 500 characters', parseValue)
-    .option('--by <NAME>', 'who decided; by default the user of the operating system', parseName)
+    .option('--by <NAME>', 'the person who decided; by default the user of the operating system', parseName)
 }
 
 function eachNumber(text: string, before: readonly number[] = []): readonly number[] {

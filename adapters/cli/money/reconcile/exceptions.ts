@@ -20,16 +20,16 @@ type Given = {
 export function exceptionsCommand(group: Command, context: CommandContext): void {
   group
     .command('exceptions')
-    .summary('list the open exceptions of all comparisons, the latest first')
+    .summary('list the open exceptions of all comparisons, latest first')
     .description(
-      'Lists the exceptions of all comparisons that match every option given and that nobody has resolved, those of the ' +
+      'Lists the unresolved exceptions of all comparisons that match every given option, those of the ' +
         'latest comparison first, each with its comparison, its network and its owner.',
     )
     .option('--network <NETWORK>', "only those in this network's files, such as MTN", parseValue)
     .addOption(new Option('--bucket <BUCKET>', 'only in this bucket').choices(exceptions))
     .option('--owner <NAME>', 'only those of this person', parseName)
-    .addOption(new Option('--unassigned', 'only those that nobody has').conflicts('owner'))
-    .option('--ended', 'those that are resolved, instead')
+    .addOption(new Option('--unassigned', 'only those without an owner').conflicts('owner'))
+    .option('--ended', 'list the resolved ones instead')
     .option('--before <RUN.N>', 'continue after a page: its next', parsePlace)
     .option('--limit <N>', 'how many at most, up to 1000', wholeNumber({ least: 1, most: 1_000 }), 50)
     .addHelpText(
@@ -62,11 +62,14 @@ async function list(
   }
 }
 
-/** Nothing was found; where the network's name is only mistyped, that would look as if all was well. */
+/**
+ * The answer without results. It names a network that is not configured, since a mistyped name would look as if all was
+ * well.
+ */
 function none({ network }: Pick<Given, 'network'>, state: string, { market }: CliStore): CommandAnswer | Refused {
   const known = networkNames(market)
   if (network !== undefined && !known.includes(network)) {
-    const message = `${network} is not in the configuration, which has: ${known.join(', ')}`
+    const message = `${network} is not in the configuration, whose networks are: ${known.join(', ')}`
     return { refused: 'unknown_network', message }
   }
   return { json: { exceptions: [], next: null }, text: `There are no ${state} exceptions like these.\n` }

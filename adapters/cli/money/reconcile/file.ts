@@ -19,29 +19,29 @@ type Given = {
   readonly by?: string
 }
 
-/** Adds `reconcile file`, which is meant where no other command is named. */
+/** Adds `reconcile file`, the default command of the group. */
 export function fileCommand(group: Command, context: CommandContext): void {
   group
     .command('file', { isDefault: true })
     .summary('compare a network’s file with the books')
     .description(
-      'Reads a file that a network has made of its own books, and compares every row with the payments. Nothing is read ' +
-        'of a file with a row that is wrong. The same file again changes nothing. A payment that the file shows to have ' +
-        'ended otherwise gets the row as evidence, and needs attention; only you decide about it.',
+      "Reads a network's export of its own books, and compares every row with the payments. A file with " +
+        'a faulty row is refused as a whole. The same file again changes nothing. If the file shows another outcome ' +
+        'of a payment, the payment gets the row as evidence, and needs attention; only you decide about it.',
     )
-    .argument('<FILE>', 'the file, as the portal gave it', parsePath)
+    .argument('<FILE>', 'the file from the portal, unchanged', parsePath)
     .requiredOption('--provider <NAME>', 'the network, as in the configuration, such as MTN', parseValue)
     .requiredOption('--from <TIME>', 'the file has every payment from this time on, such as 2026-03-01', parseMoment)
     .requiredOption('--to <TIME>', 'and before this time', parseMoment)
     .option('--profile <NAME>', 'how to read it: a profile by name, or your own in a JSON file', parseValue)
     .addOption(
-      new Option('--dates <ORDER>', 'what comes first in dates, where the file does not prove it').choices([
+      new Option('--dates <ORDER>', 'the order of dates, if the file does not prove it').choices([
         'day-first',
         'month-first',
       ]),
     )
-    .option('--dry-run', 'compare, and keep nothing')
-    .option('--by <NAME>', 'who compares; by default the user of the operating system', parseName)
+    .option('--dry-run', 'compare, and store nothing')
+    .option('--by <NAME>', 'the person who compares; by default the user of the operating system', parseName)
     .addHelpText('after', afterHelp)
     .action((file: string, given: Given) => context.answer((store) => compare(file, given, { store, context })))
 }
@@ -79,7 +79,7 @@ async function compare(
     if (isRefusal(compared)) return compared
     const { run, already } = compared
     const state = dryRun
-      ? 'Nothing was kept: this was a dry run'
+      ? 'Nothing was stored: this was a dry run'
       : already
         ? 'This file was compared before'
         : 'Compared'
@@ -103,7 +103,7 @@ function unread(file: string, { refused, message, problems }: UnreadFile): Refus
   return { refused, message: [`${file} is not read. ${message}`, ...lines.slice(1)].join('\n') }
 }
 
-/** The profile that is named, or all that sente brings. */
+/** The named profile, or all built-in ones. */
 function profilesNamed(name: string | undefined): readonly Profile[] | Refused {
   if (name === undefined) return shippedProfiles
   const found = shippedProfiles.find((profile) => profile.name === name)
@@ -124,5 +124,5 @@ function ownProfile(path: string): readonly Profile[] | Refused {
   }
   const read = readProfile(json)
   if ('profile' in read) return [read.profile]
-  return { refused: 'malformed_profile', message: `${path} is no profile: ${read.problems.join('; ')}` }
+  return { refused: 'malformed_profile', message: `${path} is not a profile: ${read.problems.join('; ')}` }
 }

@@ -20,18 +20,18 @@ type Given = GivenAttribution & {
 export function recordCommand(group: Command, context: CommandContext): void {
   const command = group
     .command('record')
-    .summary('record a payment that the books have forgotten')
+    .summary('record a payment that is missing in the books')
     .description(
-      'Makes a transaction of a row that the network has paid and the books have forgotten, as after a restore. It uses up ' +
-        'the merchant’s reference, moves the money as the payment did, and tells the merchant by an event. It sends nothing ' +
+      'Makes a transaction from a row that the network has paid and that is missing in the books, for example after a restore. It uses up ' +
+        'the merchant’s reference, moves the money like the payment, and notifies the merchant by an event. It sends nothing ' +
         'to the network, and records each row once.',
     )
     .argument('<RUN>', 'the comparison, by its id', parseValue)
     .requiredOption('--entry <N>', 'the entry, by its number; in missing_here', wholeNumber({ least: 1, most: 1e12 }))
-    .requiredOption('--account <ID>', 'the account whose payment it was', parseValue)
-    .requiredOption('--reference <TEXT>', 'the reference that the merchant gave it', parseValue)
-    .option('--phone-number <DIGITS>', 'the other party’s number, where the file has none', parseValue)
-    .option('--refund-of <REFERENCE>', 'the collection that it paid back, by reference or id', parseValue)
+    .requiredOption('--account <ID>', 'the account of the payment', parseValue)
+    .requiredOption('--reference <TEXT>', "the merchant's reference for it", parseValue)
+    .option('--phone-number <DIGITS>', 'the other party’s number, if the file has none', parseValue)
+    .option('--refund-of <REFERENCE>', 'the refunded collection, by reference or id', parseValue)
     .option('--another-than <ID>', anotherThanHelp, parseEach)
   attributed(command, 'needed')
     .addHelpText('after', afterHelp)
@@ -39,20 +39,20 @@ export function recordCommand(group: Command, context: CommandContext): void {
 }
 
 const afterHelp = `
-The merchant knows the reference: by it the same payment can't be made again. If
-nobody knows it any more, use one of your own, such as lost-1234, and tell the
-merchant not to repeat the payment.
+The merchant knows the reference: it prevents the same payment from being made
+again. If it is no longer known, use one of your own, such as lost-1234, and ask
+the merchant not to repeat the payment.
 
-Say of a refund which collection it paid back: otherwise all of that could be
+For a refund, name the refunded collection: otherwise all of it could be
 refunded once more.
 
-A payout is refused where the account's balance is too low for it: record what
-else was forgotten first, such as fundings and collections.
+A payout is refused if the account's balance is too low for it: first record the
+other missing entries, such as fundings and collections.
 
 Example:
   sente reconcile record 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --entry 317 \\
       --account 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d --reference order-1234 \\
-      --because "forgotten by the restore of 2 March"`
+      --because "lost by the restore of 2 March"`
 
 function answer(
   runId: string,

@@ -94,7 +94,7 @@ export function runTable(runs: readonly Run[]): string {
   )
 }
 
-/** What is confirmed, as JSON: the share in hundredths of a per cent, rounded down. */
+/** The confirmed money as JSON: the share in hundredths of a per cent, rounded down. */
 export function confirmedJson({ network, currency, totalMinor, confirmedMinor, oldest }: Confirmed, nowMs: number) {
   return {
     ...{ network, currency, total: toMajor(totalMinor, currency), confirmed: toMajor(confirmedMinor, currency) },
@@ -107,7 +107,7 @@ export function confirmedJson({ network, currency, totalMinor, confirmedMinor, o
   }
 }
 
-/** What is confirmed, as a table. */
+/** The confirmed money as a table. */
 export function confirmedTable(confirmed: readonly Confirmed[], nowMs: number): string {
   const headings = [
     'Network',
@@ -130,7 +130,7 @@ export function confirmedTable(confirmed: readonly Confirmed[], nowMs: number): 
   )
 }
 
-/** A share as text, rounded down, so that 100 % is all of it. */
+/** A share as text, rounded down, so that 100 % means all of it. */
 export function shareText(totalMinor: bigint, confirmedMinor: bigint): string {
   const share = hundredths(totalMinor, confirmedMinor)
   return `${share / 100n}.${String(share % 100n).padStart(2, '0')} %`

@@ -10,12 +10,12 @@ import { runJson, runText } from './view.ts'
 export function withdrawCommand(group: Command, context: CommandContext): void {
   const command = group
     .command('withdraw')
-    .summary('take back a comparison with a wrong file')
+    .summary('withdraw a comparison with a wrong file')
     .description(
-      'Withdraws a comparison whose file was wrong, or was compared for another network or time. It counts nowhere any ' +
-        'more, the same file can be compared again, and the marks that it has put on payments go, unless another file or ' +
-        'the network’s own answers say the same. It is refused where a payment was ended or recorded, or money moved, ' +
-        'because of it. It takes back no money.',
+      'Withdraws a comparison whose file was wrong, or was compared for another network or time. It no longer counts ' +
+        'anywhere, the same file can be compared again, and its marks on payments are removed, unless another file or ' +
+        'the network’s own answers confirm them. It is refused if a payment was ended or recorded, or money moved, ' +
+        'because of it. It moves no money back.',
     )
     .argument('<RUN>', 'the comparison, by its id', parseValue)
   attributed(command, 'needed')

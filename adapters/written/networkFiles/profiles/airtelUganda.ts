@@ -1,6 +1,6 @@
 import type { Profile } from '../profile.ts'
 
-/** The export of Airtel Uganda: failed rows are in it, and an id may repeat. */
+/** The export of Airtel Uganda. It includes failed rows, and an id may repeat. */
 export const airtelUganda: Profile = {
   name: 'airtel-uganda',
   about: 'the transaction export of Airtel Uganda',

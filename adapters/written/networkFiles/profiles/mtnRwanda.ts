@@ -58,6 +58,6 @@ export const mtnRwandaWithoutId: Profile = {
 export const mtnRwandaWithoutHeader: Profile = {
   ...mtnRwanda,
   name: 'mtn-rwanda-no-header',
-  about: 'the export of MTN Rwanda, with ids and without headings; has to be named',
+  about: 'the export of MTN Rwanda, with ids and without headings; must be named',
   withoutHeader: true,
 }

@@ -5,7 +5,7 @@ import { mtnRwanda, mtnRwandaWithoutHeader, mtnRwandaWithoutId } from './mtnRwan
 import { mtnUganda, mtnUgandaWithId } from './mtnUganda.ts'
 import { withExternalId } from './withExternalId.ts'
 
-/** The profiles that sente brings. */
+/** The profiles that are part of sente. */
 export const shippedProfiles: readonly Profile[] = [
   mtnUganda,
   mtnUgandaWithId,

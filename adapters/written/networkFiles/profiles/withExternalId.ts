@@ -1,9 +1,9 @@
 import type { Profile } from '../profile.ts'
 
-/** An export that carries our id, as some portals make; to be copied, with the headings of one's own portal. */
+/** An export with our id, which some portals make. Copy it, and replace the headings with those of your own portal. */
 export const withExternalId: Profile = {
   name: 'external-id',
-  about: 'an export that carries the id which sente has sent; copy it for a portal of yours',
+  about: 'an export with the id that sente has sent; copy it for your own portal',
   header: [
     ['Date', 'Time', 'Transaction Date'],
     ['Transaction Id', 'Financial Transaction Id'],

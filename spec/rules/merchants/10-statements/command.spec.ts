@@ -50,7 +50,7 @@ describe('10 Statements: the command', () => {
         )
         expect(statSync(file).mode & 0o777).to.equal(0o600)
         const again = await sente('statement', id, 'UGX', '--csv', file)
-        expect([again.code, again.err]).to.deep.equal([1, `${file} is there already: name a new file\n`])
+        expect([again.code, again.err]).to.deep.equal([1, `${file} already exists: name a new file\n`])
         const nowhere = await sente('statement', id, 'UGX', '--csv', join(folder, 'none', 'march.csv'))
         expect([nowhere.code, nowhere.err]).to.satisfy(([, err]: [number, string]) => err.includes('no such file'))
       } finally {

@@ -11,7 +11,7 @@ describe('25 Payment links: the customer’s page', () => {
     expect(textOf(page))
       .to.include('To Duka')
       .and.include('UGX 5,000')
-      .and.match(/Of (MTN|Airtel)[ A-Za-z]* or /)
+      .and.match(/On (MTN|Airtel)[ A-Za-z]* or /)
     expect(page.body).to.include('&lt;b>coffee').and.not.include('<b>coffee')
     expect(page.body).not.to.include('100,000')
     expect(page.body.length).to.be.below(30_000)

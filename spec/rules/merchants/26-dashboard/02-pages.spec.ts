@@ -11,7 +11,7 @@ describe('26 The dashboard: what its pages show', () => {
       await pay('accepts')
       const text = textOf(await get('/dashboard/'))
       expect(text).to.include('UGX 95,000').and.include('UGX 5,000 held for open payments').and.include('order-1')
-      expect(text).not.to.include('no payments are taken')
+      expect(text).not.to.include('no payments are accepted')
     },
     'a network takes none': async () => {
       const { userOf, ports } = await openDashboard()
@@ -104,7 +104,7 @@ describe('26 The dashboard: what its pages show', () => {
       const { get } = await openList()
       const answer = await get('/dashboard/transactions?from=yesterday')
       expect(answer.statusCode).to.equal(422)
-      expect(textOf(answer)).to.include('“yesterday” is no day')
+      expect(textOf(answer)).to.include('“yesterday” is not a day')
     },
   })
 
@@ -164,7 +164,7 @@ describe('26 The dashboard: what its pages show', () => {
       const { body } = await get('/dashboard/statement.csv')
       expect(body.split('\r\n')[0]).to.match(/^at,kind,currency,amount,available_after/)
       expect(body.trim().split('\r\n')).to.have.length(7)
-      expect(textOf(await get('/dashboard/statement?from=2001-01-01&to=2001-01-02'))).to.include('Nothing was moved')
+      expect(textOf(await get('/dashboard/statement?from=2001-01-01&to=2001-01-02'))).to.include('No money was moved')
     },
   )
 

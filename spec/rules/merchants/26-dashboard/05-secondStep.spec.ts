@@ -67,7 +67,7 @@ describe('26 The dashboard: the second step', () => {
       expect(textOf(shown)).to.include('The app is set up').and.include('10 left.')
       expect(recoveryCodesIn(shown)).to.deep.equal([])
       expect(shown.body).not.to.include(secret())
-      expect(textOf(await get('/me'))).to.include('needs your second step too')
+      expect(textOf(await get('/me'))).to.include('takes your password and your second step')
       expect((await enrol()).headers.location).to.equal('/me/second-step?done=app')
     },
   )

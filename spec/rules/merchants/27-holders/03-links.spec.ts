@@ -34,7 +34,7 @@ describe('27 What holders do in the browser: payment links', () => {
       const again = await post(`${path}/new`, { ...filled, reference })
       const [link] = await links()
       expect(again.headers.location).to.equal(`${path}/${link?.id}?done=again`)
-      expect(textOf(await get(again.headers.location ?? ''))).to.include('This link was made already')
+      expect(textOf(await get(again.headers.location ?? ''))).to.include('This link already exists')
       expect(await links()).to.have.length(1)
       expect(await doneBy()).to.deep.equal(['link.create'])
     },
@@ -48,7 +48,7 @@ describe('27 What holders do in the browser: payment links', () => {
         ['uses', '0', 'a whole number from 1 to 1,000'],
         ['uses', '1001', 'a whole number from 1 to 1,000'],
         ['description', '', '1 to 200 printable characters'],
-        ['expires', 'soon', '“soon” is no day'],
+        ['expires', 'soon', '“soon” is not a day'],
         ['expires', '2001-01-01', 'must be in the future'],
         ['return_url', 'javascript:alert(1)', 'must begin with https'],
         ['reference', 'order 17', 'The reference must be 1 to 60 visible'],
@@ -84,7 +84,7 @@ describe('27 What holders do in the browser: payment links', () => {
     expect(textOf(await get(`${own}?done=ended`)))
       .to.include('The link is ended.')
       .and.not.include('End the link')
-    expect(textOf(await ask(`pay/${token}`))).to.include('This link was ended')
+    expect(textOf(await ask(`pay/${token}`))).to.include('The merchant has ended this link')
     await post(`${own}/end`)
     expect(await doneBy()).to.deep.equal(['link.create', 'link.end'])
   })

@@ -97,7 +97,7 @@ describe('27 What holders do in the browser: who did what', () => {
       const { get } = await openChanged()
       const wrong = await get(`${path}?from=yesterday`)
       expect(wrong.statusCode).to.equal(422)
-      expect(textOf(wrong)).to.include('“yesterday” is no day')
+      expect(textOf(wrong)).to.include('“yesterday” is not a day')
     },
     'in pages, each of which a search fills': async () => {
       const { rows, get, ports, accountId, user } = await openChanged()

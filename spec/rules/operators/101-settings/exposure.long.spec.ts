@@ -77,7 +77,7 @@ describe('101 Settings: what is open to others', () => {
       const live = { ...(await here.startNetworks()), ...callbacks, SENTE_PUBLIC_URL: 'http://127.0.0.1:1' }
       const found = async () => (await examine(live)).find(({ check }) => check === 'public address')
       expect(await found()).to.include({ ok: true })
-      expect((await found())?.found).to.include('not yet reachable, as no server runs')
+      expect((await found())?.found).to.include('not yet reachable, since no server runs')
       const gateway = here.serve(live)
       await gateway.url
       expect(await found()).to.include({ ok: false })

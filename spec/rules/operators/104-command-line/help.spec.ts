@@ -103,9 +103,9 @@ describe('104 The command line: help', () => {
   )
 
   rule('104.32', 'the help says what makes it safe to repeat a command, and where a PIN may be seen', async () => {
-    expect(await help('account fund')).to.match(/Safe to repeat: a reference counts once for the account\./)
+    expect(await help('account fund')).to.match(/Safe to repeat: a reference can be used once for the account\./)
     expect(await help('account create')).to.match(/Do not repeat\nthe command blindly/)
-    expect(await help('account withdraw')).to.match(/Safe to repeat: a reference counts once for the account/)
+    expect(await help('account withdraw')).to.match(/Safe to repeat: a reference can be used once for the account/)
     expect(await help('key rotate')).to.match(/Do not repeat the command\nblindly/)
     for (const command of ['webhook add', 'webhook rotate'])
       expect(await help(command)).to.include('Do not repeat the command blindly')
@@ -135,8 +135,8 @@ describe('104 The command line: help', () => {
       "First look at the network's own portal",
       'The decision is final',
       'twelve times more, over 72 hours',
-      'payout, --succeeded what is held leaves the balance',
-      'payout, --failed what is held is given back to the balance',
+      'payout, --succeeded the held money leaves the balance',
+      'payout, --failed the held money is available again',
       'collection, --succeeded the amount is credited to the balance',
       'collection, --failed nothing',
     ])

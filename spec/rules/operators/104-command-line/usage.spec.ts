@@ -121,7 +121,7 @@ describe('104 The command line: wrong usage', () => {
     },
   )
 
-  rule('104.27', 'an amount is digits with optional decimals, at most 15 in all', async () => {
+  rule('104.27', 'an amount is digits with optional decimals, at most 15 in total', async () => {
     for (const amount of [
       '',
       ' 5',
@@ -136,7 +136,7 @@ describe('104 The command line: wrong usage', () => {
       'five',
       '1000000000000000',
     ]) {
-      const expected = 'Expected digits only, or digits with decimals after a point, at most 15 in all'
+      const expected = 'Expected digits only, or digits with decimals after a point, at most 15 in total'
       await isWrongWith(['account', 'fund', 'ID', 'UGX', amount, '--reference', 'f'], expected)
       await isWrongWith(['account', 'create', '--name', 'Soko', '--fund', `UGX=${amount}`], expected)
     }

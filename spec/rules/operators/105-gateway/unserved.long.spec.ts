@@ -37,7 +37,7 @@ describe('105 Payments through the gateway: networks that leave the configuratio
       const named = second
         .stdout()
         .split('\n')
-        .filter((line) => line.includes('configuration does not have'))
+        .filter((line) => line.includes('that is not configured'))
       expect(named.map((line) => JSON.parse(line))).to.have.length(1)
       expect(JSON.parse(named[0] ?? '{}')).to.include({ network: 'MTN', currency: 'UGX', transactions: 1, level: 50 })
       expect((await pay(second, account, { network: 'AIRTEL', reference: 'order-2' })).status).to.equal(201)

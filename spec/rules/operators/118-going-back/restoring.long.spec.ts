@@ -126,7 +126,7 @@ describe('118 A database that goes back: the page about it', () => {
         await stop()
         primary.run(linesOf('The copy in its place'))
         await start()
-        await isQuarantined('the database holds less than its high-water mark says')
+        await isQuarantined('the database is behind its high-water mark')
       },
       'without any': async () => {
         primary.run(linesOf('A copy'))
@@ -154,7 +154,7 @@ describe('118 A database that goes back: the page about it', () => {
         primary.run(linesOf('How far a standby has come'))
         primary.run(linesOf('The promotion'))
         await start()
-        await isQuarantined('the database holds less than its high-water mark says')
+        await isQuarantined('the database is behind its high-water mark')
       },
       'one that commits waited for': async () => {
         primary.makeStandby()

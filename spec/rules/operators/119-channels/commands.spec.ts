@@ -88,7 +88,7 @@ describe('119 The channels to the networks: commands', () => {
     },
     'as text': async () => {
       const { sente } = await openCommandLine()
-      expect((await sente('network', 'show', 'AIRTEL')).out).to.include('\nNothing has stopped it so far.\n')
+      expect((await sente('network', 'show', 'AIRTEL')).out).to.include('\nIt has never been stopped.\n')
       await sente('network', 'pause', 'AIRTEL', '--payouts', '--because', 'ticket 4711')
       await sente('network', 'resume', 'AIRTEL', '--because', 'closed')
       const { out } = await sente('network', 'show', 'AIRTEL')

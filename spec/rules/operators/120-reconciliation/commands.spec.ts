@@ -207,7 +207,7 @@ describe('120 Reconciliation: commands', () => {
   rule('120.27', 'sente reconcile list tells how much money the networks’ own files confirm, and what they do not', {
     'nothing compared': async () => {
       const { sente } = await openCommandLine()
-      expect((await sente('reconcile', 'list')).out).to.match(/^No file of a network has been compared so far/)
+      expect((await sente('reconcile', 'list')).out).to.match(/^No file of a network has been compared yet/)
     },
     'one of two payouts': () =>
       withFile(
@@ -258,7 +258,7 @@ describe('120 Reconciliation: commands', () => {
           expect(confirmed[0]).to.include({ network: 'MTN', total: 5_000, confirmed: 0, share: 0 })
           await json('quarantine', 'begin', '--because', 'once more')
           const { out } = await sente('quarantine', 'end', '--because', 'compared')
-          expect(out).to.match(/\nWhat the networks' own files confirm:\n(.*\n)MTN +UGX +5000 +0 +0\.00 % /)
+          expect(out).to.match(/\nConfirmed by the networks' own files:\n(.*\n)MTN +UGX +5000 +0 +0\.00 % /)
         }, onePayout),
     },
   )

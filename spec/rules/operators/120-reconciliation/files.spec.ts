@@ -186,10 +186,10 @@ describe('120 Reconciliation: the files of networks', () => {
       ['what is wrong', 'the message'],
       [
         ['a date on no calendar', 'It can\'t be read at line 3, column Date: "31/02/2026 14:05" is on no calendar'],
-        ['an amount', 'It can\'t be read at line 3, column Amount: "2,00" is no amount in UGX'],
+        ['an amount', 'It can\'t be read at line 3, column Amount: "2,00" is not an amount in UGX'],
         [
           'cents of a currency without them',
-          'It can\'t be read at line 3, column Amount: "2000.50" is no amount in UGX',
+          'It can\'t be read at line 3, column Amount: "2000.50" is not an amount in UGX',
         ],
         ['an amount below zero', 'It can\'t be read at line 3, column Amount: "-2000" is below zero'],
         ['a currency', 'It can\'t be read at line 3, column Currency: "SHS" is no currency that sente knows'],
@@ -277,7 +277,7 @@ describe('120 Reconciliation: the files of networks', () => {
       expect('rows' in read ? read.rows : read).to.deep.equal([payout])
     },
     'what is wrong': () => {
-      expect(readProfile('{')).to.have.nested.property('problems[0]').that.includes('it is no JSON')
+      expect(readProfile('{')).to.have.nested.property('problems[0]').that.includes('it is not JSON')
       expect(readProfile('{"name":"a"}')).to.deep.equal({
         problems: ['about', 'header', 'time', 'amount', 'currency'].map(
           (name) => `/ must have required property '${name}'`,
@@ -288,7 +288,7 @@ describe('120 Reconciliation: the files of networks', () => {
       expect(problemsIn(wrong)).to.deep.equal([
         'the column "Cost" is not the first name of a heading',
         '"(" is no regular expression',
-        'it does not say which way money goes: direction, or two columns of amounts',
+        'it does not define the direction of the money: it needs direction, or two columns of amounts',
       ])
     },
   })

@@ -123,7 +123,7 @@ describe('123 The case of a payment: handed out', () => {
     'without a key': () =>
       withCase(async ({ at, transactionId, store }) => {
         const { json } = await openCommandLine({ store })
-        const message = 'SENTE_CASE_KEY_FILE is missing: it names the key that signs cases, which sente case key makes'
+        const message = 'SENTE_CASE_KEY_FILE is missing: it names the key that signs cases; sente case key makes one'
         expect(await json('case', 'export', transactionId, at('one'))).to.deep.equal({
           code: 1,
           json: { error: { code: 'no_case_key', message } },

@@ -41,15 +41,14 @@ describe('126 Who did what: upkeep', () => {
       'none yet': async () => {
         const { store } = await openCommandLine()
         const found = await checkUpkeep(store, { isCopied: true })
-        for (const check of found)
-          expect(check).to.include({ ok: true, found: 'none was made yet' }).and.have.property('fix')
+        for (const check of found) expect(check).to.include({ ok: true, found: 'none yet' }).and.have.property('fix')
         expect(found.map(({ check }) => check)).to.deep.equal(['backup', 'audit'])
         expect(await findUpkeep(store)()).to.deep.equal({ backup: null, audit: null, close: null })
       },
       'a backup': () =>
         ages(['backup', '/backups/live.db'], 26, {
           ...{ check: 'backup', ok: true, found: 'the last one is 25 h old' },
-          ...{ fix: 'run sente backup, and see that its timer runs', runbook: 'docs/backups.md' },
+          ...{ fix: 'run sente backup, and check that its timer runs', runbook: 'docs/backups.md' },
         }),
       'an audit': () =>
         ages(['audit'], 7 * 24, {
@@ -62,7 +61,7 @@ describe('126 Who did what: upkeep', () => {
           execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', key], { stdio: 'ignore' })
           return ages(['close-day', 'yesterday', '--into', path, '--key', key], 26, {
             ...{ check: 'close of days', ok: true, found: 'the last was made 25 h ago' },
-            fix: 'run sente close-day yesterday, and see that its timer runs',
+            fix: 'run sente close-day yesterday, and check that its timer runs',
             runbook: 'docs/operating/closing-days.md#a-timer',
           })
         }),

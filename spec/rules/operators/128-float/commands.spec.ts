@@ -35,7 +35,7 @@ describe('128 The operator’s own money: commands', () => {
     'as text': async () => {
       const { sente } = await openCommandLine()
       expect((await sente(...topUp)).out).to.match(/^Recorded\.\n\nAt .*\n.* bank-7 +50000 +UGX +bank +float:MTN:disb/)
-      expect((await sente(...topUp)).out).to.match(/^Nothing was changed: this move was recorded already\.\n/)
+      expect((await sente(...topUp)).out).to.match(/^Nothing was changed: this movement is already recorded\.\n/)
       expect((await sente('float', 'moves')).out.trim().split('\n')).to.have.length(2)
     },
     'by product': async () => {

@@ -148,7 +148,7 @@ describe('132 Pages for people: requests', () => {
       const { ask } = await openPages([textPage('/pages/one')])
       const { statusCode, body } = await ask.post('pages/one', { form: {}, headers: ownForm })
       expect(statusCode).to.equal(405)
-      expect(body).to.include('takes no such request')
+      expect(body).to.include('does not accept this kind of request')
     },
   })
 

@@ -36,7 +36,9 @@ describe('134 The operator’s desk: since the visit before', () => {
           await pauseNetwork(ports)({ ...line, network: 'AIRTEL', by: 'nakato', because })
           await found([forgotten, topUp], 'AIRTEL')
         })
-        expect(text).to.match(/Since you last looked, [\w ,:]+ 2 changes by others 2 open exceptions found What needs/)
+        expect(text).to.match(
+          /Since you last looked, [\w ,:]+ 2 changes by others 2 open exceptions found Needs attention/,
+        )
         expect(body).to.include('href="/operator/actions"').and.include('href="/operator/exceptions"')
       },
       nothing: async () => {

@@ -32,7 +32,7 @@ describe('135 Decisions at the desk: payments', () => {
         const { inDoubt, nakato } = await openDesk()
         const [id] = await inDoubt(10_000)
         const before = await nakato.get(`/operator/payments/${id}`)
-        expect(textOf(before)).to.include('Decide how it ended').and.include('what is held is given back')
+        expect(textOf(before)).to.include('Decide how it ended').and.include('the held money is available again')
         await nakato.post(`/operator/payments/${id}/decision`, { end: 'failed', because, password })
         const after = await nakato.get(`/operator/payments/${id}?done=decided`)
         expect(textOf(after)).to.include(`Decided by an operator (nakato): failed: ${because}`)

@@ -36,7 +36,7 @@ describe('135 Decisions at the desk: several at once', () => {
         const before = await actions()
         const answer = await check(offered.slice(0, 2))
         const text = textOf(answer)
-        expect(text).to.include('2 of 3 failed').and.include('sent 2').and.include('what is held is given back')
+        expect(text).to.include('2 of 3 failed').and.include('sent 2').and.include('the held money is available again')
         expect(text).to.include('UGX 6,000').and.include('Decide about these 2')
         expect(await states()).to.deep.equal(['pending', 'pending', 'pending'])
         expect(await actions()).to.deep.equal(before)

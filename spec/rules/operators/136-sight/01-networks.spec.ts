@@ -66,7 +66,7 @@ describe('136 What the operator’s desk shows', () => {
       const channel = channels.find(({ network, kind }) => network === 'MTN' && kind === 'payout')
       expect(isSampled).to.equal(true)
       expect([channel?.succeeded, channel?.failed]).to.deep.equal([98 + 1, 2])
-      expect(textOf(await get('/operator/networks'))).to.include('too many to look at each')
+      expect(textOf(await get('/operator/networks'))).to.include('There were too many payments')
     },
   )
 

@@ -88,7 +88,7 @@ describe('137 Exceptions at the desk: looking', () => {
       const text = textOf(answer)
       expect(text).to.include('File MTN.csv Line 2 It says failed, went out').and.include(`Our id ${providerId}`)
       expect(text).to.include('Payment order-1').and.include('It says open sent')
-      expect(text).to.include(`given to okot okello`).and.include(because)
+      expect(text).to.include(`assigned to okot okello`).and.include(because)
       expect(answer.body).to.include(`href="/operator/payments/${id}"`)
     },
     'one that is done with has no form': async () => {
@@ -122,7 +122,7 @@ describe('137 Exceptions at the desk: looking', () => {
       }
       expect(textOf(await nakato.get('/operator/'))).to.match(/nothing nakato \d+ min/)
       const { nakato: another } = await openDesk()
-      expect(textOf(await another.get('/operator/'))).to.include('No comparison has found anything')
+      expect(textOf(await another.get('/operator/'))).to.include('No comparison has an open exception')
     },
   )
 

@@ -104,7 +104,7 @@ describe('18 The sandbox’s networks: pages for a first try', () => {
       const receipt = receiptOn(await shown(to))
       const { headers } = await take(to, { do: 'approve', receipt, pin: '123' })
       const page = await shown(headers.location ?? '')
-      expect(page).to.include('This is no PIN').and.include(receipt)
+      expect(page).to.include('This is not a PIN').and.include(receipt)
       await take(to, { do: 'reject', receipt })
     },
   })
@@ -121,7 +121,7 @@ describe('18 The sandbox’s networks: pages for a first try', () => {
         ['phone_number', 'Duka', 'This is not a phone number'],
         ['phone_number', '25677000000', 'This is not a phone number'],
         ['phone_number', '+44 20 7946 0958', 'invalid_phone_number'],
-        ['message', 'Café ☕', 'not every network takes'],
+        ['message', 'Café ☕', 'not every network accepts'],
         ['pin', '0000', 'The PIN is wrong'],
       ],
       async (name, value, says) => {
@@ -195,7 +195,7 @@ describe('18 The sandbox’s networks: pages for a first try', () => {
     async 'a number of nobody is no phone'() {
       const { statusCode, body } = await take('/phone/', { phone_number: '256770990455' })
       expect(statusCode).to.equal(404)
-      expect(body).to.include('No network has given this number').and.include('256770990455')
+      expect(body).to.include('No network has a customer with this number').and.include('256770990455')
       expect((await ask('phone/1')).statusCode).to.equal(404)
     },
   })

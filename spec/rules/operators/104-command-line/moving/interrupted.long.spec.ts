@@ -108,7 +108,7 @@ describe('104 The command line: moving into PostgreSQL is interrupted', () => {
         const { code, stdout } = await openHere(processes).sente(args)
         expect([code, stdout]).to.deep.equal([
           0,
-          `The books of ${pair.from} were moved to ${pair.to.replace(/:password|\?.*/g, '')} already: there was nothing to do\n`,
+          `The books of ${pair.from} had already been moved to ${pair.to.replace(/:password|\?.*/g, '')}: there was nothing to do\n`,
         ])
       }),
   })

@@ -77,7 +77,7 @@ function told(aside: readonly string[]): string {
     'Wrong PINs  2',
     '',
     ...aside,
-    'The old database is not opened any more. Set DATABASE_URL to the new one, and',
+    'The old database is never opened again. Set DATABASE_URL to the new one, and',
     'start the server with the same configuration and keys.',
     '',
   ].join('\n')

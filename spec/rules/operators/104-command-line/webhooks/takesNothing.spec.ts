@@ -6,7 +6,7 @@ import { attempted, openWithEvents } from './withEndpoint.ts'
 const minuteMs = 60_000
 
 describe('104 The command line: webhook endpoints that fail', () => {
-  rule('104.87', 'a command lists the endpoints of all accounts that take nothing', {
+  rule('104.87', 'a command lists the endpoints of all accounts that accept no events', {
     async 'as JSON'() {
       const line = await openWithEvents()
       expect((await line.json('webhook', 'list', '--failing')).json).to.deep.equal({ webhook_endpoints: [] })
@@ -31,7 +31,9 @@ describe('104 The command line: webhook endpoints that fail', () => {
       ]) {
         const { code, err } = await sente(...words)
         expect(code).to.equal(2)
-        expect(err).to.include('name an account, or --failing for the endpoints of all accounts that take nothing\n')
+        expect(err).to.include(
+          'name an account, or --failing for the endpoints of all accounts that accept no events\n',
+        )
       }
     },
   })
