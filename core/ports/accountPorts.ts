@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts'
 import type { Ids } from './ids.ts'
 import type { Secrets } from './secrets.ts'
 
-/** The ports that the operator's use cases for accounts need. */
+/** The ports of the operator's use cases for accounts. */
 export type AccountPorts = {
   readonly accounts: AccountRepo
   readonly books: Books
@@ -15,5 +15,5 @@ export type AccountPorts = {
   readonly market: Market
 }
 
-/** The ports that a change of an account needs, with the action that records it. */
+/** The ports for a change of an account, with the action that records it. */
 export type AccountChangePorts = Pick<AccountPorts, 'accounts' | 'clock' | 'secrets'>

@@ -1,20 +1,20 @@
 import type { Account } from '../model/account.ts'
 import type { Acting } from './operators/actions.ts'
 
-/** How many accounts have a PIN under one of the operator's PIN keys, and the first of them by id. */
+/** The number of accounts with a PIN under one of the operator's PIN keys, and the first of them by id. */
 export type PinKeyCount = { readonly keyVersion: string; readonly accounts: number; readonly firstId: string }
 
-/** Which accounts to list; a filter that is absent admits all. */
+/** The query for a list of accounts. An absent filter admits all. */
 export type AccountQuery = {
   /** A part of the name. */
   readonly name?: string
   /** Continues after a page: its `next`. */
   readonly before?: string
-  /** How many at most. */
+  /** The most that are returned. */
   readonly limit: number
 }
 
-/** Which keys expire soon, when by the caller's clock. */
+/** The query for keys that expire soon, by the caller's clock. */
 export type ExpiryQuery = {
   readonly nowMs: number
   readonly withinMs: number
@@ -27,32 +27,32 @@ export type AccountPage = { readonly accounts: readonly Account[]; readonly next
 
 /**
  * Accounts with their keys, KYC status, API access, activated currencies and PIN, but not their balances. Changes by
- * others are seen from the next turn of the event loop on.
+ * others are visible from the next turn of the event loop on.
  */
 export interface AccountRepo {
-  /** The account that a secret key belongs to, active or revoked, open or closed, by the SHA-256 of the key. */
+  /** The account of a secret key, active or revoked, open or closed, by the SHA-256 of the key. */
   bySecretKey(digest: string): Promise<Account | undefined>
-  /** What time it is: by the store's own clock if several machines share the store, otherwise the given time. */
+  /** The present time: by the store's own clock if several machines share the store, otherwise the given time. */
   nowMs(callersMs: number): Promise<number>
   /**
-   * Writes an event to the accounts of active keys that expire within `withinMs` from now, the first to expire first, and
-   * of at most `limit` keys; once for each key, also when several ask at once. A key that has expired for longer than
-   * `lateMs`, or whose account is closed, gets none. Resolves with the accounts, once that is durable.
+   * Writes an event to the accounts of active keys that expire within `withinMs` from now, first to expire first, and
+   * of at most `limit` keys; once for each key, even if several processes ask at once. A key that has expired for
+   * longer than `lateMs`, or whose account is closed, gets none. Resolves with the accounts, once that is durable.
    */
   tellExpiring(due: ExpiryQuery): Promise<readonly string[]>
   /** An account by its id. */
   byId(id: string): Promise<Account | undefined>
-  /** The account that has the key with this id. */
+  /** The account of the key with this id. */
   byKeyId(keyId: string): Promise<Account | undefined>
   /**
-   * Adds an account, with the action where one is given; resolves once that is durable. Throws when its id or one of its
+   * Adds an account, with the action if one is given. Resolves once that is durable. Throws when its id or one of its
    * keys is taken.
    */
   add(account: Account, acting?: Acting): Promise<void>
   /**
-   * Replaces an account by what `change` makes of it, with the version counted up by one; resolves with the new
-   * account once that is durable, or with undefined when there is none. Concurrent changes run one after another. The
-   * action, where one is given, is made of the account before and after, and written in the same step.
+   * Replaces an account with the result of `change`, with the version counted up by one. Resolves with the new account
+   * once that is durable, or with undefined when there is none. Concurrent changes run one after another. The action,
+   * if one is given, is made from the account before and after, and written in the same step.
    */
   change(
     id: string,
@@ -60,8 +60,8 @@ export interface AccountRepo {
     acting?: Acting<[before: Account, after: Account]>,
   ): Promise<Account | undefined>
   /**
-   * Counts a look-up of a recipient's name, unless as many as `most` were counted within the hour before; null: however
-   * many were. Resolves with for how long one has to wait then, in milliseconds, and with 0 once it is counted.
+   * Counts a look-up of a recipient's name, unless `most` were counted within the hour before; null means no limit.
+   * Resolves with the time to wait, in milliseconds, or with 0 once it is counted.
    */
   countNameLookUp(
     accountId: string,
@@ -69,6 +69,6 @@ export interface AccountRepo {
   ): Promise<{ readonly pauseMs: number }>
   /** Accounts newest first; with `name`, only those whose name contains it, where A to Z match their lower case. */
   list(query: AccountQuery): Promise<AccountPage>
-  /** How many accounts have a PIN under each PIN key, by key version; closed accounts are left out. */
+  /** The number of accounts with a PIN under each PIN key, by key version. Closed accounts are left out. */
   pinKeyCounts(): Promise<readonly PinKeyCount[]>
 }

@@ -4,11 +4,13 @@ export interface Clock {
   nowMs(): number
   /** Milliseconds since an arbitrary moment. It never runs backwards, but may stand still while the machine sleeps. */
   monotonicMs(): number
-  /** Names the run of the machine or process whose monotonic clock this is: times of different runs cannot be compared. */
+  /**
+   * The run of the machine or process that this monotonic clock belongs to: times of different runs cannot be compared.
+   */
   readonly run: string
 }
 
-/** A moment on both clocks: it has passed as soon as either clock says so. */
+/** A moment on both clocks: it has passed as soon as it has passed on one of them. */
 export type Deadline = { readonly wallMs: number; readonly monotonicMs: number }
 
 /** The moment this many milliseconds from now. */

@@ -18,10 +18,10 @@ export type AuditRule =
 /** A row that breaks a rule, in words for the operator. */
 export type Broken = { readonly rule: AuditRule; readonly row: string; readonly problem: string }
 
-/** A transaction whose network says otherwise than the books: no damage to them, but a fact that a person has to explain. */
+/** A transaction that its network contradicts: no damage to the books, but a fact that a person must explain. */
 export type Contradicted = { readonly transactionId: string; readonly problem: string }
 
-/** What an audit found: how many rows it checked, and every broken one; it is `ok` where there is none. */
+/** The result of an audit: the number of checked rows, and every broken one. It is `ok` if there is none. */
 export type Audit = {
   readonly ok: boolean
   readonly checked: number

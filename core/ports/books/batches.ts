@@ -2,27 +2,28 @@ import type { Metadata, Transaction } from '../../model/transaction.ts'
 import type { Acting } from '../operators/actions.ts'
 
 /**
- * How far a batch of payouts has come. `draft`: its lines are being written, and it holds no money; one that is never
- * accepted is forgotten. `awaiting_approval`: it holds its money, and none is opened until a second person approves it. `paying`: its lines are opened. `paused`: none is, for now. `cancelling`: none is any more, and
- * some that were opened have not ended. `completed`: all have, for good.
+ * The progress of a batch of payouts. `draft`: its lines are being written, and it holds no money; a draft that is
+ * never accepted is deleted. `awaiting_approval`: it holds its money, and no line is opened until a second person
+ * approves it. `paying`: its lines are opened. `paused`: no line is opened for now. `cancelling`: no line is opened any
+ * longer, and some opened ones have not ended. `completed`: all have ended, for good.
  */
 export type BatchState = 'draft' | 'awaiting_approval' | 'paying' | 'paused' | 'cancelling' | 'completed'
 
-/** What a batch has accepted and still holds, in one currency. */
+/** The accepted sum of a batch, and the part that it still holds, in one currency. */
 export type BatchSum = {
   readonly currency: string
   /** How many lines were accepted. */
   readonly lines: number
-  /** What they came to with their fees, which was held at once. */
+  /** Their total with their fees, which was held at once. */
   readonly acceptedMinor: bigint
-  /** What is held for those of them that wait. */
+  /** The amount held for the lines that are still waiting. */
   readonly heldMinor: bigint
 }
 
-/** What a merchant sees of a line, or of its payment once that is opened. */
+/** The progress of a line for its merchant, or of its payment once that is opened. */
 export type LineProgress = 'waiting' | 'pending' | 'succeeded' | 'failed' | 'refused' | 'cancelled'
 
-/** How many lines of a batch have come this far, in one currency, and what they come to. */
+/** The number and the total of a batch's lines in one state and one currency. */
 export type BatchTotal = {
   readonly progress: LineProgress
   readonly currency: string
@@ -30,68 +31,71 @@ export type BatchTotal = {
   readonly minor: bigint
 }
 
-/** Many payouts that were asked for at once. */
+/** Many payouts in one request. */
 export type Batch = {
   readonly id: string
   readonly accountId: string
-  /** The id of the key that it was asked for with. */
+  /** The id of the key of the request. */
   readonly keyId: string
   /** The merchant's own name for it, unique among the account's batches once it is accepted. */
   readonly reference: string
   readonly state: BatchState
-  /** A digest of the lines as they were asked for. */
+  /** A digest of the requested lines. */
   readonly digest: string
-  /** How many lines it has, with those that were refused. */
+  /** The number of its lines, including refused ones. */
   readonly lines: number
   readonly sums: readonly BatchSum[]
-  /** What its lines have come to; null until all have ended. */
+  /** The totals of its lines; null until all have ended. */
   readonly totals: readonly BatchTotal[] | null
   readonly createdAtMs: number
   readonly updatedAtMs: number
-  /** How many quarantines of the books had begun when it was accepted, or last confirmed: a later one stops it. */
+  /** The number of quarantines of the books at its acceptance, or its last confirmation: a later one stops it. */
   readonly quarantines: number
 }
 
-/** `waiting`: not opened yet. `opened`: it is a payment that may not have ended; `ended`: it has. `refused`: never opened. */
+/**
+ * `waiting`: not opened yet. `opened`: it is a payment that may not have ended; `ended`: the payment has ended.
+ * `refused`: never opened.
+ */
 export type BatchLineState = 'waiting' | 'opened' | 'ended' | 'refused'
 
-/** One payout of a batch. What was sent in a form that can't be kept is empty in a line that is refused. */
+/** One payout of a batch. In a refused line, values that can't be stored are empty. */
 export type BatchLine = {
   readonly batchId: string
   /** Counts the lines from 1. */
   readonly number: number
   readonly reference: string
   readonly phoneNumber: string
-  /** Null where a refused line has none. */
+  /** Null in a refused line without an amount. */
   readonly amountMinor: bigint | null
-  /** What its payout will cost, fixed when the batch was accepted; 0n without a fee. */
+  /** The fee of its payout, fixed when the batch was accepted; 0n without a fee. */
   readonly feeMinor: bigint
   readonly currency: string
   readonly network: string
   readonly description: string | null
   readonly metadata: Metadata
-  /** What the payee is to read; null where nothing is. */
+  /** The text for the payee; null if there is none. */
   readonly customerMessage: string | null
   readonly state: BatchLineState
-  /** The code of its refusal; null where it is not refused. */
+  /** The code of its refusal; null if it is not refused. */
   readonly code: string | null
-  /** The payment that it has become. */
+  /** The payment that the line became. */
   readonly transactionId: string | null
 }
 
-/** A line with its payment, as both stand at one moment. */
+/** A line with its payment, both at the same moment. */
 export type LineRows = { readonly line: BatchLine; readonly transaction: Transaction | undefined }
 
-/** Which lines of a batch to list, in their order. */
+/** The query for a batch's lines, in their order. */
 export type LineQuery = {
   readonly batchId: string
   readonly progress?: LineProgress
-  /** Those after this number; 0 for all. */
+  /** Only lines after this number; 0 for all. */
   readonly after: number
   readonly limit: number
 }
 
-/** Which batches to list, newest first. */
+/** The query for batches, newest first. */
 export type BatchQuery = {
   readonly accountId?: string
   readonly state?: Exclude<BatchState, 'draft'>
@@ -99,75 +103,78 @@ export type BatchQuery = {
   readonly limit: number
 }
 
-/** Who claims batches, when by the caller's clock, and for how long. */
+/** A claim of batches: the claimer, the time by the caller's clock, and the lease. */
 export type BatchClaim = {
-  /** Names the claimer: what it has claimed it may claim again. */
+  /** The name of the claimer, who may extend its own claims. */
   readonly by: string
   readonly nowMs: number
   readonly leaseMs: number
   readonly limit: number
 }
 
-/** Lines that wait are over this network. */
+/** A network and currency with waiting lines. */
 export type WaitingLines = { readonly network: string; readonly currency: string }
 
-/** Which waiting lines are next, and how many at most. */
+/** The query for the next waiting lines. */
 export type NextQuery = WaitingLines & { readonly batchId: string; readonly limit: number }
 
-/** What a step sees of its line: whether another line to the same phone number has not ended. */
+/** A step's view of its line, and whether another line to the same phone number has not ended. */
 export type LineInStep = { readonly line: BatchLine; readonly isBusy: boolean }
 
-/** What a batch has posted, and what its waiting lines come to, by currency. */
+/** The postings of a batch, and the total of its waiting lines, by currency. */
 export type BatchRows = {
   readonly batch: Batch
   readonly moved: readonly { readonly currency: string; readonly heldMinor: bigint; readonly releasedMinor: bigint }[]
   readonly waiting: readonly { readonly currency: string; readonly minor: bigint }[]
 }
 
-/** A line whose phone number is erased, and what takes its place. */
+/** A line whose phone number is erased, and its pseudonym. */
 export type LineErasure = Pick<BatchLine, 'number'> & { readonly pseudonym: string }
 
-/** Batches of payouts. What moves their money, and opens their lines, are steps of the books. */
+/** Batches of payouts. Steps of the books move their money and open their lines. */
 export interface Batches {
   /** Adds a draft without lines. */
   draft(batch: Batch): Promise<void>
-  /** Adds lines to a draft of which they all are; resolves with whether it is there, and adds none where it is not. */
+  /** Adds lines to their common draft. Resolves with whether the draft exists; if it does not, no lines are added. */
   addLines(lines: readonly BatchLine[]): Promise<boolean>
-  /** Removes a draft with its lines; does nothing to a batch that was accepted. */
+  /** Removes a draft with its lines. Does nothing to an accepted batch. */
   forget(batchId: string): Promise<void>
-  /** Removes drafts that were begun before a moment; resolves with how many. */
+  /** Removes drafts that were begun before a moment. Resolves with their number. */
   forgetDrafts(before: { readonly beforeMs: number; readonly limit: number }): Promise<number>
-  /** Those of an account's references that are used. */
+  /** The used ones among an account's references. */
   usedReferences(accountId: string, references: readonly string[]): Promise<readonly string[]>
-  /** A batch by its id. Drafts are found by no look-up. */
+  /** A batch by its id. No look-up finds drafts. */
   byId(id: string): Promise<Batch | undefined>
   /** A batch by its account's reference. */
   byReference(accountId: string, reference: string): Promise<Batch | undefined>
-  /** Batches, newest first, those of an account, in a state and before another one where the query names them. */
+  /** Batches, newest first: those of an account, in a state and before another one, as far as the query names them. */
   list(query: BatchQuery): Promise<readonly Batch[]>
   /** Lines of a batch with their payments, in their order. */
   lines(query: LineQuery): Promise<readonly LineRows[]>
-  /** What the lines of a batch have come to, by how far they have come and by currency. */
+  /** The totals of a batch's lines, by state and by currency. */
   totals(batchId: string): Promise<readonly BatchTotal[]>
   /**
-   * Claims batches that are paying or cancelling, the oldest first, and extends the claims of the same claimer. What is
-   * claimed is given to no other until its lease is over; a claim that would last for longer counts no more.
+   * Claims batches that are paying or cancelling, oldest first, and extends the claims of the same claimer. A claimed
+   * batch goes to no other claimer until its lease is over. A claim with a longer lease no longer counts.
    */
   claim(claim: BatchClaim): Promise<readonly Batch[]>
-  /** Gives back whatever a claimer has claimed, or one batch of it. */
+  /** Gives back all batches of a claimer, or one of them. */
   giveBack(by: string, batchId?: string): Promise<void>
-  /** Some of the batches that may hold money though their accounts are closed, the oldest first. */
+  /** Some of the batches that may hold money although their accounts are closed, oldest first. */
   ofClosedAccounts(limit: number): Promise<readonly Batch[]>
-  /** Marks lines as ended whose payments have; resolves with where lines wait, and how many opened ones have not ended. */
+  /**
+   * Marks lines as ended whose payments have ended. Resolves with the networks of waiting lines, and the number of
+   * opened lines that have not ended.
+   */
   settle(batchId: string): Promise<{ readonly waiting: readonly WaitingLines[]; readonly opened: number }>
   /**
-   * The next waiting lines over a network, in their order, but for those whose phone number an opened line or an earlier
-   * waiting one has.
+   * The next waiting lines over a network, in their order, without those whose phone number an opened line or an
+   * earlier waiting one has.
    */
   next(query: NextQuery): Promise<readonly BatchLine[]>
   /**
-   * Puts pseudonyms in the place of the phone numbers of a batch's lines, of which nothing else changes; writes an action
-   * with it. The caller sees to it that none of them waits for its turn or is a payment that has not ended.
+   * Replaces the phone numbers of a batch's lines with pseudonyms, changes nothing else, and writes an action with it.
+   * The caller ensures that none of the lines waits for its turn or is a payment that has not ended.
    */
   erasePhoneNumbers(batchId: string, erasures: readonly LineErasure[], acting?: Acting): Promise<void>
 }

@@ -9,13 +9,13 @@ import type { AnnotatedTransaction, TransactionPage, TransactionQuery } from './
 import type { Scope, UnitOfWork } from './unitOfWork.ts'
 
 /**
- * References, ledger and transactions, with each account's version and PIN count. They are one port because they have to
+ * References, ledger and transactions, with each account's version and PIN count. They are one port because they must
  * change together, all or nothing.
  */
 export interface Books {
   /**
-   * Runs `step` all or nothing; resolves with its result once its changes are durable. `step` is synchronous, pure but
-   * for the unit of work it is given, and may be run again. When it returns a refusal, only a PIN count is kept; when it
+   * Runs `step` all or nothing. Resolves with its result once its changes are durable. `step` is synchronous, pure
+   * except for its unit of work, and may be run again. When it returns a refusal, only a PIN count is kept. When it
    * throws, nothing is kept and this call alone rejects.
    */
   atomically<T>(scope: Scope, step: (work: UnitOfWork) => T): Promise<T>
@@ -23,32 +23,36 @@ export interface Books {
   transaction(id: string): Promise<Transaction | undefined>
   /** A transaction by its account's reference. */
   transactionByReference(accountId: string, reference: string): Promise<Transaction | undefined>
-  /** An account's balances, one for each currency in which money was ever moved. */
+  /** An account's balances, one for each currency with a movement. */
   balances(accountId: string): Promise<readonly BalanceRow[]>
-  /** What an account has paid on its last day in each currency, where a limit has counted it. */
+  /** The counted payments of an account on its last day in each currency. */
   dayCounts(accountId: string): Promise<readonly DayCount[]>
   /**
-   * Claims transactions whose next enquiry is due, the longest waiting first, then those planned for later than `latest`
-   * allows, which only a clock that was ahead can have planned. What is claimed is given to no other asker until a step
-   * about it has returned or its lease is over.
+   * Claims transactions whose next enquiry is due, longest waiting first, and then those planned for later than
+   * `latest`, which only a clock that was ahead can have planned. A claimed transaction goes to no other asker until a
+   * step about it has returned or its lease is over.
    */
   claim(due: DueClaim): Promise<Claimed>
-  /** Claims a transaction, due or not; resolves with none if it is claimed already, and if there is no such transaction. */
+  /** Claims a transaction, due or not. Resolves with none if it is already claimed, or does not exist. */
   claimOne(id: string, claim: Claim): Promise<Claimed>
-  /** How many transactions are open, by network and currency. */
+  /** The number of open transactions, by network and currency. */
   awaited(): Promise<readonly AwaitedCount[]>
-  /** Transactions newest first, which is the order of their ids; throws when `before` is no transaction's id. */
+  /** Transactions newest first, which is the order of their ids. Throws when `before` is no transaction's id. */
   list(query: TransactionQuery): Promise<TransactionPage>
-  /** Fundings and withdrawals newest first, those of one moment by account and reference; throws when `before` is none. */
+  /**
+   * Fundings and withdrawals newest first, those of one moment by account and reference. Throws when `before` does not
+   * exist.
+   */
   fundings(query: FundingQuery): Promise<FundingPage>
-  /** An account's events, oldest first, with what they are about, of one moment; throws where that is missing or open. */
+  /** An account's events, oldest first, with their subjects, at one moment. Throws if a subject is missing or open. */
   events(query: EventQuery): Promise<EventStretch>
   /**
-   * A stretch of an account's postings in a currency, and the balance before it; undefined when `after` is no place in it.
+   * A stretch of an account's postings in a currency, and the balance before it; undefined when `after` is not a place
+   * in it.
    */
   statement(query: StatementQuery): Promise<StatementRows | undefined>
-  /** A transaction with its annotations, oldest first, as they stand at one moment. */
+  /** A transaction with its annotations, oldest first, at one moment. */
   annotated(transactionId: string): Promise<AnnotatedTransaction | undefined>
-  /** Gives `read` everything as it stands at one moment, however long reading takes and whatever changes meanwhile. */
+  /** Gives `read` the whole books at one moment, however long reading takes and whatever changes meanwhile. */
   snapshot<T>(read: (snapshot: Snapshot) => Promise<T>): Promise<T>
 }

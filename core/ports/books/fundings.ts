@@ -1,25 +1,27 @@
-/** Money that the operator put into an account's balance or took out of it, under a reference that counts once. */
+/**
+ * Money that the operator added to an account's balance or withdrew from it, under a reference that can be used once.
+ */
 export type Funding = {
   readonly accountId: string
   readonly reference: string
   readonly kind: 'fund' | 'withdraw'
   readonly currency: string
   readonly amountMinor: bigint
-  /** Why, in the operator's words; null where none are asked for. */
+  /** The operator's reason; null if none is required. */
   readonly because: string | null
   readonly atMs: number
 }
 
-/** Which fundings and withdrawals to list; a filter that is absent admits all. */
+/** The query for fundings and withdrawals. An absent filter admits all. */
 export type FundingQuery = {
   readonly accountId?: string
   /** Continues after a page: its `next`. */
   readonly before?: FundingId
-  /** How many at most. */
+  /** The most that are returned. */
   readonly limit: number
 }
 
-/** Identifies a funding: its reference counts once for its account. */
+/** The identity of a funding: its reference is unique within its account. */
 export type FundingId = Pick<Funding, 'accountId' | 'reference'>
 
 /** A page of fundings; `next` identifies the last one, to continue after it, and is null at the end. */

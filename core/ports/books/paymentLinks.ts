@@ -1,60 +1,60 @@
 import type { Acting } from '../operators/actions.ts'
 
-/** A page on which customers pay an amount that its merchant has fixed. */
+/** A page on which customers pay a fixed amount. */
 export type PaymentLink = {
   readonly id: string
   readonly accountId: string
   /** The merchant's own name for it, unique among the account's links; the references of its payments begin with it. */
   readonly reference: string
-  /** SHA-256 of the token in its URL, in hexadecimal; the token itself is kept nowhere. */
+  /** SHA-256 of the token in its URL, in hexadecimal. The token itself is stored nowhere. */
   readonly tokenDigest: string
   readonly amountMinor: bigint
   readonly currency: string
-  /** What the customer is told that it is for; kept with each payment. */
+  /** The purpose of the payment, shown to the customer and kept with each payment. */
   readonly description: string
-  /** How many payments may be made through it that take its room; null for any number. */
+  /** The number of payments that it has room for; null for any number. */
   readonly uses: number | null
-  /** Where the page leads the customer afterwards; null for nowhere. */
+  /** The page to which the customer returns afterwards; null for none. */
   readonly returnUrl: string | null
   readonly createdAtMs: number
   /** From this moment on no payment is opened through it. */
   readonly expiresAtMs: number
-  /** When its merchant has ended it; null while nobody has. */
+  /** The time when its merchant ended it; null while it is not ended. */
   readonly endedAtMs: number | null
-  /** How many quarantines of the books had begun when it was made: a later one ends it, where its payments are counted. */
+  /** The number of quarantines of the books when it was made: a later one ends it, if its payments are counted. */
   readonly quarantines: number
 }
 
-/** What a step sees of its link, for the phone number that its scope names. */
+/** A step's view of its link, for the phone number in its scope. */
 export type LinkInStep = {
   readonly link: PaymentLink
-  /** How many payments through it take its room; where any number may be made, nobody has counted them. */
+  /** The number of payments that take its room; not counted if their number is unlimited. */
   readonly used: number
-  /** The payment from the phone number through it that is open; null where there is none. */
+  /** The open payment through it from the phone number; null if there is none. */
   readonly openId: string | null
 }
 
-/** How often a link was used. */
+/** The use of a link. */
 export type LinkUses = {
-  /** How many payments through it take its room: the ones that have not failed, and those that wait for a person. */
+  /** The number of payments that take its room: those that have not failed, and those that wait for a person. */
   readonly used: number
-  /** How many have succeeded. */
+  /** The number of payments that have succeeded. */
   readonly paid: number
 }
 
-/** Which links to list, newest first. */
+/** The query for links, newest first. */
 export type LinkQuery = {
   readonly accountId: string
-  /** Those that were made before this one. */
+  /** Only links made before this one. */
   readonly before?: string
   readonly limit: number
 }
 
-/** Payment links. What is paid through them is opened by steps of the books. */
+/** Payment links. Steps of the books open the payments through them. */
 export interface PaymentLinks {
   /**
-   * Adds a link, unless its account has one with its reference; resolves with the one that is there then. An action that is
-   * given is written in the same step, where a link is added; so with one that is ended.
+   * Adds a link, unless its account already has one with its reference. Resolves with the stored one. A given action is
+   * written in the same step if a link is added; the same holds for ending one.
    */
   add(link: PaymentLink, acting?: Acting): Promise<PaymentLink>
   /** A link by its id. */
@@ -65,10 +65,10 @@ export interface PaymentLinks {
   byReference(accountId: string, reference: string): Promise<PaymentLink | undefined>
   /** Links of an account, newest first. */
   list(query: LinkQuery): Promise<readonly PaymentLink[]>
-  /** How often a link was used. */
+  /** The use of a link. */
   uses(id: string): Promise<LinkUses>
   /**
-   * Ends a link, if nobody has yet. Once this has resolved no step opens a payment through it any more: steps see it as
+   * Ends a link, if it is not ended yet. Once this has resolved, no step opens a payment through it: steps see it as
    * ended.
    */
   end(link: Pick<PaymentLink, 'id' | 'accountId'>, atMs: number, acting?: Acting): Promise<void>

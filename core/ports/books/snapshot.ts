@@ -9,7 +9,7 @@ import type { Balance, Posting } from './ledger.ts'
 /** An account's stored balance in one currency. */
 export type BalanceRow = Balance & { readonly accountId: string; readonly currency: string }
 
-/** Rows one after another, as many as there are; they need not fit into memory at once. */
+/** Rows one after another, in any number; they need not fit into memory at once. */
 export type Streamed<Row> = Iterable<Row> | AsyncIterable<Row>
 
 /** A transaction with its postings, oldest first. */
@@ -21,7 +21,7 @@ export type TransactionRows = {
 /** A funding with its postings, oldest first. */
 export type FundingRows = { readonly funding: Funding; readonly postings: readonly Posting[] }
 
-/** Everything in the books at one moment. */
+/** The whole books at one moment. */
 export type Snapshot = {
   /** Every stored balance. */
   balances(): Streamed<BalanceRow>
@@ -35,7 +35,7 @@ export type Snapshot = {
   batches(): Streamed<BatchRows>
   /** Every event, those of an account in the order of their sequences. */
   events(): Streamed<AccountEvent>
-  /** Every move of the operator's own money, oldest first. */
+  /** Every movement of the operator's own money, oldest first. */
   operatorMoves(): Streamed<OperatorMove>
   /** Every action, in the order of their numbers. */
   actions(): Streamed<Action>

@@ -2,8 +2,8 @@ import type { Kind, Metadata } from '../../model/transaction.ts'
 import type { Balance, Posting } from './ledger.ts'
 
 /**
- * Which stretch of an account's postings in a currency to read, in the order in which they were made. Its ends are places
- * in that order: whatever the clocks did, stretches that follow one another have each posting once.
+ * The query for a stretch of an account's postings in a currency, in the order of their making. Its ends are places in
+ * that order: whatever the clocks did, consecutive stretches have each posting once.
  */
 export type StatementQuery = {
   readonly accountId: string
@@ -14,23 +14,23 @@ export type StatementQuery = {
   readonly toMs?: number
   /** Continues after a page: its `next`, which matches `statementPlacePattern`. */
   readonly after?: string
-  /** How many postings at most. */
+  /** The most postings that are returned. */
   readonly limit: number
 }
 
-/** A posting with what the merchant or the operator calls what moved the money. */
+/** A posting with the merchant's or the operator's own name for its cause. */
 export type ReferredPosting = {
   readonly posting: Posting
   readonly reference: string
-  /** The payment's; null for fundings and withdrawals. */
+  /** The payment's kind; null for fundings and withdrawals. */
   readonly paymentKind: Kind | null
-  /** The payment's; null for fundings and withdrawals. */
+  /** The payment's description; null for fundings and withdrawals. */
   readonly description: string | null
-  /** The payment's; empty for fundings and withdrawals. */
+  /** The payment's metadata; empty for fundings and withdrawals. */
   readonly metadata: Metadata
   /** The number of the payment's receipt at its network, once that is known; null for fundings and withdrawals. */
   readonly networkReceipt: string | null
-  /** The network's own word for why the payment failed; null where it has not failed. */
+  /** The network's own reason why the payment failed; null if it has not failed. */
   readonly networkReason: string | null
 }
 

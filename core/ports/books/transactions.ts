@@ -1,6 +1,6 @@
 import type { Kind, State, Transaction } from '../../model/transaction.ts'
 
-/** Which transactions to list; a filter that is absent admits all. */
+/** The query for transactions. An absent filter admits all. */
 export type TransactionQuery = {
   readonly accountId?: string
   readonly reference?: string
@@ -8,44 +8,44 @@ export type TransactionQuery = {
   readonly kind?: Kind
   readonly currency?: string
   readonly network?: string
-  /** Without an account, this and a reference are looked up in one account after the other. */
+  /** Without an account, this and a reference are searched for in one account after the other. */
   readonly phoneNumber?: string
   /** Only the refunds of this collection, by its id. */
   readonly refundOf?: string
-  /** Only what was made through this payment link, by its id. */
+  /** Only the payments through this payment link, by its id. */
   readonly linkId?: string
   /** The id under which it was sent to its network. */
   readonly providerId?: string
-  /** The id that its network gave it. */
+  /** The network's own id of it. */
   readonly providerRef?: string
   /** The number of its customer's receipt. */
   readonly networkReceipt?: string
-  /** The network's own word for why it failed. */
+  /** The network's own reason for its failure. */
   readonly networkReason?: string
-  /** Those opened at this moment or later, by the time in their ids, in milliseconds since the Unix epoch. */
+  /** Only those opened at this moment or later, by the time in their ids, in milliseconds since the Unix epoch. */
   readonly createdFromMs?: number
-  /** Those opened before this moment. */
+  /** Only those opened before this moment. */
   readonly createdToMs?: number
-  /** Only those that an operator has to look at. */
+  /** Only those that need the attention of an operator. */
   readonly attention?: true
   /** Continues after a page: its `next`, or any transaction's id. */
   readonly before?: string
-  /** How many at most. */
+  /** The most that are returned. */
   readonly limit: number
 }
 
 /** A page of transactions, newest first; `next` is the id of the last one, to continue after it, and null at the end. */
 export type TransactionPage = { readonly transactions: readonly Transaction[]; readonly next: string | null }
 
-/** Something about a transaction that its state does not show: what a network said, or what an operator decided. */
+/** A fact about a transaction beyond its state: a network's statement, or an operator's decision. */
 export type Annotation = {
   readonly transactionId: string
   readonly kind: 'mismatch' | 'contradiction' | 'evidence' | 'withdrawn' | 'resolution' | 'erasure'
   readonly text: string
-  /** The operator who made it; null when the gateway did. */
+  /** The operator who made it; null for the gateway. */
   readonly by: string | null
   readonly atMs: number
-  /** The comparison with a network's file that it comes of, by its id; absent where it comes of none. */
+  /** The comparison with a network's file behind it, by its id; absent if there is none. */
   readonly runId?: string
 }
 

@@ -12,8 +12,9 @@ import type { BalanceRow } from './snapshot.ts'
 import type { Annotation } from './transactions.ts'
 
 /**
- * The rows that a step may touch, so that a store can lock and load them: an account with its version and PIN count, and
- * of this account a balance, a reference, a transaction, a funding and its events; and the prompts to a phone number.
+ * The rows that a step may touch, so that a store can lock and load them: an account with its version and PIN count,
+ * and of this account a balance, a reference, a transaction, a funding and its events; and the prompts to a phone
+ * number.
  */
 export type Scope = {
   readonly account: string
@@ -30,32 +31,32 @@ export type Scope = {
   readonly batchLine?: number
   /** The phone number whose prompts, of all accounts, it counts; locked after the account. */
   readonly phoneNumber?: string
-  /** The payment link of the account that it opens a payment through, and the phone number that pays. */
+  /** The payment link of the account for the payment that it opens, and the phone number that pays. */
   readonly link?: { readonly id: string; readonly phoneNumber: string }
-  /** The collection of the account that it refunds, by its id: the step may read it, and what its refunds come to. */
+  /** The collection of the account that it refunds, by its id: the step may read it, and the total of its refunds. */
   readonly refundOf?: string
   /** Whether it counts payments on the account's day in the currency. */
   readonly dayCount?: true
-  /** Whether it may end the transaction or the batch, or move funds, of which the account is told by an event. */
+  /** Whether it may end the transaction or the batch, or move funds, and so write an event to the account. */
   readonly events?: true
-  /** Given where it may write an action, with the proposal that this ends; its place is locked after all else. */
+  /** Present if it may write an action, with the proposal that the action ends. The chain's end is locked last. */
   readonly action?: { readonly proposal: number | null }
-  /** How long the step may wait to begin, in milliseconds; one that has not begun by then rejects and never runs. */
+  /** How long the step may wait to begin, in milliseconds. A step that has not begun by then rejects and never runs. */
   readonly withinMs?: number
 }
 
 /**
- * What a step sees and writes. A step sees its own writes at once; the store gets them only when it has returned.
- * Reading or writing a row that the scope does not name throws.
+ * A step's reads and writes. A step sees its own writes at once; the store gets them only when it has returned. Reading
+ * or writing a row outside the scope throws.
  */
 export type UnitOfWork = {
-  /** What time it is: by the store's own clock if several machines share the store, otherwise the given time. */
+  /** The present time: by the store's own clock if several machines share the store, otherwise the given time. */
   nowMs(callersMs: number): number
-  /** Whether the books may have forgotten payments, so that none is to be opened. */
+  /** Whether the books may lack payments, so that none may be opened. */
   isQuarantined(): boolean
-  /** How many quarantines of the books have begun. */
+  /** The number of quarantines of the books that have begun. */
   quarantines(): number
-  /** What stops a channel. */
+  /** The stops of a channel. */
   stopsOf(channel: Channel): readonly Stopped[]
   /** The version of the scope's account; undefined when there is none. */
   accountVersion(): number | undefined
@@ -63,64 +64,66 @@ export type UnitOfWork = {
   pinCount(): PinCount | undefined
   /** Writes the count of wrong guesses, which is kept even when the step returns a refusal. */
   countPin(count: PinCount): void
-  /** The prompts that are kept for the scope's phone number, except those that were never sent, as they are now. */
+  /** The stored prompts to the scope's phone number in their present state, without those that were never sent. */
   prompts(): readonly Prompt[]
-  /** Replaces the prompts that are kept for the scope's phone number; without any, nothing is kept for it. */
+  /** Replaces the stored prompts to the scope's phone number; an empty list removes them. */
   keepPrompts(prompts: readonly Prompt[]): void
-  /** What the scope's account has paid on its last day in the scope's currency; undefined when nothing was counted yet. */
+  /**
+   * The counted payments of the scope's account on its last day in the scope's currency; undefined when nothing was
+   * counted yet.
+   */
   dayCount(): DayCount | undefined
-  /** Replaces that. */
+  /** Replaces this count. */
   countDay(count: DayCount): void
   /**
-   * What the refunds of the scope's collection come to that have not failed, as they were before this step: no other step
-   * of the account opens or ends one meanwhile.
+   * The total of the scope's collection's refunds, without failed ones, as it was before this step: no other step of
+   * the account opens or ends one meanwhile.
    */
   refunded(): Refunded
-  /** The scope's payment link as it was before this step; undefined when there is none. */
+  /** The scope's payment link before this step; undefined when there is none. */
   link(): LinkInStep | undefined
   readonly references: ReferenceStore
   readonly ledger: Ledger
-  /** The scope's transaction or the collection that it refunds, by its id, as this step has left it. */
+  /** The scope's transaction, or the collection that it refunds, by its id, with this step's changes. */
   transaction(id: string): Transaction | undefined
   /**
-   * Adds a transaction, which uses up its reference, or replaces it; writes an event if it ends. Throws when the
-   * reference is used already, and when a final state or its reason would change.
+   * Adds a transaction, which uses up its reference, or replaces it. Writes an event if it ends. Throws when the
+   * reference is already used, and when a final state or its reason would change.
    */
   record(transaction: Transaction): void
   /**
-   * Puts a pseudonym in the place of a transaction's phone number, also in its exchanges with the network. Throws for one
-   * that is open, or that its network is still asked about.
+   * Replaces a transaction's phone number with a pseudonym, also in its exchanges with the network. Throws for a
+   * transaction that is open, or about which its network is still asked.
    */
   erasePhoneNumber(transactionId: string, pseudonym: string): void
   /** Adds an annotation to a transaction. */
   annotate(annotation: Annotation): void
-  /** Keeps exchanges with the network with a transaction; of more than 40 the first ten and the last thirty stay. */
+  /** Stores exchanges with the network beside a transaction. Of more than 40 the first ten and the last thirty stay. */
   keepExchanges(transactionId: string, exchanges: readonly KeptExchange[]): void
   /** A funding or withdrawal of the scope's account by its reference. */
   funding(reference: string): Funding | undefined
-  /** Adds a funding and writes its event; throws when its reference is used already. */
+  /** Adds a funding and writes its event. Throws when its reference is already used. */
   fund(funding: Funding): void
   /**
-   * The scope's batch, and whether another that was accepted has its reference; undefined when there is none. A draft is
-   * one here.
+   * The scope's batch, or draft, and whether another accepted batch has its reference; undefined when there is none.
    */
   batch(): { readonly batch: Batch; readonly isReferenceUsed: boolean } | undefined
-  /** The scope's line of it. */
+  /** The scope's line of the batch. */
   batchLine(): LineInStep | undefined
-  /** Replaces the batch; writes an event if it completes. Throws when it was completed. */
+  /** Replaces the batch. Writes an event if it completes. Throws when it was completed. */
   keepBatch(batch: Batch): void
   /** Replaces the line. Throws when it no longer waits. */
   keepBatchLine(line: BatchLine): void
-  /** Writes an action; undefined when it tells that nothing was changed. Throws what it throws. */
+  /** Writes an action; undefined when nothing was changed. Throws the errors of `acting`. */
   act(acting: Acting): Action | undefined
 }
 
-/** What refunds of one collection come to that have not failed, and what they give back of its fee. */
+/** The total of one collection's refunds, without failed ones, and the part of its fee that they return. */
 export type Refunded = { readonly minor: bigint; readonly feeBackMinor: bigint }
 
 /**
- * Which references are used up, and by which transaction. A reference is used up when a transaction is recorded with it,
- * and is unique within its account.
+ * The used references and their transactions. A reference is used up when a transaction is recorded with it, and is
+ * unique within its account.
  */
 export interface ReferenceStore {
   /** The id of the transaction that used the reference, or undefined while it is free. */

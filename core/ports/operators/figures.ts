@@ -8,19 +8,21 @@ export type OpenFigure = {
   readonly currency: string
   readonly state: Extract<State, 'submitting' | 'pending'>
   readonly payments: number
-  /** Together, in minor units. */
+  /** Their sum, in minor units. */
   readonly amountMinor: bigint
-  /** When the oldest was opened, in milliseconds since the Unix epoch. */
+  /** The time when the oldest was opened, in milliseconds since the Unix epoch. */
   readonly oldestAtMs: number
 }
 
-/** How many payments an operator has to look at for one reason. */
+/** The number of payments that need an operator's attention for one reason. */
 export type AttentionFigure = { readonly attention: Attention; readonly payments: number }
 
-/** What batches of payouts hold in one currency for their lines that wait, with their fees, in minor units. */
+/** The money that batches of payouts hold in one currency for waiting lines, with their fees, in minor units. */
 export type BatchFigure = { readonly currency: string; readonly heldMinor: bigint }
 
-/** How endpoints are: events are sent to them, the last attempts at them have failed, or nothing is sent to them. */
+/**
+ * The state of endpoints: events are sent to them, the last attempts at them have failed, or nothing is sent to them.
+ */
 export type EndpointState = 'enabled' | 'failing' | 'disabled'
 
 /** The endpoints of one state. */
@@ -28,31 +30,31 @@ export type EndpointFigure = {
   readonly state: EndpointState
   readonly endpoints: number
   /**
-   * When the oldest event happened that is to be sent and was never tried, at those that are enabled, in milliseconds since
-   * the Unix epoch; null when there is none. Endpoints to which nothing is sent while API access is off do not count.
+   * The time of the oldest event without an attempt, at the enabled ones, in milliseconds since the Unix epoch; null
+   * when there is none. Endpoints to which nothing is sent while API access is off do not count.
    */
   readonly untriedSinceMs: number | null
 }
 
-/** What is told of a payment by which its channel is measured. */
+/** The fields of a payment that measure its channel. */
 export type MeasuredPayment = Pick<
   Transaction,
   'network' | 'currency' | 'kind' | 'state' | 'createdAtMs' | 'updatedAtMs'
 >
 
-/** A time in which payments were opened, from one moment until before another, and how many of them are told at most. */
+/** The period of the openings, and the most payments that are returned. */
 export type MeasuredTime = { readonly fromMs: number; readonly toMs: number; readonly limit: number }
 
-/** What the books come to in figures, for those who watch a gateway; each is of about one moment. */
+/** Figures about the books, for monitoring a gateway; each is of about one moment. */
 export interface Figures {
-  /** The open payments; nothing for what there is none of. */
+  /** The open payments; groups without payments are left out. */
   open(): Promise<readonly OpenFigure[]>
-  /** What batches hold; nothing for currencies in which none does. */
+  /** The money that batches hold; currencies without any are left out. */
   batches(): Promise<readonly BatchFigure[]>
-  /** The payments that an operator has to look at; nothing for reasons that none has. */
+  /** The payments that need an operator's attention; reasons without payments are left out. */
   attention(): Promise<readonly AttentionFigure[]>
-  /** The endpoints; nothing for states that none has. */
+  /** The endpoints; states without endpoints are left out. */
   endpoints(): Promise<readonly EndpointFigure[]>
-  /** The latest payments that were opened in a time, by the times in their ids, the latest first. */
+  /** The latest payments that were opened in a period, by the times in their ids, latest first. */
   latest(time: MeasuredTime): Promise<readonly MeasuredPayment[]>
 }

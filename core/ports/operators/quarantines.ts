@@ -1,6 +1,6 @@
 import type { Acting } from './actions.ts'
 
-/** Why the books are suspected of having forgotten payments. */
+/** The reason for suspecting that the books lack payments. */
 export type QuarantineCause =
   | 'restored_backup'
   | 'behind_mark'
@@ -9,33 +9,33 @@ export type QuarantineCause =
   | 'other_log'
   | 'by_operator'
 
-/** How far the books had come: the latest transaction in them. */
+/** The point that the books had reached: their latest transaction. */
 export type BooksPoint = { readonly transactionId: string; readonly createdAtMs: number }
 
-/** A time in which no payment is opened, because the books may have forgotten some. */
+/** A time in which no payment is opened, because the books may lack some. */
 export type Quarantine = {
   readonly why: QuarantineCause
   readonly begunAtMs: number
   /** The explanation of the operator who began it, after the operator's name; null if the gateway began it. */
   readonly explanation: string | null
-  /** How far the books had come when it began; null if they held no transaction. */
+  /** The point of the books at its beginning; null if they held no transaction. */
   readonly known: BooksPoint | null
-  /** How far they are known to have come before; null if that is unknown. */
+  /** The point that they are known to have reached before; null if that is unknown. */
   readonly reached: BooksPoint | null
-  /** How it ended; null while it lasts. */
+  /** Its end; null while it lasts. */
   readonly ended: { readonly atMs: number; readonly by: string; readonly because: string } | null
 }
 
 /**
- * The quarantines of a store's books, of which at most one lasts. They are never deleted. An action that is given is
- * written in the same step, where anything is changed.
+ * The quarantines of a store's books, at most one of them current. They are never deleted. A given action is written in
+ * the same step, if anything is changed.
  */
 export interface Quarantines {
-  /** All of them, the latest first. */
+  /** All of them, latest first. */
   all(): Promise<readonly Quarantine[]>
-  /** Begins one; resolves with false, and changes nothing, while another lasts. */
+  /** Begins one. Resolves with false, and changes nothing, while another lasts. */
   begin(quarantine: { readonly explanation: string; readonly atMs: number }, acting?: Acting): Promise<boolean>
-  /** Ends the one that lasts; resolves with false, and changes nothing, if none does. */
+  /** Ends the current one. Resolves with false, and changes nothing, if there is none. */
   end(
     ending: { readonly atMs: number; readonly by: string; readonly because: string },
     acting?: Acting,

@@ -1,46 +1,46 @@
 import { type Kind, paysOut } from '../../model/transaction.ts'
 import type { Acting } from './actions.ts'
 
-/** Which way a row's money went: to us, from us, or between wallets so that the row does not tell. */
+/** The direction of a row's money: to us, from us, or between wallets so that the row does not show it. */
 export type FileDirection = 'in' | 'out' | 'between'
 
-/** One row of a file that a network has made of its own books. */
+/** One row of a network's export of its own books. */
 export type FileRow = {
   /** The line of the file on which it begins; the first one is 1. */
   readonly line: number
-  /** When it happened, or when the minute or second began in which it did; milliseconds since the Unix epoch. */
+  /** The time of the payment, or the beginning of its minute or second; milliseconds since the Unix epoch. */
   readonly atMs: number
-  /** How long after `atMs` it may have happened, in milliseconds: the file tells no more. */
+  /** The latest possible time after `atMs`, in milliseconds: the file is no more precise. */
   readonly withinMs: number
   readonly direction: FileDirection
   readonly amountMinor: bigint
   readonly currency: string
-  /** The other party's number, in international digits; null where the file has none. */
+  /** The other party's number, in international digits; null if the file has none. */
   readonly phoneNumber: string | null
   readonly status: 'succeeded' | 'failed' | 'pending' | 'reversed'
   /** Whether it may be a payment of ours, is a fee of the network, or something else, such as a top-up. */
   readonly kind: 'payment' | 'fee' | 'other'
-  /** An id that we gave the payment; null where the file has none. */
+  /** Our own id of the payment; null if the file has none. */
   readonly ours: string | null
-  /** The network's id; null where the file has none. */
+  /** The network's id; null if the file has none. */
   readonly theirs: string | null
-  /** The network's fee for it, where the file says so in the same row. */
+  /** The network's fee for it, if the same row has it. */
   readonly feeMinor: bigint | null
-  /** The balance after it, where the file has one. */
+  /** The balance after it, if the file has one. */
   readonly balanceMinor: bigint | null
 }
 
-/** The direction in which the money of a payment goes. */
+/** The direction of a payment's money. */
 export function directionOf(kind: Kind): FileDirection {
   return paysOut({ kind }) ? 'out' : 'in'
 }
 
 /**
- * What a row of a file, or a transaction without one, was found to be. `matched`: both say the same. `amount_differs` and
- * `state_differs`: they are one payment, and differ. `missing_here`: the network has what the books don't.
- * `missing_there`: the books have what the file lacks. `expected`: the same, and its time has not come. `duplicate_there`:
- * the file has an id once more. `ambiguous`: several may be meant. `fee`: a fee of the network. `not_ours`: no payment of
- * sente's, such as a top-up.
+ * The result for a row of a file, or for a transaction without one. `matched`: both agree. `amount_differs` and
+ * `state_differs`: they are one payment, and differ. `missing_here`: the network has an entry that the books don't.
+ * `missing_there`: the books have an entry that the file lacks. `expected`: the same, and its time has not come.
+ * `duplicate_there`: the file has an id once more. `ambiguous`: there are several possible payments. `fee`: a fee of
+ * the network. `not_ours`: no payment of sente's, such as a top-up.
  */
 export const buckets = [
   'matched',
@@ -55,31 +55,31 @@ export const buckets = [
   'not_ours',
 ] as const
 
-/** What a row, or a transaction without one, was found to be. */
+/** The result for a row, or for a transaction without one. */
 export type Bucket = (typeof buckets)[number]
 
-/** Whether a person has to look at what is in a bucket. */
+/** Whether a bucket needs the attention of a person. */
 export function isException(bucket: Bucket): boolean {
   return bucket !== 'matched' && bucket !== 'expected' && bucket !== 'fee'
 }
 
-/** One row of a file, or one transaction that should have had one, and what it was found to be. */
+/** One row of a file, or one transaction that should have had one, and its result. */
 export type Entry = Omit<FileRow, 'line' | 'status' | 'kind' | 'withinMs'> & {
-  /** How long after `atMs` it may have happened, in milliseconds; null for a transaction that is not in the file. */
+  /** The latest possible time after `atMs`, in milliseconds; null for a transaction that is not in the file. */
   readonly withinMs: number | null
-  /** Its number within the run: its line, or one above all lines where the file has none. */
+  /** Its number within the run: its line, or one above all lines if the file has none. */
   readonly item: number
   /** The line of the file; null for a transaction that is not in it. */
   readonly line: number | null
-  /** What the file says of it; null for a transaction that is not in it. */
+  /** The outcome in the file; null for a transaction that is not in it. */
   readonly status: FileRow['status'] | null
   readonly bucket: Bucket
   readonly transactionId: string | null
-  /** What differs, or why nothing can be said. */
+  /** The difference, or the reason why there is no result. */
   readonly why: string | null
 }
 
-/** An entry as it is stored: a row of a file that is not judged yet has no bucket. */
+/** A stored entry. A row of a file that is not judged yet has no bucket. */
 export type EntryRecord = Omit<Entry, 'bucket'> & {
   readonly runId: string
   readonly bucket: Bucket | null
@@ -103,142 +103,142 @@ export type Run = {
   readonly file: string
   readonly network: string
   readonly profile: string
-  /** The time for which the file has to have every payment: from this moment on, and before that one. */
+  /** The period for which the file must have every payment: from this moment on, and before that one. */
   readonly fromMs: number
   readonly toMs: number
   readonly by: string
   readonly begunAtMs: number
-  /** What it came to; null while it goes on, and if it was interrupted. */
+  /** Its totals; null while it runs, and if it was interrupted. */
   readonly ended: RunEnd | null
-  /** That a person has withdrawn it, because its file or what was said of it was wrong; null while it stands. */
+  /** Its withdrawal by a person, because its file or its data were wrong; null while it stands. */
   readonly withdrawn: Withdrawal | null
 }
 
-/** Who has withdrawn a comparison, when and why. */
+/** The person who withdrew a comparison, the time and the reason. */
 export type Withdrawal = Pick<EntryNote, 'by' | 'because' | 'atMs'>
 
-/** What was written into the books because of a comparison. */
+/** The entries that a comparison caused in the books. */
 export type MadeOfRun = {
-  /** The payments beside which it was noted, by their ids, a note each. */
+  /** The payments with a note of it, by their ids, a note each. */
   readonly noted: readonly string[]
-  /** Of these the ones that a person has ended or recorded because of it. */
+  /** The payments among them that a person has ended or recorded because of it. */
   readonly decided: readonly string[]
-  /** The moves of the operator's own money, by their references. */
+  /** The movements of the operator's own money, by their references. */
   readonly moves: readonly string[]
 }
 
-/** What a comparison came to. */
+/** The totals of a comparison. */
 export type RunEnd = {
   readonly atMs: number
   readonly rows: number
-  /** The rows of the file, which together are the file. */
+  /** The rows of the file. Together they are the whole file. */
   readonly totals: readonly BucketTotal[]
-  /** The transactions that are not in the file, or may be. */
+  /** The transactions that are not in the file, or may not be. */
   readonly absent: readonly BucketTotal[]
-  /** Null where the file has no balances. */
+  /** Null if the file has no balances. */
   readonly balances: FileBalances | null
 }
 
-/** What the balances in a file come to. */
+/** The check of the balances in a file. */
 export type FileBalances = {
-  /** How many rows do not fit the balance before them, and the lines of the first. */
+  /** The number of rows that do not fit the balance before them, and the lines of the first. */
   readonly wrong: number
   readonly lines: readonly number[]
   /** The balance after its latest row. */
   readonly last: { readonly currency: string; readonly minor: bigint; readonly atMs: number }
 }
 
-/** What was decided or said about an entry; nothing of it is ever changed. */
+/** A decision or remark about an entry. It is never changed. */
 export type EntryNote = {
   readonly runId: string
   readonly item: number
   readonly kind: 'assigned' | 'resolved'
-  /** Who has to look into it, from now on. */
+  /** The person who investigates it from now on. */
   readonly owner: string | null
   readonly because: string
   readonly by: string
   readonly atMs: number
-  /** The transaction as which a forgotten payment was recorded; null for every other note. */
+  /** The transaction for a missing payment that was recorded; null for every other note. */
   readonly transactionId: string | null
-  /** The move of the operator's own money that the row was said to be, by its reference; null for every other note. */
+  /** The movement of the operator's own money for the row, by its reference; null for every other note. */
   readonly moveReference: string | null
 }
 
-/** An entry as it stands now: who has it, and whether it is done with. */
+/** The present state of an entry: its owner, and its resolution. */
 export type StandingEntry = Entry & {
   readonly owner: string | null
   readonly resolved: Pick<EntryNote, 'by' | 'because' | 'atMs' | 'transactionId' | 'moveReference'> | null
 }
 
-/** An entry, and the run that it is of. */
+/** An entry with its run. */
 export type FoundEntry = { readonly run: Run; readonly entry: StandingEntry }
 
-/** Which entries of a run to list. */
+/** The query for entries of a run. */
 export type EntryQuery = {
   readonly runId: string
   readonly buckets?: readonly Bucket[]
-  /** Only those that are not resolved. */
+  /** Only unresolved ones. */
   readonly open?: true
   /** Continues after the entry with this number. */
   readonly after?: number
   readonly limit: number
 }
 
-/** Which rows may be the same as another one: of a network and an amount, and of a time that overlaps. */
+/** The query for rows that may be the same as another: with the same network and amount, and an overlapping time. */
 export type AlikeQuery = Pick<FileRow, 'amountMinor' | 'currency' | 'atMs' | 'withinMs'> & { readonly network: string }
 
-/** Which exceptions to list, of whatever runs have ended. */
+/** The query for exceptions of all ended runs. */
 export type ExceptionQuery = {
-  /** Those that are not resolved, or those that are. */
+  /** Unresolved ones, or resolved ones. */
   readonly isOpen: boolean
   readonly network?: string
   readonly bucket?: Bucket
-  /** Whose they are; null for those that nobody has. */
+  /** Their owner; null for those without one. */
   readonly owner?: string | null
   /** Continues after this one. */
   readonly before?: Pick<EntryNote, 'runId' | 'item'>
   readonly limit: number
 }
 
-/** How much money of a network and currency its own books confirm. */
+/** The share of a network's money in a currency that its own books confirm. */
 export type Confirmed = {
   readonly network: string
   readonly currency: string
   /** All payments that succeeded. */
   readonly totalMinor: bigint
   readonly confirmedMinor: bigint
-  /** The oldest payment that is not confirmed. */
+  /** The oldest unconfirmed payment. */
   readonly oldest: { readonly transactionId: string; readonly createdAtMs: number } | null
 }
 
-/** How many entries of a bucket a person still has to look at, of all comparisons with a network's files. */
+/** The number of open entries of a bucket, over all comparisons with a network's files. */
 export type ExceptionFigure = { readonly network: string; readonly bucket: Bucket; readonly entries: number }
 
-/** What payments come to that comparisons did not find in the files that should have had them. */
+/** The total of the payments that comparisons did not find in the files that should have had them. */
 export type UnconfirmedFigure = {
   readonly network: string
   readonly currency: string
   readonly amountMinor: bigint
-  /** When the oldest was opened, in milliseconds since the Unix epoch. */
+  /** The time when the oldest was opened, in milliseconds since the Unix epoch. */
   readonly oldestAtMs: number
 }
 
-/** Payments over a network of which to find the first one. */
+/** The query for the first payment over a network. */
 export type FirstPaidQuery = {
   readonly network: string
   readonly fromMs: number
   readonly toMs: number
-  /** How many payments, over any network, are looked at. */
+  /** The most payments, over any network, that are read. */
   readonly within: number
 }
 
-/** Ids by which rows are found: those that we have sent, and the network's. */
+/** Ids for finding rows: ours, and the network's. */
 export type RowIds = { readonly ours: readonly string[]; readonly theirs: readonly string[] }
 
-/** Where a row stands in the order of time. */
+/** The place of a row in the order of time. */
 export type RowPlace = Pick<FileRow, 'atMs' | 'line'>
 
-/** Which rows that are not judged to list. */
+/** The query for rows that are not judged. */
 export type UnjudgedQuery = {
   readonly runId: string
   readonly after: RowPlace
@@ -252,92 +252,92 @@ export type StagedRow = FileRow & { readonly bucket: Bucket | null }
 /** A row with a phone number that was not erased. */
 export type NumberedRow = Pick<FileRow, 'atMs'> & { readonly item: number; readonly phoneNumber: string }
 
-/** A stretch of the entries of a run: as many as the limit says, by their numbers, after a number. */
+/** A stretch of a run's entries, by their numbers: after a number, up to the limit. */
 export type EntryStretch = { readonly runId: string; readonly after: number; readonly limit: number }
 
-/** What is numbered in a stretch; `next` is the last number of the stretch, to continue after it, and null at the end. */
+/**
+ * The numbered rows of a stretch; `next` is the last number of the stretch, to continue after it, and null at the end.
+ */
 export type NumberedRows = { readonly rows: readonly NumberedRow[]; readonly next: number | null }
 
-/** What takes the place of an entry's phone number. */
+/** The pseudonym for an entry's phone number. */
 export type EntryErasure = { readonly item: number; readonly pseudonym: string }
 
 /**
- * Comparisons with the files of networks. What has ended is never changed, but for phone numbers that are erased, and stands until
- * it is withdrawn: then it is still read by its id, and neither its file nor anything in it counts or is found otherwise.
+ * Comparisons with the files of networks. An ended run is never changed, except for erased phone numbers, and stands
+ * until it is withdrawn. A withdrawn run can be read by its id, but neither its file nor its entries count or are found
+ * otherwise.
  */
 export interface Reconciliations {
-  /** The run that has ended about the file with this digest, and stands. */
+  /** The ended and standing run of the file with this digest. */
   ofDigest(digest: string): Promise<Run | undefined>
   /** Begins a run. */
   begin(run: Run): Promise<void>
-  /** Adds rows to a run; those that have a bucket are judged already. */
+  /** Adds rows to a run. Those with a bucket are already judged. */
   stage(runId: string, rows: readonly StagedRow[]): Promise<void>
   /** The rows of a run that are not judged and have one of these ids. */
   withIds(runId: string, ids: RowIds): Promise<readonly FileRow[]>
   /** The rows that are not judged, by time and line, after a place and before a moment. */
   unjudged(query: UnjudgedQuery): Promise<readonly FileRow[]>
-  /** Judges rows that were not, and adds entries without a row. */
+  /** Judges rows, and adds entries without a row. */
   judge(runId: string, judged: { readonly rows: readonly JudgedRow[]; readonly added: readonly Entry[] }): Promise<void>
   /**
-   * Ends a run, and writes an action with it; false when another about the same file has ended meanwhile, and then it stays
-   * as it is and nothing is written.
+   * Ends a run, and writes an action with it. Returns false when another run of the same file has ended meanwhile; then
+   * nothing is changed or written.
    */
   end(runId: string, end: RunEnd, acting?: Acting): Promise<boolean>
-  /**
-   * Withdraws a run, and writes an action with it; one that was withdrawn already stays as it is.
-   */
+  /** Withdraws a run, and writes an action with it. A run that is already withdrawn stays unchanged. */
   withdraw(runId: string, withdrawal: Withdrawal, acting?: Acting): Promise<void>
-  /** What was written because of a run, each in its order. Its cost depends on nothing but how much there is. */
+  /** The entries in the books because of a run, each in its order. The cost depends only on their number. */
   madeOf(runId: string): Promise<MadeOfRun>
-  /** The latest runs, the latest first. */
+  /** The latest runs, latest first. */
   runs(query: { readonly limit: number }): Promise<readonly Run[]>
   /** A run by its id. */
   run(id: string): Promise<Run | undefined>
-  /** Entries of a run that has ended, by their numbers. */
+  /** Entries of an ended run, by their numbers. */
   entries(query: EntryQuery): Promise<readonly StandingEntry[]>
   /**
-   * What runs that have ended have found about a transaction, by run and number: rows that match it or differ from it, that
-   * it is in no file, and the row as which it was recorded. Its cost depends on nothing but how many there are.
+   * The entries of ended runs about a transaction, by run and number: rows that match it or differ from it, its absence
+   * from a file, and the row from which it was recorded. The cost depends only on their number.
    */
   about(transactionId: string): Promise<readonly FoundEntry[]>
   /**
-   * Rows of runs that have ended, in `not_ours` or `missing_here`, that may have happened at the same time as another and have
-   * its amount, by run and number. Its cost depends on no row of another amount.
+   * Rows of ended runs, in `not_ours` or `missing_here`, that may have the same time as another and have its amount, by
+   * run and number. The cost does not depend on rows of other amounts.
    */
   alike(query: AlikeQuery): Promise<readonly FoundEntry[]>
-  /** Exceptions of runs that have ended: those of the latest run first, and of a run the last one. */
+  /** Exceptions of ended runs: those of the latest run first, and within a run the last one first. */
   findExceptions(query: ExceptionQuery): Promise<readonly FoundEntry[]>
   /** Adds notes, and an action with them. */
   note(notes: readonly EntryNote[], acting?: Acting): Promise<void>
   /** The notes about an entry, oldest first. */
   notes(entry: Pick<EntryNote, 'runId' | 'item'>): Promise<readonly EntryNote[]>
-  /** Those of a stretch of a run's entries that have a phone number which was not erased, judged or not. */
+  /** The entries in a stretch of a run that have a phone number which was not erased, judged or not. */
   phoneNumbers(stretch: EntryStretch): Promise<NumberedRows>
   /**
-   * Puts pseudonyms in the place of the phone numbers of a run's entries, of which nothing else changes; writes an action
-   * with it.
+   * Replaces the phone numbers of a run's entries with pseudonyms, changes nothing else, and writes an action with it.
    */
   erasePhoneNumbers(runId: string, erasures: readonly EntryErasure[], acting?: Acting): Promise<void>
   /**
-   * How much of the payments opened from a moment on is confirmed: by `matched` rows of runs that have ended, or because
+   * The confirmed part of the payments opened from a moment on: confirmed by `matched` rows of ended runs, or because
    * they were recorded from a row.
    */
   confirmed(query: { readonly fromMs: number }): Promise<readonly Confirmed[]>
-  /** Open exceptions of runs that have ended; nothing where there are none. Its cost depends on no `matched` row. */
+  /** Open exceptions of ended runs; groups without any are left out. The cost does not depend on `matched` rows. */
   exceptions(): Promise<readonly ExceptionFigure[]>
   /**
-   * Payments opened from a moment on that have succeeded, for which a run that has ended has an entry that is not
-   * resolved, and none confirms. Its cost depends on no payment that runs have only matched.
+   * Payments opened from a moment on that have succeeded and have an unresolved entry of an ended run, and that no run
+   * confirms. The cost does not depend on payments that runs have only matched.
    */
   unconfirmed(query: { readonly fromMs: number }): Promise<readonly UnconfirmedFigure[]>
-  /** The times for which runs that have ended had every payment, of those that end after a moment. */
+  /** The periods for which ended runs had every payment, if they end after a moment. */
   compared(query: { readonly afterMs: number }): Promise<readonly Pick<Run, 'network' | 'fromMs' | 'toMs'>[]>
   /**
-   * When the first payment over a network was opened in a time that has succeeded; null if there is none. Where it has
-   * looked at as many as it may, the moment at which the last of them was opened: none is older.
+   * The time when the first payment over a network that has succeeded was opened in a period; null if there is none.
+   * After reading the largest number of payments, the opening of the last one read: none is older.
    */
   firstPaid(query: FirstPaidQuery): Promise<number | null>
 }
 
-/** A row that was judged, by its line. */
+/** A judged row, by its line. */
 export type JudgedRow = Pick<Entry, 'bucket' | 'transactionId' | 'why'> & { readonly line: number }

@@ -1,17 +1,17 @@
-/** Hashes passwords: slowly on purpose, a few at a time; what comes meanwhile waits in line. */
+/** Hashes passwords: slowly on purpose, a few at a time. Others wait in line. */
 export interface Passwords {
-  /** The hash of a password, which says by itself how it was made; rejects with {@link PasswordsBusy}. */
+  /** The hash of a password, including its parameters. Rejects with {@link PasswordsBusy}. */
   hash(password: string): Promise<string>
   /**
-   * Whether a password is the one that was hashed; without a hash none is, and finding that out takes as long. Rejects with
-   * {@link PasswordsBusy}.
+   * Whether a password matches a hash. Without a hash none does, and the check takes as long. Rejects with {@link
+   * PasswordsBusy}.
    */
   matches(password: string, hash: string | undefined): Promise<boolean>
-  /** Whether a hash is made as new ones are. */
+  /** Whether a hash has the parameters of new ones. */
   isCurrent(hash: string): boolean
 }
 
-/** Too many passwords wait to be hashed already. */
+/** The error when too many passwords already wait to be hashed. */
 export class PasswordsBusy extends Error {
   override readonly name = 'PasswordsBusy'
 }
@@ -19,8 +19,8 @@ export class PasswordsBusy extends Error {
 /** Judges how easily passwords are guessed. */
 export interface PasswordGuesses {
   /**
-   * How many guesses find a password, as a power of ten. The likeliest are guessed first: the given words, passwords that
-   * many people take, years, runs on a keyboard, and all these with other endings and signs.
+   * The number of guesses that find a password, as a power of ten. The likeliest are guessed first: the given words,
+   * common passwords, years, runs on a keyboard, and all these with other endings and signs.
    */
   log10(password: string, words: readonly string[]): Promise<number>
 }

@@ -16,7 +16,7 @@ import type { Quarantine } from '../operators/quarantines.ts'
 import type { EntryNote, EntryRecord, Run } from '../operators/reconciliations.ts'
 import type { DeliveryAttempt, PlacedEndpoint, WaitingDelivery } from '../webhooks.ts'
 
-/** An account with the wrong PINs that are counted against it. */
+/** An account with its count of wrong PINs. */
 export type CountedAccount = { readonly account: Account; readonly pinCount: PinCount | undefined }
 
 /** An annotation with the account of its transaction. */
@@ -28,13 +28,13 @@ export type PlacedKey = AccountKey & { readonly accountId: string; readonly plac
 /** A posting with its number among those of its balance, from zero. */
 export type NumberedPosting = { readonly posting: Posting; readonly n: bigint }
 
-/** A balance as it is stored: with how many postings it has had, and the time of the last of them. */
+/** A stored balance, with the number of its postings and the time of the last one. */
 export type StoredBalance = BalanceRow & { readonly postings: bigint; readonly postedAtMs: number }
 
 /** A look-up of a recipient, which counts for the hourly limit of its account. */
 export type NameLookUp = { readonly accountId: string; readonly nth: number; readonly atMs: number }
 
-/** An event that a merchant had delivered again, for which time, and when. */
+/** An event that a merchant had delivered again, with the number of the redelivery and its time. */
 export type Redelivery = {
   readonly accountId: string
   readonly sequence: number
@@ -42,7 +42,7 @@ export type Redelivery = {
   readonly atMs: number
 }
 
-/** The moments of attempts to sign in that count under a key, and when none of them counts any more. */
+/** The moments of attempts to sign in that count under a key, and the time from which none of them counts. */
 export type CountedKey = { readonly key: string; readonly times: readonly number[]; readonly overAtMs: number }
 
 /** The rows of a store by kind: contents, counts and moves are made from this list. */
@@ -55,15 +55,15 @@ export type HeldRows = AddedRows & {
   readonly nameLookUps: NameLookUp
   /** Payment links, oldest first. */
   readonly paymentLinks: PaymentLink
-  /** Transactions, the oldest first. */
+  /** Transactions, oldest first. */
   readonly transactions: Transaction
   /** Postings, those of a balance in their order. */
   readonly postings: NumberedPosting
   /** Stored balances. */
   readonly balances: StoredBalance
-  /** What every account has paid on its last day in each currency. */
+  /** The counted payments of every account on its last day in each currency. */
   readonly dayCounts: DayCount
-  /** Batches, drafts too, oldest first. */
+  /** Batches, including drafts, oldest first. */
   readonly batches: Batch
   /** Their lines, those of a batch in their order. */
   readonly batchLines: BatchLine
@@ -71,11 +71,11 @@ export type HeldRows = AddedRows & {
   readonly annotations: OwnedAnnotation
   /** Exchanges with networks. */
   readonly exchanges: ExchangeRow
-  /** Webhook endpoints, oldest first. How long one has failed is counted from zero again. */
+  /** Webhook endpoints, oldest first. The time of failing starts again from zero. */
   readonly webhookEndpoints: PlacedEndpoint
-  /** Deliveries that wait. */
+  /** Waiting deliveries. */
   readonly webhookWaiting: WaitingDelivery & { readonly endpointId: string }
-  /** Attempts that are kept, those of an endpoint in their order. */
+  /** Stored attempts, those of an endpoint in their order. */
   readonly webhookAttempts: DeliveryAttempt & { readonly endpointId: string; readonly n: number }
   /** Redeliveries that may count. */
   readonly webhookRedeliveries: Redelivery
@@ -89,13 +89,13 @@ export type HeldRows = AddedRows & {
   readonly reconciliationEntries: EntryRecord
   /** Decisions about them, oldest first. */
   readonly reconciliationNotes: EntryNote
-  /** Moves of the operator's own money, oldest first. */
+  /** Movements of the operator's own money, oldest first. */
   readonly operatorMoves: OperatorMove
   /** The last report of each network about a float. */
   readonly floatReports: FloatReport
   /** The end of the chain of actions; none before the first. */
   readonly chainEnd: ChainEnd
-  /** Users, the oldest first. */
+  /** Users, oldest first. */
   readonly users: UserRecord
   /** Invitations. */
   readonly invitations: Invitation
@@ -103,8 +103,8 @@ export type HeldRows = AddedRows & {
   readonly signInAttempts: CountedKey
 }
 
-/** Everything that a store holds, row by row, for a store of another kind to take in. Each may be read again. */
+/** The whole contents of a store, row by row, for a store of another kind. Each part may be read again. */
 export type StoreContents = { readonly [Name in keyof HeldRows]: () => Streamed<HeldRows[Name]> }
 
-/** How many rows a store holds. */
+/** The number of rows in a store. */
 export type StoreCounts = { readonly [Name in keyof HeldRows | 'pinCounts']: number }

@@ -3,11 +3,11 @@ import type { Acting } from '../operators/actions.ts'
 import type { StoreContents, StoreCounts } from './contents.ts'
 import type { Purpose } from './opening.ts'
 
-/** A database whose books move out; until it is closed nothing else serves it or writes to it. */
+/** A database whose books move out. Until it is closed nothing else serves it or writes to it. */
 export type MoveOut = {
-  /** What names it in every run of the move, wherever it is run. */
+  /** Its name in every run of the move, wherever it is run. */
   readonly name: string
-  /** Where an earlier run has moved it to already, if it had come so far. */
+  /** The target of an earlier run that has already moved it, if there is one. */
   readonly moved: Moved | undefined
   readonly contents: StoreContents
   readonly counts: StoreCounts
@@ -15,46 +15,48 @@ export type MoveOut = {
   readonly snapshot: Books['snapshot']
   /** Marks it as moved, durably, so that it is never opened again. */
   markMoved(moved: Moved): void
-  /** Gives it back; unless it was marked, it is as it was. */
+  /** Gives it back, unchanged unless it was marked. */
   close(): void
 }
 
-/** Where the books of a database have gone, and by which move. */
+/** The new place of a database's books, and the id of the move. */
 export type Moved = { readonly id: string; readonly to: string; readonly atMs: number }
 
-/** The database that takes the books, and where they come from. */
+/** The database that receives the books, and their source. */
 export type MoveSource = {
-  /** The path of the database that takes them, as it follows the scheme of its URL. */
+  /** The path of the receiving database: its URL without the scheme. */
   readonly path: string
   readonly purpose: Purpose
-  /** What names the database that they come from, in every run of the move. */
+  /** The name of the source database in every run of the move. */
   readonly from: string
-  /** The id under which an earlier run has marked that database as moved, if it had come so far. */
+  /** The id with which an earlier run has marked the source as moved, if it had come so far. */
   readonly movedAs: string | undefined
 }
 
-/** A database that takes books; however often the move is interrupted, no server opens it before they are released. */
+/**
+ * A database that receives books. However often the move is interrupted, no server opens it before they are released.
+ */
 export type MoveIn = {
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly name: string
   /** Identifies the move, in each of its runs. */
   readonly id: string
   /** Whether an earlier run has completed the move. */
   readonly isReleased: boolean
-  /** Takes everything; resolves with the number of texts in which something was replaced that it can't keep. */
+  /** Copies everything. Resolves with the number of texts in which something was replaced that it can't store. */
   take(contents: StoreContents, onRows: OnRows): Promise<number>
-  /** Counts what was taken. */
+  /** Counts the copied rows. */
   counts(): Promise<StoreCounts>
-  /** For an audit of what was taken. */
+  /** For an audit of the copy. */
   readonly snapshot: Books['snapshot']
   /**
-   * Makes what was taken durable, with an action behind those that were taken, and lets servers open it, all at once; a
-   * rejection may leave open whether it did.
+   * Makes the copy durable, with an action after the copied ones, and lets servers open it, all at once. A rejection
+   * may leave open whether it did.
    */
   release(acting: Acting): Promise<void>
-  /** Discards what was not released. */
+  /** Discards an unreleased copy. */
   close(): Promise<void>
 }
 
-/** Told how many more rows have been taken, and of what. */
+/** Called with the number of further copied rows, and their kind. */
 export type OnRows = (name: keyof StoreContents, rows: number) => void

@@ -15,34 +15,39 @@ import type { Webhooks } from '../webhooks.ts'
 import type { MoveIn, MoveOut, MoveSource } from './moves.ts'
 import type { Purpose, StoreOpening } from './opening.ts'
 
-/** A kind of store, such as the one in SQLite files. `path` is what follows the scheme in a database's URL. */
+/** A kind of store, such as the one in SQLite files. `path` is a database's URL without its scheme. */
 export type StoreKind = {
-  /** What DATABASE_URL begins with, without the colon: any of these. */
+  /** The schemes of its URLs in DATABASE_URL, without the colon. */
   readonly schemes: readonly string[]
   /** The form of its URLs, for messages. */
   readonly form: string
-  /** Whether several nodes may serve it at once; a sandbox, whose networks are in its own process, refuses it then. */
+  /** Whether several nodes may serve it at once. A sandbox, whose networks are in its own process, then refuses it. */
   readonly isShared: boolean
   /** Whether it outlives the process. */
   isLasting(path: string): boolean
-  /** What messages and logs call it: its path, without a password. */
+  /** Its name in messages and logs: its path, without a password. */
   nameOf(path: string): string
   /** Rejects with `UnusableDatabase` for a store that is missing, foreign, of another version or purpose. */
   open(path: string, opening: StoreOpening): Promise<Store>
-  /** Claims it for the server of this process, if one alone may serve it; rejects, naming another that serves it. */
+  /**
+   * Claims it for the server of this process, if only one may serve it. Rejects, with the name of another that serves
+   * it.
+   */
   claim?(path: string, pid: number): Promise<StoreClaim>
-  /** What to do about an error with which it could not be opened, where that is known. */
+  /** The remedy for an error with which it could not be opened, if it is known. */
   remedyFor?(error: unknown): Remedy | undefined
   /** Whether a server has claimed it. */
   isClaimed?(path: string): Promise<boolean>
-  /** Creates it, or brings its schema up to date. */
+  /** Creates it, or upgrades its schema. */
   migrate(path: string, purpose: Purpose): Promise<Migration>
   readonly inFiles?: StoreFiles
-  /** What an operator should know about it and the way to it, as far as it answers. */
+  /** The operator's concerns about it and the connection to it, as far as it answers. */
   concerns?(path: string): Promise<readonly Concern[]>
-  /** Opens it to move its books into a store of another kind; nothing else serves or writes to it until that is closed. */
+  /**
+   * Opens it to move its books into a store of another kind. Nothing else serves or writes to it until that is closed.
+   */
   moveOut?(path: string, purpose: Purpose): Promise<MoveOut>
-  /** Opens an empty one to take the books of a store of another kind. */
+  /** Opens an empty one to receive the books of a store of another kind. */
   moveIn?(source: MoveSource): Promise<MoveIn>
 }
 
@@ -61,11 +66,11 @@ export type Store = {
   readonly webhooks: Webhooks
   readonly people: People
   readonly figures: Figures
-  /** Whether it can be written: tries to, unless that was tried just now. Never rejects. */
+  /** Whether it can be written. Tries to write, unless that was tried just now. Never rejects. */
   isReady(): Promise<boolean>
-  /** Whether it is known to be damaged or not writable; tries nothing. */
+  /** Whether it is known to be damaged or not writable. Tries nothing. */
   isTroubled(): boolean
-  /** Closes it; calls without an answer by then reject. */
+  /** Closes it. Calls without an answer by then reject. */
   close(): Promise<void>
 }
 
@@ -78,28 +83,28 @@ export type StoreClaim = {
 /** The versions of the schema before and after a migration; 0 for a database that did not exist or was empty. */
 export type Migration = { readonly from: number; readonly to: number }
 
-/** What an operator should know about a store and the way to it: a fault, or what somebody may have decided. */
+/** An operator's concern about a store and the connection to it: a fault, or a setting that may be intended. */
 export type Concern = Remedy & { readonly isFault: boolean; readonly found: string }
 
-/** Backup and restore of a store whose database is a file; other stores have tools of their own. */
+/** Backup and restore of a store whose database is a file. Other stores have tools of their own. */
 export type StoreFiles = {
   /** The files that hold its data, whether or not they exist now. */
   files(path: string): readonly string[]
   /** Copies it while others write, and checks the copy. */
   backUp(backup: StoreCopy & { readonly mayBeDamaged?: boolean }): Promise<CheckedCopy>
-  /** Replaces it by a backup, with an action behind those that are in it; what it replaces is kept beside. */
+  /** Replaces it with a backup, with an action after those in it. The replaced files are kept beside it. */
   restore(restore: StoreCopy & { readonly acting: Acting<[latest: string | undefined]> }): RestoredFile
 }
 
-/** A database, and the file that it is copied to or restored from. */
+/** A database, and the file of its copy. */
 export type StoreCopy = { readonly path: string; readonly file: string; readonly purpose: Purpose; readonly say: Say }
 
 /** Reports the progress of a long command. */
 export type Say = (line: string) => void
 
 /**
- * A backup that was checked, with how many of its rows were, what is damaged in it, and the id of its latest transaction. A
- * damaged one is made only where it may be.
+ * A checked backup, with the number of checked rows, its damage, and the id of its latest transaction. A damaged one is
+ * made only if that is allowed.
  */
 export type CheckedCopy = {
   readonly checked: number
@@ -107,7 +112,7 @@ export type CheckedCopy = {
   readonly latest: string | undefined
 }
 
-/** The new names of the files that were replaced, and the id of the latest transaction in the restored database. */
+/** The new names of the replaced files, and the id of the latest transaction in the restored database. */
 export type RestoredFile = {
   readonly aside: readonly string[]
   readonly latest: string | undefined
@@ -115,7 +120,10 @@ export type RestoredFile = {
   readonly isRecorded: boolean
 }
 
-/** A database that cannot be opened or served as asked; the message says why, and what the operator can do. */
+/**
+ * A database that cannot be opened or served in the requested way. The message gives the reason and the operator's
+ * options.
+ */
 export class UnusableDatabase extends Error {
   override readonly name = 'UnusableDatabase'
 }
