@@ -1,17 +1,20 @@
-/** Days of a calendar; a date is given by its midnight in UTC, and all moments are in milliseconds since the Unix epoch. */
+/**
+ * Days of a calendar. A date is represented by its midnight in UTC, and all moments are in milliseconds since the Unix
+ * epoch.
+ */
 export type Calendar = {
-  /** When the day ends in which a moment lies. */
+  /** The end of the day that contains a moment. */
   endOf(nowMs: number): number
-  /** The date of the day in which a moment lies. */
+  /** The date of the day that contains a moment. */
   dateOf(nowMs: number): number
-  /** When a date begins and ends. */
+  /** The beginning and the end of a date. */
   during(dateMs: number): { readonly fromMs: number; readonly toMs: number }
 }
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Days that end at midnight in a time zone, such as `Africa/Kampala`; throws a RangeError for one that is not known. */
+/** Days that end at midnight in a time zone, such as `Africa/Kampala`. Throws a RangeError for an unknown one. */
 export function calendar({ timeZone }: { readonly timeZone: string }): Calendar {
   const offsetMs = offsetsIn(timeZone)
   let known = { fromMs: 0, untilMs: 0 }
@@ -41,7 +44,7 @@ function daysBy(offsetMs: OffsetMs): Calendar {
   }
 }
 
-/** The next midnight; where clocks are changed in between, or at midnight itself, the first moment of the next date. */
+/** The next midnight; if clocks are changed in between, or at midnight itself, the first moment of the next date. */
 function endOf(nowMs: number, offsetMs: OffsetMs): number {
   const midnightMs = (Math.floor((nowMs + offsetMs(nowMs)) / dayMs) + 1) * dayMs
   const asNowMs = midnightMs - offsetMs(nowMs)
@@ -49,7 +52,7 @@ function endOf(nowMs: number, offsetMs: OffsetMs): number {
   return asThenMs + offsetMs(asThenMs) >= midnightMs ? asThenMs : asNowMs
 }
 
-/** By how much the clocks of a time zone are ahead of UTC. */
+/** The offset of a time zone's clocks from UTC. */
 function offsetsIn(timeZone: string): OffsetMs {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
   return (atMs) => {

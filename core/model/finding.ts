@@ -1,13 +1,13 @@
-/** What one check of a gateway’s surroundings found, for people; what failed or warns has a remedy. */
+/** The result of one check of a gateway’s surroundings, for people. A failed check or a warning has a remedy. */
 export type Finding = { readonly check: string; readonly found: string } & (
   | { readonly ok: true; readonly fix?: undefined }
   | (Remedy & { readonly ok: boolean })
 )
 
-/** What to do about something that is wrong. */
+/** The remedy for a problem. */
 export type Remedy = {
-  /** What to do, in a line. */
+  /** The instruction, in a line. */
   readonly fix: string
-  /** The page of the documentation, and its section if one of them is meant, such as `docs/operating/pins.md#pins`. */
+  /** The page of the documentation, with a section if only that is meant, such as `docs/operating/pins.md#pins`. */
   readonly runbook: string
 }

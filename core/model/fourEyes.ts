@@ -1,19 +1,19 @@
 /**
- * What may wait for a second person: KYC that becomes complete, new keys, decisions and limits, whatever their amount, and
- * merchants' batches of payouts.
+ * The changes that may wait for a second person: KYC that becomes complete, new keys, decisions and limits, whatever
+ * their amount, and merchants' batches of payouts.
  */
 export const fourEyesKinds = ['kyc', 'keys', 'decisions', 'limits', 'batches'] as const
 
 /** One of {@link fourEyesKinds}. */
 export type FourEyesKind = (typeof fourEyesKinds)[number]
 
-/** Which changes take two people: those of these kinds, and those of more than an amount in minor units, by currency. */
+/** The changes that need two people: those of these kinds, and those above an amount in minor units, by currency. */
 export type FourEyes = {
   readonly kinds: ReadonlySet<FourEyesKind>
   readonly amountsMinor: ReadonlyMap<string, bigint>
 }
 
-/** Whether an amount in minor units is above the one up to which one person is enough. */
+/** Whether an amount in minor units is above the limit for one person. */
 export function isAboveFourEyes(
   { amountsMinor }: FourEyes,
   currency: string,
@@ -23,7 +23,9 @@ export function isAboveFourEyes(
   return most !== undefined && amountMinor !== undefined && amountMinor > most
 }
 
-/** Whether a batch of payouts waits for a second person: above the amount of a currency, or where this has none. */
+/**
+ * Whether a batch of payouts waits for a second person: above the amount of a currency, or if the currency has none.
+ */
 export function isBatchForTwo(
   fourEyes: FourEyes | undefined,
   sums: readonly { readonly currency: string; readonly acceptedMinor: bigint }[],
@@ -35,7 +37,7 @@ export function isBatchForTwo(
   )
 }
 
-/** Whether two names are one person's: capitals, blanks, and other forms of the same letters make no difference. */
+/** Whether two names belong to one person: capitals, blanks, and other forms of the same letters make no difference. */
 export function isSamePerson(one: string, other: string): boolean {
   return folded(one) === folded(other)
 }

@@ -1,7 +1,7 @@
-/** What a secret key can be used for, by the scopes that it has. */
+/** The possible scopes of a secret key. */
 export const keyScopes = ['read', 'collect', 'pay', 'refund', 'webhooks'] as const
 
-/** One of them: to look up, to collect, to pay out, to refund, and to see and change where events are sent. */
+/** A scope: to look up, to collect, to pay out, to refund, and to see and change webhook endpoints. */
 export type KeyScope = (typeof keyScopes)[number]
 
 /** The scopes of a key. */

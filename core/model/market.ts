@@ -1,23 +1,25 @@
-/** A mobile money network as one currency's market knows it. */
+/** A mobile money network in one currency's market. */
 export type Network = {
   /** The name that merchants send, such as `MTN`; case-sensitive. */
   readonly name: string
-  /** What people call it, such as `MTN MoMo`; its name by default. */
+  /** Its name for customers, such as `MTN MoMo`; its name by default. */
   readonly displayName?: string
   /**
-   * What its phone numbers begin with, in international digits without a plus sign; absent: not known. A number may have been
-   * taken to another network, so this is a prediction.
+   * The prefixes of its phone numbers, in international digits without a plus sign; absent: not known. A number may
+   * have been moved to another network, so this is a prediction.
    */
   readonly prefixes?: readonly string[]
-  /** Whether a payment over it is refused for a number that begins as another network's do; otherwise it is asked. */
+  /**
+   * Whether a payment over it is refused for a number with another network's prefix; otherwise the network is asked.
+   */
   readonly isStrict?: boolean
-  /** What a phone number of this network looks like, in international digits without a plus sign; absent: anything. */
+  /** The form of this network's phone numbers, in international digits without a plus sign; absent: any. */
   readonly phoneNumbers?: RegExp
-  /** How merchants are told who has a phone number: not at all where this is absent. */
+  /** The form in which merchants see the owner of a phone number; absent: not at all. */
   readonly names?: 'initials' | 'full'
-  /** Whether payouts are paid from the wallet that collections go to; otherwise each product has one of its own. */
+  /** Whether payouts and collections share one wallet; otherwise each product has one of its own. */
   readonly hasOneFloat?: boolean
-  /** Whether a payout that is more than what is known to be in the float is refused; otherwise the network is asked. */
+  /** Whether a payout above the known amount of the float is refused; otherwise the network is asked. */
   readonly refusesBeyondFloat?: boolean
 }
 
@@ -27,24 +29,24 @@ export type CurrencyMarket = {
   readonly minimum: number
   /** Largest amount of one transaction, in major units. */
   readonly maximum: number
-  /** In the order in which a refusal lists them. */
+  /** In the order of a refusal's list. */
   readonly networks: readonly Network[]
 }
 
 /** The currencies that can be sent and collected, by ISO 4217 code; case-sensitive. */
 export type Market = ReadonlyMap<string, CurrencyMarket>
 
-/** The names of a market's networks, each once, in the order in which a refusal lists them. */
+/** The names of a market's networks, each once, in the order of a refusal's list. */
 export function networkNames(market: Market): readonly string[] {
   return [...new Set([...market.values()].flatMap(({ networks }) => networks.map(({ name }) => name)))]
 }
 
-/** A network that a phone number seems to be of: by what it begins with, or because it can have such numbers at all. */
+/** A likely network of a phone number: by its prefix, or because the network can have such numbers at all. */
 export type Prediction = { readonly network: string; readonly certainty: 'prefix' | 'pattern' }
 
 /**
- * The networks that a phone number may be of, the likeliest first. Where its beginning is that of one, others that know
- * what theirs begin with are left out.
+ * The possible networks of a phone number, likeliest first. If its prefix belongs to one, others with known prefixes
+ * are left out.
  */
 export function predictNetworks(phoneNumber: string, networks: readonly Network[]): readonly Prediction[] {
   const able = networks.filter(({ phoneNumbers }) => phoneNumbers?.test(phoneNumber) ?? true)
@@ -56,7 +58,7 @@ export function predictNetworks(phoneNumber: string, networks: readonly Network[
   ]
 }
 
-/** Whether a phone number begins as those of other networks do, and not as this one's. */
+/** Whether a phone number has the prefix of another network, and not of this one. */
 export function isOfAnother(phoneNumber: string, network: Network, networks: readonly Network[]): boolean {
   return !hasPrefix(network, phoneNumber) && networks.some((other) => hasPrefix(other, phoneNumber))
 }
@@ -66,9 +68,9 @@ function hasPrefix({ prefixes = [] }: Network, phoneNumber: string): boolean {
 }
 
 /**
- * What phone numbers of Uganda's networks begin with. By libphonenumber's data on carriers of +256, as of November 2026;
- * 031 and 039 of MTN by its own statement in the Daily Monitor of 21 June 2021. Beginnings on which sources differ, such as
- * 079 and 020, are left out.
+ * The prefixes of phone numbers of Uganda's networks. By libphonenumber's data on carriers of +256, as of November
+ * 2026; 031 and 039 of MTN by its own statement in the Daily Monitor of 21 June 2021. Prefixes on which sources differ,
+ * such as 079 and 020, are left out.
  */
 export const ugandanPrefixes = {
   AIRTEL: ['25670', '25674', '25675'],
@@ -78,8 +80,8 @@ export const ugandanPrefixes = {
 const ugandanNumber = /^256[1-9][0-9]{8}$/
 
 /**
- * Uganda's market with the contract's limits: UGX 500 to 5,000,000 on Airtel Money and MTN MoMo. It is the sandbox's; the
- * configuration file of a live gateway says its own.
+ * Uganda's market with the contract's limits: UGX 500 to 5,000,000 on Airtel Money and MTN MoMo. It is the sandbox's; a
+ * live gateway's configuration file defines its own.
  */
 export const uganda: Market = new Map([
   [

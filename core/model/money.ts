@@ -12,12 +12,12 @@ const exponents: ReadonlyMap<string, number> = new Map(
   [...currencies].flatMap(([decimals, codes]) => codes.map((currency) => [currency, decimals] as const)),
 )
 
-/** Whether a currency's number of decimals is known, without which its amounts cannot be written. */
+/** Whether a currency's number of decimals is known. Without it, its amounts cannot be written. */
 export function isKnownCurrency(currency: string): boolean {
   return exponents.has(currency)
 }
 
-/** Digits after the decimal point of a currency's amounts; throws for a currency that is not known. */
+/** Digits after the decimal point of a currency's amounts. Throws for an unknown currency. */
 export function decimalsOf(currency: string): number {
   const decimals = exponents.get(currency)
   if (decimals === undefined) throw new RangeError(`unknown currency: ${currency}`)
@@ -25,7 +25,7 @@ export function decimalsOf(currency: string): number {
 }
 
 /**
- * Turns an amount in major units into whole minor units; undefined where it has more decimals, is not finite, or the
+ * Turns an amount in major units into whole minor units; undefined if it has more decimals, is not finite, or the
  * currency is not known.
  */
 export function toMinor(amount: number, currency: string): bigint | undefined {
@@ -42,7 +42,7 @@ export function scaled(amount: number, decimals: number): bigint | undefined {
   if (form === null) return undefined
   const [, sign, whole, fraction = '', exponent = 0] = form
   const shift = decimals - fraction.length + Number(exponent)
-  // The shortest form ends in no needless zero: what goes beyond the decimals cannot be left out.
+  // The shortest form has no trailing zeros, so digits beyond the decimals cannot be left out.
   return shift < 0 ? undefined : BigInt(`${sign}${whole}${fraction}`) * 10n ** BigInt(shift)
 }
 

@@ -61,7 +61,7 @@ export const operatorRefusalCodes = [
 /** The machine-readable name of an operator's refusal. */
 export type OperatorRefusalCode = (typeof operatorRefusalCodes)[number]
 
-/** A command that was refused and changed nothing; the message says what would be accepted. */
+/** A command that was refused and changed nothing. The message describes acceptable values. */
 export type OperatorRefusal = { readonly refused: OperatorRefusalCode; readonly message: string }
 
 /** Refuses an account id that no account has. */
@@ -79,20 +79,23 @@ export function batchAwaitsApproval({ id }: { readonly id: string }): OperatorRe
   return { refused: 'batch_waits', message: `Batch ${id} waits for approval: approve or cancel it` }
 }
 
-/** Refuses to go on with a batch that may have been paid before the books were restored. */
+/** Refuses to continue a batch that may have been paid before the books were restored. */
 export function batchUnconfirmed({ id }: { readonly id: string }): OperatorRefusal {
-  const message = `Batch ${id} is older than a quarantine, and may have been paid: compare it, record what was paid, then confirm it`
+  const message = `Batch ${id} is older than a quarantine, and may have been paid: compare it, record the payments that were made, then confirm it`
   return { refused: 'batch_to_confirm', message }
 }
 
 /** Refuses to confirm a batch while the books are quarantined. */
 export function batchQuarantined({ id }: { readonly id: string }): OperatorRefusal {
-  return { refused: 'batch_quarantined', message: `The books are quarantined: confirm batch ${id} when that has ended` }
+  return {
+    refused: 'batch_quarantined',
+    message: `The books are quarantined: confirm batch ${id} when the quarantine has ended`,
+  }
 }
 
-/** Refuses to approve a batch of a user who may not ask for one any more. */
+/** Refuses to approve a batch of a user who may no longer request one. */
 export function batchMakerLeft({ id }: { readonly id: string }): OperatorRefusal {
-  return { refused: 'batch_waits', message: `Who has asked for batch ${id} may do so no more: cancel it` }
+  return { refused: 'batch_waits', message: `The user who requested batch ${id} may no longer do so: cancel it` }
 }
 
 /** Refuses to change a batch that opens no more lines. */
@@ -113,7 +116,7 @@ export function unknownTransaction(id: string): OperatorRefusal {
 /** Refuses an explanation that is blank, too long or unreadable. */
 export const malformedExplanation: OperatorRefusal = {
   refused: 'malformed_explanation',
-  message: 'The explanation is 1 to 500 characters that can be read',
+  message: 'The explanation must be 1 to 500 printable characters',
 }
 
 /** Whether a text can be an explanation: not blank, at most 500 characters, and without control or half characters. */
@@ -124,7 +127,7 @@ export function isExplanation(text: string): boolean {
 /** Refuses a person's name that is blank, too long or unreadable. */
 export const malformedName: OperatorRefusal = {
   refused: 'malformed_name',
-  message: 'The name of who does it is 1 to 100 characters that can be read',
+  message: 'The name of the author must be 1 to 100 printable characters',
 }
 
 /** Whether a text can name a person: not blank, at most 100 characters, none of them invisible. */
@@ -135,13 +138,16 @@ export function isName(text: string): boolean {
 /** Refuses a currency that the market does not have. */
 export function unconfiguredCurrency(currency: string, market: Market): OperatorRefusal {
   const known = [...market.keys()].join(', ')
-  return { refused: 'unknown_currency', message: `${currency} is not in the configuration, which has: ${known}` }
+  return {
+    refused: 'unknown_currency',
+    message: `${currency} is not in the configuration, whose currencies are: ${known}`,
+  }
 }
 
 /** Refuses a network that the market does not have. */
 export function unconfiguredNetwork(network: string, market: Market): OperatorRefusal {
   const known = networkNames(market).join(', ')
-  return { refused: 'unknown_network', message: `${network} is not in the configuration, which has: ${known}` }
+  return { refused: 'unknown_network', message: `${network} is not in the configuration, whose networks are: ${known}` }
 }
 
 /** Refuses a currency whose amounts can't be read or written. */

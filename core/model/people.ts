@@ -1,38 +1,38 @@
-/** What a user may do: look at an account, manage it, or run the house. */
+/** The role of a user: looking at an account, managing it, or running the gateway. */
 export type Role = 'viewer' | 'manager' | 'operator'
 
 /** Whether a user may sign in: a suspended one may again later, a removed one never. */
 export type UserState = 'active' | 'suspended' | 'removed'
 
-/** What a session lacks before it may be used: a second step, or that one is set up. */
+/** The missing part of a session before it may be used: a second step, or the setup of one. */
 export type SessionNeed = 'second_step' | 'enrolment'
 
-/** Where somebody signs in from. */
+/** The client of a person who signs in. */
 export type Client = {
-  /** The network that requests come from, as limits count it. */
+  /** The network of the requests, in the form that limits count. */
   readonly network: string
-  /** What the browser calls itself. */
+  /** The browser's name for itself. */
   readonly device: string
-  /** What an earlier sign-in from this browser was given, so that it is known again. */
+  /** The token of an earlier sign-in from this browser, by which it is recognised. */
   readonly deviceToken?: string | undefined
 }
 
-/** A user as others see it, without what signing in takes. */
+/** A user for others, without the data for signing in. */
 export type User = {
   readonly id: string
-  /** The account that it belongs to; null for an operator. */
+  /** Its account; null for an operator. */
   readonly accountId: string | null
   readonly role: Role
-  /** What it signs in with, and what its actions are recorded under; never given to another user. */
+  /** The name for signing in and for recorded actions; never given to another user. */
   readonly name: string
   readonly state: UserState
   readonly createdAtMs: number
   readonly passwordAtMs: number
-  /** How it can take a second step. */
+  /** The second steps that it can take. */
   readonly secondStep: ShownSecondStep
 }
 
-/** Which second steps a user has set up. */
+/** The second steps that a user has set up. */
 export type ShownSecondStep = {
   readonly hasCodes: boolean
   readonly passkeys: readonly Pick<Passkey, 'id' | 'name' | 'createdAtMs'>[]
@@ -46,83 +46,88 @@ export type Passkey = {
   readonly name: string
   /** Its public key, in base64url. */
   readonly publicKey: string
-  /** How often it has signed, as it says itself; 0 where it does not count. */
+  /** The number of its signatures, by its own count; 0 if it does not count. */
   readonly counter: number
   readonly transports: readonly string[]
   readonly createdAtMs: number
 }
 
-/** What a user's second step is checked with. */
+/** The data for checking a user's second step. */
 export type SecondStep = {
-  /** The sealed secret of the codes of an app, and the last period of which one was used; null without one. */
+  /** The sealed secret of the codes of an app, and the last period whose code was used; null without one. */
   readonly codes: { readonly sealed: string; readonly lastPeriod: number } | null
   readonly passkeys: readonly Passkey[]
-  /** The digests of the recovery codes that are left. */
+  /** The digests of the unused recovery codes. */
   readonly recoveryDigests: readonly string[]
 }
 
-/** A browser that a user has signed in from. */
+/** A browser from which a user has signed in. */
 export type KnownDevice = { readonly digest: string; readonly atMs: number }
 
-/** Everything that is kept of a user. */
+/** The complete record of a user. */
 export type UserRecord = Omit<User, 'secondStep'> & {
-  /** The name as it is compared: no two users have the same. */
+  /** The name in the form for comparisons: unique among users. */
   readonly nameKey: string
   readonly passwordHash: string
   readonly secondStep: SecondStep
-  /** The browsers that are known, the one used last at the end. */
+  /** The known browsers, the one used last at the end. */
   readonly devices: readonly KnownDevice[]
-  /** Who an identity provider says that it is, from the first sign-in there on, as {@link vouchedKey} has it; null before. */
+  /**
+   * Its identity at an identity provider, from the first sign-in there on, in the form of {@link vouchedKey}; null
+   * before.
+   */
   readonly vouchedBy: string | null
-  /** When it was last at the pages, to a minute; null before it ever was. */
+  /** The time of its last visit to the pages, to a minute; null before the first. */
   readonly visitedAtMs: number | null
-  /** When it was last at them before the visit of then; null in the first. */
+  /** The time of the visit before that one; null in the first. */
   readonly lookedAtMs: number | null
 }
 
-/** A session as its user sees it. */
+/** A session for its user. */
 export type Session = {
   readonly id: string
   readonly userId: string
   readonly needs: SessionNeed | null
   readonly createdAtMs: number
-  /** When it was last used, to a minute. */
+  /** The time of its last use, to a minute. */
   readonly seenAtMs: number
-  /** When it ends at the latest. */
+  /** The latest end of the session. */
   readonly endsAtMs: number
-  /** Until when its user need not give the password again; null when it has not been given since the sign-in. */
+  /**
+   * The time until which its user need not give the password again; null if it has not been given since the sign-in.
+   */
   readonly confirmedUntilMs: number | null
   readonly client: Pick<Client, 'network' | 'device'>
 }
 
-/** Everything that is kept of a session. */
+/** The complete record of a session. */
 export type SessionRecord = Session & {
-  /** Of its token. */
+  /** The digest of its token. */
   readonly digest: string
-  /** What a passkey has to sign next; null when nothing. */
+  /** The challenge for a passkey's next signature; null when there is none. */
   readonly challenge: string | null
 }
 
-/** A right to become a user, or to set a new password, for whoever has its token. */
+/** A right to become a user, or to set a new password, for the holder of its token. */
 export type Invitation = {
-  /** Of its token. */
+  /** The digest of its token. */
   readonly digest: string
   readonly accountId: string | null
   readonly role: Role
-  /** The user who may set a new password; null where a new user joins. */
+  /** The user who may set a new password; null for a new user. */
   readonly userId: string | null
   readonly invitedBy: string
-  /** The user who made it; null where it was made at the command line. */
+  /** The user who made it; null if it was made at the command line. */
   readonly makerId: string | null
   readonly createdAtMs: number
   readonly expiresAtMs: number
   readonly usedAtMs: number | null
 }
 
-/** Whom an identity provider has recognised, whatever they are called there by now. */
+/** A person whom an identity provider has recognised, whatever their present name there. */
 export type Vouched = { readonly issuer: string; readonly subject: string }
 
-/** The same as it is kept: an issuer is a URL, which has no blank. */
+/** The same in its stored form: an issuer is a URL, which has no blank. */
 export const vouchedKey = ({ issuer, subject }: Vouched): string => `${issuer} ${subject}`
 
 /** A user without a second step. */
@@ -133,7 +138,7 @@ export function hasSecondStep({ codes, passkeys }: SecondStep): boolean {
   return codes !== null || passkeys.length > 0
 }
 
-/** A user without what signing in takes. */
+/** A user without the data for signing in. */
 export function userOf(record: UserRecord): User {
   const { id, accountId, role, name, state, createdAtMs, passwordAtMs, secondStep } = record
   const passkeys = secondStep.passkeys.map((passkey) => ({
@@ -145,12 +150,15 @@ export function userOf(record: UserRecord): User {
   return { id, accountId, role, name, state, createdAtMs, passwordAtMs, secondStep: shown }
 }
 
-/** A session without what its token is checked with. */
+/** A session without the data for checking its token. */
 export function sessionOf({ digest, challenge, ...session }: SessionRecord): Session {
   return session
 }
 
-/** A sign-in name as it is compared: capitals, blanks around it, and other forms of the same letters make no difference. */
+/**
+ * A sign-in name in the form for comparisons: capitals, surrounding blanks, and other forms of the same letters make no
+ * difference.
+ */
 export function nameKeyOf(name: string): string {
   return name.normalize('NFKC').toLowerCase().normalize('NFKC').trim()
 }

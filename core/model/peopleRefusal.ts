@@ -1,4 +1,4 @@
-/** Every way in which what people do in a browser, or what is done with users, can be refused. */
+/** Every refusal of acts in a browser, or of acts on users. */
 export const peopleRefusalCodes = [
   'wrong_sign_in',
   'too_many_attempts',
@@ -29,48 +29,48 @@ export const peopleRefusalCodes = [
 /** The machine-readable name of such a refusal. */
 export type PeopleRefusalCode = (typeof peopleRefusalCodes)[number]
 
-/** What was refused and changed nothing; the message is for the person who asked. */
+/** A refused act that changed nothing. The message is for the person who asked. */
 export type PeopleRefusal = {
   readonly refused: PeopleRefusalCode
   readonly message: string
-  /** From when on it may be tried again, where that is known. */
+  /** The time from which it may be tried again, if that is known. */
   readonly retryAtMs?: number
 }
 
-/** Refuses a sign-in without saying what was wrong about it. */
+/** Refuses a sign-in without revealing the reason. */
 export const wrongSignIn: PeopleRefusal = {
   refused: 'wrong_sign_in',
   message: 'The name or the password is wrong',
 }
 
-/** Refuses what a session may not be used for any more. */
+/** Refuses an act in a session that has ended. */
 export const sessionEnded: PeopleRefusal = { refused: 'session_ended', message: 'The session has ended: sign in again' }
 
 /** Refuses a sensitive change in a session in which the password was not given again just now. */
 export const notConfirmed: PeopleRefusal = { refused: 'not_confirmed', message: 'Give your password again first' }
 
-/** Refuses what a session is not good for yet. */
+/** Refuses an act that the session may not be used for yet. */
 export const secondStepNeeded: PeopleRefusal = {
   refused: 'second_step_needed',
   message: 'Take the second step of the sign-in first',
 }
 
-/** Refuses a second step without saying what was wrong about it. */
+/** Refuses a second step without revealing the reason. */
 export const wrongCode: PeopleRefusal = { refused: 'wrong_code', message: 'That did not work: try again' }
 
-/** Refuses what somebody's role does not allow. */
+/** Refuses an act that the user's role does not allow. */
 export const notAllowed: PeopleRefusal = { refused: 'not_allowed', message: 'Your role does not allow that' }
 
-/** Refuses what needs the password, which was not given within the last minutes. */
+/** Refuses an act that requires the password, which was not given within the last minutes. */
 export const passwordNeeded: PeopleRefusal = { refused: 'password_needed', message: 'Give your password again' }
 
 /** Refuses an invitation that is unknown, used or too old. */
 export const invitationGone: PeopleRefusal = {
   refused: 'invitation_gone',
-  message: 'The link is not good any more: it works once, for an hour. Ask for a new one',
+  message: 'The link is no longer valid: it works once, for an hour. Ask for a new one',
 }
 
-/** Refuses the id of a user that nobody has, or nobody whom the asking person may know of. */
+/** Refuses the id of a user who does not exist, or of whom the asking person may not know. */
 export function unknownUser(id: string): PeopleRefusal {
   return { refused: 'unknown_user', message: `There is no user ${id}` }
 }
@@ -80,7 +80,7 @@ export function tooManyAttempts(retryAtMs: number): PeopleRefusal {
   return { refused: 'too_many_attempts', message: 'There were too many attempts: try again in some minutes', retryAtMs }
 }
 
-/** Refuses work for which too much else waits. */
+/** Refuses work when too much other work waits. */
 export function tooBusy(nowMs: number): PeopleRefusal {
   return { refused: 'too_busy', message: 'Too many people sign in at once: try again', retryAtMs: nowMs + 5_000 }
 }

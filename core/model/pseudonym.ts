@@ -1,17 +1,17 @@
-/** What every pseudonym begins with: no phone number does. */
+/** The prefix of every pseudonym: no phone number has it. */
 export const pseudonymPrefix = 'erased-'
 
-/** Whether this stands where a phone number was erased. */
+/** Whether this is the pseudonym of an erased phone number. */
 export function isPseudonym(phoneNumber: string): boolean {
   return phoneNumber.startsWith(pseudonymPrefix)
 }
 
-/** Whether a number that a network names may be that of a payment: also if it names none, or the payment's was erased. */
+/** Whether a number from a network may be that of a payment: also if there is none, or the payment's was erased. */
 export function mayBeTheirs(named: string | null | undefined, phoneNumber: string): boolean {
   return (named ?? phoneNumber) === phoneNumber || isPseudonym(phoneNumber)
 }
 
-/** A text with a pseudonym in the place of a phone number. */
+/** A text with a pseudonym in place of a phone number. */
 export function withoutNumber(
   text: string,
   { phoneNumber, pseudonym }: { readonly phoneNumber: string; readonly pseudonym: string },
@@ -19,7 +19,7 @@ export function withoutNumber(
   return formsOf(phoneNumber).reduce((rest, form) => rest.replaceAll(form, pseudonym), text)
 }
 
-/** The forms in which networks write a phone number: whole, and without its country code, of which nine digits are left. */
+/** The forms of a phone number in networks' texts: whole, and without its country code, with nine digits left. */
 export function formsOf(phoneNumber: string): readonly string[] {
   return [phoneNumber, ...(phoneNumber.length > 9 ? [phoneNumber.slice(-9)] : [])]
 }

@@ -3,8 +3,8 @@ import type { RiskLimit } from './riskLimits.ts'
 import { type Kind, paysOut } from './transaction.ts'
 
 /**
- * Every way a merchant's request can be refused, in the order in which the rules are checked: the first one that applies
- * is the answer. Those after `outcome_unknown` stand outside the order.
+ * Every refusal of a merchant's request, in the order of the rules: the first one that applies is the answer. The codes
+ * after `outcome_unknown` are outside the order.
  */
 export const refusalCodes = [
   'method_not_allowed',
@@ -59,18 +59,18 @@ export const refusalCodes = [
   'internal_error',
 ] as const
 
-/** Those that only a batch of payouts, or a payment link, can be refused with. */
+/** The refusals of batches of payouts and of payment links alone. */
 const ofOthers: readonly string[] = ['duplicate_link', 'duplicate_batch', 'batch_refused']
 
-/** Those that only what pays out can be refused with. */
+/** The refusals of operations that pay out. */
 const ofPayouts: readonly string[] = ['pin_not_set', 'pin_locked', 'invalid_pin', 'insufficient_balance']
 
-/** Those that only a refund can be refused with. */
+/** The refusals of refunds alone. */
 const ofRefunds: readonly string[] = ['transaction_not_found', 'not_refundable', 'refund_exceeds_collection']
 
 /**
- * What a request for a payment would have been refused with, had it broken a rule, in the order of the rules: a payment
- * that was opened has broken none.
+ * The possible refusals of a request for a payment, in the order of the rules: a payment that was opened has broken
+ * none.
  */
 export function rulesPassed(kind: Kind): readonly RefusalCode[] {
   const rules = refusalCodes.slice(
@@ -87,20 +87,20 @@ export function rulesPassed(kind: Kind): readonly RefusalCode[] {
 /** The machine-readable name of a refusal. */
 export type RefusalCode = (typeof refusalCodes)[number]
 
-/** What a refusal says beyond its code, by the code. Amounts are in major units, as in the contract. */
+/** The details of a refusal beyond its code, by the code. Amounts are in major units, as in the contract. */
 export type RefusalDetails = {
   method_not_allowed: { allowed: readonly string[] }
-  /** `lacks`: the scope that the key lacks; null where it may not be used from the address. */
+  /** `lacks`: the scope that the key lacks; null if it may not be used from the address. */
   key_not_allowed: { lacks: KeyScope | null; accountId: string; keyId: string }
-  /** `bytes`: how many it can have, where that is not as many as usual. */
+  /** `bytes`: the limit, if it is not the usual one. */
   body_too_large: { bytes?: number }
   /** `isAmbiguous`: whether it is JSON, but names a field twice. */
   malformed_json: { isAmbiguous?: boolean }
   missing_fields: { fields: readonly string[] }
   malformed_fields: { problems: readonly string[] }
   /**
-   * `needs_attention`: its network contradicts it, and the operator has to look. `taken_back`: the network has given it back.
-   * `number_erased`: the operator has erased the phone number that paid.
+   * `needs_attention`: its network contradicts it, and the operator must check it. `taken_back`: the network has taken
+   * it back. `number_erased`: the operator has erased the phone number that paid.
    */
   not_refundable: { because: 'no_collection' | 'not_succeeded' | 'needs_attention' | 'taken_back' | 'number_erased' }
   invalid_network: { currency: string; networks: readonly string[] }
@@ -108,24 +108,24 @@ export type RefusalDetails = {
   amount_below_minimum: { currency: string; minimum: number }
   amount_above_maximum: { currency: string; maximum: number }
   amount_too_precise: { currency: string; decimals: number }
-  /** For how long nothing is compared. */
+  /** The time in which no PIN is compared. */
   pin_locked: { leftMs: number }
   /**
-   * `currency`: that of a limit of the account. `endsInMs`: in how many milliseconds the limit is no longer reached at the
-   * latest; null where that is not known, or where no time ends it.
+   * `currency`: the currency of an account's limit. `endsInMs`: the latest number of milliseconds until the limit is no
+   * longer reached; null if that is not known, or if no time ends it.
    */
   limit_reached: { limit: RiskLimit; most: number; currency?: string; endsInMs: number | null }
-  /** `isRepeat`: whether that transaction is the very payment that this request asks for. */
+  /** `isRepeat`: whether that transaction is the very payment of this request. */
   duplicate_reference: { transactionId: string; isRepeat: boolean }
-  /** `isRepeat`: whether that link is the very one that this request asks for. */
+  /** `isRepeat`: whether that link is the very link of this request. */
   duplicate_link: { linkId: string; isRepeat: boolean }
-  /** `used_up`: as many payments were begun as it is for. */
+  /** `used_up`: all of its payments were begun. */
   link_is_over: { because: 'used_up' | 'expired' | 'ended' }
-  /** `isRepeat`: whether that batch has the very lines that this request asks for. */
+  /** `isRepeat`: whether that batch has the very lines of this request. */
   duplicate_batch: { batchId: string; isRepeat: boolean }
-  /** Its lines that are refused, each by the first rule that it breaks. */
+  /** Its refused lines, each with the first rule that it breaks. */
   batch_refused: { lines: readonly RefusedLine[] }
-  /** `left`: how much of the collection was not refunded. */
+  /** `left`: the part of the collection that was not refunded. */
   refund_exceeds_collection: { currency: string; left: number }
   insufficient_balance: { currency: string }
   network_unavailable: { network: string }
@@ -136,14 +136,14 @@ export type RefusalDetails = {
   /** `last`: the sequence of the account's last event. */
   beyond_last_event: { last: number }
   too_many_endpoints: { most: number }
-  /** How often an event, and all events of an account, can be delivered again within 24 hours. */
+  /** The most redeliveries of an event, and of all events of an account, within 24 hours. */
   too_many_redeliveries: { ofEvent: number; ofAccount: number; retryAfterSeconds: number }
 }
 
-/** A line of a batch that is refused; lines are counted from 1. */
+/** A refused line of a batch; lines are counted from 1. */
 export type RefusedLine = { readonly line: number; readonly reference: string; readonly refusal: Refusal }
 
-/** A request that was refused: a value, never an exception. */
+/** A refused request: a value, never an exception. */
 export type Refusal = {
   [Code in RefusalCode]: { readonly refused: Code } & (Code extends keyof RefusalDetails
     ? Readonly<RefusalDetails[Code]>

@@ -1,37 +1,37 @@
 import type { Calendar } from './days.ts'
 
 /**
- * What a limit of prompts bounds, as refusals and the configuration file call it: the prompts to one phone number within
- * an hour, and those that have not ended, over all accounts.
+ * A limit of prompts, by its name in refusals and in the configuration file: the prompts to one phone number within an
+ * hour, and the unanswered ones, over all accounts.
  */
 export type PromptLimit = 'prompts_an_hour' | 'prompts_unanswered'
 
-/** What bounds how many recipients an account may look up within an hour, those that are not registered counted twice. */
+/** The limit of recipients that an account may look up within an hour. Numbers without an owner count twice. */
 export type NameLimit = 'names_an_hour'
 
-/** Every limit of an account, in the order in which they are checked. */
+/** Every limit of an account, in the order of the checks. */
 export const accountLimitNames = ['payout_amount', 'payouts_a_day', 'payout_amount_a_day', 'collections_a_day'] as const
 
 /**
- * What a limit of an account bounds, in one currency: the amount of one payout, how many payouts are opened within a
- * day, what they amount to together, and how many collections are opened within a day.
+ * A limit of an account in one currency: the amount of one payout, the number of payouts opened within a day, their
+ * sum, and the number of collections opened within a day.
  */
 export type AccountLimit = (typeof accountLimitNames)[number]
 
-/** What a risk limit bounds. */
+/** A risk limit. */
 export type RiskLimit = PromptLimit | NameLimit | AccountLimit
 
-/** How much an account may do in one currency, amounts in minor units; null: any number. */
+/** The limits of an account in one currency, amounts in minor units; null: no limit. */
 export type AccountLimits = { readonly [Limit in AccountLimit]: bigint | null }
 
 /** Limits of accounts by currency, as far as they are set. */
 export type LimitsByCurrency = { readonly [currency: string]: Partial<AccountLimits> }
 
-/** How much each risk limit allows; null: any number. */
+/** The value of each risk limit; null: no limit. */
 export type RiskLimits = { readonly [Limit in PromptLimit | NameLimit]: number | null } & {
-  /** The limits of every account that has none of its own; by default there are none. */
+  /** The limits of every account without its own; none by default. */
   readonly accounts?: LimitsByCurrency
-  /** When days begin and end; at midnight in UTC by default. */
+  /** The calendar of days; midnight in UTC by default. */
   readonly days?: Calendar
 }
 
@@ -46,7 +46,7 @@ export function isAmountLimit(limit: RiskLimit): boolean {
   return limit === 'payout_amount' || limit === 'payout_amount_a_day'
 }
 
-/** The limits of an account in a currency: its own, and otherwise those of every account. */
+/** The limits of an account in a currency: its own, or else those of every account. */
 export function limitsIn(currency: string, own: LimitsByCurrency, { accounts = {} }: RiskLimits): AccountLimits {
   const [theirs, usual] = [own[currency] ?? {}, accounts[currency] ?? {}]
   const limits = accountLimitNames.map((limit) => {
