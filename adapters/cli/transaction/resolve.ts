@@ -45,8 +45,8 @@ const ends = ['succeeded', 'failed', 'takenBack', 'stands'] as const
 
 const afterHelp = `
 First look at the network's own portal, and decide by its data. If a payout was
-made and you decide --failed, the merchant can spend the same money again, and the
-loss is yours.
+made and you decide --failed, the merchant can spend the same money again, and
+the loss is yours.
 
 The effect on the money:
   payout, --succeeded      the held money leaves the balance

@@ -52,8 +52,8 @@ const afterHelp = `
 States: submitting (recorded; the network has not answered yet, or its answer
 was lost), pending (the network has it), succeeded and failed (both final).
 
-The network's answers are shown as far as they are stored: for 90 days, without PINs,
-tokens, names, and phone numbers other than the transaction's.
+The network's answers are shown as far as they are stored: for 90 days, without
+PINs, tokens, names, and phone numbers other than the transaction's.
 
 Examples:
   sente transaction show 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d

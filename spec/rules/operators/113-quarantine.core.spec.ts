@@ -66,7 +66,7 @@ describe('113 Quarantined books', () => {
     const decision = { by: 'amina', because: 'compared' }
     const unread = {
       refused: 'malformed_explanation',
-      message: 'The explanation is 1 to 500 characters that can be read',
+      message: 'The explanation must be 1 to 500 printable characters',
     }
     expect(await beginQuarantine(ports)({ ...decision, because: ' ' })).to.deep.equal(unread)
     expect(await endQuarantine(ports)(decision)).to.deep.equal({

@@ -18,7 +18,7 @@ describe('26 The dashboard: signing in', () => {
       expect(joined.headers.location).to.equal('/dashboard/')
       const cookie = `sente-session=${tokenIn(joined.headers['set-cookie'])}`
       expect((await ask('dashboard/', { headers: { cookie } })).statusCode).to.equal(200)
-      expect(textOf(await ask(path))).to.include('The link is not good any more')
+      expect(textOf(await ask(path))).to.include('The link is no longer valid')
     },
     'what is refused is told, and the link stays good': async () => {
       const { ask, ports, account } = await openDashboard()

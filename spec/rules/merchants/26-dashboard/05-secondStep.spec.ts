@@ -155,7 +155,7 @@ describe('26 The dashboard: the second step', () => {
       expect(made).to.have.lengthOf(10).and.not.include.members(old.slice(0, 1))
       const dropped = await post('/me/second-step/drop', { password })
       expect(dropped.headers.location).to.equal('/me/second-step?done=dropped')
-      expect(textOf(await get('/me/second-step?done=dropped'))).to.include('Forgotten.')
+      expect(textOf(await get('/me/second-step?done=dropped'))).to.include('Removed.')
       expect((await signIn()).headers.location).to.equal('/dashboard/')
     },
   )

@@ -247,7 +247,7 @@ describe('103 The operator’s accounts', () => {
     )
     const guessable = 'A PIN is not one digit repeated, nor digits that run up or down, such as 0000 or 1234'
     await expectTold(change({ by: 'amina', accountId, settings: { pin: '1234' } }), 'guessable_pin', guessable)
-    const notServed = 'TZS is not in the configuration, which has: UGX, RWF, KES'
+    const notServed = 'TZS is not in the configuration, whose currencies are: UGX, RWF, KES'
     await expectTold(
       activateCurrency(ports)({ by: 'amina', accountId, currency: 'TZS' }),
       'unknown_currency',
@@ -263,7 +263,7 @@ describe('103 The operator’s accounts', () => {
     await expectTold(withdraw({ currency: 'KES', amount: 12.51 }), 'balance_too_low', tooLow)
     const unknown = 'XYZ is not a currency whose number of decimals sente knows'
     await expectTold(withdraw({ currency: 'XYZ' }), 'unknown_currency', unknown)
-    const explanation = 'The explanation is 1 to 500 characters that can be read'
+    const explanation = 'The explanation must be 1 to 500 printable characters'
     await expectTold(withdraw({ because: '' }), 'malformed_explanation', explanation)
     await fund({ reference: 'in-1', currency: 'KES', amount: 7.5 })
     await withdraw({ reference: 'out-1', currency: 'KES', amount: 0.05 })

@@ -113,7 +113,7 @@ describe('104 The command line: help', () => {
     for (const command of ['account activate', 'account deactivate', 'account close', 'key revoke', 'migrate'])
       expect((await help(command)).replace(/\s+/g, ' ')).to.include('Repeating it changes nothing.')
     for (const command of ['account create', 'account set']) {
-      expect(await help(command)).to.match(/can be seen in the list of processes/)
+      expect(await help(command)).to.match(/is visible in the list of processes/)
       expect(await help(command)).to.match(/prefer --pin -/)
     }
   })

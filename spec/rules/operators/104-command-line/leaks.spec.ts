@@ -43,7 +43,7 @@ describe('104 The command line: keys that leaked, and texts of strangers', () =>
       const { sente, account, madeByKey } = await openWithEndpoint()
       const { out } = await sente('key', 'revoke', account.keys[0]?.id ?? '')
       expect(out).to.contain(`${madeByKey.id}  no, switched off`)
-      expect(out).to.match(/switched off\. Look at each with the merchant, then:\nsente webhook set .+ --enabled on\n$/)
+      expect(out).to.match(/switched off\. Check each with the merchant, then:\nsente webhook set .+ --enabled on\n$/)
     },
     async 'or keeps them, where it is told so'() {
       const { sente, json, id, account, madeByKey } = await openWithEndpoint()

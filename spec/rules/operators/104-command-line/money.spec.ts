@@ -201,7 +201,7 @@ describe('104 The command line: money and books', () => {
       expect(found.contradicted).to.deep.equal([{ transaction_id: id, problem }])
       const { code: textCode, out } = await sente('audit')
       expect(textCode).to.equal(0)
-      expect(out).to.match(/^The books agree; rows checked: \d+\n\nPayments that need a person, as .+: 1\n\n/)
+      expect(out).to.match(/^The books agree; rows checked: \d+\n\nPayments that need a person, because .+: 1\n\n/)
       expect(out).to.match(/ {2}it is succeeded, but its network said something else\n$/)
     },
   })

@@ -7,12 +7,12 @@ describe('104 The command line: names that nothing has', () => {
     'a network': () =>
       refuses(['transaction', 'list', '--network', 'nosuch'], {
         code: 'unknown_network',
-        message: 'nosuch is not in the configuration, which has: AIRTEL, MTN',
+        message: 'nosuch is not in the configuration, whose networks are: AIRTEL, MTN',
       }),
     'a network in other letters': () =>
       refuses(['transaction', 'list', '--network', 'mtn'], {
         code: 'unknown_network',
-        message: 'mtn is not in the configuration, which has: AIRTEL, MTN',
+        message: 'mtn is not in the configuration, whose networks are: AIRTEL, MTN',
       }),
     'a currency of transactions': () => refuses(['transaction', 'list', '--currency', 'KES'], unknownShilling),
     'a currency of statements': () => refuses(['statement', 'ID', 'KES'], unknownShilling),
@@ -40,7 +40,10 @@ describe('104 The command line: names that nothing has', () => {
   })
 })
 
-const unknownShilling = { code: 'unknown_currency', message: 'KES is not in the configuration, which has: UGX, USD' }
+const unknownShilling = {
+  code: 'unknown_currency',
+  message: 'KES is not in the configuration, whose currencies are: UGX, USD',
+}
 
 async function refuses(argv: readonly string[], error: { code: string; message: string }) {
   const { json, pay, id } = await openCommandLine()

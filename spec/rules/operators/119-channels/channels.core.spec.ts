@@ -126,9 +126,9 @@ describe('119 The channels to the networks', () => {
     table(
       ['what is asked', 'the code', 'the message'],
       [
-        ['a blank reason', 'malformed_explanation', 'The explanation is 1 to 500 characters that can be read'],
-        ['another network', 'unknown_network', 'VODAFONE is not in the configuration, which has: AIRTEL, MTN'],
-        ['another currency', 'unknown_currency', 'KES is not in the configuration, which has: UGX'],
+        ['a blank reason', 'malformed_explanation', 'The explanation must be 1 to 500 printable characters'],
+        ['another network', 'unknown_network', 'VODAFONE is not in the configuration, whose networks are: AIRTEL, MTN'],
+        ['another currency', 'unknown_currency', 'KES is not in the configuration, whose currencies are: UGX'],
         ['a second pause', 'paused_already', 'Payments over MTN are paused already'],
         ['a second end', 'not_stopped', 'Payments over MTN are not stopped'],
       ],

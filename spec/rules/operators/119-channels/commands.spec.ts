@@ -29,7 +29,7 @@ describe('119 The channels to the networks: commands', () => {
     },
     'what is refused': async () => {
       const { json } = await openCommandLine()
-      const message = 'VODAFONE is not in the configuration, which has: AIRTEL, MTN'
+      const message = 'VODAFONE is not in the configuration, whose networks are: AIRTEL, MTN'
       expect(await json('network', 'pause', 'VODAFONE', '--because', 'b')).to.deep.equal({
         code: 1,
         json: { error: { code: 'unknown_network', message } },

@@ -70,7 +70,7 @@ describe('120 Reconciliation: commands', () => {
           const { code, json } = await compare()
           expect([code, json.error.code]).to.deep.equal([1, 'broken_rows'])
           expect(json.error.message).to.include(
-            'march.csv is not read. It can\'t be read at line 2, column Date: "x" is no time',
+            'march.csv is not read. It can\'t be read at line 2, column Date: "x" is not a time',
           )
         },
         async () => [ugandanPayout('x')],

@@ -185,15 +185,18 @@ describe('120 Reconciliation: the files of networks', () => {
     table(
       ['what is wrong', 'the message'],
       [
-        ['a date on no calendar', 'It can\'t be read at line 3, column Date: "31/02/2026 14:05" is on no calendar'],
+        [
+          'a date on no calendar',
+          'It can\'t be read at line 3, column Date: "31/02/2026 14:05" is not on the calendar',
+        ],
         ['an amount', 'It can\'t be read at line 3, column Amount: "2,00" is not an amount in UGX'],
         [
           'cents of a currency without them',
           'It can\'t be read at line 3, column Amount: "2000.50" is not an amount in UGX',
         ],
         ['an amount below zero', 'It can\'t be read at line 3, column Amount: "-2000" is below zero'],
-        ['a currency', 'It can\'t be read at line 3, column Currency: "SHS" is no currency that sente knows'],
-        ['a column too few', "It can't be read at line 3: it has 9 columns, and 10 are expected"],
+        ['a currency', 'It can\'t be read at line 3, column Currency: "SHS" is not a currency that sente knows'],
+        ['a column too few', "It can't be read at line 3: it has 9 columns instead of 10"],
         [
           'a file cut off within quotes',
           "It can't be read at line 3: Quote Not Closed: the parsing is finished with an opening quote at line 3",
@@ -222,19 +225,19 @@ describe('120 Reconciliation: the files of networks', () => {
         headings.mtnRwanda,
         rwandan('31/03/2026 13:05').replace('Successful', 'Odd'),
       ])
-      expect(message).to.equal('It can\'t be read at line 2, column Status: "Odd" is no status that the profile knows')
+      expect(message).to.equal('It can\'t be read at line 2, column Status: "Odd" is not a status in the profile')
     },
     'a direction': async () => {
       const row = '10001,31-03-2026 14:05:09,x,Success,2000,Both,100,50000'
       const [, message] = await refusedAs([headings.airtelUganda, row])
       expect(message).to.equal(
-        'It can\'t be read at line 2, column Credit/Debit: "Both" does not say which way the money went',
+        'It can\'t be read at line 2, column Credit/Debit: "Both" does not show the direction of the money',
       )
     },
     'several rows': async () => {
       const row = rwandan('31/03/2026 13:05').replace('Successful', 'Odd')
       const [, message] = await refusedAs([headings.mtnRwanda, row, row, row])
-      expect(message).to.match(/, and 2 more rows at least$/)
+      expect(message).to.match(/, and at least 2 more rows$/)
     },
   })
 
@@ -252,7 +255,7 @@ describe('120 Reconciliation: the files of networks', () => {
       const [refused, message] = await refusedAs([headings.mtnUganda], { profiles })
       expect([refused, message]).to.deep.equal([
         'several_profiles',
-        'Its headings are those of several profiles, mtn-uganda, mine: name one with --profile',
+        'Its headings match several profiles, mtn-uganda, mine: name one with --profile',
       ])
     },
     'no two of those that sente brings': async () => {
@@ -287,7 +290,7 @@ describe('120 Reconciliation: the files of networks', () => {
       const wrong = { ...without, fee: 'Cost', fees: { Date: '(' } }
       expect(problemsIn(wrong)).to.deep.equal([
         'the column "Cost" is not the first name of a heading',
-        '"(" is no regular expression',
+        '"(" is not a regular expression',
         'it does not define the direction of the money: it needs direction, or two columns of amounts',
       ])
     },

@@ -180,7 +180,12 @@ describe('128 The operator’s own money: currencies and networks', () => {
         ['MTN', 'UGX', 'collection', 'float:MTN:collection'],
         ['MTN', 'RWF', 'collection', 'float:MTN:collection'],
         ['AIRTEL', 'RWF', 'collection', 'unknown_currency: AIRTEL has no float in RWF'],
-        ['OLD', 'UGX', 'collection', 'unknown_network: OLD is not in the configuration, which has: AIRTEL, MTN'],
+        [
+          'OLD',
+          'UGX',
+          'collection',
+          'unknown_network: OLD is not in the configuration, whose networks are: AIRTEL, MTN',
+        ],
       ] as const,
       (network, currency, product, answer) => {
         const found = floatAccountOf(market, { network, currency, product })

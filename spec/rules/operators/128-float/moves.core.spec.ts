@@ -140,7 +140,7 @@ describe('128 The operator’s own money: moves', () => {
     table(
       ['field', 'value', 'refused', 'message'],
       [
-        ['currency', 'KES', 'unknown_currency', 'KES is not in the configuration, which has: UGX'],
+        ['currency', 'KES', 'unknown_currency', 'KES is not in the configuration, whose currencies are: UGX'],
         ['amount', 0, 'malformed_amount', 'An amount of UGX is a whole number above zero'],
         ['amount', 0.5, 'malformed_amount', 'An amount of UGX is a whole number above zero'],
         ['reference', '', 'malformed_reference', 'A reference is 1 to 100 visible ASCII characters'],

@@ -231,7 +231,7 @@ describe('133 People', () => {
         expect(codeOf(await revokeInvitation(revoking))).to.equal(refused)
       }
       const why = await suspend({ by: 'amina', because: '', userId: okot.id })
-      expect(why).to.include({ message: 'The explanation is 1 to 500 characters that can be read' })
+      expect(why).to.include({ message: 'The explanation must be 1 to 500 printable characters' })
       expect(await actions()).to.deep.equal(before)
     },
   })

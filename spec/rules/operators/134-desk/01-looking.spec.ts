@@ -49,7 +49,7 @@ describe('134 The operator’s desk', () => {
     'all is well': async () => {
       const { get } = await openDesk()
       const text = textOf(await get('/operator/'))
-      expect(text).to.include('Nothing needs attention').and.include('Every line takes payments')
+      expect(text).to.include('Nothing needs attention').and.include('Every channel accepts payments')
       expect(text).to.include('No payment is open').and.not.include('in quarantine')
     },
     'a payment has to be looked at': async () => {

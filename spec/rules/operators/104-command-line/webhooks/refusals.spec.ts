@@ -46,7 +46,7 @@ describe('104 The command line: webhook commands that are refused', () => {
     async 'a sixth endpoint'() {
       const { json, id } = await openWithEndpoint()
       for (let nth = 2; nth <= 5; nth += 1) await json('webhook', 'add', id, url)
-      const message = `Account ${id} has 5 webhook endpoints already: remove one first`
+      const message = `Account ${id} already has 5 webhook endpoints: remove one first`
       expect(await json('webhook', 'add', id, url)).to.deep.equal({
         code: 1,
         json: { error: { code: 'too_many_endpoints', message } },
