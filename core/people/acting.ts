@@ -22,13 +22,13 @@ export function refuseActing({ by, because }: ActingPerson): PeopleRefusal | und
   const name = typeof by === 'string' ? by : by.name
   if (!isName(name)) return malformedName
   if (because === undefined || isExplanation(because)) return undefined
-  return { refused: 'malformed_explanation', message: 'The explanation is 1 to 500 characters that can be read' }
+  return { refused: 'malformed_explanation', message: 'The explanation must be 1 to 500 printable characters' }
 }
 
 /** Refuses a name that can't be recorded. */
 export const malformedName: PeopleRefusal = {
   refused: 'malformed_name',
-  message: 'A name is 1 to 100 characters that can be read',
+  message: 'A name is 1 to 100 characters, all printable',
 }
 
 /** Begins to record what a person does. */
@@ -67,7 +67,8 @@ export function notAllowedOver(
 
 /** Whether a user manages the users of an account, or operators: those of the own account, and an operator all. */
 export function mayManage(user: Pick<User, 'role' | 'state' | 'accountId'>, accountId: string | null): boolean {
-  return mayDo(user, 'user.list') && (user.accountId === null || user.accountId === accountId)
+  const reaches = user.role === 'operator' || (accountId !== null && user.accountId === accountId)
+  return mayDo(user, 'user.list') && reaches
 }
 
 /** Whether a person may act as the rows have it now: a manager may have been made a viewer since the page was opened. */

@@ -8,7 +8,7 @@ import { type KeyPorts, type RotatedKey, storedKey } from './rotateKey.ts'
 /** What a new secret key is called, and what it may be used for. */
 export type NewKey = {
   readonly accountId: string
-  /** 1 to 40 characters that can be read; no other active secret key of the account has it. */
+  /** 1 to 40 printable characters; no other active secret key of the account has it. */
   readonly name: string
   readonly scopes: readonly KeyScope[]
   /** From when on it is as unknown; never by default. */
