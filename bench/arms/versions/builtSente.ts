@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, openSync, readFileSync } from 'node:fs'
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -31,10 +31,12 @@ export async function startBuilt(
   const started: ChildProcess[] = []
   const stop = async () => {
     for (const child of started.splice(0).reverse()) await ended(child)
+    rmSync(folder, { recursive: true, force: true })
   }
   function begin(name: string, args: readonly string[], env: NodeJS.ProcessEnv) {
     const log = join(folder, `${name}.log`)
-    const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', openSync(log, 'a'), 'inherit'] })
+    const output = openSync(log, 'a')
+    const child = spawn(process.execPath, [program, ...args], { env, cwd: folder, stdio: ['ignore', output, output] })
     started.push(child)
     return { child, says: (pattern: RegExp) => found(log, pattern, child) }
   }
