@@ -3,7 +3,7 @@ import { nothingDone } from '../../adapters/http/answers/errors/helpForm.ts'
 import type { ErrorCode } from '../../adapters/http/answers/errors/refusals.ts'
 import { errorPage } from '../../adapters/http/service/errorText.ts'
 
-/** The page of the merchants' guide about errors, in Markdown: what `/errors/CODE` says of each, in one place. */
+/** The page of the merchants' guide about errors, in Markdown: the texts of `/errors/CODE` in one place. */
 export function errorsPage(): string {
   const [harmless, others] = [errorCodes.filter(isHarmless), errorCodes.filter((code) => !isHarmless(code))]
   const repeatable = harmless.filter((code) => errorPage(code).problem.retry === 'same_request')
@@ -15,23 +15,24 @@ export function errorsPage(): string {
 
 ## Read an error
 
-Every error is \`{"status":"error","message":…}\`, unless you ask for [problems](problems.md), which say more to programs. Act
-on the header \`Error-Code\`, which never changes for one and the same error; the message is for people. \`Link\` with \`rel="help"\` leads to \`/errors/CODE\` on the gateway, which has an example,
-and \`Request-Id\` is what the operator finds the request by in the log.
+Every error is \`{"status":"error","message":…}\`, unless you ask for [problems](problems.md), which have more fields for
+programs. Let your program use the header \`Error-Code\`, which never changes for the same error; the message is for people.
+\`Link\` with \`rel="help"\` leads to \`/errors/CODE\` on the gateway, with an example. The operator finds the request in the
+log by its \`Request-Id\`.
 
-After no answer, or one that you cannot read, repeat the request with the *same* reference: it cannot pay twice.
-[Payments](payments.md#repeating) says when to repeat.
+After no answer, or an unreadable one, repeat the request with the *same* reference: it cannot pay twice.
+[Payments](payments.md#repeating) lists the cases for repeating.
 
 ## Where a payment was recorded, or may have been
 
 ${others.map(section).join('\n')}
 ## Where nothing was done
 
-No money has moved by these requests, and they have used up no reference. An earlier request under the same reference that
-got no answer may still have paid. In [problems](problems.md) their \`retry\` is \`same_request\` for
+These requests have moved no money and used up no reference. An earlier request under the same reference may still have
+paid if it got no answer. In [problems](problems.md) their \`retry\` is \`same_request\` for
 ${repeatable.map((code) => `\`${code}\``).join(', ')}, and \`after_change\` for all others.
 
-| \`Error-Code\` | status | what happened | what to do |
+| \`Error-Code\` | status | meaning | remedy |
 |---|---|---|---|
 ${harmless.map(row).join('\n')}
 `

@@ -8,7 +8,7 @@ import type { Stated } from './statements.ts'
 export function markdownOf(parts: readonly Part[]): string {
   const blocks = [
     '# The rulebook',
-    'What sente does, as numbered rules. `npm run rulebook` writes this page from the [specs](../spec), which prove each rule by running it.',
+    'The behaviour of sente, as numbered rules. `npm run rulebook` writes this page from the [specs](../spec), which prove each rule by running it.',
     ...parts.map(contentsOf),
     ...parts.flatMap(({ title, introduction, chapters }) => [
       `## ${title}`,
