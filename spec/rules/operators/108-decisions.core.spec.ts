@@ -32,7 +32,7 @@ async function openDecision() {
   }
 }
 
-describe('108 What operators decide and merchants see', () => {
+describe('108 Operators’ decisions and merchants’ look-ups', () => {
   rule('108.1', 'an operator ends a payout that its network does not explain, and the money follows', {
     failed: async () => {
       const { settle, decide, stored, balance } = await openDecision()

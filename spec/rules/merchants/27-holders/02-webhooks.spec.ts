@@ -3,7 +3,7 @@ import { password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 import { openHolder } from './holder.ts'
 
-describe('27 What holders do in the browser: webhooks and events', () => {
+describe('27 The account’s users in the browser: webhooks and events', () => {
   const path = '/dashboard/webhooks'
 
   rule('27.3', 'a manager adds an endpoint with the password, and its secret is shown once', {

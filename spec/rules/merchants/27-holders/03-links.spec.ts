@@ -3,7 +3,7 @@ import { textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 import { openHolder } from './holder.ts'
 
-describe('27 What holders do in the browser: payment links', () => {
+describe('27 The account’s users in the browser: payment links', () => {
   const path = '/dashboard/links'
   const filled = { amount: '5,000', currency: 'UGX', description: 'Coffee', uses: '1', reference: 'order-17' }
 

@@ -5,7 +5,7 @@ import { withoutIds } from '../../../fixtures/withoutIds.ts'
 import { rule, table } from '../../../rule.ts'
 import { openHolder } from './holder.ts'
 
-describe('27 What holders do in the browser: a payment', () => {
+describe('27 The account’s users in the browser: a payment', () => {
   /** A collection of UGX 5,000 that has succeeded, its page, and a form that pays UGX 2,000 of it back. */
   async function openCollected() {
     const holder = await openHolder()

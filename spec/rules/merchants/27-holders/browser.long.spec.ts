@@ -5,7 +5,7 @@ import { inBrowser } from '../../../stages/inBrowser.ts'
 import { lookedAt } from '../looks.ts'
 import { openHolder } from './holder.ts'
 
-describe('27 What holders do in the browser: every page', () => {
+describe('27 The account’s users in the browser: every page', () => {
   const visit = inBrowser()
   rule(
     '27.12',

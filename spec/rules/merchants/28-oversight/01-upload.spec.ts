@@ -4,7 +4,7 @@ import { withoutIds } from '../../../fixtures/withoutIds.ts'
 import { rule, table } from '../../../rule.ts'
 import { csvOf, openUploader, paid } from './uploader.ts'
 
-describe('28 What an account holder oversees in the browser: a batch uploaded, checked, corrected and approved', () => {
+describe('28 Batches in the browser: a batch uploaded, checked, corrected and approved', () => {
   const path = '/dashboard/batches'
   const check = `${path}/new/check`
   const accept = `${path}/new/accept`

@@ -4,7 +4,7 @@ import { password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule } from '../../../rule.ts'
 import { csvOf, openUploader, paid } from './uploader.ts'
 
-describe('28 What an account holder oversees in the browser: batches', () => {
+describe('28 Batches in the browser: batches', () => {
   const path = '/dashboard/batches'
   const lines = csvOf(['256770000001', '5000'], ['256770000002', '7000'], ['256770000003', '499'])
 

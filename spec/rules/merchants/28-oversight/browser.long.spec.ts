@@ -5,7 +5,7 @@ import { inBrowser } from '../../../stages/inBrowser.ts'
 import { lookedAt } from '../looks.ts'
 import { csvOf, openUploader } from './uploader.ts'
 
-describe('28 What an account holder oversees in the browser: a batch', () => {
+describe('28 Batches in the browser: a batch', () => {
   const visit = inBrowser()
   rule(
     '28.11',

@@ -4,7 +4,7 @@ import { hourMs, minuteMs } from '../../../fixtures/core.ts'
 import { openDashboard, password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule } from '../../../rule.ts'
 
-describe('136 What the operator’s desk shows', () => {
+describe('136 Networks on the operator’s pages', () => {
   const paused = { network: 'MTN', currency: 'UGX', kind: 'payout', by: 'okello', because: 'they said so' } as const
 
   rule(
