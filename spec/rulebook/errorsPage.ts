@@ -10,8 +10,8 @@ export function errorsPage(): string {
   return `# Errors
 
 - [Read an error](#read-an-error)
-- [Where a payment was recorded, or may have been](#where-a-payment-was-recorded-or-may-have-been)
-- [Where nothing was done](#where-nothing-was-done)
+- [Errors after which a payment may exist](#errors-after-which-a-payment-may-exist)
+- [Errors without effect](#errors-without-effect)
 
 ## Read an error
 
@@ -23,10 +23,10 @@ log by its \`Request-Id\`.
 After no answer, or an unreadable one, repeat the request with the *same* reference: it cannot pay twice.
 [Payments](payments.md#repeating) lists the cases for repeating.
 
-## Where a payment was recorded, or may have been
+## Errors after which a payment may exist
 
 ${others.map(section).join('\n')}
-## Where nothing was done
+## Errors without effect
 
 These requests have moved no money and used up no reference. An earlier request under the same reference may still have
 paid if it got no answer. In [problems](problems.md) their \`retry\` is \`same_request\` for
