@@ -5,8 +5,8 @@ import { asksFor, checkCaller, type PaymentRequest } from './rules.ts'
 export type CollectMoney = Pay<PaymentRequest>
 
 /**
- * Asks a customer to approve a payment on the phone; the money is credited to the caller's balance when it arrives. Refused
- * by the first rule that is broken, in the order of `refusalCodes`.
+ * Asks a customer to approve a payment on the phone. The money is credited to the caller's balance when it arrives.
+ * Refused by the first broken rule, in the order of `refusalCodes`.
  */
 export function collectMoney(ports: PaymentPorts): CollectMoney {
   const { secrets } = ports

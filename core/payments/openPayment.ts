@@ -16,14 +16,17 @@ import { countPrompt, limitsPrompts } from './limits/prompts.ts'
 import { duplicateReference } from './rules.ts'
 import { refuseThroughLink } from './throughLink.ts'
 
-/** What a refund pays back. */
+/** The collection of a refund. */
 export type Refund = {
   readonly collection: Transaction
-  /** Where what is left is to be refunded: what was refunded when that was found; undefined where an amount is asked for. */
+  /**
+   * If the whole rest is to be refunded: the refunded sum when the rest was computed; undefined if an amount was
+   * requested.
+   */
   readonly seenMinor: bigint | undefined
 }
 
-/** What an opening needs; its ids and times were made before the step. */
+/** The input for an opening. Its ids and times were made before the step. */
 type OpeningGiven = {
   caller: Pick<Caller, 'account' | 'keyId'>
   transaction: Transaction
@@ -33,22 +36,22 @@ type OpeningGiven = {
   limits: RiskLimits
   /** The digest of the access to its network. */
   access: string
-  /** Takes a payout from what is left of the float, once however often it is called; tells whether there was enough. */
+  /** Takes a payout from the rest of the float, once however often it is called; returns whether there was enough. */
   takeFloat: () => boolean
-  /** Records who does it, where it is a user. */
+  /** Records the author, if it is a user. */
   record?: Recording | undefined
 }
 
 /**
- * How an opening ends: with the transaction as it is recorded, or not; `stale` when the account or what is left of a
- * collection has changed, or the key has expired, since it was checked, `no_pin_key` when its PIN's key is missing. A wrong
- * PIN comes with the lock that it led to.
+ * The result of an opening: the recorded transaction, or none; `stale` when the account or the rest of a collection has
+ * changed, or the key has expired, since it was checked; `no_pin_key` when its PIN's key is missing. A wrong PIN comes
+ * with the lock that it led to.
  */
 type OpeningResult = Opened | 'stale' | 'no_pin_key' | (Refusal & { readonly lock?: PinLock })
 
 type Opened = { readonly opened: Transaction }
 
-/** The rows that opening a transaction touches; of a phone number and a day only where they are counted. */
+/** The rows for opening a transaction; of a phone number and a day only if they are counted. */
 export function openingScope(
   {
     caller: { account },
@@ -70,11 +73,12 @@ export function openingScope(
 }
 
 /**
- * The step that opens a transaction: checks again what may have changed, refuses a used reference, refuses while the books are
- * quarantined, and through a link that is over, keeps the limits of the account, and those of prompts for a collection,
- * verifies the PIN of what pays out, refuses a refund of more than is left of its collection, holds the money of what pays out
- * and its fee, refuses while the channel to the network is stopped or its float is short, and records the transaction
- * as `submitting`, which uses up its reference, a refund with what it gives back of the fee of its collection.
+ * The step that opens a transaction. It checks again everything that may have changed; refuses a used reference;
+ * refuses while the books are quarantined, and through a link that is over; applies the limits of the account, and
+ * those of prompts for a collection; verifies the PIN of a payment that pays out; refuses a refund of more than the
+ * rest of its collection; holds the money of a payment that pays out and its fee; and refuses while the channel to the
+ * network is stopped or its float is short. It records the transaction as `submitting`, which uses up its reference; a
+ * refund with the part of its collection's fee that it returns.
  */
 export function openPayment({
   caller,
@@ -91,10 +95,10 @@ export function openPayment({
   const { currency } = asked
   return (work) => {
     if (isOutdated(work, caller, asked.createdAtMs)) return 'stale'
-    // Before all that changes by itself, so that a repeated request is answered as one.
+    // Before all checks whose result changes by itself, so that a repeated request is answered as one.
     const used = checkReference(work, asked)
     if (used) return used
-    // What is left is no longer what it was when the amount was found.
+    // The rest is no longer the one from which the amount was computed.
     if (refund?.seenMinor !== undefined && work.refunded().minor !== refund.seenMinor) return 'stale'
     // Before the PIN is checked, so that no guess is counted while nothing can be paid.
     if (work.isQuarantined()) return quarantined
@@ -119,7 +123,7 @@ export function openPayment({
       hold(work, transaction) ??
       checkNetwork(work, transaction, { access, takeFloat }) ??
       record(work, withFeeBack(work, transaction, refund))
-    // A right PIN that pays nothing sets no count back: it would leave no trace of the wrong ones before it.
+    // A right PIN that pays nothing resets no count: it would leave no trace of the wrong ones before it.
     if (judged.count && (judged.guess !== 'right' || isOpened(result))) work.countPin(judged.count)
     if (recordAction && isOpened(result)) work.act(recordAction(() => openedDone(result.opened)))
     return result
@@ -134,12 +138,12 @@ export function isOpened(result: OpeningResult): result is Opened {
 /** The refusal of a payout without a PIN to judge. */
 export const pinNotSet: Refusal = { refused: 'pin_not_set' }
 
-/** The refusal of what a balance does not cover. */
+/** The refusal of a payment that a balance does not cover. */
 export function insufficientBalance(currency: string): Refusal {
   return { refused: 'insufficient_balance', currency }
 }
 
-/** The refusal of a payment over a line that is stopped, or whose float is short. */
+/** The refusal of a payment over a channel that is stopped, or whose float is short. */
 export function networkUnavailable({ network }: Pick<Transaction, 'network'>): Refusal {
   return { refused: 'network_unavailable', network }
 }
@@ -147,7 +151,7 @@ export function networkUnavailable({ network }: Pick<Transaction, 'network'>): R
 /** The refusal of a wrong PIN. */
 export const invalidPin: Refusal = { refused: 'invalid_pin' }
 
-/** How a guess at the PIN ends an opening; undefined when it is right. */
+/** The result of an opening by the guess at the PIN; undefined when it is right. */
 export function resultOf(judged: Judged): 'no_pin_key' | (Refusal & { readonly lock?: PinLock }) | undefined {
   switch (judged.guess) {
     case 'right':
@@ -162,14 +166,14 @@ export function resultOf(judged: Judged): 'no_pin_key' | (Refusal & { readonly l
   }
 }
 
-/** Refuses a reference that is used. */
+/** Refuses a used reference. */
 export function checkReference(work: UnitOfWork, { accountId, reference }: Transaction): Refusal | undefined {
   const usedBy = work.references.usedBy(accountId, reference)
-  // The step may not read another transaction: whether the payment repeats it is found out afterwards.
+  // The step may not read another transaction: it is determined afterwards whether the payment repeats it.
   return usedBy === undefined ? undefined : duplicateReference(usedBy)
 }
 
-/** Why a collection can't be refunded; undefined where it can. */
+/** The reason why a collection can't be refunded; undefined if it can. */
 export function obstacleTo({
   kind,
   state,
@@ -184,15 +188,15 @@ export function obstacleTo({
   return isPseudonym(phoneNumber) ? 'number_erased' : undefined
 }
 
-/** Refuses a refund of what can't be refunded. */
+/** Refuses a refund of a transaction that can't be refunded. */
 export function refuseRefundOf(transaction: Transaction): Refusal | undefined {
   const because = obstacleTo(transaction)
   return because && { refused: 'not_refundable', because }
 }
 
 /**
- * Of a collection no more is refunded than was collected, and nothing once its network has contradicted it, also since it was
- * read: the account's row is locked, and with it the collection and what its refunds come to.
+ * No more is refunded than was collected, and nothing once its network has contradicted the collection, even since it
+ * was read: the account's row is locked, and with it the collection and the total of its refunds.
  */
 function checkRefund(
   work: UnitOfWork,
@@ -207,7 +211,7 @@ function checkRefund(
   return { refused: 'refund_exceeds_collection', currency, left: toMajor(leftMinor, currency) }
 }
 
-/** What an action tells of a payment that a user has opened. */
+/** The action for a payment that a user has opened. */
 function openedDone({ kind, accountId, id, reference, refundOf, amountMinor, currency }: Transaction): Done {
   const after = {
     amount: toDecimal(amountMinor, currency),
@@ -218,13 +222,13 @@ function openedDone({ kind, accountId, id, reference, refundOf, amountMinor, cur
   return { kind: `${kind}.open`, accountId, subject: `transaction ${id}`, before: null, after }
 }
 
-/** A refund with its share of the fee of its collection, which is settled by the same step as what is left of that. */
+/** A refund with its share of the fee of its collection, computed by the same step as the rest of the collection. */
 function withFeeBack(work: UnitOfWork, transaction: Transaction, refund: Refund | undefined): Transaction {
   if (!refund || refund.collection.feeBackMinor === 0n) return transaction
   return { ...transaction, feeBackMinor: feeBackOf(refund.collection, work.refunded(), transaction.amountMinor) }
 }
 
-/** Holds the money of what pays out, and its fee. */
+/** Holds the money of a payment that pays out, and its fee. */
 export function hold(
   work: UnitOfWork,
   { id, accountId, currency, amountMinor, feeMinor, createdAtMs }: Transaction,
@@ -243,7 +247,10 @@ export function hold(
   return undefined
 }
 
-/** Refuses while the channel is stopped or its float is short. Last, so that nobody is told of the network who would be refused anyway. */
+/**
+ * Refuses while the channel is stopped or its float is short. This comes last, so that a request that would be refused
+ * anyway learns nothing about the network.
+ */
 export function checkNetwork(
   work: UnitOfWork,
   transaction: Transaction,
@@ -253,7 +260,7 @@ export function checkNetwork(
   return !isStopped && takeFloat() ? undefined : networkUnavailable(transaction)
 }
 
-/** Records a transaction that was checked. */
+/** Records a checked transaction. */
 export function record(work: UnitOfWork, transaction: Transaction): Opened {
   work.record(transaction)
   return { opened: transaction }

@@ -24,7 +24,7 @@ import { invalidPin, isOpened, openingScope, openPayment, type Refund } from './
 import { checkLine, duplicateReference, type LineRequest } from './rules.ts'
 import { defaultLimits, type Outcome, type PaymentLimits, submission } from './submission.ts'
 
-/** The ports that a payment needs. */
+/** The ports for a payment. */
 export type PaymentPorts = ReportPorts & {
   readonly accounts: AccountRepo
   readonly ids: Ids
@@ -34,11 +34,11 @@ export type PaymentPorts = ReportPorts & {
   readonly limits?: Partial<PaymentLimits>
   /** Those for real customers by default. */
   readonly riskLimits?: RiskLimits
-  /** What merchants pay for payments; nothing by default. */
+  /** The merchants' fees for payments; none by default. */
   readonly fees?: Fees
-  /** Watches the channels to the networks; without it nothing stops a channel by itself. */
+  /** Watches the channels to the networks. Without it nothing stops a channel automatically. */
   readonly channels?: Pick<ChannelWatch, 'answered' | 'refused'>
-  /** Watches the floats of networks whose payouts are refused beyond them; without it none is. */
+  /** Watches the floats of networks whose payouts are limited to them. Without it no float is watched. */
   readonly floats?: Pick<FloatWatch, 'take'>
   /** Called with the error when a PIN could not be resealed under the current PIN key; the next right PIN tries again. */
   readonly resealBroke?: (error: unknown) => void
@@ -48,36 +48,36 @@ export type PaymentPorts = ReportPorts & {
 
 /**
  * An opened payment, durably recorded, and its outcome, which is recorded whether or not anyone awaits it. The outcome
- * rejects when it cannot be recorded; the follow-up ends the payment then.
+ * rejects when it cannot be recorded; the follow-up then ends the payment.
  */
 export type OpenedPayment = { readonly transaction: Transaction; readonly outcome: Promise<Outcome> }
 
 /**
- * Opens a payment of a caller, or refuses it; resolves once that is durable, while the payment is being submitted. Rejects
- * only when something is broken: then the same request may be repeated.
+ * Opens a payment of a caller, or refuses it. Resolves once that is durable, while the payment is being submitted.
+ * Rejects only when something is broken: then the same request may be repeated.
  */
 export type Pay<Request> = (given: {
   readonly caller: Caller
   readonly request: Request
 }) => Promise<OpenedPayment | Refusal>
 
-/** What is asked for: a payment, of a refund what it pays back, and the link that a customer came through. */
+/** The content of a request: a payment, the collection of a refund, and the link of a customer. */
 export type Asked = {
   readonly request: LineRequest & { readonly pin?: string }
   readonly refund?: Refund
   readonly link?: PaymentLink
 }
 
-/** What differs between the operations. */
+/** The parts in which the operations differ. */
 type Operation<Request> = {
   readonly kind: Kind
-  /** Refuses who may not ask, whatever is asked for. */
+  /** Refuses callers without the right, whatever their request. */
   readonly refuseCaller: (caller: Caller, request: Request) => Refusal | undefined
-  /** Finds out what a request asks for, or refuses it. */
+  /** Determines the content of a request, or refuses it. */
   readonly read: (caller: Caller, request: Request) => Promise<Asked | Refusal>
   /** Whether a request repeats the one that has become a payment of its account. */
   readonly isRepeat: (request: Request, other: Transaction) => Promise<boolean>
-  /** Finds a caller again, whose account has changed. */
+  /** Finds a caller again whose account has changed. */
   readonly reload?: (caller: Caller) => Promise<Caller | Refusal>
 }
 
@@ -92,7 +92,7 @@ export function payment<Request extends Pick<LineRequest, 'reference'>>(
   const reseal = resealPin(ports)
 
   /**
-   * A reference that is used comes before every rule but those about the caller. It is read after the rule was broken, so that
+   * A used reference comes before every rule but those about the caller. It is read after the rule was broken, so that
    * nothing is recorded under the reference of a request that is refused for another reason.
    */
   async function unlessUsed(caller: Caller, wanted: Request, refused: Refusal): Promise<Refusal> {
@@ -153,7 +153,7 @@ export function payment<Request extends Pick<LineRequest, 'reference'>>(
       if (opened !== 'stale') return opened
       current = await reload(caller)
     }
-    throw new Error(`the account changed again and again for ${openWithinMs} ms`)
+    throw new Error(`the account kept changing for ${openWithinMs} ms`)
   }
 }
 
@@ -176,11 +176,11 @@ type Draft = {
   }
   until: Deadline
   amountMinor: bigint
-  /** What it costs, where that is fixed already. */
+  /** Its fee, if that is already fixed. */
   feeMinor?: bigint
 }
 
-/** A transaction that is to be opened. */
+/** A transaction to be opened. */
 export function draft(
   { kind, refund, link, accountId, request, until, amountMinor, feeMinor: fixed }: Draft,
   {

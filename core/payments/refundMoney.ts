@@ -8,14 +8,16 @@ import { type Asked, type Pay, type PaymentPorts, payment } from './payment.ts'
 import { refundsOf, transactionNamed, transactionNotFound } from './refunds.ts'
 import { checkCaller, type PaymentRequest } from './rules.ts'
 
-/** A request to pay a collection back, in whole or in part, to the phone that paid it; authorised by the account's PIN. */
+/**
+ * A request to refund a collection, in whole or in part, to the phone that paid it; authorised by the account's PIN.
+ */
 export type RefundRequest = Pick<
   PaymentRequest,
   'apikey' | 'reference' | 'description' | 'metadata' | 'customerMessage'
 > & {
   /** The collection's transaction id, or its reference. */
   readonly collection: string
-  /** In major units; absent: what is left of the collection. */
+  /** In major units; absent: the rest of the collection. */
   readonly amount?: number
   readonly pin: string
 }
@@ -24,8 +26,8 @@ export type RefundRequest = Pick<
 export type RefundMoney = Pay<RefundRequest>
 
 /**
- * Pays a collection back to the phone number that paid it, over its network: a payout, bound to the collection, of which no
- * more is refunded than was collected. Refused by the first rule that is broken, in the order of `refusalCodes`.
+ * Refunds a collection to the phone number that paid it, over its network: a payout, bound to the collection. No more
+ * is refunded than was collected. Refused by the first broken rule, in the order of `refusalCodes`.
  */
 export function refundMoney(ports: PaymentPorts): RefundMoney {
   const { books, secrets } = ports
@@ -40,14 +42,16 @@ export function refundMoney(ports: PaymentPorts): RefundMoney {
   })
 }
 
-/** Whether a request asks for what a transaction is: a refund of the same collection, and where an amount is named, of that. */
+/**
+ * Whether a request matches a transaction: a refund of the same collection and, if an amount is given, of that amount.
+ */
 async function asksForRefund(books: Books, { collection, amount }: RefundRequest, one: Transaction): Promise<boolean> {
   const { accountId, refundOf, currency, amountMinor } = one
   if (refundOf === null || (amount !== undefined && toMinor(amount, currency) !== amountMinor)) return false
   return (await transactionNamed(books, accountId, collection))?.id === refundOf
 }
 
-/** The account's own collection; refused where it can't be refunded. */
+/** The account's own collection; refused if it can't be refunded. */
 async function collectionOf(books: Books, { id }: Account, name: string): Promise<Transaction | Refusal> {
   const found = await transactionNamed(books, id, name)
   if (!found) return transactionNotFound
@@ -69,7 +73,10 @@ async function askedOf(books: Books, collection: Transaction, request: RefundReq
   }
 }
 
-/** Where no amount is asked for, what is left; where nothing is, an amount that is refused after the reference. */
+/**
+ * The amount of a refund: by default the rest of the collection. If nothing is left, an amount that is refused after
+ * the reference.
+ */
 async function amountOf(
   books: Books,
   collection: Transaction,

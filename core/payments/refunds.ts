@@ -3,7 +3,7 @@ import type { Refusal } from '../model/refusal.ts'
 import type { Transaction } from '../model/transaction.ts'
 import type { Books } from '../ports/books/books.ts'
 
-/** The refusal of what is no transaction of the caller. */
+/** The refusal of an id that is not a transaction of the caller. */
 export const transactionNotFound: Refusal = { refused: 'transaction_not_found' }
 
 /** An account's own transaction by its id, or else by its reference. */
@@ -16,10 +16,10 @@ export async function transactionNamed(
   return byId?.accountId === accountId ? byId : books.transactionByReference(accountId, name)
 }
 
-/** The refunds of a collection: the latest of them, and what those that have not failed come to. */
+/** The refunds of a collection: the latest of them, and the total without failed ones. */
 export type Refunds = {
   readonly refundedMinor: bigint
-  /** Newest first, 100 at most; those that have failed, too. */
+  /** Newest first, 100 at most, including failed ones. */
   readonly refunds: readonly Transaction[]
 }
 
@@ -34,7 +34,7 @@ export function lookUpRefunds({ books }: { readonly books: Pick<Books, 'list'> }
 /** How many refunds are shown at most. */
 const mostShown = 100
 
-/** Finds the refunds of a collection; of anything else there are none, and nothing is looked for. */
+/** Finds the refunds of a collection. For any other transaction there are none, and nothing is read. */
 export async function refundsOf(
   books: Pick<Books, 'list'>,
   { id, accountId, kind, state }: Transaction,

@@ -8,8 +8,8 @@ import type { Kind, Metadata, Transaction } from '../model/transaction.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
 /**
- * What a merchant asks for, with the contract's fields. The caller that takes it from outside checks its form: the
- * rules rely on these types, and on `referencePattern`.
+ * A merchant's request, with the contract's fields. A caller that receives it from outside checks its form: the rules
+ * rely on these types, and on `referencePattern`.
  */
 export type PaymentRequest = {
   /** The public key. */
@@ -22,40 +22,40 @@ export type PaymentRequest = {
   readonly amount: number
   readonly currency: string
   readonly network: string
-  /** What the payment is for, up to 200 characters without control characters; kept and given back. */
+  /** The purpose of the payment, up to 200 characters without control characters; stored and returned. */
   readonly description?: string
-  /** Up to 20 values of up to 200 characters, by names of up to 40; kept and given back. */
+  /** Up to 20 values of up to 200 characters, by names of up to 40; stored and returned. */
   readonly metadata?: Metadata
-  /** What the customer is to read about it, of the form `customerMessagePattern`. */
+  /** The text for the customer, of the form `customerMessagePattern`. */
   readonly customerMessage?: string
 }
 
-/** What a merchant asks for in a line of a batch, whose public key came once. */
+/** A merchant's request in a line of a batch, whose public key came once. */
 export type LineRequest = Omit<PaymentRequest, 'apikey'>
 
-/** What the rules are applied to. */
+/** The input of the rules. */
 type Case = { request: LineRequest; account: Account; market: Market }
 
-/** The same with what came with the public key. */
+/** The same with the data that came with the public key. */
 type CallerCase = {
   caller: Pick<Caller, 'account' | 'user'>
   request: Pick<PaymentRequest, 'apikey'>
   secrets: Secrets
 }
 
-/** The part of it that an amount is judged by. */
+/** The part of it that decides an amount. */
 type AmountCase = { request: Pick<PaymentRequest, 'currency' | 'network' | 'amount'>; market: Market }
 
-/** What has an amount in a currency. */
+/** An amount in a currency. */
 type SomeAmountCase = { request: Pick<PaymentRequest, 'currency' | 'amount'>; market: Market }
 
-/** The part of it that an amount over any network is judged by. */
+/** The part of it that decides an amount over any network. */
 type FixedAmountCase = Pick<Case, 'account' | 'market'> & { request: Pick<PaymentRequest, 'currency' | 'amount'> }
 
-/** `amountMinor` is undefined where the currency is not in the market, or has fewer decimals than the amount. */
+/** `amountMinor` is undefined if the currency is not in the market, or has fewer decimals than the amount. */
 type Rule<Given = Case> = (given: Given & { amountMinor: bigint | undefined }) => Refusal | undefined
 
-/** The rules that need no more than the account and the market, after those about the caller, in the order in which they are checked. */
+/** The rules that need only the account and the market, after those about the caller, in the order of the checks. */
 const rules: readonly Rule[] = [
   currencyIsSupported,
   networkServesCurrency,
@@ -66,7 +66,7 @@ const rules: readonly Rule[] = [
   currencyIsActivated,
 ]
 
-/** The rules of a quote, which is no payment yet. */
+/** The rules of a quote, which is not a payment yet. */
 const rulesOfAmounts: readonly Rule<AmountCase>[] = [
   currencyIsSupported,
   networkServesCurrency,
@@ -75,18 +75,20 @@ const rulesOfAmounts: readonly Rule<AmountCase>[] = [
   amountIsPrecise,
 ]
 
-/** Applies the rules about the caller alone; a user who is signed in needs no public key. */
+/** Applies the rules about the caller alone. A user who is signed in needs no public key. */
 export function checkCaller(given: CallerCase): Refusal | undefined {
   const { account, user } = given.caller
   return (user === undefined ? publicKeyIsTheirs(given) : undefined) ?? refuseApiUse(account)
 }
 
-/** Applies those about one payment: the refusal of the first that it breaks, else the amount in minor units. */
+/**
+ * Applies the rules about one payment: returns the refusal of the first broken one, or else the amount in minor units.
+ */
 export function checkLine(given: Case): { readonly amountMinor: bigint } | Refusal {
   return firstBroken(rules, given)
 }
 
-/** Applies the rules of currency, network and amount alone, as {@link checkLine} does. */
+/** Applies the rules of currency, network and amount alone, like {@link checkLine}. */
 export function checkAmount(given: AmountCase): { readonly amountMinor: bigint } | Refusal {
   return firstBroken(rulesOfAmounts, given)
 }
@@ -104,7 +106,7 @@ function firstBroken<Given extends SomeAmountCase>(
   return { amountMinor }
 }
 
-/** The rules of what is to be collected from whoever comes, over any network. */
+/** The rules for a fixed amount that anybody can pay, over any network. */
 const rulesOfFixedAmounts: readonly Rule<FixedAmountCase>[] = [
   currencyIsSupported,
   amountIsEnough,
@@ -113,7 +115,7 @@ const rulesOfFixedAmounts: readonly Rule<FixedAmountCase>[] = [
   currencyIsActivated,
 ]
 
-/** Applies the rules of currency and amount, as {@link checkLine} does, where the network is not known yet. */
+/** Applies the rules of currency and amount, like {@link checkLine}, while the network is not known yet. */
 export function checkFixedAmount(given: FixedAmountCase): { readonly amountMinor: bigint } | Refusal {
   return firstBroken(rulesOfFixedAmounts, given)
 }
@@ -124,7 +126,7 @@ export function duplicateReference(transactionId: string): Extract<Refusal, { re
 }
 
 /**
- * Whether a request asks for what a transaction is: the same operation with the same amount, currency, network and phone number,
+ * Whether a request matches a transaction: the same operation with the same amount, currency, network and phone number,
  * even if that of the transaction was erased.
  */
 export function asksFor(
@@ -137,7 +139,7 @@ export function asksFor(
   return isOfNumber(one, phoneNumber, secrets)
 }
 
-/** Whether a transaction is of a phone number, even if that was erased from it. */
+/** Whether a transaction belongs to a phone number, even if that was erased from it. */
 export function isOfNumber(
   one: Pick<Transaction, 'phoneNumber'>,
   phoneNumber: string,
@@ -146,12 +148,12 @@ export function isOfNumber(
   return [phoneNumber, secrets.pseudonym?.(phoneNumber)].includes(one.phoneNumber)
 }
 
-/** What a request says of the other party. */
+/** The part of a request about the other party. */
 type PartyCase = Pick<Case, 'account' | 'market'> & {
   readonly request: Pick<PaymentRequest, 'currency' | 'network' | 'phoneNumber'>
 }
 
-/** Those of the rules that are about the party, in the same order. */
+/** The rules about the party, in the same order. */
 const partyRules: readonly ((given: PartyCase) => Refusal | undefined)[] = [
   ({ account }) => refuseApiUse(account),
   currencyIsSupported,
@@ -160,18 +162,18 @@ const partyRules: readonly ((given: PartyCase) => Refusal | undefined)[] = [
   currencyIsActivated,
 ]
 
-/** Applies the rules about the other party alone: the refusal of the first that is broken. */
+/** Applies the rules about the other party alone: returns the refusal of the first broken one. */
 export function checkParty(given: PartyCase): Refusal | undefined {
   return firstRefusal(partyRules, given)
 }
 
-/** What a request says of its currency. */
+/** The part of a request with its currency. */
 type CurrencyCase = Pick<Case, 'market'> & { readonly request: Pick<PaymentRequest, 'currency'> }
 
-/** What a request says of where the money goes. */
+/** The part of a request with the network of the money. */
 type NetworkCase = Pick<Case, 'market'> & { readonly request: Pick<PaymentRequest, 'currency' | 'network'> }
 
-/** The network of a currency that a request names; undefined when there is none. */
+/** The network of a currency in a request; undefined when there is none. */
 export function networkOf({ request: { currency, network }, market }: NetworkCase): Network | undefined {
   return market.get(currency)?.networks.find(({ name }) => name === network)
 }

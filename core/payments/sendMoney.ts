@@ -8,8 +8,8 @@ export type SendMoneyRequest = PaymentRequest & { readonly pin: string }
 export type SendMoney = Pay<SendMoneyRequest>
 
 /**
- * Sends money to a mobile money user, paid from the caller's balance: the amount is held, then settled when the network
- * says that it was paid, or released when it was not. Refused by the first rule that is broken, in the order of
+ * Sends money to a mobile money user, paid from the caller's balance. The amount is held, then settled when the network
+ * reports that it was paid, or released when it was not. Refused by the first broken rule, in the order of
  * `refusalCodes`.
  */
 export function sendMoney(ports: PaymentPorts): SendMoney {

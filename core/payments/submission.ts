@@ -12,14 +12,14 @@ import type { MobileProvider, ProviderFor } from '../ports/mobileProvider.ts'
 /** Bounds of one payment; each has a default. */
 export type PaymentLimits = {
   /**
-   * How long opening a payment may take, from its first check on; one that is not opened by then never is. 20,000 by
-   * default.
+   * How long opening a payment may take, from its first check on. A payment that is not opened by then never is. 20,000
+   * by default.
    */
   readonly openWithinMs: number
   /** How long a submission may still be written to the network once its payment is open; 5,000 by default. */
   readonly submitWithinMs: number
   /**
-   * How many enquiries about submissions in doubt one network gets at once, 32 by default; the others are left to the
+   * The most enquiries at once to one network about submissions in doubt, 32 by default; the others are left to the
    * follow-up.
    */
   readonly enquiriesAtOnce: number
@@ -28,20 +28,20 @@ export type PaymentLimits = {
 /** Their defaults. */
 export const defaultLimits: PaymentLimits = { openWithinMs: 20_000, submitWithinMs: 5_000, enquiriesAtOnce: 32 }
 
-/** How the submission ended: the provider has the payment, or it was released, or it is in doubt. */
+/** The outcome of a submission: the provider has the payment, or it was released, or it is in doubt. */
 export type Outcome =
   | { readonly transaction: Transaction }
   | Extract<Refusal, { refused: 'provider_unavailable' | 'outcome_unknown' }>
 
-/** The outcome of a payment that is only known to have been opened: its money stays held. */
+/** The outcome of a payment of which only the opening is known: its money stays held. */
 export function unknownOutcome({ id }: Transaction): Outcome {
   return { refused: 'outcome_unknown', transactionId: id }
 }
 
 /**
- * Submits an opened payment and records the answer; if that leaves doubt, it enquires once, if `enquiriesAtOnce` allows
- * it. By default the limits are `defaultLimits`. Where the opening has taken more than half of the time to submit, that
- * begins anew, while an opening may still go on: who wakes later sends nothing.
+ * Submits an opened payment and records the answer. If that leaves doubt, it enquires once, if `enquiriesAtOnce` allows
+ * it. By default the limits are `defaultLimits`. If the opening has taken more than half of the time to submit, that
+ * time begins again, as long as an opening may still go on: a process that wakes later sends nothing.
  */
 export function submission(
   ports: ReportPorts & {
@@ -68,7 +68,9 @@ export function submission(
     }
   }
 
-  /** Records a later deadline, unless somebody has asked about the payment meanwhile; without that the earlier one holds. */
+  /**
+   * Records a later deadline, unless somebody has asked about the payment meanwhile. Otherwise the earlier one holds.
+   */
   async function begunAnew(transaction: Transaction, until: Deadline): Promise<Deadline> {
     const { id, accountId, currency } = transaction
     const nowMs = clock.nowMs()

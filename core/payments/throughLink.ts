@@ -5,10 +5,10 @@ import type { LinkInStep } from '../ports/books/paymentLinks.ts'
 import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
 import { duplicateReference } from './rules.ts'
 
-/** Why no payment is opened through a link. */
+/** The reason why no payment is opened through a link. */
 export type LinkOver = RefusalDetails['link_is_over']['because']
 
-/** The refusal of what is no payment link. */
+/** The refusal of an id that is not a payment link. */
 export const linkNotFound: Refusal = { refused: 'link_not_found' }
 
 /** The refusal of a link that is over. */
@@ -16,12 +16,12 @@ export function linkIsOver(because: LinkOver): Refusal {
   return { refused: 'link_is_over', because }
 }
 
-/** A moment of the books: the time, and how many quarantines have begun. */
+/** A moment of the books: the time, and the number of quarantines that have begun. */
 type Now = { readonly nowMs: number; readonly quarantines: number }
 
 /**
- * Why a link is over at a moment, as often as it was used by then; undefined while it is open. A quarantine ends those whose
- * payments are counted, because the books may have forgotten some.
+ * The reason why a link is over at a moment, by its use until then; undefined while it is open. A quarantine ends links
+ * whose payments are counted, because the books may lack some.
  */
 export function overBecause(
   { link, used }: Omit<LinkInStep, 'openId'>,
@@ -34,8 +34,8 @@ export function overBecause(
 }
 
 /**
- * Refuses a payment through a link that is over. A number that has a payment open is refused with that payment: whoever submits
- * twice is asked once.
+ * Refuses a payment through a link that is over. A number with an open payment is refused with that payment: a customer
+ * who submits twice is asked once.
  */
 export function refuseThroughLink(
   work: UnitOfWork,

@@ -15,17 +15,17 @@ import { checkCaller } from '../rules.ts'
 import { batchScope } from './changeBatch.ts'
 import { type AskedLine, type CheckedLines, checkLines, type NextTurn, portions } from './checkLines.ts'
 
-/** The ports that accepting a batch needs. */
+/** The ports for accepting a batch. */
 export type BatchPorts = Pick<
   PaymentPorts,
   'accounts' | 'books' | 'clock' | 'ids' | 'secrets' | 'market' | 'riskLimits' | 'fees' | 'pinLocked' | 'resealBroke'
 > & {
   readonly batches: Batches
-  /** Which batches wait for a second person; none by default. */
+  /** The batches that wait for a second person; none by default. */
   readonly fourEyes?: FourEyes | undefined
 }
 
-/** What a merchant asks for. The caller that takes it from outside has checked its form, and that of its lines. */
+/** A merchant's request. A caller that receives it from outside has checked its form, and that of its lines. */
 export type BatchRequest = {
   /** The public key. */
   readonly apikey: string
@@ -33,14 +33,14 @@ export type BatchRequest = {
   readonly reference: string
   readonly pin: string
   readonly lines: readonly AskedLine[]
-  /** Whether the other lines are accepted where some are refused. */
+  /** Whether the remaining lines are accepted if some are refused. */
   readonly acceptPartial: boolean
 }
 
-/** A batch that was accepted, or would be, with its lines that were refused. */
+/** A batch that was accepted, or would be, with its refused lines. */
 export type AcceptedBatch = { readonly batch: Batch; readonly refusedLines: CheckedLines['refusedLines'] }
 
-/** The function that {@link acceptBatch} returns: between portions of the lines it lets other work have its turn. */
+/** The function that {@link acceptBatch} returns. Between portions of the lines it lets other work have its turn. */
 export type AcceptBatch = (given: {
   readonly caller: Caller
   readonly request: BatchRequest
@@ -57,15 +57,15 @@ export type TryBatch = (given: {
 /** The most lines that a batch can have. */
 export const mostBatchLines = 10_000
 
-/** How often a batch is begun anew because its account has changed meanwhile. */
+/** How often a batch is begun again because its account has changed meanwhile. */
 const mostRuns = 5
 
-/** Without anything else to do for the process, one portion follows the other. */
+/** For a process without other work, one portion follows the other. */
 const atOnce: NextTurn = async () => {}
 
 /**
- * Accepts many payouts at once: all lines are checked, written as a draft in small portions, and accepted by one short step
- * that judges the PIN and holds the money of all of them. A draft that a crash leaves behind holds nothing and is forgotten.
+ * Accepts many payouts at once. All lines are checked, written as a draft in small portions, and accepted by one short
+ * step that judges the PIN and holds the money of all of them. A draft left by a crash holds nothing and is deleted.
  */
 export function acceptBatch(ports: BatchPorts): AcceptBatch {
   const reload = findCaller(ports)
@@ -105,11 +105,11 @@ export function acceptBatch(ports: BatchPorts): AcceptBatch {
       if (result !== 'stale') return result
       current = await reload(caller)
     }
-    throw new Error(`the account changed again and again while a batch was accepted`)
+    throw new Error(`the account kept changing while a batch was accepted`)
   }
 }
 
-/** Says what {@link acceptBatch} would answer to a right PIN now, and changes nothing; no PIN is judged. */
+/** Returns the answer that {@link acceptBatch} would give to a right PIN now, and changes nothing. No PIN is judged. */
 export function tryBatch(ports: BatchPorts): TryBatch {
   return async ({ caller, request, nextTurn = atOnce }) => {
     const { account } = caller
@@ -133,7 +133,7 @@ type Planning = {
   readonly nextTurn: NextTurn
 }
 
-/** Checks everything that needs no step. */
+/** Makes all checks that need no step. */
 async function plan(ports: BatchPorts, { caller, request, nextTurn }: Planning): Promise<Planned | Refusal> {
   const { account, keyId } = caller
   const { apikey, reference, lines } = request
@@ -148,7 +148,7 @@ async function plan(ports: BatchPorts, { caller, request, nextTurn }: Planning):
   if (repeat) return repeat
   const checked = await checkLines(ports, { account, batchId: id, atMs: nowMs, lines, nextTurn })
   const isAccepted = checked.refusedLines.length === 0 || (request.acceptPartial && checked.sums.length > 0)
-  // Looked at once more: had the batch been accepted meanwhile, its own lines would have used their references.
+  // Checked once more: had the batch been accepted meanwhile, its own lines would have used their references.
   if (!isAccepted)
     return (await findRepeat(ports.batches, own)) ?? { refused: 'batch_refused', lines: checked.refusedLines }
   const batch: Batch = {
@@ -175,7 +175,10 @@ async function digestOf(lines: readonly AskedLine[], { digest }: Secrets, nextTu
   return digest(digests.join(' '))
 }
 
-/** Resolves with whether all is written: the draft is gone where a clock that is ahead has taken it for an old one. */
+/**
+ * Resolves with whether everything is written. If not, the draft is gone: a process whose clock is ahead took it for an
+ * old one.
+ */
 async function writeDraft(batches: Batches, { batch, checked }: Planned, nextTurn: NextTurn): Promise<boolean> {
   await batches.draft(batch)
   for await (const some of portions(checked.lines, nextTurn)) if (!(await batches.addLines(some))) return false
@@ -223,11 +226,11 @@ function isAccepted(result: AcceptResult): result is { readonly accepted: Batch 
   return typeof result === 'object' && 'accepted' in result
 }
 
-/** A draft that is gone is written anew. */
+/** A missing draft is written again. */
 function checkBatch(work: UnitOfWork, { id }: Batch): Refusal | 'stale' | undefined {
   const found = work.batch()
   if (!found) return 'stale'
-  if (found.batch.state !== 'draft') throw new Error(`batch ${id} is no draft`)
+  if (found.batch.state !== 'draft') throw new Error(`batch ${id} is not a draft`)
   return found.isReferenceUsed ? duplicateBatch(id, false) : undefined
 }
 

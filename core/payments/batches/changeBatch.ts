@@ -13,16 +13,16 @@ import type { Acting } from '../../ports/operators/actions.ts'
 import type { People } from '../../ports/people/people.ts'
 import { batchNotFound } from './lookUpBatches.ts'
 
-/** What can be done about a batch that is accepted. */
+/** The possible changes of an accepted batch. */
 export const batchChanges = ['pause', 'resume', 'cancel', 'confirm'] as const
 
 /**
- * What is done about a batch: it pauses, goes on, or opens nothing more for good; or, where it is older than a quarantine, it is
- * said that none of its waiting lines was paid, but for those whose payments were recorded since.
+ * A change of a batch: it is paused, resumed, or ended for good. If it is older than a quarantine, it can be confirmed:
+ * none of its waiting lines was paid, except those whose payments were recorded since.
  */
 export type BatchChange = (typeof batchChanges)[number]
 
-/** The same, or that a batch which waits for a second person goes on. */
+/** A change, or the approval of a batch that waits for a second person. */
 export type BatchDecided = BatchChange | 'approve'
 
 /** The function that {@link changeBatch} returns. */
@@ -32,7 +32,7 @@ export type ChangeBatch = (request: {
   readonly change: BatchDecided
 }) => Promise<Batch | Refusal>
 
-/** The ports that changing a batch needs. */
+/** The ports for changing a batch. */
 export type ChangeBatchPorts = ActionPorts & {
   readonly batches: Pick<Batches, 'byId'>
   readonly books: Books
@@ -40,12 +40,13 @@ export type ChangeBatchPorts = ActionPorts & {
 }
 
 /**
- * Pauses, resumes, cancels, confirms or approves a batch of the caller. Cancelling releases the money of all lines that wait, in one
- * step; payments that are open go on. Repeating is safe. Refused with `batch_not_found`, with `batch_is_over` once the batch
- * opens no more lines, and with `batch_awaits_approval` while it waits for another key, or another user, than the one that
- * asked for it, or where a user has asked for it who may do so no more: such a batch is cancelled. A batch that is older than
- * a quarantine of the books may have been paid: until it is confirmed, which is refused with `quarantined` while the
- * quarantine lasts, resuming, approving and cancelling are refused with `batch_unconfirmed`. A user's change is recorded.
+ * Pauses, resumes, cancels, confirms or approves a batch of the caller. Cancelling releases the money of all waiting
+ * lines in one step; open payments continue. Repeating is safe. Refused with `batch_not_found`, and with
+ * `batch_is_over` once the batch opens no more lines. Refused with `batch_awaits_approval` while it waits for a key or
+ * user other than its requester, or if the requesting user may no longer do so: such a batch is cancelled. A batch that
+ * is older than a quarantine of the books may have been paid. Until it is confirmed, resuming, approving and cancelling
+ * are refused with `batch_unconfirmed`; confirming is refused with `quarantined` while the quarantine lasts. A user's
+ * change is recorded.
  */
 export function changeBatch(ports: ChangeBatchPorts): ChangeBatch {
   return async ({ caller, batchId, change }) => {
@@ -67,7 +68,7 @@ export function changeBatch(ports: ChangeBatchPorts): ChangeBatch {
 
 const awaitsApproval: Refusal = { refused: 'batch_awaits_approval' }
 
-/** Whether a batch still waits that a user has asked for who is no manager any more: nobody approves it then. */
+/** Whether a batch still waits whose requesting user is no longer a manager: nobody can approve it then. */
 export async function hasMakerLeft(
   { people }: Pick<ChangeBatchPorts, 'people'>,
   { state, keyId }: Batch,
@@ -76,7 +77,7 @@ export async function hasMakerLeft(
   return maker !== undefined && !mayDo(maker, 'batch.accept')
 }
 
-/** What an action tells of a batch that was changed. */
+/** The action for a changed batch. */
 export function batchChanged(change: BatchDecided, before: Batch, { id, accountId, state }: Batch): Done {
   return {
     kind: `batch.${change}`,
@@ -87,13 +88,13 @@ export function batchChanged(change: BatchDecided, before: Batch, { id, accountI
   }
 }
 
-/** Makes the action that tells how a batch was changed. */
+/** Makes the action for a change of a batch. */
 type ActOn = (before: Batch, after: Batch) => Acting
 
-/** What is done, and with which key where a merchant does it. */
+/** The change, and the key if a merchant makes it. */
 type Changing = { readonly change: BatchDecided; readonly keyId?: string }
 
-/** Changes a batch that was found, whoever asked for it; with an action, where one is made and anything changes. */
+/** Changes a batch that was found, whoever requested it. The action, if one is made, is written if anything changes. */
 export async function changeInStep(
   { books, clock }: { readonly books: Pick<Books, 'atomically'>; readonly clock: Clock },
   batch: Batch,
@@ -109,7 +110,7 @@ export async function changeInStep(
   })
 }
 
-/** The rows that a step about a whole batch touches: its own, and the balances that it holds money in. */
+/** The rows of a step about a whole batch: its own, and the balances in which it holds money. */
 export function batchScope({ id, accountId, sums }: Batch): Scope & { readonly batch: string } {
   const [first, ...currencies] = sums.map(({ currency }) => currency)
   if (first === undefined) throw new Error(`batch ${id} has no line to accept`)
@@ -127,7 +128,7 @@ function changed(work: UnitOfWork, { change, keyId }: Changing, atMs: number): B
   if (isWaiting && change !== 'cancel' && (change !== 'approve' || keyId === batch.keyId)) return awaitsApproval
   const state = statesAfter[change]
   if (batch.state === state || (change === 'approve' && !isWaiting)) return batch
-  // Cancelling gives money back, which may have been paid; pausing is safe.
+  // Cancelling gives back money that may have been paid. Pausing is safe.
   if (change !== 'pause' && isOlderThanQuarantine(batch, work.quarantines())) return { refused: 'batch_unconfirmed' }
   const next: Batch = { ...batch, state, updatedAtMs: atMs }
   const kept = change === 'cancel' ? releaseAll(work, next, atMs) : next
@@ -137,7 +138,7 @@ function changed(work: UnitOfWork, { change, keyId }: Changing, atMs: number): B
 
 const statesAfter = { pause: 'paused', resume: 'paying', approve: 'paying', cancel: 'cancelling' } as const
 
-/** Takes a batch for one of the books as they are now. It goes on only when it is resumed or approved. */
+/** Marks a batch as one of the present books. It continues only when it is resumed or approved. */
 function confirmed(work: UnitOfWork, batch: Batch, atMs: number): Batch | Refusal {
   const quarantines = work.quarantines()
   if (!isOlderThanQuarantine(batch, quarantines)) return batch

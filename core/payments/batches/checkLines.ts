@@ -8,7 +8,7 @@ import type { Batch, Batches, BatchLine, BatchSum } from '../../ports/books/batc
 import type { PaymentPorts } from '../payment.ts'
 import { checkLine, duplicateReference, type LineRequest } from '../rules.ts'
 
-/** A line as it was asked for; one whose form is wrong comes with its refusal, and as much of it as can be kept. */
+/** A requested line. A malformed one comes with its refusal and its usable values. */
 export type AskedLine =
   | { readonly request: LineRequest }
   | {
@@ -16,7 +16,7 @@ export type AskedLine =
       readonly kept: Pick<LineRequest, 'reference' | 'phoneNumber' | 'currency' | 'network'>
     }
 
-/** The lines of a batch as they are kept, what those that are not refused come to, and those that are. */
+/** The lines of a batch in their stored form, the totals of the accepted ones, and the refused ones. */
 export type CheckedLines = {
   readonly lines: readonly BatchLine[]
   readonly sums: readonly BatchSum[]
@@ -38,10 +38,10 @@ type Asked = {
 /** Resolves when other work of the process has had its turn. */
 export type NextTurn = () => Promise<unknown>
 
-/** How many lines are worked on at once: few enough that no payment waits for it. */
+/** How many lines are processed at once: few enough that no payment waits for it. */
 const linesAtOnce = 250
 
-/** Gives lines in portions, each in a turn of its own. */
+/** Yields lines in portions, each in a turn of its own. */
 export async function* portions<Line>(
   lines: readonly Line[],
   nextTurn: NextTurn,
@@ -52,7 +52,7 @@ export async function* portions<Line>(
   }
 }
 
-/** Checks lines by the rules for one payout, up to those that need a step; a reference counts for its first line. */
+/** Checks lines by the rules for one payout that need no step. A reference counts for its first line. */
 export async function checkLines(ports: Ports, asked: Asked): Promise<CheckedLines> {
   const lines: BatchLine[] = []
   const refusedLines: RefusedLine[] = []
@@ -92,7 +92,7 @@ function checkedLine(
   return { kept: { ...kept, amountMinor, feeMinor: feeFor({ ...kept, amountMinor }, asked, ports) } }
 }
 
-/** Of a batch's lines only the code is told, and not which payment has used a reference. */
+/** For a batch's lines only the code is returned, and not the payment that has used a reference. */
 const usedReference = duplicateReference('')
 
 function usedAmong({ batches }: Ports, { id }: Account, lines: readonly AskedLine[]): Promise<readonly string[]> {
@@ -137,7 +137,7 @@ function add(sums: Map<string, BatchSum>, currency: string, minor: bigint): void
   sums.set(currency, { currency, lines: lines + 1, acceptedMinor: sum, heldMinor: sum })
 }
 
-/** What a line costs by the schedules of the moment at which its batch is asked for. */
+/** The fee of a line by the schedules at the time of its batch's request. */
 function feeFor(
   { currency, network, amountMinor }: BatchLine & { readonly amountMinor: bigint },
   { account, atMs }: Asked,
@@ -147,12 +147,12 @@ function feeFor(
   return feeOf(fees.schedules, charged) ?? 0n
 }
 
-/** What a batch holds for a line that waits: its amount and its fee. */
+/** The money that a batch holds for a waiting line: its amount and its fee. */
 export function heldFor({ amountMinor, feeMinor }: BatchLine): bigint {
   return (amountMinor ?? 0n) + feeMinor
 }
 
-/** What a batch holds once one of its lines takes its money out. */
+/** The money that a batch holds once one of its lines takes its share out. */
 export function withoutLine(batch: Batch, line: BatchLine): Batch['sums'] {
   return batch.sums.map((sum) =>
     sum.currency === line.currency ? { ...sum, heldMinor: sum.heldMinor - heldFor(line) } : sum,

@@ -14,14 +14,14 @@ import type { Books } from '../../ports/books/books.ts'
 import type { People } from '../../ports/people/people.ts'
 import { type BatchDecided, batchChanged, changeInStep, hasMakerLeft } from './changeBatch.ts'
 
-/** The ports that an operator's decision about a batch needs. */
+/** The ports for an operator's decision about a batch. */
 export type BatchDecisionPorts = ActionPorts & {
   readonly batches: Pick<Batches, 'byId'>
   readonly books: Pick<Books, 'atomically'>
   readonly people: Pick<People, 'user'>
 }
 
-/** Which batch, and what is done about it; who decides, and why. */
+/** The batch, its change, the operator and the reason. */
 export type BatchDecision = { readonly batchId: string; readonly change: BatchDecided } & Attribution
 
 /** The function that {@link decideBatch} returns. */
@@ -30,10 +30,11 @@ export type DecideBatch = (
 ) => Promise<{ readonly batch: Batch; readonly isChanged: boolean } | OperatorRefusal>
 
 /**
- * Pauses, resumes, cancels, confirms or approves a batch of any account as its merchant could, with an action. Repeating is safe, and
- * writes none. Refused with `malformed_name`, `malformed_explanation`, `unknown_batch`, with `batch_ended` once the batch
- * opens no more lines, with `batch_waits` where it has to be approved first or was asked for by a user who may do so no more,
- * with `batch_to_confirm` where it has to be confirmed first, and with `batch_quarantined` where that is too early.
+ * Pauses, resumes, cancels, confirms or approves a batch of any account like its merchant, with an action. Repeating is
+ * safe, and writes none. Refused with `malformed_name`, `malformed_explanation`, `unknown_batch`; with `batch_ended`
+ * once the batch opens no more lines; with `batch_waits` if it must be approved first, or its requesting user may no
+ * longer do so; with `batch_to_confirm` if it must be confirmed first; and with `batch_quarantined` if that is too
+ * early.
  */
 export function decideBatch(ports: BatchDecisionPorts): DecideBatch {
   return async (decision) => {

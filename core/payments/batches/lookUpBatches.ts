@@ -5,7 +5,7 @@ import type { Refusal } from '../../model/refusal.ts'
 import type { Batch, Batches, BatchQuery, BatchTotal, LineQuery, LineRows } from '../../ports/books/batches.ts'
 import type { Quarantines } from '../../ports/operators/quarantines.ts'
 
-/** A batch, what its lines have come to, and whether it goes on only once it is confirmed. */
+/** A batch, the totals of its lines, and whether it must be confirmed before it can continue. */
 export type BatchStatus = {
   readonly batch: Batch
   readonly totals: readonly BatchTotal[]
@@ -33,7 +33,7 @@ export type ListBatchLines = (request: {
 /** The refusal of a batch that the caller does not have. */
 export const batchNotFound: Refusal = { refused: 'batch_not_found' }
 
-/** The ports that looking up a batch needs. */
+/** The ports for looking up a batch. */
 export type BatchLookUpPorts = { readonly batches: Pick<Batches, 'byId' | 'totals' | 'lines'> }
 
 /** Looks up a batch of the caller. Refused with `kyc_incomplete`, `api_access_off` and `batch_not_found`. */
@@ -52,7 +52,7 @@ export function lookUpBatch({
 /** The function that {@link checkUnconfirmed} returns. */
 export type CheckUnconfirmed = (batch: Batch) => Promise<boolean>
 
-/** Whether a batch would go on once it is resumed or approved, but is older than a quarantine. */
+/** Whether a batch would continue once it is resumed or approved, but is older than a quarantine. */
 export function checkUnconfirmed({
   quarantines,
 }: {
@@ -72,7 +72,7 @@ export function listBatches({ batches }: { readonly batches: Pick<Batches, 'list
   }
 }
 
-/** Lists lines of a batch of the caller, with their payments. Refused as {@link lookUpBatch} is. */
+/** Lists lines of a batch of the caller, with their payments. Refused like {@link lookUpBatch}. */
 export function listBatchLines({ batches }: BatchLookUpPorts): ListBatchLines {
   return async ({ caller, query }) => {
     const found = await findOwn(batches, caller, query.batchId)

@@ -9,7 +9,7 @@ import type { Scope, UnitOfWork } from '../../ports/books/unitOfWork.ts'
 import { checkNetwork, checkReference, hold, networkUnavailable, record } from '../openPayment.ts'
 import { heldFor, withoutLine } from './checkLines.ts'
 
-/** What opening a line needs; its ids and times were made before the step. */
+/** The input for opening a line. Its ids and times were made before the step. */
 type LineOpening = {
   readonly account: Account
   readonly line: BatchLine
@@ -21,30 +21,30 @@ type LineOpening = {
 }
 
 /**
- * How an opening ends: with the payment; with the line refused; `stale` when the account has changed since it was checked;
- * `gone` when the line no longer waits; `stopped` when its batch opens none; `busy` while another line to its phone number
- * has not ended. A refusal says why the line has to wait.
+ * The result of an opening: the payment, or the refused line; `stale` when the account has changed since it was
+ * checked; `gone` when the line no longer waits; `stopped` when its batch opens none; `busy` while another line to its
+ * phone number has not ended. A refusal gives the reason why the line must wait.
  */
 export type LineResult = { readonly opened: Transaction } | Closed | 'stale' | 'gone' | 'stopped' | 'busy' | Refusal
 
 type Closed = { readonly closed: RefusalCode }
 
 /**
- * What a line is limited by: the day by its account and by this process. How much one payout may be was judged by the process that
- * accepted the batch, and is judged again only by the account's own limit.
+ * The limits of a line: those of the day by its account and by this process. The process that accepted the batch judged
+ * the amount of each payout. Only the account's own limit judges it again.
  */
 function limitsOf({ account, line, limits }: LineOpening): AccountLimits {
   const own = account.limits[line.currency]
   return { ...limitsIn(line.currency, account.limits, limits), payout_amount: own?.payout_amount ?? null }
 }
 
-/** Whether a limit that is reached is the account's own, which all processes share. */
+/** Whether a reached limit is the account's own, which all processes share. */
 function isOfAccount(refusal: Refusal, { account, line }: LineOpening): boolean {
   const own: Partial<Record<RiskLimit, unknown>> = account.limits[line.currency] ?? {}
   return refusal.refused === 'limit_reached' && own[refusal.limit] !== undefined
 }
 
-/** The rows that opening a line touches. */
+/** The rows for opening a line. */
 export function lineScope(opening: LineOpening, withinMs: number): Scope {
   const { line, transaction } = opening
   const { id, accountId, currency, reference } = transaction
@@ -56,10 +56,11 @@ export function lineScope(opening: LineOpening, withinMs: number): Scope {
 }
 
 /**
- * The step that opens a line: it gives back what the batch holds for it, and holds it for the payment that it records, so
- * that nothing else can take it in between. A line that can't be paid is refused, and its money released, in the same way.
- * While the network is stopped, its float short or the books quarantined the line waits, and nothing is written; so does a
- * line of a batch that is older than a quarantine, and one beyond a limit of a day that is only this process's.
+ * The step that opens a line. It releases the money that the batch holds for the line, and holds it for the payment
+ * that it records, so that nothing else can take it in between. A line that can't be paid is refused in the same way,
+ * and its money released. While the network is stopped, its float is short or the books are quarantined, the line
+ * waits, and nothing is written. The same holds for a line of a batch that is older than a quarantine, and for one
+ * beyond a limit of a day that only this process has.
  */
 export function openLine(opening: LineOpening): (work: UnitOfWork) => LineResult {
   const { account, line, transaction: asked, limits, access, takeFloat } = opening
@@ -81,13 +82,14 @@ export function openLine(opening: LineOpening): (work: UnitOfWork) => LineResult
     if (!takeFloat()) return networkUnavailable(asked)
     const transaction = { ...asked, ...counted }
     release(work, { batch, line: now, atMs: asked.createdAtMs })
-    if (hold(work, transaction)) throw new Error(`what batch ${batch.id} held for line ${line.number} is missing`)
+    if (hold(work, transaction))
+      throw new Error(`the money that batch ${batch.id} held for line ${line.number} is missing`)
     work.keepBatchLine({ ...now, state: 'opened', transactionId: transaction.id })
     return record(work, transaction)
   }
 }
 
-/** What refusing a line needs, by rules that need no step. */
+/** The input for refusing a line by rules that need no step. */
 type LineRefusal = {
   readonly account: Account
   readonly line: BatchLine
@@ -95,7 +97,7 @@ type LineRefusal = {
   readonly atMs: number
 }
 
-/** The rows that refusing a line touches. */
+/** The rows for refusing a line. */
 export function refusalScope({ account, line }: LineRefusal): Scope {
   return { account: account.id, currency: line.currency, batch: line.batchId, batchLine: line.number }
 }
@@ -123,7 +125,7 @@ function closeLine(work: UnitOfWork, { code, ...leaving }: Leaving & { readonly 
   return { closed: code }
 }
 
-/** Gives back what a batch holds for a line. */
+/** Releases the money that a batch holds for a line. */
 function release(work: UnitOfWork, { batch, line, atMs }: Leaving): void {
   const { accountId, id } = batch
   const { currency } = line

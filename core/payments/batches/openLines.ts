@@ -11,7 +11,7 @@ import { networkOf } from '../rules.ts'
 import { defaultLimits, submission } from '../submission.ts'
 import { type LineResult, lineScope, openLine, refusalScope, refuseLine } from './openLine.ts'
 
-/** The account of a batch as it was last read; it is read again when it has changed. */
+/** The account of a batch at its last reading. It is read again when it has changed. */
 export type KnownAccount = { now?: Account | undefined }
 
 /** Opens a line and submits its payment. */
@@ -23,7 +23,7 @@ type OpenLine = (
 /** How often a line is tried because its account has changed meanwhile, before it waits. */
 const mostRuns = 5
 
-/** Makes what opens lines as payments. While its account may not use the API, a line waits. */
+/** Makes the function that opens lines as payments. While its account may not use the API, a line waits. */
 export function lineOpener(ports: PaymentPorts): OpenLine {
   const { openWithinMs, submitWithinMs } = { ...defaultLimits, ...ports.limits }
   const submit = submission(ports)
@@ -68,9 +68,9 @@ export function lineOpener(ports: PaymentPorts): OpenLine {
 }
 
 /**
- * What a line is refused with by now, as the shared books have it. It waits while its account is switched off, and where this
- * process lacks its network: another may have it. What was checked when its batch was accepted is not checked again, because
- * the market of one process decides nothing for the others.
+ * The code of a line's refusal by the present state of the shared books. The line waits while its account is switched
+ * off, and if this process lacks its network: another may have it. Checks from the acceptance of its batch are not
+ * repeated, because the market of one process decides nothing for the others.
  */
 function codeOf(
   line: BatchLine,

@@ -8,37 +8,39 @@ import { batchScope, changeInStep } from './changeBatch.ts'
 import { type KnownAccount, lineOpener } from './openLines.ts'
 import { slots } from './slots.ts'
 
-/** The ports that paying batches needs. */
+/** The ports for paying batches. */
 export type PayingPorts = PaymentPorts & {
   readonly batches: Batches
   readonly quarantines: Pick<Quarantines, 'all'>
-  /** Names this process among those that claim batches. */
+  /** The name of this process among those that claim batches. */
   readonly by: string
-  /** How many lines of all batches are being submitted to a network at once, so that single payments have room beside. */
+  /**
+   * The most lines of all batches that are being submitted to a network at once, which leaves room for single payments.
+   */
   readonly linesAtOnce: (served: { readonly network: string; readonly currency: string }) => number
-  /** For how long a batch is claimed, in milliseconds; 10,000 by default. */
+  /** The lease of a batch's claim, in milliseconds; 10,000 by default. */
   readonly leaseMs?: number
-  /** Called with what broke; the lines that it concerns wait. */
+  /** Called with the error when something breaks. The lines concerned wait. */
   readonly onBreakage: (error: unknown) => void
 }
 
 /** Pays the batches that this process has claimed. */
 export type PayBatches = {
-  /** Claims batches, and begins what can be done for them now; resolves once it is begun. */
+  /** Claims batches, and begins their possible next steps. Resolves once these have begun. */
   sweep(): Promise<void>
   /** Resolves when nothing is under way. */
   idle(): Promise<void>
-  /** Opens no more lines; resolves when what is under way has ended and the claims are given back. */
+  /** Stops opening lines. Resolves when work under way has ended and the claims are given back. */
   stop(): Promise<void>
 }
 
 /** How many batches a process works on at once. */
 const batchesAtOnce = 32
 
-/** How old a draft is that a crash has left behind, and how many are forgotten at once. */
+/** The age of a draft left by a crash, and how many are deleted at once. */
 const [draftMs, draftsAtOnce] = [3_600_000, 8]
 
-/** Makes what pays batches. */
+/** Makes the function that pays batches. */
 export function payBatches(ports: PayingPorts): PayBatches {
   const { batches, books, clock, quarantines, by, leaseMs = 10_000, onBreakage } = ports
   const open = lineOpener(ports)
@@ -68,7 +70,10 @@ export function payBatches(ports: PayingPorts): PayBatches {
   /** Lines over networks that this process lacks are left to another process. */
   const isServed = (request: WaitingLines) => networkOf({ request, market: ports.market }) !== undefined
 
-  /** A batch that goes on no more releases its money, unless a person has to find out first what was paid. */
+  /**
+   * Cancels batches that cannot continue, and releases their money, unless a person must first find out which lines
+   * were paid.
+   */
   async function cancelClosed(): Promise<void> {
     const closed = await batches.ofClosedAccounts(batchesAtOnce)
     if (closed.length === 0) return
@@ -139,7 +144,7 @@ export function payBatches(ports: PayingPorts): PayBatches {
   async function payLine(line: BatchLine & { readonly accountId: string }, account: KnownAccount): Promise<boolean> {
     const result = await open(line, account)
     if (typeof result === 'string') return result === 'busy' || result === 'gone'
-    // A limit of this process holds it up, not one of the account: another process may have another one.
+    // The limit belongs to this process, not to the account: another process may have another one.
     if (isRefusal(result) && result.refused === 'limit_reached') await batches.giveBack(by, line.batchId)
     if (isRefusal(result)) return false
     if ('outcome' in result) await result.outcome

@@ -3,7 +3,7 @@ type Served = { readonly network: string; readonly currency: string }
 /** Resolves when the caller has a slot, with the function that gives it back. */
 type TakeSlot = (served: Served) => Promise<() => void>
 
-/** Gives each network and currency so many slots at a time, in the order in which they are asked for. */
+/** Gives each network and currency so many slots at a time, in the order of the requests. */
 export function slots(atOnce: (served: Served) => number): TakeSlot {
   const queues = new Map<string, { taken: number; readonly waiting: (() => void)[] }>()
   return async (served) => {

@@ -6,14 +6,14 @@ import type { Prompt } from '../../ports/books/counts.ts'
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
 import { isWithinAnHour, untilOver } from './withinAnHour.ts'
 
-/** Which prompts a limit counts, and when it ends if so many of them have to be over by then; null: not known. */
+/** The prompts that a limit counts, and the time of its end once so many of them must have ended; null: not known. */
 type Counting = {
   readonly limit: PromptLimit
   counts(prompt: Prompt, nowMs: number): boolean
   endsInMs(prompts: readonly Prompt[], toEnd: number, nowMs: number): number | null
 }
 
-/** The first that is reached is the answer: of both, the one whose end is known. */
+/** The first reached limit is the answer; if both are reached, the one whose end is known. */
 const promptLimits: readonly Counting[] = [
   {
     limit: 'prompts_an_hour',
@@ -51,7 +51,7 @@ export function countPrompt(
     if (toEnd > 0) return limitReached({ limit, most, endsInMs: endsInMs(theirs, toEnd, nowMs) })
     for (const prompt of theirs) counted.add(prompt)
   }
-  // What no limit counts any more is forgotten.
+  // Prompts that no limit counts any longer are dropped.
   work.keepPrompts([...counted, { transactionId: id, atMs: nowMs, isOpen: true }])
   return undefined
 }

@@ -1,17 +1,17 @@
 const hourMs = 3_600_000
 
-/** Whether a moment counts towards the hour that ends now: also one that a clock which was ahead has dated later. */
+/** Whether a moment counts towards the hour that ends now. So does a later one, from a clock that was ahead. */
 export function isWithinAnHour(atMs: number, nowMs: number): boolean {
   return Math.abs(nowMs - atMs) < hourMs
 }
 
-/** In how many milliseconds so many of these moments have ceased to count, at the latest. */
+/** The most milliseconds until so many of these moments have ceased to count. */
 export function untilOver(times: readonly number[], toEnd: number, nowMs: number): number {
   const inOrder = times.toSorted((one, other) => one - other)
   return Math.min(hourMs, (inOrder[toEnd - 1] ?? nowMs) + hourMs - nowMs)
 }
 
-/** For how long an account has to wait before another of these counts, in milliseconds; 0 where it need not wait. */
+/** The time until another of an account's moments can count, in milliseconds; 0 if it can now. */
 export function pauseOfAnHour(
   times: readonly number[],
   { nowMs, most }: { readonly nowMs: number; readonly most: number | null },

@@ -9,38 +9,38 @@ import type { PaymentPorts } from '../payment.ts'
 import { checkFixedAmount } from '../rules.ts'
 import { linkDone } from './readLinks.ts'
 
-/** What the reference of a link looks like, as a regular expression: room is left for what its payments add to it. */
+/** The form of a link's reference, as a regular expression: it leaves room for the additions of its payments. */
 export const linkReferencePattern = '^[\\x21-\\x7e]{1,60}$'
 
 /** The same in words. */
 export const linkReferenceForm = '1 to 60 visible ASCII characters'
 
-/** How many payments a link may be for, where they are counted. */
+/** The most payments that a link may have room for, if they are counted. */
 export const mostUses = 1_000
 
 const dayMs = 24 * 3_600_000
 
-/** How long a link can be used where nothing else is asked for, in milliseconds. */
+/** How long a link can be used by default, in milliseconds. */
 export const usualLinkMs = 7 * dayMs
 
 /** How long a link can be used at most, in milliseconds. */
 export const longestLinkMs = 366 * dayMs
 
-/** The ports that making a link needs. */
+/** The ports for making a link. */
 export type CreateLinkPorts = Pick<PaymentPorts, 'market' | 'clock' | 'ids' | 'secrets'> & {
   readonly paymentLinks: PaymentLinks
   readonly quarantines: Pick<Quarantines, 'all'>
 }
 
-/** What a merchant asks for. The caller that takes it from outside has checked its form. */
+/** A merchant's request. A caller that receives it from outside has checked its form. */
 export type LinkRequest = Pick<PaymentLink, 'reference' | 'currency' | 'description' | 'uses' | 'returnUrl'> & {
   /** In major units. */
   readonly amount: number
-  /** Null for the usual time. */
+  /** Null for the default. */
   readonly expiresAtMs: number | null
 }
 
-/** A link that was made, and the token of its URL, which nothing tells again. */
+/** A new link, and the token of its URL, which is never shown again. */
 export type CreatedLink = { readonly link: PaymentLink; readonly token: string }
 
 /** The function that {@link createLink} returns. */
@@ -50,9 +50,9 @@ export type CreateLink = (given: {
 }) => Promise<CreatedLink | Refusal | undefined>
 
 /**
- * Makes a payment link. Its reference counts once: whoever repeats a request whose answer was lost is told of the link that was
- * made, and makes no second one, whatever has changed since. Refused by the rules of account, currency and amount; undefined for a time that is over, or too
- * far off. What a user does is recorded.
+ * Makes a payment link. Its reference can be used once: a repeated request whose answer was lost returns the link that
+ * was made, and makes no second one, whatever has changed since. Refused by the rules of account, currency and amount;
+ * undefined for a time that has passed or is too far off. A user's act is recorded.
  */
 export function createLink({ market, clock, ids, secrets, paymentLinks, quarantines }: CreateLinkPorts): CreateLink {
   return async ({ caller, request }) => {
@@ -80,7 +80,7 @@ export function createLink({ market, clock, ids, secrets, paymentLinks, quaranti
   }
 }
 
-/** 128 bits, in hexadecimal: of a digest of 244 random ones. */
+/** A token of 128 bits, in hexadecimal, from a digest of 244 random ones. */
 function newToken({ ids, secrets }: Pick<CreateLinkPorts, 'ids' | 'secrets'>): string {
   return secrets.digest(`${ids.random()}${ids.random()}`).slice(0, 32)
 }
@@ -98,7 +98,7 @@ const sameFields: Readonly<Record<SameField, true>> = {
 
 const sameFieldNames = Object.keys(sameFields) as SameField[]
 
-/** Whether a link is what is asked for again; a time that nobody names does not count. */
+/** Whether a request repeats a link. A default expiry does not count. */
 function isRepeat({ amount, expiresAtMs, ...request }: LinkRequest, link: PaymentLink): boolean {
   if (!sameFieldNames.every((field) => request[field] === link[field])) return false
   return toMinor(amount, link.currency) === link.amountMinor && (expiresAtMs ?? link.expiresAtMs) === link.expiresAtMs

@@ -15,15 +15,15 @@ import { asksFor, isOfNumber } from '../rules.ts'
 import { linkNotFound } from '../throughLink.ts'
 import { type StandingLink, standing } from './readLinks.ts'
 
-/** How many numbers are tried with one form at most, one after another. */
+/** The most numbers that are tried with one form, one after another. */
 const mostTries = 9
 
 const nonceForm = '[0-9a-f]{32}'
 
-/** What a nonce looks like, as a regular expression: the identity of one form that a customer is shown. */
+/** The form of a nonce, as a regular expression. It identifies one form that a customer sees. */
 export const noncePattern = `^${nonceForm}$`
 
-/** The reference of the link that a payment was made through, by that of the payment; undefined where it is none of a link's. */
+/** The reference of the link of a payment, by the payment's reference; undefined if it is not of a link. */
 export function referenceOfLink(reference: string): string | undefined {
   return new RegExp(`^(.+)-${nonceForm}(?:-[2-${mostTries}])?$`).exec(reference)?.[1]
 }
@@ -36,36 +36,36 @@ export type LinkedRequest = {
   readonly network: string
 }
 
-/** The function that {@link collectThroughLink} returns; its caller needs no key. */
+/** The function that {@link collectThroughLink} returns. Its caller needs no key. */
 export type CollectThroughLink = Pay<LinkedRequest>
 
-/** The ports that the page of a link needs. */
+/** The ports for the page of a link. */
 export type LinkPagePorts = Pick<PaymentPorts, 'accounts' | 'books' | 'clock' | 'ids' | 'market' | 'secrets'> & {
   readonly paymentLinks: PaymentLinks
   readonly quarantines: Pick<Quarantines, 'all'>
 }
 
-/** The ports that paying through a link needs. */
+/** The ports for paying through a link. */
 export type PayLinkPorts = LinkPagePorts & {
   readonly collectThroughLink: CollectThroughLink
-  /** Called with the error when the outcome of a payment could not be recorded; the follow-up ends it then. */
+  /** Called with the error when the outcome of a payment could not be recorded. The follow-up then ends the payment. */
   readonly onBreakage?: (error: unknown) => void
 }
 
-/** What a customer may see of a link: never a balance, nor another payment. */
+/** The public data of a link: never a balance, nor another payment. */
 export type ShownLink = Pick<PaymentLink, 'amountMinor' | 'currency' | 'description' | 'returnUrl'> & {
   /** The name of the merchant's account. */
   readonly merchant: string
-  /** `asked`: it is for one payment, which is open. `unavailable`: its merchant can't collect at present. */
+  /** `asked`: it has room for one payment, which is open. `unavailable`: its merchant can't collect at present. */
   readonly state: StandingLink['state'] | 'asked' | 'unavailable'
-  /** The last three digits of the number that is asked; null where it is not `asked`, or where the number was erased. */
+  /** The last three digits of the asked number; null unless the state is `asked`, and if the number was erased. */
   readonly askedNumber: string | null
   readonly networks: readonly { readonly name: string; readonly displayName: string }[]
-  /** The identity of the form that is shown now: a number that is sent with it is asked once, however often it is sent. */
+  /** The identity of the current form: a number that is sent with it is asked once, however often it is sent. */
   readonly nonce: string
 }
 
-/** What a customer may see of a payment through a link. */
+/** The public data of a payment through a link. */
 export type LinkPayment = Pick<
   Transaction,
   'amountMinor' | 'currency' | 'network' | 'networkReceipt' | 'createdAtMs'
@@ -74,8 +74,8 @@ export type LinkPayment = Pick<
   readonly state: Exclude<State, 'submitting'>
   readonly reason: Reason | null
   /**
-   * The number that is asked, in international digits; the last three once it has paid, because who has paid may show the page to
-   * others; null where it was erased.
+   * The asked number, in international digits; the last three once it has paid, because the payer may show the page to
+   * others; null if it was erased.
    */
   readonly phoneNumber: string | null
 }
@@ -89,14 +89,14 @@ export type PayLink = (request: {
   readonly nonce: string
   /** International digits without a plus sign. */
   readonly phoneNumber: string
-  /** The network that the customer has chosen; absent: the one that the number seems to be of. */
+  /** The customer's choice of a network; absent: the likely one by the number. */
   readonly network?: string
 }) => Promise<PaidLink | Refusal>
 
 /**
- * The payment of a form: opened now, or before, as a repetition. Or the form's other payment, from another number or over another
- * network, because of which nobody was asked now. Or the names of the networks of which the customer has to choose one, because the
- * number does not tell.
+ * The payment of a form: opened now, or before, as a repetition. Or the form's other payment, from another number or
+ * over another network, because of which nobody was asked now. Or the names of the networks from which the customer
+ * must choose one, because the number does not show it.
  */
 export type PaidLink =
   | { readonly payment: LinkPayment; readonly isRepeat: boolean }
@@ -109,7 +109,7 @@ export type FollowLink = (request: {
   readonly paymentId: string
 }) => Promise<{ readonly payment: LinkPayment } | Refusal>
 
-/** Opens collections through links, by the rules that hold for the API's, but for those about keys. */
+/** Opens collections through links, by the same rules as the API's, without those about keys. */
 export function collectThroughLink(ports: PaymentPorts): CollectThroughLink {
   const reload = async ({ account: { id } }: { readonly account: Account }) => {
     const account = await ports.accounts.byId(id)
@@ -129,7 +129,7 @@ export function collectThroughLink(ports: PaymentPorts): CollectThroughLink {
   })
 }
 
-/** Shows a link to who has its token. Refused with `link_not_found`. */
+/** Shows a link to the holder of its token. Refused with `link_not_found`. */
 export function openLink(ports: LinkPagePorts): OpenLink {
   return async ({ token }) => {
     const found = await findLink(ports, token)
@@ -152,11 +152,11 @@ export function openLink(ports: LinkPagePorts): OpenLink {
 }
 
 /**
- * Asks a customer to pay. The nonce of the form is part of the payment's reference, which counts once: a form that is sent twice,
- * or again after a reload, is one payment, whatever has become of link and account since. Another number or network is another try,
- * under a reference of its own, once the tries before it have failed. A number whose payment through the link is open is asked for
- * no second one. Refused as a collection is, with `link_not_found`, with `link_is_over`, and with `account_not_found` while the
- * account is closed.
+ * Asks a customer to pay. The nonce of the form is part of the payment's reference, which can be used once: a form that
+ * is sent twice, or again after a reload, is one payment, whatever happened to link and account since. Another number
+ * or network is another try, under a reference of its own, once the earlier tries have failed. A number with an open
+ * payment through the link is not asked for a second one. Refused like a collection, with `link_not_found`, with
+ * `link_is_over`, and with `account_not_found` while the account is closed.
  */
 export function payLink(ports: PayLinkPorts): PayLink {
   const { books, market } = ports
@@ -187,7 +187,10 @@ export function payLink(ports: PayLinkPorts): PayLink {
   }
 }
 
-/** Shows how a payment through a link stands, also once its merchant's account is closed. Refused with `link_not_found`, and with `transaction_not_found`. */
+/**
+ * Shows the state of a payment through a link, even when its merchant's account is closed. Refused with
+ * `link_not_found`, and with `transaction_not_found`.
+ */
 export function followLink(ports: LinkPagePorts): FollowLink {
   return async ({ token, paymentId }) => {
     const found = await findLink(ports, token)
@@ -206,13 +209,13 @@ async function findLink({ accounts, paymentLinks, secrets }: LinkPagePorts, toke
   return link && account ? { link, account } : linkNotFound
 }
 
-/** The payment through a link that is open; of those of several payers none is anybody's business. */
+/** The open payment through the link. If there are several payers, none is shown. */
 async function openThrough({ books }: LinkPagePorts, { accountId, id: linkId }: PaymentLink) {
   const open = { accountId, linkId, states: ['submitting', 'pending'] as const, limit: 1 }
   return (await books.list(open)).transactions[0]
 }
 
-/** What a form asks for. */
+/** The request in a form. */
 type Form = {
   readonly link: PaymentLink
   readonly phoneNumber: string
@@ -220,8 +223,9 @@ type Form = {
 }
 
 /**
- * The reference of the next try with a form; or the try that answers it: one that has asked for the same, or that is not over. That
- * a try has failed is final, so that the reference of the next one is free for one payment, however many are sent at once.
+ * The reference of the next try with a form; or the try that answers it: one with the same request, or one that has not
+ * ended. The failure of a try is final, so that the reference of the next one is free for one payment, however many are
+ * sent at once.
  */
 async function nextTry(ports: LinkPagePorts, form: Form, first: string): Promise<string | Transaction> {
   for (let n = 1; ; n += 1) {
@@ -232,17 +236,17 @@ async function nextTry(ports: LinkPagePorts, form: Form, first: string): Promise
   }
 }
 
-/** Whether a payment is what a form asks for. */
+/** Whether a payment matches the request of a form. */
 function isOf(one: Transaction, form: Form, { secrets }: LinkPagePorts): boolean {
   return isOfNumber(one, form.phoneNumber, secrets) && (form.network ?? one.network) === one.network
 }
 
-/** Nobody has come with a key. */
+/** A caller without a key. */
 function callerOf(account: Account) {
   return { account, keyId: '', keyDigest: '' }
 }
 
-/** The answer of a payment that there is already. One that is none of the link's, but has such a reference, is nobody's business. */
+/** The answer for an existing payment. A payment of another origin with such a reference is not shown. */
 function answeredBy(ports: LinkPagePorts): (transaction: Transaction, form: Form) => PaidLink | Refusal {
   return (transaction, form) => {
     if (transaction.linkId !== form.link.id) return linkNotFound
@@ -251,7 +255,7 @@ function answeredBy(ports: LinkPagePorts): (transaction: Transaction, form: Form
   }
 }
 
-/** The end of a phone number, by which its owner knows it, and nobody else; null for one that was erased. */
+/** The end of a phone number, which only its owner recognises; null for an erased one. */
 function lastDigits(phoneNumber: string): string | null {
   return isPseudonym(phoneNumber) ? null : `…${phoneNumber.slice(-3)}`
 }

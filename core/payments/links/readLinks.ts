@@ -11,7 +11,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Quarantines } from '../../ports/operators/quarantines.ts'
 import { type LinkOver, linkIsOver, linkNotFound, overBecause } from '../throughLink.ts'
 
-/** The ports that reading links needs. */
+/** The ports for reading links. */
 export type LinkReadingPorts = {
   readonly paymentLinks: PaymentLinks
   readonly books: Pick<Books, 'list'>
@@ -19,19 +19,19 @@ export type LinkReadingPorts = {
   readonly quarantines: Pick<Quarantines, 'all'>
 }
 
-/** A link as it stands. */
+/** A link with its present state. */
 export type StandingLink = {
   readonly link: PaymentLink
-  /** How many payments through it take its room; null where any number may be made. */
+  /** The number of payments that take its room; null if their number is not limited. */
   readonly used: number | null
-  /** `paid`: as many payments have succeeded as it is for, whatever happened to the link afterwards. */
+  /** `paid`: all of its payments have succeeded, whatever happened to the link afterwards. */
   readonly state: 'open' | 'paid' | LinkOver
 }
 
-/** A link with the latest of its payments, newest first, 100 at most; those that have failed, too. */
+/** A link with the latest of its payments, newest first, 100 at most, including failed ones. */
 export type LinkWithPayments = StandingLink & { readonly payments: readonly Transaction[] }
 
-/** A link that its merchant asks for, by its id. */
+/** A merchant's link, by its id. */
 export type LinkOfCaller = { readonly caller: Caller; readonly linkId: string }
 
 /** The function that {@link lookUpLink} returns. */
@@ -52,7 +52,7 @@ export type Standing = (link: PaymentLink) => Promise<StandingLink>
 
 const mostShown = 100
 
-/** Finds out how a link stands. */
+/** Determines the state of a link. */
 export function standing({ paymentLinks, clock, quarantines }: Omit<LinkReadingPorts, 'books'>): Standing {
   return async (link) => {
     const now = { nowMs: clock.nowMs(), quarantines: (await quarantines.all()).length }
@@ -63,7 +63,7 @@ export function standing({ paymentLinks, clock, quarantines }: Omit<LinkReadingP
   }
 }
 
-/** Looks a link of the caller up, with its payments. Refused with `link_not_found`. */
+/** Looks up a link of the caller, with its payments. Refused with `link_not_found`. */
 export function lookUpLink(ports: LinkReadingPorts): LookUpLink {
   return async (request) => {
     const found = await ofCaller(ports, request)
@@ -87,8 +87,8 @@ export function listLinks(ports: Omit<LinkReadingPorts, 'books'>): ListLinks {
 }
 
 /**
- * Ends a link of the caller, for good: no payment is opened through it any more, and those that are open go on. Repeating is safe.
- * Refused with `link_not_found`, and with `link_is_over` for one that has expired. What a user does is recorded.
+ * Ends a link of the caller, for good: no more payments are opened through it, and open ones continue. Repeating is
+ * safe. Refused with `link_not_found`, and with `link_is_over` for one that has expired. A user's act is recorded.
  */
 export function endLink(ports: Omit<LinkReadingPorts, 'books'> & ActionPorts): EndLink {
   return async (request) => {
@@ -102,7 +102,7 @@ export function endLink(ports: Omit<LinkReadingPorts, 'books'> & ActionPorts): E
   }
 }
 
-/** What an action tells of a link that a user has made or ended. */
+/** The action for a link that a user has made or ended. */
 export function linkDone(
   kind: 'link.create' | 'link.end',
   { id, accountId, reference, amountMinor, currency }: PaymentLink,

@@ -8,7 +8,7 @@ import type { BalanceRow } from '../../ports/books/snapshot.ts'
 import type { TransactionPage, TransactionQuery } from '../../ports/books/transactions.ts'
 import { transactionNotFound } from '../refunds.ts'
 
-/** A merchant's query for its own transactions: filters, and where the previous page ended. */
+/** A merchant's query for its own transactions: filters, and the end of the previous page. */
 export type LookUpQuery = Omit<TransactionQuery, 'accountId' | 'attention'>
 
 /** The function that {@link lookUpTransaction} returns. */
@@ -32,8 +32,8 @@ export type LookUpBalances = (request: {
 export type LookUpMarket = (request: { readonly caller: Caller }) => { readonly market: Market } | Refusal
 
 /**
- * Finds one of the caller's transactions by its id. Refused with `transaction_not_found` when it is not the caller's, and
- * as all look-ups with `kyc_incomplete` and `api_access_off`.
+ * Finds one of the caller's transactions by its id. Refused with `transaction_not_found` when it is not the caller's,
+ * and like all look-ups with `kyc_incomplete` and `api_access_off`.
  */
 export function lookUpTransaction({ books }: { readonly books: Books }): LookUpTransaction {
   return async ({ caller: { account }, transactionId }) => {
@@ -45,23 +45,20 @@ export function lookUpTransaction({ books }: { readonly books: Books }): LookUpT
 }
 
 /**
- * Lists the caller's own transactions, newest first, by page. Rejects when `before` is no transaction's id; refused with
- * `kyc_incomplete` and `api_access_off`.
+ * Lists the caller's own transactions, newest first, by page. Rejects when `before` is no transaction's id. Refused
+ * with `kyc_incomplete` and `api_access_off`.
  */
 export function listTransactions({ books }: { readonly books: Books }): ListTransactions {
   return async ({ caller: { account }, query }) =>
     refuseApiUse(account) ?? books.list({ ...query, accountId: account.id })
 }
 
-/**
- * The caller's balances, one for each currency in which money was ever moved. Refused with `kyc_incomplete` and
- * `api_access_off`.
- */
+/** The caller's balances, one for each currency with a movement. Refused with `kyc_incomplete` and `api_access_off`. */
 export function lookUpBalances({ books }: { readonly books: Books }): LookUpBalances {
   return async ({ caller: { account } }) => refuseApiUse(account) ?? { balances: await books.balances(account.id) }
 }
 
-/** The market that the caller's payments are checked against. Refused with `kyc_incomplete` and `api_access_off`. */
+/** The market for the caller's payments. Refused with `kyc_incomplete` and `api_access_off`. */
 export function lookUpMarket({ market }: { readonly market: Market }): LookUpMarket {
   return ({ caller: { account } }) => refuseApiUse(account) ?? { market }
 }

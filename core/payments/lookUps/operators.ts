@@ -24,7 +24,7 @@ export type FindTransactionByReference = (request: {
 
 /** The function that {@link findTransactionAtNetwork} returns. */
 export type FindTransactionAtNetwork = (request: {
-  /** Which id is given: the one under which it was sent, or the network's own. */
+  /** The kind of the given id: the one under which it was sent, or the network's own. */
   readonly by: 'providerId' | 'providerRef'
   readonly id: string
 }) => Promise<{ readonly transaction: Transaction } | OperatorRefusal>
@@ -51,27 +51,27 @@ export function findTransactionByReference({
 }
 
 /**
- * Finds a transaction by the id under which it was sent to its network, or by the one that the network gave it. Refused
- * with `unknown_transaction`, and with `ambiguous_id` where several have it.
+ * Finds a transaction by the id under which it was sent to its network, or by the network's own id. Refused with
+ * `unknown_transaction`, and with `ambiguous_id` if several have it.
  */
 export function findTransactionAtNetwork({ books }: Pick<AccountPorts, 'books'>): FindTransactionAtNetwork {
   return async ({ by, id }) => {
     const { transactions } = await books.list({ [by]: id, limit: mostNamed })
     const [transaction, ...others] = transactions
-    if (!transaction) return unknownTransaction(`of which the network says ${id}`)
+    if (!transaction) return unknownTransaction(`with the network id ${id}`)
     if (others.length === 0) return { transaction }
     const message = `Several transactions have the id ${id}: ${transactions.map(({ id }) => id).join(', ')}`
     return { refused: 'ambiguous_id', message }
   }
 }
 
-/** How many transactions with one id are named at most. */
+/** The most transactions with one id that are named. */
 const mostNamed = 10
 
 /**
  * Lists transactions of all accounts or of one, newest first, for the operator. Refused with `unknown_account`, with
- * `unknown_transaction` for `before`, and with `unknown_currency` and `unknown_network` for names that neither the market
- * nor any transaction has: an empty list would look as if there were no payments, where a name is only mistyped.
+ * `unknown_transaction` for `before`, and with `unknown_currency` and `unknown_network` for names that neither the
+ * market nor any transaction has: an empty list would hide a mistyped name, as if there were no payments.
  */
 export function searchTransactions({
   accounts,

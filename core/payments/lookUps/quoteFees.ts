@@ -9,7 +9,7 @@ import type { Kind } from '../../model/transaction.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { checkAmount } from '../rules.ts'
 
-/** What a quote needs. */
+/** The ports for a quote. */
 export type QuotePorts = {
   readonly market: Market
   readonly clock: Pick<Clock, 'nowMs'>
@@ -25,15 +25,15 @@ export type QuoteRequest = {
   readonly amount: number
 }
 
-/** What a payment costs if it is opened now. */
+/** The cost of a payment that is opened now. */
 export type Quote = Pick<QuoteRequest, 'kind' | 'currency' | 'network'> & {
   readonly amountMinor: bigint
   readonly feeMinor: bigint
-  /** Of a collection, what its refunds would give back of that. */
+  /** For a collection, the part of the fee that its refunds would return. */
   readonly feeBackMinor: bigint
   /**
-   * What has to be sent so that the amount can be taken out in cash, and what sending that costs; null of a collection, and
-   * where the configuration does not say.
+   * The amount to send so that the recipient can withdraw `amount` in cash, and the fee for sending it; null for a
+   * collection, and if the configuration has no charges.
    */
   readonly cashOut: (CashOut & { readonly feeMinor: bigint }) | null
 }
@@ -45,8 +45,9 @@ export type QuoteFees = (request: {
 }) => Quote | Refusal | undefined
 
 /**
- * Says what a payment of the caller would cost now; undefined where the configuration has neither fees nor tables of what
- * cash costs. Refused with `kyc_incomplete` and `api_access_off`, and by the rules of currency, network and amount.
+ * Returns the cost of a payment of the caller now; undefined if the configuration has neither fees nor tables of
+ * charges for cash. Refused with `kyc_incomplete` and `api_access_off`, and by the rules of currency, network and
+ * amount.
  */
 export function quoteFees({ market, clock, fees = noFees }: QuotePorts): QuoteFees {
   const isOff = fees.schedules.length + fees.cashOuts.length === 0

@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { ProviderFor, Recipient } from '../../ports/mobileProvider.ts'
 import { checkParty, networkOf, type PaymentRequest } from '../rules.ts'
 
-/** The ports that looking up a recipient needs; by default the limits are those for real customers. */
+/** The ports for looking up a recipient. By default the limits are those for real customers. */
 export type RecipientPorts = {
   readonly accounts: Pick<AccountRepo, 'countNameLookUp'>
   readonly clock: Clock
@@ -17,12 +17,12 @@ export type RecipientPorts = {
   readonly riskLimits?: RiskLimits
 }
 
-/** Whose phone number, over which network. */
+/** The phone number and its network. */
 export type RecipientQuery = Pick<PaymentRequest, 'phoneNumber' | 'currency' | 'network'>
 
-/** Who has a phone number, as its network tells merchants. */
+/** The owner of a phone number, in the form that merchants see. */
 export type FoundRecipient = Omit<Recipient, 'name'> & {
-  /** The initials and the family name, or the full name; null where the network does not tell it. */
+  /** The initials and the family name, or the full name; null if the network does not return it. */
   readonly name: string | null
 }
 
@@ -33,9 +33,10 @@ export type LookUpRecipient = (request: {
 }) => Promise<FoundRecipient | Refusal>
 
 /**
- * Asks a network who has a phone number. What it says is kept nowhere, and no payment waits for it. Refused as a payment
- * would be by the number, its network and the currency; with `no_name_look_up` where the network is not asked,
- * `limit_reached` when the account has looked up too many within the hour, and `name_unknown` when the network tells nothing.
+ * Asks a network for the owner of a phone number. The answer is not stored, and no payment waits for it. Refused like a
+ * payment by the number, its network and the currency; with `no_name_look_up` if the network is not asked,
+ * `limit_reached` when the account has looked up too many within the hour, and `name_unknown` when the network returns
+ * no name.
  */
 export function lookUpRecipient(ports: RecipientPorts): LookUpRecipient {
   const { accounts, clock, market, providerFor, riskLimits = liveRiskLimits } = ports
@@ -50,18 +51,20 @@ export function lookUpRecipient(ports: RecipientPorts): LookUpRecipient {
     const { names } = networkOf({ market, request: query }) ?? {}
     const provider = providerFor(currency, network)
     if (!names || !provider.recipient) return { refused: 'no_name_look_up', network }
-    // Counted before it is asked, so that many at once ask no more than one after another.
+    // Counted before it is asked, so that concurrent requests ask no more than consecutive ones.
     const { pauseMs } = most === null ? { pauseMs: 0 } : await count(account.id, most)
     if (most !== null && pauseMs > 0) return limitReached({ limit: 'names_an_hour', most, endsInMs: pauseMs })
     const found = await provider.recipient({ phoneNumber, currency })
     if (!found) return { refused: 'name_unknown', network }
-    // Who goes through numbers in search of names meets many that nobody has.
+    // A search through numbers for names meets many without an owner.
     if (!found.isRegistered && most !== null) await count(account.id, null)
     return { ...found, name: found.name && shownName(found.name, names) }
   }
 }
 
-/** Names as merchants see them: the initials of all but the family name; all of it where that is agreed. */
+/**
+ * A name in the form that merchants see: the initials of all but the family name, or the whole name if that is agreed.
+ */
 function shownName({ given, family }: NonNullable<Recipient['name']>, names: 'initials' | 'full'): string {
   const [first, last] = [wordsOf(given), wordsOf(family)]
   // Without given names the field holds all of them, the family name last.
