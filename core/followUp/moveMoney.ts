@@ -4,8 +4,8 @@ import type { LedgerAccount } from '../ports/books/ledger.ts'
 import type { UnitOfWork } from '../ports/books/unitOfWork.ts'
 
 /**
- * Moves a transaction's money as its new state requires, after a report or an operator's decision, and gives back what it
- * was counted as on its account's day.
+ * Moves a transaction's money as its new state requires, after a report or an operator's decision, and reverses its
+ * count on its account's day.
  */
 export function moveMoney(work: UnitOfWork, transaction: Transaction): void {
   giveBack(work, transaction)
@@ -17,8 +17,8 @@ export function moveMoney(work: UnitOfWork, transaction: Transaction): void {
 type Movement = { readonly from: LedgerAccount; readonly to: LedgerAccount; readonly amountMinor: bigint }
 
 /**
- * A payout's fee was held with it; a collection's is taken from what was credited, which it never exceeds, and a refund gives
- * back its share of that.
+ * A payout's fee was held with it. A collection's fee is taken from the credited amount, which it never exceeds; a
+ * refund returns its share of that.
  */
 function movementsOf(transaction: Transaction): readonly Movement[] {
   const { kind, state, network, amountMinor, feeMinor, feeBackMinor } = transaction

@@ -1,4 +1,4 @@
-/** When networks are asked about open transactions, and what their answers count for. Times in milliseconds. */
+/** The times of enquiries about open transactions, and the weight of their answers. Times in milliseconds. */
 export type FollowUpPolicy = {
   /** The pause before the first enquiry; it doubles with each. */
   readonly firstPauseMs: number
@@ -7,29 +7,29 @@ export type FollowUpPolicy = {
   readonly longestSilenceMs: number
   /** The pause between two enquiries about a collection that its customer may still approve. */
   readonly approvalPauseMs: number
-  /** How long after its opening a customer may approve a collection, unless its provider knows better. */
+  /** How long after its opening a customer may approve a collection, unless its provider has another time. */
   readonly approvalMs: number
   /**
-   * How long after the last moment of a submission its network is first asked about it, unless it has answered: the
-   * provider's timeout and a margin.
+   * The time from the last moment of a submission to the first enquiry, unless the network has answered: the provider's
+   * timeout and a margin.
    */
   readonly answerMs: number
   /**
-   * How long after the last moment of a submission its network may still be working on it. Before that, no absence counts
-   * and no operator decides.
+   * How long after the last moment of a submission its network may still be working on it. Before that, no absence
+   * counts and no operator decides.
    */
   readonly settleMs: number
-  /** For how long a transaction is claimed for an enquiry: longer than any enquiry takes. */
+  /** The lease of a transaction's claim for an enquiry: longer than any enquiry takes. */
   readonly leaseMs: number
   /** How many absences in a row, answers that a network does not know it, mean that a submission never arrived. */
   readonly absences: number
   /** The shortest time between two absences that both count, on the wall clock and on the monotonic one. */
   readonly absenceSpacingMs: number
-  /** How long a network is still asked about what failed or was decided by an operator. */
+  /** How long a network is still asked about a transaction that failed or was decided by an operator. */
   readonly watchMs: number
   /** The pause before the first of those enquiries; it doubles with each. */
   readonly watchPauseMs: number
-  /** After how long an open transaction needs an operator's attention. */
+  /** The age from which an open transaction needs an operator's attention. */
   readonly overdueMs: number
 }
 

@@ -17,14 +17,15 @@ import { type FollowUpPolicy, livePolicy } from './policy.ts'
 import { openedByNow, settlesInMs, watched } from './schedule.ts'
 
 /**
- * An operator's decision about a transaction that its network does not explain. `succeeded` and `failed` end one that is open.
- * `taken_back`: the network took it back after it had succeeded. `stands`: it is as the books say, whatever the network said.
+ * An operator's decision about a transaction that its network does not explain. `succeeded` and `failed` end an open
+ * one. `taken_back`: the network took it back after it had succeeded. `stands`: its outcome in the books is right,
+ * whatever the network reported.
  */
 export type Decision = {
   readonly transactionId: string
   readonly end: 'succeeded' | 'failed' | 'taken_back' | 'stands'
   readonly because: string
-  /** The comparison whose row says so, where one does. */
+  /** The comparison with the row behind it, if there is one. */
   readonly runId?: string
 } & Attribution
 
@@ -32,9 +33,10 @@ export type Decision = {
 export type ResolveTransaction = (request: Decision) => Promise<{ readonly transaction: Transaction } | OperatorRefusal>
 
 /**
- * Ends a transaction by an operator's decision, or answers the question that an ended one raises, which moves no money; records
- * who decided and why. Refused with `unknown_transaction`, `transaction_ended`, `transaction_open`, `nothing_to_decide`,
- * `malformed_explanation` and, while the submission may still be on its way, `may_still_arrive`. By default the policy is `livePolicy`.
+ * Ends a transaction by an operator's decision, or answers the question about an ended one, which moves no money.
+ * Records the operator and the reason. Refused with `unknown_transaction`, `transaction_ended`, `transaction_open`,
+ * `nothing_to_decide`, `malformed_explanation` and, while the submission may still be on its way, `may_still_arrive`.
+ * By default the policy is `livePolicy`.
  */
 export function resolveTransaction(
   ports: { readonly books: Books; readonly policy?: FollowUpPolicy } & ActionPorts,
@@ -65,7 +67,7 @@ export function resolveTransaction(
   }
 }
 
-/** Records by how much the clock was ahead at the opening, so that no one has to wait for the time it showed then. */
+/** Records how far the clock was ahead at the opening, so that nobody has to wait for the time that it showed then. */
 function recordClockAhead({ id }: Transaction, nowMs: number): (work: UnitOfWork) => void {
   return (work) => {
     const before = work.transaction(id)
@@ -108,14 +110,14 @@ function resolvedDone(before: Transaction, { id, accountId, kind, amountMinor, c
   return { kind: 'transaction.resolve', accountId, subject, before: { state: before.state }, after }
 }
 
-/** What a person found out about a transaction that has ended: its state and its money stay. */
+/** A person's finding about a transaction that has ended: its state and its money stay. */
 function answer(transaction: Transaction, end: 'taken_back' | 'stands'): Transaction | OperatorRefusal {
   const { id, state, attention, isTakenBack } = transaction
   if (!isFinal(state)) return stillOpen(id)
   if (end === 'taken_back' && (state !== 'succeeded' || isTakenBack))
-    return nothingToDecide(`Transaction ${id} ${isTakenBack ? 'was taken back already' : 'has not succeeded'}`)
+    return nothingToDecide(`Transaction ${id} ${isTakenBack ? 'was already taken back' : 'has not succeeded'}`)
   if (end === 'stands' && attention === null && !isTakenBack)
-    return nothingToDecide(`Transaction ${id} stands already: nothing contradicts it`)
+    return nothingToDecide(`Transaction ${id} already stands: nothing contradicts it`)
   return { ...transaction, attention: null, reported: null, isTakenBack: end === 'taken_back' }
 }
 
@@ -147,11 +149,11 @@ function decide(
 
 function ended({ id, state, reason }: Transaction): OperatorRefusal {
   const how = reason === null ? state : `${state}: ${reason}`
-  return { refused: 'transaction_ended', message: `Transaction ${id} has ended already (${how}); that never changes` }
+  return { refused: 'transaction_ended', message: `Transaction ${id} has already ended (${how}); that never changes` }
 }
 
 function stillOpen(id: string): OperatorRefusal {
-  return { refused: 'transaction_open', message: `Transaction ${id} is still open: decide how it ended` }
+  return { refused: 'transaction_open', message: `Transaction ${id} is still open: decide its outcome` }
 }
 
 function nothingToDecide(message: string): OperatorRefusal {

@@ -2,13 +2,16 @@ import type { FollowUpState, Moment, Transaction } from '../model/transaction.ts
 import type { LatestPlans } from '../ports/books/claims.ts'
 import type { FollowUpPolicy } from './policy.ts'
 
-/** The follow-up of a transaction that is being opened: due when its network must have answered, if it has the request. */
+/**
+ * The follow-up of a transaction that is being opened. It is due when its network must have answered, if it has the
+ * request.
+ */
 export function firstFollowUp(submitUntilMs: number, policy: FollowUpPolicy): FollowUpState {
   const askAtMs = submitUntilMs + policy.answerMs
   return { askAtMs, enquiries: 0, absences: 0, absencesUnmeasured: 0, absentSince: null, aheadMs: 0 }
 }
 
-/** When to ask next about an open transaction; the pauses grow with each enquiry. */
+/** The time of the next enquiry about an open transaction. The pauses grow with each enquiry. */
 export function askAgain(
   { enquiries }: FollowUpState,
   nowMs: number,
@@ -18,8 +21,8 @@ export function askAgain(
 }
 
 /**
- * When to ask again after a question that got no answer: after a sixtieth of the time that the transaction has been open,
- * but not at once, nor later than another absence could count.
+ * The time of the next question after an unanswered one: after a sixtieth of the time that the transaction has been
+ * open, but not at once, nor later than another absence could count.
  */
 export function askSoon(
   { createdAtMs, followUp }: Transaction,
@@ -31,16 +34,17 @@ export function askSoon(
 }
 
 /**
- * The latest moments for which an enquiry can be planned now, about an open transaction and about one that is watched:
- * later ones were planned by a clock that was ahead.
+ * The latest moments for which an enquiry can be planned now, about an open transaction and about a watched one. Later
+ * ones were planned by a clock that was ahead.
  */
 export function latestPlans(nowMs: number, { longestPauseMs, settleMs, watchMs }: FollowUpPolicy): LatestPlans {
   return { openMs: nowMs + Math.max(longestPauseMs, 2 * settleMs), endedMs: nowMs + watchMs }
 }
 
 /**
- * The follow-up of a transaction that has ended and may be contradicted: it is asked about with pauses that double, as
- * often as fits into `watchMs`. Enquiries are counted rather than hours, so that a clock that jumps cannot end it early.
+ * The follow-up of a transaction that has ended and may be contradicted: it is asked about with doubling pauses, as
+ * often as fits into `watchMs`. Enquiries are counted rather than hours, so that a clock that jumps cannot end it
+ * early.
  */
 export function watched(followUp: FollowUpState, nowMs: number, { watchPauseMs }: FollowUpPolicy): FollowUpState {
   return { ...followUp, askAtMs: nowMs + watchPauseMs, enquiries: 0 }
@@ -65,7 +69,10 @@ export function openedByNow(transaction: Transaction, nowMs: number): Transactio
   return aheadMs <= followUp.aheadMs ? transaction : { ...transaction, followUp: { ...followUp, aheadMs } }
 }
 
-/** For how long a submission may still be on its way, or its network working on it, in milliseconds; 0 or less: no longer. */
+/**
+ * The time in which a submission may still be on its way, or its network working on it, in milliseconds; 0 or less: it
+ * has passed.
+ */
 export function settlesInMs(
   { submitUntilMs, followUp }: Transaction,
   nowMs: number,
@@ -74,10 +81,10 @@ export function settlesInMs(
   return submitUntilMs - followUp.aheadMs + settleMs - nowMs
 }
 
-/** When an answer came, and whether all nodes that share the books tell the time of such answers by one clock. */
+/** The time of an answer, and whether all nodes that share the books date such answers by one clock. */
 export type Timed = { readonly at: Moment; readonly isShared?: boolean }
 
-/** Whether the customer may still approve a collection; by the policy, unless its provider knows better. */
+/** Whether the customer may still approve a collection; by the policy, unless its provider has another time. */
 export function mayBeApproved(
   { kind, createdAtMs, followUp }: Transaction,
   { at, approvalMs }: Timed & { readonly approvalMs?: number | undefined },
@@ -86,7 +93,7 @@ export function mayBeApproved(
   return kind === 'collection' && at.wallMs < createdAtMs - followUp.aheadMs + (approvalMs ?? policy.approvalMs)
 }
 
-/** Has an operator look at an open transaction that has been open for too long, unless one has to already. */
+/** Marks an open transaction for an operator that has been open for too long, unless it already has a mark. */
 export function flagOverdue(transaction: Transaction, nowMs: number, policy: FollowUpPolicy): Transaction {
   const opened = openedByNow(transaction, nowMs)
   const isLate = opened.attention === null && isOverdue(opened, nowMs, policy)

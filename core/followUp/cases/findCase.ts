@@ -7,24 +7,24 @@ import type { FoundEntry, Reconciliations } from '../../ports/operators/reconcil
 import type { DeliveryAttempt, Webhooks } from '../../ports/webhooks.ts'
 import { exchangesIn } from './keepExchanges.ts'
 
-/** The ports that finding a case needs. */
+/** The ports for finding a case. */
 export type CasePorts = Pick<AccountPorts, 'books'> & {
   readonly cases: PaymentCases
   readonly reconciliations: Pick<Reconciliations, 'about'>
   readonly webhooks: Pick<Webhooks, 'ofAccount' | 'attempts'>
 }
 
-/** An attempt to tell a merchant of the end of a payment, and to which endpoint. */
+/** An attempt to notify a merchant of the end of a payment, with its endpoint. */
 export type CaseDelivery = DeliveryAttempt & { readonly endpointId: string; readonly url: string }
 
-/** Everything that is kept about a payment. */
+/** All records about a payment. */
 export type PaymentCase = AnnotatedTransaction &
   Movements & {
-    /** Those that are still kept, oldest first. */
+    /** The stored exchanges, oldest first. */
     readonly exchanges: readonly KeptExchange[]
-    /** The attempts that are still kept, oldest first. */
+    /** The stored attempts, oldest first. */
     readonly deliveries: readonly CaseDelivery[]
-    /** What comparisons with its network's files have found about it, the first one first. */
+    /** The results about it of comparisons with its network's files, first one first. */
     readonly reconciled: readonly FoundEntry[]
     /** The id of the event of its end; null while it is open. */
     readonly eventId: string | null
@@ -37,8 +37,8 @@ export type FindCase = (request: { readonly transactionId: string }) => Promise<
 const mostReadings = 5
 
 /**
- * Finds everything about a payment, for the operator. Its parts fit together: when the payment changes while it is read,
- * it is read again. Refused with `unknown_transaction`.
+ * Finds all records about a payment, for the operator. Its parts are consistent: when the payment changes during the
+ * reading, it is read again. Refused with `unknown_transaction`.
  */
 export function findCase({ books, cases, webhooks, reconciliations }: CasePorts): FindCase {
   async function deliveriesOf(accountId: string, sequence: number | undefined): Promise<CaseDelivery[]> {
@@ -73,10 +73,10 @@ export function findCase({ books, cases, webhooks, reconciliations }: CasePorts)
   }
 }
 
-/** More attempts at one event are never made. */
+/** An event never has more attempts than this. */
 const mostAttempts = 100
 
-/** What changes with whatever happens to a payment. */
+/** A text that changes with every change of a payment. */
 function stateOf(annotated: AnnotatedTransaction | undefined): string {
   const { transaction, annotations = [] } = annotated ?? {}
   return JSON.stringify([transaction?.state, transaction?.attention, transaction?.followUp, annotations.length])

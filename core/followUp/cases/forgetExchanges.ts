@@ -1,20 +1,20 @@
 import type { PaymentCases } from '../../ports/books/cases.ts'
 import type { Clock } from '../../ports/clock.ts'
 
-/** How many days exchanges are kept, unless a setting says otherwise. */
+/** How many days exchanges are stored, unless a setting changes it. */
 export const exchangesKeptDays = 90
 
 /** The function that {@link forgetExchanges} returns. */
 export type ForgetExchanges = (request: {
-  /** How long exchanges are kept, in milliseconds. */
+  /** How long exchanges are stored, in milliseconds. */
   readonly keptMs: number
-  /** How many rows are removed at most. */
+  /** The most rows that are removed. */
   readonly limit: number
 }) => Promise<{ readonly removed: number }>
 
 /**
- * Removes what networks said longer ago than it is kept, some rows at a time. Of a payment that is still talked about
- * everything stays.
+ * Removes exchanges with networks that are older than the time limit, some rows at a time. All exchanges of a payment
+ * with a recent one stay.
  */
 export function forgetExchanges({
   cases,

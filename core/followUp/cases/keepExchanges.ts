@@ -1,7 +1,7 @@
 import type { Exchange, ExchangeRow, KeptExchange, NumberedExchange } from '../../ports/books/cases.ts'
 import type { Enquired, Submitted } from '../../ports/mobileProvider.ts'
 
-/** How many exchanges of a payment are kept for good, and how many of the others, the latest. */
+/** How many first exchanges of a payment are kept for good, and how many of the latest. */
 const [first, latest] = [10, 30]
 
 /** The place of the row that has an exchange, by its number. */
@@ -9,7 +9,7 @@ export function placeOf(n: number): number {
   return n < first ? 0 : 1 + ((n - first) % latest)
 }
 
-/** A row once another exchange was put into it; `row` is what was at its place. */
+/** A row with another exchange added; `row` is the previous row at its place. */
 export function exchangeRow(
   row: ExchangeRow | undefined,
   { transactionId, n, exchange }: NumberedExchange,
@@ -23,12 +23,12 @@ export function exchangesIn(rows: readonly ExchangeRow[]): readonly KeptExchange
   return [...rows].sort((one, other) => one.last - other.last).flatMap(({ exchanges }) => exchanges)
 }
 
-/** How many exchanges a transaction has had, by its rows. */
+/** The number of a transaction's exchanges, by its rows. */
 export function exchangesHad(rows: readonly ExchangeRow[]): number {
   return Math.max(0, ...rows.map(({ last }) => last + 1))
 }
 
-/** What a report is about, as far as exchanges go. */
+/** The exchanges of a report, and its other facts. */
 type Told = {
   readonly question: 'submission' | 'enquiry'
   readonly answer: Submitted | Enquired
@@ -37,7 +37,9 @@ type Told = {
   readonly atMs: number
 }
 
-/** What is kept of the exchanges that led to a report; of a network that told none, what its answer says. */
+/**
+ * The stored form of the exchanges that led to a report. For a network that reports none, the contents of its answer.
+ */
 export function keptExchanges({ question, answer, heard, node, atMs }: Told): readonly KeptExchange[] {
   const because = 'because' in answer ? (answer.because ?? null) : null
   const untold = { question, atMs, tookMs: 0, status: null, codes: [], answer: '', problem: because } as const

@@ -4,7 +4,7 @@ import type { Annotation } from '../../ports/books/transactions.ts'
 import type { FoundEntry } from '../../ports/operators/reconciliations.ts'
 import type { CaseDelivery, PaymentCase } from './findCase.ts'
 
-/** Something that happened to a payment, with what is kept of it. */
+/** An event in the history of a payment, with its stored data. */
 export type Happening = { readonly atMs: number } & (
   | { readonly what: 'opened' | 'sent' | 'event' }
   | { readonly what: 'held' | 'settled' | 'released' | 'credited' | 'fee' | 'fee_refunded'; readonly posting: Posting }
@@ -14,10 +14,13 @@ export type Happening = { readonly atMs: number } & (
   | { readonly what: 'reconciled'; readonly found: FoundEntry }
 )
 
-/** What a merchant sees of it; `heard` is when its network first told how it ended, without what was said. */
+/**
+ * The part that a merchant sees; `heard` is the time of the network's first report of the outcome, without its
+ * contents.
+ */
 export type SeenHappening = Happening | { readonly atMs: number; readonly what: 'heard' }
 
-/** What happened to a payment, oldest first; of one moment, as one thing follows from the other. */
+/** The history of a payment, oldest first; within one moment, in the order of cause and effect. */
 export function timelineOf(found: PaymentCase): readonly Happening[] {
   const { transaction, exchanges, postings, annotations, events, deliveries, reconciled } = found
   const sent = exchanges.find(({ question, status }) => question === 'submission' && status !== null)
@@ -36,7 +39,7 @@ export function timelineOf(found: PaymentCase): readonly Happening[] {
   return all.sort((one, other) => one.atMs - other.atMs || rankOf(one) - rankOf(other))
 }
 
-/** The same as it concerns the merchant: without what passed between the gateway and its network, but when. */
+/** The history for the merchant: without the exchanges between the gateway and its network, except for their time. */
 export function merchantsTimelineOf(found: PaymentCase): readonly SeenHappening[] {
   const all = timelineOf(found)
   const heard = all.find((happening) => 'exchange' in happening && tellsEnd(happening.exchange))
@@ -46,12 +49,14 @@ export function merchantsTimelineOf(found: PaymentCase): readonly SeenHappening[
   })
 }
 
-/** Networks call back when a payment has ended. */
+/** Whether an exchange reports the end of a payment. Networks call back when a payment has ended. */
 function tellsEnd({ question, outcome }: KeptExchange): boolean {
   return question === 'callback' || outcome === 'succeeded' || outcome === 'declined' || outcome === 'reversed'
 }
 
-/** A hold is part of the opening, and what the network's answer has led to comes after it. */
+/**
+ * The order within one moment. A hold is part of the opening, and the effects of the network's answer come after it.
+ */
 function rankOf({ what }: Happening): number {
   const order = ['opened', 'held', 'sent']
   return order.includes(what) ? order.indexOf(what) : order.length

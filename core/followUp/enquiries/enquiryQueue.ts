@@ -9,24 +9,24 @@ import { type Patience, patience } from './patience.ts'
 export type EnquiryQueue = {
   readonly network: string
   readonly currency: string
-  /** About how many transactions the network is being asked now. */
+  /** The number of transactions about which the network is being asked now. */
   asking: number
-  /** The transactions of hints that wait, with the last callback of each. */
+  /** The transactions of waiting hints, with the last callback of each. */
   readonly hinted: Map<string, Callback | undefined>
   readonly patience: Patience
   /**
-   * What is to be claimed as due now. What a clock that was ahead has planned costs more to find: it is looked for when
-   * the clock was put back, and now and then, since another process may have planned it.
+   * The transactions to claim as due now. Those planned by a clock that was ahead cost more to find: they are searched
+   * for when the clock was set back, and from time to time, since another process may have planned them.
    */
   due(): Pick<DueClaim, 'nowMs' | 'latest'>
 }
 
-/** Names a queue. */
+/** The name of a queue. */
 export function keyOf({ currency, network }: Pick<EnquiryQueue, 'currency' | 'network'>): string {
   return `${currency} ${network}`
 }
 
-/** Opens a queue of enquiries to a network that is asked about at most `atOnce` transactions at once. */
+/** Opens a queue of enquiries to a network, about at most `atOnce` transactions at once. */
 export function openQueue(
   { network, currency }: Pick<EnquiryQueue, 'currency' | 'network'>,
   { clock, atOnce, policy }: { readonly clock: Clock; readonly atOnce: number; readonly policy: FollowUpPolicy },

@@ -9,43 +9,46 @@ import { type EnquiryQueue, keyOf, openQueue } from './enquiryQueue.ts'
 import { resumeSubmissions } from './resume.ts'
 import { overdueUnserved } from './unserved.ts'
 
-/** The functions that {@link followUp} returns. They never reject for what a network does, only when something is broken. */
+/**
+ * The functions that {@link followUp} returns. They never reject for a network's behaviour, only when something is
+ * broken.
+ */
 export type FollowUp = {
   /**
-   * Asks each network about what is due and not being asked about yet, `atOnce` at a time; resolves with their number.
-   * A network that does not answer holds up no other, and is asked about one at a time, with pauses, until it does. What
-   * is open for too long at a network that the market does not have is marked for an operator.
+   * Asks each network about due transactions that are not being asked about yet, `atOnce` at a time. Resolves with
+   * their number. A network that does not answer delays no other, and is asked about one at a time, with pauses, until
+   * it does. Transactions that are open for too long at a network outside the market are marked for an operator.
    */
   sweep(): Promise<number>
   /**
-   * Unless the books are shared, makes due what was being submitted when an earlier run ended, and so is in doubt. To be
-   * called once, before this run opens anything.
+   * Unless the books are shared, makes transactions due that were being submitted when an earlier run ended, and so are
+   * in doubt. Call it once, before this run opens anything.
    */
   resume(): Promise<void>
   /**
-   * Asks about one transaction, because a callback suggests that it has changed. While it is being asked about already,
-   * or as many others as allowed are, it is left to the next sweep. What the callback said is kept with the answer.
+   * Asks about one transaction, because a callback suggests that it has changed. If it is already being asked about, or
+   * the limit is reached, it is left to the next sweep. The callback's contents are stored with the answer.
    */
   hint(hint: Hint): Promise<void>
 }
 
-/** That a transaction seems to have changed, and the callback that suggests it. */
+/** A transaction that seems to have changed, and the callback that suggests it. */
 export type Hint = { readonly transactionId: string; readonly callback?: Callback }
 
-/** The ports that the follow-up needs. */
+/** The ports of the follow-up. */
 export type FollowUpPorts = ReportPorts & {
   readonly market: Market
   readonly providerFor: ProviderFor
-  /** About how many transactions of one network and currency are asked about at once. */
+  /** The most transactions of one network and currency that are asked about at once. */
   readonly atOnce: number
   /**
-   * Whether other processes work over the same books, which then tell all of them the time of a claim. What is being
-   * submitted may be theirs, and is asked about when it is due. By default they do not.
+   * Whether other processes work over the same books, which then give all of them the time of a claim. Transactions
+   * that are being submitted may belong to them, and are asked about when they are due. False by default.
    */
   readonly isShared?: boolean
   /**
-   * Whether an answer could be recorded now; by default it could. While it could not, no network is asked, because each
-   * sweep would ask about the same again, and hints wait.
+   * Whether an answer could be recorded now; true by default. While it could not, no network is asked, because each
+   * sweep would ask about the same transactions again, and hints wait.
    */
   readonly canRecord?: () => boolean | Promise<boolean>
 }
@@ -53,12 +56,16 @@ export type FollowUpPorts = ReportPorts & {
 /** The longest callback that waits with its hint, in bytes. */
 const longestWaiting = 4_096
 
-/** How many hints of a network may wait for a sweep; the transactions of further ones are asked about when they are due. */
+/**
+ * The most hints of a network that may wait for a sweep. The transactions of further ones are asked about when they are
+ * due.
+ */
 const mostHinted = 10_000
 
 /**
- * Asks the networks about open transactions, outside of any request, until they have ended. What it asks about it has
- * claimed, so that as many as share a store ask about each once. By default the policy is `livePolicy`.
+ * Asks the networks about open transactions, outside of any request, until they have ended. It asks only about
+ * transactions that it has claimed, so that processes with a shared store ask about each once. By default the policy is
+ * `livePolicy`.
  */
 export function followUp(ports: FollowUpPorts): FollowUp {
   const { books, clock, market, providerFor, atOnce, isShared = false, policy = livePolicy } = ports
@@ -72,12 +79,12 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     networks.map(({ name }) => ({ currency, network: name })),
   )
   const queues = new Map(served.map((one) => [keyOf(one), openQueue(one, { clock, atOnce, policy })]))
-  /** Hints that came while no answer could be recorded; their transactions could not be read either. */
+  /** Hints from a time when no answer could be recorded; their transactions could not be read either. */
   const unread = new Map<string, Callback | undefined>()
 
   /**
-   * Asks about what was claimed just now, for which there is room in the queue. Its answers are dated by the clock of the
-   * claim.
+   * Asks about transactions that were claimed just now, for which there is room in the queue. Its answers are dated by
+   * the clock of the claim.
    */
   async function ask(queue: EnquiryQueue, { atMs, transactions }: Claimed, from: 'sweep' | 'hint', called?: Callback) {
     const claimedMs = clock.monotonicMs()
@@ -105,7 +112,7 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     return called && provider.readCallback ? [provider.readCallback(called, transaction)] : []
   }
 
-  /** Takes room in a queue for as many as are to be claimed, and gives back what the claim leaves. */
+  /** Takes room in a queue for as many as are to be claimed, and gives back the unused rest. */
   async function claimFor(queue: EnquiryQueue, most: number, claim: () => Promise<Claimed>): Promise<Claimed> {
     queue.asking += most
     let claimed = 0
@@ -118,7 +125,7 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     }
   }
 
-  /** Claims a transaction that a hint was about; a hint about one that is claimed already waits. */
+  /** Claims the transaction of a hint. If it is already claimed, the hint waits. */
   async function claimHint(queue: EnquiryQueue, id: string, called: Callback | undefined): Promise<Claimed> {
     const claimed = await books.claimOne(id, { nowMs: clock.nowMs(), leaseMs })
     if (claimed.transactions.length === 0) waitForSweep(queue.hinted, id, called)
@@ -134,7 +141,10 @@ export function followUp(ports: FollowUpPorts): FollowUp {
       hinted.set(id, called && called.body.length <= longestWaiting ? called : undefined)
   }
 
-  /** Asks about what hints that wait were about, and about what is due: that may be the same, so it is claimed afterwards. */
+  /**
+   * Asks about the transactions of waiting hints, and then about due ones: these may be the same, so they are claimed
+   * afterwards.
+   */
   async function askWaiting(queue: EnquiryQueue): Promise<number> {
     const hints = [...queue.hinted].slice(0, roomForHints(queue))
     for (const [id] of hints) queue.hinted.delete(id)
@@ -153,7 +163,7 @@ export function followUp(ports: FollowUpPorts): FollowUp {
 
   async function claimHinted(queue: EnquiryQueue, id: string, called: Callback | undefined): Promise<Claimed> {
     const transaction = await books.transaction(id)
-    // What has ended meanwhile needs no answer any more.
+    // A transaction that has ended meanwhile needs no further answer.
     if (!transaction || isFinal(transaction.state)) return { atMs: clock.nowMs(), transactions: [] }
     return claimHint(queue, id, called)
   }
@@ -181,7 +191,7 @@ export function followUp(ports: FollowUpPorts): FollowUp {
     await ask(queue, await claimFor(queue, 1, () => claimHint(queue, id, called)), 'hint', called)
   }
 
-  /** Lets hints that came while nothing could be recorded wait in the queues of their transactions. */
+  /** Moves hints from a time without recording to the queues of their transactions. */
   async function readHints(): Promise<void> {
     const hints = [...unread]
     unread.clear()

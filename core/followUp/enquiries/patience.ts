@@ -2,20 +2,20 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Enquired } from '../../ports/mobileProvider.ts'
 import type { FollowUpPolicy } from '../policy.ts'
 
-/** How a process treats a network that leaves its questions unanswered. */
+/** A process's treatment of a network that leaves its questions unanswered. */
 export type Patience = {
-  /** How many transactions it may be asked about at once now: all that are allowed, one after a pause, none during it. */
+  /** How many transactions it may be asked about at once now: as many as allowed, one after a pause, none during it. */
   most(): number
-  /** Notes how a question ended. */
+  /** Notes the outcome of a question. */
   note(outcome: Enquired['outcome']): void
 }
 
-/** So many questions in a row without an answer are no coincidence. */
+/** So many unanswered questions in a row are not a coincidence. */
 const suspicious = 4
 
 /**
- * Asks a network that no longer answers one question at a time, with pauses that grow, until it answers one. That it does
- * not may be the fault of this process alone, such as a wrong credential: so only this process holds back.
+ * Asks a network that no longer answers one question at a time, with growing pauses, until it answers one. The fault
+ * may lie in this process alone, such as a wrong credential, so only this process holds back.
  */
 export function patience(
   clock: Pick<Clock, 'monotonicMs'>,

@@ -4,7 +4,7 @@ import type { ReportPorts } from '../reports/recordReport.ts'
 /** How many transactions are read at once. */
 const pageLength = 500
 
-/** Makes the next sweep ask about everything that is being submitted. */
+/** Makes the next sweep ask about all transactions that are being submitted. */
 export async function resumeSubmissions(ports: ReportPorts): Promise<void> {
   let before: string | null | undefined
   while (before !== null) {

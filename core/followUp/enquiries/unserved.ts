@@ -10,8 +10,8 @@ import { flagOverdue } from '../schedule.ts'
 export type CountUnservedTransactions = () => Promise<readonly AwaitedCount[]>
 
 /**
- * Counts the open transactions whose network or currency is not in the market. Their money stays held until the network is
- * back in the market or an operator decides.
+ * Counts the open transactions whose network or currency is not in the market. Their money stays held until the network
+ * is back in the market or an operator decides.
  */
 export function countUnservedTransactions({
   books,
@@ -30,9 +30,9 @@ export function countUnservedTransactions({
 const pageLength = 500
 
 /**
- * Has an operator look at what has been open for too long at a network that this process does not serve, at most once in
- * the longest pause. Another process over the same books may serve it: so nothing else about it is changed, and it is
- * late only by the clock of the claims.
+ * Marks transactions for an operator that are open for too long at a network that this process does not serve, at most
+ * once in the longest pause. Another process over the same books may serve it: so nothing else is changed, and only the
+ * clock of the claims decides what is late.
  */
 export function overdueUnserved(ports: ReportPorts & { readonly market: Market }): () => Promise<void> {
   const { books, clock, policy = livePolicy, alarm } = ports

@@ -10,7 +10,7 @@ import type { Report, ReportApplied } from './report.ts'
 
 type Answer<Outcome> = Extract<Submitted | Enquired, { readonly outcome: Outcome }>
 
-/** Applies a report to a transaction; a final one keeps its state and its money in any case. */
+/** Applies a report to a transaction. A final one keeps its state and its money in any case. */
 export function applyReport(transaction: Transaction, report: Report, policy: FollowUpPolicy): ReportApplied {
   return isFinal(transaction.state)
     ? applyToFinal(transaction, report, policy)
@@ -30,7 +30,7 @@ function applyToOpen(transaction: Transaction, report: Report, policy: FollowUpP
       if (!mayEndBy(open, 'succeeded')) return contradiction(open, pending(open, answer, report, policy), answer)
       return { transaction: { ...ended(open, at), state: 'succeeded', networkReason: null, ...named(open, answer) } }
     case 'declined':
-      // The network has said since that it has the payment, so only an enquiry can show that it failed.
+      // The network has reported since that it has the payment, so only an enquiry can show that it failed.
       if (report.from === 'submission' && transaction.state === 'pending') return { transaction }
       if (!mayEndBy(open, 'declined')) return contradiction(open, staysOpen(open, report, policy), answer)
       return { transaction: declined(open, answer, report, policy) }
@@ -47,7 +47,7 @@ function applyToOpen(transaction: Transaction, report: Report, policy: FollowUpP
   }
 }
 
-/** Keeps what a doubtful answer told; a transaction about which it told nothing new stays as it is. */
+/** Keeps the facts of a doubtful answer. A transaction without new facts stays unchanged. */
 function inDoubt(transaction: Transaction, answer: Answer<'inDoubt'>): Transaction {
   const told = { networkReason: answer.networkReason ?? transaction.networkReason, ...named(transaction, answer) }
   const isNew = (['networkReason', 'providerRef', 'networkReceipt'] as const).some(
@@ -56,7 +56,7 @@ function inDoubt(transaction: Transaction, answer: Answer<'inDoubt'>): Transacti
   return isNew ? { ...transaction, ...told } : transaction
 }
 
-/** What the network calls a payment, by its answer or by what it said before. */
+/** The network's names for a payment, from its answer or from earlier ones. */
 function named(transaction: Transaction, { providerRef, networkReceipt }: Partial<Named>) {
   return {
     providerRef: providerRef ?? transaction.providerRef,
@@ -64,7 +64,7 @@ function named(transaction: Transaction, { providerRef, networkReceipt }: Partia
   }
 }
 
-/** No answer is no evidence: the question is asked again soon, and nothing else changes. */
+/** A missing answer is no evidence: the question is asked again soon, and nothing else changes. */
 function askedInVain(transaction: Transaction, { at }: Report, policy: FollowUpPolicy): Transaction {
   return { ...transaction, followUp: { ...transaction.followUp, askAtMs: askSoon(transaction, at.wallMs, policy) } }
 }
@@ -97,8 +97,8 @@ function pending(
 }
 
 /**
- * A network may take back what it called a failure, and its answer to a submission may have belonged to another request:
- * so what failed is watched. What was never written to the network needs no enquiry.
+ * A network may take back a failure that it reported, and its answer to a submission may have belonged to another
+ * request. So failed transactions are watched. A payment that was never written to the network needs no enquiry.
  */
 function declined(
   transaction: Transaction,
@@ -111,7 +111,7 @@ function declined(
   return reason === 'not_sent' ? failed : { ...failed, followUp: watched(failed.followUp, at.wallMs, policy) }
 }
 
-/** Ends an open transaction, which then no longer needs attention: the end has answered what it was about. */
+/** Ends an open transaction. It then no longer needs attention: the end has answered the question. */
 function ended(open: Transaction, at: Moment): Transaction {
   return {
     ...open,
@@ -123,9 +123,9 @@ function ended(open: Transaction, at: Moment): Transaction {
 }
 
 /**
- * Absences count only in sweeps and under the configuration of the opening. Enough of them mean that the submission never
- * arrived, or was refused, if the network said why in doubt. If it has had the payment, it has vanished, which only a
- * person can explain; and they explain nothing that a person waits to look at.
+ * Absences count only in sweeps and under the configuration of the opening. Enough of them mean that the submission
+ * never arrived, or was refused, if the network gave a reason in doubt. If the network has had the payment, it has
+ * vanished, which only a person can explain. And absences explain nothing about a transaction that waits for a person.
  */
 function notFound(
   transaction: Transaction,
@@ -135,7 +135,7 @@ function notFound(
 ): ReportApplied {
   if (report.from !== 'sweep')
     return { transaction: { ...transaction, followUp: planNext(transaction.followUp, report, policy) } }
-  // A process of the right configuration has to have its turn in time.
+  // A process with the right configuration must get its turn in time.
   if (report.fingerprint !== transaction.fingerprint) return { transaction: askedInVain(transaction, report, policy) }
   const counted = countNotFound(transaction, report, policy)
   const next = { ...transaction, followUp: planNext(counted, report, policy) }
@@ -149,7 +149,7 @@ function notFound(
     const text = `the network does not know the payment, which waits for a person: ${transaction.attention}`
     return { transaction: next, annotation: { kind: 'contradiction', text } }
   }
-  // The count stays, and tells by what it failed.
+  // The count stays, and shows why it failed.
   const followUp = watched(counted, report.at.wallMs, policy)
   return { transaction: { ...ended(next, report.at), state: 'failed', reason, followUp } }
 }
@@ -167,11 +167,11 @@ function mismatch(transaction: Transaction, report: Report, policy: FollowUpPoli
 }
 
 /**
- * The network took the payment back, or says otherwise than it or its file did: whether the money is where it was, only a
- * person can find out. It stays open, and what is held stays held.
+ * The network took the payment back, or contradicts itself or its file. Only a person can find out whether the money is
+ * where it was. The payment stays open, and held money stays held.
  */
 function contradiction(before: Transaction, open: Transaction, { outcome }: Report['answer']): ReportApplied {
-  // What only a file stands against is no contradiction of the network's own answers.
+  // A payment that only a file contradicts is no contradiction of the network's own answers.
   const isOfFile =
     (outcome === 'succeeded' || outcome === 'declined') && mayEndBy({ attention: before.reported }, outcome)
   const reported = isOfFile ? before.reported : 'contradiction'
@@ -183,14 +183,14 @@ function contradiction(before: Transaction, open: Transaction, { outcome }: Repo
   return { transaction: { ...open, attention: 'contradiction', reported }, annotation: { kind: 'contradiction', text } }
 }
 
-/** Plans the next enquiry; a hint changes no plan, because otherwise a flood of hints could put off every enquiry. */
+/** Plans the next enquiry. A hint changes no plan; otherwise a flood of hints could delay every enquiry. */
 function planNext(followUp: FollowUpState, { from, at }: Report, policy: FollowUpPolicy): FollowUpState {
   if (from === 'hint') return followUp
   const askAtMs = askAgain(followUp, at.wallMs, policy)
   return { ...followUp, askAtMs, enquiries: from === 'sweep' ? followUp.enquiries + 1 : followUp.enquiries }
 }
 
-/** Starts the count of absences again, as any other answer does. */
+/** Starts the count of absences again, like any other answer. */
 function endAbsences(followUp: FollowUpState): FollowUpState {
   return { ...followUp, absences: 0, absencesUnmeasured: 0, absentSince: null }
 }

@@ -5,11 +5,11 @@ import type { FollowUpPolicy } from '../policy.ts'
 import { watchOn } from '../schedule.ts'
 import type { Report, ReportApplied } from './report.ts'
 
-/** Applies a report to a transaction that has ended: its state and its money stay, whatever the report says. */
+/** Applies a report to a transaction that has ended: its state and its money stay, whatever the report. */
 export function applyToFinal(transaction: Transaction, report: Report, policy: FollowUpPolicy): ReportApplied {
   const { answer, at, from } = report
   const { askAtMs } = transaction.followUp
-  // Another report may have ended it during the enquiry, and then it is watched only if that end is to be.
+  // Another report may have ended it during the enquiry. It is then watched only if that end requires it.
   const isWatched = from === 'sweep' && askAtMs !== null
   const next = isWatched ? { ...transaction, followUp: watchOn(transaction.followUp, at.wallMs, policy) } : transaction
   if (
@@ -26,8 +26,9 @@ export function applyToFinal(transaction: Transaction, report: Report, policy: F
 }
 
 /**
- * Whether a report contradicts a final state. That the network has it contradicts a failure without its knowledge, and its
- * own failure if it says so when the watch asks: what it said about the time of the end may only have come late.
+ * Whether a report contradicts a final state. A report that the network has the payment contradicts a failure without
+ * its knowledge. It contradicts the network's own failure if it answers the watch's question: a report from about the
+ * time of the end may only have come late.
  */
 export function contradicts(
   { state, reason, isTakenBack, followUp }: Transaction,

@@ -5,16 +5,16 @@ import { askAgain, settlesInMs, type Timed } from '../schedule.ts'
 /** How many absences that were spaced by the wall clock alone count as one. */
 const unmeasuredForOne = 3
 
-/** Whether a network has said often enough that it does not know a transaction. */
+/** Whether a network has answered often enough that it does not know a transaction. */
 export function hasNeverArrived({ absences, absencesUnmeasured }: FollowUpState, policy: FollowUpPolicy): boolean {
   return absences + Math.floor(absencesUnmeasured / unmeasuredForOne) >= policy.absences
 }
 
 /**
- * Counts a network's answer that it does not know a transaction: only once the submission has ended, and only when
- * the pause since the last one was long enough. Within a run both clocks have to show it. A pause that spans two runs is
- * measured by the clock that the nodes share; where they share none, it is counted apart. If the wall clock was set
- * back, the pause starts again.
+ * Counts a network's answer that it does not know a transaction: only once the submission has ended, and only when the
+ * pause since the last one was long enough. Within a run both clocks must show it. A pause that spans two runs is
+ * measured by the clock that the nodes share; if they share none, it is counted apart. If the wall clock was set back,
+ * the pause starts again.
  */
 export function countNotFound(
   transaction: Transaction,
@@ -32,7 +32,10 @@ export function countNotFound(
     : { ...followUp, absencesUnmeasured: followUp.absencesUnmeasured + 1, absentSince: at }
 }
 
-/** When to ask again about a transaction that its network does not know: as soon as another such answer can count. */
+/**
+ * The time of the next question about a transaction that its network does not know: as soon as another such answer can
+ * count.
+ */
 export function askAfterNotFound(transaction: Transaction, at: Moment, policy: FollowUpPolicy): number {
   const { followUp } = transaction
   const settlesMs = settlesInMs(transaction, at.wallMs, policy)
@@ -42,7 +45,7 @@ export function askAfterNotFound(transaction: Transaction, at: Moment, policy: F
   return at.wallMs + Math.max(Math.ceil(leftMs), policy.firstPauseMs)
 }
 
-/** How much time has passed for certain: within a run, the less that one of its clocks shows. */
+/** The time that has certainly passed: within a run, the shorter one of its two clocks. */
 function passedMs(since: Moment, at: Moment): number {
   const wallMs = at.wallMs - since.wallMs
   return isOneRun(since, at) ? Math.min(wallMs, at.monotonicMs - since.monotonicMs) : wallMs

@@ -10,22 +10,22 @@ import { type FollowUpPolicy, livePolicy } from '../policy.ts'
 import { applyReport } from './applyReport.ts'
 import type { Report } from './report.ts'
 
-/** Alerts an operator that a transaction needs attention, and why. */
+/** Alerts an operator that a transaction needs attention, with the reason. */
 export type Alarm = (attention: Attention, transaction: Transaction) => void
 
-/** The ports that recording reports needs; by default the policy is `livePolicy` and no alarm is raised. */
+/** The ports for recording reports. By default the policy is `livePolicy` and no alarm is raised. */
 export type ReportPorts = {
   readonly books: Books
   readonly clock: Clock
   readonly policy?: FollowUpPolicy
   readonly alarm?: Alarm
-  /** Names this process in what is kept of exchanges with networks; the run of its clock by default. */
+  /** The name of this process in stored exchanges with networks; the run of its clock by default. */
   readonly node?: string
 }
 
 /**
- * Records a report about a transaction in a step of its own, and so ends the claim on it; resolves with the transaction as
- * it is then. By default the report is of now.
+ * Records a report about a transaction in a step of its own, and so ends the claim on it. Resolves with the transaction
+ * after the report. By default the time of the report is now.
  */
 type RecordReport = (
   transaction: Transaction,
@@ -59,7 +59,7 @@ function canFailBy({ answer }: Pick<Report, 'answer'>): boolean {
   return answer.outcome === 'declined' || answer.outcome === 'notFound'
 }
 
-/** A transaction after a report about it was recorded; `attention` is null unless this report has set it. */
+/** A transaction after a recorded report; `attention` is null unless this report has set it. */
 type Recorded = {
   readonly state: State
   readonly reason: Reason | null
@@ -68,7 +68,7 @@ type Recorded = {
   readonly attention: Attention | null
 }
 
-/** The step that records what a provider said: settles, credits or releases the money as the report requires. */
+/** The step that records a provider's report: settles, credits or releases the money as the report requires. */
 function reportStep(
   id: string,
   report: Report & { readonly node: string },
