@@ -3,12 +3,12 @@ import type { ActionKind } from '../actions/ownKinds.ts'
 import type { Account } from '../model/account.ts'
 import type { Facts } from '../ports/operators/actions.ts'
 
-/** What an operator can set on an account, in the words of an action; of a PIN only which one it is. */
+/** The settings of an account in the words of an action; of a PIN only its identity. */
 export function factsOf({ kyc, apiAccess, closed, activatedCurrencies, pin }: Account): Facts {
   return { kyc, api_access: apiAccess, closed, currencies: activatedCurrencies, pin: pin?.id ?? null }
 }
 
-/** What a change of an account has changed; nothing when it is as it was, unless that is to be recorded too. */
+/** The action for a change of an account; undefined when nothing has changed, unless that is to be recorded, too. */
 export function changedDone(
   kind: ActionKind,
   [before, after]: readonly [Account, Account],
@@ -19,7 +19,7 @@ export function changedDone(
   return { kind, accountId: after.id, subject: `account ${after.id}`, before: was, after: is }
 }
 
-/** Those facts that differ. */
+/** The facts that differ. */
 function differing(before: Facts, after: Facts): readonly [Facts, Facts] {
   const names = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
   const only = (facts: Facts) => Object.fromEntries(names.map((name) => [name, facts[name] ?? null]))

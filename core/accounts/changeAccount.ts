@@ -12,7 +12,7 @@ import type { AccountChangePorts, AccountPorts } from '../ports/accountPorts.ts'
 import { changedDone } from './accountFacts.ts'
 import { refuseNewPin } from './pin/judgePin.ts'
 
-/** What an operator sets on an account; what is absent stays as it is. */
+/** An operator's settings of an account. Absent ones stay unchanged. */
 export type AccountSettings = {
   readonly kyc?: Account['kyc']
   readonly apiAccess?: boolean
@@ -38,7 +38,7 @@ export type CurrencyOfAccount = { readonly accountId: string; readonly currency:
 export type CloseAccount = (request: { readonly accountId: string } & Attribution) => Promise<Account | OperatorRefusal>
 
 /**
- * Sets an account's KYC status, API access and PIN; resolves with the changed account. Refused with `unknown_account`,
+ * Sets an account's KYC status, API access and PIN. Resolves with the changed account. Refused with `unknown_account`,
  * `malformed_pin` and `guessable_pin`.
  */
 export function changeAccount(ports: AccountChangePorts): ChangeAccount {
@@ -58,8 +58,8 @@ export function changeAccount(ports: AccountChangePorts): ChangeAccount {
 }
 
 /**
- * Lets an account pay in a currency of the market; resolves with the changed account. Refused with `unknown_account` and
- * `unknown_currency`.
+ * Lets an account pay in a currency of the market. Resolves with the changed account. Refused with `unknown_account`
+ * and `unknown_currency`.
  */
 export function activateCurrency(ports: AccountChangePorts & Pick<AccountPorts, 'market'>): ActivateCurrency {
   return async (request) => {
@@ -73,8 +73,8 @@ export function activateCurrency(ports: AccountChangePorts & Pick<AccountPorts, 
 }
 
 /**
- * Stops an account from paying in a currency, also in one that the market no longer has; its balance stays. Resolves with
- * the changed account; refused with `unknown_account` and, for what is no currency at all, with `unknown_currency`.
+ * Stops an account from paying in a currency, even one that the market no longer has; its balance stays. Resolves with
+ * the changed account. Refused with `unknown_account` and, for a text that is not a currency, with `unknown_currency`.
  */
 export function deactivateCurrency(ports: AccountChangePorts): DeactivateCurrency {
   return async (request) => {
@@ -88,14 +88,14 @@ export function deactivateCurrency(ports: AccountChangePorts): DeactivateCurrenc
 }
 
 /**
- * Closes an account to its keys: they stay as they are, and its open transactions are still followed up. Resolves with
- * the closed account; refused with `unknown_account`.
+ * Closes an account to its keys: they stay unchanged, and its open transactions are still followed up. Resolves with
+ * the closed account. Refused with `unknown_account`.
  */
 export function closeAccount(ports: AccountChangePorts): CloseAccount {
   return (request) => change(ports, request, 'account.close', (account) => ({ ...account, closed: true }))
 }
 
-/** Changes an account; of one that stays as it was there is no action, but for one that ends a proposal. */
+/** Changes an account. An unchanged one gets no action, unless the action ends a proposal. */
 async function change(
   ports: Pick<AccountPorts, 'accounts'> & ActionPorts,
   request: { readonly accountId: string } & Attribution,

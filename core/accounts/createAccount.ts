@@ -11,9 +11,11 @@ import { checkOpeningBalances, fundOpeningBalances } from './funding/openingBala
 import { storedKey } from './keys/rotateKey.ts'
 import { refuseNewPin } from './pin/judgePin.ts'
 
-/** A new account; by default KYC is incomplete, API access is on, there is no PIN, and nothing is activated or funded. */
+/**
+ * A new account. By default KYC is incomplete, API access is on, there is no PIN, and nothing is activated or funded.
+ */
 export type NewAccount = {
-  /** For whoever may ask twice: it counts once. A UUID of version 7, and a new one by default. */
+  /** For requests that may be repeated: an id creates one account. A UUID of version 7, a new one by default. */
   readonly id?: string
   readonly name: string
   readonly kyc?: Account['kyc']
@@ -32,10 +34,11 @@ export type CreatedAccount = { readonly account: Account; readonly secretKey: st
 export type CreateAccount = (request: NewAccount) => Promise<CreatedAccount | OperatorRefusal>
 
 /**
- * Creates an account with one secret and one public key; each opening balance is funded under the reference
+ * Creates an account with one secret and one public key. Each opening balance is funded under the reference
  * `initial-CURRENCY`. Refused with `malformed_pin`, `guessable_pin`, `unknown_currency`, `malformed_amount` or
  * `funding_reference_reused` before anything is created, and with `closed_account` when the account is closed before it
- * is funded. Refused with `account_exists` for an id that was used already, and with `approval_needed` for what takes two people: it is proposed apart, for the account that is there.
+ * is funded. Refused with `account_exists` for an id that was already used, and with `approval_needed` for values that
+ * need two people: they are proposed separately, for the existing account.
  */
 export function createAccount(ports: AccountPorts & { readonly fourEyes?: FourEyes | undefined }): CreateAccount {
   const fund = fundAccount(ports)
@@ -53,7 +56,7 @@ export function createAccount(ports: AccountPorts & { readonly fourEyes?: FourEy
         recording(ports, { by, because })(() => createdDone(account)),
       )
     } catch (error) {
-      // Of requests at once one adds it.
+      // Of concurrent requests one adds it.
       if (await isThere(ports, given.id)) return accountExists
       throw error
     }
@@ -65,7 +68,7 @@ export function createAccount(ports: AccountPorts & { readonly fourEyes?: FourEy
 
 const accountExists: OperatorRefusal = {
   refused: 'account_exists',
-  message: 'This account was created already. Its keys were shown then',
+  message: 'This account already exists. Its keys were shown when it was created',
 }
 
 async function isThere({ accounts }: AccountPorts, id: string | undefined): Promise<boolean> {
@@ -76,7 +79,7 @@ function takesTwo({ kyc, fund = [] }: NewAccount, fourEyes: FourEyes | undefined
   if (!fourEyes) return undefined
   const isAbove = fund.some(({ currency, amount }) => isAboveFourEyes(fourEyes, currency, toMinor(amount, currency)))
   if (!isAbove && !(kyc === 'complete' && fourEyes.kinds.has('kyc'))) return undefined
-  const message = 'It takes two people: create the account without, then propose it by account set or account fund'
+  const message = 'Two people are needed: create the account without it, then propose it by account set or account fund'
   return { refused: 'approval_needed', message }
 }
 

@@ -8,7 +8,7 @@ import type { BalanceRow } from '../ports/books/snapshot.ts'
 import type { WrongPins } from './pin/judgePin.ts'
 import { lookUpWrongPins } from './pin/lookUpWrongPins.ts'
 
-/** An account with its balances: of every currency that is activated or has ever had a movement. */
+/** An account with its balances: of every currency that is activated or has had a movement. */
 export type AccountWithBalances = { readonly account: Account; readonly balances: readonly BalanceRow[] }
 
 /** The function that {@link findAccount} returns. */
@@ -32,7 +32,7 @@ export function findAccount({ accounts }: Pick<AccountPorts, 'accounts'>): FindA
   return async ({ accountId }) => (await accounts.byId(accountId)) ?? unknownAccount(accountId)
 }
 
-/** An account with its balances and what was counted of its PIN, for the operator. Refused with `unknown_account`. */
+/** An account with its balances and its count of wrong PINs, for the operator. Refused with `unknown_account`. */
 export function lookUpAccount(ports: Pick<AccountPorts, 'accounts' | 'books' | 'clock'>): LookUpAccount {
   return async ({ accountId }) => {
     const account = await ports.accounts.byId(accountId)

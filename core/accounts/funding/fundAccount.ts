@@ -20,11 +20,11 @@ export type FundingRequest = {
   readonly currency: string
   /** In major units, above zero. */
   readonly amount: number
-  /** 1 to 100 visible ASCII characters; it counts once for the account. */
+  /** 1 to 100 visible ASCII characters; it can be used once for the account. */
   readonly reference: string
 } & Attribution
 
-/** A withdrawal: the same, and it has to say why. */
+/** A withdrawal: the same, with a reason. */
 export type WithdrawalRequest = FundingRequest & { readonly because: string }
 
 /** The function that {@link fundAccount} returns. */
@@ -34,10 +34,10 @@ export type FundAccount = (request: FundingRequest) => Promise<{ readonly accoun
 export type WithdrawFunds = (request: WithdrawalRequest) => Promise<{ readonly account: Account } | OperatorRefusal>
 
 /**
- * Puts money into an account's balance; the same request again changes nothing and is answered the same, also once the account
- * is closed, or the market no longer has the currency. Refused with
- * `unknown_account`, `closed_account`, `unknown_currency`, `malformed_amount`, `malformed_reference` and, for another
- * amount or currency under the same reference, `funding_reference_reused`.
+ * Adds money to an account's balance. The same request again changes nothing and is answered the same, even once the
+ * account is closed, or the market no longer has the currency. Refused with `unknown_account`, `closed_account`,
+ * `unknown_currency`, `malformed_amount`, `malformed_reference` and, for another amount or currency under the same
+ * reference, `funding_reference_reused`.
  */
 export function fundAccount(ports: FundingPorts & Pick<AccountPorts, 'market'>): FundAccount {
   const move = fundMover(ports)
@@ -53,8 +53,9 @@ export function fundAccount(ports: FundingPorts & Pick<AccountPorts, 'market'>):
 }
 
 /**
- * Takes available money out of an account's balance, also of a closed one, and in a currency that the market no longer
- * has; as safe to repeat as a funding. Refused like a funding, and with `balance_too_low` and `malformed_explanation`.
+ * Takes available money out of an account's balance, even of a closed account, and in a currency that the market no
+ * longer has; as safe to repeat as a funding. Refused like a funding, and with `balance_too_low` and
+ * `malformed_explanation`.
  */
 export function withdrawFunds(ports: FundingPorts): WithdrawFunds {
   const move = fundMover(ports)
@@ -67,7 +68,7 @@ export function withdrawFunds(ports: FundingPorts): WithdrawFunds {
   }
 }
 
-/** The ports that fundings and withdrawals need. */
+/** The ports for fundings and withdrawals. */
 export type FundingPorts = Pick<AccountPorts, 'accounts' | 'books' | 'clock' | 'secrets'>
 
 function fundMover(ports: FundingPorts) {
@@ -92,7 +93,7 @@ function fundMover(ports: FundingPorts) {
   }
 }
 
-/** Why nothing new is moved in a currency, where that is so. */
+/** The reason why nothing new is moved in a currency, if there is one. */
 type Unconfigured = { readonly unconfigured?: OperatorRefusal | undefined }
 
 type Money = Pick<FundingRequest, 'currency' | 'amount' | 'reference'>
@@ -100,8 +101,7 @@ type Money = Pick<FundingRequest, 'currency' | 'amount' | 'reference'>
 type Checked = { readonly amountMinor: bigint } | OperatorRefusal
 
 /**
- * Checks the currency, amount and reference of a funding by themselves; the answer is a refusal or the amount in minor
- * units.
+ * Checks the currency, amount and reference of a funding by themselves. Returns a refusal or the amount in minor units.
  */
 export function checkFunding(funding: Money, market: Market): Checked {
   return market.has(funding.currency) ? checkAmount(funding) : unconfiguredCurrency(funding.currency, market)
@@ -112,17 +112,17 @@ function checkAmount({ currency, amount, reference }: Money): Checked {
   if (amountMinor === undefined || amountMinor <= 0n || !Number.isSafeInteger(Number(amountMinor))) {
     const form =
       decimalsOf(currency) === 0 ? 'a whole number' : `a number with at most ${decimalsOf(currency)} decimals`
-    return { refused: 'malformed_amount', message: `An amount of ${currency} is ${form} above zero` }
+    return { refused: 'malformed_amount', message: `An amount of ${currency} must be ${form} above zero` }
   }
   if (new RegExp(referencePattern).test(reference)) return { amountMinor }
-  return { refused: 'malformed_reference', message: `A reference is ${referenceForm}` }
+  return { refused: 'malformed_reference', message: `A reference must be ${referenceForm}` }
 }
 
 type Moving = {
   readonly version: number
   readonly proposal: number | null
   readonly record: Recording
-  /** Why nothing new is moved. */
+  /** The reason why nothing new is moved. */
   readonly refusal: OperatorRefusal | undefined
 }
 
@@ -135,7 +135,7 @@ function moveFunds(
     const { accountId, currency, amountMinor, reference, kind, atMs } = funding
     const first = work.funding(reference)
     if (first && !isSame(first, funding)) return reused(first)
-    // A repetition is no action, but it ends the proposal that it was waiting in.
+    // A repetition is no action, but it ends the proposal behind it.
     if (first && proposal === null) return undefined
     if (!first && refusal) return refusal
     if (!first && work.accountVersion() !== version) return 'stale'
@@ -187,5 +187,5 @@ function isSame(one: Funding, other: Funding): boolean {
 
 function reused({ reference, kind, currency, amountMinor }: Funding): OperatorRefusal {
   const first = `${kind === 'fund' ? 'a funding' : 'a withdrawal'} of ${toDecimal(amountMinor, currency)} ${currency}`
-  return { refused: 'funding_reference_reused', message: `Reference ${reference} was used already, for ${first}` }
+  return { refused: 'funding_reference_reused', message: `Reference ${reference} was already used, for ${first}` }
 }

@@ -3,10 +3,10 @@ import type { Market } from '../../model/market.ts'
 import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
 import { checkFunding, type FundAccount } from './fundAccount.ts'
 
-/** What a new account begins with in a currency, in major units. */
+/** An opening balance of a new account, in major units. */
 type OpeningBalance = { readonly currency: string; readonly amount: number }
 
-/** Says why an account cannot begin with these balances. */
+/** The reason why an account cannot begin with these balances. */
 export function checkOpeningBalances(balances: readonly OpeningBalance[], market: Market): OperatorRefusal | undefined {
   if (new Set(balances.map(({ currency }) => currency)).size < balances.length) return fundedTwice
   for (const { currency, amount } of balances) {
@@ -31,7 +31,7 @@ export async function fundOpeningBalances(
 
 const fundedTwice: OperatorRefusal = {
   refused: 'funding_reference_reused',
-  message: 'An account has one opening balance in each currency',
+  message: 'An account can have one opening balance in each currency',
 }
 
 function openingReference(currency: string): string {

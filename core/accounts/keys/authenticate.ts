@@ -4,40 +4,40 @@ import type { Refusal } from '../../model/refusal.ts'
 import type { AccountPorts } from '../../ports/accountPorts.ts'
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
 
-/** What a key is used for now, and from where. */
+/** The present use of a key, and the origin of the request. */
 export type KeyDemand = {
-  /** The scope that it has to have; without one it has to have all. */
+  /** The required scope; without it, all scopes are required. */
   readonly scope?: KeyScope | undefined
   /** Whether the request comes from one of these addresses and subnets; without it, from none. */
   readonly isFrom?: ((addresses: readonly string[]) => boolean) | undefined
 }
 
 /**
- * Who is calling: the account behind an active secret key, the key's id, and what it takes to look again. A user of the account
- * who is signed in comes without a key: with the user's id in its place.
+ * The caller: the account behind an active secret key, the key's id, and the data for finding it again. A user of the
+ * account who is signed in has no key: the user's id takes its place.
  */
 export type Caller = {
   readonly account: Account
   readonly keyId: string
   readonly keyDigest: string
   readonly demand?: KeyDemand
-  /** The name of the user, under which what is done is recorded. */
+  /** The name of the user, under which acts are recorded. */
   readonly user?: string
 }
 
 /** The function that {@link authenticate} returns. */
 export type Authenticate = (request: { readonly secretKey: string } & KeyDemand) => Promise<Caller | Refusal>
 
-/** The refusal of who comes for an account that is closed. */
+/** The refusal of a caller whose account is closed. */
 export const accountNotFound: Refusal = { refused: 'account_not_found' }
 
-/** The ports that finding a caller needs. */
+/** The ports for finding a caller. */
 export type CallerPorts = Pick<AccountPorts, 'accounts' | 'clock' | 'secrets'>
 
 /**
  * Finds the caller behind a secret key. Refused with `invalid_secret_key` when the key is unknown, revoked or expired,
- * with `key_not_allowed` when it may not be used for this or from there, and with `account_not_found` when its account is
- * closed.
+ * with `key_not_allowed` when it may not be used for this purpose or from there, and with `account_not_found` when its
+ * account is closed.
  */
 export function authenticate(ports: CallerPorts): Authenticate {
   const find = findCaller(ports)
@@ -69,8 +69,8 @@ async function findAgain(accounts: CallerPorts['accounts'], caller: Caller): Pro
 }
 
 /**
- * Whether a step may not rely on what it knows of its caller: the account has changed since it was found, with its keys, or
- * the key has expired.
+ * Whether a step may not rely on its caller's data: the account, with its keys, has changed since it was found, or the
+ * key has expired.
  */
 export function isOutdated(
   work: Pick<UnitOfWork, 'accountVersion' | 'nowMs'>,
@@ -82,7 +82,7 @@ export function isOutdated(
   return isExpired({ expiresAtMs }, work.nowMs(atMs))
 }
 
-/** The scope that a key lacks; null where it may not be used from there, undefined where it may be used. */
+/** The scope that a key lacks; null if it may not be used from there, undefined if it may be used. */
 function lackOf(key: AccountKey, { scope, isFrom = () => false }: KeyDemand): KeyScope | null | undefined {
   if (key.addresses !== null && !isFrom(key.addresses)) return null
   const needed = scope === undefined ? keyScopes : [scope]

@@ -5,26 +5,26 @@ import { type OperatorRefusal, unknownAccount } from '../../model/operatorRefusa
 import { firstTerms, malformedAddresses, refuseTerms, termFacts } from './keyTerms.ts'
 import { type KeyPorts, type RotatedKey, storedKey } from './rotateKey.ts'
 
-/** What a new secret key is called, and what it may be used for. */
+/** The name and the rights of a new secret key. */
 export type NewKey = {
   readonly accountId: string
   /** 1 to 40 printable characters; no other active secret key of the account has it. */
   readonly name: string
   readonly scopes: readonly KeyScope[]
-  /** From when on it is as unknown; never by default. */
+  /** The time from which it is refused like an unknown key; never by default. */
   readonly expiresAtMs?: number
-  /** The addresses and subnets that it may be used from; all by default. */
+  /** The addresses and subnets from which it may be used; all by default. */
   readonly addresses?: readonly string[]
 }
 
 /** The function that {@link createKey} returns. */
 export type CreateKey = (request: NewKey & Attribution) => Promise<RotatedKey | OperatorRefusal>
 
-/** How many secret keys of an account are active at most. */
+/** The most active secret keys of an account. */
 const mostActive = 20
 
 /**
- * Adds a secret key to an account that may be used for some things only. Refused with `unknown_account`, `malformed_key`,
+ * Adds a secret key with limited scopes to an account. Refused with `unknown_account`, `malformed_key`,
  * `key_name_taken` while an active key has the name, and `too_many_keys`.
  */
 export function createKey(ports: KeyPorts): CreateKey {
@@ -59,7 +59,7 @@ function refuseBeside({ keys }: Account, name: string, nowMs: number): OperatorR
   const active = keys.filter((key) => key.kind === 'secret' && key.active && !isExpired(key, nowMs))
   const namesake = active.find((key) => key.name === name)
   if (namesake) return { refused: 'key_name_taken', message: `Key ${namesake.id} has this name: rotate it` }
-  const message = `${mostActive} secret keys are active already: revoke one first`
+  const message = `${mostActive} secret keys are already active: revoke one first`
   return active.length < mostActive ? undefined : { refused: 'too_many_keys', message }
 }
 

@@ -3,7 +3,7 @@ import { keyScopes } from '../../model/keyScopes.ts'
 import { isName, type OperatorRefusal } from '../../model/operatorRefusal.ts'
 import type { Facts } from '../../ports/operators/actions.ts'
 
-/** The terms of the keys that an account begins with: they may be used for everything, from everywhere, without an end. */
+/** The terms of an account's first keys: all scopes, all addresses, no expiry. */
 export const firstTerms: KeyTerms = { name: null, scopes: null, expiresAtMs: null, addresses: null }
 
 /** The terms of a key alone. */
@@ -11,7 +11,7 @@ export function termsOf({ name, scopes, expiresAtMs, addresses }: AccountKey): K
   return { name, scopes, expiresAtMs, addresses }
 }
 
-/** Terms as an action tells them; those of the first keys are not worth a word. */
+/** Terms in the words of an action; those of the first keys are left out. */
 export function termFacts({ name, scopes, expiresAtMs, addresses }: KeyTerms): Facts {
   return {
     ...(name !== null && { name }),
@@ -29,17 +29,17 @@ export function refuseTerms({ name, scopes, expiresAtMs }: KeyTerms, nowMs: numb
   if (name !== null && (!isName(name) || name.length > longestName))
     return malformed(`its name is 1 to ${longestName} characters, all printable`)
   if (scopes?.length === 0 || scopes?.some((scope) => !keyScopes.includes(scope)))
-    return malformed(`its scopes are some of ${keyScopes.join(', ')}`)
+    return malformed(`its scopes must be some of ${keyScopes.join(', ')}`)
   if (expiresAtMs !== null && !(Number.isSafeInteger(expiresAtMs) && expiresAtMs > nowMs))
-    return malformed('it expires later than now')
+    return malformed('it must expire later than now')
   return undefined
 }
 
-/** The refusal of what is no list of addresses. */
+/** The refusal of a text that is not a list of addresses. */
 export const malformedAddresses = malformed(
-  'it may be used from addresses and subnets, such as 203.0.113.7 and 10.0.0.0/8',
+  'its addresses must be addresses and subnets, such as 203.0.113.7 and 10.0.0.0/8',
 )
 
 function malformed(form: string): OperatorRefusal {
-  return { refused: 'malformed_key', message: `There can be no such key: ${form}` }
+  return { refused: 'malformed_key', message: `Such a key is not possible: ${form}` }
 }

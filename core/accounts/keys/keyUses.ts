@@ -3,15 +3,15 @@ import type { AccountRepo } from '../../ports/accountRepo.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Authenticate, Caller } from './authenticate.ts'
 
-/** Notes when keys are used, apart from the requests that use them. */
+/** Notes the uses of keys, apart from the requests that use them. */
 export type KeyUses = {
   /** The use case, with the keys of its callers noted. */
   noting(authenticate: Authenticate): Authenticate
-  /** Writes what was noted since the last call. What can't be written now is left to the next one. */
+  /** Writes the uses noted since the last call. Uses that can't be written now are left to the next one. */
   write(): Promise<void>
 }
 
-/** Notes what {@link useToNote} tells. */
+/** Notes the uses that {@link useToNote} returns. */
 export function keyUses(ports: {
   readonly accounts: AccountRepo
   readonly clock: Clock
@@ -37,24 +37,24 @@ export function keyUses(ports: {
   }
 }
 
-/** That a key was used. */
+/** A use of a key. */
 export type KeyUse = { readonly accountId: string; readonly keyId: string; readonly atMs: number }
 
 /** The function that {@link noteKeyUse} returns. */
 export type NoteKeyUse = (use: KeyUse) => Promise<void>
 
-/** How far behind its last use a key's `lastUsedAtMs` may be. */
+/** How far a key's `lastUsedAtMs` may be behind its last use. */
 const staleMs = 3_600_000
 
-/** The use of a caller's key now, if it is to be noted: it is the first one, or an hour from the one that was noted last. */
+/** The present use of a caller's key, if it is to be noted: it is the first one, or an hour from the last noted one. */
 export function useToNote({ account, keyId }: Caller, nowMs: number): KeyUse | undefined {
   const lastMs = account.keys.find(({ id }) => id === keyId)?.lastUsedAtMs ?? null
-  // From, not after: a clock that was ahead must not hide what comes later.
+  // From, not after: a clock that was ahead must not hide later uses.
   const isFresh = lastMs !== null && Math.abs(nowMs - lastMs) < staleMs
   return isFresh ? undefined : { accountId: account.id, keyId, atMs: nowMs }
 }
 
-/** Notes when a key was used; nothing for a key or an account that is unknown. */
+/** Notes the use of a key; does nothing for an unknown key or account. */
 export function noteKeyUse({ accounts }: { readonly accounts: AccountRepo }): NoteKeyUse {
   return async ({ accountId, keyId, atMs }) => {
     await accounts.change(accountId, (before) => ({

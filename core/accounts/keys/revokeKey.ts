@@ -6,21 +6,21 @@ import type { AccountChangePorts } from '../../ports/accountPorts.ts'
 import type { Acting } from '../../ports/operators/actions.ts'
 import type { WebhookEndpoint, Webhooks } from '../../ports/webhooks.ts'
 
-/** The account of a key that was revoked, and the endpoints that were made or changed with it, as they are now. */
+/** The account of a revoked key, and the endpoints that were made or changed with it, in their present state. */
 export type RevokedKey = { readonly account: Account; readonly endpoints: readonly WebhookEndpoint[] }
 
 /** The function that {@link revokeKey} returns. */
 export type RevokeKey = (
   request: {
     readonly keyId: string
-    /** Leaves the endpoints that were made or changed with the key as they are. */
+    /** Leaves the endpoints that were made or changed with the key unchanged. */
     readonly keepEndpoints?: boolean
   } & Attribution,
 ) => Promise<RevokedKey | OperatorRefusal>
 
 /**
- * Invalidates a key at once and permanently, then disables the webhook endpoints that were made or changed with it, unless
- * they are to be kept; repeating it completes what was interrupted. Refused with `unknown_key`.
+ * Invalidates a key at once and permanently, then disables the webhook endpoints that were made or changed with it,
+ * unless they are to be kept. Repeating it completes an interrupted run. Refused with `unknown_key`.
  */
 export function revokeKey(ports: RevokePorts): RevokeKey {
   const { accounts, webhooks } = ports
@@ -42,10 +42,10 @@ export function revokeKey(ports: RevokePorts): RevokeKey {
   }
 }
 
-/** The ports that revoking a key needs. */
+/** The ports for revoking a key. */
 export type RevokePorts = AccountChangePorts & { readonly webhooks: Webhooks }
 
-/** Disables an endpoint, unless it is disabled already. */
+/** Disables an endpoint, unless it is already disabled. */
 export function disableEndpoint(
   { id }: WebhookEndpoint,
   webhooks: Webhooks,

@@ -14,25 +14,27 @@ export type RotateKey = (
   request: {
     readonly accountId: string
     readonly kind: AccountKey['kind']
-    /** The key whose name, scopes and addresses the new one has; by default one that the account began with. */
+    /** The key from which the new one takes name, scopes and addresses; by default one of the account's first keys. */
     readonly keyId?: string
-    /** When the new one expires, null for never; by default it lasts from now on for as long as the other was made for. */
+    /**
+     * The expiry of the new one, null for never; by default it lasts from now on for as long as the other was made for.
+     */
     readonly expiresAtMs?: number | null
   } & Attribution,
 ) => Promise<RotatedKey | OperatorRefusal>
 
-/** The ports that new keys need. */
+/** The ports for new keys. */
 export type KeyPorts = Pick<AccountPorts, 'accounts' | 'clock' | 'ids' | 'secrets'> & {
-  /** Whether these are addresses and subnets; without it, whatever is given is taken for such. */
+  /** Whether these are addresses and subnets; without it, every text counts as one. */
   readonly isAddressList?: (addresses: readonly string[]) => boolean
 }
 
 const activeAtOnce = 2
 
-/** How many characters of a key are kept in clear: of ours, its kind and 6 of 48 random digits. */
+/** How many characters of a key are stored in clear: of ours, its kind and 6 of 48 random digits. */
 const prefixLength = 15
 
-/** A new key as it is stored; when it was made is in its id. */
+/** A new key in its stored form. Its id has the time of its making. */
 export function storedKey(
   kind: AccountKey['kind'],
   key: string,
@@ -52,9 +54,9 @@ export function storedKey(
 }
 
 /**
- * Adds a key of a kind to an account, with the terms of one that it has; the previous one stays valid until it is revoked.
- * Refused with `unknown_account`, `unknown_key` and `malformed_key`, and with `too_many_keys` while two of the kind and
- * name are active.
+ * Adds a key of a kind to an account, with the terms of one of its keys. The previous one stays valid until it is
+ * revoked. Refused with `unknown_account`, `unknown_key` and `malformed_key`, and with `too_many_keys` while two of the
+ * kind and name are active.
  */
 export function rotateKey(ports: KeyPorts): RotateKey {
   const { accounts, clock, secrets } = ports
@@ -97,12 +99,12 @@ function rotatedDone({ id, keys }: Account, added: AccountKey): Done | undefined
   return { kind: 'key.rotate', accountId: id, subject: `key ${keyId}`, before: null, after }
 }
 
-/** The keys that can be used in the place of one: of its kind and name, neither revoked nor expired. */
+/** The keys that can be used in place of one: of its kind and name, neither revoked nor expired. */
 function activeBeside({ keys }: Account, { kind, name }: AccountKey, nowMs: number): AccountKey[] {
   return keys.filter((key) => key.kind === kind && key.name === name && key.active && !isExpired(key, nowMs))
 }
 
 function tooManyKeys(active: readonly AccountKey[]): OperatorRefusal {
   const ids = active.map(({ id }) => id).join(' and ')
-  return { refused: 'too_many_keys', message: `${active.length} keys are active already, ${ids}: revoke one first` }
+  return { refused: 'too_many_keys', message: `${active.length} keys are already active, ${ids}: revoke one first` }
 }

@@ -2,16 +2,18 @@ import type { AccountPorts } from '../../ports/accountPorts.ts'
 
 /** The function that {@link tellExpiring} returns. */
 export type TellExpiring = (request: {
-  /** How many keys at most. */
+  /** The most keys. */
   readonly limit: number
 }) => Promise<{ readonly accountIds: readonly string[] }>
 
 const dayMs = 86_400_000
 
-/** How long before its expiry an account is told of a key, and for how long after it, where that could not be before. */
+/**
+ * How long before its expiry an account is notified of a key, and how long after it if that was not possible before.
+ */
 const [withinMs, lateMs] = [14 * dayMs, 30 * dayMs]
 
-/** Tells accounts of their keys that expire within 14 days, once each, by an event. */
+/** Notifies accounts of their keys that expire within 14 days, once each, by an event. */
 export function tellExpiring({ accounts, clock }: Pick<AccountPorts, 'accounts' | 'clock'>): TellExpiring {
   return async ({ limit }) => {
     const accountIds = await accounts.tellExpiring({ nowMs: clock.nowMs(), withinMs, lateMs, limit })

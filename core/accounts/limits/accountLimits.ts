@@ -6,7 +6,7 @@ import { paysOut, type Transaction, type Way, wayOf } from '../../model/transact
 import type { DayCount } from '../../ports/books/counts.ts'
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
 
-/** What a limit of a day has counted, and what a payment adds to it. */
+/** The count of a limit of a day, and the part that a payment adds to it. */
 type DayLimit = {
   readonly limit: AccountLimit
   readonly way: Way
@@ -14,21 +14,21 @@ type DayLimit = {
   adds(transaction: Transaction): bigint
 }
 
-/** In the order in which they are checked. */
+/** In the order of the checks. */
 const dayLimits: readonly DayLimit[] = [
   { limit: 'payouts_a_day', way: 'payout', counted: 'payouts', adds: () => 1n },
   { limit: 'payout_amount_a_day', way: 'payout', counted: 'payoutsMinor', adds: ({ amountMinor }) => amountMinor },
   { limit: 'collections_a_day', way: 'collection', counted: 'collections', adds: () => 1n },
 ]
 
-/** Whether payments of one way are counted by the day. */
+/** Whether payments in one direction are counted by the day. */
 export function countsDays(way: Way, limits: AccountLimits): boolean {
   return dayLimits.some((one) => one.way === way && limits[one.limit] !== null)
 }
 
 /**
- * Counts a payment on its account's day, and says until when it counts, null for not at all; or refuses it because a
- * limit of the account is reached.
+ * Counts a payment on its account's day, and returns the time until which it counts, null for not at all; or refuses it
+ * because a limit of the account is reached.
  */
 export function countPayment(
   work: UnitOfWork,
@@ -46,14 +46,14 @@ export function countPayment(
   for (const { limit, counted, adds, way: counts } of dayLimits) {
     const most = limits[limit]
     if (counts !== way || most === null || count[counted] + adds(transaction) <= most) continue
-    // No day makes room for what is beyond the limit by itself.
+    // No day makes room for a single payment beyond the limit.
     return reached(limit, most, transaction, adds(transaction) > most ? null : count.endsAtMs - nowMs)
   }
   work.countDay(added(count, transaction, 1n))
   return { countedUntilMs: count.endsAtMs }
 }
 
-/** Refuses what is too much for one payout, which no day allows. */
+/** Refuses a payout above the largest amount, which no day allows. */
 export function beyondLargest(
   payout: Pick<Transaction, 'amountMinor' | 'currency'>,
   { payout_amount: largest }: AccountLimits,
@@ -62,14 +62,14 @@ export function beyondLargest(
   return reached('payout_amount', largest, payout, null)
 }
 
-/** Whether a payment may have to be given back on its day, if it fails. */
+/** Whether a payment's count may have to be reversed on its day, if it fails. */
 export function isCounted({ countedUntilMs }: Transaction): boolean {
   return countedUntilMs !== null
 }
 
 /**
- * Gives back what a payment that has failed was counted as, while its day lasts: a payout of which no money has gone
- * anywhere, and a collection that has asked nobody.
+ * Reverses the count of a failed payment while its day lasts: a payout whose money has gone nowhere, and a collection
+ * that has asked nobody.
  */
 export function giveBack(work: UnitOfWork, transaction: Transaction): void {
   const { state, reason, countedUntilMs } = transaction
@@ -81,20 +81,20 @@ export function giveBack(work: UnitOfWork, transaction: Transaction): void {
 /** The length of a day on which clocks are put back. */
 const longestDayMs = 25 * 3_600_000
 
-/** What an account has used of its day in a currency, as it is at a moment. */
+/** The use of an account's day in a currency at a moment. */
 export function countNow(count: DayCount, nowMs: number, endsAtMs: number): DayCount {
   const leftMs = count.endsAtMs - nowMs
-  // A day that was begun goes on to its end, whatever its time zone; one that ends too late is of a clock that was ahead.
+  // A begun day goes on to its end, whatever its time zone. One that ends too late is from a clock that was ahead.
   return leftMs > 0 && leftMs <= longestDayMs ? count : { ...emptyCount(count), endsAtMs }
 }
 
-/** How much of a limit an account has used. */
+/** The used part of a limit. */
 export function usedOf(limit: AccountLimit, count: DayCount): bigint {
   const counting = dayLimits.find((one) => one.limit === limit)
   return counting ? count[counting.counted] : 0n
 }
 
-/** What an account that has paid nothing has used of its day. */
+/** The use of the day of an account that has paid nothing. */
 export function emptyCount({ accountId, currency }: Pick<DayCount, 'accountId' | 'currency'>): DayCount {
   return { accountId, currency, endsAtMs: 0, payouts: 0n, payoutsMinor: 0n, collections: 0n }
 }
@@ -105,7 +105,7 @@ function added(count: DayCount, transaction: Transaction, times: 1n | -1n): DayC
   return { ...count, ...Object.fromEntries(sums) }
 }
 
-/** The refusal of a payment that is beyond a limit. */
+/** The refusal of a payment beyond a limit. */
 export function limitReached(details: RefusalDetails['limit_reached']): Refusal {
   return { refused: 'limit_reached', ...details }
 }

@@ -7,7 +7,7 @@ import { type AccountLimit, type AccountLimits, accountLimitNames, isAmountLimit
 import type { AccountChangePorts, AccountPorts } from '../../ports/accountPorts.ts'
 import type { Facts } from '../../ports/operators/actions.ts'
 
-/** What each limit is to be, amounts in major units: null for no limit; what is absent stays as it is. */
+/** The new value of each limit, amounts in major units: null for no limit. Absent ones stay unchanged. */
 export type NewLimits = { readonly [Limit in AccountLimit]?: number | null }
 
 /** The function that {@link setLimits} returns. */
@@ -20,13 +20,13 @@ export type ClearLimits = (
   request: {
     readonly accountId: string
     readonly currency: string
-    /** Which ones; all by default. */
+    /** The limits; all by default. */
     readonly limits?: readonly AccountLimit[]
   } & Attribution,
 ) => Promise<Account | OperatorRefusal>
 
 /**
- * Gives an account limits of its own in a currency, which hold from its next payment on; resolves with the changed
+ * Gives an account limits of its own in a currency, which apply from its next payment on. Resolves with the changed
  * account. Refused with `unknown_account`, `unknown_currency` and `malformed_limit`.
  */
 export function setLimits(ports: AccountChangePorts & Pick<AccountPorts, 'market'>): SetLimits {
@@ -38,8 +38,8 @@ export function setLimits(ports: AccountChangePorts & Pick<AccountPorts, 'market
 }
 
 /**
- * Takes from an account limits of its own in a currency, so that those of every account hold again; resolves with the
- * changed account. Refused with `unknown_account`.
+ * Clears an account's own limits in a currency, so that those for every account apply again. Resolves with the changed
+ * account. Refused with `unknown_account`.
  */
 export function clearLimits(ports: AccountChangePorts): ClearLimits {
   return (request) => {
@@ -48,7 +48,7 @@ export function clearLimits(ports: AccountChangePorts): ClearLimits {
   }
 }
 
-/** The ports that changing limits needs. */
+/** The ports for changing limits. */
 async function change(
   ports: AccountChangePorts,
   request: { readonly accountId: string; readonly currency: string } & Attribution,
@@ -65,7 +65,10 @@ async function change(
   return (await ports.accounts.change(accountId, how, acting)) ?? unknownAccount(accountId)
 }
 
-/** What has changed of an account's own limits; nothing when they are as they were, unless that is to be recorded too. */
+/**
+ * The action for a change of an account's own limits; undefined when nothing has changed, unless that is to be
+ * recorded, too.
+ */
 function done(
   currency: string,
   [before, after]: readonly [Account, Account],
@@ -76,7 +79,7 @@ function done(
   return { kind: 'account.limit', accountId: after.id, subject: `limits in ${currency}`, before: was, after: is }
 }
 
-/** Limits by their names, amounts in decimals; `none` where there is to be none. */
+/** Limits by their names, amounts in decimals; `none` for no limit. */
 function factsOf({ limits }: Account, currency: string): Facts {
   const theirs = limits[currency] ?? {}
   const inWords = (limit: AccountLimit, most: bigint | null) => {
@@ -103,10 +106,10 @@ function limitsSet(limits: NewLimits, currency: string, market: Market): Partial
   return set
 }
 
-/** The most that a limit can be; payments of a day can't come close to it. */
+/** The highest value of a limit; payments of a day can't come close to it. */
 const highest = 1e12
 
-/** A limit as it is kept, amounts in minor units; undefined when it can't be one. */
+/** A limit in its stored form, amounts in minor units; undefined when it is invalid. */
 export function limitOf(limit: AccountLimit, given: number, currency: string): bigint | undefined {
   if (!(given >= 0 && given <= highest)) return undefined
   if (isAmountLimit(limit)) return toMinor(given, currency)
@@ -115,7 +118,7 @@ export function limitOf(limit: AccountLimit, given: number, currency: string): b
 
 function form(limit: AccountLimit): string {
   const what = isAmountLimit(limit) ? 'an amount with no more decimals than the currency has' : 'a whole number'
-  return `it is ${what}, from 0 to 10^12`
+  return `it must be ${what}, from 0 to 10^12`
 }
 
 function withLimits(account: Account, currency: string, set: Partial<AccountLimits>): Account {

@@ -16,19 +16,21 @@ import type { Caller } from '../keys/authenticate.ts'
 import { refuseApiUse } from '../refuseApiUse.ts'
 import { countNow, emptyCount, usedOf } from './accountLimits.ts'
 
-/** The ports that looking up limits needs; by default the limits are those for real customers. */
+/** The ports for looking up limits. By default the limits are those for real customers. */
 export type LimitPorts = { readonly books: Books; readonly clock: Clock; readonly riskLimits?: RiskLimits }
 
-/** A limit that an account has in a currency, amounts in minor units. */
+/** A limit of an account in a currency, amounts in minor units. */
 export type LimitInUse = {
   readonly currency: string
   readonly limit: AccountLimit
   readonly most: bigint
-  /** How much of it is left; of the amount of one payout, all of it. */
+  /** The part of it that is left; for the amount of one payout, all of it. */
   readonly left: bigint
-  /** When nothing of it is used any more, in milliseconds since the Unix epoch; null where it is about one payment. */
+  /**
+   * The time from which nothing of it is used, in milliseconds since the Unix epoch; null for the limit of one payment.
+   */
   readonly endsAtMs: number | null
-  /** Whether the account has it by itself, and not as every account has it. */
+  /** Whether it is the account's own limit, and not the one for every account. */
   readonly isOwn: boolean
 }
 
@@ -42,12 +44,15 @@ export type ShowLimits = (request: {
   readonly accountId: string
 }) => Promise<{ readonly account: Account; readonly limits: readonly LimitInUse[] } | OperatorRefusal>
 
-/** The limits of the caller's account, and what is left of them. Refused with `kyc_incomplete` and `api_access_off`. */
+/**
+ * The limits of the caller's account, with the part of each that is left. Refused with `kyc_incomplete` and
+ * `api_access_off`.
+ */
 export function lookUpLimits(ports: LimitPorts): LookUpLimits {
   return async ({ caller: { account } }) => refuseApiUse(account) ?? { limits: await inUse(account, ports) }
 }
 
-/** The limits of an account, and what is left of them, for the operator. Refused with `unknown_account`. */
+/** The limits of an account, with the part of each that is left, for the operator. Refused with `unknown_account`. */
 export function showLimits(ports: LimitPorts & { readonly accounts: AccountRepo }): ShowLimits {
   return async ({ accountId }) => {
     const account = await ports.accounts.byId(accountId)

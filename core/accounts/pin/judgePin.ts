@@ -15,11 +15,11 @@ function isPin(text: string): boolean {
   return /^[0-9]{4,6}$/.test(text)
 }
 
-/** Refuses a PIN that cannot be set: not 4 to 6 digits, or among the first that a thief tries. */
+/** Refuses a new PIN that is not 4 to 6 digits, or is among the first that a thief tries. */
 export function refuseNewPin(pin: string): OperatorRefusal | undefined {
-  if (!isPin(pin)) return { refused: 'malformed_pin', message: 'A PIN is 4 to 6 digits' }
+  if (!isPin(pin)) return { refused: 'malformed_pin', message: 'A PIN must be 4 to 6 digits' }
   if (!isGuessable(pin)) return undefined
-  const message = 'A PIN is not one digit repeated, nor digits that run up or down, such as 0000 or 1234'
+  const message = 'A PIN must not be one repeated digit, nor digits that run up or down, such as 0000 or 1234'
   return { refused: 'guessable_pin', message }
 }
 
@@ -34,7 +34,7 @@ type Guess = {
   accountId: string
   /** The account's PIN. */
   sealed: PinVerifier
-  /** What was given. */
+  /** The given PIN. */
   pin: string
   /** The account's count so far, perhaps for an earlier PIN. */
   count: PinCount | undefined
@@ -43,16 +43,16 @@ type Guess = {
 }
 
 /**
- * What a guess is: right; wrong, perhaps with the lock that it leads to; not compared, because the PIN is locked; or
- * unknown, because the PIN's key is not configured. `count` is the new count if it has to be written: if the guess is
- * right, only once its payout is opened.
+ * The result of a guess: right; wrong, perhaps with a lock; not compared, because the PIN is locked; or unknown,
+ * because the PIN's key is not configured. `count` is the new count if it must be written: after a right guess, only
+ * once its payout is opened.
  */
 export type Judged =
   | { readonly guess: 'right' | 'unknown'; readonly count?: PinCount }
   | { readonly guess: 'wrong'; readonly count?: PinCount; readonly lock?: PinLock }
   | { readonly guess: 'locked'; readonly leftMs: number; readonly count?: PinCount }
 
-/** A lock that a wrong PIN has led to. */
+/** A lock after a wrong PIN. */
 export type PinLock = {
   readonly accountId: string
   /** Five in a row; or ten in 24 hours, or one after those. */
@@ -61,7 +61,7 @@ export type PinLock = {
 }
 
 /**
- * Judges one guess at an account's PIN. While the PIN is locked nothing is compared or counted; a text that can't be a
+ * Judges one guess at an account's PIN. While the PIN is locked nothing is compared or counted. A text that can't be a
  * PIN is wrong but not counted as a guess.
  */
 export function judgePin({ accountId, sealed, pin, count, nowMs, secrets }: Guess): Judged {
@@ -75,10 +75,10 @@ export function judgePin({ accountId, sealed, pin, count, nowMs, secrets }: Gues
   return { guess: 'right', count: { ...counted, failures: 0, lockedUntilMs: null } }
 }
 
-/** Wrong PINs of the last 24 hours, at most ten of which are kept, and until when the PIN is locked, if it is. */
+/** The wrong PINs of the last 24 hours, counted up to ten, and the end of the lock, if there is one. */
 export type WrongPins = { readonly inADay: number; readonly lockedUntilMs: number | null }
 
-/** What was counted of an account's PIN. */
+/** The count of an account's wrong PINs. */
 export function wrongPinsOf({ pin }: Account, count: PinCount | undefined, nowMs: number): WrongPins {
   if (!pin) return { inADay: 0, lockedUntilMs: null }
   const counted = countOf(pin, count)
@@ -86,20 +86,19 @@ export function wrongPinsOf({ pin }: Account, count: PinCount | undefined, nowMs
   return { inADay: recent(counted, nowMs).length, lockedUntilMs: locked ? nowMs + locked.leftMs : null }
 }
 
-/** What was counted for this PIN; a count for an earlier one is none. */
+/** The count for this PIN; a count for an earlier one does not apply. */
 function countOf({ id: pinId }: PinVerifier, count: PinCount | undefined): PinCount {
   return count?.pinId === pinId ? count : { pinId, failures: 0, wrongAtMs: [], locks: 0, lockedUntilMs: null }
 }
 
 /**
- * How long a lock lasts: the first of a PIN 15 minutes, each that follows from too many in a day twice as long, up to a
- * day.
+ * The length of a lock: the first of a PIN lasts 15 minutes, each after too many in a day twice as long, up to a day.
  */
 function lockMsOf(locks: number): number {
   return Math.min(shortestLockMs * 2 ** Math.max(locks - 1, 0), dayMs)
 }
 
-/** A lock that lasts longer than it can was set by a clock that was ahead: it starts again. */
+/** A lock with an impossible length was set by a clock that was ahead: it starts again. */
 function stillLocked(count: PinCount, nowMs: number): Extract<Judged, { guess: 'locked' }> | undefined {
   const leftMs = (count.lockedUntilMs ?? nowMs) - nowMs
   if (leftMs <= 0) return undefined
@@ -124,7 +123,7 @@ function countWrong(accountId: string, count: PinCount, nowMs: number): Judged {
   }
 }
 
-/** When the wrong PINs of the last 24 hours came; what a clock that was ahead has counted came now. */
+/** The times of the wrong PINs of the last 24 hours. Times from a clock that was ahead count as now. */
 function recent({ wrongAtMs }: PinCount, nowMs: number): number[] {
   return wrongAtMs.filter((atMs) => atMs > nowMs - dayMs).map((atMs) => Math.min(atMs, nowMs))
 }

@@ -3,13 +3,16 @@ import type { AccountPorts } from '../../ports/accountPorts.ts'
 import type { AccountRepo, PinKeyCount } from '../../ports/accountRepo.ts'
 import type { Secrets } from '../../ports/secrets.ts'
 
-/** How many accounts have a PIN under a PIN key, and what that key is in the configuration; missing if it is not there. */
+/**
+ * The number of accounts with a PIN under a PIN key, and the role of that key in the configuration; missing if it has
+ * none.
+ */
 export type PinKeyUse = PinKeyCount & { readonly key: 'current' | 'previous' | 'missing' }
 
 /** The function that {@link countPinKeyUses} returns. */
 export type CountPinKeyUses = () => Promise<readonly PinKeyUse[]>
 
-/** Counts under which PIN keys the accounts' PINs are sealed; a PIN whose key is missing cannot be checked. */
+/** Counts the accounts' PINs by the key that seals them. A PIN whose key is missing cannot be checked. */
 export function countPinKeyUses({ accounts, secrets }: Pick<AccountPorts, 'accounts' | 'secrets'>): CountPinKeyUses {
   return async () => {
     const [current, ...previous] = secrets.pinKeyVersions
@@ -21,16 +24,16 @@ export function countPinKeyUses({ accounts, secrets }: Pick<AccountPorts, 'accou
   }
 }
 
-/** Reseals a PIN that was right, unless it is under the current PIN key already; never rejects. */
+/** Reseals a right PIN, unless it is already under the current PIN key. Never rejects. */
 type ResealPin = (account: Account, pin: string) => Promise<void>
 
 type ResealPorts = { accounts: AccountRepo; secrets: Secrets; resealBroke?: (error: unknown) => void }
 
-/** Builds it from its ports; a PIN that has been changed meanwhile is left alone. */
+/** Builds it from its ports. A PIN that has been changed meanwhile stays unchanged. */
 export function resealPin({ accounts, secrets, resealBroke }: ResealPorts): ResealPin {
   const underWay = new Set<string>()
   return async ({ id, pin: sealed }, pin) => {
-    // Of many payouts at once, one resealing is enough.
+    // For many payouts at once, one resealing is enough.
     if (!sealed || sealed.keyVersion === secrets.pinKeyVersions[0] || underWay.has(sealed.id)) return
     underWay.add(sealed.id)
     try {
@@ -49,7 +52,7 @@ function isSame(one: PinVerifier | null, { id, keyVersion }: PinVerifier): boole
   return one?.id === id && one.keyVersion === keyVersion
 }
 
-/** What breaks when a PIN's key is not configured. */
+/** The error when a PIN's key is not configured. */
 export function missingPinKey({ id, pin }: Account): Error {
   const key = `PIN key ${pin?.keyVersion}, which is not configured`
   return new Error(

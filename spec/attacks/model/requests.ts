@@ -89,7 +89,7 @@ function beginAsked(
 
 /** It is no fault that an account keeps changing during an opening: then nothing is opened, or the books would show it. */
 function openedInVain(error: Error): undefined {
-  if (!/^the account changed again and again/.test(error.message)) throw error
+  if (!/^the account kept changing/.test(error.message)) throw error
 }
 
 async function answered(stage: Stage, actor: Actor, asked: ModelRequest) {

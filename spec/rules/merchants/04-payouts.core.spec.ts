@@ -279,7 +279,7 @@ async function expectGivenUp(everyMs: number, left: number[]) {
   const refused = await core
     .send({ caller: await core.caller(), request: core.payout })
     .then(String, (error: Error) => error.message)
-  expect(refused).to.equal('the account changed again and again for 20000 ms')
+  expect(refused).to.equal('the account kept changing for 20000 ms')
   expect(waits).to.deep.equal(left)
   expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
 }

@@ -218,14 +218,14 @@ describe('108 Operators’ decisions and merchants’ look-ups', () => {
     await decide('failed')
     expect(await decide('failed')).to.deep.equal({
       refused: 'transaction_ended',
-      message: `Transaction ${transactionId} has ended already (failed: operator_decided); that never changes`,
+      message: `Transaction ${transactionId} has already ended (failed: operator_decided); that never changes`,
     })
     const paid = await openDecision()
     paid.settle()
     await paid.decide('succeeded')
     expect(await paid.decide('failed')).to.deep.equal({
       refused: 'transaction_ended',
-      message: `Transaction ${paid.transactionId} has ended already (succeeded); that never changes`,
+      message: `Transaction ${paid.transactionId} has already ended (succeeded); that never changes`,
     })
   })
 

@@ -34,7 +34,7 @@ describe('23 Many payouts at once: bounds', () => {
       await core.change((account) => account)
       const given = { caller, request: core.requestOf([{}]) }
       const answer = await acceptBatch(ports)(given).catch((error: Error) => error.message)
-      expect(answer).to.equal('the account changed again and again while a batch was accepted')
+      expect(answer).to.equal('the account kept changing while a batch was accepted')
       expect(drafts).to.equal(5)
       expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
       expect(await batches.forgetDrafts({ beforeMs: Number.MAX_SAFE_INTEGER, limit: 9 })).to.equal(0)

@@ -74,7 +74,7 @@ describe('23 Many payouts at once: each amount once', () => {
     }
     const given = { caller: await core.caller(), request: core.requestOf([{}]) }
     const answer = await acceptBatch({ ...core.ports, books: twice })(given).catch((error: Error) => error.message)
-    expect(answer).to.match(/^batch .* is no draft$/)
+    expect(answer).to.match(/^batch .* is not a draft$/)
     expect(await core.balance()).to.deep.equal({ available: 99_000n, held: 1_000n })
     await core.agree()
   })

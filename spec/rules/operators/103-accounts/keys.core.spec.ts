@@ -20,13 +20,13 @@ const settings = { url: 'https://shop.example/hooks', types: ['*'] } as const
 
 /** What a refusal of a key says, by what is wrong. */
 const forms: Readonly<Record<string, RegExp>> = {
-  'the name is blank': /such key: its name is 1 to 40 characters/,
-  'the name cannot be read': /its name is 1 to 40 characters/,
-  'the name is longer': /its name is 1 to 40 characters/,
-  'no scope': /its scopes are some of read, collect, pay, refund, webhooks/,
-  'a scope that there is not': /its scopes are some of/,
-  'it expires now': /it expires later than now/,
-  'no address': /it may be used from addresses and subnets/,
+  'the name is blank': /such key: its name must be 1 to 40 printable characters/,
+  'the name cannot be read': /its name must be 1 to 40 printable characters/,
+  'the name is longer': /its name must be 1 to 40 printable characters/,
+  'no scope': /its scopes must be some of read, collect, pay, refund, webhooks/,
+  'a scope that there is not': /its scopes must be some of/,
+  'it expires now': /it must expire later than now/,
+  'no address': /its addresses must be addresses and subnets/,
 }
 
 /** An account with a second secret key, and a caller with each. */
@@ -169,7 +169,7 @@ describe('103 The operator’s accounts: keys', () => {
     const create = (name: string) => createKey(ports)({ by: 'amina', accountId: account.id, name, scopes: ['read'] })
     for (let n = 2; n <= 20; n += 1) expect(await create(`key ${n}`)).to.have.property('key')
     expect(await create('key 21')).to.deep.equal({
-      ...{ refused: 'too_many_keys', message: '20 secret keys are active already: revoke one first' },
+      ...{ refused: 'too_many_keys', message: '20 secret keys are already active: revoke one first' },
     })
     await revokeKey(ports)({ by: 'amina', keyId: account.keys[0]?.id ?? '' })
     expect(await create('key 21')).to.have.property('key')

@@ -24,7 +24,7 @@ describe('103 The operator’s accounts: once', () => {
       expect(made).to.have.nested.property('account.id', given.id)
       expect(await createAccount(ports)(given)).to.deep.equal({
         refused: 'account_exists',
-        message: 'This account was created already. Its keys were shown then',
+        message: 'This account already exists. Its keys were shown when it was created',
       })
       expect(codeOf(await createAccount(ports)({ by: 'amina', name: 'Kiosk' })), 'without an id').to.equal('done')
     },

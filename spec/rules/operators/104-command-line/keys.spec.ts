@@ -62,7 +62,7 @@ describe('104 The command line: keys and withdrawals', () => {
       const { json, id, account } = await openCommandLine()
       const first = account.keys[0]?.id ?? ''
       const { json: second } = await json('key', 'rotate', id)
-      const message = `2 keys are active already, ${first} and ${second.key_id}: revoke one first`
+      const message = `2 keys are already active, ${first} and ${second.key_id}: revoke one first`
       const refused = { code: 1, json: { error: { code: 'too_many_keys', message } } }
       expect(await json('key', 'rotate', id)).to.deep.equal(refused)
       expect((await json('key', 'list', id)).json.keys).to.have.length(3)

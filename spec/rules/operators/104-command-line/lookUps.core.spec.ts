@@ -60,7 +60,7 @@ describe('104 The command line: transactions, in the core', () => {
       const find = findTransactionAtNetwork(ports)
       expect(await find({ by: 'providerId', id: first.providerId })).to.deep.equal({ transaction: first })
       expect(told(await find({ by: 'providerRef', id: 'none' }))).to.deep.equal([
-        ...['unknown_transaction', 'There is no transaction of which the network says none'],
+        ...['unknown_transaction', 'There is no transaction with the network id none'],
       ])
       const { paid } = await openWorld(ports)
       const [one, two] = [await paid({ providerRef: 'twice' }), await paid({ providerRef: 'twice' })]

@@ -24,7 +24,7 @@ describe('104 The command line: money and books', () => {
         json: {
           error: {
             code: 'funding_reference_reused',
-            message: 'Reference float-1 was used already, for a funding of 5000 UGX',
+            message: 'Reference float-1 was already used, for a funding of 5000 UGX',
           },
         },
       })

@@ -54,10 +54,10 @@ describe('104 The command line: keys for some things only', () => {
         ['--name till', 2, '--scope'],
         ['--scope pay', 2, '--name'],
         ['--name till --scope buy', 2, 'Allowed choices are read, collect, pay, refund, webhooks.'],
-        ['--name till --scope pay --from 10.0.0.0/33', 1, 'it may be used from addresses and subnets'],
+        ['--name till --scope pay --from 10.0.0.0/33', 1, 'its addresses must be addresses and subnets'],
         ['--name till --scope pay --expires soon', 2, 'Expected a date'],
-        ['--name till --scope pay --expires 2020-01-01', 1, 'it expires later than now'],
-        [`--name ${'x'.repeat(41)} --scope pay`, 1, 'its name is 1 to 40 characters'],
+        ['--name till --scope pay --expires 2020-01-01', 1, 'it must expire later than now'],
+        [`--name ${'x'.repeat(41)} --scope pay`, 1, 'its name must be 1 to 40 printable characters'],
       ],
       async (given, exitCode, says) => {
         const { sente, json, id } = await openCommandLine()

@@ -74,7 +74,7 @@ describe('123 The case of a payment: commands', () => {
     },
     'an id that no payment has': async () => {
       const { json } = await openCommandLine()
-      const message = 'There is no transaction of which the network says MP17'
+      const message = 'There is no transaction with the network id MP17'
       expect(await json('transaction', 'show', '--provider-ref', 'MP17')).to.deep.equal({
         code: 1,
         json: { error: { code: 'unknown_transaction', message } },

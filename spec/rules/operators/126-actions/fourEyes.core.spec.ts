@@ -254,7 +254,7 @@ describe('126 Who did what: four eyes', () => {
     }
     expect(await createAccount(ports)({ name: 'Duka', ...who, kyc: 'complete' })).to.deep.equal({
       refused: 'approval_needed',
-      message: 'It takes two people: create the account without, then propose it by account set or account fund',
+      message: 'Two people are needed: create the account without it, then propose it by account set or account fund',
     })
     expect(await answerTo({ fund: [{ currency: 'UGX', amount: 1_000_001 }] })).to.equal('approval_needed')
     const both = [

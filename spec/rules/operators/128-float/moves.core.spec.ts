@@ -127,7 +127,7 @@ describe('128 The operator’s own money: moves', () => {
       expect(await move()).to.deep.equal({ ...first, isNew: false })
       expect(await move({ amount: 50_001 })).to.deep.equal({
         refused: 'move_reference_reused',
-        message: 'Reference bank-7 was used already, for 50000 UGX from bank to float:MTN:disbursement',
+        message: 'Reference bank-7 was already used, for 50000 UGX from bank to float:MTN:disbursement',
       })
       expect(await actions()).to.equal(before)
       expect((await accounts()).bank).to.equal('50000')
@@ -141,9 +141,9 @@ describe('128 The operator’s own money: moves', () => {
       ['field', 'value', 'refused', 'message'],
       [
         ['currency', 'KES', 'unknown_currency', 'KES is not in the configuration, whose currencies are: UGX'],
-        ['amount', 0, 'malformed_amount', 'An amount of UGX is a whole number above zero'],
-        ['amount', 0.5, 'malformed_amount', 'An amount of UGX is a whole number above zero'],
-        ['reference', '', 'malformed_reference', 'A reference is 1 to 100 visible ASCII characters'],
+        ['amount', 0, 'malformed_amount', 'An amount of UGX must be a whole number above zero'],
+        ['amount', 0.5, 'malformed_amount', 'An amount of UGX must be a whole number above zero'],
+        ['reference', '', 'malformed_reference', 'A reference must be 1 to 100 visible ASCII characters'],
         ['to', 'float:MTN', 'unknown_money_account', `Money in UGX is moved between: ${known}`],
         ['from', 'float:SAFARI', 'unknown_money_account', `Money in UGX is moved between: ${known}`],
         ['to', 'bank', 'unknown_money_account', 'Money is moved from one account to another, not from bank to itself'],

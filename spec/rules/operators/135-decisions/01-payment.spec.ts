@@ -47,8 +47,8 @@ describe('135 Decisions at the desk: payments', () => {
       [
         ['failed', because, 'wrong', 'The password is wrong'],
         ['failed', because, '', 'Give your password again'],
-        ['failed', '', password, 'The explanation is 1 to 500 characters'],
-        ['failed', 'x'.repeat(501), password, 'The explanation is 1 to 500 characters'],
+        ['failed', '', password, 'The explanation must be 1 to 500 printable characters'],
+        ['failed', 'x'.repeat(501), password, 'The explanation must be 1 to 500 printable characters'],
         ['lost', because, password, 'Choose how it has ended'],
         ['', because, password, 'Choose how it has ended'],
       ],
@@ -75,7 +75,7 @@ describe('135 Decisions at the desk: payments', () => {
       const { pay, nakato, balance } = await openDesk()
       const { id } = await pay('succeeds')
       const answer = await nakato.post(`/operator/payments/${id}/decision`, { end: 'failed', because, password })
-      expect([answer.statusCode, textOf(answer).includes('has ended already')]).to.deep.equal([422, true])
+      expect([answer.statusCode, textOf(answer).includes('has already ended')]).to.deep.equal([422, true])
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
     },
     'one that there is not': async () => {

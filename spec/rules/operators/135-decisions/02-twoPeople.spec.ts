@@ -104,7 +104,7 @@ describe('135 Decisions at the desk: two people', () => {
       await pass(20 * 60_000)
       await sweep()
       expect((await payment(id)).state).to.equal('succeeded')
-      expect(textOf(await okot.post(`${place}/approve`, { password }))).to.include('has ended already')
+      expect(textOf(await okot.post(`${place}/approve`, { password }))).to.include('has already ended')
     },
   })
 

@@ -116,7 +116,9 @@ describe('135 Decisions at the desk: several at once', () => {
     'not without a reason and the password': async () => {
       const { offered, decide, states } = await openList([1_000])
       expect(textOf(await decide(offered, { password: 'wrong' }))).to.include('The password is wrong')
-      expect(textOf(await decide(offered, { because: '' }))).to.include('The explanation is 1 to 500')
+      expect(textOf(await decide(offered, { because: '' }))).to.include(
+        'The explanation must be 1 to 500 printable characters',
+      )
       expect(await states()).to.deep.equal(['pending'])
     },
   })

@@ -33,7 +33,7 @@ describe('135 Decisions at the desk: accounts', () => {
         const key = /sente_sk_[0-9a-f]{56}/.exec(made.body)?.[0]
         expect((await look('/balances', { authorization: `Bearer ${key}` })).status).to.equal(200)
         const again = await nakato.post('/operator/new-account', sent)
-        expect([again.statusCode, textOf(again).includes('was created already')]).to.deep.equal([422, true])
+        expect([again.statusCode, textOf(again).includes('already exists')]).to.deep.equal([422, true])
         expect(again.body).not.to.match(/sente_sk_/)
         const shown = await nakato.get(`/operator/accounts/${id}`)
         expect(textOf(shown)).to.include('Kiosk').and.include('KYC complete')
@@ -52,10 +52,10 @@ describe('135 Decisions at the desk: accounts', () => {
       'not as the command would not': table(
         ['name', 'kyc', 'currency', 'password', 'told'],
         [
-          ['', 'incomplete', 'UGX', password, 'A name is 1 to 100 characters'],
-          ['x'.repeat(101), 'incomplete', 'UGX', password, 'A name is 1 to 100 characters'],
+          ['', 'incomplete', 'UGX', password, 'A name must be 1 to 100 printable characters'],
+          ['x'.repeat(101), 'incomplete', 'UGX', password, 'A name must be 1 to 100 printable characters'],
           ['Kiosk', 'incomplete', 'EUR', password, 'EUR is not in the configuration'],
-          ['Kiosk', 'complete', 'UGX', password, 'It takes two people'],
+          ['Kiosk', 'complete', 'UGX', password, 'Two people are needed'],
           ['Kiosk', 'incomplete', 'UGX', 'wrong', 'The password is wrong'],
         ],
         async (name, kyc, currency, given, told) => {
@@ -77,11 +77,11 @@ describe('135 Decisions at the desk: accounts', () => {
         ['withdraw', '500', 99_500, ''],
         ['withdraw', '100000', 0, ''],
         ['withdraw', '100001', 100_000, 'Only 100000 UGX of the balance can be withdrawn'],
-        ['fund', '0', 100_000, 'An amount of UGX is a whole number above zero'],
-        ['fund', '-5', 100_000, 'An amount of UGX is a whole number above zero'],
-        ['fund', '1e3', 100_000, 'An amount of UGX is a whole number above zero'],
-        ['fund', '12.5', 100_000, 'An amount of UGX is a whole number above zero'],
-        ['fund', '1,000', 100_000, 'An amount of UGX is a whole number above zero'],
+        ['fund', '0', 100_000, 'An amount of UGX must be a whole number above zero'],
+        ['fund', '-5', 100_000, 'An amount of UGX must be a whole number above zero'],
+        ['fund', '1e3', 100_000, 'An amount of UGX must be a whole number above zero'],
+        ['fund', '12.5', 100_000, 'An amount of UGX must be a whole number above zero'],
+        ['fund', '1,000', 100_000, 'An amount of UGX must be a whole number above zero'],
       ],
       async (kind, amount, available, told) => {
         const { post, balance, actions } = await openAccount()

@@ -97,7 +97,7 @@ describe('135 Decisions at the desk: what was found out', () => {
         expect((await nakato.get(path(id))).body).to.include('/decision"')
         const [open] = await inDoubt(1_000)
         const answer = await nakato.post(path(open, '/decision'), { end: 'taken_back', because, password })
-        expect(textOf(answer)).to.include('is still open: decide how it ended')
+        expect(textOf(answer)).to.include('is still open: decide its outcome')
         expect((await payment(open)).state).to.equal('pending')
       },
     },

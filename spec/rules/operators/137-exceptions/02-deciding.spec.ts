@@ -99,15 +99,19 @@ describe('137 Exceptions at the desk: deciding', () => {
     table(
       ['form', 'given', 'told'],
       [
-        ['assign', 'owner=okot', 'The explanation is 1 to 500 characters'],
-        ['assign', 'WHY', 'The explanation is 1 to 500 characters'],
+        ['assign', 'owner=okot', 'The explanation must be 1 to 500 printable characters'],
+        ['assign', 'WHY', 'The explanation must be 1 to 500 printable characters'],
         ['record', 'WHY&reference=lost-1&account=ACCOUNT', 'Give your password again'],
         ['record', 'WHY&reference=lost-1&account=ACCOUNT&password=wrong', 'The password is wrong'],
         ['record', 'WHY&reference=lost-1&account=unknown&PASSWORD', 'no account'],
-        ['record', 'reference=lost-1&account=ACCOUNT&PASSWORD', 'The explanation is 1 to 500 characters'],
+        [
+          'record',
+          'reference=lost-1&account=ACCOUNT&PASSWORD',
+          'The explanation must be 1 to 500 printable characters',
+        ],
         ['classify', 'WHY&as=top-up&PASSWORD', 'it is missing_here'],
         ['resolve', 'WHY', 'Give your password again'],
-        ['resolve', 'PASSWORD', 'The explanation is 1 to 500 characters'],
+        ['resolve', 'PASSWORD', 'The explanation must be 1 to 500 printable characters'],
       ] as const,
       async (form, given, told) => {
         const { nakato, found, entry, actions, account, balance } = await openDesk()
