@@ -7,7 +7,7 @@ import type { Secrets } from '../ports/secrets.ts'
 import { lineOf } from './evidence.ts'
 import { type NumberKey, numberKey } from './withoutIds.ts'
 
-/** What looking for rows that are alike needs. */
+/** The ports for finding rows that are alike. */
 export type AlikePorts = {
   readonly reconciliations: Pick<Reconciliations, 'alike' | 'entries'>
   readonly operatorMoney: Pick<OperatorMoney, 'byReference'>
@@ -15,13 +15,16 @@ export type AlikePorts = {
   readonly secrets: Pick<Secrets, 'digest' | 'pseudonym'>
 }
 
-/** A row that is to become a move or a payment, under a name of its own, and what it is said to be another than. */
+/**
+ * A row that is to become a movement or a payment, under a name of its own, and the records that it is said to differ
+ * from.
+ */
 export type ToBook = FoundEntry & { readonly name: string; readonly anotherThan: readonly string[] | undefined }
 
 /**
- * Refuses a row that may be one of another file of which a person has made a move or a payment already: two exports of one
- * portal have the same row at another precision, or with another id. Refused with `row_alike`, until a person has named what
- * it is another than.
+ * Refuses a row that may be the same as one of another file that has already become a movement or a payment: two
+ * exports of one portal have the same row with another precision, or with another id. Refused with `row_alike`, until a
+ * person has named the record that it differs from.
  */
 export async function refuseAlike(ports: AlikePorts, row: ToBook): Promise<OperatorRefusal | undefined> {
   const { run, entry, name, anotherThan = [] } = row
@@ -34,7 +37,7 @@ export async function refuseAlike(ports: AlikePorts, row: ToBook): Promise<Opera
   for (const other of found) {
     if (other.run.id === run.id || !mayBeSame(row, other, keyOf)) continue
     const became = await becameOf(ports, other)
-    // What another row of this file is by its id, or by its place among those that are alike, this one is not.
+    // A record of another row of this file, by its id or by its place among rows that are alike, is not this row's.
     const isBeside = became !== undefined && beside.has(became)
     if (became !== undefined && became !== name && !isBeside && !anotherThan.includes(became))
       return alike(other, became)
@@ -42,7 +45,7 @@ export async function refuseAlike(ports: AlikePorts, row: ToBook): Promise<Opera
   return undefined
 }
 
-/** Whether two rows of two files may be one. */
+/** Whether two rows of two files may be the same. */
 function mayBeSame(one: FoundEntry, other: FoundEntry, keyOf: NumberKey): boolean {
   const [first, second] = [one.entry, other.entry]
   // Files of two kinds may have two kinds of ids.
@@ -61,7 +64,7 @@ function haveOtherIds(one: Entry, other: Entry): boolean {
   )
 }
 
-/** The move or payment that a row has become, also where a crash came before that was noted. */
+/** The movement or payment that a row has become, even if a crash came before that was noted. */
 async function becameOf(ports: AlikePorts, found: FoundEntry): Promise<string | undefined> {
   const { resolved } = found.entry
   if (resolved) return resolved.moveReference ?? resolved.transactionId ?? undefined
@@ -70,7 +73,7 @@ async function becameOf(ports: AlikePorts, found: FoundEntry): Promise<string | 
   return move?.reference ?? (await ports.books.transaction(recorded))?.id
 }
 
-/** The move that a row becomes by itself, and the payment. */
+/** The names of the movement and of the payment that a row becomes by default. */
 async function namesOf(
   ports: AlikePorts,
   { run, entry }: FoundEntry,
@@ -82,17 +85,17 @@ async function namesOf(
 function alike({ run, entry }: FoundEntry, became: string): OperatorRefusal {
   const row = `entry ${entry.item} of reconciliation ${run.id}, ${lineOf(run, entry)}`
   const by = entry.resolved ? `, by ${entry.resolved.by}` : ''
-  const message = `The row may be one that is in the books already: ${row}, became ${became}${by}. If it is the same, say so of this entry; if it is another, name ${became} as what it is another than`
+  const message = `The row may already be in the books: ${row}, became ${became}${by}. If it is the same, resolve this entry as such; if it is another, name ${became} as the record that it differs from`
   return { refused: 'row_alike', message }
 }
 
-/** What naming a row needs. */
+/** The ports for naming a row. */
 export type RowNamePorts = {
   readonly reconciliations: Pick<Reconciliations, 'entries'>
   readonly secrets: Pick<Secrets, 'pseudonym'>
 }
 
-/** The reference of the move that a row becomes; the same row always has the same, whatever file it is in. */
+/** The reference of the movement that a row becomes. The same row always has the same one, in every file. */
 export function moveNameOf(name: string, { digest }: Pick<Secrets, 'digest'>): string {
   return `row-${digest(name).slice(0, 32)}`
 }
@@ -103,7 +106,7 @@ export function recordedIdOf(atMs: number, name: string, { digest }: Pick<Secret
   return `${lowestIdAt(atMs).slice(0, 15)}${a}-8${b}-${c}`
 }
 
-/** What a row is, and no other one: by its id, or else by its place among those that are alike in its file. */
+/** The identity of a row: its id, or else its place among the rows of its file that are alike. */
 export async function rowName(
   { reconciliations, secrets }: RowNamePorts,
   { id: runId, network }: Run,

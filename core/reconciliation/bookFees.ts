@@ -10,28 +10,28 @@ import type { OperatorMove } from '../ports/operators/operatorMoney.ts'
 import type { Reconciliations, Run, StandingEntry } from '../ports/operators/reconciliations.ts'
 import { unknownRun, withdrawnRun } from './foundEntry.ts'
 
-/** What booking fees needs. */
+/** The ports for booking fees. */
 export type FeesTakenPorts = MoneyPorts & {
   readonly reconciliations: Pick<Reconciliations, 'run' | 'entries'>
-  /** When days begin and end, as limits of a day do; at midnight in UTC by default. */
+  /** The calendar for limits of a day; midnight in UTC by default. */
   readonly riskLimits?: Pick<RiskLimits, 'days'>
 }
 
-/** Which fees are booked: those of a comparison's rows in `fee`. */
+/** The fees to book: those of a comparison's rows in `fee`. */
 export type FeesTakenRequest = {
   readonly runId: string
-  /** Whose float they were taken from, where the network has one for each; by default that of payouts. */
+  /** The product of the float, if the network has one for each; payouts by default. */
   readonly product?: Product
 }
 
-/** What a network took as fees on a day, in one currency. */
+/** The fees that a network took on a day, in one currency. */
 export type DayOfFees = {
   /** The date, by its midnight in UTC. */
   readonly dateMs: number
   readonly currency: string
-  /** By the file, less what was given back; null where the file was not read for it. */
+  /** By the file, less returned fees; null if the file was not read for it. */
   readonly minor: bigint | null
-  /** The move as which the fees of the day were booked, from this file or another; null where none is. */
+  /** The movement that booked the fees of the day, from this file or another; null if there is none. */
   readonly move: OperatorMove | null
 }
 
@@ -39,11 +39,11 @@ export type DayOfFees = {
 export type FeesTaken = {
   readonly run: Run
   readonly days: readonly DayOfFees[]
-  /** How many rows are of days that the comparison does not have wholly: they are not booked. */
+  /** The number of rows of days that the comparison does not cover completely: they are not booked. */
   readonly rowsOutside: number
 }
 
-/** The fees of a comparison, and how many days of them were booked now. */
+/** The fees of a comparison, and the number of days that were booked now. */
 export type BookedFees = FeesTaken & { readonly booked: number }
 
 /** The function that {@link bookFees} returns. */
@@ -52,9 +52,9 @@ export type BookFees = (
 ) => Promise<BookedFees | OperatorRefusal>
 
 /**
- * Books what a network took as fees: from its float into `fees_paid`, a move for each day that the comparison has wholly. A
- * day is booked once, whatever files have it, so that no row counts twice. Refused with `unknown_reconciliation`,
- * `no_such_entries`, `malformed_explanation`, and as `moveOperatorMoney` refuses.
+ * Books the fees that a network took: from its float into `fees_paid`, a movement for each day that the comparison
+ * covers completely. A day is booked once, whatever files have it, so that no row counts twice. Refused with
+ * `unknown_reconciliation`, `no_such_entries`, `malformed_explanation`, and like `moveOperatorMoney`.
  */
 export function bookFees(ports: FeesTakenPorts): BookFees {
   return async (request) => {
@@ -66,7 +66,7 @@ export function bookFees(ports: FeesTakenPorts): BookFees {
     for (const [index, day] of toBook.entries()) {
       const told = `fees of ${dateText(day)} in ${found.run.network}'s file ${found.run.file}: ${because}`
       if (!isExplanation(told)) return malformedExplanation
-      // The last one ends the proposal: until then what a crash has left is booked by approving it again.
+      // The last one ends the proposal: until then the rest after a crash is booked by approving it again.
       const isLast = index === toBook.length - 1
       const own = approval && { ...approval, proposal: isLast ? approval.proposal : null }
       const moved = await moveOperatorMoney(ports)({
@@ -84,30 +84,30 @@ export function bookFees(ports: FeesTakenPorts): BookFees {
   }
 }
 
-/** What is not booked; where nothing is left but a proposal, one that is, which ends it. */
+/** The days that are not booked. If only a proposal is left, a booked day, which ends it. */
 function daysToBook({ days }: FoundFeesTaken, isApproved: boolean): readonly DayOfFees[] {
   const left = days.filter(({ move, minor }) => move === null && minor !== 0n)
   if (left.length > 0 || !isApproved) return left
   return days.filter((day) => day.move !== null && !isBookedOtherwise(day)).slice(-1)
 }
 
-/** Whether another amount was booked for a day than the file says. */
+/** Whether another amount was booked for a day than the one in the file. */
 export function isBookedOtherwise({ minor, move }: DayOfFees): boolean {
   return minor !== null && move !== null && minor !== bookedMinor(move)
 }
 
-/** What a move has brought into `fees_paid`; below zero where it took something out. */
+/** The effect of a movement on `fees_paid`; below zero if it took money out. */
 export function bookedMinor({ to, amountMinor }: OperatorMove): bigint {
   return to === 'fees_paid' ? amountMinor : -amountMinor
 }
 
-/** The fees of a comparison, and the float of each currency that they are taken from. */
+/** The fees of a comparison, and the float of each currency from which they are taken. */
 export type FoundFeesTaken = FeesTaken & { readonly accounts: ReadonlyMap<string, `float:${string}`> }
 
 /** The function that {@link findFeesTaken} returns. */
 export type FindFeesTaken = (request: FeesTakenRequest) => Promise<FoundFeesTaken | OperatorRefusal>
 
-/** Finds the fees of a comparison by day, with what was booked of them. Refused as {@link bookFees} is. */
+/** Finds the fees of a comparison by day, with the booked part. Refused like {@link bookFees}. */
 export function findFeesTaken(ports: FeesTakenPorts): FindFeesTaken {
   const { reconciliations, operatorMoney, market, riskLimits } = ports
   const calendar = riskLimits?.days ?? utcDays
@@ -116,7 +116,7 @@ export function findFeesTaken(ports: FeesTakenPorts): FindFeesTaken {
     if (!run?.ended) return unknownRun(runId)
     if (run.withdrawn) return withdrawnRun(run)
     const currencies = currenciesOf(run)
-    if (currencies.length === 0) return { refused: 'no_such_entries', message: 'It has no rows that are fees' }
+    if (currencies.length === 0) return { refused: 'no_such_entries', message: 'It has no rows of fees' }
     const accounts = new Map<string, `float:${string}`>()
     for (const currency of currencies) {
       const float = floatAccountOf(market, { network: run.network, currency, product })
@@ -135,7 +135,7 @@ export function findFeesTaken(ports: FeesTakenPorts): FindFeesTaken {
 /** The function that {@link findBookedFees} returns. */
 export type FindBookedFees = (request: { readonly run: Run }) => Promise<readonly DayOfFees[]>
 
-/** The fees that were booked for the days of a comparison, from whatever file; it reads no row. */
+/** The fees that were booked for the days of a comparison, from any file. It reads no row. */
 export function findBookedFees({
   operatorMoney,
   market,
@@ -161,7 +161,7 @@ function currenciesOf({ ended }: Run): readonly string[] {
   return (ended?.totals ?? []).filter(({ bucket }) => bucket === 'fee').map(({ currency }) => currency)
 }
 
-/** The dates of which a comparison has every moment, and which were over when it was made. */
+/** The dates of which a comparison has every moment, and which had ended when it was made. */
 function* wholeDays({ fromMs, toMs, begunAtMs }: Run, calendar: Calendar): Generator<number> {
   const dayMs = 24 * 3_600_000
   for (let dateMs = calendar.dateOf(fromMs); ; dateMs += dayMs) {
@@ -207,7 +207,7 @@ async function* feesIn(
   }
 }
 
-/** What a row took from the float: nothing where it failed or was taken back. */
+/** The amount that a row took from the float: nothing if it failed or was taken back. */
 function tookMinor({ status, direction, amountMinor }: StandingEntry): bigint {
   if (status !== 'succeeded' || direction === 'between') return 0n
   return direction === 'out' ? amountMinor : -amountMinor
@@ -215,7 +215,7 @@ function tookMinor({ status, direction, amountMinor }: StandingEntry): bigint {
 
 const dates = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', year: 'numeric', month: '2-digit', day: '2-digit' })
 
-/** The reference of the fees of a day: the same from whatever file. */
+/** The reference of the fees of a day: the same from every file. */
 function referenceOf(day: Pick<DayOfFees, 'dateMs' | 'currency'>, account: string): string {
   return `fees-${dateText(day)}-${day.currency}-${account}`
 }

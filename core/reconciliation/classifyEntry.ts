@@ -10,29 +10,32 @@ import type { EntryNote, FoundEntry, Reconciliations, StandingEntry } from '../p
 import { type AlikePorts, moveNameOf, refuseAlike, rowName } from './alike.ts'
 import { standingEntry, unfit } from './foundEntry.ts'
 
-/** What a row that is no payment can be: money from the bank or to it, a move between wallets, or something else. */
+/**
+ * The kinds of a row that is not a payment: money from the bank or to it, a transfer between wallets, or something
+ * else.
+ */
 export const rowClasses = ['top-up', 'liquidation', 'transfer', 'other'] as const
 
 /** One of {@link rowClasses}. */
 export type RowClass = (typeof rowClasses)[number]
 
-/** What saying what a row was needs. */
+/** The ports for classifying a row. */
 export type ClassifyEntryPorts = MoneyPorts & {
   readonly reconciliations: Pick<Reconciliations, 'run' | 'entries' | 'alike' | 'note'>
   readonly actions: Pick<Actions, 'list'>
 } & Pick<AlikePorts, 'books' | 'secrets'>
 
-/** What a row of the bucket `not_ours` was. */
+/** The kind of a row of the bucket `not_ours`. */
 export type Classification = {
   readonly runId: string
   /** The number of its entry. */
   readonly item: number
   readonly as: RowClass
-  /** Whose float, where the network has one for each product; by default that of payouts for a top-up. */
+  /** The product of the float, if the network has one for each; payouts by default for a top-up. */
   readonly product?: Product
-  /** The reference of the move, where it is recorded already; by default the row's own, so that it counts once. */
+  /** The reference of the movement, if it is already recorded; by default the row's own, so that it counts once. */
   readonly reference?: string
-  /** Moves and payments that rows of other files have become, by reference or id, and that this row looks like but is not. */
+  /** Movements and payments from rows of other files, by reference or id, that this row resembles but is not. */
   readonly anotherThan?: readonly string[]
 }
 
@@ -42,9 +45,9 @@ export type ClassifyEntry = (
 ) => Promise<{ readonly entry: StandingEntry; readonly moved: MovedMoney | null } | OperatorRefusal>
 
 /**
- * Says what a row was that is no payment. A top-up or liquidation becomes a move of the operator's own money, once, also
- * if several files have the row. Refused with `unknown_reconciliation`, `no_such_entries`, `row_not_recordable`, `row_alike`,
- * `malformed_explanation`, and as `moveOperatorMoney` refuses.
+ * Classifies a row that is not a payment. A top-up or liquidation becomes a movement of the operator's own money, once,
+ * even if several files have the row. Refused with `unknown_reconciliation`, `no_such_entries`, `row_not_recordable`,
+ * `row_alike`, `malformed_explanation`, and like `moveOperatorMoney`.
  */
 export function classifyEntry(ports: ClassifyEntryPorts): ClassifyEntry {
   const { reconciliations, clock } = ports
@@ -67,7 +70,7 @@ export function classifyEntry(ports: ClassifyEntryPorts): ClassifyEntry {
       ...{ runId, item, kind: 'resolved', owner: null, because: told, by },
       ...{ atMs: clock.nowMs(), transactionId: null, moveReference },
     }
-    // The move has ended the proposal already.
+    // The movement has already ended the proposal.
     const who = { by, because, ...(approval && { approval: moved ? { ...approval, proposal: null } : approval }) }
     await reconciliations.note(
       [note],
@@ -89,15 +92,15 @@ async function findRow(
   if ('refused' in found) return found
   const { as } = request
   const { bucket, direction, status, resolved } = found.entry
-  if (bucket !== 'not_ours') return unfit(`it is ${bucket}, and not not_ours`)
+  if (bucket !== 'not_ours') return unfit(`its bucket is ${bucket} instead of not_ours`)
   if (resolved) return unfit(`${resolved.by} has resolved it: ${resolved.because}`)
   const against = as === 'top-up' ? 'out' : as === 'liquidation' ? 'in' : undefined
-  if (direction === against) return unfit(`its money went ${direction}, and it is said to be a ${as}`)
-  if (against !== undefined && status !== 'succeeded') return unfit(`the network says ${status}: nothing was moved`)
+  if (direction === against) return unfit(`its money went ${direction}, which does not fit a ${as}`)
+  if (against !== undefined && status !== 'succeeded') return unfit(`its status is ${status}: no money was moved`)
   return found
 }
 
-/** Records what a row has moved; undefined where it has moved nothing of the operator's between bank and float. */
+/** Records the movement of a row; undefined if it has moved none of the operator's money between bank and float. */
 async function moveOf(
   ports: ClassifyEntryPorts,
   { run, entry }: FoundEntry,

@@ -18,19 +18,19 @@ const hourMs = 3_600_000
 /** How long before its row a payment may have been opened: longer than a network keeps one open. */
 const openedBeforeMs = 7 * 24 * hourMs
 
-/** How young an open payment is that its network need not have ended. */
+/** The age up to which a network need not have ended an open payment. */
 const stillOpenMs = 72 * hourMs
 
-/** How long a row waits for a payment that has its id: by so much may the clocks differ then. */
+/** How long a row waits for a payment with its id: the clocks may differ by this much then. */
 const rowsWaitMs = hourMs
 
 /** How many rows are read or written together. */
 const together = 1_000
 
-/** For how many rows payments are looked for at once. */
+/** For how many rows payments are searched at once. */
 const askedTogether = 50
 
-/** What is compared: rows that are staged, from the first to the last moment of any, with the payments of a time. */
+/** The input of a comparison: staged rows, from the first to the last moment of any, and the payments of a period. */
 export type Comparison = {
   readonly books: Pick<Books, 'list' | 'transaction'>
   readonly reconciliations: Pick<Reconciliations, 'withIds' | 'unjudged' | 'judge'>
@@ -40,21 +40,21 @@ export type Comparison = {
   readonly toMs: number
   /** The moments of the first and the last row; undefined in a file without rows. */
   readonly span: { readonly fromMs: number; readonly toMs: number } | undefined
-  /** The number of the first entry that is added. */
+  /** The number of the first added entry. */
   readonly nextItem: number
   readonly totals: Totals
   readonly absent: Totals
   readonly keyOf: NumberKey
   readonly judgeAgain: JudgeAgain
-  /** Told how many rows have been judged. */
+  /** Called with the number of judged rows. */
   onJudged(rows: number): void
 }
 
 type Group = { readonly rows: FileRow[]; readonly transactions: Transaction[] }
 
 /**
- * Judges every row, and every payment of the time that has none. Payments are read forwards, an hour at a time, so that
- * only what may still find its other half is kept.
+ * Judges every row, and every payment of the period without one. Payments are read forwards, an hour at a time, so that
+ * only rows and payments that may still find their counterpart are kept.
  */
 export async function compareFile(comparison: Comparison): Promise<void> {
   const { books, reconciliations, runId, network, fromMs, toMs, span, keyOf } = comparison
@@ -83,8 +83,8 @@ export async function compareFile(comparison: Comparison): Promise<void> {
   }
 
   /**
-   * Judges rows by their ids, whenever their payments were opened: a clock may have been wrong then. Resolves with the lines
-   * of all that it has judged.
+   * Judges rows by their ids, whenever their payments were opened: a clock may have been wrong then. Resolves with the
+   * lines of all judged rows.
    */
   async function takeFound(rows: readonly FileRow[]): Promise<ReadonlySet<number>> {
     const lines = new Set<number>()
@@ -127,16 +127,18 @@ export async function compareFile(comparison: Comparison): Promise<void> {
   await writer.flush()
 }
 
-/** What a row is that belongs to no transaction here, without a look at any: our own id is never another payment's. */
+/**
+ * The result for a row that belongs to no transaction here, without reading any: our own id is never another payment's.
+ */
 function judgedAlone({ ours, theirs, phoneNumber }: FileRow): Omit<JudgedRow, 'line'> | undefined {
   if (ours === null && phoneNumber !== null) return undefined
   const hasId = ours !== null || theirs !== null
   return hasId
-    ? { bucket: 'missing_here', transactionId: null, why: 'nothing here has its id' }
+    ? { bucket: 'missing_here', transactionId: null, why: 'no payment here has its id' }
     : { bucket: 'ambiguous', transactionId: null, why: 'it has neither an id nor a number' }
 }
 
-/** The payments of the network that have the id of one of these rows. */
+/** The payments of the network with the id of one of these rows. */
 async function paymentsOf({ books, network }: Comparison, rows: readonly FileRow[]): Promise<readonly Transaction[]> {
   const first = async (query: { readonly providerId: string } | { readonly providerRef: string }) =>
     (await books.list({ network, ...query, limit: 1 })).transactions[0]
@@ -155,7 +157,7 @@ function isAfter(row: RowPlace, place: RowPlace): boolean {
   return row.atMs > place.atMs || (row.atMs === place.atMs && row.line > place.line)
 }
 
-/** All payments that were opened in a time, the oldest first, some at a time. */
+/** All payments that were opened in a period, oldest first, some at a time. */
 async function transactionsOf(
   books: Pick<Books, 'list'>,
   { network, fromMs, toMs }: { readonly network: string; readonly fromMs: number; readonly toMs: number },
@@ -206,7 +208,7 @@ function byId(rows: readonly FileRow[], idOf: (row: FileRow) => string | null): 
   return found
 }
 
-/** Collects what was judged, and writes it some at a time. */
+/** Collects results, and writes them some at a time. */
 function judgements({
   reconciliations,
   runId,

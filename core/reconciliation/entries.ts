@@ -21,7 +21,7 @@ import { lineOf } from './evidence.ts'
 import { allOpen, unknownRun, withdrawnRun } from './foundEntry.ts'
 import { agrees } from './judge.ts'
 
-/** What decisions about entries need. */
+/** The ports for decisions about entries. */
 export type EntryPorts = {
   readonly secrets: Pick<Secrets, 'digest'>
   readonly books: Books
@@ -31,24 +31,24 @@ export type EntryPorts = {
   readonly policy?: FollowUpPolicy
 }
 
-/** Which entries of a run are meant: those with these numbers, or all that are open in these buckets. */
+/** The chosen entries of a run: those with these numbers, or all open ones in these buckets. */
 export type EntryChoice = {
   readonly runId: string
   readonly items?: readonly number[]
   readonly buckets?: readonly Bucket[]
 }
 
-/** Who decides about entries, and why, in 1 to 500 characters. */
+/** The author of a decision about entries, and the reason, in 1 to 500 characters. */
 export type EntryDecision = EntryChoice & Attribution & { readonly because: string }
 
-/** What a decision came to. */
+/** The result of a decision. */
 export type EntriesDecided = {
   readonly run: Run
-  /** The entries that it is about. */
+  /** The number of its entries. */
   readonly entries: number
   /** The payments that it has ended. */
   readonly payments: readonly string[]
-  /** The entries that stay open, because their payments can't be ended now, or have ended otherwise. */
+  /** The entries that stay open, because their payments can't be ended now, or have another outcome. */
   readonly left: readonly { readonly item: number; readonly because: string }[]
 }
 
@@ -60,7 +60,7 @@ export type AssignEntries = (
 /** The function that {@link resolveEntries} returns. */
 export type ResolveEntries = (
   request: EntryDecision & {
-    /** Whether open payments are ended as their rows say. */
+    /** Whether open payments are ended with the outcome in their rows. */
     readonly endPayments: boolean
   },
 ) => Promise<EntriesDecided | OperatorRefusal>
@@ -68,11 +68,11 @@ export type ResolveEntries = (
 /** The function that {@link paymentsToEnd} returns. */
 export type PaymentsToEnd = (request: EntryChoice) => Promise<readonly Transaction[]>
 
-/** The buckets of which a person has to think. */
+/** The buckets that need the attention of a person. */
 export const exceptions: readonly Bucket[] = buckets.filter(isException)
 
 /**
- * Gives entries to a person. Refused with `unknown_reconciliation`, `reconciliation_withdrawn`,
+ * Assigns entries to a person. Refused with `unknown_reconciliation`, `reconciliation_withdrawn`,
  * `malformed_explanation` and `no_such_entries`.
  */
 export function assignEntries(ports: Omit<EntryPorts, 'books' | 'actions' | 'policy'>): AssignEntries {
@@ -89,10 +89,10 @@ export function assignEntries(ports: Omit<EntryPorts, 'books' | 'actions' | 'pol
 }
 
 /**
- * Says that entries are done with. With `endPayments` each open payment that its row explains is ended first, as by
- * `resolveTransaction`, with the row as the reason; where that is refused, or the payment has ended otherwise than its row,
- * the entry stays open. What another person has
- * approved ends its proposal first, so that it can't be rejected while payments end. Refused as {@link assignEntries}.
+ * Resolves entries. With `endPayments` each open payment that its row explains is ended first, as by
+ * `resolveTransaction`, with the row as the reason. If that is refused, or the payment has another outcome than its
+ * row, the entry stays open. A decision that another person has approved ends its proposal first, so that it can't be
+ * rejected while payments end. Refused like {@link assignEntries}.
  */
 export function resolveEntries(ports: EntryPorts): ResolveEntries {
   const { reconciliations, clock } = ports
@@ -121,7 +121,7 @@ export function resolveEntries(ports: EntryPorts): ResolveEntries {
   }
 }
 
-/** The open payments that would be ended as their rows say, with the entries chosen like this. */
+/** The open payments that would be ended with the outcome in their rows, for such a choice of entries. */
 export function paymentsToEnd({
   books,
   reconciliations,
@@ -143,7 +143,7 @@ async function paymentToEnd(books: Pick<Books, 'transaction'>, entry: StandingEn
   return transaction && !isFinal(transaction.state) ? transaction : undefined
 }
 
-/** The payment that an entry says to have ended otherwise than the books said. */
+/** The payment that has another outcome in an entry than in the books. */
 async function paymentThatEnds(
   books: Pick<Books, 'transaction'>,
   { bucket, status, transactionId }: StandingEntry,
@@ -154,7 +154,9 @@ async function paymentThatEnds(
 
 type Ending = { readonly run: Run; readonly entry: StandingEntry; readonly decision: EntryDecision }
 
-/** Ends a payment as its row says; undefined where there is nothing to end, refused where it has ended otherwise. */
+/**
+ * Ends a payment with the outcome in its row; undefined if there is nothing to end, refused if it has another outcome.
+ */
 async function endPayment(
   { books, clock, secrets, policy = livePolicy }: EntryPorts,
   { run, entry, decision }: Ending,
@@ -174,7 +176,7 @@ async function endPayment(
   return resolved.refused === 'transaction_ended' ? endedOtherwise(books, entry) : resolved
 }
 
-/** Refuses to call an entry done with whose payment has ended otherwise than its row says: one of the two is wrong. */
+/** Refuses to resolve an entry whose payment has another outcome than its row: one of the two is wrong. */
 async function endedOtherwise(
   books: Pick<Books, 'transaction'>,
   entry: StandingEntry,
@@ -184,11 +186,11 @@ async function endedOtherwise(
   if (!transaction || status === null || agrees({ status }, transaction)) return undefined
   const { id, state, reason } = transaction
   const how = reason === null ? state : `${state}: ${reason}`
-  const message = `Transaction ${id} has ended otherwise (${how}) than the row says (${status}), and never changes: find out which is right`
+  const message = `Transaction ${id} has another outcome (${how}) than the row (${status}), and never changes: find out which is right`
   return { refused: 'transaction_ended', message }
 }
 
-/** How many entries an action names. */
+/** The most entries that an action names. */
 const entriesNamed = 100
 
 type EntryAction = {
@@ -197,7 +199,7 @@ type EntryAction = {
   readonly owner?: string
 }
 
-/** What was decided, as an action. */
+/** The decision as an action. */
 function acting(ports: ActionPorts, decision: EntryDecision, { kind, entries, owner }: EntryAction): Acting {
   const named = entries.slice(0, entriesNamed).map(({ item }) => item)
   const after = { entries: entries.length, numbers: named.join(', '), ...(owner !== undefined && { owner }) }

@@ -7,15 +7,15 @@ import type { Entry, FileRow, Run } from '../ports/operators/reconciliations.ts'
 import { agrees } from './judge.ts'
 
 /**
- * Judges a row that says otherwise than its payment once more, as the payment is now: it may have ended since it was read.
- * Resolves with whether they agree by now.
+ * Judges a row that contradicts its payment once more, with the payment's present state: it may have ended since it was
+ * read. Resolves with whether they agree by now.
  */
 export type JudgeAgain = (row: Said, transactionId: string) => Promise<boolean>
 
-/** What a row says of its payment, and where. */
+/** The outcome in a row, and its line. */
 type Said = Pick<FileRow, 'status' | 'line'>
 
-/** Judges again, and puts a row that still says otherwise before a person, beside its payment; it changes no state. */
+/** Judges again, and marks the payment of a row that still contradicts it for a person. It changes no state. */
 export function recordEvidence(
   books: Pick<Books, 'atomically' | 'transaction'>,
   { run, atMs }: { readonly run: Run; readonly atMs: number },
@@ -46,23 +46,23 @@ function add(
     if (agrees(row, transaction)) return true
     const mark = markOf(row, transaction)
     const attention = mark === undefined ? transaction.attention : marked(transaction, mark)
-    // Another comparison of the row may have said so already.
+    // Another comparison of the row may have marked it already.
     if (attention === null || attention === transaction.attention) return false
     work.record({ ...transaction, attention })
     const kind = attention === 'contradiction' ? 'contradiction' : 'evidence'
-    const text = `${lineOf(run, row)} says ${row.status}, and the books say ${transaction.state}`
+    const text = `${lineOf(run, row)} has ${row.status}, and the books have ${transaction.state}`
     work.annotate({ transactionId, kind, text, by: null, atMs, runId: run.id })
     return false
   }
 }
 
-/** What a row that does not agree says of its payment; nothing where a file may only be older than the end. */
+/** The mark from a row that contradicts its payment; none if the file may only be older than the end. */
 export function markOf({ status }: Pick<FileRow, 'status'>, transaction: Transaction): Attention | undefined {
   if (!isFinal(transaction.state)) return status === 'succeeded' ? 'evidence_paid' : 'evidence_unpaid'
   return contradicts(transaction, status === 'failed' ? 'declined' : status, false) ? 'contradiction' : undefined
 }
 
-/** Names the row of a file that an entry is. */
+/** The name of an entry's row and file. */
 export function lineOf({ file, network }: Run, { line }: Pick<Entry, 'line'>): string {
   return `line ${line} of ${network}'s file ${file}`
 }

@@ -1,18 +1,18 @@
 import type { OperatorRefusal } from '../model/operatorRefusal.ts'
 import type { Bucket, FoundEntry, Reconciliations, Run, StandingEntry } from '../ports/operators/reconciliations.ts'
 
-/** Refuses a run that there is not, or that has not ended. */
+/** Refuses a run that does not exist, or has not ended. */
 export function unknownRun(id: string): OperatorRefusal {
   return { refused: 'unknown_reconciliation', message: `There is no reconciliation ${id} that has ended` }
 }
 
-/** Refuses to decide about a run that was withdrawn. */
+/** Refuses a decision about a withdrawn run. */
 export function withdrawnRun({ id, withdrawn }: Run): OperatorRefusal {
   const why = withdrawn ? `by ${withdrawn.by}: ${withdrawn.because}` : ''
   return { refused: 'reconciliation_withdrawn', message: `Reconciliation ${id} was withdrawn ${why}` }
 }
 
-/** All entries of a run in some buckets that are not resolved. */
+/** All unresolved entries of a run in some buckets. */
 export async function allOpen(
   reconciliations: Pick<Reconciliations, 'entries'>,
   query: { readonly runId: string; readonly buckets: readonly Bucket[] },
@@ -26,7 +26,7 @@ export async function allOpen(
   }
 }
 
-/** Finds an entry of a run that has ended. Refused with `unknown_reconciliation` and `no_such_entries`. */
+/** Finds an entry of an ended run. Refused with `unknown_reconciliation` and `no_such_entries`. */
 export async function foundEntry(
   reconciliations: Pick<Reconciliations, 'run' | 'entries'>,
   { runId, item }: { readonly runId: string; readonly item: number },
@@ -38,13 +38,13 @@ export async function foundEntry(
   return { run, entry }
 }
 
-/** Finds one that can be decided about. Refused as {@link foundEntry}, and with `reconciliation_withdrawn`. */
+/** Finds an entry for a decision. Refused like {@link foundEntry}, and with `reconciliation_withdrawn`. */
 export async function standingEntry(...asked: Parameters<typeof foundEntry>): ReturnType<typeof foundEntry> {
   const found = await foundEntry(...asked)
   return 'refused' in found || found.run.withdrawn === null ? found : withdrawnRun(found.run)
 }
 
-/** Why a row can't become what a person says that it was. */
+/** The reason why a row can't become the record that a person has named. */
 export function unfit(why: string): OperatorRefusal {
   return { refused: 'row_not_recordable', message: `The row can't be recorded: ${why}` }
 }

@@ -2,20 +2,20 @@ import { mayBeTheirs } from '../model/pseudonym.ts'
 import { isFinal, type Transaction } from '../model/transaction.ts'
 import { type Bucket, directionOf, type FileRow } from '../ports/operators/reconciliations.ts'
 
-/** What a row was found to be, and of which transaction. */
+/** The result for a row, and its transaction. */
 export type Judged = {
   readonly bucket: Bucket
   readonly transactionId: string | null
-  /** What differs, or why nothing can be said. */
+  /** The difference, or the reason why there is no result. */
   readonly why: string | null
 }
 
-/** Whether money went by this row, as far as it tells. */
+/** Whether a row shows that money was moved. */
 export function isPaid({ status }: FileRow): boolean {
   return status === 'succeeded' || status === 'reversed'
 }
 
-/** Judges a row that is a transaction's: by its id, or because no other can be meant. */
+/** Judges a row that belongs to a transaction: by its id, or because no other is possible. */
 export function judgeOf(row: FileRow, transaction: Transaction): Judged {
   const of = { transactionId: transaction.id } as const
   const other = otherPayment(row, transaction)
@@ -37,7 +37,7 @@ function otherPayment(row: FileRow, { kind, amountMinor, currency, phoneNumber }
   return differences.length > 0 ? differences.join('; ') : undefined
 }
 
-/** Whether a row and its transaction say the same of how it ended. */
+/** Whether a row and its transaction have the same outcome. */
 export function agrees(
   { status }: Pick<FileRow, 'status'>,
   { state, isTakenBack }: Pick<Transaction, 'state' | 'isTakenBack'>,
@@ -48,8 +48,8 @@ export function agrees(
 }
 
 /**
- * Judges all rows that have the id of one transaction: one of them is it, one may say that it was taken back, which is what it
- * came to then, and the others repeat it.
+ * Judges all rows with the id of one transaction: one of them is its row, one may show that it was taken back, which is
+ * then its outcome, and the others repeat it.
  */
 export function judgeRepeated(
   rows: readonly FileRow[],
@@ -70,7 +70,7 @@ export function judgeRepeated(
   ]
 }
 
-/** A payment whose end another row tells is no evidence of its own. */
+/** A payment whose end is shown by another row is no evidence of its own. */
 function takenBack(row: FileRow, transaction: Transaction, { line }: FileRow): Judged {
   const judged = judgeOf(row, transaction)
   return judged.bucket === 'amount_differs'
@@ -78,7 +78,7 @@ function takenBack(row: FileRow, transaction: Transaction, { line }: FileRow): J
     : { ...judged, bucket: 'matched', why: `line ${line} takes it back` }
 }
 
-/** Where an id repeats, what was paid counts, then what was taken back, then what failed. */
+/** If an id repeats, a paid row comes first, then one that was taken back, then a failed one. */
 function weightOf({ status }: FileRow): number {
   return ['succeeded', 'reversed', 'failed', 'pending'].indexOf(status)
 }

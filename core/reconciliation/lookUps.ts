@@ -16,7 +16,7 @@ import {
 } from '../ports/operators/reconciliations.ts'
 import { foundEntry, unknownRun } from './foundEntry.ts'
 
-/** For how long back money is counted as confirmed or not, in milliseconds: 30 days. */
+/** The period for which money counts as confirmed or not, in milliseconds: 30 days. */
 export const confirmedForMs = 30 * 24 * 3_600_000
 
 /** The function that {@link listReconciliations} returns. */
@@ -24,7 +24,7 @@ export type ListReconciliations = (request: {
   readonly limit: number
 }) => Promise<{ readonly runs: readonly Run[]; readonly confirmed: readonly Confirmed[] }>
 
-/** The latest comparisons with networks' files, and how much of the last 30 days' money they confirm. */
+/** The latest comparisons with networks' files, and the share of the last 30 days' money that they confirm. */
 export function listReconciliations({
   reconciliations,
   clock,
@@ -42,7 +42,7 @@ export function listReconciliations({
 export type FindReconciliation = (request: {
   readonly runId: string
   readonly buckets?: readonly Bucket[]
-  /** Only entries that are not resolved. */
+  /** Only unresolved entries. */
   readonly open?: true
   readonly after?: number
   readonly limit: number
@@ -55,7 +55,7 @@ export type FoundReconciliation = {
   readonly next: number | null
 }
 
-/** A comparison that has ended, with entries of it. Refused with `unknown_reconciliation`. */
+/** An ended comparison, with entries of it. Refused with `unknown_reconciliation`. */
 export function findReconciliation({
   reconciliations,
 }: {
@@ -78,7 +78,7 @@ export type FindEntry = (request: {
   { readonly run: Run; readonly entry: StandingEntry; readonly notes: readonly EntryNote[] } | OperatorRefusal
 >
 
-/** An entry with all that was decided about it. Refused with `unknown_reconciliation` and `no_such_entries`. */
+/** An entry with all decisions about it. Refused with `unknown_reconciliation` and `no_such_entries`. */
 export function findEntry({
   reconciliations,
 }: {
@@ -90,7 +90,7 @@ export function findEntry({
   }
 }
 
-/** An exception, with the payment of ours that it is about, if there is one. */
+/** An exception, with our own payment, if there is one. */
 export type FoundException = FoundEntry & { readonly transaction: Transaction | undefined }
 
 /** Exceptions, and the place to continue after; null at the end. */
@@ -102,7 +102,7 @@ export type ExceptionPage = {
 /** The function that {@link listExceptions} returns. */
 export type ListExceptions = (query: ExceptionQuery) => Promise<ExceptionPage>
 
-/** What comparisons have found that a person has to look at, or had to, with both sides: the network's row and our payment. */
+/** The exceptions of comparisons, open or resolved, with both sides: the network's row and our payment. */
 export function listExceptions({
   books,
   reconciliations,
@@ -126,7 +126,7 @@ export function listExceptions({
 /** The function that {@link findOwners} returns. */
 export type FindOwners = (transactionIds: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
-/** Who looks into payments, by their ids: the owners of open exceptions about them. */
+/** The owners of open exceptions about payments, by the payments' ids. */
 export function findOwners({
   reconciliations,
 }: {
@@ -144,10 +144,10 @@ export function findOwners({
   }
 }
 
-/** The last comparison with a file of a network that has ended, and what it came to. */
+/** The last ended comparison with a file of a network, and its totals. */
 export type LastComparison = {
   readonly network: string
-  /** Null where none of the latest was of this network. */
+  /** Null if none of the latest was of this network. */
   readonly run: Run | null
   readonly matched: number
   readonly exceptions: number
@@ -156,10 +156,10 @@ export type LastComparison = {
 /** The function that {@link findLastComparisons} returns. */
 export type FindLastComparisons = () => Promise<readonly LastComparison[]>
 
-/** How many of the latest comparisons are looked through for the last one of each network. */
+/** How many of the latest comparisons are searched for the last one of each network. */
 const latestComparisons = 100
 
-/** Finds the last comparison of each network that there is, among the latest 100. */
+/** Finds the last comparison of each network among the latest 100. */
 export function findLastComparisons({
   reconciliations,
   market,
@@ -183,7 +183,7 @@ function matchedIn({ ended }: Run): number {
   return (ended?.totals ?? []).reduce((sum, { bucket, rows }) => sum + (bucket === 'matched' ? rows : 0), 0)
 }
 
-/** How many entries of a comparison a person has to look at, or had to. */
+/** The number of a comparison's exceptions, open or resolved. */
 export function exceptionsOf({ ended }: Run): number {
   const totals = [...(ended?.totals ?? []), ...(ended?.absent ?? [])]
   return totals.filter(({ bucket }) => isException(bucket)).reduce((sum, { rows }) => sum + rows, 0)

@@ -12,7 +12,7 @@ import { allOpen } from './foundEntry.ts'
 import { balanceCheck, sumOf, totals } from './totals.ts'
 import { numberKey } from './withoutIds.ts'
 
-/** What a reconciliation needs. */
+/** The ports for a reconciliation. */
 export type ReconciliationPorts = {
   readonly books: Pick<Books, 'list' | 'transaction' | 'atomically'>
   readonly reconciliations: Reconciliations
@@ -22,13 +22,13 @@ export type ReconciliationPorts = {
   readonly secrets: Pick<Secrets, 'digest' | 'pseudonym'>
 }
 
-/** A file of a network, and the time for which it has to have every payment. */
+/** A file of a network, and the period for which it must have every payment. */
 export type ReconciliationRequest = Pick<Run, 'digest' | 'file' | 'network' | 'profile' | 'fromMs' | 'toMs' | 'by'> & {
-  /** Whether it is only tried out, so that payments are not marked. */
+  /** Whether it is a dry run, so that payments are not marked. */
   readonly isRehearsal?: boolean
   /** The rows of the file, in their order, some at a time. */
   readonly rows: AsyncIterable<readonly FileRow[]>
-  /** Told how many rows have been read, and then how many have been compared. */
+  /** Called with the number of rows read, and then with the number of rows compared. */
   readonly onProgress?: (doing: 'read' | 'compared', rows: number) => void
 }
 
@@ -38,8 +38,8 @@ export type Reconcile = (
 ) => Promise<{ readonly run: Run; readonly already: boolean } | OperatorRefusal>
 
 /**
- * Compares a network's file with the books, and keeps every row with what it was found to be; it moves no money. The same
- * file again changes nothing. Refused with `unknown_network`.
+ * Compares a network's file with the books, and stores every row with its result. It moves no money. The same file
+ * again changes nothing. Refused with `unknown_network`.
  */
 export function reconcile({ books, reconciliations, market, clock, ids, secrets }: ReconciliationPorts): Reconcile {
   return async ({ rows, onProgress, isRehearsal = false, ...given }) => {
@@ -61,7 +61,8 @@ export function reconcile({ books, reconciliations, market, clock, ids, secrets 
       onJudged: (compared) => onProgress?.('compared', compared),
     })
     const all = judged.all()
-    if (sumOf(all) !== file) throw new Error(`the buckets come to ${sumOf(all)}, and the file to ${file}`)
+    if (sumOf(all) !== file)
+      throw new Error(`the total of the buckets is ${sumOf(all)}, and the total of the file is ${file}`)
     const end = { atMs: clock.nowMs(), rows: count, totals: all, absent: absent.all(), balances }
     const acting = recording({ clock, secrets }, { by: run.by })(() => compared(run, count))
     if (await reconciliations.end(run.id, end, acting)) {
@@ -72,7 +73,7 @@ export function reconcile({ books, reconciliations, market, clock, ids, secrets 
   }
 }
 
-/** A mark that another comparison had put before this one could may have gone with it, when that was withdrawn meanwhile. */
+/** Another comparison may have put the mark before this one could, and removed it when it was withdrawn meanwhile. */
 async function markAgain(
   reconciliations: Pick<Reconciliations, 'entries'>,
   runId: string,
@@ -95,7 +96,7 @@ type Staging = {
   onRead(rows: number): void
 }
 
-/** Keeps all rows, and judges those that are no payments. */
+/** Stores all rows, and judges those that are not payments. */
 async function stage({ run, rows, judged, reconciliations, onRead }: Staging) {
   const file = totals()
   const balances = balanceCheck()

@@ -26,7 +26,7 @@ export function wasRecorded({ fingerprint }: Transaction): boolean {
   return fingerprint === recordedFingerprint
 }
 
-/** What recording a forgotten payment needs. */
+/** The ports for recording a missing payment. */
 export type RecordEntryPorts = {
   readonly accounts: Pick<AccountRepo, 'byId'>
   readonly books: Pick<Books, 'atomically' | 'transaction' | 'transactionByReference' | 'list'>
@@ -36,19 +36,19 @@ export type RecordEntryPorts = {
   readonly clock: Clock
 } & Pick<AlikePorts, 'operatorMoney' | 'secrets'>
 
-/** A row of a network's file that the books have forgotten, and whose payment it was. */
+/** A row of a network's file that is missing in the books, and the account of its payment. */
 export type ForgottenPayment = {
   readonly runId: string
   /** The number of its entry, which is in the bucket `missing_here`. */
   readonly item: number
   readonly accountId: string
-  /** The merchant's reference, which is used up by it. */
+  /** The merchant's reference, which the payment uses up. */
   readonly reference: string
-  /** The other party's number, in international digits, where the row has none. */
+  /** The other party's number, in international digits, if the row has none. */
   readonly phoneNumber?: string
-  /** The account's collection that it paid back, by its id or its reference; without it, it is no refund. */
+  /** The account's refunded collection, by its id or its reference; without it, the payment is not a refund. */
   readonly refundOf?: string
-  /** Moves and payments that rows of other files have become, by reference or id, and that this row looks like but is not. */
+  /** Movements and payments from rows of other files, by reference or id, that this row resembles but is not. */
   readonly anotherThan?: readonly string[]
 }
 
@@ -58,12 +58,12 @@ export type RecordEntry = (
 ) => Promise<{ readonly transaction: Transaction } | OperatorRefusal>
 
 /**
- * Records a payment that its network has made and the books have forgotten: as a transaction that has succeeded, with its
- * postings, its event and an action, in one step. Its reference leads to the payment link that it was made through. A row is
- * recorded once, also if several files have it; the same request again is answered the same, whatever has become of the row, its
- * number or the collection since. Refused with `unknown_reconciliation`, `no_such_entries`, `row_not_recordable`, `row_alike`,
- * `recorded_already`, `unknown_account`, `malformed_reference`, `reference_used`, `balance_too_low`, `malformed_name` and
- * `malformed_explanation`.
+ * Records a payment that its network has made and that is missing in the books: as a transaction that has succeeded,
+ * with its postings, its event and an action, in one step. Its reference leads to the payment link that it was made
+ * through. A row is recorded once, even if several files have it. The same request again is answered the same, whatever
+ * happened to the row, its number or the collection since. Refused with `unknown_reconciliation`, `no_such_entries`,
+ * `row_not_recordable`, `row_alike`, `recorded_already`, `unknown_account`, `malformed_reference`, `reference_used`,
+ * `balance_too_low`, `malformed_name` and `malformed_explanation`.
  */
 export function recordEntry(ports: RecordEntryPorts): RecordEntry {
   const { books, reconciliations, clock } = ports
@@ -104,7 +104,7 @@ export function recordEntry(ports: RecordEntryPorts): RecordEntry {
     })
     const refused = await books.atomically(scope, step).catch(async (error: unknown) => {
       if (error instanceof ActedMeanwhile) throw error
-      // Somebody has recorded it for another account meanwhile: there is one transaction with an id.
+      // Somebody has recorded it for another account meanwhile: an id has one transaction.
       if (await books.transaction(id)) return recordedAlready(id)
       throw error
     })
@@ -134,10 +134,10 @@ function refuseRequest(request: ForgottenPayment & Attribution): OperatorRefusal
   if (refusal) return refusal
   if (request.because === undefined) return malformedExplanation
   if (new RegExp(referencePattern).test(request.reference)) return undefined
-  return { refused: 'malformed_reference', message: `A reference is ${referenceForm}` }
+  return { refused: 'malformed_reference', message: `A reference must be ${referenceForm}` }
 }
 
-/** What the same request has recorded before. */
+/** The earlier record of the same request. */
 async function recordedAs(
   ports: RecordEntryPorts,
   found: FoundEntry,
@@ -152,7 +152,7 @@ async function recordedAs(
 
 type Asked = { readonly transaction: Transaction; readonly collection: Transaction | undefined }
 
-/** The payment that a row becomes, if that is not in the books. */
+/** The payment that a row becomes, if it is not in the books. */
 async function newPayment(
   ports: RecordEntryPorts,
   found: FoundEntry,
@@ -174,23 +174,24 @@ type Row = FoundEntry & { readonly phoneNumber: string }
 
 function checkRow({ run, entry }: FoundEntry, { phoneNumber: given }: ForgottenPayment): Row | OperatorRefusal {
   const { bucket, status, direction, resolved } = entry
-  if (bucket !== 'missing_here') return unfit(`it is ${bucket}, and not missing_here`)
-  if (status !== 'succeeded') return unfit(`the network says ${status}, and only what was paid is recorded`)
-  if (direction === 'between') return unfit('it does not say which way the money went')
+  if (bucket !== 'missing_here') return unfit(`its bucket is ${bucket} instead of missing_here`)
+  if (status !== 'succeeded') return unfit(`its status is ${status}, and only executed payments are recorded`)
+  if (direction === 'between') return unfit('it does not show the direction of the money')
   if (resolved && resolved.transactionId === null) return unfit(`${resolved.by} has resolved it: ${resolved.because}`)
   if (given !== undefined && (entry.phoneNumber ?? given) !== given)
     return unfit(`it has another number, ${entry.phoneNumber}`)
-  if (isErasedWithoutId(entry)) return unfit('its number was erased, and no id tells whether it was recorded before')
+  if (isErasedWithoutId(entry))
+    return unfit('its number was erased, and it has no id that shows whether it was recorded before')
   const phoneNumber = entry.phoneNumber ?? given
-  return phoneNumber === undefined ? unfit('it has no number: say whose payment it was') : { run, entry, phoneNumber }
+  return phoneNumber === undefined ? unfit('it has no number: give the phone number') : { run, entry, phoneNumber }
 }
 
-/** Without an id, a row is known again by its number. */
+/** Without an id, a row is recognised by its number. */
 function isErasedWithoutId({ phoneNumber, ours, theirs }: Entry): boolean {
   return phoneNumber !== null && isPseudonym(phoneNumber) && ours === null && theirs === null
 }
 
-/** The collection that a row paid back, if it is said to have paid back one. */
+/** The refunded collection of a row, if one is named. */
 async function collectionOf(
   { books }: RecordEntryPorts,
   { run, entry }: Row,
@@ -208,10 +209,10 @@ async function collectionOf(
   return isSameMoney ? found : unfit(`${refundOf} was collected in ${currency} over ${network}`)
 }
 
-/** Where its network has taken a collection back, or contradicts it, another refund of it may pay its customer twice. */
+/** If its network has taken a collection back, or contradicts it, another refund of it may pay its customer twice. */
 function refuseUnsettled(collection: Transaction): OperatorRefusal | undefined {
   const because = obstacleTo(collection)
-  if (because === 'taken_back') return unfit(`its network has given ${collection.id} back by itself`)
+  if (because === 'taken_back') return unfit(`its network has returned ${collection.id} by itself`)
   if (because === 'needs_attention') return unfit(`${collection.id} needs attention: decide about it first`)
   return undefined
 }
@@ -246,7 +247,7 @@ async function transactionOf(
   }
 }
 
-/** The link that a collection was made through, by its reference: so that the link counts it. */
+/** The link of a collection, by the collection's reference, so that the link counts it. */
 async function linkOf(
   { paymentLinks }: RecordEntryPorts,
   { direction, amountMinor, currency }: Entry,
@@ -257,7 +258,9 @@ async function linkOf(
   return link?.amountMinor === amountMinor && link.currency === currency ? link.id : null
 }
 
-/** Refuses a row that looks like one that was recorded from another file, unless its own payment is recorded already. */
+/**
+ * Refuses a row that looks like one that was recorded from another file, unless its own payment is already recorded.
+ */
 async function refuseTwin(
   ports: RecordEntryPorts,
   { run, entry, phoneNumber }: Row,
@@ -273,7 +276,7 @@ async function idOf(ports: RecordEntryPorts, { run, entry }: FoundEntry): Promis
   return recordedIdOf(entry.atMs, await rowName(ports, run, entry), ports.secrets)
 }
 
-/** Refuses a row whose payment the books have by now, other than by the same request. */
+/** Refuses a row whose payment is in the books by now, other than by the same request. */
 async function recordedBefore(
   { books }: RecordEntryPorts,
   { ours, theirs }: Entry,
@@ -298,7 +301,7 @@ function isSame(one: Transaction, other: Transaction): boolean {
 }
 
 function recordedAlready(id: string): OperatorRefusal {
-  return { refused: 'recorded_already', message: `The row is in the books already: it is transaction ${id}` }
+  return { refused: 'recorded_already', message: `The row is already in the books: it is transaction ${id}` }
 }
 
 type Given = {
@@ -314,7 +317,7 @@ function record(transaction: Transaction, given: Given): (work: UnitOfWork) => O
     const { id, accountId, currency, reference, amountMinor, updatedAtMs } = transaction
     const { by, because, approval } = given.request
     const isRecorded = work.transaction(id) !== undefined
-    // A repetition is no action, but it ends the proposal that it was waiting in.
+    // A repetition is no action, but it ends the proposal behind it.
     if (isRecorded && approval === undefined) return undefined
     const usedBy = work.references.usedBy(accountId, reference)
     if (!isRecorded && usedBy !== undefined) return referenceUsed(reference, usedBy)
@@ -326,7 +329,7 @@ function record(transaction: Transaction, given: Given): (work: UnitOfWork) => O
     if (!isRecorded && unsettled) return unsettled
     const leftMinor = collection && collection.amountMinor - work.refunded().minor
     if (!isRecorded && leftMinor !== undefined && leftMinor < amountMinor)
-      return unfit(`only ${toDecimal(leftMinor, currency)} ${currency} of the collection is not paid back yet`)
+      return unfit(`only ${toDecimal(leftMinor, currency)} ${currency} of the collection is not refunded yet`)
     if (!isRecorded) {
       const feeBackMinor = collection ? feeBackOf(collection, work.refunded(), amountMinor) : 0n
       move(work, { ...transaction, feeBackMinor })
@@ -358,7 +361,7 @@ function referenceUsed(reference: string, by: string): OperatorRefusal {
 
 function tooLow({ accountId, currency, amountMinor }: Transaction, missingMinor: bigint): OperatorRefusal {
   const [missing, amount] = [toDecimal(missingMinor, currency), toDecimal(amountMinor, currency)]
-  const message = `Account ${accountId} lacks ${missing} of ${amount} ${currency}: record forgotten fundings and collections first`
+  const message = `Account ${accountId} lacks ${missing} of ${amount} ${currency}: record missing fundings and collections first`
   return { refused: 'balance_too_low', message }
 }
 

@@ -23,7 +23,7 @@ export function totals(): Totals {
   }
 }
 
-/** What rows come to in all, to be compared: rows and amounts by currency. */
+/** The totals of rows, for comparisons: rows and amounts by currency. */
 export function sumOf(parts: readonly BucketTotal[]): string {
   const sums = new Map<string, [number, bigint, bigint, bigint]>()
   for (const { currency, rows, inMinor, outMinor, betweenMinor } of parts) {
@@ -36,10 +36,10 @@ export function sumOf(parts: readonly BucketTotal[]): string {
     .join('; ')
 }
 
-/** How many lines with a wrong balance are told. */
+/** How many lines with a wrong balance are listed. */
 const linesTold = 20
 
-/** Checks that each balance follows from the one before, in the order in which the file has its rows. */
+/** Checks that each balance follows from the one before, in the order of the file. */
 export function balanceCheck() {
   const forwards: number[] = []
   const backwards: number[] = []
@@ -69,7 +69,7 @@ export function balanceCheck() {
   }
 }
 
-/** What a row may have done to the balance: networks take their fee in the same row or in one of its own. */
+/** The possible changes of the balance by a row: networks take their fee in the same row or in one of its own. */
 function changesOf({ direction, amountMinor, feeMinor, status }: FileRow): readonly bigint[] {
   const fee = feeMinor ?? 0n
   if (status === 'failed' || status === 'pending') return [0n]

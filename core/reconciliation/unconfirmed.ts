@@ -3,14 +3,14 @@ import type { Clock } from '../ports/clock.ts'
 import type { ExceptionFigure, Reconciliations, Run, UnconfirmedFigure } from '../ports/operators/reconciliations.ts'
 import { confirmedForMs } from './lookUps.ts'
 
-/** How many payments are looked at to find the first one of a time that no file was compared for. */
+/** How many payments are read to find the first one of a period without a compared file. */
 const lookedAt = 10_000
 
-/** What the networks' own files have not confirmed, of the last 30 days. */
+/** The part of the last 30 days that the networks' own files have not confirmed. */
 export type Unconfirmed = {
   /** Payments that files should have had, by network and currency. */
   readonly amounts: readonly UnconfirmedFigure[]
-  /** For each network, the oldest payment that no file confirms, whether or not one was compared; null for none. */
+  /** For each network, the oldest payment that no file confirms, whether or not a file was compared; null for none. */
   readonly oldest: readonly { readonly network: string; readonly atMs: number | null }[]
   readonly exceptions: readonly ExceptionFigure[]
 }
@@ -18,7 +18,7 @@ export type Unconfirmed = {
 /** The function that {@link findUnconfirmed} returns. */
 export type FindUnconfirmed = () => Promise<Unconfirmed>
 
-/** Finds what networks have not confirmed, at a cost that depends on no history, so that it can be asked all the time. */
+/** Finds unconfirmed payments. The cost depends on no history, so that it can be asked all the time. */
 export function findUnconfirmed({
   reconciliations,
   market,
@@ -51,7 +51,7 @@ export function findUnconfirmed({
 
 type Time = Pick<Run, 'fromMs' | 'toMs'>
 
-/** The parts of a time that others leave. */
+/** The parts of a period that others leave. */
 function timesBetween({ fromMs, toMs }: Time, others: readonly Time[]): readonly Time[] {
   const left: Time[] = []
   let reached = fromMs

@@ -13,7 +13,7 @@ import { markOf } from './evidence.ts'
 import { unknownRun } from './foundEntry.ts'
 import { agrees } from './judge.ts'
 
-/** What withdrawing a comparison needs. */
+/** The ports for withdrawing a comparison. */
 export type WithdrawalPorts = ActionPorts & {
   readonly books: Pick<Books, 'atomically' | 'annotated' | 'transaction'>
   readonly reconciliations: Pick<Reconciliations, 'run' | 'entries' | 'about' | 'madeOf' | 'withdraw'>
@@ -26,11 +26,11 @@ export type WithdrawReconciliation = (
 ) => Promise<{ readonly comparison: Run } | OperatorRefusal>
 
 /**
- * Withdraws a comparison whose file was wrong, or was compared for another network or time than its own: it counts nowhere any
- * more, the same file can be compared again, and the marks that it has put on payments go, but for those that another
- * comparison or a report supports as well. The same request again finishes what a crash has left. Refused with
- * `unknown_reconciliation`, `malformed_name`, `malformed_explanation`, and with `reconciliation_decided` where a payment was ended or
- * recorded, or money moved, because of it.
+ * Withdraws a comparison whose file was wrong, or was compared for another network or period than its own. It no longer
+ * counts anywhere, the same file can be compared again, and its marks on payments are removed, unless another
+ * comparison or a report supports them as well. The same request again finishes an interrupted run. Refused with
+ * `unknown_reconciliation`, `malformed_name`, `malformed_explanation`, and with `reconciliation_decided` if a payment
+ * was ended or recorded, or money moved, because of it.
  */
 export function withdrawReconciliation(ports: WithdrawalPorts): WithdrawReconciliation {
   const { reconciliations, clock } = ports
@@ -56,7 +56,7 @@ export function withdrawReconciliation(ports: WithdrawalPorts): WithdrawReconcil
   }
 }
 
-/** The payments on which a comparison may have put the mark that they have. */
+/** The payments whose mark may come from a comparison. */
 export async function markedByRun(
   ports: Pick<WithdrawalPorts, 'books' | 'reconciliations'>,
   runId: string,
@@ -65,12 +65,12 @@ export async function markedByRun(
   return found.flatMap((transaction) => (transaction && mayBeOfFile(transaction) ? [transaction] : []))
 }
 
-/** Whether a comparison may not have been interrupted yet. */
+/** Whether a comparison may still be running. */
 function mayGoOn({ ended, begunAtMs }: Run, nowMs: number): boolean {
   return ended === null && begunAtMs >= nowMs - longestRunMs
 }
 
-/** How many of those that were decided are named. */
+/** The most decided payments that are named. */
 const named = 10
 
 async function decidedBecauseOf(
@@ -84,11 +84,11 @@ async function decidedBecauseOf(
   ]
   if (all.length === 0) return undefined
   const more = all.length > named ? ` and ${all.length - named} more` : ''
-  const message = `Reconciliation ${id} stands: because of it were decided ${all.slice(0, named).join(', ')}${more}`
+  const message = `Reconciliation ${id} stands: decisions because of it concern ${all.slice(0, named).join(', ')}${more}`
   return { refused: 'reconciliation_decided', message }
 }
 
-/** The payments that a comparison has written beside, or says to have ended otherwise. */
+/** The payments with a note from a comparison, or with another outcome in it. */
 async function paymentsOf(
   { reconciliations }: Pick<WithdrawalPorts, 'reconciliations'>,
   runId: string,
@@ -108,8 +108,8 @@ const together = 1_000
 type Withdrawn = { readonly run: Run; readonly withdrawn: Withdrawal }
 
 /**
- * Takes away the mark that only this comparison supports, and says beside the payment that it was withdrawn. Another one may
- * rely on the mark before it has ended, so that it is looked at again afterwards.
+ * Removes the mark that only this comparison supports, and notes the withdrawal beside the payment. Another comparison
+ * may rely on the mark before it has ended, so the mark is checked again afterwards.
  */
 async function unmark(ports: WithdrawalPorts, transactionId: string, of: Withdrawn): Promise<void> {
   let isTaken = false
@@ -128,7 +128,7 @@ async function unmark(ports: WithdrawalPorts, transactionId: string, of: Withdra
   }
 }
 
-/** The mark that a payment has by reports, and by the comparisons that stand. */
+/** The mark of a payment by reports, and by the comparisons that stand. */
 async function attentionWithoutIt(
   { reconciliations }: WithdrawalPorts,
   transaction: Transaction,
@@ -153,7 +153,7 @@ function take(
     if (!now || (['state', 'attention', 'reported'] as const).some((name) => now[name] !== seen[name])) return false
     if (now.attention !== attention) work.record({ ...now, attention })
     const { by, because, atMs } = withdrawn
-    const text = `what ${run.network}'s file ${run.file} says was withdrawn: ${because}`
+    const text = `the comparison with ${run.network}'s file ${run.file} was withdrawn: ${because}`
     if (isToTell) work.annotate({ transactionId: seen.id, kind: 'withdrawn', text, by, atMs, runId: run.id })
     return true
   }

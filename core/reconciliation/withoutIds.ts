@@ -4,45 +4,45 @@ import { directionOf, type FileRow } from '../ports/operators/reconciliations.ts
 import type { Secrets } from '../ports/secrets.ts'
 import { agrees, isPaid, type Judged, judgeOf } from './judge.ts'
 
-/** By how much the clocks of a network and of sente may differ, in milliseconds. */
+/** How far the clocks of a network and of sente may differ, in milliseconds. */
 export const clocksDifferMs = 60_000
 
-/** What came of rows and transactions of the same direction, amount and number. */
+/** The result for rows and transactions with the same direction, amount and number. */
 export type GroupVerdict = {
   readonly rows: readonly (Judged & { readonly row: FileRow })[]
-  /** Transactions that no row was found for. */
+  /** Transactions without a row. */
   readonly unfound: readonly Transaction[]
-  /** Transactions that some of the rows may be, and nobody can say which. */
+  /** Transactions that some of the rows may belong to, and nobody can tell which. */
   readonly ambiguous: readonly Transaction[]
 }
 
-/** Tells a phone number, so that one that was erased is the same as the number itself. */
+/** A key of a phone number. An erased number has the same one as the number itself. */
 export type NumberKey = (phoneNumber: string) => string
 
-/** Keys by pseudonyms where they can be made; without their key, an erased number is like no other. */
+/** Keys by pseudonyms if they can be made. Without their key, an erased number equals no other. */
 export function numberKey({ pseudonym }: Pick<Secrets, 'pseudonym'>): NumberKey {
   return (phoneNumber) => (isPseudonym(phoneNumber) ? phoneNumber : (pseudonym?.(phoneNumber) ?? phoneNumber))
 }
 
-/** What rows and transactions have in common that may belong together without an id. */
+/** The common key of rows and transactions that may belong together without an id. */
 export function rowKey({ direction, amountMinor, currency, phoneNumber }: FileRow, keyOf: NumberKey): string {
   return `${direction} ${amountMinor} ${currency} ${phoneNumber === null ? null : keyOf(phoneNumber)}`
 }
 
-/** The same of a transaction. */
+/** The same for a transaction. */
 export function transactionKey({ kind, amountMinor, currency, phoneNumber }: Transaction, keyOf: NumberKey): string {
   return `${directionOf(kind)} ${amountMinor} ${currency} ${keyOf(phoneNumber)}`
 }
 
-/** Until when a transaction's row may have happened; an open one may still be paid. */
+/** The latest moment of a transaction's row. An open one may still be paid. */
 export function lastMomentOf({ state, updatedAtMs, createdAtMs }: Transaction): number {
   return isFinal(state) ? Math.max(updatedAtMs, createdAtMs) + clocksDifferMs : Number.POSITIVE_INFINITY
 }
 
 /**
- * Matches rows without ids to transactions of the same direction, amount and number by their minutes. Rows and
- * transactions that may be each other's are judged together: what is alike is counted, and matched only where the counts
- * agree, so that it does not matter which is which.
+ * Matches rows without ids to transactions with the same direction, amount and number by their minutes. Rows and
+ * transactions that may belong to each other are judged together. Identical ones are counted, and matched only if the
+ * counts agree, so that it does not matter which is which.
  */
 export function judgeGroup(rows: readonly FileRow[], transactions: readonly Transaction[]): GroupVerdict {
   const verdicts = components(rows, transactions).map(judgeComponent)
@@ -55,7 +55,9 @@ export function judgeGroup(rows: readonly FileRow[], transactions: readonly Tran
 
 type Component = { readonly rows: FileRow[]; readonly transactions: Transaction[] }
 
-/** Whether a row may be a transaction's: in time, unless their ids say otherwise, and if it was sent at all. */
+/**
+ * Whether a row may belong to a transaction: by time, unless their ids differ, and if the transaction was sent at all.
+ */
 function mayBe(row: FileRow, transaction: Transaction): boolean {
   if (transaction.reason === 'not_sent') return false
   if (row.theirs !== null && transaction.providerRef !== null) return false
@@ -75,7 +77,7 @@ function components(rows: readonly FileRow[], transactions: readonly Transaction
 function componentOf(first: FileRow, rowsLeft: Set<FileRow>, left: Set<Transaction>): Component {
   const rows = [first]
   const transactions: Transaction[] = []
-  // The list grows while it is gone through.
+  // The list grows during the loop.
   for (const row of rows) {
     for (const transaction of take(left, (one) => mayBe(row, one))) {
       transactions.push(transaction)
@@ -99,7 +101,7 @@ function judgeComponent({ rows, transactions }: Component): GroupVerdict {
   const succeeded = transactions.filter(({ state }) => state === 'succeeded')
   const others = transactions.filter(({ state }) => state !== 'succeeded')
   if (paid.length > succeeded.length && unpaid.length > 0) return judgeFailedFirst(rows, transactions)
-  // Payments that the network itself has called successful are meant first; only then those of which it has not.
+  // Payments that the network itself has called successful come first; then the others.
   const owners = paid.length === succeeded.length ? succeeded : transactions
   const pairs = paid.length === 0 ? [] : pairUp(paid, owners)
   if (!pairs) return ambiguity(rows, transactions)
@@ -119,8 +121,8 @@ function judgeComponent({ rows, transactions }: Component): GroupVerdict {
 }
 
 /**
- * Where more was paid than has succeeded, what failed on both sides belongs together, and the rest is judged without it: it may
- * be what the books have forgotten.
+ * If more was paid than has succeeded, failures on both sides belong together, and the rest is judged without them: it
+ * may be missing in the books.
  */
 function judgeFailedFirst(rows: readonly FileRow[], transactions: readonly Transaction[]): GroupVerdict {
   const failed = transactions.filter(({ state }) => state === 'failed')
@@ -136,11 +138,11 @@ function judgeFailedFirst(rows: readonly FileRow[], transactions: readonly Trans
 
 type Pair = readonly [FileRow, Transaction]
 
-/** Gives each transaction a row and each row a transaction; undefined where that is not possible for all of them. */
+/** Gives each transaction a row and each row a transaction; undefined if that is not possible for all of them. */
 function pairUp(rows: readonly FileRow[], transactions: readonly Transaction[]): Pair[] | undefined {
   const left = [...rows].sort((one, other) => one.atMs - other.atMs || one.line - other.line)
   const pairs: Pair[] = []
-  // The one that has to be found soonest takes the earliest row that it can be.
+  // The one with the earliest deadline takes the earliest possible row.
   for (const transaction of [...transactions].sort(byLastMoment)) {
     const place = left.findIndex((row) => mayBe(row, transaction))
     const [row] = place === -1 ? [] : left.splice(place, 1)
@@ -156,7 +158,7 @@ function byLastMoment(one: Transaction, other: Transaction): number {
   return first < second ? -1 : 1
 }
 
-/** What failed may have left a row or none, so that rows are given to what failed where nothing else is left. */
+/** A failed payment may have left a row or none, so rows go to failed payments only if nothing else is left. */
 function pairFailures(
   rows: readonly FileRow[],
   left: readonly Transaction[],

@@ -98,7 +98,7 @@ describe('107 The follow-up: payments that wait for a person', () => {
       expect(stands(await answers(notFound, 30))).to.equal('submitting evidence_paid')
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
       expect(await notes()).to.deep.equal([
-        "evidence: line 2 of MTN's file march.csv says succeeded, and the books say submitting",
+        "evidence: line 2 of MTN's file march.csv has succeeded, and the books have submitting",
         'contradiction: the network does not know the payment, which waits for a person: evidence_paid',
       ])
       expect(stands(await answers(succeeded))).to.equal('succeeded null')

@@ -202,7 +202,7 @@ describe('120 Reconciliation: buckets', () => {
       expect(entries.map(({ bucket, why }) => [bucket, why])).to.have.deep.members([
         ['ambiguous', '1 rows and 2 transactions are alike, and nothing tells which is which'],
         ['missing_here', null],
-        ['missing_here', 'nothing here has its id'],
+        ['missing_here', 'no payment here has its id'],
         ['ambiguous', 'it has neither an id nor a number'],
         ['missing_there', 'it ended, and the file does not have it'],
         ['expected', 'it is open, and the file does not have it'],

@@ -165,11 +165,11 @@ describe('120 Reconciliation: rows that are no payments', () => {
     table(
       ['row', 'as', 'why it can not'],
       [
-        ['in', 'liquidation', 'its money went in, and it is said to be a liquidation'],
-        ['out', 'top-up', 'its money went out, and it is said to be a top-up'],
-        ['failed', 'top-up', 'the network says failed: nothing was moved'],
-        ['pending', 'liquidation', 'the network says pending: nothing was moved'],
-        ['a payment', 'other', 'it is missing_here, and not not_ours'],
+        ['in', 'liquidation', 'its money went in, which does not fit a liquidation'],
+        ['out', 'top-up', 'its money went out, which does not fit a top-up'],
+        ['failed', 'top-up', 'its status is failed: no money was moved'],
+        ['pending', 'liquidation', 'its status is pending: no money was moved'],
+        ['a payment', 'other', 'its bucket is missing_here instead of not_ours'],
         ['resolved', 'other', 'brian has resolved it: other: ticket 4711'],
       ] as const,
       async (row, as, why) => {

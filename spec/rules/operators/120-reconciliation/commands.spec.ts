@@ -113,7 +113,7 @@ describe('120 Reconciliation: commands', () => {
         expect(transactions[0]).to.include({ state: 'pending', attention: 'evidence_paid' })
         const found = await store.books.annotated(transactions[0].transaction_id)
         expect(found?.annotations.map(({ kind, text }) => [kind, text])).to.deep.equal([
-          ['evidence', "line 2 of MTN's file march.csv says succeeded, and the books say pending"],
+          ['evidence', "line 2 of MTN's file march.csv has succeeded, and the books have pending"],
         ])
       }, inDoubt),
     'one that failed': () =>

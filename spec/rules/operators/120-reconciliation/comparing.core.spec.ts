@@ -66,7 +66,7 @@ describe('120 Reconciliation: comparisons', () => {
       (thrown: Error) => thrown,
     )
     expect(error.message).to.equal(
-      'the buckets come to UGX 4 0 15000 5000, and the file to RWF 1 0 5000 0; UGX 6 5000 20000 5000',
+      'the total of the buckets is UGX 4 0 15000 5000, and the total of the file is RWF 1 0 5000 0; UGX 6 5000 20000 5000',
     )
     expect(await reconciliations.ofDigest('d')).to.equal(undefined)
     expect((await compare(all, { digest: 'd' })).already).to.equal(false)
@@ -80,7 +80,7 @@ describe('120 Reconciliation: comparisons', () => {
         const found = await books.annotated(payment.id)
         expect(found?.transaction.attention).to.equal('contradiction')
         expect(found?.annotations.map(({ text }) => text)).to.deep.equal([
-          `line ${nth + 2} of MTN's file export.csv says failed, and the books say succeeded`,
+          `line ${nth + 2} of MTN's file export.csv has failed, and the books have succeeded`,
         ])
       }
     },

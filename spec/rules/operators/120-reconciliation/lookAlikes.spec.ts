@@ -85,9 +85,9 @@ describe('120 Reconciliation: rows that look like those of another file', () => 
         expect(refused).to.deep.equal({
           refused: 'row_alike',
           message:
-            `The row may be one that is in the books already: entry 2 of reconciliation ${inMinutes}, ` +
+            `The row may already be in the books: entry 2 of reconciliation ${inMinutes}, ` +
             `line 2 of MTN's file export.csv, became ${first}, by brian. If it is the same, say so of this entry; ` +
-            `if it is another, name ${first} as what it is another than`,
+            `if it is another, name ${first} as the record that it differs from`,
         })
         expect(await bankMinor()).to.equal(-70_000n)
         const second = await classify(inSeconds, { anotherThan: [first] })

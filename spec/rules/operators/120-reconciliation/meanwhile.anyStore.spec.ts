@@ -63,7 +63,7 @@ async function openDoubt() {
   }
 }
 
-const saysPaid = "line 2 of MTN's file march.csv says succeeded, and the books say submitting"
+const saysPaid = "line 2 of MTN's file march.csv has succeeded, and the books have submitting"
 
 describe('120 Reconciliation: payments that change meanwhile', () => {
   rule('120.68', 'a payment that ends as its row says while a file is compared is matched, and gets no mark', {
@@ -123,7 +123,7 @@ describe('120 Reconciliation: payments that change meanwhile', () => {
         left: [
           {
             item: 2,
-            because: `Transaction ${id} has ended otherwise (failed: limit_reached) than the row says (succeeded), and never changes: find out which is right`,
+            because: `Transaction ${id} has another outcome (failed: limit_reached) than the row (succeeded), and never changes: find out which is right`,
           },
         ],
       })

@@ -142,7 +142,7 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
         const answer = await record(runId, { item, reference: `refund-${item}`, refundOf })
         return 'refused' in answer ? answer.message : answer.id
       }
-      expect(await refused(3, 'sale')).to.match(/only 2000 UGX of the collection is not paid back yet$/)
+      expect(await refused(3, 'sale')).to.match(/only 2000 UGX of the collection is not refunded yet$/)
       const sale = await ports.books.transaction(collectionId)
       if (!sale) throw new Error('the collection is gone')
       const change = (change: Partial<Transaction>) =>
@@ -153,7 +153,7 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
       )
       await change({ attention: null, isTakenBack: true })
       expect(await refused(3, 'sale')).to.equal(
-        `The row can't be recorded: its network has given ${collectionId} back by itself`,
+        `The row can't be recorded: its network has returned ${collectionId} by itself`,
       )
       await change({})
       expect(await refused(4, 'sale')).to.match(/it came in, and a refund goes out$/)
@@ -289,7 +289,7 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
       await ports.accounts.add(other)
       const runId = await compared(row(2, { direction: 'in' }))
       const recorded = await record(runId)
-      const message = `The row is in the books already: it is transaction ${'id' in recorded ? recorded.id : ''}`
+      const message = `The row is already in the books: it is transaction ${'id' in recorded ? recorded.id : ''}`
       expect(await record(runId, { accountId: other.id })).to.deep.equal({ refused: 'recorded_already', message })
       expect(await codeOf(runId, { reference: 'order-8' })).to.equal('recorded_already')
       expect((await balance()).available).to.equal(105_000n)
@@ -354,7 +354,7 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
       const runId = await compared(row(2, { amountMinor: 100_001n }))
       expect(await record(runId)).to.deep.equal({
         refused: 'balance_too_low',
-        message: `Account ${accountId} lacks 1 of 100001 UGX: record forgotten fundings and collections first`,
+        message: `Account ${accountId} lacks 1 of 100001 UGX: record missing fundings and collections first`,
       })
       expect(await balance()).to.deep.equal({ available: 100_000n, held: 0n })
       await fundAccount(ports)({ accountId, currency: 'UGX', amount: 1, reference: 'bank-7', ...who })
@@ -374,12 +374,12 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
     'other rows': table(
       ['row', 'why it can not'],
       [
-        ['not missing', 'it is not_ours, and not missing_here'],
-        ['failed', 'the network says failed, and only what was paid is recorded'],
-        ['between wallets', 'it does not say which way the money went'],
+        ['not missing', 'its bucket is not_ours instead of missing_here'],
+        ['failed', 'its status is failed, and only executed payments are recorded'],
+        ['between wallets', 'it does not show the direction of the money'],
         ['of another number', 'it has another number, 256770000009'],
-        ['of no number', 'it has no number: say whose payment it was'],
-        ['of an erased number', 'its number was erased, and no id tells whether it was recorded before'],
+        ['of no number', 'it has no number: give the phone number'],
+        ['of an erased number', 'its number was erased, and it has no id that shows whether it was recorded before'],
         ['resolved', 'brian has resolved it: ticket 4711'],
       ],
       async (what, why) => {

@@ -90,8 +90,8 @@ async function openDoubt() {
   return { ...core, ...doubt, compare, told, marks, texts, withdraw: (runId: string) => withdrawn(core, runId) }
 }
 
-const evidence = "evidence: line 2 of MTN's file march.csv says succeeded, and the books say submitting"
-const takenBack = "withdrawn: what MTN's file march.csv says was withdrawn: the file of the other wallet"
+const evidence = "evidence: line 2 of MTN's file march.csv has succeeded, and the books have submitting"
+const takenBack = "withdrawn: the comparison with MTN's file march.csv was withdrawn: the file of the other wallet"
 
 describe('120 Reconciliation: files that were wrong', () => {
   rule('120.74', 'a comparison that is withdrawn counts nowhere, and its file can be compared again', {
@@ -269,7 +269,7 @@ describe('120 Reconciliation: files that were wrong', () => {
       const { compare, ports, id, marks } = await openDoubt()
       const runId = await compare('succeeded')
       await resolveEntries(ports)({ runId, endPayments: true, by: 'brian', because: 'as the file says' })
-      const message = `Reconciliation ${runId} stands: because of it were decided transaction ${id}`
+      const message = `Reconciliation ${runId} stands: decisions because of it concern transaction ${id}`
       const refused = { refused: 'reconciliation_decided', message }
       expect(await withdrawReconciliation(ports)({ runId, ...who })).to.deep.equal(refused)
       expect(await marks()).to.deep.equal(['succeeded', null, null])

@@ -109,7 +109,7 @@ describe('137 Exceptions at the desk: deciding', () => {
           'reference=lost-1&account=ACCOUNT&PASSWORD',
           'The explanation must be 1 to 500 printable characters',
         ],
-        ['classify', 'WHY&as=top-up&PASSWORD', 'it is missing_here'],
+        ['classify', 'WHY&as=top-up&PASSWORD', 'its bucket is missing_here'],
         ['resolve', 'WHY', 'Give your password again'],
         ['resolve', 'PASSWORD', 'The explanation must be 1 to 500 printable characters'],
       ] as const,
