@@ -2,7 +2,7 @@ import type { ClaimedEndpoint, DeliveryAttempt, DeliveryProgress, Settlement } f
 
 const [secondMs, minuteMs, hourMs] = [1_000, 60_000, 3_600_000]
 
-/** How long after a failed attempt the next one comes, in milliseconds, by how many there were. */
+/** The pauses after failed attempts, in milliseconds, by the number of failures. */
 export const attemptPausesMs: readonly number[] = [
   5 * secondMs,
   5 * minuteMs,
@@ -15,41 +15,41 @@ export const attemptPausesMs: readonly number[] = [
   24 * hourMs,
 ]
 
-/** By which part of itself a pause is shorter or longer, so that what failed together is not tried again together. */
+/** The share by which a pause is shorter or longer, so that simultaneous failures are not repeated simultaneously. */
 const spread = 0.2
 
 /** The longest pause that an endpoint may ask for. */
 const longestAskedMs = 24 * hourMs
 
-/** The longest that an event waits for its next attempt, in milliseconds, even when a clock was wrong. */
+/** The longest pause of an event before its next attempt, in milliseconds, even when a clock was wrong. */
 export const longestAttemptPauseMs = Math.round(Math.max(longestAskedMs, ...attemptPausesMs) * (1 + spread))
 
-/** After how long without a success an endpoint is disabled. */
+/** How long an endpoint may be without a success before it is disabled. */
 export const failingMs = 5 * 24 * hourMs
 
-/** For how long the secret before the last rotation signs too. */
+/** How long the secret before the last rotation still signs. */
 export const oldSecretMs = 24 * hourMs
 
-/** For how long attempts are kept. */
+/** How long attempts are kept. */
 export const attemptsKeptMs = 30 * 24 * hourMs
 
-/** The last event that a settlement speaks of: where the account has no such event, its books have gone back. */
+/** The last event in a settlement. If the account has no such event, its books were restored. */
 export function reachOf({ progress, waiting, attempts }: Settlement): number {
   return Math.max(progress.upTo, ...[...waiting, ...attempts].map(({ sequence }) => sequence))
 }
 
-/** What an attempt has shown: it was delivered, the endpoint is gone, or it failed. */
+/** The result of an attempt: it was delivered, the endpoint is gone, or it failed. */
 export type Shown = 'delivered' | 'gone' | 'failed'
 
-/** What the status of an answer shows; null stands for none. */
+/** The result behind the status of an answer; null means no answer. */
 export function shownBy(status: DeliveryAttempt['status']): Shown {
   if (status !== null && status >= 200 && status < 300) return 'delivered'
   return status === 410 ? 'gone' : 'failed'
 }
 
 /**
- * How long to wait after `attempts` failures, in milliseconds, given a random number from 0 to 1 and how long the endpoint
- * asked to wait; undefined when there were enough.
+ * The pause after `attempts` failures, in milliseconds, given a random number from 0 to 1 and the pause that the
+ * endpoint asked for; undefined when there were enough.
  */
 export function attemptPauseMs(
   attempts: number,
@@ -63,9 +63,9 @@ export function attemptPauseMs(
 }
 
 /**
- * For how long an endpoint has failed when it is claimed, in milliseconds, as far as it is proved. `watchedMs` is how long
- * that is at most by the monotonic clock of this process, if it has served it before. Of a time that only a wall clock has
- * measured, no more counts than the longest pause: it may have jumped.
+ * How long an endpoint has been failing when it is claimed, in milliseconds, as far as it is proved. `watchedMs` is an
+ * upper bound by the monotonic clock of this process, if it has served the endpoint before. Time measured by a wall
+ * clock alone counts up to the longest pause: the clock may have jumped.
  */
 export function failingWhenClaimed(
   { progress: { failingMs }, idleMs }: ClaimedEndpoint,

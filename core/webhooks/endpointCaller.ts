@@ -10,10 +10,10 @@ import type { Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { WebhookEndpoint, Webhooks } from '../ports/webhooks.ts'
 
-/** Who asks about endpoints: their merchant, or an operator for the merchant's account. */
+/** The caller in requests about endpoints: their merchant, or an operator for the merchant's account. */
 export type EndpointCaller = Caller | { readonly account: Account; readonly byOperator: Attribution }
 
-/** The ports that writing an endpoint needs. */
+/** The ports for writing an endpoint. */
 export type WritingPorts = {
   readonly accounts: AccountRepo
   readonly secrets: Secrets
@@ -21,12 +21,12 @@ export type WritingPorts = {
   readonly clock: Clock
 }
 
-/** The key that a caller came with; null for an operator, and for a user who is signed in. */
+/** The key of a caller; null for an operator, and for a user who is signed in. */
 export function keyOf(caller: EndpointCaller): string | null {
   return 'byOperator' in caller || caller.user !== undefined ? null : caller.keyId
 }
 
-/** Records what people do; of what merchants do with their keys there are no actions. */
+/** Records acts of people. There are no actions for merchants' acts with their keys. */
 export function recordingOf(
   ports: { readonly clock: Clock; readonly secrets: Pick<Secrets, 'digest'> },
   caller: EndpointCaller,
@@ -34,15 +34,15 @@ export function recordingOf(
   return 'byOperator' in caller ? recording(ports, caller.byOperator) : recordingOfUser(ports, caller)
 }
 
-/** An endpoint that remembers who has changed it. */
+/** An endpoint with the record of who has changed it. */
 export function changedBy(caller: EndpointCaller, endpoint: WebhookEndpoint): WebhookEndpoint {
   const key = keyOf(caller)
   return key === null ? endpoint : { ...endpoint, changedByKeys: [...new Set([...endpoint.changedByKeys, key])] }
 }
 
 /**
- * Looks again at the key of a caller who has made or changed an endpoint. If it was revoked or has expired while the request was under
- * way, the endpoint may have escaped that: it is disabled, and the request refused.
+ * Checks the key of a caller again who has made or changed an endpoint. If the key was revoked or has expired during
+ * the request, the endpoint may have escaped that: it is disabled, and the request refused.
  */
 export async function checkedAgain(
   caller: EndpointCaller,
@@ -55,7 +55,7 @@ export async function checkedAgain(
   return current
 }
 
-/** What a merchant may not use is refused, but not to people, who may have to see and end its deliveries. */
+/** Refuses merchants who may not use the API. People are not refused: they may have to see and end its deliveries. */
 export function mayAsk(caller: EndpointCaller): Refusal | undefined {
   return 'byOperator' in caller || caller.user !== undefined ? undefined : refuseApiUse(caller.account)
 }

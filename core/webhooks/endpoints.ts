@@ -13,7 +13,7 @@ import {
   type WritingPorts,
 } from './endpointCaller.ts'
 
-/** The ports that requests about endpoints need. */
+/** The ports for requests about endpoints. */
 export type EndpointPorts = WritingPorts & { readonly ids: Ids }
 
 const notFound: Refusal = { refused: 'endpoint_not_found' }
@@ -21,7 +21,7 @@ const notFound: Refusal = { refused: 'endpoint_not_found' }
 /** How many endpoints an account may have. */
 const mostEndpoints = 5
 
-/** What a merchant decides about an endpoint; its URL was checked before. */
+/** A merchant's settings of an endpoint. Its URL was checked before. */
 export type EndpointSettings = Pick<WebhookEndpoint, 'url' | 'types'> & { readonly enabled: boolean }
 
 /** The function that {@link addEndpoint} returns. */
@@ -66,8 +66,8 @@ export type ListAttempts = (
 ) => Promise<AttemptPage | Refusal>
 
 /**
- * Adds an endpoint, which gets the events from now on. Refused with `too_many_endpoints`, and as all of a merchant's
- * requests about endpoints with `kyc_incomplete` and `api_access_off`.
+ * Adds an endpoint, which receives the events from now on. Refused with `too_many_endpoints`, and like all of a
+ * merchant's requests about endpoints with `kyc_incomplete` and `api_access_off`.
  */
 export function addEndpoint(ports: EndpointPorts): AddEndpoint {
   const { ids, clock } = ports
@@ -116,7 +116,7 @@ export function findEndpoint({ webhooks }: Pick<EndpointPorts, 'webhooks'>): Fin
   }
 }
 
-/** Changes one of the caller's endpoints; enabling one goes on where it stopped. */
+/** Changes one of the caller's endpoints. An enabled one continues with its first undelivered event. */
 export function changeEndpoint(ports: WritingPorts): ChangeEndpoint {
   const change = changing(ports)
   return ({ settings: { enabled, ...given }, ...request }) => {
@@ -125,7 +125,7 @@ export function changeEndpoint(ports: WritingPorts): ChangeEndpoint {
   }
 }
 
-/** Gives one of the caller's endpoints another secret; the one before signs too for a day. */
+/** Gives one of the caller's endpoints another secret. The one before also signs for a day. */
 export function rotateEndpointSecret(ports: WritingPorts): RotateEndpointSecret {
   const change = changing(ports)
   return (request) => {
@@ -134,7 +134,7 @@ export function rotateEndpointSecret(ports: WritingPorts): RotateEndpointSecret 
   }
 }
 
-/** Changes one of the caller's endpoints, which remembers the caller's key. */
+/** Changes one of the caller's endpoints, and records the caller's key in it. */
 function changing(ports: WritingPorts) {
   const find = findEndpoint(ports)
   return async (
@@ -149,7 +149,7 @@ function changing(ports: WritingPorts) {
   }
 }
 
-/** Removes one of the caller's endpoints, with what waits for it. */
+/** Removes one of the caller's endpoints, with its waiting events. */
 export function removeEndpoint(ports: Pick<EndpointPorts, 'webhooks' | 'clock' | 'secrets'>): RemoveEndpoint {
   const { webhooks } = ports
   const find = findEndpoint({ webhooks })
@@ -171,7 +171,7 @@ export function removeEndpoint(ports: Pick<EndpointPorts, 'webhooks' | 'clock' |
 }
 
 /**
- * Has every event from a sequence on delivered once more to one endpoint; for the operator. Refused with
+ * Makes every event from a sequence on due once more at one endpoint; for the operator. Refused with
  * `endpoint_not_found`.
  */
 export function redeliverFrom(ports: Pick<EndpointPorts, 'webhooks' | 'clock' | 'secrets'>): RedeliverFrom {
@@ -189,7 +189,7 @@ export function redeliverFrom(ports: Pick<EndpointPorts, 'webhooks' | 'clock' | 
   }
 }
 
-/** The attempts at one of the caller's endpoints, the latest first; those of the last 30 days. */
+/** The attempts at one of the caller's endpoints, latest first; those of the last 30 days. */
 export function listAttempts({ webhooks }: Pick<EndpointPorts, 'webhooks'>): ListAttempts {
   const find = findEndpoint({ webhooks })
   return async ({ before, limit, ...request }) => {

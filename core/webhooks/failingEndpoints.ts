@@ -3,11 +3,11 @@ import type { FailingEndpoint, Webhooks } from '../ports/webhooks.ts'
 
 /** The function that {@link listFailingEndpoints} returns. */
 export type ListFailingEndpoints = (request: {
-  /** How many at most. */
+  /** The most endpoints. */
   readonly limit: number
 }) => Promise<{ readonly endpoints: readonly FailingEndpoint[] }>
 
-/** Endpoints of all accounts that take nothing, those that have failed for longest first; for the operator. */
+/** Endpoints of all accounts that accept no events, longest failing first; for the operator. */
 export function listFailingEndpoints({
   webhooks,
   clock,

@@ -6,10 +6,10 @@ import type { RedeliveryLimits } from '../ports/webhooks.ts'
 import { type EndpointCaller, mayAsk, recordingOf } from './endpointCaller.ts'
 import type { EndpointPorts } from './endpoints.ts'
 
-/** How often a merchant may have events delivered again: each can lead to ten attempts at each endpoint. */
+/** The most redeliveries by a merchant: each can lead to ten attempts at each endpoint. */
 export const redeliveryLimits: RedeliveryLimits = { withinMs: 24 * 3_600_000, ofEvent: 5, ofAccount: 500 }
 
-/** The redeliveries within a span, of an event and of its account: how many, and how long ago the first one was. */
+/** The redeliveries within a span, of an event and of its account: their number, and the age of the first one. */
 export type MadeRedeliveries = {
   readonly ofEvent: number
   readonly eventSinceMs: number | null
@@ -17,7 +17,7 @@ export type MadeRedeliveries = {
   readonly accountSinceMs: number | null
 }
 
-/** How long to wait, in milliseconds, until an event may be delivered again; 0 if it may be now. */
+/** The time until an event may be delivered again, in milliseconds; 0 if it may be now. */
 export function redeliveryPauseMs(made: MadeRedeliveries, { withinMs, ofEvent, ofAccount }: RedeliveryLimits): number {
   const forEventMs = made.ofEvent < ofEvent ? 0 : withinMs - (made.eventSinceMs ?? 0)
   const forAccountMs = made.ofAccount < ofAccount ? 0 : withinMs - (made.accountSinceMs ?? 0)
@@ -31,8 +31,9 @@ export type RedeliverEvent = (request: {
 }) => Promise<{ readonly endpoints: number } | Refusal>
 
 /**
- * Delivers one of the caller's events again to all of its endpoints; resolves with how many there are. Refused with
- * `event_not_found` when it is not the caller's, and to a merchant, not to the operator, with `too_many_redeliveries`.
+ * Delivers one of the caller's events again to all of its endpoints. Resolves with their number. Refused with
+ * `event_not_found` when it is not the caller's, and for a merchant, but not for the operator, with
+ * `too_many_redeliveries`.
  */
 export function redeliverEvent(
   ports: Pick<EndpointPorts, 'webhooks' | 'clock' | 'secrets'> & { readonly books: Pick<Books, 'events'> },

@@ -9,7 +9,7 @@ import { redeliverEvent } from './redeliverEvent.ts'
 /** The function that {@link findFailed} returns. */
 export type FindFailed = (
   request: EndpointRequest & {
-    /** Only events of which an attempt came after this moment, in milliseconds since the Unix epoch. */
+    /** Only events with an attempt after this moment, in milliseconds since the Unix epoch. */
     readonly sinceMs?: number
   },
 ) => Promise<{ readonly sequences: readonly number[] } | Refusal>
@@ -19,15 +19,15 @@ export type RedeliverFailed = (
   request: EndpointRequest,
 ) => Promise<{ readonly events: number; readonly left: number } | Refusal>
 
-/** How many attempts are looked through, and how many at once. */
+/** How many attempts are read, and how many at once. */
 const [mostAttempts, atOnce] = [1_000, 200]
 
 /** How many events are delivered again at once. */
 const mostEvents = 100
 
 /**
- * Finds the events of which the last attempt at one of the caller's endpoints has failed, among the last 1,000 attempts: their
- * sequences, the oldest first, 100 at most. Refused with `endpoint_not_found`.
+ * Finds the events whose last attempt at one of the caller's endpoints has failed, among the last 1,000 attempts: their
+ * sequences, oldest first, 100 at most. Refused with `endpoint_not_found`.
  */
 export function findFailed({ webhooks }: Pick<EndpointPorts, 'webhooks'>): FindFailed {
   const find = findEndpoint({ webhooks })
@@ -40,8 +40,8 @@ export function findFailed({ webhooks }: Pick<EndpointPorts, 'webhooks'>): FindF
 }
 
 /**
- * Delivers the events again that {@link findFailed} finds, to all endpoints of the account; `left` are those that were delivered
- * again too often. Refused with `endpoint_not_found`.
+ * Delivers the events that {@link findFailed} finds again, to all endpoints of the account; `left` are those beyond the
+ * limit of redeliveries. Refused with `endpoint_not_found`.
  */
 export function redeliverFailed(
   ports: Pick<EndpointPorts, 'webhooks' | 'clock' | 'secrets'> & { readonly books: Pick<Books, 'events'> },
