@@ -4,7 +4,7 @@ import type { Books } from '../ports/books/books.ts'
 import type { Annotation } from '../ports/books/transactions.ts'
 import type { Acting } from '../ports/operators/actions.ts'
 
-/** What takes a phone number's place, and what is written with that; the number itself is told nowhere. */
+/** The pseudonym of a phone number, and the records written with the erasure. The number itself is in none of them. */
 type NumberErasure = {
   readonly pseudonym: string
   readonly note?: Annotation
@@ -13,8 +13,8 @@ type NumberErasure = {
 }
 
 /**
- * Erases the phone number of a payment in a step, and the prompts to it that no longer count; false, and nothing, when the
- * payment needs it still or has none any more.
+ * Erases the phone number of a payment in a step, and the prompts to it that no longer count. Returns false, and erases
+ * nothing, when the payment still needs it or has none left.
  */
 export function eraseNumber(
   books: Pick<Books, 'atomically'>,
@@ -34,7 +34,7 @@ export function eraseNumber(
   })
 }
 
-/** Whether a payment's network may still be told or asked its number. */
+/** Whether a payment's network may still receive its number, or be asked about it. */
 export function needsNumber(transaction: Transaction): boolean {
   return !isFinal(transaction.state) || isFollowed(transaction)
 }

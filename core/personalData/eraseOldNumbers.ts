@@ -12,7 +12,7 @@ import { eraseNumber, needsNumber } from './eraseNumber.ts'
 import { numberedRuns, rowsOfRun } from './fileRows.ts'
 import { lineNeedsNumber, numberedLines } from './numberedLines.ts'
 
-/** The ports that erasing old phone numbers needs. */
+/** The ports for erasing old phone numbers. */
 export type OldNumberPorts = Omit<ActionPorts, 'secrets'> & {
   readonly books: Pick<Books, 'list' | 'atomically'>
   readonly reconciliations: Pick<Reconciliations, 'runs' | 'phoneNumbers' | 'erasePhoneNumbers'>
@@ -21,22 +21,25 @@ export type OldNumberPorts = Omit<ActionPorts, 'secrets'> & {
   readonly secrets: Pick<Secrets, 'digest' | 'pseudonym'>
 }
 
-/** From how many payments, rows of networks' files, and lines of batches that are no payments, numbers were erased. */
+/**
+ * The number of payments, rows of networks' files, and lines of batches that are not payments, from which numbers were
+ * erased.
+ */
 export type OldNumbers = { readonly payments: number; readonly rows: number; readonly lines: number }
 
 /** The function that {@link eraseOldNumbers} returns. */
 export type EraseOldNumbers = (request: {
   /** How many days phone numbers are kept. */
   readonly days: number
-  /** Waits until others have had their turn; resolves with whether to go on. */
+  /** Waits until others have had their turn. Resolves with whether to go on. */
   readonly goOn: () => Promise<boolean>
 }) => Promise<OldNumbers>
 
 /**
- * Puts pseudonyms in the place of the phone numbers of payments that were opened longer ago than numbers are kept, except
- * those that need them still, of networks' files that were compared longer ago, and of lines of batches. What was erased is
- * told by an action, which says from where to go on the next day, on whichever node. One that is stopped goes on where
- * numbers are left.
+ * Replaces the phone numbers with pseudonyms in payments that were opened before the time limit, except those that
+ * still need them, in networks' files that were compared before it, and in lines of batches. An action records the
+ * erasure, and the point from which any node continues on the next day. A stopped run continues with the remaining
+ * numbers.
  */
 export function eraseOldNumbers(ports: OldNumberPorts): EraseOldNumbers {
   return async ({ days, goOn }) => {
@@ -75,7 +78,7 @@ const [readTogether, erasedTogether] = [200, 20]
 
 type Stretch = { readonly fromMs: number; readonly beforeMs: number; readonly goOn: () => Promise<boolean> }
 
-/** Resolves with the moment before which no payment has a number, if all were looked at. */
+/** Resolves with the moment before which no payment has a number, if all were checked. */
 async function ofPayments(ports: OldNumberPorts, { fromMs, beforeMs, goOn }: Stretch) {
   let [erased, cleanBeforeMs] = [0, beforeMs]
   for (let before: string | undefined; ; ) {
@@ -92,7 +95,7 @@ async function ofPayments(ports: OldNumberPorts, { fromMs, beforeMs, goOn }: Str
   }
 }
 
-/** Whether a payment still has a number that is needed: by its network, or by the person for whom it waits. */
+/** Whether a payment still has a number that its network needs, or the person for whom it waits. */
 function isKept(transaction: Transaction): boolean {
   return !isPseudonym(transaction.phoneNumber) && (needsNumber(transaction) || waitsForPerson(transaction))
 }
@@ -126,7 +129,7 @@ async function ofFiles({ reconciliations, clock, secrets }: OldNumberPorts, { fr
   return { erased, isWhole: true }
 }
 
-/** Resolves with the moment before which no line that is no payment has a number, if all were looked at. */
+/** Resolves with the moment before which no line without a payment has a number, if all were checked. */
 async function ofLines(ports: OldNumberPorts, { fromMs, beforeMs, goOn }: Stretch) {
   let [erased, cleanBeforeMs] = [0, beforeMs]
   for await (const { batch, lines } of numberedLines(ports, { beforeId: lowestIdAt(beforeMs) })) {

@@ -5,10 +5,10 @@ import type { Entry, NumberedRow, NumberedRows, Reconciliations, Run } from '../
 /** How many rows are read at once. */
 const together = 500
 
-/** A comparison takes no longer: one that has not ended by then was interrupted. */
+/** No comparison takes longer: one that has not ended by then was interrupted. */
 export const longestRunMs = 86_400_000
 
-/** The comparisons whose rows are judged by their numbers no more: those that have ended, or were interrupted. */
+/** The comparisons whose rows are no longer judged by their numbers: ended or interrupted ones. */
 export async function numberedRuns({
   reconciliations,
   clock,
@@ -33,7 +33,7 @@ export async function* rowsOfRun(
   }
 }
 
-/** What a stretch of entries has of phone numbers that were not erased; shorter than its limit, it is the last one. */
+/** The phone numbers in a stretch of entries that were not erased. A stretch shorter than its limit is the last one. */
 export function numberedRows(
   entries: readonly Pick<Entry, 'item' | 'atMs' | 'phoneNumber'>[],
   limit: number,

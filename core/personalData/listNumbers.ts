@@ -4,18 +4,21 @@ import type { Reconciliations } from '../ports/operators/reconciliations.ts'
 import { rowsOfRun } from './fileRows.ts'
 import { type NumberedLinePorts, numberedLines } from './numberedLines.ts'
 
-/** The ports that listing phone numbers needs. */
+/** The ports for listing phone numbers. */
 export type NumberListPorts = NumberedLinePorts & {
   readonly books: Pick<Books, 'snapshot'>
   readonly reconciliations: Pick<Reconciliations, 'runs' | 'phoneNumbers'>
 }
 
-/** A phone number that is kept, and of what: how many payments, rows of networks' files and lines of batches, and from when to when. */
+/**
+ * A stored phone number with its records: the number of payments, rows of networks' files and lines of batches, and
+ * their period.
+ */
 export type KeptNumber = {
   readonly phoneNumber: string
   readonly payments: number
   readonly rows: number
-  /** Lines of batches that are no payments. */
+  /** Lines of batches that are not payments. */
   readonly lines: number
   readonly firstAtMs: number
   readonly lastAtMs: number
@@ -24,7 +27,7 @@ export type KeptNumber = {
 /** The function that {@link listPhoneNumbers} returns. */
 export type ListPhoneNumbers = () => Promise<readonly KeptNumber[]>
 
-/** Lists every phone number that is kept, once, in the order of the numbers: whom a leak would concern. */
+/** Lists every stored phone number once, in the order of the numbers: the people whom a leak would concern. */
 export function listPhoneNumbers({ books, reconciliations, batches }: NumberListPorts): ListPhoneNumbers {
   return async () => {
     const found = new Map<string, KeptNumber>()

@@ -2,16 +2,16 @@ import { opensNoMore } from '../books/batches/progress.ts'
 import { isPseudonym } from '../model/pseudonym.ts'
 import type { Batch, Batches, BatchLine } from '../ports/books/batches.ts'
 
-/** A batch with lines of it that have a phone number and are no payments; those of payments go with these. */
+/** A batch with its lines that have a phone number and are not payments. Lines that are payments belong to these. */
 export type NumberedLines = { readonly batch: Batch; readonly lines: readonly BatchLine[] }
 
-/** The ports that reading them needs. */
+/** The ports for reading them. */
 export type NumberedLinePorts = { readonly batches: Pick<Batches, 'list' | 'lines'> }
 
 /** How many batches and lines are read at once. */
 const [batchesTogether, linesTogether] = [50, 500]
 
-/** The lines that have a phone number and are no payments, some at a time: of the newest batch first. */
+/** The lines that have a phone number and are not payments, some at a time, newest batch first. */
 export async function* numberedLines(
   { batches }: NumberedLinePorts,
   { beforeId }: { readonly beforeId?: string } = {},
@@ -38,7 +38,7 @@ function hasNumber({ phoneNumber }: BatchLine): boolean {
   return phoneNumber !== '' && !isPseudonym(phoneNumber)
 }
 
-/** Whether a line that is no payment may still become one, and needs its number for that. */
+/** Whether a line that is not a payment may still become one, and needs its number for that. */
 export function lineNeedsNumber({ state }: BatchLine, batch: Batch): boolean {
   return state === 'waiting' && !opensNoMore(batch.state)
 }

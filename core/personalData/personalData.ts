@@ -16,7 +16,7 @@ import { eraseNumber, needsNumber } from './eraseNumber.ts'
 import { numberedRuns, rowsOfRun } from './fileRows.ts'
 import { lineNeedsNumber, numberedLines } from './numberedLines.ts'
 
-/** The ports that personal data needs. */
+/** The ports for personal data. */
 export type PersonalDataPorts = Pick<AccountPorts, 'accounts' | 'books' | 'clock' | 'secrets'> &
   ActionPorts & {
     readonly reconciliations: Pick<Reconciliations, 'runs' | 'phoneNumbers' | 'erasePhoneNumbers'>
@@ -27,7 +27,7 @@ export type PersonalDataPorts = Pick<AccountPorts, 'accounts' | 'books' | 'clock
 /** A row of a network's file that has a phone number. */
 export type FoundRow = NumberedRow & { readonly runId: string; readonly file: string; readonly network: string }
 
-/** A line of a batch that is no payment and has a phone number. */
+/** A line of a batch that is not a payment and has a phone number. */
 export type FoundLine = {
   readonly batch: Batch
   readonly line: BatchLine
@@ -35,44 +35,44 @@ export type FoundLine = {
   readonly isNeeded: boolean
 }
 
-/** What is kept about a phone number: the payments to and from it, of all accounts, newest first within each. */
+/** The records about a phone number: the payments to and from it, of all accounts, newest first within each. */
 export type PersonalData = {
   readonly transactions: readonly Transaction[]
-  /** Those of them that need the number still: they are open, or their network is asked about them. */
+  /** The payments among them that still need the number: they are open, or their network is asked about them. */
   readonly needed: readonly Transaction[]
-  /** What stands for it where it was erased; undefined where no key for it is configured. */
+  /** Its pseudonym where it was erased; undefined if no key for it is configured. */
   readonly pseudonym: string | undefined
   /** Payments from which it was erased before. */
   readonly erased: readonly Transaction[]
-  /** The rows of networks' files that have it. */
+  /** The rows of networks' files with it. */
   readonly rows: readonly FoundRow[]
-  /** The lines of batches that have it and are no payments. */
+  /** The lines of batches that have it and are not payments. */
   readonly lines: readonly FoundLine[]
 }
 
 /** The function that {@link findPersonalData} returns. */
 export type FindPersonalData = (request: { readonly phoneNumber: string }) => Promise<PersonalData>
 
-/** Which number is erased; who decides, and why in 1 to 500 characters. */
+/** The number to erase, the author, and the reason in 1 to 500 characters. */
 export type Erasure = { readonly phoneNumber: string; readonly because: string } & Attribution
 
-/** What was erased, and the payments that need the number still. */
+/** The erased records, and the payments that still need the number. */
 export type Erased = {
   readonly pseudonym: string
   readonly transactions: readonly Transaction[]
   readonly needed: readonly Transaction[]
-  /** How many rows of networks' files it was erased from. */
+  /** The number of rows of networks' files from which it was erased. */
   readonly rows: number
-  /** How many lines of batches it was erased from. */
+  /** The number of lines of batches from which it was erased. */
   readonly lines: number
-  /** The lines that wait and need the number still. */
+  /** The waiting lines that still need the number. */
   readonly neededLines: readonly FoundLine[]
 }
 
 /** The function that {@link erasePersonalData} returns. */
 export type ErasePersonalData = (erasure: Erasure) => Promise<Erased | OperatorRefusal>
 
-/** Finds what is kept about a phone number. It looks through every account, batch, and row of networks' files. */
+/** Finds the records about a phone number. It reads every account, batch, and row of networks' files. */
 export function findPersonalData(ports: PersonalDataPorts): FindPersonalData {
   return async ({ phoneNumber }) => {
     const pseudonym = ports.secrets.pseudonym?.(phoneNumber)
@@ -89,10 +89,11 @@ export function findPersonalData(ports: PersonalDataPorts): FindPersonalData {
 }
 
 /**
- * Puts a pseudonym in the place of a phone number in every payment that has ended, with its exchanges and with what the
- * merchant's endpoints have answered, in the rows of networks' files, and in lines of batches that never become payments;
- * amounts, references and events stay. What needs the number still is left, and so are prompts that count. Each payment is a step of its own, with an action,
- * so it may be run again. Refused with `malformed_explanation`, and with `no_pseudonym_key` where none is configured.
+ * Replaces a phone number with a pseudonym in every payment that has ended, with its exchanges and with the answers of
+ * the merchant's endpoints, in the rows of networks' files, and in lines of batches that never become payments.
+ * Amounts, references and events stay. Records that still need the number are left, and so are prompts that count. Each
+ * payment is a step of its own, with an action, so it may be run again. Refused with `malformed_explanation`, and with
+ * `no_pseudonym_key` if none is configured.
  */
 export function erasePersonalData(ports: PersonalDataPorts): ErasePersonalData {
   return async (erasure) => {
@@ -114,7 +115,7 @@ export function erasePersonalData(ports: PersonalDataPorts): ErasePersonalData {
       if (isErased) erased.push(transaction)
     }
     const number = { phoneNumber, pseudonym }
-    // Also of those that an erasure which was interrupted has changed.
+    // Includes the ones that an interrupted erasure has changed.
     const all = [...found, ...(await transactionsOf(ports, pseudonym))]
     await eraseFromAnswers(ports.webhooks, { ...number, accountIds: new Set(all.map(({ accountId }) => accountId)) })
     const rows = await eraseFromFiles(ports, { ...number, acting: recording(ports, erasure) })
@@ -210,7 +211,7 @@ async function rowsWith(ports: PersonalDataPorts, phoneNumber: string): Promise<
 
 const kind = 'personal-data.erase'
 
-/** The number itself is told nowhere. */
+/** The action for an erasure. The number itself is not in it. */
 function erasureDone({ id, accountId }: Transaction, pseudonym: string): Done {
   const subject = `transaction ${id}`
   return { kind, accountId, subject, before: null, after: { phone_number: pseudonym } }
@@ -218,7 +219,7 @@ function erasureDone({ id, accountId }: Transaction, pseudonym: string): Done {
 
 const noPseudonymKey: OperatorRefusal = {
   refused: 'no_pseudonym_key',
-  message: 'SENTE_PSEUDONYM_KEY is missing: what stands for an erased number is made from it',
+  message: 'SENTE_PSEUDONYM_KEY is missing: the pseudonyms of erased numbers are made from it',
 }
 
 const pageSize = 100

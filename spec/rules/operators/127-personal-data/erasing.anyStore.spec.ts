@@ -138,7 +138,7 @@ describe('127 Personal data', () => {
       const { phoneNumber } = core.payout
       expect(await erasePersonalData({ ...core.ports, secrets })({ phoneNumber, ...erasure })).to.deep.equal({
         refused: 'no_pseudonym_key',
-        message: 'SENTE_PSEUDONYM_KEY is missing: what stands for an erased number is made from it',
+        message: 'SENTE_PSEUDONYM_KEY is missing: the pseudonyms of erased numbers are made from it',
       })
     },
     'the number in the reason, or none': async () => {
