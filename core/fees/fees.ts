@@ -1,7 +1,7 @@
 import type { CashOutTable } from './cashOut.ts'
 import type { FeeSchedule } from './schedule.ts'
 
-/** What a gateway's configuration says of fees. */
+/** The fees of a gateway's configuration. */
 export type Fees = {
   readonly schedules: readonly FeeSchedule[]
   readonly cashOuts: readonly CashOutTable[]
@@ -10,7 +10,7 @@ export type Fees = {
 /** No fees, which is the default. */
 export const noFees: Fees = { schedules: [], cashOuts: [] }
 
-/** Those that are in force at a moment: the latest of each kind, currency, network and account that has begun. */
+/** The fees in force at a moment: the latest of each kind, currency, network and account that has begun. */
 export function feesInForce({ schedules, cashOuts }: Fees, atMs: number): Fees {
   return { schedules: latestOfEach(schedules, atMs), cashOuts: latestOfEach(cashOuts, atMs) }
 }

@@ -2,9 +2,10 @@ import type { Transaction } from '../model/transaction.ts'
 import type { Refunded } from '../ports/books/unitOfWork.ts'
 
 /**
- * What a refund gives back of the fee of its collection: as large a part, with the refunds before it that have not failed, as
- * all of them are of the collection, rounded down, less what those give back. So the shares of all refunds are never more than
- * what the collection gives back, and exactly that once they come to all of it, whichever of them fail.
+ * The part of a collection's fee that a refund returns. Together with the earlier refunds that have not failed, it
+ * returns the same share of the fee as they refund of the collection, rounded down, less the part that those return. So
+ * the shares of all refunds never exceed the returnable fee of the collection, and equal it once all of the collection
+ * is refunded, whichever of them fail.
  */
 export function feeBackOf(
   collection: Pick<Transaction, 'amountMinor' | 'feeBackMinor'>,

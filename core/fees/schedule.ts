@@ -1,6 +1,6 @@
 import type { Kind, Transaction } from '../model/transaction.ts'
 
-/** What is charged for amounts up to a bound, which is in it: a fixed amount, and a part of the amount. */
+/** The fee for amounts up to and including a bound: a fixed amount, and a share of the amount. */
 export type FeeTier = {
   /** Null on the last, which has no bound. */
   readonly upToMinor: bigint | null
@@ -9,40 +9,40 @@ export type FeeTier = {
   readonly percentE4: bigint
 }
 
-/** What payments of one kind cost over a network in a currency, from a moment on. */
+/** The fees of payments of one kind over a network in a currency, from a moment on. */
 export type FeeSchedule = {
   readonly fromMs: number
   readonly kind: Kind
   readonly currency: string
   readonly network: string
-  /** Whose payments; null: those of every account that has no schedule of its own by then. */
+  /** The account of the payments; null: every account that has no schedule of its own by then. */
   readonly accountId: string | null
   /** In the order of their bounds. */
   readonly tiers: readonly FeeTier[]
   readonly minimumMinor: bigint | null
   readonly maximumMinor: bigint | null
-  /** Whether refunds give back the fee of a collection that was charged by it; absent: they do not. */
+  /** Whether refunds return the fee of a collection that was charged by it; absent: they do not. */
   readonly isRefundable?: boolean
 }
 
-/** What a fee depends on; of a payment, its opening's time. */
+/** The input of a fee; for a payment, the time of its opening. */
 export type Charged = Pick<Transaction, 'accountId' | 'kind' | 'currency' | 'network' | 'amountMinor'> & {
   readonly atMs: number
 }
 
-/** What a payment costs, and of a collection what its refunds give back of that. */
+/** The fee of a payment, and for a collection the part that its refunds return. */
 export type Charge = { readonly feeMinor: bigint; readonly feeBackMinor: bigint }
 
 /**
- * What a payment costs its merchant: by the latest schedule that had begun by then, of its account if there is one, and
- * otherwise of every account; undefined where no schedule is for it.
+ * The fee of a payment for its merchant: by the latest schedule that had begun by then, of its account if there is one,
+ * and otherwise of every account; undefined if there is no schedule for it.
  */
 export function feeOf(schedules: readonly FeeSchedule[], payment: Charged): bigint | undefined {
   const schedule = scheduleFor(schedules, payment)
   return schedule && feeIn(schedule, payment.amountMinor)
 }
 
-/** What a payment costs, as {@link feeOf} finds it, and what refunds give back of it by the same schedule. */
+/** The fee of a payment, by {@link feeOf}, and the part that refunds return by the same schedule. */
 export function chargeOf(schedules: readonly FeeSchedule[], payment: Charged): Charge {
   const schedule = scheduleFor(schedules, payment)
   const feeMinor = schedule ? feeIn(schedule, payment.amountMinor) : 0n
@@ -57,8 +57,8 @@ function scheduleFor(schedules: readonly FeeSchedule[], payment: Charged): FeeSc
 }
 
 /**
- * The fee of an amount by a schedule. A part is rounded half up to the minor unit, and the minimum and maximum hold after
- * that. A collection's fee is never more than its amount, so that no balance falls by a collection.
+ * The fee of an amount by a schedule. A share is rounded half up to the minor unit, and the minimum and maximum apply
+ * after that. A collection's fee never exceeds its amount, so that no balance falls by a collection.
  */
 export function feeIn({ kind, tiers, minimumMinor, maximumMinor }: FeeSchedule, amountMinor: bigint): bigint {
   const tier = tierOf(tiers, amountMinor)
@@ -68,20 +68,20 @@ export function feeIn({ kind, tiers, minimumMinor, maximumMinor }: FeeSchedule, 
   return kind === 'collection' && bounded > amountMinor ? amountMinor : bounded
 }
 
-/** The tier that an amount is in; undefined above the last bound. */
+/** The tier of an amount; undefined above the last bound. */
 export function tierOf(tiers: readonly FeeTier[], amountMinor: bigint): FeeTier | undefined {
   return tiers.find(({ upToMinor }) => upToMinor === null || amountMinor <= upToMinor)
 }
 
-/** Whole per cent, and all of an amount, in ten-thousandths of a per cent. */
+/** Whole per cent, and the whole amount, in ten-thousandths of a per cent. */
 const wholeE4 = 1_000_000n
 
-/** A part of an amount, rounded half up, or up, to the minor unit. */
+/** A share of an amount, rounded half up, or up, to the minor unit. */
 export function partOf(amountMinor: bigint, percentE4: bigint, rounding: 'half up' | 'up' = 'half up'): bigint {
   return (amountMinor * percentE4 + (rounding === 'up' ? wholeE4 - 1n : wholeE4 / 2n)) / wholeE4
 }
 
-/** Those over a network in a currency that have begun, the latest first. */
+/** The ones over a network in a currency that have begun, latest first. */
 export function latestFor<Dated extends Pick<FeeSchedule, 'fromMs' | 'currency' | 'network'>>(
   all: readonly Dated[],
   { currency, network, atMs }: Pick<Charged, 'currency' | 'network' | 'atMs'>,
