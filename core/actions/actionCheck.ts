@@ -3,15 +3,15 @@ import type { Action, ChainEnd } from '../ports/operators/actions.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { hashedText } from './chain.ts'
 
-/** Follows the chain of actions. */
+/** Verifies the chain of actions. */
 type ActionCheck = {
   /** Compares an action with the one before it, in the order of their numbers. */
   action(action: Action): Broken[]
-  /** Compares the end that is kept apart with the last action. */
+  /** Compares the separately stored end with the last action. */
   end(end: ChainEnd): Broken[]
-  /** The last action that was compared, with the hash that it has. */
+  /** The last compared action, with its hash. */
   last(): ChainEnd
-  /** What is missing when both were read. */
+  /** The missing parts when both were read. */
   problems(): Broken[]
 }
 
@@ -47,6 +47,6 @@ function gap(row: string, after: number): Broken {
 }
 
 function changed(number: number, kept: string): Broken {
-  const problem = `its hash is another than the one that is kept in ${kept}`
+  const problem = `its hash differs from the one in ${kept}`
   return { rule: 'actions_unchanged', row: `action ${number}`, problem }
 }

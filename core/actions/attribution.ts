@@ -12,27 +12,30 @@ import { chained } from './chain.ts'
 import { ActedMeanwhile } from './meanwhile.ts'
 import type { ActionKind } from './ownKinds.ts'
 
-/** Who changes something and why, in every request of an operator. */
+/** The author of a change and the reason, in every request of an operator. */
 export type Attribution = {
-  /** The person, by a name of 1 to 100 readable characters. */
+  /** The person, by a name of 1 to 100 printable characters. */
   readonly by: string
-  /** Why, in 1 to 500 readable characters. */
+  /** The reason, in 1 to 500 printable characters. */
   readonly because?: string | undefined
-  /** Given for a change that another person has approved. */
+  /** Present for a change that another person has approved. */
   readonly approval?: Approval | undefined
 }
 
-/** That another person has approved a change; null for a part of one, whose proposal another action ends. */
+/** The approval of a change by another person; null for a part of a change whose proposal another action ends. */
 export type Approval = { readonly proposal: number | null; readonly by: string }
 
-/** What an action tells beside who, when and why. */
+/** The contents of an action beside its author, time and reason. */
 export type Done = { readonly kind: ActionKind } & Pick<Action, 'accountId' | 'subject' | 'before' | 'after'>
 
-/** The ports that writing actions needs. */
+/** The ports for writing actions. */
 export type ActionPorts = {
   readonly clock: Clock
   readonly secrets: Pick<Secrets, 'digest'>
-  /** The last action that a decision has seen: where another one has come since, it throws `ActedMeanwhile` and changes nothing. */
+  /**
+   * The last action that a decision has seen. If another one has come since, it throws `ActedMeanwhile` and changes
+   * nothing.
+   */
   readonly lastAction?: number
 }
 
@@ -42,12 +45,12 @@ export function refuseAttribution({ by, because, approval }: Attribution): Opera
   return because === undefined || isExplanation(because) ? undefined : malformedExplanation
 }
 
-/** Makes an action of what was changed, in every request the same way; nothing when nothing was. */
+/** Makes an action of the changed values, in every request the same way; none when nothing was changed. */
 export type Recording = <Changed extends readonly unknown[] = []>(
   done: (...changed: Changed) => Done | undefined,
 ) => Acting<Changed>
 
-/** Begins to record what a request changes, at this moment; it ends the proposal that it was approved as, or another. */
+/** Begins to record the changes of a request, at this moment. It ends the proposal behind the request, or another. */
 export function recording(
   { clock, secrets, lastAction }: ActionPorts,
   { by, because, approval }: Attribution,

@@ -1,15 +1,15 @@
 import type { Action, ActionPlace, ChainedAction } from '../ports/operators/actions.ts'
 import type { Secrets } from '../ports/secrets.ts'
 
-/** What an action is before its place in the chain is certain. */
+/** An action before its place in the chain is certain. */
 export type NewAction = Omit<Action, 'number' | 'previous'>
 
-/** Another action has ended the proposal meanwhile, so that nothing was changed. */
+/** The error when another action has ended the proposal meanwhile, so that nothing was changed. */
 export class ProposalEnded extends Error {
   override readonly name = 'ProposalEnded'
 }
 
-/** Puts an action at the end of the chain; throws `ProposalEnded` where another one has ended its proposal. */
+/** Puts an action at the end of the chain. Throws `ProposalEnded` if another one has ended its proposal. */
 export function chained(given: NewAction, place: ActionPlace, secrets: Pick<Secrets, 'digest'>): ChainedAction {
   if (place.isEnded) throw new ProposalEnded(`proposal ${given.proposal} has ended`)
   const action = { ...given, number: place.number + 1, previous: place.hash }
@@ -17,8 +17,8 @@ export function chained(given: NewAction, place: ActionPlace, secrets: Pick<Secr
 }
 
 /**
- * What the hash of an action is made of: everything that is kept of it, with the hash of the one before, as a JSON array
- * without blanks whose objects have their members in the order of their names.
+ * The text behind an action's hash: all of its stored values, with the hash of the one before, as a JSON array without
+ * blanks whose objects have their members in the order of their names.
  */
 export function hashedText(action: Action): string {
   const { number, atMs, by, approvedBy, kind, accountId, subject, before, after, because, proposal, previous } = action
@@ -38,7 +38,7 @@ export function hashedText(action: Action): string {
   ])
 }
 
-/** The same with the members of its objects in the order of their names. */
+/** The same value with the members of its objects in the order of their names. */
 export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

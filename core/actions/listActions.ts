@@ -9,21 +9,22 @@ export type ListActions = (query: ActionQuery) => Promise<ActionPage>
 
 /** The function that {@link verifyActions} returns. */
 export type VerifyActions = (request: {
-  /** An end of the chain that was noted before: it has to be in it still. */
+  /** An end of the chain that was noted before: the chain must still contain it. */
   readonly noted?: ChainEnd
 }) => Promise<VerifiedActions>
 
-/** What was found: how many actions there are, with the end of their chain, and every one that is not as it was. */
+/** The result: the number of actions, the end of their chain, and every one that has changed. */
 export type VerifiedActions = { readonly end: ChainEnd; readonly checked: number; readonly broken: readonly Broken[] }
 
-/** Lists what operators have done, the latest first. */
+/** Lists operators' actions, latest first. */
 export function listActions({ actions }: { readonly actions: Actions }): ListActions {
   return (query) => actions.list(query)
 }
 
 /**
- * Makes the hash of every action again, so that one that was removed or changed is found; and of the whole chain if its
- * end was noted elsewhere, since whoever may write to the database can make all of its hashes anew.
+ * Computes the hash of every action again, so that a removed or changed one is found. If the chain's end was noted
+ * elsewhere, this covers the whole chain: a person with write access to the database can compute all of its hashes
+ * anew.
  */
 export function verifyActions({
   books,
@@ -51,4 +52,4 @@ export function verifyActions({
     })
 }
 
-const otherThanNoted = 'it is another than the one whose hash was noted, or one before it is'
+const otherThanNoted = 'it differs from the one whose hash was noted, or an earlier one does'

@@ -1,13 +1,13 @@
 import type { Actions } from '../ports/operators/actions.ts'
 
-/** Another action was written since a decision looked at what it depends on, so that nothing was changed. */
+/** The error when another action was written since a decision read its data, so that nothing was changed. */
 export class ActedMeanwhile extends Error {
   override readonly name = 'ActedMeanwhile'
 }
 
 /**
- * Makes a decision that depends on other decisions. It gets the last action before it looks, and writes its own with that in
- * `ActionPorts`. Where another one has come in between, it looks again.
+ * Makes a decision that depends on other decisions. It receives the last action before it reads, and writes its own
+ * with that in `ActionPorts`. If another one has come in between, it reads again.
  */
 export async function withoutOthers<Decided>(
   { actions }: { readonly actions: Pick<Actions, 'list'> },

@@ -1,6 +1,6 @@
 import { accountLimitNames } from '../model/riskLimits.ts'
 
-/** The kinds of actions about an account that its managers are told of: what was changed, and not what was proposed. */
+/** The kinds of actions about an account that its managers see: changes, but not proposals. */
 export const ownKinds = [
   ...(['account.create', 'account.set', 'account.activate', 'account.deactivate', 'account.close'] as const),
   ...(['account.fund', 'account.withdraw', 'account.limit'] as const),
@@ -17,8 +17,8 @@ export const ownKinds = [
 export type OwnKind = (typeof ownKinds)[number]
 
 /**
- * The kinds of actions: each is one that managers are told of, or is named here as one that they are not: what was only
- * proposed or noted, what no user does, and what is about the gateway.
+ * The kinds of actions. Each is either one that managers see, or listed here as one that they do not: proposals and
+ * notes, acts that no user can do, and acts about the gateway.
  */
 export type ActionKind =
   | OwnKind
@@ -28,18 +28,18 @@ export type ActionKind =
   | ('network.pause' | 'network.resume' | 'quarantine.begin' | 'quarantine.end')
   | ('audit.run' | 'backup.make' | 'backup.restore' | 'books.move' | 'day.close' | 'personal-data.retention')
 
-/** Whether managers are told of actions of a kind. */
+/** Whether managers see actions of a kind. */
 export function isOwnKind(kind: string): kind is OwnKind {
   return (ownKinds as readonly string[]).includes(kind)
 }
 
-/** What no user of an account can do. */
+/** The acts that no user of an account can do. */
 export const onlyOperators: ReadonlySet<OwnKind> = new Set([
   ...(['account.create', 'account.close', 'account.fund', 'account.withdraw', 'account.limit'] as const),
   ...(['transaction.resolve', 'reconcile.record', 'personal-data.erase'] as const),
 ])
 
-/** Whether managers are told a fact of an action, by its name: of what is not named here they are not. */
+/** Whether managers see a fact of an action, by its name; facts that are not listed here are hidden. */
 export function isTold(name: string): boolean {
   return told.has(name)
 }

@@ -2,7 +2,7 @@ import type { OperatorRefusal } from '../model/operatorRefusal.ts'
 import type { Action, Actions } from '../ports/operators/actions.ts'
 import { type ActionPorts, type Attribution, type Done, recording, refuseAttribution } from './attribution.ts'
 
-/** The ports that recording upkeep needs. */
+/** The ports for recording upkeep. */
 export type UpkeepPorts = ActionPorts & { readonly actions: Actions }
 
 /** The function that {@link noteBackup} returns. */
@@ -18,7 +18,7 @@ export type NoteAudit = (
 /** The function that {@link noteClose} returns. */
 export type NoteClose = (
   request: Attribution & {
-    /** Such as `2026-03-31`. */
+    /** The day, such as `2026-03-31`. */
     readonly day: string
     /** The file of the close, and its digest. */
     readonly file: string
@@ -27,7 +27,10 @@ export type NoteClose = (
   },
 ) => Promise<Action | OperatorRefusal>
 
-/** When the last backup was made, the last audit ended, with the number of rows that broke a rule, and a day was closed. */
+/**
+ * The time of the last backup, of the last audit, with the number of rows that broke a rule, and of the last closed
+ * day.
+ */
 export type Upkeep = {
   readonly backup: { readonly atMs: number } | null
   readonly audit: { readonly atMs: number; readonly broken: number } | null
@@ -37,7 +40,7 @@ export type Upkeep = {
 /** The function that {@link findUpkeep} returns. */
 export type FindUpkeep = () => Promise<Upkeep>
 
-/** Records that a backup was made, with how many of its rows were checked; it changes nothing in the books. */
+/** Records that a backup was made, with the number of its checked rows. It changes nothing in the books. */
 export function noteBackup(ports: UpkeepPorts): NoteBackup {
   return (request) => {
     const { file, checked } = request
@@ -45,7 +48,10 @@ export function noteBackup(ports: UpkeepPorts): NoteBackup {
   }
 }
 
-/** Records that the books were audited, with how many rows were checked and how many break a rule; it changes nothing. */
+/**
+ * Records that the books were audited, with the numbers of checked rows and of rows that break a rule. It changes
+ * nothing.
+ */
 export function noteAudit(ports: UpkeepPorts): NoteAudit {
   return (request) => {
     const { checked, broken } = request
@@ -54,8 +60,8 @@ export function noteAudit(ports: UpkeepPorts): NoteAudit {
 }
 
 /**
- * Records that a day was closed, with the digest of its file; it changes nothing in the books. The close that was recorded
- * last is not recorded again.
+ * Records that a day was closed, with the digest of its file. It changes nothing in the books. The close that was
+ * recorded last is not recorded again.
  */
 export function noteClose(ports: UpkeepPorts): NoteClose {
   return async (request) => {

@@ -176,7 +176,7 @@ describe('126 Who did what', () => {
         ['actions_unchanged action 5'],
         ([end]) => [{ number: 5, hash: `0${end?.hash}` }],
       )
-      expect(told).to.deep.equal(['its hash is another than the one that is kept in the end of the chain'])
+      expect(told).to.deep.equal(['its hash differs from the one in the end of the chain'])
     },
     ...Object.fromEntries(
       Object.entries(otherFields).map(([name, other]) => [
@@ -193,7 +193,7 @@ describe('126 Who did what', () => {
         (actions) => actions.map((action) => (action.number === 3 ? { ...action, previous: '0' } : action)),
         ['actions_unchanged action 2', 'actions_unchanged action 3'],
       )
-      const kept = 'its hash is another than the one that is kept in action'
+      const kept = 'its hash differs from the one in action'
       expect(told).to.deep.equal([`${kept} 3`, `${kept} 4`])
     },
   })
