@@ -26,7 +26,9 @@ import { type EntriesDecided, type EntryChoice, paymentsToEnd, resolveEntries } 
 import { type ForgottenPayment, recordEntry } from '../reconciliation/recordEntry.ts'
 import { markedByRun, withdrawReconciliation } from '../reconciliation/withdraw.ts'
 
-/** A change that may have to wait for a second person, as its use case is asked for it, but for who asks and why. */
+/**
+ * A change that may have to wait for a second person, in the form of its use case's request, without author and reason.
+ */
 export type Change =
   | {
       readonly kind: 'account.fund' | 'account.withdraw'
@@ -51,25 +53,25 @@ export type Change =
   | { readonly kind: 'reconcile.book-fees'; readonly request: FeesTakenRequest }
   | { readonly kind: 'reconcile.withdraw'; readonly request: { readonly runId: string } }
 
-/** Whose limits a change is about, and in which currency. */
+/** The account and currency of a change of limits. */
 export type LimitedAccount = { readonly accountId: string; readonly currency: string }
 
-/** A change that was made, with what it has come to where that is more than the change. */
+/** A change that was made, with results beyond the change itself. */
 export type MadeChange = {
   readonly made: Change
   /** The key in clear if it made one. */
   readonly rotated: RotatedKey | null
-  /** What a decision about differences from a network's file came to. */
+  /** The result of a decision about differences from a network's file. */
   readonly decided: EntriesDecided | null
-  /** The payment that was recorded or decided about. */
+  /** The payment that was recorded or decided. */
   readonly transactionId: string | null
-  /** The move of the operator's own money if it was one. */
+  /** The movement of the operator's own money if it was one. */
   readonly moved?: MovedMoney
   /** The fees of a network if it booked some. */
   readonly fees?: BookedFees
 }
 
-/** The ports that changes need. */
+/** The ports for changes. */
 export type ChangePorts = AccountPorts &
   KeyPorts & {
     readonly actions: Actions
@@ -78,13 +80,13 @@ export type ChangePorts = AccountPorts &
     readonly paymentLinks: Pick<PaymentLinks, 'byReference'>
     readonly quarantines: Pick<Quarantines, 'all'>
     readonly policy?: FollowUpPolicy
-    /** When days begin and end. */
+    /** The calendar of days. */
     readonly riskLimits?: Pick<RiskLimits, 'days'>
-    /** Which changes take two people; none by default. */
+    /** The changes that need two people; none by default. */
     readonly fourEyes?: FourEyes | undefined
   }
 
-/** Makes a change by its use case, under the rules of this moment. */
+/** Makes a change by its use case, under the present rules. */
 export async function carryOut(
   ports: ChangePorts,
   change: Change,
@@ -147,7 +149,7 @@ function useCaseOf(ports: ChangePorts, change: Change, who: Attribution) {
 
 const refused = Promise.resolve(malformedExplanation)
 
-/** Whether a change takes two people. What makes less possible, such as KYC that becomes incomplete, takes one. */
+/** Whether a change needs two people. A change that restricts, such as KYC that becomes incomplete, needs one. */
 export async function takesTwo(ports: ChangePorts, { kind, request }: Change): Promise<boolean> {
   const { fourEyes, books } = ports
   if (!fourEyes) return false
@@ -182,7 +184,7 @@ export async function takesTwo(ports: ChangePorts, { kind, request }: Change): P
 
 type Decided = Pick<Transaction, 'currency' | 'amountMinor'>
 
-/** Whether decisions about payments take two people: all of them, or those that are together above an amount. */
+/** Whether decisions about payments need two people: all of them, or those with a total above an amount. */
 export function isDecisionForTwo(fourEyes: FourEyes, payments: readonly Decided[]): boolean {
   if (payments.length > 0 && fourEyes.kinds.has('decisions')) return true
   const sums = new Map<string, bigint>()
@@ -190,14 +192,14 @@ export function isDecisionForTwo(fourEyes: FourEyes, payments: readonly Decided[
   return [...sums].some(([currency, sum]) => isAboveFourEyes(fourEyes, currency, sum))
 }
 
-/** Whether saying what a row was takes two people: where it becomes a move of more than an amount. */
+/** Whether classifying a row needs two people: if it becomes a movement above an amount. */
 async function isMoveForTwo(ports: ChangePorts, fourEyes: FourEyes, request: Classification): Promise<boolean> {
   const entry = await entryOf(ports, request)
   const isMove = request.as === 'top-up' || request.as === 'liquidation'
   return isMove && entry !== undefined && isAboveFourEyes(fourEyes, entry.currency, entry.amountMinor)
 }
 
-/** Whether booking fees takes two people: where those that are not booked yet are together above an amount. */
+/** Whether booking fees needs two people: if the total of the unbooked ones is above an amount. */
 async function areFeesForTwo(ports: ChangePorts, fourEyes: FourEyes, request: FeesTakenRequest): Promise<boolean> {
   const found = await findFeesTaken(ports)(request)
   if (isRefusal(found)) return false

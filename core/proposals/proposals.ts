@@ -14,13 +14,13 @@ import { type Change, type ChangePorts, carryOut, type MadeChange, takesTwo } fr
 export type Proposal = {
   readonly proposed: Action
   readonly change: Change
-  /** `outdated`: it is older than a quarantine of the books, which may have forgotten that it was approved. */
+  /** `outdated`: it is older than a quarantine of the books, which may lack its approval. */
   readonly state: 'open' | 'approved' | 'rejected' | 'expired' | 'outdated'
   readonly end: Action | null
   readonly expiresAtMs: number
 }
 
-/** The ports that reading proposals needs. */
+/** The ports for reading proposals. */
 export type ProposalPorts = {
   readonly actions: Actions
   readonly clock: Pick<Clock, 'nowMs'>
@@ -31,7 +31,7 @@ export type ProposalPorts = {
 export type MakeChange = (
   request: {
     readonly change: Change
-    /** Whether it waits in any case, as a part of what takes two people together. */
+    /** Whether it waits in any case, as a part of a change that needs two people as a whole. */
     readonly asProposal?: boolean
   } & Omit<Attribution, 'approval'>,
 ) => Promise<MadeChange | { readonly proposal: Proposal } | OperatorRefusal>
@@ -55,7 +55,7 @@ export type FindProposal = (request: {
 /** The function that {@link listProposals} returns. */
 export type ListProposals = () => Promise<readonly Proposal[]>
 
-/** The ports that approving needs. */
+/** The ports for approving. */
 export type ApprovalPorts = ChangePorts & { readonly people: Pick<People, 'userByName'> }
 
 /** How long a proposal waits, in milliseconds. */
@@ -65,8 +65,8 @@ const waitsMs = 24 * 3_600_000
 const proposing = 'proposal.make'
 
 /**
- * Makes a change, or has it wait as a proposal where it takes two people. Refused as the change's use case is, and a
- * proposal with `unknown_account`, `propose_apart`, and with `malformed_explanation` where it does not say why.
+ * Makes a change, or stores it as a proposal if it needs two people. Refused like the change's use case, and a proposal
+ * with `unknown_account`, `propose_apart`, and with `malformed_explanation` if it has no reason.
  */
 export function makeChange(ports: ChangePorts): MakeChange {
   return async ({ change, asProposal = false, ...who }) => {
@@ -83,10 +83,10 @@ export function makeChange(ports: ChangePorts): MakeChange {
 }
 
 /**
- * Makes a proposed change, exactly as it was proposed, for another person than who proposed it; once, in one step with
- * the action that names both. Refused with `unknown_proposal`, `proposal_ended`, `proposal_expired`, `proposal_outdated`,
- * `own_proposal`, with `proposer_left` where an operator has proposed it who was suspended or removed, and as the change is
- * under the rules of this moment: then nothing is changed, and the proposal stays open.
+ * Makes a proposed change, exactly as it was proposed, for a person other than the proposer; once, in one step with the
+ * action that names both. Refused with `unknown_proposal`, `proposal_ended`, `proposal_expired`, `proposal_outdated`,
+ * `own_proposal`, with `proposer_left` if the proposing operator was suspended or removed, and like the change under
+ * the present rules: then nothing is changed, and the proposal stays open.
  */
 export function approveProposal(ports: ApprovalPorts): ApproveProposal {
   return async ({ proposal: number, by }) => {
@@ -95,7 +95,7 @@ export function approveProposal(ports: ApprovalPorts): ApproveProposal {
     const { proposed, change, state } = found.proposal
     if (state !== 'open') return notOpen(found.proposal)
     if (isSamePerson(by, proposed.by))
-      return { refused: 'own_proposal', message: `${proposed.by} has proposed it: another person has to approve it` }
+      return { refused: 'own_proposal', message: `${proposed.by} has proposed it: another person must approve it` }
     const proposer = await ports.people.userByName(nameKeyOf(proposed.by))
     if (proposer?.role === 'operator' && proposer.state !== 'active') return proposerLeft(proposed)
     const approval = { proposal: number, by }
@@ -108,7 +108,7 @@ export function approveProposal(ports: ApprovalPorts): ApproveProposal {
   }
 }
 
-/** Ends a proposal without its change; whoever proposed it may do so, too. Refused as an approval, but for that. */
+/** Ends a proposal without its change. The proposer may do so, too. Otherwise refused like an approval. */
 export function rejectProposal(ports: ActionPorts & ProposalPorts): RejectProposal {
   return async ({ proposal: number, ...who }) => {
     const found = refuseAttribution(who) ?? (await findProposal(ports)({ proposal: number }))
@@ -133,7 +133,7 @@ export function rejectProposal(ports: ActionPorts & ProposalPorts): RejectPropos
   }
 }
 
-/** A proposal by its number, whatever has become of it. Refused with `unknown_proposal`. */
+/** A proposal by its number, in any state. Refused with `unknown_proposal`. */
 export function findProposal(ports: ProposalPorts): FindProposal {
   const { actions } = ports
   return async ({ proposal: number }) => {
@@ -143,7 +143,7 @@ export function findProposal(ports: ProposalPorts): FindProposal {
   }
 }
 
-/** The proposals that are open, the oldest first. */
+/** The open proposals, oldest first. */
 export function listProposals(ports: ProposalPorts): ListProposals {
   return async () => {
     const waiting = await ports.actions.notEnded(proposing)
@@ -152,7 +152,7 @@ export function listProposals(ports: ProposalPorts): ListProposals {
   }
 }
 
-/** A moment of the books: the time, and how many quarantines have begun. */
+/** A moment of the books: the time, and the number of quarantines that have begun. */
 type Now = { readonly nowMs: number; readonly quarantines: number }
 
 async function nowOf(ports: ProposalPorts): Promise<Now> {
@@ -169,7 +169,7 @@ async function refuseProposal(
 ): Promise<OperatorRefusal | undefined> {
   if ('accountId' in request && !(await accounts.byId(request.accountId))) return unknownAccount(request.accountId)
   if (kind !== 'account.set' || Object.keys(request.settings).every((name) => name === 'kyc')) return undefined
-  return { refused: 'propose_apart', message: 'The KYC status takes two people: set it by itself, and the rest apart' }
+  return { refused: 'propose_apart', message: 'The KYC status needs two people: set it alone, and the rest separately' }
 }
 
 function proposedDone({ kind, request }: Change, quarantines: number): Done {
@@ -190,13 +190,13 @@ function proposalOf(proposed: Action, end: Action | undefined, now: Now): Propos
   }
 }
 
-/** What the action that proposes a change says of it. */
+/** The change in the action that proposes it. */
 type Proposed = { readonly change: Change['kind']; readonly request: Change['request'] } & Counted
 
 function stateOf({ atMs }: Action, end: Action | undefined, now: Now, counted: Counted): Proposal['state'] {
   if (end) return end.approvedBy === null ? 'rejected' : 'approved'
   if (isOlderThanQuarantine(counted, now.quarantines)) return 'outdated'
-  // From, not after: what a clock that was ahead has proposed does not wait for as long as that.
+  // From, not after: a proposal from a clock that was ahead does not wait longer for that.
   return Math.abs(now.nowMs - atMs) < waitsMs ? 'open' : 'expired'
 }
 
@@ -212,10 +212,10 @@ function outdated(number: number): OperatorRefusal {
 }
 
 function proposerLeft({ by, number }: Action): OperatorRefusal {
-  const message = `${by}, who has proposed it, may not sign in any more: reject proposal ${number} and propose it anew`
+  const message = `${by}, who has proposed it, may no longer sign in: reject proposal ${number} and propose it again`
   return { refused: 'proposer_left', message }
 }
 
 function ended(number: number): OperatorRefusal {
-  return { refused: 'proposal_ended', message: `Proposal ${number} was approved or rejected already` }
+  return { refused: 'proposal_ended', message: `Proposal ${number} was already approved or rejected` }
 }

@@ -43,7 +43,7 @@ describe('126 Who did what: proposals of those who have left', () => {
         if (answer === 'account.fund') return
         expect(await approveProposal(ports)({ proposal, by: 'amina' })).to.deep.equal({
           refused: 'proposer_left',
-          message: `brian, who has proposed it, may not sign in any more: reject proposal ${proposal} and propose it anew`,
+          message: `brian, who has proposed it, may no longer sign in: reject proposal ${proposal} and propose it again`,
         })
         expect(isRefusal(await rejectProposal(ports)({ proposal, by: 'amina', because: 'brian has left' }))).to.equal(
           false,

@@ -81,7 +81,7 @@ describe('135 Decisions at the desk: two people', () => {
       const { nakato, place, payment, id } = await openProposed()
       expect((await nakato.get(place)).body).not.to.include('/approve"')
       const answer = await nakato.post(`${place}/approve`, { password })
-      expect(textOf(answer)).to.include('nakato has proposed it: another person has to approve it')
+      expect(textOf(answer)).to.include('nakato has proposed it: another person must approve it')
       expect([answer.statusCode, (await payment(id)).state]).to.deep.equal([422, 'pending'])
     },
     'not without the password': async () => {
@@ -116,7 +116,7 @@ describe('135 Decisions at the desk: two people', () => {
       expect(answer.headers.location).to.equal(`${place}?done=rejected`)
       expect((await payment(id)).state).to.equal('pending')
       expect(await proposals()).to.deep.equal([])
-      expect(textOf(await desk.okot.post(`${place}/approve`, { password }))).to.include('approved or rejected already')
+      expect(textOf(await desk.okot.post(`${place}/approve`, { password }))).to.include('already approved or rejected')
       expect((await desk.nakato.get(`/operator/payments/${id}`)).body).to.include('/decision"')
     }),
     'not with a reason that nobody can read': async () => {

@@ -184,7 +184,7 @@ describe('135 Decisions at the desk: several at once', () => {
       await nakato.post(`/operator/proposals/${must(numbers)[0]}/reject`, { because: 'not this one' })
       const form = new URLSearchParams([...numbers.map((number) => ['proposal', `${number}`]), ['password', password]])
       const text = textOf(await okot.post('/operator/approvals', form))
-      expect(text).to.include('2 of 3 approved').and.include('approved or rejected already')
+      expect(text).to.include('2 of 3 approved').and.include('already approved or rejected')
       expect((await states()).toSorted()).to.deep.equal(['failed', 'failed', 'pending'])
       expect((await payment(ids[0])).reason).to.equal('operator_decided')
     },
@@ -193,7 +193,7 @@ describe('135 Decisions at the desk: several at once', () => {
       await decide(offered)
       const chosen = (await proposals()).map((number) => ['proposal', `${number}`])
       const own = await nakato.post('/operator/approvals', new URLSearchParams([...chosen, ['password', password]]))
-      expect(textOf(own)).to.include('0 of 2 approved').and.include('another person has to approve it')
+      expect(textOf(own)).to.include('0 of 2 approved').and.include('another person must approve it')
       const without = await okot.post('/operator/approvals', new URLSearchParams(chosen))
       expect(textOf(without)).to.include('0 of 2 approved')
       expect(await states()).to.deep.equal(['pending', 'pending'])
