@@ -4,15 +4,15 @@ import type { ChannelFault, MobileProvider, Submitted } from '../ports/mobilePro
 import type { Channel, ChannelStop, ChannelStops, StopCause } from '../ports/operators/channelStops.ts'
 import { type ChannelState, type ChannelStatus, channelsOf, isOn, stateBy, stopsAccess } from './channels.ts'
 
-/** What changed about a channel: its state, what stopped it, and how many payments this process refused meanwhile. */
+/** A change of a channel: its state, its stops, and the number of payments that this process refused meanwhile. */
 export type ChannelChange = ChannelStatus & { readonly was: ChannelState; readonly refused: number }
 
-/** What the watch needs. */
+/** The ports of the watch. */
 export type ChannelWatchPorts = {
   readonly channelStops: ChannelStops
   readonly clock: Clock
   readonly market: Market
-  /** The provider of a network of the market; undefined where none is connected. */
+  /** The provider of a network of the market; undefined if none is connected. */
   readonly providerFor: (currency: string, network: string) => MobileProvider | undefined
   /** Called once with each change that this process notices. */
   readonly onChange?: (change: ChannelChange) => void
@@ -20,22 +20,22 @@ export type ChannelWatchPorts = {
   readonly onBroke?: (error: unknown) => void
 }
 
-/** What one process knows of the channels to the networks. */
+/** One process's view of the channels to the networks. */
 export type ChannelWatch = {
   /**
-   * Takes the answer to a submission; stops the channel when the network refuses what every payment has in common. Never
-   * rejects: what can't be stored is tried again after the next such answer.
+   * Receives the answer to a submission. Stops the channel when the network refuses a part that every payment shares.
+   * Never rejects: a stop that can't be stored is tried again after the next such answer.
    */
   answered(request: { readonly channel: Channel; readonly answer: Submitted }): Promise<void>
   /** Counts a payment that was refused because the channel is stopped. */
   refused(channel: Channel): void
-  /** Looks at what has stopped channels; once a minute asks networks that refuse our access whether they accept it now. */
+  /** Reads the stops of channels. Once a minute asks networks that refuse our access whether they accept it now. */
   look(): Promise<void>
   /** Every channel of the market with its state. */
   states(): Promise<readonly ChannelStatus[]>
 }
 
-/** How many submissions in a row have to meet a fault before the channel is stopped, or called unreachable. */
+/** The number of submissions in a row with a fault after which the channel is stopped, or called unreachable. */
 const faultsInARow: Readonly<Record<ChannelFault, number>> = {
   access_refused: 5,
   // A third wrong PIN may bar the wallet.
@@ -46,7 +46,7 @@ const faultsInARow: Readonly<Record<ChannelFault, number>> = {
 /** How often a network that refuses our access is asked whether it accepts it now. */
 const probeEveryMs = 60_000
 
-/** What this process has counted on a channel. */
+/** The counts of this process for a channel. */
 type Count = {
   readonly channel: Channel
   readonly faults: Record<ChannelFault, number>
@@ -55,9 +55,9 @@ type Count = {
 }
 
 /**
- * Watches the channels of the market. A network's answer that says nothing of its access, as that a customer has no money,
- * ends a row of refusals; silence does not. Where the network accepts its access again the next refusal stops the channel
- * again at once, until a payment went through.
+ * Watches the channels of the market. A network's answer without information about its access, such as that a customer
+ * has no money, ends a row of refusals; silence does not. If the network accepts our access again, the next refusal
+ * stops the channel again at once, until a payment has gone through.
  */
 export function channelWatch({
   channelStops,
@@ -77,7 +77,7 @@ export function channelWatch({
   const countOf = (channel: Channel) => counts.find((count) => isOn(channel, count.channel))
   const accessTo = ({ currency, network }: Channel) => providerFor(currency, network)?.access ?? ''
 
-  /** Those that stop payments of this process, by channel. */
+  /** The stops that last and concern payments of this process, by channel. */
   async function lasting(): Promise<(channel: Channel) => ChannelStop[]> {
     const all = await channelStops.lasting()
     return (channel) => all.filter((stop) => isOn(channel, stop) && stopsAccess(stop, accessTo(channel)))
@@ -156,5 +156,5 @@ function isUnreachable({ faults }: Count): boolean {
 }
 
 function becauseOf(answer: Submitted): string {
-  return ('because' in answer ? answer.because : undefined) ?? 'the network did not say why'
+  return ('because' in answer ? answer.because : undefined) ?? 'the network gave no reason'
 }

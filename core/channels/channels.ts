@@ -4,19 +4,22 @@ import { type Transaction, wayOf } from '../model/transaction.ts'
 import type { Channel, ChannelStop, ChannelStops, NewStop, StopCause } from '../ports/operators/channelStops.ts'
 
 /**
- * How payments over a channel are taken. `paused`: an operator has stopped it. `broken`: the network refuses what every
- * payment has in common, and it was stopped for that. `unreachable`: this process can't reach the network; payments are
+ * The state of payments over a channel. `paused`: an operator has stopped it. `broken`: the network refuses a part that
+ * every payment shares, and it was stopped for that. `unreachable`: this process can't reach the network; payments are
  * tried all the same.
  */
 export type ChannelState = 'open' | 'paused' | 'broken' | 'unreachable'
 
-/** A channel, its state, and what has stopped it, if anything has. */
+/** A channel, its state, and its stops, if there are any. */
 export type ChannelStatus = Channel & { readonly state: ChannelState; readonly stops: readonly ChannelStop[] }
 
 /** The function that {@link listChannels} returns. */
 export type ListChannels = () => Promise<readonly ChannelStatus[]>
 
-/** Every channel of the market with its state, for the operator; what one process alone can't reach is not known here. */
+/**
+ * Every channel of the market with its state, for the operator. Whether a single process can't reach a network is not
+ * known here.
+ */
 export function listChannels({
   channelStops,
   market,
@@ -36,11 +39,11 @@ export function listChannels({
 /** The function that {@link findNetwork} returns. */
 export type FindNetwork = (request: {
   readonly network: string
-  /** How many of the latest stops at most. */
+  /** The most stops, latest first. */
   readonly limit: number
 }) => Promise<{ readonly channels: readonly ChannelStatus[]; readonly stops: readonly ChannelStop[] } | OperatorRefusal>
 
-/** The channels to one network, and the latest stops of them, the latest first. Refused with `unknown_network`. */
+/** The channels to one network, and their latest stops, latest first. Refused with `unknown_network`. */
 export function findNetwork(ports: { readonly channelStops: ChannelStops; readonly market: Market }): FindNetwork {
   return async ({ network, limit }) => {
     if (!networkNames(ports.market).includes(network)) return unconfiguredNetwork(network, ports.market)
@@ -58,18 +61,18 @@ export function channelsOf(market: Market): readonly Channel[] {
   )
 }
 
-/** The channel that a payment goes over. */
+/** The channel of a payment. */
 export function channelOf(payment: Pick<Transaction, 'network' | 'currency' | 'kind'>): Channel {
   const { network, currency } = payment
   return { network, currency, kind: wayOf(payment) }
 }
 
-/** Whether a stop, or anything else about a channel, is about this one. */
+/** Whether a stop, or another record of a channel, concerns this one. */
 export function isOn(channel: Channel, other: Channel): boolean {
   return channel.network === other.network && channel.currency === other.currency && channel.kind === other.kind
 }
 
-/** Of stops that begin, those that would not last twice beside others and one another; the last one first, for a store. */
+/** The new stops that would not last twice, beside existing ones and one another; last one first, for a store. */
 export function newStops(beginning: readonly NewStop[], lasting: readonly ChannelStop[]): readonly ChannelStop[] {
   const begun: ChannelStop[] = []
   for (const stop of beginning) {
@@ -84,12 +87,12 @@ export function isSameStop(one: ChannelStop, other: ChannelStop): boolean {
   return hasSameReason(one, other) && one.begunAtMs === other.begunAtMs
 }
 
-/** Whether a stop concerns payments that are made with this access to the network. */
+/** Whether a stop concerns payments with this access to the network. */
 export function stopsAccess(stop: Pick<ChannelStop, 'access'>, access: string): boolean {
   return stop.access === '' || stop.access === access
 }
 
-/** The state of a channel that these stops are on. */
+/** The state of a channel with these stops. */
 export function stateBy(stops: readonly { readonly cause: StopCause }[]): ChannelState {
   if (stops.length === 0) return 'open'
   return stops.some(({ cause }) => cause === 'paused') ? 'paused' : 'broken'

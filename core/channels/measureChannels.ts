@@ -5,35 +5,35 @@ import type { Channel } from '../ports/operators/channelStops.ts'
 import type { Figures, MeasuredPayment } from '../ports/operators/figures.ts'
 import { channelsOf, isOn } from './channels.ts'
 
-/** How payments over a channel went that were opened in a time. */
+/** The outcomes of payments over a channel that were opened in a period. */
 export type ChannelMeasure = {
   readonly succeeded: number
   readonly failed: number
-  /** Those that have not ended yet. */
+  /** The ones that have not ended yet. */
   readonly open: number
 }
 
-/** How payments over a channel went, also by the parts of the time, the oldest first. */
+/** The outcomes of payments over a channel, also by the parts of the period, oldest first. */
 export type MeasuredChannel = Channel &
   ChannelMeasure & {
-    /** How long half of those that have ended took at most, in milliseconds; null where none has. */
+    /** The time within which half of the ended ones ended, in milliseconds; null if none has. */
     readonly medianMs: number | null
     /** The same for 95 of 100. */
     readonly p95Ms: number | null
     readonly parts: readonly (ChannelMeasure & { readonly fromMs: number })[]
   }
 
-/** How payments went over a time, and whether there were more than were looked at. */
+/** The outcomes of payments in a period, and whether there were more than were read. */
 export type MeasuredChannels = {
   readonly channels: readonly MeasuredChannel[]
   readonly fromMs: number
-  /** How long each part of the time is, in milliseconds. */
+  /** The length of each part of the period, in milliseconds. */
   readonly partMs: number
-  /** Whether parts had more payments than were looked at: then they are measured by some, spread over the part. */
+  /** Whether parts had more payments than were read: these are then measured by a sample, spread over the part. */
   readonly isSampled: boolean
 }
 
-/** Over how long channels are measured: the last 24 hours by the hour, or the last seven days by six hours. */
+/** The period of the measurement: the last 24 hours by the hour, or the last seven days by six hours. */
 export type MeasuredSpan = 'day' | 'week'
 
 /** The function that {@link measureChannels} returns. */
@@ -46,12 +46,12 @@ const spans: Readonly<Record<MeasuredSpan, { readonly partMs: number; readonly p
   week: { partMs: 6 * hourMs, parts: 28 },
 }
 
-/** Each part is looked at in so many stretches, of each of which so many payments at most: the work has a bound. */
+/** The number of stretches of each part, and the most payments that are read of each: the work has a bound. */
 const [stretches, perStretch] = [4, 100]
 
 /**
- * Measures every channel of the market by the payments that were opened over it lately. What it reads does not grow with the
- * books: where there were many payments it looks at some of each quarter of a part.
+ * Measures every channel of the market by the payments that were recently opened over it. The reads do not grow with
+ * the books: if there were many payments, it reads some of each quarter of a part.
  */
 export function measureChannels(ports: {
   readonly figures: Pick<Figures, 'latest'>

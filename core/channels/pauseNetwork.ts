@@ -5,10 +5,13 @@ import type { Way } from '../model/transaction.ts'
 import type { Channel, ChannelStop, ChannelStops } from '../ports/operators/channelStops.ts'
 import { channelsOf, isOn } from './channels.ts'
 
-/** The ports that pausing a network needs. */
+/** The ports for pausing a network. */
 export type ChannelPorts = { readonly channelStops: ChannelStops; readonly market: Market } & ActionPorts
 
-/** Which channels of a network, by default all of its currencies and kinds; who decides, and why in 1 to 500 characters. */
+/**
+ * The channels of a network, by default all of its currencies and kinds; the author, and the reason in 1 to 500
+ * characters.
+ */
 export type ChannelDecision = {
   readonly network: string
   readonly currency?: string
@@ -26,8 +29,9 @@ export type PauseNetwork = (decision: ChannelDecision) => Promise<DecidedStops |
 export type ResumeNetwork = (decision: ChannelDecision) => Promise<DecidedStops | OperatorRefusal>
 
 /**
- * Refuses new payments over a network, on all nodes and from the next one on; what is open is followed up. Refused with
- * `malformed_explanation`, `unknown_network`, `unknown_currency`, and with `paused_already` when all of it is.
+ * Refuses new payments over a network, on all nodes and from the next one on; open payments are followed up. Refused
+ * with `malformed_explanation`, `unknown_network`, `unknown_currency`, and with `paused_already` when all of it is
+ * paused.
  */
 export function pauseNetwork(ports: ChannelPorts): PauseNetwork {
   const { channelStops, market, clock } = ports
@@ -45,13 +49,13 @@ export function pauseNetwork(ports: ChannelPorts): PauseNetwork {
       acting,
     )
     if (stops.length > 0) return { stops }
-    return { refused: 'paused_already', message: `Payments over ${decision.network} are paused already` }
+    return { refused: 'paused_already', message: `Payments over ${decision.network} are already paused` }
   }
 }
 
 /**
- * Takes payments over a network again, whoever or whatever stopped them. Refused with `malformed_explanation`,
- * `unknown_network`, `unknown_currency`, and with `not_stopped` when nothing of it is.
+ * Accepts payments over a network again, whoever or whatever stopped them. Refused with `malformed_explanation`,
+ * `unknown_network`, `unknown_currency`, and with `not_stopped` when nothing of it is stopped.
  */
 export function resumeNetwork(ports: ChannelPorts): ResumeNetwork {
   const { channelStops, market, clock } = ports

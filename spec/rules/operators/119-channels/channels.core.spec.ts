@@ -129,7 +129,7 @@ describe('119 The channels to the networks', () => {
         ['a blank reason', 'malformed_explanation', 'The explanation must be 1 to 500 printable characters'],
         ['another network', 'unknown_network', 'VODAFONE is not in the configuration, whose networks are: AIRTEL, MTN'],
         ['another currency', 'unknown_currency', 'KES is not in the configuration, whose currencies are: UGX'],
-        ['a second pause', 'paused_already', 'Payments over MTN are paused already'],
+        ['a second pause', 'paused_already', 'Payments over MTN are already paused'],
         ['a second end', 'not_stopped', 'Payments over MTN are not stopped'],
       ],
       async (what, refused, message) => {

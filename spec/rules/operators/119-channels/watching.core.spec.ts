@@ -70,7 +70,7 @@ describe('119 The channels to the networks: watching them', () => {
     expect(ended?.ended).to.deep.equal({ atMs: clock.nowMs(), by: null, because })
     await answered(2, { fault: 'wallet_pin_refused' })
     const [untold] = await ports.channelStops.lasting()
-    expect(untold).to.deep.include({ cause: 'wallet_pin_refused', because: 'the network did not say why' })
+    expect(untold).to.deep.include({ cause: 'wallet_pin_refused', because: 'the network gave no reason' })
     expect(changes.map(({ was, state }) => `${was} ${state}`)).to.deep.equal([
       'open broken',
       'broken open',

@@ -100,7 +100,7 @@ describe('136 Networks on the operator’s pages', () => {
       const shown = await get(`${page}?done=paused`)
       expect(textOf(shown)).to.include('The payments are stopped').and.include('they called')
       const again = await post(page, stop)
-      expect([again.statusCode, textOf(again)].join()).to.match(/^422.*Payments over MTN are paused already/)
+      expect([again.statusCode, textOf(again)].join()).to.match(/^422.*Payments over MTN are already paused/)
       const resume = { decision: 'resume', channel: '', because: 'all is well' }
       const unsure = await post(page, resume)
       expect(unsure.body).to.include('name="because" value="all is well"').and.include('type="password"')
