@@ -25,24 +25,24 @@ import { floatsWith, paidInto } from './float/floats.ts'
 import { type OperatorBalance, operatorBalances } from './float/listFloat.ts'
 import { paidSums, sumMoved } from './float/sums.ts'
 
-/** What the close of a day needs. */
+/** The ports for the close of a day. */
 export type CloseDayPorts = {
   readonly books: Pick<Books, 'snapshot'>
   readonly reconciliations: Pick<Reconciliations, 'runs' | 'entries' | 'confirmed'>
   readonly clock: Clock
   readonly secrets: Pick<Secrets, 'digest'>
   readonly market: Market
-  /** When days begin and end, as limits of a day do; at midnight in UTC by default. */
+  /** The calendar for limits of a day; midnight in UTC by default. */
   readonly riskLimits?: Pick<RiskLimits, 'days'>
 }
 
 /** A day, from its beginning to the beginning of the next, in milliseconds since the Unix epoch. */
 export type ClosedTime = { readonly fromMs: number; readonly toMs: number }
 
-/** How old something is, at the end of a day. */
+/** The ages of open items at the end of a day. */
 export const ages = ['an hour', 'a day', 'three days', 'a month', 'longer'] as const
 
-/** What was in a ledger account of all merchants together when the day ended; below zero where more went out. */
+/** The balance of a ledger account of all merchants together at the end of the day; below zero if more went out. */
 export type ClosedBalance = { readonly currency: string; readonly account: LedgerAccount; readonly minor: bigint }
 
 /** Payments of one kind, and their amounts. */
@@ -54,7 +54,7 @@ export type ClosedPayments = {
   readonly minor: bigint
 }
 
-/** Something that is not explained yet, by age: `age` is the shortest of {@link ages} that it does not exceed. */
+/** An unexplained item by age: `age` is the shortest of {@link ages} that it does not exceed. */
 export type Aged<Group> = Group & { readonly age: (typeof ages)[number] }
 
 /** Exceptions of reconciliations. */
@@ -66,10 +66,10 @@ export type ClosedExceptions = {
   readonly minor: bigint
 }
 
-/** The last balance in a network's own file whose time ends on the day. */
+/** The last balance in a network's own file whose period ends on the day. */
 export type ToldBalance = FileBalances['last'] & Pick<Run, 'network' | 'file'>
 
-/** What the books were when a day ended. */
+/** The state of the books at the end of a day. */
 export type DayClose = ClosedTime & {
   readonly closedAtMs: number
   readonly audit: Pick<Audit, 'ok' | 'checked'> & { readonly broken: number; readonly contradicted: number }
@@ -77,17 +77,17 @@ export type DayClose = ClosedTime & {
   readonly actionsEnd: ChainEnd
   /** By ledger account, the networks' float by the books among them. */
   readonly balances: readonly ClosedBalance[]
-  /** By account of the operator: the bank, each float, fees and what is not explained. */
+  /** By account of the operator: the bank, each float, fees and unexplained differences. */
   readonly operator: readonly OperatorBalance[]
-  /** What the networks' files say of the floats, file by file. */
+  /** The floats in the networks' files, file by file. */
   readonly told: readonly ToldBalance[]
-  /** What ended in success on the day. */
+  /** The payments that succeeded on the day. */
   readonly succeeded: readonly ClosedPayments[]
-  /** What is open, of all that was opened by the end of the day. */
+  /** The open ones among all payments that were opened by the end of the day. */
   readonly open: readonly Aged<ClosedPayments>[]
-  /** The exceptions that nobody has resolved: among them what the networks have and the books do not. */
+  /** The unresolved exceptions: among them entries that the networks have and the books do not. */
   readonly exceptions: readonly Aged<ClosedExceptions>[]
-  /** How much of the money that was paid in the 30 days before is confirmed by the networks' own files. */
+  /** The share of the money of the 30 days before that the networks' own files confirm. */
   readonly confirmed: readonly Confirmed[]
 }
 
@@ -102,7 +102,7 @@ const dayMs = 24 * hourMs
 
 const bounds = [hourMs, dayMs, 3 * dayMs, 30 * dayMs]
 
-/** Sums up what the books were when a day ended, and audits them. Refused with `day_not_over`. */
+/** Sums up the state of the books at the end of a day, and audits them. Refused with `day_not_over`. */
 export function closeDay({ books, reconciliations, clock, secrets, market, riskLimits }: CloseDayPorts): CloseDay {
   return async ({ dateMs }) => {
     const closedAtMs = clock.nowMs()
@@ -120,7 +120,7 @@ export function closeDay({ books, reconciliations, clock, secrets, market, riskL
 
 type Closing = { readonly day: ClosedTime } & Pick<CloseDayPorts, 'secrets' | 'market'>
 
-/** What the audit reads is summed up as it is read: both are about one moment, and the books are read once. */
+/** Sums up the rows while the audit reads them: both are of one moment, and the books are read once. */
 async function closedBooks(snapshot: Snapshot, { day, secrets, market }: Closing) {
   const [balances, payments, operator] = [balancesAt(day.toMs), paymentsOf(day), operatorAt(day.toMs, market)]
   let actionsEnd: ChainEnd = { number: 0, hash: '' }
@@ -143,7 +143,7 @@ async function closedBooks(snapshot: Snapshot, { day, secrets, market }: Closing
   }
 }
 
-/** The accounts of the operator, of moves and postings that were made before the end of the day. */
+/** The accounts of the operator, from movements and postings before the end of the day. */
 function operatorAt(toMs: number, market: Market) {
   const moves: OperatorMove[] = []
   const paid = paidSums({ sinceMs: toMs })
@@ -170,7 +170,7 @@ function operatorAt(toMs: number, market: Market) {
   }
 }
 
-/** Postings are never changed, so that a day's end can be summed up at any time after it. */
+/** The balances at a moment. Postings are never changed, so that a day's end can be summed up at any later time. */
 function balancesAt(toMs: number) {
   const sums = new Map<string, ClosedBalance>()
   return {
@@ -207,7 +207,7 @@ function paymentsOf({ fromMs, toMs }: ClosedTime) {
   }
 }
 
-/** How many of the latest reconciliations are looked through. */
+/** How many of the latest reconciliations are read. */
 const runsLookedAt = 1_000
 
 function toldIn(runs: readonly Run[], { fromMs, toMs }: ClosedTime): ToldBalance[] {

@@ -2,11 +2,14 @@ import type { Transaction } from '../model/transaction.ts'
 import type { BatchSum } from '../ports/books/batches.ts'
 import type { BatchFigure, OpenFigure } from '../ports/operators/figures.ts'
 
-/** What a figure needs of an open payment. */
+/** The fields of an open payment for figures. */
 export type OpenPayment = Pick<Transaction, 'kind' | 'network' | 'currency' | 'amountMinor' | 'createdAtMs'> &
   Pick<OpenFigure, 'state'>
 
-/** Adds open payments to figures, for a store: those of one kind over a network, in a currency and a state, are one. */
+/**
+ * Adds open payments to figures, for a store. Those of one kind over a network, in a currency and a state, form one
+ * figure.
+ */
 export function addToOpenFigures(
   figures: readonly OpenFigure[],
   payments: Iterable<OpenPayment>,
@@ -25,7 +28,7 @@ export function addToOpenFigures(
   return [...found.values()]
 }
 
-/** Adds what batches hold to figures, for a store: each currency is one in which any of them does. */
+/** Adds the money that batches hold to figures, for a store, by the currencies in which any of them holds money. */
 export function heldIn(
   figures: readonly BatchFigure[],
   batches: Iterable<readonly Pick<BatchSum, 'currency' | 'heldMinor'>[]>,

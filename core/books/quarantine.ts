@@ -3,21 +3,21 @@ import type { OperatorRefusal } from '../model/operatorRefusal.ts'
 import type { Refusal } from '../model/refusal.ts'
 import type { Quarantine, Quarantines } from '../ports/operators/quarantines.ts'
 
-/** The refusal of a payment while the books may have forgotten earlier ones. */
+/** The refusal of a payment while the books may lack earlier ones. */
 export const quarantined: Refusal = { refused: 'quarantined' }
 
-/** A row that may go on, with the number of quarantines of the books that had begun when it was written. */
+/** A row that may continue, with the number of quarantines of the books when it was written. */
 export type Counted = { readonly quarantines: number }
 
 /**
- * Whether books in which so many quarantines have begun may have forgotten what became of a row: it was written before the
- * last one began. Quarantines are counted, because clocks can't tell which of two rows is older.
+ * Whether books with so many quarantines may lack the later state of a row: it was written before the last one began.
+ * Quarantines are counted, because clocks can't show which of two rows is older.
  */
 export function isOlderThanQuarantine(row: Counted, begun: number): boolean {
   return row.quarantines < begun
 }
 
-/** Who begins or ends a quarantine, and why, in 1 to 500 readable characters. */
+/** The person who begins or ends a quarantine, and the reason, in 1 to 500 printable characters. */
 export type QuarantineDecision = Attribution & { readonly because: string }
 
 /** The function that {@link findQuarantine} returns. */
@@ -39,15 +39,15 @@ export type EndQuarantine = (
   request: QuarantineDecision,
 ) => Promise<{ readonly quarantine: Quarantine } | OperatorRefusal>
 
-/** The ports that quarantines need. */
+/** The ports for quarantines. */
 export type QuarantinePorts = { readonly quarantines: Quarantines } & ActionPorts
 
-/** Finds the quarantine that has not ended; undefined when there is none, so that payments are accepted. */
+/** Finds the current quarantine; undefined when there is none, so that payments are accepted. */
 export function findQuarantine({ quarantines }: Pick<QuarantinePorts, 'quarantines'>): FindQuarantine {
   return async () => (await quarantines.all()).find(({ ended }) => ended === null)
 }
 
-/** The quarantine that has not ended, if there is one, and those that have, the latest first. */
+/** The current quarantine, if there is one, and the ended ones, latest first. */
 export function listQuarantines({ quarantines }: Pick<QuarantinePorts, 'quarantines'>): ListQuarantines {
   return async () => {
     const all = await quarantines.all()
@@ -56,8 +56,8 @@ export function listQuarantines({ quarantines }: Pick<QuarantinePorts, 'quaranti
 }
 
 /**
- * Begins a quarantine, for an operator who knows that the books have forgotten payments. Refused with
- * `malformed_explanation` and `quarantined_already`.
+ * Begins a quarantine, for an operator who knows that the books lack payments. Refused with `malformed_explanation` and
+ * `quarantined_already`.
  */
 export function beginQuarantine(ports: QuarantinePorts): BeginQuarantine {
   const { quarantines, clock } = ports
@@ -69,13 +69,13 @@ export function beginQuarantine(ports: QuarantinePorts): BeginQuarantine {
     const isBegun = await quarantines.begin({ atMs: clock.nowMs(), explanation: `${by}: ${because}` }, acting)
     return isBegun
       ? latest(quarantines)
-      : { refused: 'quarantined_already', message: 'The books are quarantined already' }
+      : { refused: 'quarantined_already', message: 'The books are already quarantined' }
   }
 }
 
 /**
- * Ends the quarantine of the books, so that payments are accepted again; who ended it and why is never deleted. Refused
- * with `malformed_explanation` and `not_quarantined`.
+ * Ends the quarantine of the books, so that payments are accepted again. Its author and the reason are never deleted.
+ * Refused with `malformed_explanation` and `not_quarantined`.
  */
 export function endQuarantine(ports: QuarantinePorts): EndQuarantine {
   const { quarantines, clock } = ports

@@ -7,7 +7,7 @@ export type RestoreBooks = (
   request: Attribution & { readonly copy: StoreCopy },
 ) => Promise<RestoredFile | OperatorRefusal>
 
-/** Replaces a database by a backup. That is an action of the restored books: they are never there without it. */
+/** Replaces a database with a backup. That is an action of the restored books: they are never there without it. */
 export function restoreBooks(ports: ActionPorts & { readonly files: StoreFiles }): RestoreBooks {
   return async ({ copy, ...who }) => {
     const refused = refuseAttribution(who)

@@ -10,7 +10,7 @@ import type { ReferredPosting, StatementQuery, StatementRows } from '../ports/bo
 /** The form of a place in a statement: the number of a posting among those of its account and currency, from 0. */
 export const statementPlacePattern = '^[0-9]{1,15}$'
 
-/** What a line of a statement says about the money, in the order in which merchants meet it. */
+/** The effect of an entry on the balance, in the order in which merchants meet it. */
 export const entryKinds = [
   'payout_held',
   'payout_settled',
@@ -27,13 +27,13 @@ export const entryKinds = [
   'batch_released',
 ] as const
 
-/** What a line of a statement says about the money. */
+/** The effect of an entry on the balance. */
 export type EntryKind = (typeof entryKinds)[number]
 
-/** A posting as its merchant sees it, and the balance after it. */
+/** A posting for its merchant, and the balance after it. */
 export type StatementEntry = ReferredPosting & { readonly kind: EntryKind; readonly after: Balance }
 
-/** A page of a statement: `opening` and what the lines changed make `closing`; `next` is null on the last. */
+/** A page of a statement: `opening` and the changes of its entries make `closing`; `next` is null on the last. */
 export type Statement = {
   readonly opening: Balance
   readonly lines: readonly StatementEntry[]
@@ -51,7 +51,7 @@ export type ReadStatement = (request: {
 export type ReadAccountStatement = (query: StatementQuery) => Promise<Statement | OperatorRefusal>
 
 /**
- * Reads a page of the caller's own statement, oldest first; undefined when `after` is no place in it. Refused with
+ * Reads a page of the caller's own statement, oldest first; undefined when `after` is not a place in it. Refused with
  * `kyc_incomplete` and `api_access_off`.
  */
 export function readStatement({ books }: { readonly books: Books }): ReadStatement {
@@ -65,8 +65,8 @@ export function readStatement({ books }: { readonly books: Books }): ReadStateme
 
 /**
  * Reads a page of an account's statement, oldest first, for the operator. Refused with `unknown_account`, with
- * `unknown_place` for `after`, and with `unknown_currency` for a currency that the market does not have and the account
- * never had.
+ * `unknown_place` for `after`, and with `unknown_currency` for a currency that neither the market has nor the account
+ * ever had.
  */
 export function readAccountStatement({
   accounts,
@@ -95,8 +95,8 @@ export function statementOf({ opening, postings, next }: StatementRows): Stateme
 }
 
 /**
- * Reads a stretch for a store that has all postings of an account in a currency in memory, oldest first; `next` is the place
- * of a posting among them.
+ * Reads a stretch for a store that has all postings of an account in a currency in memory, oldest first; `next` is the
+ * place of a posting among them.
  */
 export function statementIn(
   theirs: readonly ReferredPosting[],

@@ -3,8 +3,8 @@ import type { BatchRows } from '../../ports/books/batches.ts'
 import { opensNoMore } from '../batches/progress.ts'
 
 /**
- * A batch has held what it has accepted, holds by its postings what it says, and that is what its waiting lines come to;
- * nothing once it opens no more.
+ * The rules for a batch: it has held its accepted sum; its postings make the sum that it holds; and that sum is the
+ * total of its waiting lines, or nothing once it opens no more.
  */
 export function batchProblems({ batch, moved, waiting }: BatchRows): Broken[] {
   const currencies = new Set([...batch.sums, ...moved, ...waiting].map(({ currency }) => currency))
@@ -21,7 +21,7 @@ export function batchProblems({ batch, moved, waiting }: BatchRows): Broken[] {
       ...(held === heldMinor - releasedMinor
         ? []
         : [`it holds ${held} ${currency}, postings make ${heldMinor - releasedMinor}`]),
-      ...(held === wanted ? [] : [`it holds ${held} ${currency}, and its waiting lines come to ${wanted}`]),
+      ...(held === wanted ? [] : [`it holds ${held} ${currency}, and the total of its waiting lines is ${wanted}`]),
     ]
     return problems.map((problem): Broken => ({ rule: 'postings_fit_batch', row: `batch ${batch.id}`, problem }))
   })

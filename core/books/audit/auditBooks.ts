@@ -14,8 +14,8 @@ import { refundCheck } from './auditRefunds.ts'
 export type AuditBooks = () => Promise<Audit>
 
 /**
- * Checks the books as they stand at one moment, while others may write. Only with `secrets` are the hashes of actions made
- * again; without them, their numbers alone are checked.
+ * Checks the books at one moment, while others may write. Only with `secrets` are the hashes of actions computed again;
+ * without them, only their numbers are checked.
  */
 export function auditBooks({
   books,
@@ -37,7 +37,7 @@ export function auditBooks({
     })
 }
 
-/** The problems of each row, usually none; those that belong to no row come last. */
+/** The problems of each row, usually none; those without a row come last. */
 async function* problemsOf(
   snapshot: Snapshot,
   contradicted: Contradicted[],
@@ -91,8 +91,8 @@ type Sums = {
 }
 
 /**
- * Adds a posting to the sums; an amount that is not above zero, an unknown ledger account, or a time before that of the posting
- * before it, breaks a rule.
+ * Adds a posting to the sums. An amount that is not above zero, an unknown ledger account, or a time before that of the
+ * posting before it, breaks a rule.
  */
 function sumPosting({ ledgerAccounts, balances }: Sums, posting: Posting): Broken[] {
   const { currency, from, to, amountMinor } = posting
@@ -114,7 +114,7 @@ function sumPosting({ ledgerAccounts, balances }: Sums, posting: Posting): Broke
   ]
 }
 
-/** Compares a stored balance with its sum, and removes that. */
+/** Compares a stored balance with its sum, and removes the sum. */
 function balanceProblems({ balances }: Sums, balance: BalanceRow): Broken[] {
   const row = keyOf(balance)
   const sum = balances.get(row) ?? nothingSummed
@@ -125,7 +125,7 @@ function balanceProblems({ balances }: Sums, balance: BalanceRow): Broken[] {
   ]
 }
 
-/** What is left at the end: currencies that do not add up to zero, and sums without a stored balance. */
+/** The problems left at the end: currencies that do not add up to zero, and sums without a stored balance. */
 function sumProblems({ ledgerAccounts, balances }: Sums): Broken[] {
   const uneven = [...ledgerAccounts].filter(([, sum]) => sum !== 0n)
   return [
@@ -173,7 +173,7 @@ function transactionProblems({ transaction, postings }: TransactionRows): Broken
 
 function contradictionOf({ id: transactionId, attention, state }: Transaction): Contradicted[] {
   return attention === 'contradiction'
-    ? [{ transactionId, problem: `it is ${state}, but its network said something else` }]
+    ? [{ transactionId, problem: `it is ${state}, but its network contradicts that` }]
     : []
 }
 
@@ -189,7 +189,7 @@ function fundingProblems({ funding, postings }: FundingRows): Broken[] {
   return [{ rule: 'postings_fit_funding', row: `${funding.accountId} ${funding.reference}`, problem: difference }]
 }
 
-/** The movements of a transaction's money, its fee and what it gives back of another's, by its kind and state. */
+/** The movements of a transaction's money, of its fee and of a returned fee, by its kind and state. */
 function movementsOf({ kind, state, network, amountMinor, feeMinor, feeBackMinor }: Transaction): Movement[] {
   const float: LedgerAccount = `float:${network}`
   const fee = (from: LedgerAccount): Movement[] =>
@@ -207,7 +207,7 @@ function movementsOf({ kind, state, network, amountMinor, feeMinor, feeBackMinor
 function differenceOf(money: Money, movements: readonly Movement[], postings: readonly Posting[]): string | undefined {
   const wanted = movements.map((movement) => inWords({ ...money, ...movement })).join(', ')
   const found = postings.map((posting) => inWords(posting)).join(', ')
-  return wanted === found ? undefined : `its postings are ${found || 'none'}, but have to be ${wanted || 'none'}`
+  return wanted === found ? undefined : `its postings are ${found || 'none'}, but must be ${wanted || 'none'}`
 }
 
 function inWords({ accountId, currency, from, to, amountMinor }: Money & Movement): string {

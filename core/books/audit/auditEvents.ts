@@ -5,20 +5,20 @@ import type { AccountEvent } from '../../ports/books/events.ts'
 import type { Snapshot } from '../../ports/books/snapshot.ts'
 import { digestOf } from '../events/event.ts'
 
-/** Something that has to have exactly one event: a transaction or batch that has ended, a funding or a withdrawal. */
+/** A fact that must have exactly one event: a transaction or batch that has ended, a funding or a withdrawal. */
 type Cause = Pick<AccountEvent, 'accountId' | 'cause'>
 
-/** Compares the events of all accounts with what has happened, in bounded memory however many there are. */
+/** Compares the events of all accounts with the facts, in bounded memory however many there are. */
 type EventCheck = {
-  /** Counts an event, those of an account in their order; one that leaves a gap breaks a rule. */
+  /** Counts an event, those of an account in their order. A gap breaks a rule. */
   event(event: AccountEvent): Broken[]
-  /** Counts what has to have an event. */
+  /** Counts a fact that must have an event. */
   happened(cause: Cause): void
-  /** Names what has no event or more than one, when everything was counted. */
+  /** Lists the facts without an event or with more than one, when everything was counted. */
   problems(snapshot: Snapshot): AsyncGenerator<Broken>
 }
 
-/** An account's last sequence, and the digests of its events less those of what has happened: zero when they agree. */
+/** An account's last sequence, and the digests of its events less those of the facts: zero when they agree. */
 type Tally = { last: number; digests: number }
 
 /** Begins with nothing counted. */
@@ -55,24 +55,24 @@ export function eventCheck(): EventCheck {
   }
 }
 
-/** A key need not have an event, and has no second one. */
+/** A key need not have an event, and has at most one. */
 function againOf(keys: Set<string>, row: string): Broken[] {
   if (keys.has(row)) return [{ rule: 'one_event_each', row, problem: 'it has more than one event' }]
   keys.add(row)
   return []
 }
 
-/** What a transaction has to have an event for; undefined while it is open. */
+/** The fact of a transaction that must have an event; undefined while it is open. */
 export function endOf({ accountId, id, state }: Transaction): Cause | undefined {
   return isFinal(state) ? { accountId, cause: { transaction: id } } : undefined
 }
 
-/** What a batch has to have an event for; undefined until it is completed. */
+/** The fact of a batch that must have an event; undefined until it is completed. */
 export function endOfBatch({ accountId, id, state }: Batch): Cause | undefined {
   return state === 'completed' ? { accountId, cause: { batch: id } } : undefined
 }
 
-/** Reads everything again, and compares what belongs to these accounts one by one. */
+/** Reads everything again, and compares the facts of these accounts one by one. */
 async function* unequalCauses(snapshot: Snapshot, accounts: ReadonlySet<string>): AsyncGenerator<Broken> {
   const events = new Map<string, number>()
   const add = (counted: Cause, change: number) => {

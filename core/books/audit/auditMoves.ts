@@ -3,12 +3,12 @@ import type { Action } from '../../ports/operators/actions.ts'
 import type { OperatorMove } from '../../ports/operators/operatorMoney.ts'
 import { recordedMove } from '../float/moveOperatorMoney.ts'
 
-/** Follows the moves of the operator's own money, each of which has to be as an action recorded it, and there if one did. */
+/** Verifies the movements of the operator's own money: each must match its action, and each action must have one. */
 export function moveCheck() {
   const moves = new Map<string, string>()
   const unrecorded = new Set<string>()
   return {
-    /** Takes in a move; one without money, or to where it came from, breaks a rule. */
+    /** Counts a movement. One without money, or back to its own account, breaks a rule. */
     move(move: OperatorMove): Broken[] {
       const { reference, from, to, amountMinor } = move
       const isSecond = moves.has(reference)
@@ -19,7 +19,7 @@ export function moveCheck() {
         broken(reference, isSecond ? 'its reference was used before' : `it moves ${amountMinor} from ${from} to ${to}`),
       ]
     },
-    /** Compares an action with the move that it recorded; of a repetition there may be another one. */
+    /** Compares an action with the movement that it recorded. A repetition may have another action. */
     action({ kind, subject, after }: Action): Broken[] {
       if (!kind.startsWith('float.')) return []
       const reference = subject.replace('move ', '')
@@ -28,7 +28,7 @@ export function moveCheck() {
       if (found === textOf(after)) return []
       return [broken(reference, found === undefined ? 'it is missing' : 'its action recorded another move')]
     },
-    /** What no action recorded, once all were read. */
+    /** The movements without an action, once all were read. */
     problems: (): Broken[] => [...unrecorded].map((reference) => broken(reference, 'no action recorded it')),
   }
 }

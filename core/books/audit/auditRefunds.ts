@@ -5,19 +5,19 @@ import type { Refunded } from '../../ports/books/unitOfWork.ts'
 import { nothingRefunded, refundedAfter } from '../unitOfWork/follows.ts'
 
 /**
- * The refunds of one collection: the first of them, one that is of another account, currency or network, and what those
- * that have not failed come to.
+ * The refunds of one collection: the first of them, one with another account, currency or network, and the total
+ * without failed ones.
  */
 type Sum = Refunded & { readonly first: Transaction; readonly other: Transaction | undefined }
 
 /**
- * Adds up refunds, which together are never more than the collection that they pay back, and give back no more of its fee than
- * it does: all of that once they come to all of it.
+ * Adds up refunds. Together they never exceed their collection, and never return more of its fee than is returnable:
+ * exactly that once all of it is refunded.
  */
 export function refundCheck() {
   const sums = new Map<string, Sum>()
   return {
-    /** Takes in a transaction. */
+    /** Counts a transaction. */
     transaction(transaction: Transaction): void {
       const { refundOf } = transaction
       if (refundOf === null) return
@@ -26,7 +26,7 @@ export function refundCheck() {
       const other = sum?.other ?? (isOfAnother(transaction, first) ? transaction : undefined)
       sums.set(refundOf, { first, other, ...refundedAfter(sum ?? nothingRefunded, undefined, transaction) })
     },
-    /** What is wrong, once all were taken in: without refunds nothing is read again. */
+    /** The problems, once all were counted. Without refunds nothing is read again. */
     async *problems(snapshot: Snapshot): AsyncGenerator<Broken> {
       if (sums.size === 0) return
       for await (const { transaction } of snapshot.transactions()) {
@@ -37,7 +37,7 @@ export function refundCheck() {
         if (problem) yield { rule: 'refunds_fit_collection', row: transaction.id, problem }
       }
       for (const { first } of sums.values())
-        yield { rule: 'refunds_fit_collection', row: first.id, problem: 'there is no collection that it pays back' }
+        yield { rule: 'refunds_fit_collection', row: first.id, problem: 'its collection does not exist' }
     },
   }
 }
@@ -46,11 +46,12 @@ function problemOf(collection: Transaction, { first, other, minor, feeBackMinor 
   const isRefundable = !paysOut(collection) && collection.state === 'succeeded'
   const wrong = isOfAnother(first, collection) || !isRefundable ? first : other
   if (wrong) return `refund ${wrong.id} can't pay back this ${collection.state} ${collection.kind}`
-  if (minor > collection.amountMinor) return `its refunds come to ${minor}, and ${collection.amountMinor} was collected`
+  if (minor > collection.amountMinor)
+    return `the total of its refunds is ${minor}, and ${collection.amountMinor} was collected`
   const isAll = minor === collection.amountMinor
   const leftMinor = collection.feeBackMinor - feeBackMinor
   if (leftMinor === 0n || (leftMinor > 0n && !isAll)) return undefined
-  return `its refunds give back ${feeBackMinor} of its fee, and have to give back ${collection.feeBackMinor}`
+  return `its refunds return ${feeBackMinor} of its fee instead of ${collection.feeBackMinor}`
 }
 
 function isOfAnother(one: Transaction, other: Transaction): boolean {

@@ -1,13 +1,13 @@
 import type { Snapshot, Streamed } from '../../ports/books/snapshot.ts'
 
-/** What is called with each row of a kind. */
+/** The functions that receive each row of a kind. */
 export type Watchers = {
   readonly [Kind in keyof Snapshot]?: (row: RowOf<ReturnType<Snapshot[Kind]>>) => void
 }
 
 type RowOf<Rows> = Rows extends Streamed<infer Row> ? Row : never
 
-/** A snapshot whose rows others see too, once: when they are read again, they are not shown again. */
+/** A snapshot whose rows others see, too, once: when the rows are read again, they are not shown again. */
 export function watchedSnapshot(snapshot: Snapshot, watchers: Watchers): Snapshot {
   const shown = new Set<string>()
   const watched = Object.entries(watchers).map(([name, watch]) => {

@@ -1,6 +1,6 @@
 import type { Batch, BatchTotal, LineProgress, LineRows } from '../../ports/books/batches.ts'
 
-/** How far a line has come, as its merchant sees it: in a batch that opens no more, what waits is cancelled. */
+/** The progress of a line for its merchant: in a batch that opens no more, a waiting line is cancelled. */
 export function progressOf({ line, transaction }: LineRows, { state }: Pick<Batch, 'state'>): LineProgress {
   if (line.state === 'refused') return 'refused'
   if (transaction) return transaction.state === 'submitting' ? 'pending' : transaction.state
@@ -27,7 +27,7 @@ export function totalsOf(rows: readonly LineRows[], batch: Pick<Batch, 'state'>)
 
 const progresses: readonly LineProgress[] = ['waiting', 'pending', 'succeeded', 'failed', 'refused', 'cancelled']
 
-/** Totals in the order in which lines come this far, and of their currencies. */
+/** Totals in the order of progress, and of their currencies. */
 export function inOrder(totals: readonly BatchTotal[]): readonly BatchTotal[] {
   const placeOf = ({ progress, currency }: BatchTotal) => `${progresses.indexOf(progress)} ${currency}`
   return totals.toSorted((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))

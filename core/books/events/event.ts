@@ -5,22 +5,22 @@ import type { AccountEvent, EventRows, EventType } from '../../ports/books/event
 import type { Funding } from '../../ports/books/fundings.ts'
 
 /**
- * What has happened, by what the event is about. Throws for a payment or a batch that has not ended: an event of it would
- * be false.
+ * The type of an event, by its subject. Throws for a payment or a batch that has not ended: an event of it would be
+ * false.
  */
 export function eventTypeOf(rows: EventRows): EventType {
   if ('funding' in rows) return rows.funding.kind === 'fund' ? 'balance.funded' : 'balance.withdrawn'
   if ('batch' in rows) {
     if (rows.batch.state === 'completed') return 'batch.completed'
-    throw new Error(`${nameOf(rows.event)} says that batch ${rows.batch.id} has ended, which is ${rows.batch.state}`)
+    throw new Error(`${nameOf(rows.event)} says that batch ${rows.batch.id} has ended, but it is ${rows.batch.state}`)
   }
   if ('key' in rows) return 'key.expiring'
   const { id, kind, state } = rows.transaction
   if (state === 'succeeded' || state === 'failed') return `${kind}.${state}`
-  throw new Error(`${nameOf(rows.event)} says that transaction ${id} has ended, which is ${state}`)
+  throw new Error(`${nameOf(rows.event)} says that transaction ${id} has ended, but it is ${state}`)
 }
 
-/** What an event is about, as far as a store has found it. */
+/** The subject of an event, as far as a store has found it. */
 export type Cause = {
   readonly transaction?: Transaction | undefined
   readonly funding?: Funding | undefined
@@ -28,12 +28,12 @@ export type Cause = {
   readonly key?: AccountKey | undefined
 }
 
-/** An event with what it is about. Throws when that is missing or has not ended: the books are damaged then. */
+/** An event with its subject. Throws when that is missing or has not ended: the books are then damaged. */
 export function eventRowsOf(event: AccountEvent, { transaction, funding, batch, key }: Cause): EventRows {
   const ofKey = key && { event, key }
   const about = funding ? { event, funding } : batch ? { event, batch } : ofKey
   const rows = transaction ? { event, transaction } : about
-  if (!rows) throw new Error(`what ${nameOf(event)} is about is missing`)
+  if (!rows) throw new Error(`the subject of ${nameOf(event)} is missing`)
   eventTypeOf(rows)
   return rows
 }
@@ -42,7 +42,7 @@ function nameOf({ accountId, sequence }: AccountEvent): string {
   return `event ${sequence} of account ${accountId}`
 }
 
-/** An event's sequence has so many bits in its id, its account's id the rest. */
+/** The number of bits in an event's id for its sequence, and for its account's id. */
 const [sequenceBits, accountBits] = [32n, 42n]
 
 /**
@@ -58,7 +58,7 @@ export function eventIdOf({ accountId, sequence, atMs }: AccountEvent): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(high, 3)}-${last.slice(0, 4)}-${last.slice(4)}`
 }
 
-/** The sequence that an event's id contains; undefined for what is no such id. */
+/** The sequence in an event's id; undefined for any other id. */
 export function sequenceIn(eventId: string): number | undefined {
   const [, high = '', low = ''] = idForm.exec(eventId.replaceAll('-', '')) ?? []
   if (high === '') return undefined
@@ -74,7 +74,7 @@ function digestsOf(text: string): bigint {
   return (half(digestOf(text)) << 21n) | half(digestOf(text, 0x5bd1e995))
 }
 
-/** A digest of a text, in 32 bits, that protects nothing: another factor makes another one. */
+/** A digest of a text, in 32 bits, without protection. Another factor makes another one. */
 export function digestOf(text: string, factor = 0x01000193): number {
   let digest = factor
   for (let index = 0; index < text.length; index += 1) {

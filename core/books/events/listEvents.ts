@@ -5,22 +5,22 @@ import type { Books } from '../../ports/books/books.ts'
 import type { EventRows, EventType } from '../../ports/books/events.ts'
 import { readEvents } from './readEvents.ts'
 
-/** Which of the caller's events to list. */
+/** The query for the caller's events. */
 export type ListedEvents = {
-  /** Those after this sequence; 0 for all. */
+  /** Only events after this sequence; 0 for all. */
   readonly after: number
-  /** Only those of a type. */
+  /** Only events of this type. */
   readonly type?: EventType
-  /** How many at most. */
+  /** The most events. */
   readonly limit: number
 }
 
 /** Events oldest first. */
 export type EventPage = {
   readonly events: readonly EventRows[]
-  /** Where to continue, whether or not there are more by now. */
+  /** The sequence from which to continue, whether or not there are more by now. */
   readonly next: number
-  /** The sequence of the account's last event, of any type; 0 where there is none. */
+  /** The sequence of the account's last event, of any type; 0 if there is none. */
   readonly last: number
 }
 
@@ -31,7 +31,7 @@ export type ListEvents = (request: {
 }) => Promise<EventPage | Refusal>
 
 /**
- * Lists the caller's own events, oldest first; a page that is not full goes to the last one. Refused with
+ * Lists the caller's own events, oldest first. A page that is not full reaches the last one. Refused with
  * `kyc_incomplete` and `api_access_off`, and with `beyond_last_event` when the account has no event `after`.
  */
 export function listEvents({ books }: { readonly books: Pick<Books, 'events'> }): ListEvents {

@@ -7,10 +7,10 @@ import { eventTypeOf } from './event.ts'
 export type ReadEvents = (query: EventQuery) => Promise<EventStretch | Refusal>
 
 /**
- * Reads an account's events for those who are sent them. Throws when an event is missing, or is about a payment that is
- * open: such events are never left out, and never sent. Refused with `beyond_last_event` when the account does not have
- * the event to continue after: a caller that has read it knows more than the books. Among events of one type, a missing
- * one is not noticed.
+ * Reads an account's events for their receivers. Throws when an event is missing, or concerns an open payment: such
+ * events are never left out, and never sent. Refused with `beyond_last_event` when the account does not have the event
+ * to continue after: a caller that has read it knows more than the books. Among events of one type, a missing one is
+ * not noticed.
  */
 export function readEvents({ books }: { readonly books: Pick<Books, 'events'> }): ReadEvents {
   return async (query) => {
@@ -28,7 +28,7 @@ function assertWhole({ events, last }: EventStretch, { accountId, after, limit }
   const isInPlace = ({ event }: EventStretch['events'][number], index: number) =>
     event.accountId === accountId && event.sequence === after + 1 + index
   if (events.length !== count || !events.every(isInPlace))
-    throw new Error(`of the events ${after + 1} to ${after + count} of account ${accountId} one is missing`)
+    throw new Error(`one of the events ${after + 1} to ${after + count} of account ${accountId} is missing`)
   for (const rows of events) eventTypeOf(rows)
 }
 
@@ -37,5 +37,5 @@ function assertOfType({ events }: EventStretch, { accountId, type, after }: Even
     rows.event.accountId === accountId &&
     rows.event.sequence > (events[index - 1]?.event.sequence ?? after) &&
     eventTypeOf(rows) === type
-  if (!events.every(isInPlace)) throw new Error(`among the events ${type} of account ${accountId} is another one`)
+  if (!events.every(isInPlace)) throw new Error(`the events ${type} of account ${accountId} include another one`)
 }

@@ -4,12 +4,12 @@ import type { MobileProvider } from '../../ports/mobileProvider.ts'
 import type { FloatReport, OperatorMoney } from '../../ports/operators/operatorMoney.ts'
 import { type Float, floatsOf, paidInto } from './floats.ts'
 
-/** What asking networks for floats needs. */
+/** The ports for asking networks about floats. */
 export type FloatAskingPorts = {
   readonly operatorMoney: Pick<OperatorMoney, 'paid' | 'takeTurn' | 'keepReports'>
   readonly market: Market
   readonly clock: Pick<Clock, 'nowMs'>
-  /** The provider of a network of the market; undefined where none is connected. */
+  /** The provider of a network of the market; undefined if none is connected. */
   readonly providerFor: (currency: string, network: string) => MobileProvider | undefined
 }
 
@@ -20,8 +20,8 @@ export type AskForFloats = () => Promise<readonly FloatReport[]>
 const everyMs = 5 * 60_000
 
 /**
- * Asks networks what is in our wallets, where their APIs tell, if it is our turn; keeps what they told beside the books, and
- * never as a posting. Resolves with what was told.
+ * Asks networks for the balances of our wallets, if their APIs return them, and if it is our turn. Stores the reports
+ * beside the books, and never as a posting. Resolves with the reports.
  */
 export function askForFloats({ operatorMoney, market, clock, providerFor }: FloatAskingPorts): AskForFloats {
   async function ask(float: Float): Promise<FloatReport[]> {

@@ -3,35 +3,35 @@ import type { Clock } from '../../ports/clock.ts'
 import { movesFloat } from './floats.ts'
 import { type FloatPorts, type FloatStatus, findFloats } from './listFloat.ts'
 
-/** What the watch needs. */
+/** The ports of the watch. */
 export type FloatWatchPorts = FloatPorts & {
   readonly clock: Clock
-  /** Called with the first payout that is refused since there was more in the float. */
+  /** Called with the first payout that is refused since the float had enough. */
   readonly onShort?: (payout: FloatPayout, float: FloatStatus) => void
 }
 
-/** A payout, for the float that it is paid from. */
+/** A payout, for its float. */
 export type FloatPayout = Pick<Transaction, 'network' | 'currency' | 'amountMinor'>
 
-/** What one process knows of the floats of networks whose payouts are refused beyond them. */
+/** One process's view of the floats of networks whose payouts are limited to them. */
 export type FloatWatch = {
   /**
-   * Takes a payout's amount from what is left, and tells whether there was enough. There is where a network is not set so, and
-   * where it is not known, or was not for a minute, what is in its float.
+   * Takes a payout's amount from the rest, and returns whether there was enough. True if the network does not limit its
+   * payouts, and if the amount of its float is not known, or was not for a minute.
    */
   take(payout: FloatPayout): boolean
-  /** Looks what is in the floats; to be called every few seconds. */
+  /** Reads the floats. Call it every few seconds. */
   look(): Promise<void>
 }
 
-/** For how long what was found lasts, where looking again fails. */
+/** How long a reading is used if the next one fails. */
 const lastsMs = 60_000
 
 type Left = { readonly float: FloatStatus; leftMinor: bigint; isTold: boolean }
 
 /**
- * Watches the floats of networks whose payouts are refused beyond them. What payouts have taken since the books were
- * looked at is counted in this process alone, so that no payment waits for another process.
+ * Watches the floats of networks whose payouts are limited to them. Amounts taken by payouts since the last reading are
+ * counted in this process alone, so that no payment waits for another process.
  */
 export function floatWatch(ports: FloatWatchPorts): FloatWatch {
   const { market, clock, onShort } = ports
@@ -40,7 +40,7 @@ export function floatWatch(ports: FloatWatchPorts): FloatWatch {
     market.get(currency)?.networks.some((one) => one.name === network && one.refusesBeyondFloat) ?? false
   let left: readonly Left[] = []
   let lookedAtMs = Number.NEGATIVE_INFINITY
-  // Those that were taken while the books are read may be in what is read, or not.
+  // Payouts during the reading of the books may be included in it or not.
   let takenSince: FloatPayout[] = []
 
   const isPaidFrom = (float: FloatStatus, payout: FloatPayout) => movesFloat(float, { ...payout, kind: 'payout' })
@@ -74,11 +74,11 @@ export function floatWatch(ports: FloatWatchPorts): FloatWatch {
   }
 }
 
-/** What a payment takes from a float. */
+/** The share of a payment in a float. */
 type FloatShare = {
-  /** Takes it the first time; tells each time whether there was enough. */
+  /** Takes it the first time; returns each time whether there was enough. */
   take(): boolean
-  /** Whether it was asked for and there was too little. */
+  /** Whether it was requested and there was too little. */
   isShort(): boolean
 }
 

@@ -3,17 +3,17 @@ import { type OperatorRefusal, unconfiguredNetwork } from '../../model/operatorR
 import type { Way } from '../../model/transaction.ts'
 import type { PostedFloat } from './sums.ts'
 
-/** Money that the operator has at a network for payments of one way or of both, in a currency. */
+/** The operator's money at a network for payments in one direction or both, in a currency. */
 export type Float = {
   readonly network: string
   readonly currency: string
-  /** The network's product that has a wallet of its own; empty where payouts and collections share one. */
+  /** The network's product with a wallet of its own; empty if payouts and collections share one. */
   readonly product: Product | ''
   readonly account: `float:${string}`
   readonly kinds: readonly Way[]
 }
 
-/** The products of networks, each of payments of one way. */
+/** The products of networks, each for payments in one direction. */
 export const products = { payout: 'disbursement', collection: 'collection' } as const satisfies Record<Way, string>
 
 /** One of {@link products}. */
@@ -30,7 +30,7 @@ export function floatsOf(market: Market): readonly Float[] {
   )
 }
 
-/** The account of a network's float for payments of a kind, or of its only float; refused where there is none. */
+/** The account of a network's float for payments of a kind, or of its only float; refused if there is none. */
 export function floatAccountOf(
   market: Market,
   { network, currency, product }: Pick<Float, 'network' | 'currency'> & { readonly product: Product },
@@ -42,7 +42,7 @@ export function floatAccountOf(
   return { refused: 'unknown_currency', message: `${network} has no float in ${currency}` }
 }
 
-/** Those of the market, and those that payments have moved although the market does not have them any more. */
+/** The floats of the market, and those that payments have moved although the market no longer has them. */
 export function floatsWith(market: Market, paid: readonly Omit<PostedFloat, 'minor'>[]): readonly Float[] {
   const floats = floatsOf(market)
   const former = paid.filter((sum) => !floats.some((float) => movesFloat(float, sum)))
@@ -59,7 +59,7 @@ export function movesFloat({ network, currency, kinds }: Float, payment: Omit<Po
   return network === payment.network && currency === payment.currency && kinds.includes(payment.kind)
 }
 
-/** What payments have brought into a float, less what they took out of it. */
+/** The net effect of payments on a float. */
 export function paidInto(float: Float, paid: readonly PostedFloat[]): bigint {
   return paid
     .filter((sum) => movesFloat(float, sum))

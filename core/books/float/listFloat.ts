@@ -6,7 +6,7 @@ import type { MerchantSum, MovedSum, OperatorAccount, OperatorMoney } from '../.
 import { type Float, floatsWith, movesFloat, paidInto } from './floats.ts'
 import { gatheredEveryMs } from './sums.ts'
 
-/** What looking at the operator's own money needs. */
+/** The ports for reading the operator's own money. */
 export type FloatPorts = {
   readonly operatorMoney: Pick<OperatorMoney, 'moved' | 'paid' | 'reports' | 'merchants'>
   readonly figures: Pick<Figures, 'open'>
@@ -14,45 +14,50 @@ export type FloatPorts = {
   readonly clock: Pick<Clock, 'nowMs'>
 }
 
-/** What a network told of a float. */
+/** A network's report of a float. */
 export type ReportedFloat = {
   readonly minor: bigint
   readonly atMs: number
-  /** Whether that is not too long ago to be relied on. */
+  /** Whether it is recent enough to be relied on. */
   readonly isFresh: boolean
-  /** By how much it was more than what the books have, with what was recorded since; below zero: less. */
+  /** How far it was above the amount in the books, including later records; below zero: less. */
   readonly differenceMinor: bigint
 }
 
-/** A float as the books have it. */
+/** A float by the books. */
 export type FloatStatus = Float & {
-  /** What is in it by the books. */
+  /** Its amount by the books. */
   readonly minor: bigint
-  /** Whether the operator has ever recorded a move into or out of it: without one, the books can't know what is in it. */
+  /**
+   * Whether the operator has ever recorded a movement into or out of it: without one, the books can't know its amount.
+   */
   readonly isKnown: boolean
-  /** What open payouts will take out of it. */
+  /** The amount of open payouts from it. */
   readonly heldMinor: bigint
-  /** What its network told of it last; null where none did. */
+  /** The network's last report of it; null if there is none. */
   readonly reported: ReportedFloat | null
   /**
-   * What payouts can be paid from: what the network told, if not too long ago, less what was paid since; otherwise what is in
-   * it by the books, less what is held. Null where neither is known.
+   * The amount that can be paid out: by the network's report, if it is recent enough, less later payments; otherwise
+   * the amount in the books, less the held one. Null if neither is known.
    */
   readonly usableMinor: bigint | null
-  /** How long it lasts at the rate of the last hours, in milliseconds; null where nothing is paid out of it, or not known. */
+  /**
+   * How long it lasts at the rate of the last hours, in milliseconds; null if nothing is paid out of it, or its amount
+   * is not known.
+   */
   readonly runwayMs: number | null
 }
 
-/** What is in an account of the operator, by the books; below zero where more went out than came in. */
+/** The balance of an account of the operator, by the books; below zero if more went out than came in. */
 export type OperatorBalance = { readonly currency: string; readonly account: OperatorAccount; readonly minor: bigint }
 
 /** The operator's own money. */
 export type OperatorPosition = {
-  /** By account; the bank has also what merchants have put in. */
+  /** By account. The bank includes the money that merchants have put in. */
   readonly balances: readonly OperatorBalance[]
-  /** What the operator owes to merchants, by currency: together with what was earned, the balances come to this. */
+  /** The operator's debt to merchants, by currency. Together with the earnings, it equals the balances. */
   readonly owed: readonly CurrencySum[]
-  /** What the operator has earned in fees; of currencies in which there were any. */
+  /** The operator's earnings in fees, by currency, without currencies that have none. */
   readonly earned: readonly CurrencySum[]
   readonly floats: readonly FloatStatus[]
 }
@@ -63,10 +68,10 @@ export type CurrencySum = { readonly currency: string; readonly minor: bigint }
 /** The function that {@link listFloat} returns. */
 export type ListFloat = () => Promise<OperatorPosition>
 
-/** By how many hours, to the hour, the rate is judged at which a float runs empty. */
+/** The number of hours, to the hour, for the rate at which a float runs empty. */
 const rateHours = 6
 
-/** How long what a network told is relied on. */
+/** How long a network's report is relied on. */
 const freshMs = 15 * 60_000
 
 /** Lists the operator's own money: all accounts, and each float with how long it lasts. */
@@ -96,7 +101,10 @@ type Sums = {
   readonly market: Market
 }
 
-/** What is in each account of the operator: moves, payments in the floats, and at the bank what merchants have put in. */
+/**
+ * The balance of each account of the operator: movements, payments in the floats, and at the bank the money that
+ * merchants have put in.
+ */
 export function operatorBalances({ moved, merchants, floats, market }: Sums): readonly OperatorBalance[] {
   const currencies = [...new Set([...market.keys(), ...[...moved, ...merchants].map(({ currency }) => currency)])]
   return currencies.flatMap((currency): OperatorBalance[] => {
@@ -118,7 +126,7 @@ export function operatorBalances({ moved, merchants, floats, market }: Sums): re
 /** The function that {@link findFloats} returns. */
 export type FindFloats = () => Promise<readonly FloatStatus[]>
 
-/** Finds each float of the market as the books have it. */
+/** Finds each float of the market, by the books. */
 export function findFloats({ operatorMoney, figures, market, clock }: FloatPorts): FindFloats {
   return async () => {
     const nowMs = clock.nowMs()
@@ -141,7 +149,7 @@ export function findFloats({ operatorMoney, figures, market, clock }: FloatPorts
       const reported = report
         ? {
             ...{ minor: report.minor, atMs: report.atMs, isFresh: nowMs - report.atMs < freshMs },
-            // As if both had been looked at when the network told: what was recorded since about then counts, too.
+            // As if both had been read at the time of the report: later records count, too.
             differenceMinor: report.minor - report.paidMinor - (own?.minor ?? 0n),
           }
         : null
@@ -164,7 +172,7 @@ export function runwayOf(
   return minor <= 0n ? 0 : Number((minor * BigInt(elapsedMs)) / recent)
 }
 
-/** Below how many milliseconds a float runs out: time enough to top it up. */
+/** The number of milliseconds below which a float counts as running out: time enough to top it up. */
 const shortMs = 4 * 3_600_000
 
 /** Whether a float runs out soon. */
@@ -172,7 +180,7 @@ export function runsOut({ runwayMs }: FloatStatus): boolean {
   return runwayMs !== null && runwayMs < shortMs
 }
 
-/** Whether a network told another amount than the books have, by more than what is open can explain. */
+/** Whether a network's report differs from the books by more than open payments can explain. */
 export function differsFromNetwork({ isKnown, reported, heldMinor }: FloatStatus): boolean {
   if (!isKnown || !reported?.isFresh) return false
   const { differenceMinor } = reported

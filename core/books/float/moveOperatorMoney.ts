@@ -13,10 +13,10 @@ import type { Facts } from '../../ports/operators/actions.ts'
 import type { OperatorAccount, OperatorMoney, OperatorMove } from '../../ports/operators/operatorMoney.ts'
 import { floatsOf } from './floats.ts'
 
-/** What moving the operator's own money needs. */
+/** The ports for moving the operator's own money. */
 export type MoneyPorts = { readonly operatorMoney: OperatorMoney; readonly market: Market } & ActionPorts
 
-/** A move of the operator's own money, as it is asked for. */
+/** A requested movement of the operator's own money. */
 export type MoneyRequest = Pick<OperatorMove, 'kind' | 'currency' | 'reference' | 'runId'> & {
   /** The names of the accounts. */
   readonly from: string
@@ -25,17 +25,17 @@ export type MoneyRequest = Pick<OperatorMove, 'kind' | 'currency' | 'reference' 
   readonly amount: number
 }
 
-/** A move that is recorded; `isNew` tells whether it was not there before. */
+/** A recorded movement; `isNew` is false if it was there before. */
 export type MovedMoney = { readonly move: OperatorMove; readonly isNew: boolean }
 
 /** The function that {@link moveOperatorMoney} returns. */
 export type MoveOperatorMoney = (request: MoneyRequest & Attribution) => Promise<MovedMoney | OperatorRefusal>
 
 /**
- * Records that the operator's own money was moved, which it does not do itself: at the bank, or at a network, somebody
- * has. The same request again changes nothing and is answered with the first, whatever has left the market since. Refused
- * with `unknown_currency`, `malformed_amount`, `malformed_reference`, `unknown_money_account`, `malformed_explanation`, and
- * for another move under the same reference with `move_reference_reused`.
+ * Records a movement of the operator's own money, which somebody has made at the bank or at a network; it does not move
+ * money itself. The same request again changes nothing and is answered with the first, whatever has left the market
+ * since. Refused with `unknown_currency`, `malformed_amount`, `malformed_reference`, `unknown_money_account`,
+ * `malformed_explanation`, and for another movement under the same reference with `move_reference_reused`.
  */
 export function moveOperatorMoney(ports: MoneyPorts): MoveOperatorMoney {
   const { operatorMoney } = ports
@@ -48,7 +48,7 @@ export function moveOperatorMoney(ports: MoneyPorts): MoveOperatorMoney {
     const move = first ?? newMove(request, ports)
     if ('refused' in move) return move
     let isNew = false
-    // A repetition is no action, but it ends the proposal that it was waiting in; another move of the reference ends none.
+    // A repetition is no action, but it ends the proposal behind it. Another movement with the reference ends none.
     const acting = recording(
       ports,
       request,
@@ -74,7 +74,7 @@ function newMove(request: MoneyRequest & Attribution, { market, clock }: MoneyPo
   return { reference, kind, currency, from, to, amountMinor, by, because, atMs: clock.nowMs(), ...of }
 }
 
-/** The accounts that moves in a currency can name. */
+/** The accounts for movements in a currency. */
 export function moneyAccounts(market: Market, currency: string): readonly OperatorAccount[] {
   const floats = floatsOf(market).filter((float) => float.currency === currency)
   return ['bank', 'capital', 'fees_paid', 'suspense', ...floats.map(({ account }) => account)]
@@ -94,7 +94,7 @@ function doneWith(move: OperatorMove): Done {
   }
 }
 
-/** What an action tells of a move. */
+/** The facts of a movement in an action. */
 export function recordedMove({ amountMinor, currency, from, to }: OperatorMove): Facts {
   return { amount: toDecimal(amountMinor, currency), currency, from, to }
 }
@@ -103,12 +103,12 @@ function unknownAccount({ currency, from, to }: MoneyRequest, market: Market): O
   const known = moneyAccounts(market, currency).join(', ')
   const message =
     from === to
-      ? `Money is moved from one account to another, not from ${from} to itself`
-      : `Money in ${currency} is moved between: ${known}`
+      ? `Money must move from one account to another, not from ${from} to itself`
+      : `Money in ${currency} can move between: ${known}`
   return { refused: 'unknown_money_account', message }
 }
 
-/** Whether a move is the one that is asked for. */
+/** Whether a movement matches a request. */
 function isOf(move: OperatorMove, { currency, from, to, amount }: MoneyRequest): boolean {
   const isSameWay = currency === move.currency && from === move.from && to === move.to
   return isSameWay && toMinor(amount, currency) === move.amountMinor
@@ -120,5 +120,5 @@ function isSame(one: OperatorMove, other: OperatorMove): boolean {
 
 function reused({ reference, currency, amountMinor, from, to }: OperatorMove): OperatorRefusal {
   const first = `${toDecimal(amountMinor, currency)} ${currency} from ${from} to ${to}`
-  return { refused: 'move_reference_reused', message: `Reference ${reference} was used already, for ${first}` }
+  return { refused: 'move_reference_reused', message: `Reference ${reference} was already used, for ${first}` }
 }

@@ -2,10 +2,10 @@ import type { Way } from '../../model/transaction.ts'
 import { changeOf, type Posting } from '../../ports/books/ledger.ts'
 import type { MovedSum, OperatorMove, PaidSum } from '../../ports/operators/operatorMoney.ts'
 
-/** What a posting of a payment has moved into or out of a network's float. */
+/** The movement of a network's float by a posting of a payment. */
 export type PostedFloat = Omit<PaidSum, 'recentMinor'>
 
-/** The payment that a posting has ended in success; undefined for every other posting. */
+/** The payment that a posting has ended with success; undefined for every other posting. */
 export function floatIn({ from, to, currency, amountMinor }: Posting): PostedFloat | undefined {
   const kind: Way = to.startsWith(prefix) ? 'payout' : 'collection'
   const float = kind === 'payout' ? to : from
@@ -15,10 +15,10 @@ export function floatIn({ from, to, currency, amountMinor }: Posting): PostedFlo
 
 const prefix = 'float:'
 
-/** How long the stretches are in which payments are added up, in milliseconds. */
+/** The length of the stretches in which payments are added up, in milliseconds. */
 export const gatheredEveryMs = 3_600_000
 
-/** Adds up what payments came to, posting by posting; recent are those since the beginning of the hour of a moment. */
+/** Adds up payments, posting by posting; recent are those since the beginning of the hour of a moment. */
 export function paidSums({ sinceMs }: { readonly sinceMs: number }) {
   const fromMs = Math.floor(sinceMs / gatheredEveryMs) * gatheredEveryMs
   const sums = new Map<string, PaidSum>()
@@ -35,14 +35,14 @@ export function paidSums({ sinceMs }: { readonly sinceMs: number }) {
   }
 }
 
-/** Adds up what payments came to, for a store. */
+/** Adds up payments, for a store. */
 export function sumPaid(postings: Iterable<Posting>, query: { readonly sinceMs: number }): readonly PaidSum[] {
   const { add, sums } = paidSums(query)
   for (const posting of postings) add(posting)
   return sums()
 }
 
-/** Adds up what was paid in fees, less what was given back of them, by currency, for a store. */
+/** Adds up paid fees, less returned ones, by currency, for a store. */
 export function sumFees(postings: Iterable<Posting>): readonly { readonly currency: string; readonly minor: bigint }[] {
   const sums = new Map<string, bigint>()
   for (const posting of postings) {
@@ -52,7 +52,7 @@ export function sumFees(postings: Iterable<Posting>): readonly { readonly curren
   return [...sums].map(([currency, minor]) => ({ currency, minor }))
 }
 
-/** Adds up what moves of the operator's own money came to, for a store. */
+/** Adds up movements of the operator's own money, for a store. */
 export function sumMoved(moves: Iterable<OperatorMove>): readonly MovedSum[] {
   const sums = new Map<string, MovedSum>()
   for (const { currency, from, to, amountMinor } of moves) {

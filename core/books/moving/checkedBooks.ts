@@ -4,7 +4,7 @@ import type { Snapshot } from '../../ports/books/snapshot.ts'
 import { auditBooks } from '../audit/auditBooks.ts'
 import { type Watchers, watchedSnapshot } from '../audit/watchedSnapshot.ts'
 
-/** What is in books: what their audit found, and rows and money by kind, state and account. */
+/** The contents of books: the problems found by their audit, and rows and money by kind, state and account. */
 export type CheckedBooks = { readonly broken: readonly Broken[]; readonly sums: ReadonlyMap<string, Sum> }
 
 type Sum = { rows: number; minor: bigint }
@@ -27,7 +27,7 @@ export async function checkBooks(snapshot: Books['snapshot'], onRow: () => void)
   return { broken, sums }
 }
 
-/** The first thing in which books differ, in words; undefined when they are the same. */
+/** The first difference between books, in words; undefined when they are the same. */
 export function differenceOf(before: CheckedBooks, after: CheckedBooks): string | undefined {
   const names = new Set([...before.sums.keys(), ...after.sums.keys()])
   for (const name of names) {

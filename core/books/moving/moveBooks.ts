@@ -10,12 +10,12 @@ import type { StoreContents, StoreCounts } from '../../ports/store/contents.ts'
 import type { MoveIn, MoveOut } from '../../ports/store/moves.ts'
 import { type CheckedBooks, checkBooks, differenceOf } from './checkedBooks.ts'
 
-/** The function that {@link moveBooks} returns; it is told how far each part of the move has come. */
+/** The function that {@link moveBooks} returns. It reports the progress of each part of the move. */
 export type MoveBooks = (
   request: Attribution & { readonly onProgress: (progress: MoveProgress) => void },
 ) => Promise<MovedBooks | OperatorRefusal>
 
-/** How far one part of a move has come, in rows. */
+/** The progress of one part of a move, in rows. */
 export type MoveProgress = { readonly doing: string; readonly done: number; readonly of: number }
 
 /** A move that is complete, with the names of both databases. */
@@ -24,21 +24,21 @@ export type MovedBooks = {
   readonly to: string
   /** Whether an earlier run had completed it, so that there was nothing to do. */
   readonly already: boolean
-  /** How many rows of each kind were moved. */
+  /** The number of moved rows of each kind. */
   readonly rows: StoreCounts
-  /** In how many texts something was replaced that the new database can't keep. */
+  /** The number of texts in which something was replaced that the new database can't store. */
   readonly replaced: number
 }
 
 type OnProgress = (progress: MoveProgress) => void
 
-/** The database whose books move out, and the one that takes them. */
+/** The database whose books move out, and the one that receives them. */
 export type MovePorts = ActionPorts & { readonly source: MoveOut; readonly target: MoveIn }
 
 /**
  * Moves all books of one database into another, and checks them on both sides. The first is marked before the second is
- * released: at no moment do both take payments. After an interruption the same call starts again, or finds it complete.
- * The move is an action of the new books, written when they are released.
+ * released: at no moment do both accept payments. After an interruption the same call starts again, or finds it
+ * complete. The move is an action of the new books, written when they are released.
  */
 export function moveBooks(ports: MovePorts): MoveBooks {
   const { source, target } = ports
@@ -78,7 +78,7 @@ function movedDone({ source, target }: Pick<MovePorts, 'source' | 'target'>): Do
   return { kind: 'books.move', accountId: null, subject: 'books', before: null, after }
 }
 
-/** After how many rows the progress is told. */
+/** The number of rows after which the progress is reported. */
 const rowsTold = 1_000
 
 type Checking = { readonly counts: StoreCounts; readonly onProgress: OnProgress }

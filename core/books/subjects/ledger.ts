@@ -2,7 +2,7 @@ import { type Balance, emptyBalance, moved, type PostedBalance, type Posting } f
 import type { UnitOfWork } from '../../ports/books/unitOfWork.ts'
 import type { Step } from './step.ts'
 
-/** The ledger as a step sees it: what it has moved itself is in its changes. */
+/** A step's view of the ledger. Its own movements are in its changes. */
 export function ledgerIn({ rows, changes, within }: Step): UnitOfWork['ledger'] {
   function found(accountId: string, currency: string): PostedBalance | undefined {
     within('currency', accountId, currency)

@@ -8,39 +8,39 @@ import type { Refunded } from '../../ports/books/unitOfWork.ts'
 import type { ChainEnd } from '../../ports/operators/actions.ts'
 import type { Channel, Stopped } from '../../ports/operators/channelStops.ts'
 
-/** How a store reads, synchronously, the rows of a step's scope as they were before the step. */
+/** A store's synchronous reads of the rows in a step's scope, as they were before the step. */
 export type StepRows = {
-  /** What time it is: by the store's own clock if several machines share the store, otherwise the given time. */
+  /** The present time: by the store's own clock if several machines share the store, otherwise the given time. */
   nowMs(callersMs: number): number
-  /** Whether a quarantine lasts. */
+  /** Whether a quarantine is under way. */
   isQuarantined(): boolean
-  /** How many quarantines have begun. */
+  /** The number of quarantines that have begun. */
   quarantines(): number
-  /** What stops a channel. */
+  /** The stops of a channel. */
   stopsOf(channel: Channel): readonly Stopped[]
   /** The version of an account; undefined when there is none. */
   accountVersion(accountId: string): number | undefined
   /** An account's wrong guesses; undefined when none was counted yet. */
   pinCount(accountId: string): PinCount | undefined
-  /** The prompts that are kept for a phone number; none where none are. */
+  /** The stored prompts to a phone number; empty if there are none. */
   prompts(phoneNumber: string): readonly Prompt[]
-  /** What an account has paid on its last day in a currency; undefined when nothing was counted yet. */
+  /** The counted payments of an account on its last day in a currency; undefined when nothing was counted yet. */
   dayCount(accountId: string, currency: string): DayCount | undefined
-  /** What the refunds of a collection of an account come to that have not failed. */
+  /** The total of a collection's refunds, without failed ones. */
   refunded(accountId: string, collectionId: string): Refunded
-  /** A payment link by its id, with what a phone number has open through it. */
+  /** A payment link by its id, with the open payment of a phone number through it. */
   link(id: string, phoneNumber: string): LinkInStep | undefined
   /** The id of the transaction that used the reference. */
   reference(accountId: string, reference: string): string | undefined
-  /** An account's balance in a currency; undefined when no money was ever moved in it. */
+  /** An account's balance in a currency; undefined without any movement in it. */
   balance(accountId: string, currency: string): PostedBalance | undefined
   /** A transaction by its id: the scope's own, or one of an open prompt. */
   transaction(id: string): Transaction | undefined
-  /** How many exchanges the scope's transaction has had. */
+  /** The number of exchanges of the scope's transaction. */
   exchanges(transactionId: string): number
   /** An account's funding or withdrawal by its reference. */
   funding(accountId: string, reference: string): Funding | undefined
-  /** A batch by its id, and whether another that was accepted has its reference. */
+  /** A batch by its id, and whether another accepted one has its reference. */
   batch(id: string): { readonly batch: Batch; readonly isReferenceUsed: boolean } | undefined
   /** A line of a batch by its number. */
   batchLine(batchId: string, number: number): LineInStep | undefined

@@ -33,7 +33,7 @@ function addTo(list: unknown[], added: readonly unknown[]): void {
   list.push(...added)
 }
 
-/** Whether a subject was written: its one row is there, or its list or map has any. */
+/** Whether a subject was written: its one row exists, or its list or map has any. */
 function hasAny<Written extends Changes[keyof Changes]>(written: Written): written is NonNullable<Written> {
   if (written === undefined) return false
   if (Array.isArray(written)) return written.length > 0

@@ -7,15 +7,15 @@ export type CountedRefund = Pick<Transaction, 'state' | 'amountMinor' | 'feeBack
 /** The fields of a payment through a link that count. */
 export type CountedUse = Pick<Transaction, 'state' | 'attention'>
 
-/** The refunds of a collection that has none. */
+/** The refunds of a collection without any. */
 export const nothingRefunded: Refunded = { minor: 0n, feeBackMinor: 0n }
 
-/** Adds up refunds that have not failed: their amounts, and the fees that they give back. */
+/** Adds up refunds that have not failed: their amounts, and the fees that they return. */
 export function refundedIn(refunds: readonly CountedRefund[]): Refunded {
   return refunds.reduce((sum, one) => refundedAfter(sum, undefined, one), nothingRefunded)
 }
 
-/** Adds a refund that is written to the sum of its collection's refunds; `before` is undefined where it is new. */
+/** Adds a written refund to the sum of its collection's refunds; `before` is undefined for a new one. */
 export function refundedAfter(sum: Refunded, before: CountedRefund | undefined, after: CountedRefund): Refunded {
   const times = BigInt(counts(after)) - BigInt(before ? counts(before) : 0)
   return {
@@ -28,17 +28,23 @@ function counts({ state }: CountedRefund): 0 | 1 {
   return state === 'failed' ? 0 : 1
 }
 
-/** Whether a payment takes room on its link: one that has failed makes room again, unless a person has to find out about it. */
+/**
+ * Whether a payment takes room on its link. A failed one makes room again, unless a person must first find out about
+ * it.
+ */
 export function takesRoom({ state, attention }: CountedUse): boolean {
   return state !== 'failed' || attention !== null
 }
 
-/** How many payments take the room of a link once one of them is written; `before` is undefined where it is new. */
+/**
+ * The number of payments that take the room of a link after one of them is written; `before` is undefined for a new
+ * one.
+ */
 export function usesAfter(used: number, before: CountedUse | undefined, after: CountedUse): number {
   return used + Number(takesRoom(after)) - Number(before ? takesRoom(before) : 0)
 }
 
-/** The payment of a phone number that is open through a link once one of that number is written; null where none is. */
+/** The open payment of a phone number through a link after one of that number is written; null if there is none. */
 export function openAfter(openId: string | null, after: Pick<Transaction, 'id' | 'state'>): string | null {
   if (!isFinal(after.state)) return after.id
   return openId === after.id ? null : openId

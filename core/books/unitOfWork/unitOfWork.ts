@@ -10,8 +10,8 @@ import { transactionsIn } from '../subjects/transactions.ts'
 import { isNothing } from './changes.ts'
 
 /**
- * Runs a step over a store's rows and collects what it writes; the store is not touched. When the result is a refusal,
- * only the PIN count is kept. `changes` is undefined when there is nothing to apply.
+ * Runs a step over a store's rows and collects its writes; the store is not touched. When the result is a refusal, only
+ * the PIN count is kept. `changes` is undefined when there is nothing to apply.
  */
 export function runStep<T>(
   rows: StepRows,

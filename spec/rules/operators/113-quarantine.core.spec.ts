@@ -76,7 +76,7 @@ describe('113 Quarantined books', () => {
     await beginQuarantine(ports)(decision)
     expect(await beginQuarantine(ports)(decision)).to.deep.equal({
       refused: 'quarantined_already',
-      message: 'The books are quarantined already',
+      message: 'The books are already quarantined',
     })
   })
 })

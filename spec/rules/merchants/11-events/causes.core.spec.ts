@@ -46,9 +46,9 @@ describe('11 Events: what they are about', () => {
     'not of what has not ended': table(
       ['about', 'the error'],
       [
-        ['an open payout', 'event 7 of account an account says that transaction open has ended, which is pending'],
-        ['an open batch', 'event 7 of account an account says that batch a batch has ended, which is paying'],
-        ['nothing', 'what event 7 of account an account is about is missing'],
+        ['an open payout', 'event 7 of account an account says that transaction open has ended, but it is pending'],
+        ['an open batch', 'event 7 of account an account says that batch a batch has ended, but it is paying'],
+        ['nothing', 'the subject of event 7 of account an account is missing'],
       ] as const,
       (about, error) => {
         const causes = {
@@ -78,12 +78,12 @@ describe('11 Events: what they are about', () => {
       )
     }
     expect(await error({})).to.equal('none')
-    expect(await error({ last: 3 })).to.equal(`of the events 1 to 3 of account ${account.id} one is missing`)
+    expect(await error({ last: 3 })).to.equal(`one of the events 1 to 3 of account ${account.id} is missing`)
     const [first] = (await events({ accountId: account.id, after: 0, limit: 1 })).events
     if (!first) throw new Error('no event')
     const others = { events: [{ ...first, event: { ...first.event, accountId: 'another' } }] }
     expect(await error(others, { type: 'balance.funded' })).to.equal(
-      `among the events balance.funded of account ${account.id} is another one`,
+      `the events balance.funded of account ${account.id} include another one`,
     )
   })
 })

@@ -229,7 +229,5 @@ async function problemsOf(refunds: readonly Partial<Transaction>[]): Promise<str
 }
 
 async function givesBack(refunds: readonly Partial<Transaction>[], given: number): Promise<void> {
-  expect(await problemsOf(refunds)).to.deep.equal([
-    `its refunds give back ${given} of its fee, and have to give back 3`,
-  ])
+  expect(await problemsOf(refunds)).to.deep.equal([`its refunds return ${given} of its fee instead of 3`])
 }

@@ -227,8 +227,8 @@ describe('24 Refunds', () => {
       await refunded('accepts', { reference: 'refund-3' })
       expect((await auditBooks({ ...ports, secrets: testSecrets })()).broken).to.deep.equal([])
     },
-    'too much': () => isBroken([{}, {}], 'its refunds come to 10000, and 5000 was collected'),
-    'no collection': () => isBroken([{ refundOf: 'none' }], 'there is no collection that it pays back'),
+    'too much': () => isBroken([{}, {}], 'the total of its refunds is 10000, and 5000 was collected'),
+    'no collection': () => isBroken([{ refundOf: 'none' }], 'its collection does not exist'),
     'another network': () => isBroken([{ network: 'AIRTEL' }], notRefundable),
     'another network, before one that fits': () => isBroken([{ network: 'AIRTEL', ...little }, little], notRefundable),
     'another currency, before one that fits': () => isBroken([{ currency: 'USD', ...little }, little], notRefundable),

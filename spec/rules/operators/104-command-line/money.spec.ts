@@ -195,14 +195,14 @@ describe('104 The command line: money and books', () => {
         const found = work.transaction(id)
         if (found) work.record({ ...found, attention: 'contradiction' })
       })
-      const problem = 'it is succeeded, but its network said something else'
+      const problem = 'it is succeeded, but its network contradicts that'
       const { code, json: found } = await json('audit')
       expect([code, found.ok, found.broken]).to.deep.equal([0, true, []])
       expect(found.contradicted).to.deep.equal([{ transaction_id: id, problem }])
       const { code: textCode, out } = await sente('audit')
       expect(textCode).to.equal(0)
       expect(out).to.match(/^The books agree; rows checked: \d+\n\nPayments that need a person, because .+: 1\n\n/)
-      expect(out).to.match(/ {2}it is succeeded, but its network said something else\n$/)
+      expect(out).to.match(/ {2}it is succeeded, but its network contradicts that\n$/)
     },
   })
 })

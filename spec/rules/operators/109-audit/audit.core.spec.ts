@@ -30,7 +30,7 @@ import {
 /** Expects an audit of one transaction's rows to find its postings wrong; each text is `none` or a list of postings. */
 async function misfit(rows: TransactionRows, found: string, wanted: string) {
   expect(await brokenIn({ transactions: [rows] })).to.deep.equal([
-    { rule: 'postings_fit_transaction', row: 't', problem: `its postings are ${found}, but have to be ${wanted}` },
+    { rule: 'postings_fit_transaction', row: 't', problem: `its postings are ${found}, but must be ${wanted}` },
   ])
 }
 
@@ -218,7 +218,7 @@ describe('109 The audit', () => {
     const named = async (rows: FundingRows) =>
       (await brokenIn({ fundings: [rows] })).map((broken) => Object.values(broken))
     const misfits = (found: string, wanted: string) => [
-      ['postings_fit_funding', 'a f', `its postings are ${found}, but have to be ${wanted}`],
+      ['postings_fit_funding', 'a f', `its postings are ${found}, but must be ${wanted}`],
     ]
     expect(await named({ funding, postings: [funded] })).to.deep.equal([])
     expect(await named({ funding: withdrawal, postings: [back] })).to.deep.equal([])
@@ -249,12 +249,12 @@ describe('109 The audit', () => {
       const agreed = { ok: true, broken: [] }
       expect(await found(contradicted, held, settled)).to.deep.equal({
         ...agreed,
-        contradicted: [{ transactionId: 't', problem: 'it is succeeded, but its network said something else' }],
+        contradicted: [{ transactionId: 't', problem: 'it is succeeded, but its network contradicts that' }],
       })
       const takenBack: Transaction = { ...payout, state: 'pending', attention: 'contradiction' }
       expect(await found(takenBack, held)).to.deep.equal({
         ...agreed,
-        contradicted: [{ transactionId: 't', problem: 'it is pending, but its network said something else' }],
+        contradicted: [{ transactionId: 't', problem: 'it is pending, but its network contradicts that' }],
       })
       for (const attention of ['mismatch', 'vanished', 'overdue', 'evidence_paid', 'evidence_unpaid'] as const) {
         expect(await found({ ...payout, attention }, held)).to.deep.equal({ ...agreed, contradicted: [] })

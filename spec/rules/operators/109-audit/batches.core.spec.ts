@@ -31,11 +31,11 @@ describe('109 The audit: batches', () => {
     ),
     'a line is missing': finds(
       { waiting: [{ ...ugx, minor: 39n }] },
-      'it holds 40 UGX, and its waiting lines come to 39',
+      'it holds 40 UGX, and the total of its waiting lines is 39',
     ),
     'it holds though it opens no more': finds(
       { state: 'completed' },
-      'it holds 40 UGX, and its waiting lines come to 0',
+      'it holds 40 UGX, and the total of its waiting lines is 0',
     ),
     'nothing was posted': finds(
       { moved: [] },
@@ -44,7 +44,7 @@ describe('109 The audit: batches', () => {
     ),
     'lines of a currency that it does not have': finds(
       { waiting: [{ ...rwf, minor: 7n }, ...batchOf().waiting] },
-      'it holds 0 RWF, and its waiting lines come to 7',
+      'it holds 0 RWF, and the total of its waiting lines is 7',
     ),
     'postings of a currency that it does not have': finds(
       { moved: [{ ...rwf, heldMinor: 7n, releasedMinor: 7n }, ...batchOf().moved] },

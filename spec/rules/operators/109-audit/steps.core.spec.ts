@@ -160,15 +160,15 @@ describe('109 The audit: what no step can write', () => {
     const { step, broken } = await openBooks()
     await step((work) => work.record(payout))
     const another = { ...payout, id: 'another' }
-    await broken((work) => work.record(another), 'reference order-1 is used already', { transaction: 'another' })
-    await broken((work) => work.fund(funding), 'funding bank-1 is recorded already')
+    await broken((work) => work.record(another), 'reference order-1 is already used', { transaction: 'another' })
+    await broken((work) => work.fund(funding), 'funding bank-1 is already recorded')
     const more = { ...funding, reference: 'bank-2' }
     await broken(
       (work) => {
         work.fund(more)
         work.fund(more)
       },
-      'funding bank-2 is recorded already',
+      'funding bank-2 is already recorded',
       { funding: 'bank-2' },
     )
   })
@@ -204,7 +204,7 @@ describe('109 The audit: what no step can write', () => {
           await step((work) => work.record(payout))
           await broken(
             (work) => work.record({ ...payout, [name]: value }),
-            'transaction t is recorded already, as another one',
+            'transaction t is already recorded, as another one',
           )
         },
       ]),

@@ -94,7 +94,7 @@ describe('128 The operator’s own money: commands', () => {
         ['top-up MTN UGX 5,000 --reference r', 2, 'digits only'],
         ['top-up MTN UGX 5 --reference r --product x', 2, 'disbursement, collection'],
         ['adjust UGX 5 --from bank --to suspense --reference r', 2, '--because <TEXT>'],
-        ['adjust UGX 5 --from bank --to nowhere --reference r --because x', 1, 'Money in UGX is moved between: bank, '],
+        ['adjust UGX 5 --from bank --to nowhere --reference r --because x', 1, 'Money in UGX can move between: bank, '],
       ],
       async (command, code, says) => {
         const { sente } = await openCommandLine()

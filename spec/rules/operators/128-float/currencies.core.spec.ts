@@ -199,7 +199,7 @@ describe('128 The operator’s own money: currencies and networks', () => {
       expect(await move({ ...asked, currency: 'RWF', reference: 'a' })).to.deep.equal({
         refused: 'unknown_money_account',
         message:
-          'Money in RWF is moved between: bank, capital, fees_paid, suspense, float:MTN:disbursement, float:MTN:collection',
+          'Money in RWF can move between: bank, capital, fees_paid, suspense, float:MTN:disbursement, float:MTN:collection',
       })
       expect(await move({ ...asked, currency: 'UGX', reference: 'a' })).to.include({ isNew: true })
     },

@@ -144,9 +144,9 @@ describe('128 The operator’s own money: moves', () => {
         ['amount', 0, 'malformed_amount', 'An amount of UGX must be a whole number above zero'],
         ['amount', 0.5, 'malformed_amount', 'An amount of UGX must be a whole number above zero'],
         ['reference', '', 'malformed_reference', 'A reference must be 1 to 100 visible ASCII characters'],
-        ['to', 'float:MTN', 'unknown_money_account', `Money in UGX is moved between: ${known}`],
-        ['from', 'float:SAFARI', 'unknown_money_account', `Money in UGX is moved between: ${known}`],
-        ['to', 'bank', 'unknown_money_account', 'Money is moved from one account to another, not from bank to itself'],
+        ['to', 'float:MTN', 'unknown_money_account', `Money in UGX can move between: ${known}`],
+        ['from', 'float:SAFARI', 'unknown_money_account', `Money in UGX can move between: ${known}`],
+        ['to', 'bank', 'unknown_money_account', 'Money must move from one account to another, not from bank to itself'],
       ],
       async (field, value, refused, message) => {
         const { move, accounts } = await openOperator()

@@ -216,7 +216,7 @@ describe('104 The command line: moving, and what has to agree', () => {
         const { move } = await openMoving()
         const target = altered('transactions', (row) => ({ ...row, postings: [] }))
         const { message } = await rejection(move({ source: asItIs, target }))
-        expect(message).to.match(/: [0-9a-f-]{36}: its postings are none, but have to be .+$/)
+        expect(message).to.match(/: [0-9a-f-]{36}: its postings are none, but must be .+$/)
       },
       'that a payment waits for a person': async () => {
         const { move } = await openMoving()
