@@ -6,14 +6,14 @@ import { type Act, acts, mayDo } from './permissions.ts'
 import { isConfirmed } from './sessions.ts'
 
 /**
- * Who does something, and why: an operator who runs a command, by a name, who may do everything; or the user who is signed
- * in, who may do what the role allows.
+ * The author of an act, and the reason: an operator who runs a command, by a name, and may do everything; or the user
+ * who is signed in, and may do everything that the role allows.
  */
 export type ActingPerson = {
   readonly by: string | User
-  /** The session of a user; acts that take the password need it. */
+  /** The session of a user. Acts that ask for the password need it. */
   readonly session?: Session | undefined
-  /** Why, in 1 to 500 readable characters. */
+  /** The reason, in 1 to 500 printable characters. */
   readonly because?: string | undefined
 }
 
@@ -31,33 +31,36 @@ export const malformedName: PeopleRefusal = {
   message: 'A name is 1 to 100 characters, all printable',
 }
 
-/** Begins to record what a person does. */
+/** Begins to record the act of a person. */
 export function recordingOf(ports: ActionPorts, { by, because }: ActingPerson): Recording {
   return recording(ports, attributionOf({ by, because }))
 }
 
-/** Refuses a person to see or change the users of an account, or operators. */
+/** Refuses a person without the right to see or change the users of an account, or operators. */
 export function refuseOver({ by }: Pick<ActingPerson, 'by'>, accountId: string | null): PeopleRefusal | undefined {
   return typeof by === 'string' || mayManage(by, accountId) ? undefined : notAllowed
 }
 
-/** Refuses an act that takes the password to a user who has not given it in the session within the last minutes. */
+/** Refuses an act that asks for the password, unless the user has given it in the session within the last minutes. */
 export function refuseUnsure({ by, session }: ActingPerson, act: Act, nowMs: number): PeopleRefusal | undefined {
   if (typeof by === 'string' || !acts[act].asks) return undefined
   return session && session.userId === by.id && isConfirmed({ session, nowMs }) ? undefined : passwordNeeded
 }
 
-/** Refuses users to do to themselves, by the way for others, how they sign in. */
+/** Refuses users who change their own sign-in on the page for others. */
 export function refuseSelf({ by }: Pick<ActingPerson, 'by'>, userId: string): PeopleRefusal | undefined {
   return typeof by !== 'string' && by.id === userId ? notOneself : undefined
 }
 
 const notOneself: PeopleRefusal = {
   refused: 'not_allowed',
-  message: 'Your own password and second step are changed on your own page, by whoever knows them',
+  message: 'Change your own password and second step on your own page, where they are asked for',
 }
 
-/** Refuses a person to change a user: whoever may not see the user is told that there is none. */
+/**
+ * Refuses a person without the right to change a user. To people who may not see the user, the refusal says that there
+ * is none.
+ */
 export function notAllowedOver(
   { by }: Pick<ActingPerson, 'by'>,
   { id, accountId }: Pick<UserRecord, 'id' | 'accountId'>,
@@ -71,7 +74,9 @@ export function mayManage(user: Pick<User, 'role' | 'state' | 'accountId'>, acco
   return mayDo(user, 'user.list') && reaches
 }
 
-/** Whether a person may act as the rows have it now: a manager may have been made a viewer since the page was opened. */
+/**
+ * Whether a person may still act, by the present rows: a manager may have become a viewer since the page was opened.
+ */
 export function stillMay(
   { by }: Pick<ActingPerson, 'by'>,
   peers: readonly UserRecord[],

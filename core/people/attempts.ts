@@ -7,34 +7,37 @@ import type { SignInEvent, SignInSeen } from '../ports/people/signInEvents.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { typedPassword, unlessBusy } from './guessable.ts'
 
-/** What counting attempts needs. */
+/** The ports for counting attempts. */
 export type AttemptPorts = {
   readonly people: Pick<People, 'countAttempt' | 'uncountAttempt'>
   readonly clock: Pick<Clock, 'nowMs'>
   readonly secrets: Pick<Secrets, 'digest' | 'sameDigest'>
 } & SignInSeen
 
-/** For how long an attempt that failed is counted, and a sign-in that stops at the second step. */
+/** How long a failed attempt counts, and a sign-in that stops at the second step. */
 const [withinMs, unfinishedMs] = [10 * 60_000, 24 * 3_600_000]
 
-/** How many may fail in that time. */
+/** The number of failures allowed in that time. */
 const most = {
   /** For one name from one network, from one known browser, or in one session. */
   ofOne: 5,
-  /** For one name, from browsers that its user has never signed in from. */
+  /** For one name, from browsers from which its user has never signed in. */
   ofName: 30,
-  /** From one network, whatever the names. */
+  /** From one network, for all names together. */
   ofNetwork: 60,
-  /** Sign-ins that have the password right and stop at the second step, of one user, in browsers that are not known. */
+  /** For one user: sign-ins with the right password that stop at the second step, in browsers that are not known. */
   ofUnfinished: 10,
 }
 
-/** The moments of attempts that still count, for a store; what a clock that was ahead has counted came now. */
+/**
+ * The moments of attempts that still count, for a store. A moment that a clock running fast has counted is taken as
+ * now.
+ */
 export function countedAttempts(times: readonly number[], { nowMs, withinMs: ms }: Omit<Attempts, 'counts'>): number[] {
   return times.filter((atMs) => atMs > nowMs - ms).map((atMs) => Math.min(atMs, nowMs))
 }
 
-/** When there may be another attempt under a key, for a store; undefined when now. */
+/** The moment of the next possible attempt under a key, for a store; undefined for now. */
 export function retryAfter(
   counted: readonly number[],
   { most: limit, withinMs: ms }: Pick<AttemptCount, 'most'> & Pick<Attempts, 'withinMs'>,
@@ -44,14 +47,14 @@ export function retryAfter(
 }
 
 /**
- * What a sign-in is counted under. Whoever attacks a name is kept from it, but not the name's owner, whose browser is known
- * and counted by itself.
+ * The keys under which a sign-in is counted. An attacker of a name is locked out, but its owner is not: the owner's
+ * browser is known and has a count of its own.
  */
 export function signInCounts(
   { secrets }: Pick<AttemptPorts, 'secrets'>,
   { nameKey, user, client }: { nameKey: string; user: UserRecord | undefined; client: Client },
 ): AttemptCount[] {
-  // Digests, since people mistake the field of the name for that of the password.
+  // Digests, since people type the password into the field of the name.
   const keyOf = (...parts: readonly string[]) => secrets.digest(JSON.stringify(parts))
   const known = user && knownDevice({ secrets }, { user, client })
   if (known !== undefined) return [{ key: keyOf('device', known), most: most.ofOne }]
@@ -62,7 +65,7 @@ export function signInCounts(
   ]
 }
 
-/** What attempts within a session are counted under. */
+/** The keys under which attempts within a session are counted. */
 export function sessionCounts(
   { secrets }: Pick<AttemptPorts, 'secrets'>,
   { id }: { readonly id: string },
@@ -80,7 +83,9 @@ export function knownDevice(
   return user.devices.find((device) => secrets.sameDigest(device.digest, digest))?.digest
 }
 
-/** The keys of a sign-in that stops at the second step: a new password begins anew, a known browser has none. */
+/**
+ * The keys of a sign-in that stops at the second step. A new password begins a new count, and a known browser has none.
+ */
 function unfinishedCounts(ports: AttemptPorts, { user, client }: { user: UserRecord; client: Client }): AttemptCount[] {
   if (knownDevice(ports, { user, client }) !== undefined) return []
   const key = ports.secrets.digest(JSON.stringify(['unfinished', user.id, user.passwordAtMs]))
@@ -88,8 +93,9 @@ function unfinishedCounts(ports: AttemptPorts, { user, client }: { user: UserRec
 }
 
 /**
- * Counts a sign-in as one that stops at the second step, until {@link finished} takes it back: whoever has the password alone
- * is kept from beginning again and again. Resolves with when that was; with undefined in a known browser.
+ * Counts a sign-in as one that stops at the second step, until {@link finished} takes it back. This stops people with
+ * the password alone from beginning again and again. Resolves with the moment of the count, or with undefined in a
+ * known browser.
  */
 export async function unfinished(
   ports: AttemptPorts,
@@ -116,12 +122,12 @@ export async function finished(
   if (keys.length > 0) await ports.people.uncountAttempt({ keys, atMs })
 }
 
-/** The kind of an attempt, and whose it is. */
+/** The kind of an attempt, and its user. */
 export type Attempted = { readonly of: 'password' | 'second_step' } & Pick<SignInEvent, 'userId' | 'network'>
 
 /**
- * Makes an attempt that is counted as a failure before it is made, so that of many at once no more are made than may fail;
- * one that comes right, or that nothing came of, is taken back.
+ * Makes an attempt. It is counted as a failure before it is made, so that many at once can't exceed the allowed number.
+ * The count is taken back if the attempt succeeds, or comes to nothing.
  */
 export async function attempted(
   { people, clock, signInSeen }: AttemptPorts,

@@ -6,16 +6,16 @@ import type { Secrets } from '../ports/secrets.ts'
 
 const [shortest, longest] = [12, 256]
 
-/** How many guesses a password has to take, as a power of ten: more than a common word and a year do. */
+/** The fewest guesses that a password may need, as a power of ten: more than for a common word and a year. */
 const fewestGuessesLog10 = 11
 
-/** The words that a guesser of passwords here tries first: the name of sente, and its business. */
+/** The words that an attacker of passwords here tries first: the name of sente, and its business. */
 const near = ['sente', 'mobile', 'money', 'momo', 'mtn', 'airtel']
 
-/** A password that is to be set, whose it is, and the name of the user's account if there is one. */
+/** A new password, the name of its user, and the name of the user's account, if there is one. */
 type NewPassword = { readonly password: string; readonly name: string; readonly accountName?: string | undefined }
 
-/** The ports that judge a password. */
+/** The ports for judging a password. */
 type JudgingPorts = {
   readonly people: Pick<People, 'countAttempt'>
   readonly clock: Pick<Clock, 'nowMs'>
@@ -27,8 +27,8 @@ type JudgingPorts = {
 const [mostJudged, withinMs] = [20, 10 * 60_000]
 
 /**
- * Refuses a password that is too short, too long, or among the first that somebody would try, and the 21st that is judged
- * in ten minutes for a user or a link; with `too_busy` while too many wait to be judged.
+ * Refuses a password that is too short, too long, or among the first guesses of an attacker, and the 21st that is
+ * judged in ten minutes for a user or a link. Refused with `too_busy` while too many wait to be judged.
  */
 export async function refusePassword(
   { people, clock, secrets, guesses }: JudgingPorts,
@@ -37,7 +37,7 @@ export async function refusePassword(
 ): Promise<PeopleRefusal | undefined> {
   const { length } = [...password]
   if (length < shortest || length > longest) {
-    return { refused: 'malformed_password', message: `A password has ${shortest} to ${longest} characters` }
+    return { refused: 'malformed_password', message: `A password must have ${shortest} to ${longest} characters` }
   }
   const counts = [{ key: secrets.digest(JSON.stringify(['new password', whose])), most: mostJudged }]
   const counted = await people.countAttempt({ counts, withinMs, nowMs: clock.nowMs() })
@@ -48,7 +48,7 @@ export async function refusePassword(
   return log10 >= fewestGuessesLog10 ? undefined : guessable
 }
 
-/** Waits for work on a password; resolves with undefined while too much of it waits. */
+/** Waits for work on a password. Resolves with undefined while too much of it waits. */
 export async function unlessBusy<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work
@@ -60,7 +60,7 @@ export async function unlessBusy<T>(work: Promise<T>): Promise<T | undefined> {
 
 const guessable: PeopleRefusal = {
   refused: 'guessable_password',
-  message: 'That password is among the first that somebody would try: take several words that do not belong together',
+  message: 'That password is easy to guess: use several words that do not belong together',
 }
 
 /** A name and its parts. */
@@ -69,7 +69,7 @@ function wordsOf(name: string): string[] {
   return [text, ...text.split(/[^\p{L}\p{N}]/u)].filter((word) => word.length >= 3)
 }
 
-/** A password as it is hashed, whichever keyboard it was typed on. */
+/** A password in the form that is hashed, the same from every keyboard. */
 export function typedPassword(password: string): string {
   return password.normalize('NFKC')
 }

@@ -24,7 +24,7 @@ import { hashOf } from './attempts.ts'
 import { refusePassword } from './guessable.ts'
 import { newSession, type Opened, openedOf, type SessionPolicy } from './opening.ts'
 
-/** What invitations need. */
+/** The ports for invitations. */
 export type InvitationPorts = {
   readonly people: People
   readonly accounts: Pick<AccountRepo, 'byId'>
@@ -32,7 +32,7 @@ export type InvitationPorts = {
   readonly secrets: Pick<Secrets, 'digest' | 'newToken'>
 }
 
-/** What accepting one needs. */
+/** The ports for accepting an invitation. */
 export type JoinPorts = InvitationPorts & {
   readonly ids: Ids
   readonly secrets: Pick<Secrets, 'sameDigest'>
@@ -40,7 +40,10 @@ export type JoinPorts = InvitationPorts & {
   readonly guesses: PasswordGuesses
 } & SessionPolicy
 
-/** The token of an invitation, which is shown once, what the invitation is revoked by, and until when it is good. */
+/**
+ * The token of an invitation, which is shown once, the id by which the invitation is revoked, and the end of its
+ * validity.
+ */
 export type Invited = { readonly token: string; readonly id: string; readonly expiresAtMs: number }
 
 /** The function that {@link inviteUser} returns. */
@@ -48,13 +51,13 @@ export type InviteUser = (
   request: { readonly role: Role; readonly accountId: string | null } & ActingPerson,
 ) => Promise<Invited | PeopleRefusal>
 
-/** How long an invitation is good. */
+/** How long an invitation is valid. */
 const goodMs = 3_600_000
 
 /**
- * Invites somebody to become a user of an account, as `viewer` or `manager`, or an `operator` of the house, which belongs to
- * no account. The token works once, for an hour, as long as whoever made it may make such; others that were given before work
- * as well. Refused with `not_allowed`, `password_needed`, `malformed_role`, `unknown_account`, `closed_account` and
+ * Invites a person to become a user of an account, as `viewer` or `manager`, or an `operator`, who belongs to no
+ * account. The token works once, for an hour, while its author has the right to make it. Earlier tokens keep working.
+ * Refused with `not_allowed`, `password_needed`, `malformed_role`, `unknown_account`, `closed_account` and
  * `too_many_invitations`.
  */
 export function inviteUser(ports: InvitationPorts): InviteUser {
@@ -78,9 +81,9 @@ export type InviteNewPassword = (
 ) => Promise<Invited | PeopleRefusal>
 
 /**
- * Makes a link for a user who has forgotten the password to set a new one; it replaces any link before. Until then the old
- * password works, and a second step stays. Refused with `unknown_user`, `not_allowed`, also for oneself, `password_needed` and
- * `too_many_invitations`.
+ * Makes a link by which a user who has forgotten the password sets a new one. It replaces the user's earlier links.
+ * Until then the old password works, and a second step stays. Refused with `unknown_user`, `not_allowed`, also for
+ * oneself, `password_needed` and `too_many_invitations`.
  */
 export function inviteNewPassword(ports: InvitationPorts): InviteNewPassword {
   const { people } = ports
@@ -97,15 +100,15 @@ export function inviteNewPassword(ports: InvitationPorts): InviteNewPassword {
   }
 }
 
-/** How many invitations to an account, or of operators, are open at most. */
+/** How many invitations to an account, or of operators, may be open at once. */
 const mostOpen = 20
 
 const tooManyOpen: PeopleRefusal = {
   refused: 'too_many_invitations',
-  message: `${mostOpen} invitations are open already: revoke one, or wait until one was used or an hour has passed`,
+  message: `${mostOpen} invitations are already open: revoke one, or wait until one is used or an hour has passed`,
 }
 
-/** Makes an invitation as the rows have it now; a link for a new password ends the one before it. */
+/** Makes an invitation, by the present rows. A link for a new password ends the previous one. */
 function invite(
   ports: InvitationPorts,
   request: ActingPerson,
@@ -128,7 +131,7 @@ function invite(
   )
 }
 
-/** What a page shows of an invitation. */
+/** An invitation as a page shows it. */
 export type ShownInvitation = {
   readonly role: Role
   readonly accountName: string | null
@@ -140,7 +143,7 @@ export type ShownInvitation = {
 /** The function that {@link lookUpInvitation} returns. */
 export type LookUpInvitation = (request: { readonly token: string }) => Promise<ShownInvitation | PeopleRefusal>
 
-/** Looks up an invitation that is still good, and uses nothing up. Refused with `invitation_gone`. */
+/** Looks up an invitation that is still valid, and does not use it up. Refused with `invitation_gone`. */
 export function lookUpInvitation(
   ports: Pick<InvitationPorts, 'people' | 'accounts' | 'clock' | 'secrets'>,
 ): LookUpInvitation {
@@ -158,16 +161,16 @@ export function lookUpInvitation(
 /** The function that {@link acceptInvitation} returns. */
 export type AcceptInvitation = (request: {
   readonly token: string
-  /** What the new user signs in with; that of a user who sets a new password stays. */
+  /** The sign-in name of the new user. A user who sets a new password keeps the name. */
   readonly name: string
   readonly password: string
   readonly client: Client
 }) => Promise<Opened | PeopleRefusal>
 
 /**
- * Makes the user who was invited, or sets a new password and ends the user's sessions, and signs in. Refused with
- * `invitation_gone`, `malformed_name`, `name_taken`, `malformed_password`, `guessable_password`, `too_many_attempts` and
- * `too_busy`.
+ * Creates the invited user, or sets a new password and ends the user's sessions, and signs in. Refused with
+ * `invitation_gone`, `malformed_name`, `name_taken`, `malformed_password`, `guessable_password`, `too_many_attempts`
+ * and `too_busy`.
  */
 export function acceptInvitation(ports: JoinPorts): AcceptInvitation {
   const { people, clock, secrets, passwords, accounts } = ports
@@ -208,7 +211,7 @@ function acceptance(
   if (!isGood(invitation, nowMs)) return { value: invitationGone }
   if (invitation.userId !== null && known?.state !== 'active') return { value: invitationGone }
   if (!known && namesake) {
-    return { value: { refused: 'name_taken', message: 'Somebody has this name already: take another' } }
+    return { value: { refused: 'name_taken', message: 'Another user already has this name: choose a different one' } }
   }
   const { role, accountId } = invitation
   const fresh = (): UserRecord => ({
@@ -234,7 +237,7 @@ function joinedAction(ports: InvitationPorts, name: string, { userId, role, acco
 
 function isGood(invitation: Invitation | undefined, nowMs: number): invitation is Invitation {
   if (!invitation || invitation.usedAtMs !== null) return false
-  // One that was made by a clock that was ahead is good no longer than others.
+  // An invitation by a clock that was running fast is valid no longer than others.
   return nowMs < invitation.expiresAtMs && invitation.expiresAtMs - nowMs <= goodMs
 }
 
@@ -259,12 +262,12 @@ function newInvitation(
   return { invitation, invited: { token, id: idOfInvitation(invitation), expiresAtMs } }
 }
 
-/** What an invitation is called by those who may revoke it: the beginning of the digest of its token. */
+/** The name of an invitation for the people who may revoke it: the beginning of the digest of its token. */
 export function idOfInvitation({ digest }: Pick<Invitation, 'digest'>): string {
   return digest.slice(0, 16)
 }
 
 function refuseRole(role: Role, accountId: string | null): PeopleRefusal | undefined {
   if ((role === 'operator') === (accountId === null)) return undefined
-  return { refused: 'malformed_role', message: 'Operators belong to no account, managers and viewers to one' }
+  return { refused: 'malformed_role', message: 'Operators must belong to no account, managers and viewers to one' }
 }

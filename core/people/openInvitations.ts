@@ -5,9 +5,9 @@ import { type ActingPerson, recordingOf, refuseActing, refuseOver } from './acti
 import { type InvitationPorts, idOfInvitation } from './invitations.ts'
 import type { UserPorts } from './users.ts'
 
-/** An invitation by which somebody may still join, or set a new password. */
+/** An invitation by which a person may still join, or set a new password. */
 export type OpenInvitation = Pick<Invitation, 'role' | 'invitedBy' | 'createdAtMs' | 'expiresAtMs'> & {
-  /** What it is revoked by; nobody joins with it. */
+  /** The id by which it is revoked. It does not let anybody join. */
   readonly id: string
   /** The name of the user who sets a new password; null where a new user joins. */
   readonly userName: string | null
@@ -18,7 +18,10 @@ export type ListInvitations = (
   request: { readonly accountId: string | null } & Pick<ActingPerson, 'by'>,
 ) => Promise<readonly OpenInvitation[] | PeopleRefusal>
 
-/** Lists the invitations to an account, or of operators, that are still good, the oldest first. Refused with `not_allowed`. */
+/**
+ * Lists the invitations to an account, or of operators, that are still valid, the oldest first. Refused with
+ * `not_allowed`.
+ */
 export function listInvitations(ports: Pick<InvitationPorts, 'people' | 'clock'>): ListInvitations {
   return async ({ accountId, by }) =>
     refuseOver({ by }, accountId) ?? (await openOnes(ports, accountId)).map(({ shown }) => shown)
@@ -30,8 +33,8 @@ export type RevokeInvitation = (
 ) => Promise<{ readonly revoked: OpenInvitation } | PeopleRefusal>
 
 /**
- * Revokes an invitation: its link is as good as used. Refused with `not_allowed`, and with `invitation_gone` where the
- * account has no such invitation that is still good.
+ * Revokes an invitation: its link no longer works. Refused with `not_allowed`, and with `invitation_gone` where the
+ * account has no such invitation that is still valid.
  */
 export function revokeInvitation(ports: UserPorts): RevokeInvitation {
   return async (request) => {
@@ -53,7 +56,7 @@ function revokedDone({ role, userName }: OpenInvitation, accountId: string | nul
   return { kind: 'user.uninvite', accountId, subject, before: { role }, after: null }
 }
 
-/** Those that are good: a new password is set by an active user alone. */
+/** The valid ones. Only an active user may set a new password. */
 async function openOnes(
   { people, clock }: Pick<InvitationPorts, 'people' | 'clock'>,
   accountId: string | null,

@@ -16,42 +16,42 @@ import type { SignInSeen } from '../ports/people/signInEvents.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { knownDevice } from './attempts.ts'
 
-/** A session that was opened: its token, which is shown to nobody else, and what it is good for. */
+/** An opened session: its token, which is shown to nobody else, and its powers. */
 export type Opened = {
   readonly token: string
-  /** What makes the browser known; to be kept there for half a year. */
+  /** The token by which the browser is known. The browser keeps it for half a year. */
   readonly deviceToken: string
   readonly user: User
   readonly session: Session
   readonly account: { readonly id: string; readonly name: string } | null
-  /** What has to be done before the session is good for anything else. */
+  /** The next step, without which the session can do nothing else. */
   readonly needs: SessionNeed | null
 }
 
-/** What is decided about sessions by the house. */
+/** The operator's settings for sessions. */
 export type SessionPolicy = {
-  /** Whether operators have to take a second step; they need not by default. */
+  /** Whether operators must take a second step; by default they need not. */
   readonly operatorsTakeTwoSteps?: boolean | undefined
-  /** Whether the users of accounts have to, likewise. */
+  /** Whether the users of accounts must take a second step; by default they need not. */
   readonly holdersTakeTwoSteps?: boolean | undefined
 }
 
-/** What opening a session needs. */
+/** The ports for opening a session. */
 export type OpeningPorts = {
   readonly ids: Ids
   readonly secrets: Pick<Secrets, 'digest' | 'sameDigest' | 'newToken'>
 } & SessionPolicy
 
-/** After how long without use a session ends, and a visit. */
+/** The time without use after which a session ends, and a visit. */
 export const idleMs = 30 * 60_000
 
-/** How long a session lasts at most, and how long one that needs something yet. */
+/** The longest duration of a session, and of one that still needs a step. */
 export const [longestMs, incompleteMs] = [12 * 3_600_000, 15 * 60_000]
 
-/** How many browsers are known of a user, and how many sessions a user has, the ones used last. */
+/** How many known browsers a user has, and how many sessions: the most recently used ones. */
 const [mostDevices, mostSessions] = [8, 20]
 
-/** A new session with its tokens, and its user. The user knows the browser once the session lacks nothing. */
+/** A new session with its tokens, and its user. The user knows the browser once the session is complete. */
 export type NewSession = {
   readonly user: UserRecord
   readonly session: SessionRecord
@@ -59,17 +59,17 @@ export type NewSession = {
   readonly deviceToken: string
 }
 
-/** Whose session is made, and for which browser. */
+/** The user of the new session, and its browser. */
 export type NewSessionOf = {
   readonly user: UserRecord
   readonly client: Client
   readonly nowMs: number
-  /** When it was counted as one that stops at the second step; by default it was not. */
+  /** The moment at which it was counted as one that stops at the second step; by default it was not counted. */
   readonly begunAtMs?: number | undefined
   readonly isStepTaken?: boolean
 }
 
-/** Reports a whole session in a browser that its user has not signed in from before. */
+/** Reports a complete session in a browser from which its user has not signed in before. */
 export function seenOpening(
   { signInSeen, secrets }: SignInSeen & { readonly secrets: Pick<Secrets, 'digest' | 'sameDigest'> },
   { user, client }: { readonly user: UserRecord; readonly client: Client },
@@ -79,7 +79,7 @@ export function seenOpening(
     signInSeen?.({ kind: 'new_browser', userId: user.id, network: client.network })
 }
 
-/** Makes a session with a fresh token; the browser's token stays only where it is known. */
+/** Makes a session with a fresh token. The browser keeps its token only if it is known. */
 export function newSession(
   { ids, secrets, ...policy }: OpeningPorts,
   { user, client, nowMs, begunAtMs = nowMs, isStepTaken = false }: NewSessionOf,
@@ -94,13 +94,13 @@ export function newSession(
     ...{ createdAtMs: begunAtMs, seenAtMs: nowMs, endsAtMs: nowMs + (needs === null ? longestMs : incompleteMs) },
     ...{ confirmedUntilMs: null, client: { network, device: device.slice(0, 200) } },
   }
-  // Whoever lacks the second step has seen nothing yet, and may be anybody who has the password.
+  // A user without the second step has seen nothing yet, and may be any person with the password.
   if (needs !== null) return { user, session, token, deviceToken }
   const devices = knownDevices(user.devices, { digest: secrets.digest(deviceToken), atMs: nowMs })
   return { user: { ...user, devices, ...visitAt(user, nowMs) }, session, token, deviceToken }
 }
 
-/** A user's visit as it is then: who was not there for as long as a session lasts without use comes again. */
+/** A user's visit at that moment. A user who was away for longer than the idle time of a session begins a new visit. */
 export function visitAt(
   { visitedAtMs, lookedAtMs }: Pick<UserRecord, 'visitedAtMs' | 'lookedAtMs'>,
   nowMs: number,
@@ -109,14 +109,14 @@ export function visitAt(
   return { visitedAtMs: nowMs, lookedAtMs: comesAgain ? visitedAtMs : lookedAtMs }
 }
 
-/** What is told of a new session. */
+/** The part of a new session that is returned. */
 export function openedOf({ user, session, token, deviceToken }: NewSession): Omit<Opened, 'account'> {
   return { token, deviceToken, user: userOf(user), session: sessionOf(session), needs: session.needs }
 }
 
 /**
- * A user's sessions with another, without those that were not used for longest where they are too many: first those that lack
- * something, which whoever has the password can open by the dozen.
+ * A user's sessions with a new one added. If they are too many, the least recently used go. The incomplete ones go
+ * first: people with the password alone can open many.
  */
 export function withSession(sessions: readonly SessionRecord[], added: SessionRecord, nowMs: number): SessionRecord[] {
   const lasting = sessions.filter(({ endsAtMs }) => endsAtMs > nowMs)
@@ -131,7 +131,7 @@ export function needOf(policy: SessionPolicy, { role, secondStep }: UserRecord):
   return takesTwoSteps(policy, role) ? 'enrolment' : null
 }
 
-/** Whether users with a role have to take a second step. */
+/** Whether users with a role must take a second step. */
 export function takesTwoSteps(
   { operatorsTakeTwoSteps = false, holdersTakeTwoSteps = false }: SessionPolicy,
   role: Role,

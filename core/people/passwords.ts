@@ -13,7 +13,7 @@ import { refusePassword, typedPassword } from './guessable.ts'
 import { newSession, type Opened, openedOf } from './opening.ts'
 import { confirmedMs, isOpen } from './sessions.ts'
 
-/** What giving a password again needs. */
+/** The ports for giving a password again. */
 export type PasswordPorts = {
   readonly people: People
   readonly clock: Clock
@@ -59,8 +59,8 @@ export type ChangePassword = (request: {
 }) => Promise<Omit<Opened, 'account'> | PeopleRefusal>
 
 /**
- * Changes the password of the user of a session, who gives the old one; all sessions end but this one, which goes on under a
- * new token. Refused as `confirmPassword` is, and with `malformed_password` and `guessable_password`.
+ * Changes the password of the user of a session, who gives the old one. All other sessions end, and this one goes on
+ * under a new token. Refused as `confirmPassword` is, and with `malformed_password` and `guessable_password`.
  */
 export function changePassword(
   ports: PasswordPorts & { readonly accounts: Pick<AccountRepo, 'byId'>; readonly guesses: PasswordGuesses },
@@ -101,7 +101,7 @@ function changing(
   { id, passwordHash, client }: Changing,
 ): UserChange<Omit<Opened, 'account'> | undefined> {
   const own = sessions.find((session) => session.id === id)
-  // Whoever changed the password meanwhile has ended this session.
+  // A change of the password in the meantime has ended this session.
   if (!own || !isOpen(own, nowMs) || own.needs !== null) return { value: undefined }
   const changed = { ...user, passwordHash, passwordAtMs: nowMs, devices: [] }
   const opened = newSession(ports, { user: changed, client, nowMs, isStepTaken: true })
@@ -109,7 +109,7 @@ function changing(
   return { value: openedOf({ ...opened, session }), user: opened.user, sessions: [session] }
 }
 
-/** Refuses what is not the password of the user of a session. */
+/** Refuses a wrong password of the user of a session. */
 async function refuseGiven(
   ports: PasswordPorts,
   { userId, id }: { readonly userId: string; readonly id: string },

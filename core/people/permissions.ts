@@ -31,7 +31,7 @@ const may = (roles: readonly Role[], scope: KeyScope | null = null): Permission 
   return { roles, asks: false, scope, second: [] }
 }
 
-/** An act that makes somebody able to do more, or moves money without a PIN: nobody does it with a session alone. */
+/** An act that gives somebody more power, or moves money without a PIN: a session alone is not enough for it. */
 const sure = (roles: readonly Role[], scope: KeyScope | null = null, second: readonly SecondPerson[] = []) => {
   return { roles, asks: true, scope, second }
 }
@@ -74,7 +74,7 @@ export const acts = {
   'batch.resume': sure(manager, 'pay'),
   'batch.pause': may(manager, 'pay'),
   'batch.cancel': may(manager, 'pay'),
-  // Users of the own account, or all users by an operator; never oneself where it is about signing in.
+  // Users of the own account, or all users by an operator. Users may not do the acts about signing in to themselves.
   'user.list': may(managing),
   'user.invite': sure(managing),
   'user.uninvite': may(managing),
@@ -136,7 +136,10 @@ export function mayDo({ role, state }: Pick<User, 'role' | 'state'>, act: Act): 
   return state === 'active' && acts[act].roles.includes(role)
 }
 
-/** Refuses an act to whoever may not do it, or has not given the password within the last minutes where it asks for that. */
+/**
+ * Refuses an act that the role does not allow, or without the password within the last minutes where the act asks for
+ * it.
+ */
 export function refuseAct(
   { clock }: { readonly clock: Pick<Clock, 'nowMs'> },
   { user, needs, session }: Pick<SignedIn, 'user' | 'needs' | 'session'>,

@@ -5,40 +5,40 @@ import type { FoundSession, People } from '../ports/people/people.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { idleMs, longestMs, visitAt } from './opening.ts'
 
-/** What sessions need. */
+/** The ports for sessions. */
 export type SessionPorts = {
   readonly people: People
   readonly clock: Pick<Clock, 'nowMs'>
   readonly secrets: Pick<Secrets, 'digest'>
 }
 
-/** Whose session it is. */
+/** The user of a session. */
 export type SignedIn = {
   readonly user: User
   readonly session: Session
   readonly account: { readonly id: string; readonly name: string } | null
-  /** What has to be done before the session is good for anything else. */
+  /** The next step, without which the session can do nothing else. */
   readonly needs: SessionNeed | null
-  /** When the user was last at the pages before this visit; null in the first. */
+  /** The user's last moment at the pages before this visit; null in the first. */
   readonly lookedAtMs: number | null
 }
 
 /** The function that {@link resumeSession} returns. */
 export type ResumeSession = (request: { readonly token: string }) => Promise<SignedIn | undefined>
 
-/** After how long it is noted that a session is used. */
+/** The least time between two notes that a session is used. */
 const notedMs = 60_000
 
 /**
- * Finds the session of a token; undefined once it has ended: after 30 minutes without use, 12 hours after it began, and with
- * its user or its account.
+ * Finds the session of a token; undefined once it has ended. It ends after 30 minutes without use, 12 hours after it
+ * began, and with its user or its account.
  */
 export function resumeSession({ people, clock, secrets }: SessionPorts): ResumeSession {
   return async ({ token }) => {
     const found = await people.session({ digest: secrets.digest(token), nowMs: clock.nowMs() })
     if (!found || !isLasting(found)) return undefined
     const { session, user, account, nowMs } = found
-    // What a clock that was ahead has noted is put right, so that the session lasts no longer than others.
+    // A note by a clock that was running fast is corrected, so that the session lasts no longer than others.
     const isAhead = session.seenAtMs > nowMs
     const seen = isAhead || nowMs - session.seenAtMs >= notedMs
     const endsAtMs = Math.min(session.endsAtMs, nowMs + longestMs)
@@ -61,18 +61,18 @@ function isLasting({ session, user, account, nowMs }: FoundSession): boolean {
   return isOpen(session, nowMs)
 }
 
-/** Whether a session has not ended by itself. */
+/** Whether a session has not ended by time. */
 export function isOpen({ endsAtMs, seenAtMs }: Pick<Session, 'endsAtMs' | 'seenAtMs'>, nowMs: number): boolean {
   return nowMs < endsAtMs && nowMs - seenAtMs < idleMs
 }
 
-/** Whether the password was given in a session within the last minutes, as sensitive changes need it. */
+/** Whether the password was given in a session within the last minutes. Sensitive changes need this. */
 export function isConfirmed({ session, nowMs }: { readonly session: Session; readonly nowMs: number }): boolean {
   const { confirmedUntilMs } = session
   return confirmedUntilMs !== null && nowMs < confirmedUntilMs && confirmedUntilMs - nowMs <= confirmedMs
 }
 
-/** For how long a password that was given again counts. */
+/** How long a password that was given again counts. */
 export const confirmedMs = 5 * 60_000
 
 /** The function that {@link listSessions} returns. */
@@ -80,7 +80,7 @@ export type ListSessions = (request: {
   readonly session: Session
 }) => Promise<readonly (Session & { readonly isCurrent: boolean })[]>
 
-/** Lists the open sessions of the user of a session, the one used last first. */
+/** Lists the open sessions of the user of a session, the most recently used first. */
 export function listSessions({ people, clock }: Pick<SessionPorts, 'people' | 'clock'>): ListSessions {
   return async ({ session: { userId, id } }) => {
     const found = await people.change({ userId, nowMs: clock.nowMs() }, ({ sessions, nowMs }) => ({
@@ -99,11 +99,11 @@ export type EndSession = (request: {
   readonly sessionId?: string
 }) => Promise<void>
 
-/** Ends a session, or another of the same user; nothing happens where it has ended already. */
+/** Ends a session, or another of the same user. It does nothing if that has already ended. */
 export function endSession({ people, clock }: Pick<SessionPorts, 'people' | 'clock'>): EndSession {
   return async ({ session: { userId, id }, sessionId = id }) => {
     await people.change({ userId, nowMs: clock.nowMs() }, ({ sessions }) => {
-      // One that lacks the second step ends itself alone.
+      // A session without the second step can end only itself.
       const isAllowed = sessions.some((session) => session.id === id && (session.needs === null || sessionId === id))
       return {
         value: undefined,

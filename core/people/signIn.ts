@@ -20,7 +20,7 @@ import {
   withSession,
 } from './opening.ts'
 
-/** What signing in needs. */
+/** The ports for signing in. */
 export type SignInPorts = {
   readonly people: People
   readonly accounts: Pick<AccountRepo, 'byId'>
@@ -39,8 +39,8 @@ export type SignIn = (request: {
 }) => Promise<Opened | PeopleRefusal>
 
 /**
- * Opens a session for whoever knows a user's name and password, with `needs` where that is not enough. Refused with
- * `wrong_sign_in` whatever was wrong, with `too_many_attempts` and when to try again, with `too_busy`, and with
+ * Opens a session for a user's name and password, with `needs` where these are not enough. Refused with `wrong_sign_in`
+ * for every kind of mistake, with `too_many_attempts` and the moment of the next attempt, with `too_busy`, and with
  * `closed_account` once the password was right.
  */
 export function signIn(ports: SignInPorts): SignIn {
@@ -72,7 +72,7 @@ export function signIn(ports: SignInPorts): SignIn {
 
 type Opening = { readonly hash: string; readonly passwordHash: string } & Pick<NewSessionOf, 'client' | 'begunAtMs'>
 
-/** Opens the session, unless the user was suspended or has another password meanwhile. */
+/** Opens the session, unless the user was suspended or has another password by now. */
 function openingOf(
   ports: SignInPorts,
   { user, sessions, nowMs }: FoundUser,

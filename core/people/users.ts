@@ -16,7 +16,7 @@ import {
 } from './acting.ts'
 import type { Act } from './permissions.ts'
 
-/** What changing users needs. */
+/** The ports for changing users. */
 export type UserPorts = { readonly people: People } & ActionPorts
 
 /** The function that {@link listUsers} returns. */
@@ -24,24 +24,26 @@ export type ListUsers = (
   request: { readonly accountId: string | null } & Pick<ActingPerson, 'by'>,
 ) => Promise<readonly User[] | PeopleRefusal>
 
-/** Lists the users of an account, or the operators, the oldest first, without removed ones. Refused with `not_allowed`. */
+/**
+ * Lists the users of an account, or the operators, the oldest first, without removed ones. Refused with `not_allowed`.
+ */
 export function listUsers({ people }: Pick<UserPorts, 'people'>): ListUsers {
   return async ({ accountId, by }) => refuseOver({ by }, accountId) ?? (await people.users({ accountId })).map(userOf)
 }
 
-/** Which user is changed, and who does it. */
+/** The user to change, and the author of the change. */
 export type UserRequest = { readonly userId: string } & ActingPerson
 
-/** The user as it is then. */
+/** The user after the change. */
 export type ChangedUser = { readonly user: User }
 
 /** The function that {@link changeUser} returns. */
 export type ChangeUser = (request: UserRequest & { readonly role: Role }) => Promise<ChangedUser | PeopleRefusal>
 
 /**
- * Changes the role of a user of an account, from the next page on; the invitations of a manager who becomes a viewer end.
- * Refused with `unknown_user`, `not_allowed`, `password_needed` to make somebody a manager, `malformed_role`, `user_removed`
- * and `last_manager`.
+ * Changes the role of a user of an account, from the next page on. The invitations of a manager who becomes a viewer
+ * end. Refused with `unknown_user`, `not_allowed`, `password_needed` to make somebody a manager, `malformed_role`,
+ * `user_removed` and `last_manager`.
  */
 export function changeUser(ports: UserPorts): ChangeUser {
   return (request) => {
@@ -59,8 +61,8 @@ export function changeUser(ports: UserPorts): ChangeUser {
 export type SuspendUser = (request: UserRequest) => Promise<ChangedUser | PeopleRefusal>
 
 /**
- * Suspends a user, whose sessions and invitations end at once. Refused with `unknown_user`, `not_allowed`, `user_removed` and
- * `last_manager`.
+ * Suspends a user. The user's sessions and invitations end at once. Refused with `unknown_user`, `not_allowed`,
+ * `user_removed` and `last_manager`.
  */
 export function suspendUser(ports: UserPorts): SuspendUser {
   return (request) =>
@@ -72,7 +74,10 @@ export function suspendUser(ports: UserPorts): SuspendUser {
 /** The function that {@link resumeUser} returns. */
 export type ResumeUser = (request: UserRequest) => Promise<ChangedUser | PeopleRefusal>
 
-/** Lets a suspended user sign in again. Refused with `unknown_user`, `not_allowed`, `password_needed` and `user_removed`. */
+/**
+ * Lets a suspended user sign in again. Refused with `unknown_user`, `not_allowed`, `password_needed` and
+ * `user_removed`.
+ */
 export function resumeUser(ports: UserPorts): ResumeUser {
   return (request) => changed(ports, request, { kind: 'user.resume', act: 'user.resume', change: inState('active') })
 }
@@ -81,8 +86,9 @@ export function resumeUser(ports: UserPorts): ResumeUser {
 export type RemoveUser = (request: UserRequest) => Promise<ChangedUser | PeopleRefusal>
 
 /**
- * Removes a user for good: its sessions and invitations end, and its password and second step are forgotten; its name stays taken, since
- * actions are recorded under it. Refused with `unknown_user`, `not_allowed`, `user_removed` and `last_manager`.
+ * Removes a user for good. The sessions and invitations end, and the password and second step are erased. The name
+ * stays taken, since actions are recorded under it. Refused with `unknown_user`, `not_allowed`, `user_removed` and
+ * `last_manager`.
  */
 export function removeUser(ports: UserPorts): RemoveUser {
   return (request) =>
@@ -115,8 +121,8 @@ export function endSessions(ports: UserPorts): EndSessions {
 export type ResetSecondStep = (request: UserRequest) => Promise<ChangedUser | PeopleRefusal>
 
 /**
- * Forgets the second step of a user who has lost it, and as whom an identity provider knows the user, and ends the user's
- * sessions. Refused with `unknown_user`, `not_allowed`, also for oneself, `password_needed` and `user_removed`.
+ * Erases the second step of a user who has lost it, and the user's identity at an identity provider, and ends the
+ * user's sessions. Refused with `unknown_user`, `not_allowed`, also for oneself, `password_needed` and `user_removed`.
  */
 export function resetSecondStep(ports: UserPorts): ResetSecondStep {
   return (request) =>
@@ -137,7 +143,7 @@ type Changing = {
   readonly endsSessions?: boolean
 }
 
-/** Changes a user as it is when the change is made, with an action, unless nothing is to be changed. */
+/** Changes a user, by the present row, with an action, unless there is nothing to change. */
 async function changed(
   ports: UserPorts,
   request: UserRequest,
@@ -174,7 +180,7 @@ function refuseChange({ user, peers }: FoundUser, { by }: UserRequest): PeopleRe
   return user.state === 'removed' ? { refused: 'user_removed', message: `User ${user.name} was removed` } : undefined
 }
 
-/** An account's managers can't leave it without one; an operator may, who can invite another. */
+/** An account's managers can't leave it without a manager. An operator can: the operator may invite another. */
 function refuseLast({ user, peers }: FoundUser, { by }: UserRequest, after: UserRecord): PeopleRefusal | undefined {
   if (typeof by === 'string' || by.role !== 'manager' || !isManager(user) || isManager(after)) return undefined
   if (peers.some((peer) => peer.id !== user.id && isManager(peer))) return undefined
@@ -187,7 +193,7 @@ function isManager({ role, state }: UserRecord): boolean {
 
 const otherRole: PeopleRefusal = {
   refused: 'malformed_role',
-  message: 'Users of an account are managers or viewers, operators stay operators',
+  message: 'Users of an account must be managers or viewers, and operators must stay operators',
 }
 
 function doneOf(kind: ActionKind, before: UserRecord, after: UserRecord): Done {

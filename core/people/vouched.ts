@@ -15,7 +15,7 @@ import {
   withSession,
 } from './opening.ts'
 
-/** What signing in through an identity provider needs. */
+/** The ports for signing in through an identity provider. */
 export type VouchedPorts = {
   readonly people: Pick<People, 'userByName' | 'userVouchedBy' | 'change' | 'countAttempt' | 'uncountAttempt'>
   readonly clock: Pick<Clock, 'nowMs'>
@@ -25,7 +25,7 @@ export type VouchedPorts = {
 /** The function that {@link signInVouched} returns. */
 export type SignInVouched = (
   request: Vouched & {
-    /** The provider's name for the person: the first time, the operator's name to the letter. */
+    /** The provider's name for the person: the first time, exactly the operator's name. */
     readonly name: string
     /** Whether the provider says that it took a second step. */
     readonly isStepTaken: boolean
@@ -34,11 +34,11 @@ export type SignInVouched = (
 ) => Promise<Omit<Opened, 'account'> | PeopleRefusal>
 
 /**
- * Opens a session for an operator whom an identity provider has recognised, without a password; with `needs` where the
- * provider took no second step and one is needed. Whom it recognises is an operator by name once, and from then on the
- * same operator by issuer and subject alone. Refused with `unknown_user` unless there is such an operator, who is not
- * suspended, and whom nobody else there is known as, and with `too_many_attempts` where too many such sign-ins have stopped
- * at the second step.
+ * Opens a session for an operator whom an identity provider has recognised, without a password. It has `needs` where
+ * the provider took no second step and one is needed. The first time, the operator is found by name, and from then on
+ * by issuer and subject alone. Refused with `unknown_user` unless there is such an operator, not suspended, and not yet
+ * known as another person there, and with `too_many_attempts` where too many such sign-ins have stopped at the second
+ * step.
  */
 export function signInVouched(ports: VouchedPorts): SignInVouched {
   const { people, clock } = ports
@@ -60,7 +60,7 @@ export function signInVouched(ports: VouchedPorts): SignInVouched {
 
 type Recognised = { readonly name: string; readonly vouchedBy: string }
 
-/** The same whether there is nobody, somebody else, or somebody who is suspended. */
+/** The same answer for nobody, for another person, and for a suspended operator. */
 function noOperator(name: string): PeopleRefusal {
   const message = `You are known there as ${name}, but no operator here has exactly that name`
   return { refused: 'unknown_user', message }
@@ -80,7 +80,7 @@ function mayOpen(user: UserRecord, who: Recognised): boolean {
   return user.state === 'active' && user.role === 'operator' && isSame(user, who)
 }
 
-/** Names that only look alike, or differ in capitals, may be those of two persons there. */
+/** Names that only look alike, or differ in capitals, may belong to two people there. */
 function isSame(user: UserRecord, { name, vouchedBy }: Recognised): boolean {
   return user.vouchedBy === vouchedBy || (user.vouchedBy === null && user.name === name)
 }

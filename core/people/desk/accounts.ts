@@ -38,7 +38,9 @@ export function createAccountAtDesk(
   }
 }
 
-/** Lets an account pay in a currency, with the password, or no more, as managers do for their own. Refused as they are. */
+/**
+ * Lets an account pay in a currency, with the password, or stops it, as managers do for their own. Refused as theirs.
+ */
 export function changeCurrencyAtDesk(ports: AccountPorts): ChangeCurrencyAtDesk {
   const [activate, deactivate] = [activateCurrency(ports), deactivateCurrency(ports)]
   return async ({ who, isActivated, ...request }) => {

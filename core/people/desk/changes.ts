@@ -29,9 +29,9 @@ export type RejectAtDesk = (
 ) => Promise<{ readonly proposal: Proposal } | OperatorRefusal | PeopleRefusal>
 
 /**
- * Makes a change under the name of an operator who is signed in, or has it wait where it takes two people; what waits already
- * is not proposed again. Refused with `not_allowed`, with `password_needed` unless the password was given within the last
- * minutes or the change only blocks an account, and as `makeChange` is.
+ * Makes a change under the name of an operator who is signed in, or proposes it where it needs two people. A change
+ * that already waits is not proposed again. Refused with `not_allowed`, with `password_needed` unless the password was
+ * given within the last minutes or the change only blocks an account, and as `makeChange` is.
  */
 export function changeAtDesk(ports: ChangePorts): ChangeAtDesk {
   const make = makeChange(ports)
@@ -44,8 +44,8 @@ export function changeAtDesk(ports: ChangePorts): ChangeAtDesk {
 }
 
 /**
- * Approves a proposal under the name of an operator who is signed in. Refused with `not_allowed`, with `password_needed`
- * unless the password was given within the last minutes, and as `approveProposal` is.
+ * Approves a proposal under the name of an operator who is signed in. Refused with `not_allowed`, with
+ * `password_needed` unless the password was given within the last minutes, and as `approveProposal` is.
  */
 export function approveAtDesk(ports: ApprovalPorts): ApproveAtDesk {
   const approve = approveProposal(ports)
@@ -56,8 +56,8 @@ export function approveAtDesk(ports: ApprovalPorts): ApproveAtDesk {
 }
 
 /**
- * Ends a proposal without its change, which takes no password: nothing is changed. Refused with `not_allowed`, and as
- * `rejectProposal` is.
+ * Ends a proposal without its change. It does not ask for the password: nothing is changed. Refused with `not_allowed`,
+ * and as `rejectProposal` is.
  */
 export function rejectAtDesk(ports: Parameters<typeof rejectProposal>[0]): RejectAtDesk {
   const reject = rejectProposal(ports)
@@ -67,7 +67,9 @@ export function rejectAtDesk(ports: Parameters<typeof rejectProposal>[0]): Rejec
   }
 }
 
-/** Whether a change only makes less possible, which must not wait for a password that is looked for. */
+/**
+ * Whether a change only makes less possible. Such a change must not wait for a password that somebody has to look for.
+ */
 function onlyBlocks({ kind, request }: Change): boolean {
   if (kind !== 'account.set') return false
   const { kyc, apiAccess, pin } = request.settings
@@ -79,7 +81,7 @@ async function waitingFor(ports: ChangePorts, change: Change): Promise<Proposal 
   return (await listProposals(ports)()).find((proposal) => written(proposal.change) === asked)
 }
 
-/** A change as a text that is the same for the same change, in whatever order its parts were kept. */
+/** A change as a text. The same change always has the same text, in any order of its parts. */
 function written({ kind, request }: Change): string {
   return JSON.stringify([kind, sorted(request)])
 }

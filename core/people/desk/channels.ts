@@ -15,8 +15,9 @@ export type NetworkAtDesk = (
 ) => Promise<DecidedStops | OperatorRefusal | PeopleRefusal>
 
 /**
- * Pauses a network under the name of an operator who is signed in, or resumes it, for which the password has to have been
- * given within the last minutes. Refused with `not_allowed` and `password_needed`, and as `pauseNetwork` and `resumeNetwork` are.
+ * Pauses a network under the name of an operator who is signed in, or resumes it. Resuming needs the password, given
+ * within the last minutes. Refused with `not_allowed` and `password_needed`, and as `pauseNetwork` and `resumeNetwork`
+ * are.
  */
 export function networkAtDesk(ports: ChannelPorts): NetworkAtDesk {
   const [pause, resume] = [pauseNetwork(ports), resumeNetwork(ports)]

@@ -9,8 +9,8 @@ export type AssignAtDesk = (
 ) => Promise<EntriesDecided | OperatorRefusal | PeopleRefusal>
 
 /**
- * Gives an open exception to a person, which takes no password: no money and no state is changed. Refused with
- * `not_allowed`, and as `assignEntries` is.
+ * Assigns an open exception to a person. It does not ask for the password: no money and no state is changed. Refused
+ * with `not_allowed`, and as `assignEntries` is.
  */
 export function assignAtDesk(ports: Parameters<typeof assignEntries>[0]): AssignAtDesk {
   const assign = assignEntries(ports)

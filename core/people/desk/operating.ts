@@ -3,17 +3,17 @@ import type { Clock } from '../../ports/clock.ts'
 import { type Act, refuseAct } from '../permissions.ts'
 import type { SignedIn } from '../sessions.ts'
 
-/** What every change at the desk is asked with: whoever is signed in, and why, where that is said. */
+/** The fields of every request at the desk: the user who is signed in, and the reason, if given. */
 export type AtDesk = {
   readonly who: SignedIn
-  /** Why, in 1 to 500 readable characters. */
+  /** The reason, in 1 to 500 printable characters. */
   readonly because?: string | undefined
 }
 
-/** The name that an operator's actions are recorded under. */
+/** The name under which an operator's actions are recorded. */
 type Operator = { readonly by: string }
 
-/** An operator who is signed in and may do this; refused as `refuseAct` does. */
+/** An operator who is signed in and may do this. Refused as `refuseAct` does. */
 export function operatorIn(
   ports: { readonly clock: Pick<Clock, 'nowMs'> },
   who: SignedIn,

@@ -10,8 +10,8 @@ export type QuarantineAtDesk = (
 ) => Promise<{ readonly quarantine: Quarantine } | OperatorRefusal | PeopleRefusal>
 
 /**
- * Begins a quarantine of the books, or ends it, for which the password has to have been given within the last minutes. Refused
- * with `not_allowed`, `password_needed` and `malformed_explanation`, and as `beginQuarantine` and `endQuarantine` are.
+ * Begins a quarantine of the books, or ends it. Both need the password, given within the last minutes. Refused with
+ * `not_allowed`, `password_needed` and `malformed_explanation`, and as `beginQuarantine` and `endQuarantine` are.
  */
 export function quarantineAtDesk(ports: QuarantinePorts): QuarantineAtDesk {
   const [begin, end] = [beginQuarantine(ports), endQuarantine(ports)]

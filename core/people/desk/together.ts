@@ -7,10 +7,10 @@ import { type ChangePorts, isDecisionForTwo } from '../../proposals/change.ts'
 import { listProposals, makeChange } from '../../proposals/proposals.ts'
 import { type AtDesk, operatorIn } from './operating.ts'
 
-/** A payment as it was when somebody looked at it. */
+/** A payment as the operator saw it. */
 export type SeenPayment = Pick<Transaction, 'id' | 'state' | 'attention'>
 
-/** What became of one of several payments; one that has changed since it was seen is left as it is. */
+/** The outcome for one of several payments. A payment that has changed since the operator saw it is left as it is. */
 export type EndedTogether = { readonly id: string } & (
   | { readonly became: 'ended' | 'changed' }
   | { readonly became: 'waiting'; readonly proposal: number }
@@ -23,8 +23,8 @@ export type EndTogether = (
 ) => Promise<readonly EndedTogether[] | OperatorRefusal | PeopleRefusal>
 
 /**
- * Ends payments by one decision, each by itself as `makeChange` does, and tells of each what became of it. Where together
- * they are above the amount for one person, each waits for another. Refused with `not_allowed`, `password_needed` and
+ * Ends payments by one decision, each separately as `makeChange` does, and returns the outcome of each. Where their
+ * total is above the amount for one person, each waits for another. Refused with `not_allowed`, `password_needed` and
  * `malformed_explanation`.
  */
 export function endTogether(ports: ChangePorts): EndTogether {
@@ -42,7 +42,7 @@ export function endTogether(ports: ChangePorts): EndTogether {
   }
 }
 
-/** What stands before any is ended: whether all wait for another person, and which do so already. */
+/** The state before any is ended: whether all wait for another person, and the proposals that already wait. */
 type Standing = { readonly asProposal: boolean; readonly waiting: ReadonlyMap<string, number> }
 
 async function standing(ports: ChangePorts, payments: readonly SeenPayment[]): Promise<Standing> {
@@ -76,7 +76,7 @@ function ender(ports: ChangePorts, { end, ...who }: Deciding, { asProposal, wait
   }
 }
 
-/** A payment, unless it has changed since it was seen, or has ended. */
+/** A payment, unless it has changed since the operator saw it, or has ended. */
 async function asSeen({ books }: ChangePorts, { id, state, attention }: SeenPayment): Promise<Transaction | undefined> {
   const now = await books.transaction(id)
   if (!now || isFinal(now.state)) return undefined

@@ -13,16 +13,17 @@ export type CallAsUser = (request: {
   readonly to: Act
 }) => Promise<Caller | Refusal | PeopleRefusal>
 
-/** The ports that it needs. */
+/** The ports for calls as a user. */
 export type UserCallPorts = {
   readonly accounts: Pick<AccountRepo, 'byId'>
   readonly clock: Pick<Clock, 'nowMs'>
 }
 
 /**
- * Makes a user of an account who is signed in the caller of what merchants ask for with their keys. What a user changes is
- * recorded under the user's name. Refused with `not_allowed` where the role does not do, with `password_needed` unless the
- * password was given within the last minutes where the act takes it, and with `account_not_found`.
+ * Makes a user of an account the caller of the requests that merchants make with their keys. The user must be signed
+ * in. Each change is recorded under the user's name. Refused with `not_allowed` where the role does not suffice, with
+ * `password_needed` unless the password was given within the last minutes where the act asks for it, and with
+ * `account_not_found`.
  */
 export function callAsUser(ports: UserCallPorts): CallAsUser {
   return async ({ who, to }) => {

@@ -12,7 +12,7 @@ export type ListMadeKeys = (
   request: { readonly userId: string } & Pick<ActingPerson, 'by'>,
 ) => Promise<readonly AccountKey[] | PeopleRefusal>
 
-/** The ports that it needs. */
+/** The ports for listing keys made by users. */
 export type MadeKeyPorts = {
   readonly people: Pick<People, 'user'>
   readonly accounts: Pick<AccountRepo, 'byId'>
@@ -21,8 +21,8 @@ export type MadeKeyPorts = {
 }
 
 /**
- * Lists the keys of an account that a user of it has made and that can still be used: they outlast the user, who may have a
- * copy. Refused with `unknown_user` and `not_allowed`.
+ * Lists the usable keys of an account that one of its users has made. They outlast the user, who may have a copy.
+ * Refused with `unknown_user` and `not_allowed`.
  */
 export function listMadeKeys({ people, accounts, actions, clock }: MadeKeyPorts): ListMadeKeys {
   return async ({ userId, by }) => {

@@ -3,13 +3,13 @@ import type { Clock } from '../../ports/clock.ts'
 import { type Act, refuseAct } from '../permissions.ts'
 import type { SignedIn } from '../sessions.ts'
 
-/** What every change by a manager is asked with: whoever is signed in. */
+/** The field of every change by a manager: the user who is signed in. */
 export type Managing = { readonly who: SignedIn }
 
-/** An account, and the name that the actions of its user are recorded under. */
+/** An account, and the name under which its user's actions are recorded. */
 type Managed = { readonly accountId: string; readonly by: string }
 
-/** The account of a user who is signed in and may do this; refused as `refuseAct` does, and to operators. */
+/** The account of a user who is signed in and may do this. Refused as `refuseAct` does, and to operators. */
 export function managedBy(
   ports: { readonly clock: Pick<Clock, 'nowMs'> },
   who: SignedIn,

@@ -33,9 +33,9 @@ export function changeOwnPin(ports: AccountChangePorts): ChangeOwnPin {
 }
 
 /**
- * Switches the API access of a manager's account on, for which the password has to have been given within the last minutes,
- * or off, for which it need not: whoever sees that a key is abused has to be quick. Refused with `not_allowed` and
- * `password_needed`.
+ * Switches the API access of a manager's account on or off. Switching it on needs the password, given within the last
+ * minutes. Switching it off does not: a manager who sees that a key is abused must be quick. Refused with `not_allowed`
+ * and `password_needed`.
  */
 export function changeOwnApiAccess(ports: AccountChangePorts): ChangeOwnApiAccess {
   const change = changeAccount(ports)
@@ -46,8 +46,8 @@ export function changeOwnApiAccess(ports: AccountChangePorts): ChangeOwnApiAcces
 }
 
 /**
- * Lets a manager's account pay in a currency, for which the password has to have been given within the last minutes, or no
- * more. Refused with `not_allowed`, `password_needed` and `unknown_currency`.
+ * Lets a manager's account pay in a currency, which needs the password, given within the last minutes, or stops it.
+ * Refused with `not_allowed`, `password_needed` and `unknown_currency`.
  */
 export function changeOwnCurrency(ports: AccountChangePorts & Pick<AccountPorts, 'market'>): ChangeOwnCurrency {
   const [activate, deactivate] = [activateCurrency(ports), deactivateCurrency(ports)]

@@ -6,21 +6,21 @@ import type { Action, ActionQuery, Actions, Fact, Facts } from '../../ports/oper
 import type { People } from '../../ports/people/people.ts'
 import { type Managing, managedBy } from './managing.ts'
 
-/** Something that was done about an account, as its managers are told. */
+/** An action about an account, as its managers see it. */
 export type OwnAction = Pick<Action, 'number' | 'atMs' | 'subject' | 'before' | 'after'> & {
   readonly kind: OwnKind
-  /** The user of the account who did it; null where it was an operator. */
+  /** The user of the account who did it; null for an operator. */
   readonly by: string | null
 }
 
-/** Which actions about an account to list; a filter that is absent admits all. */
+/** A query for the actions about an account. An absent filter admits all. */
 export type OwnActionQuery = Pick<ActionQuery, 'fromMs' | 'toMs' | 'before' | 'limit'> & {
   readonly kind?: OwnKind
-  /** The user who did it, also a removed one; null: an operator. */
+  /** The user who did it, also a removed one; null for an operator. */
   readonly userId?: string | null
 }
 
-/** A page of them; `next` continues after it, and is null at the end. */
+/** A page of them. `next` continues after it, and is null at the end. */
 export type OwnActionPage = { readonly actions: readonly OwnAction[]; readonly next: number | null }
 
 /** The function that {@link listOwnActions} returns. */
@@ -28,7 +28,7 @@ export type ListOwnActions = (
   request: Managing & { readonly query: OwnActionQuery },
 ) => Promise<OwnActionPage | PeopleRefusal>
 
-/** The ports that it needs. */
+/** The ports for listing the actions about an account. */
 export type OwnActionPorts = {
   readonly actions: Pick<Actions, 'list'>
   readonly people: People
@@ -36,10 +36,10 @@ export type OwnActionPorts = {
 }
 
 /**
- * Lists for a manager what was done about the account, the latest first; refused with `not_allowed`. What operators did is
- * told without their names and reasons, which are written for the operator's own people and are what fraud or other merchants
- * are named in: a merchant has the operator to deal with, not one of its clerks. Of a long search for few actions a page may
- * have less than `limit`, though more follow.
+ * Lists the actions about the account for a manager, the latest first. Refused with `not_allowed`. Actions of operators
+ * have neither names nor reasons: reasons are written for the operator's own people, and may name fraud or other
+ * merchants. A merchant deals with the operator, not with one of its clerks. In a long search for few actions, a page
+ * may have less than `limit`, though more follow.
  */
 export function listOwnActions({ actions, people, clock }: OwnActionPorts): ListOwnActions {
   return async ({ who, query: { userId, limit, ...query } }) => {
@@ -67,10 +67,10 @@ export function listOwnActions({ actions, people, clock }: OwnActionPorts): List
 /** How often actions are read for one page. */
 const mostReads = 10
 
-/** Tells an action as managers of an account are told; undefined where they are not. */
+/** An action as managers of an account see it; undefined for actions that they do not see. */
 function telling(people: Pick<People, 'userByName'>, accountId: string) {
   const users = new Map<string, Promise<UserRecord | undefined>>()
-  /** Names stay taken, so that whoever has one is who had it. */
+  /** Names stay taken, so a name always means the same user. */
   async function isUser(name: string): Promise<boolean> {
     const user = users.get(name) ?? people.userByName(nameKeyOf(name))
     users.set(name, user)
@@ -80,7 +80,7 @@ function telling(people: Pick<People, 'userByName'>, accountId: string) {
   return async (action: Action): Promise<OwnAction | undefined> => {
     const { number, atMs, kind, subject, before, after, by, because, approvedBy } = action
     if (!isOwnKind(kind)) return undefined
-    // An operator at the command line may have the name of a user; a user gives no reason and needs no approval.
+    // An operator at the command line may have the name of a user. A user gives no reason and needs no approval.
     const mayBeUser = !onlyOperators.has(kind) && because === null && approvedBy === null
     const name = mayBeUser && (await isUser(by)) ? by : null
     return { number, atMs, kind, subject, by: name, before: toldOf(before), after: toldOf(after) }

@@ -6,7 +6,7 @@ import type { Books } from '../../ports/books/books.ts'
 import type { TransactionPage, TransactionQuery } from '../../ports/books/transactions.ts'
 import type { SignedIn } from '../sessions.ts'
 
-/** What somebody who is signed in sees of a payment, with what happened to it, oldest first. */
+/** A payment as a signed-in user sees it, with its timeline, oldest first. */
 export type SeenCase = PaymentCase & { readonly timeline: readonly SeenHappening[] }
 
 /** The function that {@link findSeenPayment} returns. */
@@ -24,8 +24,8 @@ export type SearchSeenPayments = (request: {
 }) => Promise<TransactionPage>
 
 /**
- * Finds everything about a payment that whoever is signed in may see: an operator all of any, others of their own account's
- * what concerns the merchant. Refused with `unknown_transaction`.
+ * Finds everything about a payment that the signed-in user may see: all of every payment for an operator, and the
+ * merchant's part of their own account's payments for others. Refused with `unknown_transaction`.
  */
 export function findSeenPayment(ports: CasePorts): FindSeenPayment {
   const find = findCase(ports)
@@ -39,8 +39,8 @@ export function findSeenPayment(ports: CasePorts): FindSeenPayment {
 }
 
 /**
- * Lists payments that whoever is signed in may see, newest first; with a text, those that it names in any way; none where
- * `before` is no transaction's id.
+ * Lists the payments that the signed-in user may see, newest first. With a text, it lists the payments that the text
+ * names in any way. It lists none if `before` is no transaction's id.
  */
 export function searchSeenPayments({ books }: { readonly books: Books }): SearchSeenPayments {
   return async ({ who: { user }, text = '', query }) => {
@@ -67,7 +67,7 @@ export function searchSeenPayments({ books }: { readonly books: Books }): Search
   }
 }
 
-/** What a text may name. */
+/** The queries for the possible meanings of a text. */
 function waysOf(text: string): Partial<TransactionQuery>[] {
   const digits = text.replace(/^\+|[\s-]/g, '')
   const isNumber = /^[0-9]{8,15}$/.test(digits)

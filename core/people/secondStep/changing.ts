@@ -9,7 +9,7 @@ import type { Secrets } from '../../ports/secrets.ts'
 import { newSession, type Opened, openedOf, type SessionPolicy } from '../opening.ts'
 import { isConfirmed, isOpen } from '../sessions.ts'
 
-/** What changing a second step needs. */
+/** The ports for changing a second step. */
 export type SecondStepPorts = {
   readonly people: People
   readonly ids: Ids
@@ -18,22 +18,28 @@ export type SecondStepPorts = {
   SessionPolicy &
   SignInSeen
 
-/** A session that goes on under a new token since the second step has changed; all others of the user have ended. */
+/**
+ * A session that continues under a new token since the second step has changed. All other sessions of the user have
+ * ended.
+ */
 export type Renewed = Omit<Opened, 'account'>
 
-/** Which session changes the second step of its user. */
+/** The session that changes the second step of its user. */
 export type InSession = { readonly session: Session }
 
-/** Refuses to change the second step in a session: it has ended, lacks the second step, or the password was not given again. */
+/**
+ * Refuses to change the second step in a session that has ended, or lacks the second step, or in which the password was
+ * not given again.
+ */
 export function refuseChanging(own: SessionRecord | undefined, nowMs: number): PeopleRefusal | undefined {
   if (!own || !isOpen(own, nowMs)) return sessionEnded
   if (own.needs === 'second_step') return secondStepNeeded
-  // Whoever has just signed in to set it up has given the password.
+  // A user who has just signed in to set it up has given the password.
   if (own.needs === null && !isConfirmed({ session: own, nowMs })) return notConfirmed
   return undefined
 }
 
-/** Notes in a session what is to be proved next, such as a challenge; refused as any change is. */
+/** Notes the next proof in a session, such as a challenge. Refused as every change is. */
 export function beginning(ports: Pick<SecondStepPorts, 'people' | 'clock'>) {
   return async <T>(
     { session: { userId, id } }: InSession,
@@ -57,7 +63,7 @@ export function beginning(ports: Pick<SecondStepPorts, 'people' | 'clock'>) {
   }
 }
 
-/** Takes out of a session what was to be proved, so that it is tried once; undefined when there was nothing of the kind. */
+/** Takes the noted proof out of a session, so that it is tried once; undefined when there was none. */
 export async function takeChallenge(
   { people, clock }: Pick<SecondStepPorts, 'people' | 'clock'>,
   { session: { userId, id } }: InSession,
@@ -71,10 +77,13 @@ export async function takeChallenge(
   })
 }
 
-/** What a change of a second step makes of it, or why it is refused. */
+/** The second step after a change, or the refusal. */
 export type StepChange = (found: FoundUser & { readonly own: SessionRecord }) => SecondStep | PeopleRefusal
 
-/** Changes the second step of the user of a session, with an action; the session goes on under a new token, all others end. */
+/**
+ * Changes the second step of the user of a session, with an action. The session continues under a new token, and all
+ * others end.
+ */
 export async function changeSecondStep(
   ports: SecondStepPorts,
   { session: { userId, id }, client }: InSession & { readonly client: Client },

@@ -12,13 +12,13 @@ import {
 } from './changing.ts'
 import { withRecovery } from './recovery.ts'
 
-/** What codes of an app need. */
+/** The ports for codes of an app. */
 export type CodePorts = SecondStepPorts & { readonly codes: Codes }
 
-/** What passkeys need. */
+/** The ports for passkeys. */
 export type PasskeyPorts = SecondStepPorts & { readonly passkeys: Passkeys }
 
-/** A second step that was set up, with the recovery codes, to be shown once, where the user had none. */
+/** A second step that was set up, with the recovery codes if the user had none. They are shown once. */
 export type Enrolled = Renewed & { readonly recoveryCodes: readonly string[] | null }
 
 /** The function that {@link beginCodes} returns. */
@@ -27,7 +27,7 @@ export type BeginCodes = (
 ) => Promise<{ readonly secret: string; readonly uri: string } | PeopleRefusal>
 
 /**
- * Makes a secret for an app on a phone, which is taken once a code of it was given. Refused with `session_ended`,
+ * Makes a secret for an app on a phone. It takes effect once a code from it is given. Refused with `session_ended`,
  * `second_step_needed` and `not_confirmed`.
  */
 export function beginCodes(ports: CodePorts): BeginCodes {
@@ -47,7 +47,10 @@ export type EnrolCodes = (
   request: InSession & { readonly code: string; readonly client: Client },
 ) => Promise<Enrolled | PeopleRefusal>
 
-/** Takes the secret that was made, instead of any before, once a code of it is right. Refused as `beginCodes` is, and with `wrong_code`. */
+/**
+ * Puts the new secret in place of the previous one, once a code from it is right. Refused as `beginCodes` is, and with
+ * `wrong_code`.
+ */
 export function enrolCodes(ports: CodePorts): EnrolCodes {
   return async ({ session, code, client }) => {
     let shown: readonly string[] | null = null
@@ -69,7 +72,7 @@ export type BeginPasskey = (
   request: InSession & { readonly site: Site },
 ) => Promise<{ readonly options: object } | PeopleRefusal>
 
-/** How many passkeys a user has at most. */
+/** How many passkeys a user may have. */
 const mostPasskeys = 10
 
 const tooMany: PeopleRefusal = {
@@ -96,16 +99,16 @@ export function beginPasskey(ports: PasskeyPorts): BeginPasskey {
 /** The function that {@link enrolPasskey} returns. */
 export type EnrolPasskey = (
   request: InSession & {
-    /** What its user calls it. */
+    /** The name that its user gives it. */
     readonly name: string
-    /** What the browser answered. */
+    /** The browser's answer. */
     readonly response: object
     readonly site: Site
     readonly client: Client
   },
 ) => Promise<Enrolled | PeopleRefusal>
 
-/** Takes a passkey that has signed what was asked for, once. Refused as `beginPasskey` is, and with `wrong_code`. */
+/** Adds a passkey that has signed the challenge, once. Refused as `beginPasskey` is, and with `wrong_code`. */
 export function enrolPasskey(ports: PasskeyPorts): EnrolPasskey {
   return async ({ session, name, response, site, client }) => {
     const taken = await takeChallenge(ports, { session }, 'new passkey')
@@ -135,8 +138,8 @@ export type DropSecondStep = (
 ) => Promise<Renewed | PeopleRefusal>
 
 /**
- * Forgets a passkey, or the codes of an app; with the last of them the recovery codes. Refused as `beginCodes` is, and with
- * `second_step_required` where the user has to keep one.
+ * Removes a passkey, or the codes of an app. With the last of them the recovery codes go too. Refused as `beginCodes`
+ * is, and with `second_step_required` where the user must keep one.
  */
 export function dropSecondStep(ports: SecondStepPorts): DropSecondStep {
   return ({ session, drop, client }) =>
@@ -145,7 +148,7 @@ export function dropSecondStep(ports: SecondStepPorts): DropSecondStep {
       if (hasSecondStep(left)) return left
       if (!takesTwoSteps(ports, user.role)) return noSecondStep
       const who = user.role === 'operator' ? 'Operators' : 'Users'
-      return { refused: 'second_step_required', message: `${who} keep a second step: set up another one first` }
+      return { refused: 'second_step_required', message: `${who} must keep a second step: set up another one first` }
     })
 }
 
@@ -157,7 +160,10 @@ function without(step: SecondStep, drop: { readonly passkeyId: string } | 'codes
 /** The function that {@link renewRecoveryCodes} returns. */
 export type RenewRecoveryCodes = (request: InSession & { readonly client: Client }) => Promise<Enrolled | PeopleRefusal>
 
-/** Makes new recovery codes instead of all before. Refused as `beginCodes` is, and with `wrong_code` where there is no second step. */
+/**
+ * Makes new recovery codes in place of all previous ones. Refused as `beginCodes` is, and with `wrong_code` where there
+ * is no second step.
+ */
 export function renewRecoveryCodes(ports: SecondStepPorts): RenewRecoveryCodes {
   return async ({ session, client }) => {
     let shown: readonly string[] | null = null

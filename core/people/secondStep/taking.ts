@@ -7,7 +7,7 @@ import { isOpen } from '../sessions.ts'
 import { beginning, type InSession, type Renewed, type SecondStepPorts, takeChallenge } from './changing.ts'
 import { recoveryDigest } from './recovery.ts'
 
-/** What taking a second step needs. */
+/** The ports for taking a second step. */
 export type TakingPorts = SecondStepPorts & { readonly codes: Codes; readonly passkeys: Passkeys }
 
 /** The function that {@link beginPasskeyCheck} returns. */
@@ -15,7 +15,7 @@ export type BeginPasskeyCheck = (
   request: InSession & { readonly site: Site },
 ) => Promise<{ readonly options: object } | PeopleRefusal>
 
-/** Asks the browser for the signature of a passkey of whoever signs in. Refused with `session_ended`. */
+/** Asks the browser for the signature of a passkey of the user who signs in. Refused with `session_ended`. */
 export function beginPasskeyCheck(ports: TakingPorts): BeginPasskeyCheck {
   const begin = beginning(ports)
   return async ({ session, site }) => {
@@ -31,7 +31,7 @@ export function beginPasskeyCheck(ports: TakingPorts): BeginPasskeyCheck {
   }
 }
 
-/** What somebody gives as the second step. */
+/** The second step that a user gives. */
 export type GivenStep =
   | { readonly code: string }
   | { readonly recoveryCode: string }
@@ -43,8 +43,8 @@ export type TakeSecondStep = (
 ) => Promise<Renewed | PeopleRefusal>
 
 /**
- * Takes the second step of a sign-in: a code of the app, a recovery code, or what a passkey has signed, each good once. The
- * session goes on under a new token. Refused with `wrong_code`, `too_many_attempts` and `session_ended`.
+ * Takes the second step of a sign-in: a code of the app, a recovery code, or the signature of a passkey. Each is valid
+ * once. The session continues under a new token. Refused with `wrong_code`, `too_many_attempts` and `session_ended`.
  */
 export function takeSecondStep(ports: TakingPorts): TakeSecondStep {
   return async ({ session, given, client }) => {
@@ -66,7 +66,7 @@ export function takeSecondStep(ports: TakingPorts): TakeSecondStep {
   }
 }
 
-/** Makes of a second step what it is once this was taken; undefined when that is not good. */
+/** The second step after this one was taken; undefined when it is not valid. */
 type Step = (user: UserRecord, nowMs: number) => SecondStep | undefined
 
 async function stepOf(ports: TakingPorts, request: InSession, given: GivenStep): Promise<Step | undefined> {
@@ -88,7 +88,7 @@ function afterCode(
   if (!secondStep.codes) return undefined
   const { sealed, lastPeriod } = secondStep.codes
   const period = codes.periodOf({ userId, sealed, code, nowMs })
-  // One that is further ahead than a code can be was noted by a clock that was ahead.
+  // A code further ahead than possible was noted by a clock that was running fast.
   const isAhead = lastPeriod > Math.floor(nowMs / codePeriodMs) + 1
   if (period === undefined || (period <= lastPeriod && !isAhead)) return undefined
   return { ...secondStep, codes: { sealed: codes.reseal({ userId, sealed }) ?? sealed, lastPeriod: period } }
@@ -100,7 +100,7 @@ function afterRecovery(ports: TakingPorts, step: SecondStep, code: string): Seco
   return left.length < step.recoveryDigests.length ? { ...step, recoveryDigests: left } : undefined
 }
 
-/** A passkey that counts has to have counted on; one that does not count stays at zero. */
+/** The counter of a passkey that counts must have gone up. The counter of one that does not count stays at zero. */
 function afterPasskey(step: SecondStep, { id, counter }: Pick<Passkey, 'id' | 'counter'>): SecondStep | undefined {
   const passkey = step.passkeys.find((one) => one.id === id)
   if (!passkey || (counter <= passkey.counter && passkey.counter !== 0)) return undefined
@@ -132,11 +132,14 @@ function refuseTaking(own: SessionRecord | undefined, nowMs: number): PeopleRefu
   return own && isOpen(own, nowMs) && own.needs === 'second_step' ? undefined : sessionEnded
 }
 
-/** Counted by user, since whoever knows the password can open as many sessions as they like; a known browser by itself. */
+/**
+ * The count is by user, since people with the password can open as many sessions as they like. A known browser has a
+ * count of its own.
+ */
 function countsOf(ports: TakingPorts, user: UserRecord, client: Client) {
   const known = knownDevice(ports, { user, client }) ?? ''
   return [{ key: ports.secrets.digest(JSON.stringify(['second step', user.id, known])), most: mostGuesses }]
 }
 
-/** How many wrong ones there may be in ten minutes. */
+/** How many wrong ones are allowed in ten minutes. */
 const mostGuesses = 5

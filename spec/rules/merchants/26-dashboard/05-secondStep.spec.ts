@@ -137,7 +137,7 @@ describe('26 The dashboard: the second step', () => {
       expect((await get('/me')).statusCode).to.equal(200)
       const kept = await post('/me/second-step/drop', { password })
       expect(kept.statusCode).to.equal(422)
-      expect(textOf(kept)).to.include('Operators keep a second step')
+      expect(textOf(kept)).to.include('Operators must keep a second step')
     },
   )
 

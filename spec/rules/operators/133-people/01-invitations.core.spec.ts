@@ -73,7 +73,7 @@ describe('133 People', () => {
       const { token } = done(await invite({ by: 'amina', role: 'viewer', accountId: account.id }))
       return accept({ token, name, password, client })
     }
-    const taken = { refused: 'name_taken', message: 'Somebody has this name already: take another' }
+    const taken = { refused: 'name_taken', message: 'Another user already has this name: choose a different one' }
     expect(await again(' amina@duka.UG ')).to.deep.equal(taken)
     await remove({ by: 'amina', userId: first.id })
     expect(await again('amina@duka.ug')).to.deep.equal(taken)
@@ -128,12 +128,11 @@ describe('133 People', () => {
       const { token } = done(await invite({ by: 'amina', role: 'viewer', accountId: account.id }))
       const given = { token, name: 'wanjiku', client }
       expect(await accept({ ...given, password: 'too short' })).to.deep.equal({
-        ...{ refused: 'malformed_password', message: 'A password has 12 to 256 characters' },
+        ...{ refused: 'malformed_password', message: 'A password must have 12 to 256 characters' },
       })
       expect(await accept({ ...given, password: 'password1234' })).to.deep.equal({
         refused: 'guessable_password',
-        message:
-          'That password is among the first that somebody would try: take several words that do not belong together',
+        message: 'That password is easy to guess: use several words that do not belong together',
       })
     },
   })

@@ -101,7 +101,7 @@ describe('133 People', () => {
           return isRefusal(answer) ? `${answer.refused}: ${(answer as PeopleRefusal).message}` : 'done'
         }
         expect(await refusedTo('none')).to.equal('unknown_account: There is no account none')
-        const otherRole = 'malformed_role: Operators belong to no account, managers and viewers to one'
+        const otherRole = 'malformed_role: Operators must belong to no account, managers and viewers to one'
         expect(await refusedTo(null)).to.equal(otherRole)
         expect(await refusedTo(account.id, 'operator')).to.equal(otherRole)
         await ports.accounts.change(account.id, (one) => ({ ...one, closed: true }))

@@ -68,7 +68,7 @@ describe('133 People', () => {
       const drop = { session: second.session, drop: 'codes', client } as const
       expect(await dropSecondStep(drop)).to.deep.equal({
         refused: 'second_step_required',
-        message: 'Operators keep a second step: set up another one first',
+        message: 'Operators must keep a second step: set up another one first',
       })
       const other = await userWithCodes('other')
       done(await confirm({ session: other.session, password }))

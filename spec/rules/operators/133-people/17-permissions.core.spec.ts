@@ -143,7 +143,7 @@ describe('133 People: what they may do', () => {
         for (const act of [inviteNewPassword, resetSecondStep])
           expect(await act(request)).to.deep.equal({
             refused: 'not_allowed',
-            message: 'Your own password and second step are changed on your own page, by whoever knows them',
+            message: 'Change your own password and second step on your own page, where they are asked for',
           })
       }
     },
@@ -222,7 +222,7 @@ describe('133 People: what they may do', () => {
         ])
         expect(await again()).to.deep.equal({
           refused: 'too_many_invitations',
-          message: '20 invitations are open already: revoke one, or wait until one was used or an hour has passed',
+          message: '20 invitations are already open: revoke one, or wait until one is used or an hour has passed',
         })
         expect(codeOf(await invite({ by: 'okello', role: 'operator', accountId: null })), 'of operators').to.equal(
           'done',

@@ -34,7 +34,7 @@ describe('133 People: the second step of holders', () => {
       const { session } = done(await confirm({ session: amina.session, password }))
       expect(await dropSecondStep({ session, drop: 'codes', client })).to.deep.equal({
         refused: 'second_step_required',
-        message: 'Users keep a second step: set up another one first',
+        message: 'Users must keep a second step: set up another one first',
       })
     },
   })
