@@ -44,7 +44,7 @@ const afterHelp = `
 Safe to repeat: values that are already set do not change. A new PIN also ends
 a lock after wrong PINs.
 
-A PIN on the command line can be seen in the list of processes and in the
+A PIN on the command line is visible in the list of processes and in the
 shell's history: prefer --pin - and let it be read from standard input.
 
 Examples:

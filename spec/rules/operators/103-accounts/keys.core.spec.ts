@@ -20,7 +20,7 @@ const settings = { url: 'https://shop.example/hooks', types: ['*'] } as const
 
 /** What a refusal of a key says, by what is wrong. */
 const forms: Readonly<Record<string, RegExp>> = {
-  'the name is blank': /such key: its name must be 1 to 40 printable characters/,
+  'the name is blank': /Such a key is not possible: its name must be 1 to 40 printable characters/,
   'the name cannot be read': /its name must be 1 to 40 printable characters/,
   'the name is longer': /its name must be 1 to 40 printable characters/,
   'no scope': /its scopes must be some of read, collect, pay, refund, webhooks/,

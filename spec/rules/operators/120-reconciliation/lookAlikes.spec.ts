@@ -86,7 +86,7 @@ describe('120 Reconciliation: rows that look like those of another file', () => 
           refused: 'row_alike',
           message:
             `The row may already be in the books: entry 2 of reconciliation ${inMinutes}, ` +
-            `line 2 of MTN's file export.csv, became ${first}, by brian. If it is the same, say so of this entry; ` +
+            `line 2 of MTN's file export.csv, became ${first}, by brian. If it is the same, resolve this entry as such; ` +
             `if it is another, name ${first} as the record that it differs from`,
         })
         expect(await bankMinor()).to.equal(-70_000n)

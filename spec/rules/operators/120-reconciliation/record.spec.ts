@@ -411,7 +411,7 @@ describe('120 Reconciliation: payments that the books have forgotten', () => {
       expect(await codeOf(runId, { reference: 'with blank' })).to.equal('malformed_reference')
       expect(await record(runId, { reference: '' }))
         .to.have.property('message')
-        .that.matches(/^A reference is /)
+        .that.matches(/^A reference must be /)
       const without = { runId, item: 2, accountId, reference: 'order-7', ...who }
       for (const [change, code] of [
         [{ by: '' }, 'malformed_name'],

@@ -290,7 +290,7 @@ describe('120 Reconciliation: files that were wrong', () => {
       await bookFees(at.ports)(of)
       if (isRefusal(recorded) || isRefusal(classified)) throw new Error('they are not refused')
       const done = await withdrawReconciliation(at.ports)(of)
-      expect('refused' in done && done.message.split(' decided ')[1]?.split(', ').slice(0, 2)).to.deep.equal([
+      expect('refused' in done && done.message.split(' concern ')[1]?.split(', ').slice(0, 2)).to.deep.equal([
         `transaction ${recorded.transaction.id}`,
         `move ${classified.moved?.move.reference}`,
       ])

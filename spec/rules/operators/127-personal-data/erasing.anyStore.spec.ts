@@ -169,7 +169,7 @@ describe('127 Personal data', () => {
     expect(needed).to.deep.equal([open.id])
     const erased = await sente('personal-data', 'erase', number, '--because', 'letter 4711')
     expect(erased.out).to.match(
-      /^Erased from payments: 1, rows of files: 0, lines of batches: 1\. erased-[0-9a-f]{32} stands in its place\n/,
+      /^Erased from payments: 1, rows of files: 0, lines of batches: 1\. erased-[0-9a-f]{32} takes its place\n/,
     )
     expect(erased.out).to.include(open.id).and.include('line-2').and.not.include(number)
     const shown = await sente('personal-data', 'show', number)

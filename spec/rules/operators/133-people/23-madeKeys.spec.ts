@@ -48,7 +48,7 @@ describe('133 People: the keys that somebody made', () => {
       const session = { ...who.session, confirmedUntilMs: clock.nowMs() + 60_000 }
       const made = await createOwnKey(ports)({ who: { ...who, session }, name: 'till', scopes: ['read'] })
       const keyId = 'keyId' in made ? made.keyId : ''
-      const text = `\nwanjiku@duka.example made keys that still work:\n  sente key revoke ${keyId}\n`
+      const text = `\nwanjiku@duka.example made keys that are still valid:\n  sente key revoke ${keyId}\n`
       expect((await sente('user', 'set', amina.user.id, '--role', 'viewer')).out)
         .to.match(/viewer/)
         .and.include(text)
