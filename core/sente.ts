@@ -2,10 +2,10 @@
  * The core of sente: it sends and collects mobile money, and no payment is made twice, lost or left hanging.
  *
  * A function with a verb for its name is a use case: `useCase(ports)(request)`, with one object of ports and one object of
- * request. It resolves with a result or a refusal, and rejects only when something is broken: `isRefusal` tells them
- * apart. What merchants ask for is refused with a `Refusal`, what operators ask for with an `OperatorRefusal`.
+ * request. It resolves with a result or a refusal, which `isRefusal` distinguishes, and rejects only when something is
+ * broken. Requests of merchants are refused with a `Refusal`, requests of operators with an `OperatorRefusal`.
  *
- * The ports are what the core needs from outside: `AccountRepo`, `Books` and `Quarantines` (a store), `MobileProvider` (a
+ * The ports are the core's needs from outside: `AccountRepo`, `Books` and `Quarantines` (a store), `MobileProvider` (a
  * network), `Clock`, `Ids` and `Secrets`. Stores in memory are in `@sente/core/memory`, the rest is in `@sente/core/node`.
  *
  * Amounts are whole minor units in a `bigint`, except where a name or a comment says major units. Times are milliseconds

@@ -23,9 +23,9 @@ import { mtnMomo, providerHttp } from 'sente/networks'
 import { openSqliteStore, sqlite } from 'sente/sqlite'
 
 const { MTN = './mtn.json', DATABASE = './payouts.db', PIN_KEY = '', PORT = '0' } = process.env
-if (PIN_KEY.length < 32) throw new Error('PIN_KEY has to be a random key of at least 32 characters')
+if (PIN_KEY.length < 32) throw new Error('PIN_KEY must be a random key of at least 32 characters')
 
-// One process serves a database. When a flush fails, it is not known what is on the disk, and the process has to end.
+// One process serves a database. When a flush fails, the contents of the disk are unknown, and the process must end.
 const claim = await sqlite.claim(DATABASE, process.pid)
 const serving = { onLost: () => process.exit(74) }
 const store = openSqliteStore({ path: DATABASE, purpose: 'live', migrate: true, serving })
@@ -57,7 +57,7 @@ if ((await store.accounts.list({ limit: 1 })).accounts.length === 0) {
   console.log(JSON.stringify({ secretKey: duka.secretKey, publicKey: duka.publicKey }))
 }
 
-// What an earlier run left open is taken up first; then networks are asked about all that is open, until it has ended.
+// Payments that an earlier run left open are resumed first. Then networks are asked about all open ones until they end.
 const { resume, sweep } = followUp({ ...ports, atOnce: 64 })
 await resume()
 let isServing = true
@@ -85,7 +85,7 @@ async function answer(req: IncomingMessage): Promise<Answer> {
   return { status: 201, body: { id, reference, state: outcome.transaction.state } }
 }
 
-/** The core trusts the form of a request: who takes it from outside checks that. */
+/** The core trusts the form of a request: code that takes one from outside must check it. */
 function requestIn(body: unknown): SendMoneyRequest | undefined {
   const { apikey, reference, phone_number: phoneNumber, amount, currency, network, pin } = Object(body)
   const texts = [apikey, reference, phoneNumber, currency, network, pin]

@@ -42,7 +42,7 @@ import {
   takeClaims,
 } from '@sente/core'
 
-/** What is kept: rows of these kinds. */
+/** The kept rows, by kind. */
 type Rows = {
   action: Action
   chainEnd: ChainEnd
@@ -63,7 +63,9 @@ type Rows = {
   transaction: Transaction
 }
 
-/** The rows, by their kind and ids; ids and references hold no blank. All of a kind come in the order they were added. */
+/**
+ * The rows, by kind and ids. Ids and references have no blanks. The rows of a kind come in the order of their addition.
+ */
 export function openTable() {
   const table = new Map<string, unknown>()
   const keyOf = (kind: string, ids: readonly (string | number)[]) => [kind, ...ids].join(' ')
@@ -108,7 +110,7 @@ export function booksIn(table: Table): Books {
 
   const claims: Claims = new Map()
 
-  /** Balances without the time of their last posting, which only steps have to know. */
+  /** Balances without the time of their last posting, which only steps need. */
   const balanceRows = () => all('balance').map(({ postedAtMs, ...row }): BalanceRow => row)
 
   /** A database would do all of this in one transaction of its own. */
@@ -257,7 +259,7 @@ export function booksIn(table: Table): Books {
 export const exchangesOf = ({ all }: Table, id: string) =>
   all('exchange').filter(({ transactionId }) => transactionId === id)
 
-/** Puts a pseudonym where the exchanges of a transaction name a phone number. */
+/** Puts a pseudonym in the place of a phone number in the exchanges of a transaction. */
 function erase(table: Table, { transactionId, phoneNumber, pseudonym }: ErasedNumber): void {
   for (const row of exchangesOf(table, transactionId)) {
     const text = JSON.stringify(row.exchanges)
@@ -291,13 +293,13 @@ export function actBeside<Changed extends readonly unknown[]>(
   return made?.action
 }
 
-/** The stops of lines that last. */
+/** The stops of lines that still last. */
 export const lastingStops = ({ all }: Table) => all('channelStop').filter(({ ended }) => ended === null)
 
 /** Whether the latest quarantine lasts. */
 export const isQuarantined = ({ all }: Table) => all('quarantine').at(-1)?.ended === null
 
-/** The first of what is sorted already, and the last of them when there are more. */
+/** The first rows of a sorted list, and the last of these if there are more. */
 export function pageOf<T>(sorted: T[], limit: number): { page: T[]; last: T | undefined } {
   const page = sorted.slice(0, limit)
   return { page, last: sorted.length > limit ? page.at(-1) : undefined }

@@ -1,4 +1,4 @@
-// A network of your own: an imagined wallet with a JSON API over HTTP, checked against what sente demands of a network.
+// A network of your own: an imagined wallet with a JSON API over HTTP, checked against sente's demands on a network.
 //
 // Run it with @sente/core installed: node --import tsx --test ownNetwork.ts
 
@@ -73,7 +73,7 @@ function isRefused(error: unknown): boolean {
 }
 
 /**
- * Sorts an answer by what it states; "not found" counts only when the answer says so, and an error says nothing about
+ * Classifies an answer by its content. "Not found" counts only when the answer says so, and an error says nothing about
  * the payment.
  */
 function read(status: number, body: unknown): Enquired {
@@ -85,10 +85,10 @@ function read(status: number, body: unknown): Enquired {
   if (state === 'open') return { outcome: 'pending', seen }
   if (state === 'paid') return { outcome: 'succeeded', providerRef: null, seen }
   if (state === 'rejected') return { outcome: 'declined', reason: 'customer_rejected', seen }
-  return { outcome: 'inDoubt', because: 'the wallet named a state that is not known' }
+  return { outcome: 'inDoubt', because: 'the wallet named an unknown state' }
 }
 
-/** The wallet's side, for the kit: a server that does with the next payment what it is told. */
+/** The wallet's side, for the kit: a server that treats the next payment as the kit asks. */
 async function openStage(): Promise<Stage> {
   const payments = new Map<string, { state: string; times: number; body: object }>()
   let arranged: Situation = 'succeeds'

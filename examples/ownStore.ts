@@ -1,4 +1,5 @@
-// A store of your own: all rows in one Map, checked against what sente demands of a store. Put a database in the Map's place.
+// A store of your own: all rows in one Map, checked against sente's demands on a store. Put a database in the Map's
+// place.
 //
 // Run it with @sente/core installed: node --import tsx --test ownStore.ts
 
@@ -30,7 +31,7 @@ import {
   type Table,
 } from './ownBooks.ts'
 
-/** Accounts, books, and what stops payments, of one store. */
+/** Accounts, books, and the stops of payments, of one store. */
 function openStore(): {
   accounts: AccountRepo
   books: Books
@@ -58,7 +59,7 @@ function accountsIn(table: Table): AccountRepo {
     const others = accounts().filter(({ id }) => id !== account.id)
     const taken = new Set(others.flatMap(({ keys }) => keys).flatMap(({ id, digest }) => [id, digest]))
     for (const { id, digest } of account.keys) {
-      if (taken.has(id) || taken.has(digest)) throw new Error('a key of the account is taken')
+      if (taken.has(id) || taken.has(digest)) throw new Error('a key of the account is already taken')
       taken.add(id).add(digest)
     }
   }
@@ -86,7 +87,7 @@ function accountsIn(table: Table): AccountRepo {
     byId: async (id) => get('account', id),
     byKeyId: async (keyId) => accounts().find(({ keys }) => keys.some(({ id }) => id === keyId)),
     async add(account, acting) {
-      if (get('account', account.id)) throw new Error(`account ${account.id} exists already`)
+      if (get('account', account.id)) throw new Error(`account ${account.id} already exists`)
       refuseTaken(account)
       actBeside(table, acting)
       set('account', account, account.id)
@@ -222,7 +223,7 @@ function actionsIn(table: Table): Actions {
   }
 }
 
-/** The text with A to Z in lower case; other letters stay as they are. */
+/** The text with A to Z in lower case. Other letters stay as they are. */
 const folded = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 for (const { rule, promise, check } of [...accountRepo(openStore), ...books(openStore)])

@@ -29,7 +29,7 @@ if (process.argv.includes('--released')) {
   writeFileSync(join(root, 'packages', 'sente', 'openapi.released.json'), description)
 }
 
-/** JSON with a line for each part down to a depth, so that a change shows which operation or schema it is about. */
+/** JSON with a line for each part down to a depth, so that a diff shows the changed operation or schema. */
 function linesOf(value: unknown, depth: number): string {
   if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value)
   const parts = Object.entries(value).map(([name, part]) => `${JSON.stringify(name)}:${linesOf(part, depth - 1)}`)

@@ -1,8 +1,8 @@
 type Node = { readonly [key: string]: unknown }
 
 /**
- * What clients of an API may rely on that is gone: operations, parameters, statuses, what answers contain and what is
- * sent to webhooks, by two descriptions in OpenAPI; and what requests have to have that they had not.
+ * The breaks between two OpenAPI descriptions of an API: the operations, parameters, statuses, and the fields of
+ * answers and webhook messages that are gone, and the new requirements on requests.
  */
 export function apiBreaks(before: object, now: object): string[] {
   const present = operations(now)
@@ -19,7 +19,7 @@ export function apiBreaks(before: object, now: object): string[] {
   ]
 }
 
-/** What breaks each of some parts; `of` finds nothing for one that is gone. */
+/** The breaks of each of some parts. For a part that is gone, `of` returns undefined. */
 function breaksOf<T>(parts: Record<string, T>, of: (name: string, part: T) => string[] | undefined): string[] {
   return Object.entries(parts).flatMap(
     ([name, part]) => of(name, part)?.map((gone) => `${name}: ${gone}`) ?? [`${name} is gone`],
@@ -35,7 +35,7 @@ function operations(document: object): Record<string, Node> {
   )
 }
 
-/** The headers and fields of what is sent to webhooks, by its name. */
+/** The headers and fields of webhook messages, by message name. */
 function messages(document: object): Record<string, string[]> {
   const items = Object.entries(nodeOf((document as Node).webhooks))
   return Object.fromEntries(
@@ -55,7 +55,7 @@ function operationBreaks(before: Node, now: Node, documents: readonly [object, o
   return [...gone, ...demanded]
 }
 
-/** What an operation gives and what it demands, each as a line. */
+/** The parts that an operation provides, and the parts that it requires, each as a line. */
 function partsOf({ parameters = [], requestBody, responses }: Node, document: object) {
   const listed = (parameters as Node[]).map(({ name, required }) => ({ name: `parameter ${name}`, required }))
   const answers = Object.entries(nodeOf(responses)).flatMap(([status, response]) => [
@@ -79,7 +79,7 @@ function schemasIn(message: unknown): unknown[] {
   return Object.values(nodeOf(nodeOf(message).content)).map((content) => nodeOf(content).schema)
 }
 
-/** The paths of a schema's fields: all of them, or those that are required. */
+/** The paths of a schema's fields: all of them, or the required ones. */
 function fieldsOf(schema: unknown, document: object, which: 'properties' | 'required', within = ''): string[] {
   const { $ref, ...own } = nodeOf(schema)
   if (typeof $ref === 'string') return fieldsOf(target(document, $ref), document, which, within)

@@ -19,8 +19,8 @@ function digest(text: string): string {
 }
 
 /**
- * The entries that came or went since a release, which is all of them before the first, and in others the declarations
- * that came, went or changed, as far as the changelog does not name them in a span of code.
+ * The changes since a release that the changelog does not name in a span of code: whole entries that came or went, and
+ * the declarations of other entries that came, went or changed. Before the first release, all entries are new.
  */
 export function untold(released: ApiRecord, current: ApiRecord, changelog: string): string[] {
   const spans = [...unreleasedIn(changelog).matchAll(/`([^`]+)`/g)].map(([, span = '']) => span)
@@ -33,7 +33,7 @@ export function untold(released: ApiRecord, current: ApiRecord, changelog: strin
   })
 }
 
-/** What the changelog tells embedders of the version that is not released yet. */
+/** The changelog's text for embedders about the unreleased version. */
 function unreleasedIn(changelog: string): string {
   const [, unreleased = ''] = /^## [\d.]+ \(unreleased\)$([\s\S]*?)(?=^## |(?![\s\S]))/m.exec(changelog) ?? []
   const [, embedders = ''] = /^### Embedders$([\s\S]*?)(?=^### |(?![\s\S]))/m.exec(unreleased) ?? []

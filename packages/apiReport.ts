@@ -7,12 +7,12 @@ import { toolFile } from '../tools/tools.ts'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /**
- * A module that a package exports: `name` is what imports it, `report` the file, below the project's folder, that
- * records it.
+ * A module that a package exports: `name` is its import name, and `report` the file that records it, below the
+ * project's folder.
  */
 type Entry = { readonly name: string; readonly types: string; readonly folder: string; readonly report: string }
 
-/** Every entry of the packages; the types are those that were packed last. */
+/** Every entry of the packages, with the types of the last packing. */
 export const entries: readonly Entry[] = ['core', 'client', 'sente'].flatMap((own) => {
   const folder = join(root, 'dist-packages', own)
   const { name, exports }: Manifest = JSON.parse(readFileSync(join(root, 'packages', own, 'package.json'), 'utf8'))
@@ -26,7 +26,7 @@ export const entries: readonly Entry[] = ['core', 'client', 'sente'].flatMap((ow
 
 type Manifest = { readonly name: string; readonly exports: Record<string, { readonly types: string }> }
 
-/** What each entry exports, and the types that these name, as API Extractor writes it down: a report by its name. */
+/** The exports of each entry, and the types that these name, as API Extractor writes them: a report by its name. */
 export function makeReports(): Map<string, string> {
   toolFile('@microsoft/api-extractor')
   const given = entries.map(({ types, folder }) => JSON.stringify({ types, folder }))
@@ -40,7 +40,7 @@ export function makeReports(): Map<string, string> {
   return new Map(entries.map(({ name }, index) => [name, reports[index] ?? '']))
 }
 
-/** The declarations of a report by their names: those that are exported, and those that they name. */
+/** The declarations of a report by their names: the exported ones, and the ones that these name. */
 export function declarationsIn(report: string): Map<string, string> {
   const [, code = ''] = /```ts\n([\s\S]*)```/.exec(report) ?? []
   const declarations = new Map<string, string>()

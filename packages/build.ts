@@ -1,4 +1,4 @@
-// Builds into dist/: the program and its pages. Types are checked by `npm run check`, and not here.
+// Builds the program and its pages into dist/. `npm run check` checks the types; this does not.
 
 import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -13,7 +13,7 @@ const dist = join(root, 'dist')
 
 rmSync(dist, { recursive: true, force: true })
 mkdirSync(dist)
-// A file may change while this runs: what was built is named by how the files were before.
+// A file may change while this runs, so the build is named by the files before it.
 writeFileSync(join(dist, 'begun'), treeNow() ?? '')
 const tsc = join('node_modules', 'typescript', 'bin', 'tsc')
 try {

@@ -1,4 +1,4 @@
-/** A part of a JSON schema, as the API's description has them. */
+/** A part of a JSON schema, in the form of the API's description. */
 type Schema = {
   readonly $ref?: string
   readonly const?: unknown
@@ -22,16 +22,16 @@ type Parameter = {
 }
 type Operation = { readonly operationId: string; readonly parameters?: readonly Parameter[] }
 
-/** What the types are made from. */
+/** The source of the types. */
 type Document = {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
   readonly paths: Readonly<Record<string, { readonly get?: Operation }>>
 }
 
-/** The file that they are written into. */
+/** The file of the written types. */
 export const clientTypesFile = 'adapters/client/apiTypes.ts'
 
-/** The schemas that the client's calls name, and those that these name. */
+/** The schemas that the client's calls name, and the ones that these name. */
 const named = [
   'Payout',
   'Collection',
@@ -99,7 +99,7 @@ export function clientTypes(document: Document): string {
   return ['// Written by `npm run api` from the description of the API.\n', ...types, ...queries, ''].join('\n')
 }
 
-/** A query: what is undefined is left out. */
+/** A query. Undefined fields are left out. */
 function queryType({ operationId, parameters = [] }: Operation): string {
   const name = `${operationId.replace(/^./, (first) => first.toUpperCase())}Query`
   const fields = parameters
@@ -111,7 +111,7 @@ function queryType({ operationId, parameters = [] }: Operation): string {
   return `/** The query of ${operationId} of the API. */\nexport type ${name} = {\n${fields.join('\n')}\n}`
 }
 
-/** What is described, as a comment. */
+/** A description as a comment. */
 function doc({ description }: Pick<Schema, 'description'> = {}): string {
   return description === undefined ? '' : `/** ${description.replaceAll('*/', '* /')} */\n`
 }

@@ -5,17 +5,17 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Records in the build from which commit it was made; nothing where the project is not the root of a repository. */
+/** Records the commit of the build in it. Records nothing if the project is not the root of a repository. */
 export function recordCommit(): void {
   writeFileSync(join(root, 'dist', 'commit'), `${git('rev-parse', '--show-prefix') === '' ? (head() ?? '') : ''}\n`)
 }
 
-/** With `-dirty` when files differ from the commit. */
+/** The commit, with `-dirty` when files differ from it. */
 function head(): string | undefined {
   return git('describe', '--always', '--dirty', '--abbrev=12', '--exclude=*')
 }
 
-/** What git says; undefined where there is no git, or no repository that it reads. */
+/** The output of git; undefined without git, or without a repository that it reads. */
 function git(...args: string[]): string | undefined {
   try {
     return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()

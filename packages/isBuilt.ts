@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** The commit, and a hash of what differs from it; undefined where the project is not the root of a repository. */
+/** The commit, and a hash of the differences from it; undefined if the project is not the root of a repository. */
 export function treeNow(): string | undefined {
   try {
     if (git('rev-parse', '--show-prefix').trim() !== '') return undefined
@@ -22,7 +22,7 @@ export function treeNow(): string | undefined {
   }
 }
 
-/** Whether what was built last was made from the files as they are. */
+/** Whether the last build was made from the present files. */
 function isBuilt(): boolean {
   const [now, built] = [treeNow(), join(root, 'dist', 'tree')]
   return now !== undefined && existsSync(built) && readFileSync(built, 'utf8') === now
@@ -32,5 +32,5 @@ function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 }
 
-// As a program it ends with 0 if that is so.
+// As a program it exits with 0 if so.
 if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = isBuilt() ? 0 : 1

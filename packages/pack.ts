@@ -10,7 +10,7 @@ const manifest = manifestIn('.')
 const { version, license, type, engines, description, dependencies } = manifest
 const common = { version, license, type, engines }
 
-/** Modules of the core's package that the gateway's sources import: its package has a line in their place. */
+/** Modules of the core's package that the gateway's sources import. The gateway's package has a line in their place. */
 const doors = {
   'core/sente': '@sente/core',
   'adapters/memory/memory': '@sente/core/memory',
@@ -64,7 +64,7 @@ describe(sente, {
 execFileSync('npm', ['pack', core, client, sente, '--pack-destination', target, '--silent'], {
   stdio: ['ignore', 'ignore', 'inherit'],
 })
-// Where the gateway's package finds it while it lies here; other packages are in the project's own folder.
+// The gateway's package finds it here. Other packages are in the project's own folder.
 mkdirSync(join(target, 'node_modules', '@sente'), { recursive: true })
 symlinkSync(core, join(target, 'node_modules', '@sente', 'core'))
 
@@ -81,7 +81,7 @@ function packageOf(name: string, parts: readonly string[]): string {
   return folder
 }
 
-/** Copies what was built, and the sources that its source maps lead to. */
+/** Copies the built files, and the sources to which their source maps lead. */
 function copySources(folder: string, parts: readonly string[]): void {
   for (const part of parts) {
     cpSync(join(root, 'dist', part), join(folder, 'dist', part), { recursive: true })
@@ -93,7 +93,7 @@ function copySources(folder: string, parts: readonly string[]): void {
   }
 }
 
-/** Copies what the project has under a path, to the same path unless to another. */
+/** Copies a path of the project, to the same path unless another is given. */
 function copy(folder: string, from: string, to = from): void {
   cpSync(join(root, from), join(folder, to), { recursive: true })
 }

@@ -1,5 +1,5 @@
-// What npm runs after an install: SQLite is compiled while sente is built, since each keeps a processor busy. So npm 11 does
-// not run SQLite's own script before, as `allowScripts` says; npm 10 does, and then there is nothing left to compile.
+// npm runs this after an install. It compiles SQLite while it builds sente, since each keeps a processor busy. So
+// `allowScripts` makes npm 11 skip SQLite's own script; npm 10 runs it, and then there is nothing left to compile.
 
 import { createRequire } from 'node:module'
 import { together } from './together.ts'
@@ -14,7 +14,7 @@ try {
   process.exitCode = 1
 }
 
-/** Whether it was compiled, and for this Node. */
+/** Whether it was compiled for this version of Node. */
 function loadsSqlite(): boolean {
   try {
     const Database = createRequire(import.meta.url)('better-sqlite3')

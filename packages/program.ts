@@ -8,8 +8,8 @@ const dist = join(root, 'dist')
 const target = join(dist, 'program')
 
 /**
- * Joins the built modules of the program, and the container's 260, into a dozen files in `dist/program/`: finding and
- * compiling 1,200 of them is more than half of the time that a command takes.
+ * Joins the built modules of the program, and the container's 260, into a dozen files in `dist/program/`. Finding and
+ * compiling 1,200 modules takes more than half of a command's time.
  */
 export async function joinProgram(): Promise<void> {
   await build({
@@ -28,7 +28,7 @@ export async function joinProgram(): Promise<void> {
   writeFileSync(join(target, 'LICENSE-inversify'), licences.join('\n'))
 }
 
-/** All packages but the container's stay what npm installs, so that each is renewed by itself. */
+/** All packages but the container's stay as npm installs them, so that each is updated separately. */
 const packagesApart: Plugin = {
   name: 'packages apart',
   setup({ onResolve }) {

@@ -18,7 +18,7 @@ const act = ways[way]
 if (!act || others.length > 0) fail('usage: npm run release [-- --dry-run | --make | --publish], see docs/releasing.md')
 act()
 
-/** Makes the release of what was committed in a clone, where it can be looked at; here nothing changes. */
+/** Makes the release of the committed state in a clone, for inspection. It changes nothing here. */
 function rehearse(): void {
   rmSync(rehearsal, { recursive: true, force: true })
   run('git', 'clone', '--quiet', '--no-tags', root, rehearsal)
@@ -28,7 +28,10 @@ function rehearse(): void {
   console.log(`That was a rehearsal, in ${rehearsal}: nothing was changed here, and nothing was published.`)
 }
 
-/** Gives the version its date, records its API, commits and tags that, and makes its packages. Nothing leaves here. */
+/**
+ * Gives the version its date, records its API, commits and tags both, and makes its packages. Nothing leaves this
+ * machine.
+ */
 function make(): void {
   refuseChanges()
   const version = nextVersion()
@@ -39,40 +42,40 @@ function make(): void {
   run('git', 'add', '--', 'CHANGELOG.md', 'package.json', 'package-lock.json', 'packages')
   run('git', 'commit', '--quiet', '--message', `Release ${version}`)
   run('git', 'tag', '--annotate', tagOf(version), '--message', `sente ${version}`)
-  // Once more, since the packages say of which commit they are; what was built does not.
+  // Once more, since the packages name their commit, and the built files do not.
   for (const part of ['commit', 'pack']) run('node', '--import', 'tsx', path(`packages/${part}.ts`))
   writeFileSync(sums, checksums())
   console.log(`Release ${version}: committed, tagged ${tagOf(version)}, packed in ${packages}\n\n${checksums()}`)
-  console.log('Nothing was pushed or published: docs/releasing.md says what comes next.')
+  console.log('Nothing was pushed or published: docs/releasing.md has the next steps.')
 }
 
-/** Publishes the packages that were made of the commit that is checked out; what others depend on comes first. */
+/** Publishes the packages of the checked-out commit, dependencies first. */
 function publish(): void {
   refuseChanges()
   const { version }: { version: string } = JSON.parse(readFileSync(path('package.json'), 'utf8'))
   const tagged = said('git', 'tag', '--points-at', 'HEAD').split('\n')
   if (!tagged.includes(tagOf(version))) fail(`the commit is not tagged ${tagOf(version)}: npm run release -- --make`)
-  if (madeSums() !== checksums()) fail(`${packages} does not hold what was released: its checksums are others`)
+  if (madeSums() !== checksums()) fail(`the packages in ${packages} are not the released ones: their checksums differ`)
   for (const name of ['sente-core', 'sente-client', 'sente']) {
     run('npm', 'publish', join(packages, `${name}-${version}.tgz`), '--access', 'public')
   }
 }
 
-/** The first heading of the changelog says which version comes next. */
+/** The next version, from the first heading of the changelog. */
 function nextVersion(): string {
   const first = /^## .*$/m.exec(changelog())?.[0] ?? ''
   const version = heading.exec(first)?.[1]
   if (!version) fail(`CHANGELOG.md begins with “${first}”, and not with a version: ## X.Y.Z (unreleased)`)
-  if (said('git', 'tag', '--list', tagOf(version)) !== '') fail(`${tagOf(version)} is a tag already`)
+  if (said('git', 'tag', '--list', tagOf(version)) !== '') fail(`${tagOf(version)} is already a tag`)
   return version
 }
 
 function refuseChanges(): void {
   const changes = said('git', 'status', '--porcelain', '--untracked-files=no')
-  if (changes !== '') fail(`there are changes that were not committed:\n${changes}`)
+  if (changes !== '') fail(`there are uncommitted changes:\n${changes}`)
 }
 
-/** A line for each package, as `sha256sum --check` reads it. */
+/** A line for each package, in the format of `sha256sum --check`. */
 function checksums(): string {
   const files = readdirSync(packages).filter((name) => name.endsWith('.tgz'))
   const digest = (name: string) =>

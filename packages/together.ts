@@ -7,7 +7,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 /** A command, and the folder of the project in which it runs. */
 type Command = { readonly words: readonly string[]; readonly folder?: string }
 
-/** Runs commands side by side. The first that fails ends the others; it rejects with what that one has said. */
+/** Runs commands side by side. The first failure ends the others, and rejects with the output of the failed command. */
 export async function together(commands: readonly Command[]): Promise<void> {
   const failing = new AbortController()
   await Promise.all(commands.map((command) => run(command, failing)))

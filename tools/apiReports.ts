@@ -1,5 +1,6 @@
-// Prints what entries of packages export, and the types that these name, as API Extractor writes it down: a report for each
-// entry that the arguments name, as a list. An argument is the JSON of an entry's types and of its package's folder.
+// Prints the exports of packages' entries, and the types that these name, as API Extractor writes them: a list with a
+// report for each entry that the arguments name. An argument is the JSON of an entry's types and of its package's
+// folder.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

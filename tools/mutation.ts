@@ -1,5 +1,6 @@
-// Breaks the core and expects rules to fail: `npm run mutation`, with any option of Stryker's. With `--since`, and perhaps a
-// commit, it breaks only the lines of the core that changed since then, and a sample of the others where specs changed.
+// Breaks the core and expects rules to fail: `npm run mutation`, with any option of Stryker's. With `--since`, and
+// perhaps a commit, it breaks only the lines of the core that changed since then, and a sample of the others where
+// specs changed.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -17,7 +18,7 @@ const { status } = spawnSync(process.execPath, [toolFile('@stryker-mutator/core/
 })
 process.exitCode = status ?? 1
 
-/** The options that break what changed since a commit. */
+/** The options that break the changes since a commit. */
 function since(commit: string): string[] {
   const lines = [...changedLines(commit), ...(git('diff', '--name-only', commit, '--', 'spec') ? sample() : [])]
   if (lines.length > 0) return ['--force', '--mutate', lines.join(',')]
@@ -25,7 +26,7 @@ function since(commit: string): string[] {
   process.exit()
 }
 
-/** The lines of the core that are new or others, as `core/fees/fees.ts:3-7`. */
+/** The new or changed lines of the core, as `core/fees/fees.ts:3-7`. */
 function changedLines(commit: string): string[] {
   const files = git('diff', '--unified=0', '--no-prefix', commit, '--', 'core').split(/^diff --git .*$/m)
   return files.flatMap((diff) => {
@@ -40,7 +41,7 @@ function rangesOf(diff: string): [number, number][] {
     .filter(([first, last]) => last >= first)
 }
 
-/** Some lines of some files, other ones on each day. */
+/** Some lines of some files, different ones each day. */
 function sample(): string[] {
   const [files, lines] = [12, 12]
   const all = git('ls-files', 'core').split('\n').filter(isCode)
@@ -55,7 +56,7 @@ function sample(): string[] {
   })
 }
 
-/** Whether Stryker finds something to break there: more than types and what is passed on. */
+/** Whether Stryker finds something to break there, besides types and re-exports. */
 function isCode(path: string): boolean {
   return path.endsWith('.ts') && /^(export )?(async )?function/m.test(readFileSync(path, 'utf8'))
 }

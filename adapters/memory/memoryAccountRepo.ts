@@ -26,7 +26,7 @@ export function memoryAccountRepo(actBeside: ActBeside): MemoryAccountRepo {
     const others = [...accounts.values()].filter((other) => other.id !== id).flatMap((other) => other.keys)
     const isTaken = (key: AccountKey, index: number) =>
       [...others, ...keys.slice(0, index)].some((other) => other.id === key.id || other.digest === key.digest)
-    if (keys.some(isTaken)) throw new Error('a key of the account is taken')
+    if (keys.some(isTaken)) throw new Error('a key of the account is already taken')
   }
 
   return {
@@ -41,7 +41,7 @@ export function memoryAccountRepo(actBeside: ActBeside): MemoryAccountRepo {
       return ownerOf(({ id }) => id === keyId)
     },
     async add(account, acting) {
-      if (accounts.has(account.id)) throw new Error(`account ${account.id} exists already`)
+      if (accounts.has(account.id)) throw new Error(`account ${account.id} already exists`)
       refuseTaken(account)
       actBeside(acting)
       accounts.set(account.id, account)

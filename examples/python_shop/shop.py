@@ -71,11 +71,11 @@ class Shop:
         order = self.books.order(first)
         if order is None or not order.is_vain:
             raise Unfit(
-                f"{first} is {order.state if order else 'unknown'}, and not to be paid again"
+                f"{first} is {order.state if order else 'unknown'}, and must not be paid again"
             )
         for other in self.books.orders("instead_of = ?", first):
             if not other.is_vain:
-                raise Unfit(f"{first} is paid by {other.id} already")
+                raise Unfit(f"{first} is already paid by {other.id}")
 
     def take_refund(self, asked: Json) -> Json:
         """A refund goes to the phone that paid. The gateway says how much can be refunded."""
@@ -109,7 +109,7 @@ class Shop:
             ids = [line.id for line in lines]
             for index, line in enumerate(ids):
                 if self.books.order(line) or line in ids[:index]:
-                    raise Unfit(f"{line} is known already")
+                    raise Unfit(f"{line} is already known")
             self.books.take(lines, batch)
         pay_batch(self.books, self.gateway, batch)
         return shown(self.books.batch(batch.id) or batch)

@@ -9,7 +9,7 @@ export const client = createClient({ baseUrl: BASE_URL, secretKey: SECRET_KEY, p
 
 const retryMs = Number(RETRY_S) * 1_000
 
-/** Pays an order under its own id, until it is known whether the gateway has it. Events tell how it ends. */
+/** Pays an order under its own id, until the shop knows whether the gateway has it. Events show how it ends. */
 export async function pay(order: Order): Promise<void> {
   for (;;) {
     const answer = await send(order)
@@ -35,15 +35,18 @@ function send({ id: reference, kind, of = '', phone_number, network, amount }: O
   return client.sendMoney({ ...payment, pin: PIN })
 }
 
-/** Whether a refusal stays what it is however often the payment is repeated. */
+/** Whether a refusal is final, however often the payment is repeated. */
 function isFinal({ status, mayHaveArrived }: Refused): boolean {
   return status !== null && status < 500 && status !== 429 && !mayHaveArrived
 }
 
-/** What the gateway refuses a batch for once it has seen that its reference is free: such a batch was never accepted. */
+/**
+ * The codes with which the gateway refuses a batch once it has seen that its reference is free. Such a batch was never
+ * accepted.
+ */
 const refusedAfterReference = ['batch_refused', 'pin_not_set', 'invalid_pin', 'insufficient_balance']
 
-/** Asks for a batch under its own id, until it is known whether the gateway has it. Its lines are paid by the gateway. */
+/** Requests a batch under its own id, until the shop knows whether the gateway has it. The gateway pays its lines. */
 export async function payBatch({ id }: Batch): Promise<void> {
   const lines = linesOf(id).map(({ id: reference, phone_number, network, amount }) => {
     return { reference, phone_number, network, amount, currency: 'UGX' }
@@ -60,7 +63,7 @@ export async function payBatch({ id }: Batch): Promise<void> {
   }
 }
 
-/** One bad line refuses them all. Each line says why it is not paid: its own mistake, or that of another line. */
+/** One bad line refuses them all. Each line has the reason: its own mistake, or another line's. */
 function refuseBatch(id: string, { refused: because, lines = [] }: Refused): void {
   changeBatch(id, { state: 'refused', because }, { state: 'refused', because })
   for (const { reference, code } of lines) change(reference, { because: code })

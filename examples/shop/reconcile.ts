@@ -2,7 +2,7 @@ import { type Event, isRefused, RefusedError } from '@sente/client'
 import { books, change, changeBatch, isFor, linesOf, remember } from './books.ts'
 import { client } from './paying.ts'
 
-/** What an event says about an order; it may come twice, and before the answer to the payment. */
+/** Handles an event about an order. The event may come twice, and before the answer to the payment. */
 export function hear({ type, data }: Pick<Event, 'type' | 'data'>): void {
   if (!('transaction_id' in data)) return
   const { reference, reason } = data
@@ -12,7 +12,7 @@ export function hear({ type, data }: Pick<Event, 'type' | 'data'>): void {
   else change(reference, { state: 'failed', ...(reason !== null && { because: reason }) })
 }
 
-/** Reads every event once, from where the shop stopped; a webhook only makes it happen sooner. */
+/** Reads every event once, from the place where the shop stopped. A webhook only makes it happen sooner. */
 export async function reconcile(): Promise<never> {
   for (;;) {
     try {
@@ -29,7 +29,7 @@ export async function reconcile(): Promise<never> {
   }
 }
 
-/** Events tell how payouts ended. A line that became none has no event: the batch says why. */
+/** Completes a batch. Events show how payouts ended. A line without a payout has no event: the batch has the reason. */
 async function complete({ batch_id, reference }: { batch_id: string; reference: string }): Promise<void> {
   if (books().batches[reference] === undefined) return
   for await (const line of client.eachBatchLine(batch_id)) {
@@ -40,7 +40,7 @@ async function complete({ batch_id, reference }: { batch_id: string; reference: 
   changeBatch(reference, { state: 'completed', batch_id })
 }
 
-/** Tells people which orders the gateway has forgotten, pays none of them again, and reads the events from the first. */
+/** Names the orders that the gateway has forgotten, pays none of them again, and reads the events from the first. */
 async function compare(): Promise<void> {
   const waiting = await linesThatWait()
   for (const order of Object.values(books().orders)) {
@@ -54,7 +54,7 @@ async function compare(): Promise<void> {
   remember({ after: 0 })
 }
 
-/** The lines of batches that are no payouts yet. */
+/** The lines of batches that are not yet payouts. */
 async function linesThatWait(): Promise<ReadonlySet<string>> {
   const waiting = new Set<string>()
   for (const { id, state, batch_id } of Object.values(books().batches)) {

@@ -1,19 +1,19 @@
 // A small shop: it takes orders and collects for them, refunds what was paid, pays its suppliers, one by one or many at
 // once, receives webhooks, recovers from being switched off at any moment, and reconciles by events.
 //
-//   books.ts      what it remembers, in one JSON file
-//   paying.ts     how it sends a payment or a batch, until it is known whether the gateway has it
-//   reconcile.ts  how it learns how they ended
+//   books.ts      its memory, in one JSON file
+//   paying.ts     sends a payment or a batch, until the shop knows whether the gateway has it
+//   reconcile.ts  finds out how they ended
 //
 // It needs @sente/client alone, and these variables: BASE_URL, SECRET_KEY, PUBLIC_KEY and PIN of its account, and
-// WEBHOOK_SECRET where an endpoint of the account is its /webhooks. What is not certain is repeated every RETRY_S seconds.
+// WEBHOOK_SECRET if an endpoint of the account is its /webhooks. Uncertain requests are repeated every RETRY_S seconds.
 //
 //   POST /orders     {"id": "17", "kind": "sale" or "supplier", "phone_number": …, "network": …, "amount": …}
 //   POST /refunds    {"id": "17-back", "of": "17", "amount": …}; without an amount, all that is left
 //   POST /suppliers  {"id": "friday", "lines": [{"id": "beans", "phone_number": …, "network": …, "amount": …}, …]}
 //   GET  /orders     all of them and how they ended
 //
-// A supplier whose payment came to nothing is paid once more by an order with "instead_of", which names the first one.
+// After a failed payment, a supplier is paid again by an order with "instead_of", which names the first one.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -25,7 +25,7 @@ import { hear, reconcile } from './reconcile.ts'
 
 const { WEBHOOK_SECRET, PORT = '0' } = process.env
 
-/** What the shop itself does not do, and why. */
+/** An order that the shop itself does not accept, with the reason. */
 class Unfit extends Error {}
 
 async function takeOrder(asked: Order): Promise<Order> {
@@ -37,15 +37,15 @@ async function takeOrder(asked: Order): Promise<Order> {
   return paid(order)
 }
 
-/** Nobody is paid twice: the first payment has come to nothing, and so has each other one in its place. */
+/** Prevents paying twice: the first payment has failed, and so has each other one in its place. */
 function checkInstead(first: string): void {
   const order = books().orders[first]
-  if (!order || !isVain(order)) throw new Unfit(`${first} is ${order?.state ?? 'unknown'}, and not to be paid again`)
+  if (!order || !isVain(order)) throw new Unfit(`${first} is ${order?.state ?? 'unknown'}, and must not be paid again`)
   const other = Object.values(books().orders).find((each) => each.instead_of === first && !isVain(each))
-  if (other) throw new Unfit(`${first} is paid by ${other.id} already`)
+  if (other) throw new Unfit(`${first} is already paid by ${other.id}`)
 }
 
-/** A refund goes to the phone that paid. How much can be refunded is the gateway's to say. */
+/** Takes a refund. It goes to the phone that paid. The gateway decides how much can be refunded. */
 async function takeRefund({ id, of, amount }: { id: string; of: string; amount?: number }): Promise<Order> {
   const known = books().orders[id]
   if (known) return known
@@ -67,7 +67,7 @@ async function takeBatch({ id, lines }: { id: string; lines: readonly Order[] })
   if (known) return known
   const orders = lines.map(({ id: line, phone_number, network, amount }, index): Order => {
     const isTwice = lines.findIndex((each) => each.id === line) < index
-    if (books().orders[line] || isTwice) throw new Unfit(`${line} is known already`)
+    if (books().orders[line] || isTwice) throw new Unfit(`${line} is already known`)
     return { id: line, kind: 'supplier', phone_number, network, amount, state: 'new', batch: id }
   })
   const batch: Batch = { id, state: 'new' }
@@ -113,7 +113,8 @@ const server = createServer((request, response) => {
   })
 })
 
-// What was new when the shop was switched off may have arrived or not: it is sent again under the same reference.
+// An order that was new when the shop was switched off may have arrived or not: it is sent again under the same
+// reference.
 for (const order of Object.values(books().orders)) if (order.state === 'new' && !order.batch) void pay(order)
 for (const batch of Object.values(books().batches)) if (batch.state === 'new') void payBatch(batch)
 server.listen(Number(PORT), '127.0.0.1', () => {

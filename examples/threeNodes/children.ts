@@ -4,13 +4,13 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A process that was started here. */
+/** A started process. */
 export type Child = {
   readonly pid: number
-  /** What it has written so far. */
+  /** Its output so far. */
   said(): string
   hasEnded(): boolean
-  /** Resolves with the part of what it writes that a pattern captures; rejects when it ends before that. */
+  /** Resolves with the part of its output that a pattern captures. Rejects when it ends before that. */
   says(pattern: RegExp): Promise<string>
   /** Resolves with its exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>
@@ -18,23 +18,23 @@ export type Child = {
   stop(): Promise<unknown>
 }
 
-/** How a process differs from others. */
+/** The differences of a process from others. */
 export type ChildOptions = {
-  /** What is added to the environment. */
+  /** Additional environment variables. */
   readonly environment?: Record<string, string>
   /** Whether it ends with its standard input, and so with this process, and not by a signal. */
   readonly endsWithInput?: boolean
 }
 
-/** The processes that were started here. They get no signals of the terminal, and end when this process does. */
+/** The started processes. They get no signals of the terminal, and end when this process does. */
 export type Children = {
-  /** Starts a program, whose output also goes to a file of its name. Throws once they are being stopped. */
+  /** Starts a program, and writes its output to a file of its name too. Throws once they are being stopped. */
   start(name: string, command: readonly string[], options?: ChildOptions): Child
   /** Stops them all, the last one first, and removes the folder. */
   stop(): Promise<void>
 }
 
-/** Starts processes in a folder, which is removed with them: by a guard, even if this process is killed. */
+/** Starts processes in a folder. A guard removes the folder with them, even if this process is killed. */
 export function childrenIn(folder: string): Children {
   const started: Child[] = []
   let isStopping = false
@@ -74,7 +74,7 @@ function watched(child: ChildProcess, logFile: string, endsWithInput: boolean): 
   let hasEnded = false
   for (const output of [child.stdout, child.stderr]) {
     output?.on('data', (chunk) => {
-      // Only the beginning is looked at.
+      // Only the beginning is read.
       if (text.length < 65_536) text += chunk
       log.write(chunk)
       child.emit('said')

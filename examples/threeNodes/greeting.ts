@@ -1,16 +1,19 @@
-/** What runs, for the person at the terminal. */
+/** The running parts, for the person at the terminal. */
 export type Demo = {
-  /** Where nginx listens. */
+  /** The address of nginx. */
   readonly url: string
   readonly nodes: readonly { readonly url: string; readonly pid: number }[]
-  /** What follows `postgres:` in the URL of the database. */
+  /** The database's URL without `postgres:`. */
   readonly database: string
-  /** Where the logs are. */
+  /** The folder of the logs. */
   readonly folder: string
   readonly account: { readonly id: string; readonly secretKey: string; readonly publicKey: string }
 }
 
-/** What is printed when all is up: what runs where, the account's keys, and a command to paste. */
+/**
+ * The text that is printed when all is up: the running parts and their addresses, the account's keys, and a command to
+ * paste.
+ */
 export function greeting({ url, nodes, database, folder, account }: Demo): string {
   const body = {
     apikey: account.publicKey,

@@ -1,4 +1,4 @@
-// Kills what is left of the processes that it was told about, with their own, and removes their folder, when its standard
+// Kills the remaining ones of its given processes, with their own children, and removes their folder, when its standard
 // input ends: also when the process that started it was killed.
 
 import { rmSync } from 'node:fs'
@@ -16,7 +16,7 @@ for (const pid of left) {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }
 rmSync(folder, { recursive: true, force: true })

@@ -2,10 +2,10 @@ import { accessSync, constants, copyFileSync, readFileSync, writeFileSync } from
 import { delimiter, join } from 'node:path'
 import type { Children } from './children.ts'
 
-/** Where Debian and others put it, which is not in the path of every user. */
+/** The folders in which Debian and others put it. They are not in the path of every user. */
 const usualFolders = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin']
 
-/** The path of nginx, looked for in folders like those of PATH; throws with the line that installs it. */
+/** The path of nginx, searched in folders like those of PATH. Throws with the command that installs it. */
 export function findNginx(path: string, others: readonly string[] = usualFolders): string {
   const found = [...path.split(delimiter), ...others].map((folder) => join(folder, 'nginx')).find(isProgram)
   if (found === undefined) throw new Error('nginx is not installed: apt-get install -y nginx-light')
@@ -21,7 +21,7 @@ function isProgram(file: string): boolean {
   }
 }
 
-/** How nginx is run. */
+/** The options for running nginx. */
 export type NginxRun = {
   readonly program: string
   /** A folder of its own. */
@@ -32,7 +32,9 @@ export type NginxRun = {
   readonly nodes: readonly string[]
 }
 
-/** Starts nginx with the configuration beside this file, in which only ports are changed; resolves when it answers. */
+/**
+ * Starts nginx with the configuration beside this file, in which only the ports are changed. Resolves when it answers.
+ */
 export async function startNginx(children: Children, { program, folder, port, nodes }: NginxRun): Promise<string> {
   let text = readFileSync(new URL('nginx.conf', import.meta.url), 'utf8').replace(':8080', `:${port}`)
   for (const [index, node] of nodes.entries()) text = text.replace(`127.0.0.1:${3001 + index}`, new URL(node).host)
@@ -48,7 +50,7 @@ export async function startNginx(children: Children, { program, folder, port, no
   return url
 }
 
-/** Without a key the gateway answers 401; anything but that comes from something else on this port. */
+/** Whether the gateway answers. Without a key it answers 401; anything else comes from another program on this port. */
 async function answers(url: string): Promise<boolean> {
   const response = await fetch(`${url}/api/v1/balances`).catch(() => undefined)
   return response?.status === 401

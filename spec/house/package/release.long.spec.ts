@@ -73,7 +73,7 @@ describe('The package: a release', () => {
     'what was not made is not published': () => refused(checkout, `is not tagged v${version}`, '--publish'),
     'what was not committed is not released': () => {
       appendFileSync(join(checkout, 'README.md'), '\n')
-      refused(checkout, 'there are changes that were not committed', '--make')
+      refused(checkout, 'there are uncommitted changes', '--make')
       git(checkout, 'checkout', '--quiet', 'README.md')
     },
     'a version is released once': () => refused(rehearsal, 'and not with a version', '--make'),

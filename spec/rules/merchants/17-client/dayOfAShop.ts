@@ -91,12 +91,12 @@ export async function dayOfAShop(shop: RunningShop, { gateway, front }: Place): 
   const again = { ...supplier, amount: 700, instead_of: 'sugar' }
   expect(await refusal('/orders', { ...supplier, id: 'beans-again', amount: 600, instead_of: 'beans' })).to.deep.equal([
     409,
-    { message: 'beans is paid, and not to be paid again' },
+    { message: 'beans is paid, and must not be paid again' },
   ])
   await cut('answer held', '/orders', { ...again, id: 'sugar-again' })
   expect(await refusal('/orders', { ...again, id: 'sugar-thrice' })).to.deep.equal([
     409,
-    { message: 'sugar is paid by sugar-again already' },
+    { message: 'sugar is already paid by sugar-again' },
   ])
 
   const bad = [
