@@ -28,7 +28,7 @@ export function refuseActing({ by, because }: ActingPerson): PeopleRefusal | und
 /** Refuses a name that can't be recorded. */
 export const malformedName: PeopleRefusal = {
   refused: 'malformed_name',
-  message: 'A name is 1 to 100 characters, all printable',
+  message: 'A name must be 1 to 100 printable characters',
 }
 
 /** Begins to record the act of a person. */

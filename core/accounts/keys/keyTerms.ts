@@ -27,7 +27,7 @@ const longestName = 40
 /** Refuses terms that no key can have. */
 export function refuseTerms({ name, scopes, expiresAtMs }: KeyTerms, nowMs: number): OperatorRefusal | undefined {
   if (name !== null && (!isName(name) || name.length > longestName))
-    return malformed(`its name is 1 to ${longestName} characters, all printable`)
+    return malformed(`its name must be 1 to ${longestName} printable characters`)
   if (scopes?.length === 0 || scopes?.some((scope) => !keyScopes.includes(scope)))
     return malformed(`its scopes must be some of ${keyScopes.join(', ')}`)
   if (expiresAtMs !== null && !(Number.isSafeInteger(expiresAtMs) && expiresAtMs > nowMs))

@@ -11,7 +11,7 @@ export function fundingsIn({ rows, scope, changes, within, tell }: Step): Pick<U
   return {
     funding: (reference) => funding(scope.account, reference),
     fund(next) {
-      if (funding(next.accountId, next.reference)) throw new Error(`funding ${next.reference} is recorded already`)
+      if (funding(next.accountId, next.reference)) throw new Error(`funding ${next.reference} is already recorded`)
       changes.fundings.push(next)
       tell({ funding: next.reference }, next.atMs)
     },

@@ -12,7 +12,7 @@ export type Step = {
   tell(cause: AccountEvent['cause'], atMs: number): void
 }
 
-/** Throws for a row of an account that a step's scope does not name: a store may not have locked or loaded it. */
+/** Throws for a row of an account outside a step's scope: a store may not have locked or loaded it. */
 export type Within = (row: 'currency' | 'reference' | 'transaction' | 'funding', accountId: string, key: string) => void
 
 /** Begins a step. */

@@ -38,7 +38,7 @@ export function transactionsIn({ rows, scope, changes, within, tell }: Step): Pi
     erasePhoneNumber(id, pseudonym) {
       const before = transaction(account, id)
       if (!before || !isFinal(before.state) || isFollowed(before))
-        throw new Error(`transaction ${id} needs its phone number still`)
+        throw new Error(`transaction ${id} still needs its phone number`)
       const { accountId, phoneNumber } = before
       changes.changed.set(id, { ...before, phoneNumber: pseudonym })
       changes.erased.push({ accountId, transactionId: id, phoneNumber, pseudonym })
@@ -70,7 +70,7 @@ function refuseRewriting(before: Transaction, next: Transaction): void {
     fixedFieldNames.some((name) => before[name] !== next[name]) ||
     (next.submitUntilMs !== before.submitUntilMs && !isBegunAnew)
   if (isOther || JSON.stringify(before.metadata) !== JSON.stringify(next.metadata)) {
-    throw new Error(`transaction ${next.id} is recorded already, as another one`)
+    throw new Error(`transaction ${next.id} is already recorded, as another one`)
   }
   if (isFinal(before.state) && (next.state !== before.state || next.reason !== before.reason)) {
     throw new Error(`transaction ${next.id} is final: ${before.state}`)
@@ -112,7 +112,7 @@ function referencesOver(rows: StepRows, within: Within) {
   return {
     usedBy,
     use({ accountId, reference, id }: Transaction): void {
-      if (usedBy(accountId, reference) !== undefined) throw new Error(`reference ${reference} is used already`)
+      if (usedBy(accountId, reference) !== undefined) throw new Error(`reference ${reference} is already used`)
       user = { id }
     },
   }

@@ -160,14 +160,14 @@ export type ErasedNumber = {
  */
 export type Changes = AddedLists & {
   pinCount: PinCount | undefined
-  /** The prompts that replace those of the scope's phone number. */
+  /** The prompts that replace those to the scope's phone number. */
   prompts: PhonePrompts | undefined
-  /** The payments of the scope's account on its day, in the scope's currency. */
+  /** The counted payments of the scope's account on its day, in the scope's currency. */
   dayCount: DayCount | undefined
   readonly postings: Posting[]
   /** The new balance of every account and currency that a posting touched. */
   readonly balances: Map<string, BalanceRow & PostedBalance>
-  /** Transactions that were not there before, by their ids. */
+  /** New transactions, by their ids. */
   readonly opened: Map<string, Transaction>
   /** Transactions that replace earlier ones of their ids. */
   readonly changed: Map<string, Transaction>
