@@ -16,13 +16,13 @@ import { userPages } from './holder/users.tsx'
 import { endpointPages } from './holder/webhooks/endpoint.tsx'
 import { endpointsPages } from './holder/webhooks/endpoints.tsx'
 import { eventPages } from './holder/webhooks/events.tsx'
-import { deskAccountPage } from './operator/account.tsx'
-import { deskAccountsPage } from './operator/accounts.tsx'
-import { deskActionsPage } from './operator/actions.tsx'
+import { operatorAccountPage } from './operator/account.tsx'
+import { operatorAccountsPage } from './operator/accounts.tsx'
+import { operatorActionsPage } from './operator/actions.tsx'
 import { accountChangePages } from './operator/decisions/account/change.tsx'
 import { newAccountPage } from './operator/decisions/account/new.tsx'
 import { approvalsPage } from './operator/decisions/approvals.tsx'
-import { deskPaymentPages } from './operator/decisions/payment.tsx'
+import { operatorPaymentPages } from './operator/decisions/payment.tsx'
 import { proposalPages } from './operator/decisions/proposals.tsx'
 import { quarantinePage } from './operator/decisions/quarantine.tsx'
 import { severalPages } from './operator/decisions/several.tsx'
@@ -31,8 +31,8 @@ import { exceptionPages } from './operator/exceptions/exception.tsx'
 import { exceptionsPage } from './operator/exceptions/exceptions.tsx'
 import { networkPage } from './operator/networks/network.tsx'
 import { networksPage } from './operator/networks/networks.tsx'
-import { deskPage } from './operator/overview/overview.tsx'
-import { deskPaymentsPage } from './operator/payments.tsx'
+import { operatorOverviewPage } from './operator/overview/overview.tsx'
+import { operatorPaymentsPage } from './operator/payments.tsx'
 import { type PayDeps, payPages } from './pay/pay.ts'
 import type { PeopleDeps } from './people/deps.ts'
 import { joinPage } from './people/join.tsx'
@@ -81,12 +81,12 @@ export function pagesOf(deps: DashboardDeps): readonly Page[] {
     ...batchPages(deps),
     ...linksPages(deps),
     ...linkPages(deps),
-    deskPage(deps),
-    deskPaymentsPage(deps),
-    ...deskPaymentPages(deps),
-    deskAccountsPage(deps),
-    deskAccountPage(deps),
-    deskActionsPage(deps),
+    operatorOverviewPage(deps),
+    operatorPaymentsPage(deps),
+    ...operatorPaymentPages(deps),
+    operatorAccountsPage(deps),
+    operatorAccountPage(deps),
+    operatorActionsPage(deps),
     newAccountPage(deps),
     ...accountChangePages(deps),
     ...proposalPages(deps),

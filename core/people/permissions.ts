@@ -86,21 +86,21 @@ export const acts = {
   'user.remove': may(managing),
   'user.end_sessions': may(managing),
   'user.reset_second_step': sure(managing),
-  // The desk.
-  'desk.create_account': sure(operator),
-  'desk.close_account': sure(operator),
-  'desk.activate': sure(operator),
-  'desk.deactivate': may(operator),
-  'desk.change': sure(operator),
-  'desk.block': may(operator),
-  'desk.approve': sure(operator),
-  'desk.reject': may(operator),
-  'desk.end_payments': sure(operator),
-  'desk.assign': may(operator),
-  'desk.quarantine': may(operator),
-  'desk.end_quarantine': sure(operator),
-  'desk.pause_network': may(operator),
-  'desk.resume_network': sure(operator),
+  // The pages of operators.
+  'operator.create_account': sure(operator),
+  'operator.close_account': sure(operator),
+  'operator.activate': sure(operator),
+  'operator.deactivate': may(operator),
+  'operator.change': sure(operator),
+  'operator.block': may(operator),
+  'operator.approve': sure(operator),
+  'operator.reject': may(operator),
+  'operator.end_payments': sure(operator),
+  'operator.assign': may(operator),
+  'operator.quarantine': may(operator),
+  'operator.end_quarantine': sure(operator),
+  'operator.pause_network': may(operator),
+  'operator.resume_network': sure(operator),
   // Oneself.
   'me.password': sure(anybody),
   'me.second_step': sure(anybody),
@@ -111,7 +111,7 @@ export const acts = {
 export type Act = keyof typeof acts
 
 /**
- * What makes changes of operators wait for a second person, by commands as at the desk. A kind that is listed makes all of
+ * What makes changes of operators wait for a second person, by commands as on pages. A kind that is listed makes all of
  * that kind wait; an amount makes those wait that are about more.
  */
 export const secondPersons = {

@@ -22,7 +22,7 @@ try {
   await endRun()
 }
 
-/** The dashboard, a payment, the desk and a page to pay on, of a day at a shop. */
+/** The dashboard, a payment, the operators' first page and a page to pay on, of a day at a shop. */
 async function pages(browser: Browser): Promise<void> {
   const { origin, ports, pay, clock, userOf, caller } = await openDashboard()
   await pay('succeeds', { reference: 'wages-akello', amount: 24_000 })
@@ -49,10 +49,10 @@ async function pages(browser: Browser): Promise<void> {
     await context.addCookies([{ name, value, url: origin }])
     return context.newPage()
   }
-  const desk = await as(operator)
+  const operators = await as(operator)
   await draw(await as(manager), `${origin}/dashboard/`, 'dashboard')
-  await draw(desk, `${origin}/operator/`, 'desk')
-  await draw(desk, `${origin}/operator/payments/${id}`, 'payment')
+  await draw(operators, `${origin}/operator/`, 'operators')
+  await draw(operators, `${origin}/operator/payments/${id}`, 'payment')
   await draw(await browser.newPage({ viewport: { width: 400, height: 400 } }), `${origin}/pay/${link.token}`, 'pay')
 }
 

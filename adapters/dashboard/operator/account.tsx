@@ -12,10 +12,10 @@ import { words } from '../words.ts'
 import { ApiAccess } from './accounts.tsx'
 import type { OperatorDeps } from './deps.ts'
 import { asOperator } from './operating.ts'
-import { deskWords } from './words.ts'
+import { operatorWords } from './words.ts'
 
 /** One account: its balances, its rights, its keys and its users. */
-export function deskAccountPage({ lookUpAccount, listUsers }: OperatorDeps): Page {
+export function operatorAccountPage({ lookUpAccount, listUsers }: OperatorDeps): Page {
   return {
     path: '/operator/accounts/:id',
     access: 'operator',
@@ -32,13 +32,13 @@ export function deskAccountPage({ lookUpAccount, listUsers }: OperatorDeps): Pag
             <Balances of={balances} />
             <Rows of={rowsOf(account, wrongPins.lockedUntilMs)} />
             <p>
-              <Link to={`/operator/accounts/${account.id}/change`}>{deskWords.account.change}</Link>
+              <Link to={`/operator/accounts/${account.id}/change`}>{operatorWords.account.change}</Link>
             </p>
             <p>
-              <Link to={`/operator/payments?account=${account.id}`}>{deskWords.account.payments}</Link>
+              <Link to={`/operator/payments?account=${account.id}`}>{operatorWords.account.payments}</Link>
             </p>
             <p>
-              <Link to={`/operator/actions?account=${account.id}`}>{deskWords.account.actions}</Link>
+              <Link to={`/operator/actions?account=${account.id}`}>{operatorWords.account.actions}</Link>
             </p>
             <Keys keys={account.keys.filter(({ active }) => active)} />
             <Users users={isRefusal(users) ? [] : users} />
@@ -50,8 +50,8 @@ export function deskAccountPage({ lookUpAccount, listUsers }: OperatorDeps): Pag
 }
 
 function rowsOf(account: Account, lockedUntilMs: number | null): readonly Row[] {
-  const text = deskWords.account
-  const { kyc, apiAccess, kycs } = deskWords.accounts
+  const text = operatorWords.account
+  const { kyc, apiAccess, kycs } = operatorWords.accounts
   return [
     [text.id, <code>{account.id}</code>],
     [kyc, kycs[account.kyc]],
@@ -62,7 +62,7 @@ function rowsOf(account: Account, lockedUntilMs: number | null): readonly Row[] 
 }
 
 function pinOf({ pin }: Account, lockedUntilMs: number | null): ComponentChildren {
-  const { pinMissing, pinSet, lockedUntil } = deskWords.account
+  const { pinMissing, pinSet, lockedUntil } = operatorWords.account
   if (pin === null) return pinMissing
   if (lockedUntilMs === null) return pinSet
   return (
@@ -73,7 +73,7 @@ function pinOf({ pin }: Account, lockedUntilMs: number | null): ComponentChildre
 }
 
 function Keys({ keys }: { readonly keys: readonly AccountKey[] }) {
-  const text = deskWords.account
+  const text = operatorWords.account
   return (
     <>
       <h2>{text.keys}</h2>
@@ -84,7 +84,7 @@ function Keys({ keys }: { readonly keys: readonly AccountKey[] }) {
 
 function Users({ users }: { readonly users: readonly User[] }) {
   const text = words.users
-  const { users: title, noUsers } = deskWords.account
+  const { users: title, noUsers } = operatorWords.account
   if (users.length === 0) {
     return (
       <>

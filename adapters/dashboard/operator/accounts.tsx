@@ -8,12 +8,12 @@ import { amountText } from '../parts/values.tsx'
 import { words } from '../words.ts'
 import type { OperatorDeps } from './deps.ts'
 import { asOperator } from './operating.ts'
-import { deskWords } from './words.ts'
+import { operatorWords } from './words.ts'
 
 const path = '/operator/accounts'
 
 /** All accounts with their balances, searched by a part of the name. */
-export function deskAccountsPage({ listAccounts }: OperatorDeps): Page {
+export function operatorAccountsPage({ listAccounts }: OperatorDeps): Page {
   return {
     path,
     access: 'operator',
@@ -34,7 +34,7 @@ const perPage = 50
 
 /** Whether the keys of an account can be used. */
 export function ApiAccess({ of: { apiAccess, closed } }: { readonly of: Account }) {
-  const { on, off, closed: over } = deskWords.accounts
+  const { on, off, closed: over } = operatorWords.accounts
   if (closed) return <span class="state bad">{over}</span>
   return <span class={`state ${apiAccess ? 'good' : 'wait'}`}>{apiAccess ? on : off}</span>
 }
@@ -43,7 +43,7 @@ function list(
   query: URLSearchParams,
   { accounts, next }: { readonly accounts: readonly AccountWithBalances[]; readonly next: string | null },
 ): Shown {
-  const text = deskWords.accounts
+  const text = operatorWords.accounts
   const main = (
     <>
       <h1>{text.title}</h1>
@@ -62,7 +62,7 @@ function list(
 }
 
 function AccountTable({ accounts }: { readonly accounts: readonly AccountWithBalances[] }) {
-  const text = deskWords.accounts
+  const text = operatorWords.accounts
   return (
     <table class="cards">
       <thead>

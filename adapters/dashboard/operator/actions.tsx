@@ -7,12 +7,12 @@ import { Moment } from '../parts/values.tsx'
 import type { OperatorDeps } from './deps.ts'
 import { AccountLink, type AccountNames, namesOf } from './names.tsx'
 import { asOperator } from './operating.ts'
-import { deskWords } from './words.ts'
+import { operatorWords } from './words.ts'
 
 const path = '/operator/actions'
 
 /** The actions of people, latest first; of one account, if it is in the URL. */
-export function deskActionsPage({ listActions, findAccount }: OperatorDeps): Page {
+export function operatorActionsPage({ listActions, findAccount }: OperatorDeps): Page {
   return {
     path,
     access: 'operator',
@@ -32,7 +32,7 @@ export function deskActionsPage({ listActions, findAccount }: OperatorDeps): Pag
 const perPage = 50
 
 function list(query: URLSearchParams, { actions, next }: ActionPage, names: AccountNames): Shown {
-  const text = deskWords.actions
+  const text = operatorWords.actions
   const main = (
     <>
       <h1>{text.title}</h1>
@@ -44,7 +44,7 @@ function list(query: URLSearchParams, { actions, next }: ActionPage, names: Acco
 }
 
 function ActionTable({ actions, names }: { readonly actions: readonly Action[]; readonly names: AccountNames }) {
-  const text = deskWords.actions
+  const text = operatorWords.actions
   return (
     <table class="cards">
       <Head of={[text.what, text.who, text.at, text.change, text.why]} />
@@ -75,7 +75,7 @@ function ActionRow({ of: action, names }: { readonly of: Action; readonly names:
         </small>
       </th>
       <td>
-        {by} {approvedBy !== null && <small>{deskWords.actions.approvedBy(approvedBy)}</small>}
+        {by} {approvedBy !== null && <small>{operatorWords.actions.approvedBy(approvedBy)}</small>}
       </td>
       <td>
         <Moment ms={atMs} />

@@ -2,11 +2,11 @@ import type { Upkeep } from '../../../core/sente.ts'
 import { Link } from '../layout/links.tsx'
 import { Rows } from '../parts/rows.tsx'
 import { Moment } from '../parts/values.tsx'
-import { deskWords } from './words.ts'
+import { operatorWords } from './words.ts'
 
 /** The last audit of the books with its result, their last backup and their last closed day. */
 export function BooksState({ of: { audit, backup, close } }: { readonly of: Upkeep }) {
-  const text = deskWords.overview.books
+  const text = operatorWords.overview.books
   return (
     <>
       <Rows
@@ -27,7 +27,7 @@ function Audited({ of: { atMs, broken } }: { readonly of: NonNullable<Upkeep['au
   return (
     <>
       <Moment ms={atMs} />{' '}
-      <span class={`state ${broken === 0 ? 'good' : 'bad'}`}>{deskWords.overview.books.found(broken)}</span>
+      <span class={`state ${broken === 0 ? 'good' : 'bad'}`}>{operatorWords.overview.books.found(broken)}</span>
     </>
   )
 }

@@ -1,13 +1,15 @@
 import type {
-  ApproveAtDesk,
-  AssignAtDesk,
+  ApproveAsOperator,
+  AssignEntryAsOperator,
   Books,
-  ChangeAtDesk,
-  ChangeCurrencyAtDesk,
+  ChangeAsOperator,
+  ChangeCurrencyAsOperator,
   Clock,
-  CloseAccountAtDesk,
+  CloseAccountAsOperator,
   ConfirmPassword,
-  CreateAccountAtDesk,
+  CreateAccountAsOperator,
+  DecideNetworkAsOperator,
+  DecideQuarantineAsOperator,
   EndTogether,
   Figures,
   FindAccount,
@@ -30,10 +32,8 @@ import type {
   LookUpAccount,
   Market,
   MeasureChannels,
-  NetworkAtDesk,
-  QuarantineAtDesk,
   Reconciliations,
-  RejectAtDesk,
+  RejectAsOperator,
   SearchSeenPayments,
   ShowLimits,
 } from '../../../core/sente.ts'
@@ -54,27 +54,27 @@ export type OperatorDeps = {
   readonly listActions: ListActions
   readonly clock: Pick<Clock, 'nowMs'>
   readonly confirmPassword: ConfirmPassword
-  readonly changeAtDesk: ChangeAtDesk
-  readonly approveAtDesk: ApproveAtDesk
-  readonly rejectAtDesk: RejectAtDesk
+  readonly changeAsOperator: ChangeAsOperator
+  readonly approveAsOperator: ApproveAsOperator
+  readonly rejectAsOperator: RejectAsOperator
   readonly endTogether: EndTogether
-  readonly quarantineAtDesk: QuarantineAtDesk
+  readonly decideQuarantineAsOperator: DecideQuarantineAsOperator
   readonly reconciliations: Pick<Reconciliations, 'exceptions' | 'findExceptions'>
   readonly listExceptions: ListExceptions
   readonly findEntry: FindEntry
   readonly findOwners: FindOwners
   readonly findLastComparisons: FindLastComparisons
-  readonly assignAtDesk: AssignAtDesk
+  readonly assignEntryAsOperator: AssignEntryAsOperator
   readonly market: Market
   readonly ids: Pick<Ids, 'ordered' | 'random'>
   readonly showLimits: ShowLimits
-  readonly createAccountAtDesk: CreateAccountAtDesk
-  readonly changeCurrencyAtDesk: ChangeCurrencyAtDesk
-  readonly closeAccountAtDesk: CloseAccountAtDesk
+  readonly createAccountAsOperator: CreateAccountAsOperator
+  readonly changeCurrencyAsOperator: ChangeCurrencyAsOperator
+  readonly closeAccountAsOperator: CloseAccountAsOperator
   readonly findProposal: FindProposal
   readonly listProposals: ListProposals
   readonly measureChannels: MeasureChannels
   readonly listFloat: ListFloat
   readonly findNetwork: FindNetwork
-  readonly networkAtDesk: NetworkAtDesk
+  readonly decideNetworkAsOperator: DecideNetworkAsOperator
 }

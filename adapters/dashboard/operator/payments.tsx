@@ -9,12 +9,12 @@ import { durationText } from '../parts/values.tsx'
 import type { OperatorDeps } from './deps.ts'
 import { AccountLink, type AccountNames, namesOf } from './names.tsx'
 import { asOperator } from './operating.ts'
-import { deskWords } from './words.ts'
+import { operatorWords } from './words.ts'
 
 const path = '/operator/payments'
 
 /** The payments of all accounts, searched and filtered by the URL. */
-export function deskPaymentsPage({ searchSeenPayments, findAccount }: OperatorDeps): Page {
+export function operatorPaymentsPage({ searchSeenPayments, findAccount }: OperatorDeps): Page {
   return {
     path,
     access: 'operator',
@@ -36,7 +36,7 @@ export function deskPaymentsPage({ searchSeenPayments, findAccount }: OperatorDe
 }
 
 /** Payments of several accounts, with the reasons why they need attention. */
-export function DeskPayments(props: {
+export function OperatorPayments(props: {
   readonly payments: readonly Transaction[]
   readonly names: AccountNames
   readonly choice?: (payment: Transaction) => ComponentChildren
@@ -49,7 +49,7 @@ export function DeskPayments(props: {
       payments={props.payments}
       under={path}
       owner={{
-        title: deskWords.payments.account,
+        title: operatorWords.payments.account,
         of: ({ accountId }) => <AccountLink id={accountId} names={props.names} />,
       }}
       noteOn={(payment) => noteOn(payment, props.waiting)}
@@ -57,10 +57,13 @@ export function DeskPayments(props: {
   )
 }
 
-function noteOn({ id, attention, createdAtMs }: Transaction, waiting: Parameters<typeof DeskPayments>[0]['waiting']) {
-  if (!attention || !waiting) return attention && deskWords.attentions[attention]
+function noteOn(
+  { id, attention, createdAtMs }: Transaction,
+  waiting: Parameters<typeof OperatorPayments>[0]['waiting'],
+) {
+  if (!attention || !waiting) return attention && operatorWords.attentions[attention]
   const age = durationText(waiting.nowMs - createdAtMs)
-  return `${deskWords.attentions[attention]}; ${deskWords.payments.waits(age, waiting.owners.get(id))}`
+  return `${operatorWords.attentions[attention]}; ${operatorWords.payments.waits(age, waiting.owners.get(id))}`
 }
 
 const perPage = 50
@@ -72,7 +75,7 @@ type Found = {
 }
 
 function list(query: URLSearchParams, problem: string | undefined, { transactions, next, names }: Found): Shown {
-  const text = deskWords.payments
+  const text = operatorWords.payments
   const value = (name: string) => query.get(name) ?? undefined
   const main = (
     <>
@@ -83,10 +86,10 @@ function list(query: URLSearchParams, problem: string | undefined, { transaction
         <Choice name="attention" label={text.attention} options={text.attentions} value={value('attention')} />
         <Field name="account" label={text.account} value={value('account')} isOptional />
       </PaymentFilters>
-      <DeskPayments payments={transactions} names={names} />
+      <OperatorPayments payments={transactions} names={names} />
       {value('attention') === 'yes' && (
         <p>
-          <Link to={`/operator/attention?${severalQuery(query)}`}>{deskWords.payments.several}</Link>
+          <Link to={`/operator/attention?${severalQuery(query)}`}>{operatorWords.payments.several}</Link>
         </p>
       )}
       <NextPage path={path} query={query} next={next} />

@@ -1,5 +1,5 @@
 /** The texts of the operators' pages. */
-export const deskWords = {
+export const operatorWords = {
   overview: {
     title: 'Overview',
     quarantine: 'The books are in quarantine, and no payments are accepted, since',

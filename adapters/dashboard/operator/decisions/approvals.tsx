@@ -10,7 +10,7 @@ import { decisionWords } from './words.ts'
 type Line = { readonly number: number; readonly refused: string | undefined }
 
 /** Approves several proposals about payments, one after the other, and shows the result of each. */
-export function approvalsPage({ findProposal, approveAtDesk, confirmPassword }: OperatorDeps): Page {
+export function approvalsPage({ findProposal, approveAsOperator, confirmPassword }: OperatorDeps): Page {
   return {
     path: '/operator/approvals',
     access: 'operator',
@@ -22,7 +22,7 @@ export function approvalsPage({ findProposal, approveAtDesk, confirmPassword }: 
         for (const number of numbers) {
           const found = await findProposal({ proposal: number })
           const isDecision = isRefusal(found) || found.proposal.change.kind === 'transaction.resolve'
-          const made = isRefusal(who) || !isDecision ? who : await approveAtDesk({ who, proposal: number })
+          const made = isRefusal(who) || !isDecision ? who : await approveAsOperator({ who, proposal: number })
           const refused = isRefusal(made) ? made.message : undefined
           lines.push({ number, refused: isDecision ? refused : decisionWords.proposals.onlyDecisions })
         }

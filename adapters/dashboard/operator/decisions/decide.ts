@@ -9,13 +9,13 @@ export type Decided = { readonly made: MadeChange } | { readonly proposal: numbe
 
 /** Makes the change in a form, with its reason and, if the form has one, with the password. */
 export async function decide(
-  { confirmPassword, changeAtDesk }: Pick<OperatorDeps, 'confirmPassword' | 'changeAtDesk'>,
+  { confirmPassword, changeAsOperator }: Pick<OperatorDeps, 'confirmPassword' | 'changeAsOperator'>,
   operator: Visitor,
   { form, change }: { readonly form: Form; readonly change: Change },
 ): Promise<Decided> {
   const who = await confirmedIfGiven(confirmPassword, operator, form)
   if (isRefusal(who)) return { refused: who.message }
-  const done = await changeAtDesk({ who, change, because: form.text('because') || undefined })
+  const done = await changeAsOperator({ who, change, because: form.text('because') || undefined })
   if (isRefusal(done)) return { refused: done.message }
   return 'made' in done ? { made: done } : { proposal: done.proposal.proposed.number }
 }

@@ -9,7 +9,7 @@ import { Moment } from '../../parts/values.tsx'
 import type { OperatorDeps } from '../deps.ts'
 import { AccountLink, type AccountNames, namesOf } from '../names.tsx'
 import { asOperator } from '../operating.ts'
-import { deskWords } from '../words.ts'
+import { operatorWords } from '../words.ts'
 import { decide } from './decide.ts'
 import { type Again, Deciding, decisionIn } from './end.tsx'
 import { decisionWords } from './words.ts'
@@ -19,7 +19,7 @@ const path = '/operator/payments'
 type Told = { readonly again?: Again; readonly done?: string | null }
 
 /** One payment of any account, with every exchange with its network, and an operator's decision about it. */
-export function deskPaymentPages(deps: OperatorDeps): readonly Page[] {
+export function operatorPaymentPages(deps: OperatorDeps): readonly Page[] {
   const { findSeenPayment, findAccount, listProposals } = deps
 
   async function shown(who: Visitor, transactionId: string, { again, done }: Told): Promise<Shown> {
@@ -64,10 +64,10 @@ export function deskPaymentPages(deps: OperatorDeps): readonly Page[] {
 }
 
 function rowsOf(payment: Transaction, names: AccountNames): readonly Row[] {
-  const text = deskWords.payment
+  const text = operatorWords.payment
   const { attention, followUp } = payment
   return [
-    [text.attention, attention && deskWords.attentions[attention]],
+    [text.attention, attention && operatorWords.attentions[attention]],
     [text.takenBack, payment.isTakenBack ? text.byNetwork : null],
     [text.account, <AccountLink id={payment.accountId} names={names} />],
     [text.providerId, <code>{payment.providerId}</code>],

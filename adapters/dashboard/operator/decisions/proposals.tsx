@@ -20,7 +20,7 @@ const path = '/operator/proposals'
  * reject it.
  */
 export function proposalPages(deps: OperatorDeps): readonly Page[] {
-  const { findProposal, listProposals, approveAtDesk, rejectAtDesk, confirmPassword } = deps
+  const { findProposal, listProposals, approveAsOperator, rejectAsOperator, confirmPassword } = deps
 
   async function shown(who: Visitor, given: string | undefined, told: Told): Promise<Shown> {
     const found = await findProposal({ proposal: numberIn(given) })
@@ -51,7 +51,7 @@ export function proposalPages(deps: OperatorDeps): readonly Page[] {
         asOperator(asked, async (who) => {
           const { number } = asked.params
           const sure = await confirmed(confirmPassword, who, form)
-          const made = isRefusal(sure) ? sure : await approveAtDesk({ who: sure, proposal: numberIn(number) })
+          const made = isRefusal(sure) ? sure : await approveAsOperator({ who: sure, proposal: numberIn(number) })
           if (isRefusal(made)) return shown(who, number, { refused: made.message })
           if (hasMore(made)) return shown(who, number, { done: 'approved', made })
           return { seeOther: `${path}/${number}?done=approved` }
@@ -64,7 +64,7 @@ export function proposalPages(deps: OperatorDeps): readonly Page[] {
         asOperator(asked, async (who) => {
           const { number } = asked.params
           const because = form.text('because') || undefined
-          const rejected = await rejectAtDesk({ who, proposal: numberIn(number), because })
+          const rejected = await rejectAsOperator({ who, proposal: numberIn(number), because })
           if (isRefusal(rejected)) return shown(who, number, { refused: rejected.message })
           return { seeOther: `${path}/${number}?done=rejected` }
         }),

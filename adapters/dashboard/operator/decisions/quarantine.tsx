@@ -6,14 +6,14 @@ import { Moment } from '../../parts/values.tsx'
 import { confirmed } from '../../request/confirmed.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
-import { deskWords } from '../words.ts'
+import { operatorWords } from '../words.ts'
 import { Because } from './because.tsx'
 import { decisionWords } from './words.ts'
 
 const path = '/operator/quarantine'
 
 /** Whether the books are quarantined, and the decision to begin or end a quarantine. */
-export function quarantinePage({ findQuarantine, confirmPassword, quarantineAtDesk }: OperatorDeps): Page {
+export function quarantinePage({ findQuarantine, confirmPassword, decideQuarantineAsOperator }: OperatorDeps): Page {
   return {
     path,
     access: 'operator',
@@ -23,7 +23,7 @@ export function quarantinePage({ findQuarantine, confirmPassword, quarantineAtDe
         const decision = form.text('decision') === 'end' ? 'end' : 'begin'
         const who = decision === 'begin' ? operator : await confirmed(confirmPassword, operator, form)
         const because = form.text('because') || undefined
-        const done = isRefusal(who) ? who : await quarantineAtDesk({ who, because, decision })
+        const done = isRefusal(who) ? who : await decideQuarantineAsOperator({ who, because, decision })
         return isRefusal(done) ? shown(await findQuarantine(), done.message) : { seeOther: path }
       }),
   }
@@ -41,7 +41,7 @@ function shown(quarantine: Quarantine | undefined, refused?: string): Shown {
       {!quarantine && <p>{text.none}</p>}
       {quarantine && (
         <p>
-          {text.since} <Moment ms={quarantine.begunAtMs} />: {deskWords.overview.quarantines[quarantine.why]}
+          {text.since} <Moment ms={quarantine.begunAtMs} />: {operatorWords.overview.quarantines[quarantine.why]}
           {quarantine.explanation !== null && `, ${quarantine.explanation}`}
         </p>
       )}

@@ -5,7 +5,7 @@ import { NextPage, PaymentFilters } from '../../parts/filters.tsx'
 import { amountText } from '../../parts/values.tsx'
 import { words } from '../../words.ts'
 import type { AccountNames } from '../names.tsx'
-import { DeskPayments } from '../payments.tsx'
+import { OperatorPayments } from '../payments.tsx'
 import { Because } from './because.tsx'
 import { type End, Ends } from './end.tsx'
 import { decisionWords } from './words.ts'
@@ -39,7 +39,7 @@ export function SeveralList(props: {
       <p>{text.hint}</p>
       <PaymentFilters path={path} query={query} isOfOneState />
       <Form to={`${path}/check`} label={text.title}>
-        <DeskPayments
+        <OperatorPayments
           payments={found.transactions}
           names={found.names}
           choice={(one) => <Choosing of={one} isChosen={areChosen} />}

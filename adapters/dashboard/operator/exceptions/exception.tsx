@@ -25,7 +25,7 @@ type Place = { readonly runId: string; readonly item: number }
 
 /** One exception with both of its sides, and an operator's decisions about it. */
 export function exceptionPages(deps: OperatorDeps): readonly Page[] {
-  const { findEntry, books, findAccount, listProposals, clock, assignAtDesk } = deps
+  const { findEntry, books, findAccount, listProposals, clock, assignEntryAsOperator } = deps
 
   async function shown(place: Place, told: Told): Promise<Answer> {
     const found = await findEntry(place)
@@ -80,7 +80,7 @@ export function exceptionPages(deps: OperatorDeps): readonly Page[] {
     },
     taking('assign', async (who, place, form) => {
       const because = form.text('because') || undefined
-      const done = await assignAtDesk({ who, ...place, owner: form.text('owner'), because })
+      const done = await assignEntryAsOperator({ who, ...place, owner: form.text('owner'), because })
       return isRefusal(done) ? { refused: done.message } : { to: doneAt(place, 'assigned') }
     }),
     changing('record', (_, place, form) => {

@@ -15,7 +15,7 @@ import { Moment } from '../../parts/values.tsx'
 import type { Form as Filled } from '../../request/form.ts'
 import type { OperatorDeps } from '../deps.ts'
 import { asOperator } from '../operating.ts'
-import { deskWords } from '../words.ts'
+import { operatorWords } from '../words.ts'
 import { ChannelState } from './channelState.tsx'
 import { channelName } from './figures.ts'
 import { networksPath } from './networks.tsx'
@@ -25,7 +25,7 @@ const text = networkWords.network
 
 /** One network: its channels, their latest stops, and the form that stops them or resumes payments. */
 export function networkPage(deps: OperatorDeps): Page {
-  const { findNetwork, networkAtDesk, confirmPassword } = deps
+  const { findNetwork, decideNetworkAsOperator, confirmPassword } = deps
 
   async function shown({ params, query }: Asked, refused?: Refusal): Promise<Answer> {
     const network = params.network ?? ''
@@ -52,7 +52,7 @@ export function networkPage(deps: OperatorDeps): Page {
           fields: { decision, channel: form.text('channel'), because },
         }
         const decided = await doneWhenSure(confirmPassword, { who, form, asking }, (sure) =>
-          networkAtDesk({ who: sure, decision, ...channelsOf(network, form) }),
+          decideNetworkAsOperator({ who: sure, decision, ...channelsOf(network, form) }),
         )
         if ('answer' in decided) return decided.answer
         if (isRefusal(decided)) return shown(asked, { because, message: decided.message })
@@ -134,7 +134,7 @@ function optionsOf(channels: readonly ChannelStatus[]): readonly (readonly [stri
 }
 
 function Stops({ of: stops }: { readonly of: readonly ChannelStop[] }) {
-  const { causes, byGateway } = deskWords.overview
+  const { causes, byGateway } = operatorWords.overview
   return (
     <table class="cards">
       <thead>

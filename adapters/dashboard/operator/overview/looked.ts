@@ -2,7 +2,7 @@ import type { Visitor } from '../../asked.ts'
 import { countText, mostLooked, type Since } from '../../parts/looked.tsx'
 import type { OperatorDeps } from '../deps.ts'
 import { exceptionsPath } from '../exceptions/table.tsx'
-import { deskWords } from '../words.ts'
+import { operatorWords } from '../words.ts'
 
 /**
  * The changes by others since an operator's last visit, and the exceptions since then; undefined on the first visit.
@@ -19,7 +19,7 @@ export async function changesSince(
   const later = actions.filter(({ atMs }) => atMs > sinceMs)
   const ofOthers = later.filter(({ by, approvedBy }) => by !== user.name && approvedBy !== user.name)
   const found = exceptions.filter(({ run }) => run.ended !== null && run.ended.atMs > sinceMs)
-  const { changed, exception } = deskWords.overview.happened
+  const { changed, exception } = operatorWords.overview.happened
   const changes = [
     { many: ofOthers.length, names: changed, of: later, to: '/operator/actions' },
     { many: found.length, names: exception, of: found, to: exceptionsPath },

@@ -17,12 +17,12 @@ import { LastComparisons, OpenExceptions } from '../exceptions/glance.tsx'
 import { exceptionWords } from '../exceptions/words.ts'
 import { type AccountNames, namesOf } from '../names.tsx'
 import { asOperator } from '../operating.ts'
-import { DeskPayments } from '../payments.tsx'
-import { deskWords } from '../words.ts'
+import { OperatorPayments } from '../payments.tsx'
+import { operatorWords } from '../words.ts'
 import { changesSince } from './looked.ts'
 
 /** The first page of an operator: the items that need attention now, and unusual states. */
-export function deskPage(deps: OperatorDeps): Page {
+export function operatorOverviewPage(deps: OperatorDeps): Page {
   const { figures, findQuarantine, findUpkeep, listChannels, searchSeenPayments, findAccount } = deps
   const { reconciliations, listExceptions, findLastComparisons, findOwners, clock } = deps
   return {
@@ -72,7 +72,7 @@ type Now = {
 }
 
 function overview({ since, quarantine, waiting, names, counts, stopped, open, upkeep, ...found }: Now): Shown {
-  const text = deskWords.overview
+  const text = operatorWords.overview
   const main = (
     <>
       <h1>{text.title}</h1>
@@ -90,11 +90,11 @@ function overview({ since, quarantine, waiting, names, counts, stopped, open, up
           <ul>
             {counts.map(({ attention, payments }) => (
               <li>
-                {payments}: {deskWords.attentions[attention]}
+                {payments}: {operatorWords.attentions[attention]}
               </li>
             ))}
           </ul>
-          <DeskPayments
+          <OperatorPayments
             payments={waiting}
             names={names}
             waiting={{ nowMs: found.exceptions.nowMs, owners: found.owners }}
@@ -120,7 +120,7 @@ function overview({ since, quarantine, waiting, names, counts, stopped, open, up
 }
 
 function StoppedChannels({ channels }: { readonly channels: readonly ChannelStatus[] }) {
-  const { columns, causes, ways, byGateway } = deskWords.overview
+  const { columns, causes, ways, byGateway } = operatorWords.overview
   return (
     <table class="cards">
       <thead>
@@ -159,7 +159,7 @@ function StoppedChannels({ channels }: { readonly channels: readonly ChannelStat
 }
 
 function OpenFigures({ of: figures }: { readonly of: readonly OpenFigure[] }) {
-  const { columns } = deskWords.overview
+  const { columns } = operatorWords.overview
   return (
     <table class="cards">
       <thead>

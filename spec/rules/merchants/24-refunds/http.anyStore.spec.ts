@@ -6,7 +6,7 @@ import { rule } from '../../../rule.ts'
 import { expectError, overHttp } from '../../../stages/overHttp.ts'
 
 /** An API with a collection of UGX 5,000 that has succeeded, and what posts refunds to it. */
-async function openShop(fees?: Fees) {
+async function openSale(fees?: Fees) {
   const api = await overHttp({}, {}, undefined, fees && { fees })
   const { apikey, pin } = api.bodies['send-money'] as Record<string, unknown>
   api.network.behaves('succeeds')
@@ -19,7 +19,7 @@ async function openShop(fees?: Fees) {
 
 describe('24 Refunds: over HTTP', () => {
   rule('24.10', 'a refund is posted, answered as a payout is, and names its collection', async () => {
-    const { refund, saleId, look } = await openShop()
+    const { refund, saleId, look } = await openSale()
     const answer = await refund({ amount: 2_000, metadata: { why: 'torn' } })
     const { transaction_id: id, ...data } = dataOf(answer) as { transaction_id: string }
     expect([answer.status, JSON.parse(answer.text).message]).to.deep.equal([201, 'Refund initiated successfully'])
@@ -35,7 +35,7 @@ describe('24 Refunds: over HTTP', () => {
     'a collection that was refunded is looked up with its refunds and what they come to, without failed ones',
     {
       async 'before and after refunds'() {
-        const { refund, saleId, look, network } = await openShop()
+        const { refund, saleId, look, network } = await openSale()
         const sale = async () => dataOf(await look(`/transactions/${saleId}`)) as Record<string, unknown>
         const before = await sale()
         expect(before).not.to.have.any.keys('refunded', 'refunds', 'refund_of')
@@ -57,7 +57,7 @@ describe('24 Refunds: over HTTP', () => {
         ])
       },
       async 'its event tells what it told before'() {
-        const { refund, saleId, look } = await openShop()
+        const { refund, saleId, look } = await openSale()
         await refund({ amount: 2_000 })
         const { events } = dataOf(await look('/events?type=collection.succeeded')) as { events: { data: object }[] }
         expect(events[0]?.data).to.include({ transaction_id: saleId }).and.not.to.have.any.keys('refunded', 'refunds')
@@ -66,7 +66,7 @@ describe('24 Refunds: over HTTP', () => {
   )
 
   rule('24.12', 'a refund has lines and events of its own kind', async () => {
-    const { refund, look, network } = await openShop()
+    const { refund, look, network } = await openSale()
     await refund({ amount: 2_000 })
     network.behaves('declines')
     await refund({ reference: 'refund-2', amount: 500 })
@@ -85,7 +85,7 @@ describe('24 Refunds: over HTTP', () => {
     '24.13',
     'a body for a refund needs no amount, number or network; what is missing or malformed is named',
     async () => {
-      const { refund } = await openShop()
+      const { refund } = await openSale()
       const missing = await refund({ collection: undefined, pin: undefined })
       expectError(missing, 400, 'missing_fields', 'Missing required fields: collection, pin')
       const malformed = await refund({ collection: 'two words', amount: '500' })
@@ -100,7 +100,7 @@ describe('24 Refunds: over HTTP', () => {
     async () => {
       const tiers = [aTier({ flatMinor: 200n, percentE4: 0n })]
       const schedules = [aSchedule({ kind: 'collection', isRefundable: true, tiers })]
-      const { refund, saleId, look } = await openShop({ schedules, cashOuts: [] })
+      const { refund, saleId, look } = await openSale({ schedules, cashOuts: [] })
       const quoted = dataOf(await look('/fees?kind=collection&currency=UGX&network=MTN&amount=5000'))
       expect(quoted).to.include({ fee: 200, fee_refundable: 200 })
       const { transaction_id: id } = dataOf(await refund({ amount: 2_000 })) as { transaction_id: string }

@@ -7,7 +7,7 @@ import { expectError, overHttp } from '../../../stages/overHttp.ts'
 const asked = { reference: 'order-17', amount: 5_000, currency: 'UGX', description: 'Two kilograms of coffee' }
 
 /** An API, and what makes payment links in it. */
-async function openShop() {
+async function openLinks() {
   const api = await overHttp()
   const create = (given: object = {}) => api.postTo('payment-links', { ...asked, ...given })
   const ports = { ...api.ports, collectThroughLink: collectThroughLink(api.ports) }
@@ -29,7 +29,7 @@ describe('25 Payment links: over HTTP', () => {
     '25.13',
     'a link is made by a request, and its URL told once; a repeated request leads to the link',
     async () => {
-      const { create, origin, look } = await openShop()
+      const { create, origin, look } = await openLinks()
       const answer = await create({ return_url: 'https://shop.example.com/thanks' })
       const { url, payment_link_id: id, created_at, expires_at, ...data } = dataOf(answer) as Record<string, string>
       expect([answer.status, JSON.parse(answer.text).message]).to.deep.equal([201, 'Payment link created'])
@@ -78,14 +78,14 @@ describe('25 Payment links: over HTTP', () => {
         ],
       ],
       async (change, code, message) => {
-        const { create } = await openShop()
+        const { create } = await openLinks()
         expectError(await create(JSON.parse(change)), 400, code, message)
       },
     ),
   )
 
   rule('25.15', 'a link is looked up with its payments, and listed, newest first, page by page', async () => {
-    const { create, pay, look, network, balance } = await openShop()
+    const { create, pay, look, network, balance } = await openLinks()
     network.behaves('succeeds')
     const { url, payment_link_id: id } = dataOf(await create()) as Record<string, string>
     await pay(url ?? '')
@@ -110,7 +110,7 @@ describe('25 Payment links: over HTTP', () => {
   })
 
   rule('25.16', 'a link is ended by a request, and that of another account is not found', async () => {
-    const { create, look, authorization } = await openShop()
+    const { create, look, authorization } = await openLinks()
     const { payment_link_id: id } = dataOf(await create()) as { payment_link_id: string }
     const ended = dataOf(await look(`/payment-links/${id}/end`, { authorization }, 'POST'))
     expect(ended).to.include({ payment_link_id: id, state: 'ended' })

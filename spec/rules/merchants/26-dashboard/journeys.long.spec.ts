@@ -10,9 +10,9 @@ const longReference = 'invoice-2026-11-26-0000000000000000000000017-of-the-branc
 
 describe('26 The dashboard: in a browser', () => {
   const visit = inBrowser()
-  let shop: Awaited<ReturnType<typeof openShop>>
+  let shop: Awaited<ReturnType<typeof openPaid>>
   before(async () => {
-    shop = await openShop()
+    shop = await openPaid()
   })
   rule(
     '26.26',
@@ -70,7 +70,7 @@ describe('26 The dashboard: in a browser', () => {
 })
 
 /** A shop with payments of every end, and a manager who is to sign in. */
-async function openShop() {
+async function openPaid() {
   const dashboard = await openDashboard()
   const { ports, account, pay, userOf } = dashboard
   await pay('declines', { reference: 'wages-2' })

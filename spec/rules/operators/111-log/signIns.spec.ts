@@ -25,11 +25,13 @@ describe('111 The log of requests: people', () => {
     await manager.get('/dashboard/')
     await manager.post('/dashboard/settings/users/invite', { role: 'viewer', password: 'guess-4711' })
     await operator.get('/operator/')
-    const [shown, posted, desk] = lines.map((line) => JSON.parse(line))
+    const [shown, posted, ofOperator] = lines.map((line) => JSON.parse(line))
     const ofManager = { user_id: manager.user.id, account_id: account.id }
     expect(shown).to.include({ msg: 'request', route: '/dashboard/', ...ofManager })
     expect(posted).to.include({ route: '/dashboard/settings/users/invite', status: 422, ...ofManager })
-    expect(desk).to.include({ route: '/operator/', user_id: operator.user.id }).and.not.have.property('account_id')
+    expect(ofOperator)
+      .to.include({ route: '/operator/', user_id: operator.user.id })
+      .and.not.have.property('account_id')
     expect(lines.join('')).not.to.include('shop.example').and.not.include('guess-4711')
   })
 

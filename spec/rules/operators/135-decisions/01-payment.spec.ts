@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import { password, textOf } from '../../../fixtures/http/dashboard.ts'
+import { openTwoOperators } from '../../../fixtures/http/operators.ts'
 import { rule, table } from '../../../rule.ts'
-import { openDesk } from './desk.ts'
 
-describe('135 Decisions at the desk: payments', () => {
+describe('135 Decisions on the operators’ pages: payments', () => {
   const because = 'the portal of MTN does not have it, ticket 4711'
 
   rule(
@@ -17,7 +17,7 @@ describe('135 Decisions at the desk: payments', () => {
           ['failed', 100_000, 0],
         ],
         async (end, available, held) => {
-          const { inDoubt, nakato, balance, actions, payment } = await openDesk()
+          const { inDoubt, nakato, balance, actions, payment } = await openTwoOperators()
           const [id] = await inDoubt(10_000)
           expect(await balance()).to.deep.equal({ available: 90_000n, held: 10_000n })
           const answer = await nakato.post(`/operator/payments/${id}/decision`, { end, because, password })
@@ -29,7 +29,7 @@ describe('135 Decisions at the desk: payments', () => {
         },
       ),
       'what was decided stands on the page, and no form for another decision': async () => {
-        const { inDoubt, nakato } = await openDesk()
+        const { inDoubt, nakato } = await openTwoOperators()
         const [id] = await inDoubt(10_000)
         const before = await nakato.get(`/operator/payments/${id}`)
         expect(textOf(before)).to.include('Decide how it ended').and.include('the held money is available again')
@@ -53,7 +53,7 @@ describe('135 Decisions at the desk: payments', () => {
         ['', because, password, 'Choose how it has ended'],
       ],
       async (end, why, given, told) => {
-        const { inDoubt, nakato, actions, payment, balance } = await openDesk()
+        const { inDoubt, nakato, actions, payment, balance } = await openTwoOperators()
         const [id] = await inDoubt(10_000)
         const before = await actions()
         const answer = await nakato.post(`/operator/payments/${id}/decision`, { end, because: why, password: given })
@@ -65,21 +65,21 @@ describe('135 Decisions at the desk: payments', () => {
       },
     ),
     'while the submission may still be on its way': async () => {
-      const { pay, nakato, payment } = await openDesk()
+      const { pay, nakato, payment } = await openTwoOperators()
       const { id } = await pay('losesAnswer')
       const answer = await nakato.post(`/operator/payments/${id}/decision`, { end: 'failed', because, password })
       expect(textOf(answer)).to.include('may still be on its way')
       expect((await payment(id)).state).to.equal('pending')
     },
     'one that has ended': async () => {
-      const { pay, nakato, balance } = await openDesk()
+      const { pay, nakato, balance } = await openTwoOperators()
       const { id } = await pay('succeeds')
       const answer = await nakato.post(`/operator/payments/${id}/decision`, { end: 'failed', because, password })
       expect([answer.statusCode, textOf(answer).includes('has already ended')]).to.deep.equal([422, true])
       expect(await balance()).to.deep.equal({ available: 95_000n, held: 0n })
     },
     'one that there is not': async () => {
-      const { nakato } = await openDesk()
+      const { nakato } = await openTwoOperators()
       const form = { end: 'failed', because, password }
       expect((await nakato.post('/operator/payments/unknown/decision', form)).statusCode).to.equal(404)
     },
@@ -89,7 +89,7 @@ describe('135 Decisions at the desk: payments', () => {
     '135.3',
     'the password that was given for one decision counts for five minutes, and then is asked for again',
     async () => {
-      const { inDoubt, nakato, pass, payment } = await openDesk()
+      const { inDoubt, nakato, pass, payment } = await openTwoOperators()
       const [first, second, third] = (await inDoubt(1_000, 1_000, 1_000)) as [string, string, string]
       const end = (id: string, more = {}) =>
         nakato.post(`/operator/payments/${id}/decision`, { end: 'failed', because, ...more })

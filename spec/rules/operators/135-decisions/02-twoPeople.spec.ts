@@ -1,20 +1,20 @@
 import { expect } from 'chai'
 import { makeChange } from '../../../../core/sente.ts'
 import { password, textOf } from '../../../fixtures/http/dashboard.ts'
+import { openTwoOperators, twoAbove } from '../../../fixtures/http/operators.ts'
 import { rule, table } from '../../../rule.ts'
-import { openDesk, twoAbove } from './desk.ts'
 
-describe('135 Decisions at the desk: two people', () => {
+describe('135 Decisions on the operators’ pages: two people', () => {
   const because = 'the portal of MTN does not have it, ticket 4711'
 
   /** A payout of UGX 10,000 above the amount for one person, which nakato has decided about. */
   async function openProposed() {
-    const desk = await openDesk(twoAbove(9_999n))
-    const [id] = await desk.inDoubt(10_000)
-    const decide = () => desk.nakato.post(`/operator/payments/${id}/decision`, { end: 'failed', because, password })
+    const two = await openTwoOperators(twoAbove(9_999n))
+    const [id] = await two.inDoubt(10_000)
+    const decide = () => two.nakato.post(`/operator/payments/${id}/decision`, { end: 'failed', because, password })
     const decided = await decide()
-    const [number = 0] = await desk.proposals()
-    return { ...desk, id, decide, decided, number, place: `/operator/proposals/${number}` }
+    const [number = 0] = await two.proposals()
+    return { ...two, id, decide, decided, number, place: `/operator/proposals/${number}` }
   }
 
   rule('135.4', 'a decision above the operator’s amount waits for another operator, and changes nothing until then', {
@@ -26,7 +26,7 @@ describe('135 Decisions at the desk: two people', () => {
         [10_001n, 'failed'],
       ],
       async (most, state) => {
-        const { inDoubt, nakato, payment } = await openDesk(twoAbove(most))
+        const { inDoubt, nakato, payment } = await openTwoOperators(twoAbove(most))
         const [id] = await inDoubt(10_000)
         await nakato.post(`/operator/payments/${id}/decision`, { end: 'failed', because, password })
         expect((await payment(id)).state).to.equal(state)
@@ -110,9 +110,9 @@ describe('135 Decisions at the desk: two people', () => {
 
   rule('135.7', 'either of them rejects it, with a reason: nothing is changed, and it can be decided anew', {
     '': table(['who'], [['nakato'], ['okot']] as const, async (who) => {
-      const desk = await openProposed()
-      const { place, payment, id, proposals } = desk
-      const answer = await desk[who].post(`${place}/reject`, { because: 'the customer has called' })
+      const two = await openProposed()
+      const { place, payment, id, proposals } = two
+      const answer = await two[who].post(`${place}/reject`, { because: 'the customer has called' })
       expect(answer.headers.location).to.equal(`${place}?done=rejected`)
       expect((await payment(id)).state).to.equal('pending')
       expect(await proposals()).to.deep.equal([])
@@ -128,9 +128,9 @@ describe('135 Decisions at the desk: two people', () => {
 
   rule(
     '135.8',
-    'what a command has proposed is approved at the desk, too, and a new key is shown there once',
+    'what a command has proposed is approved on a page, too, and a new key is shown there once',
     async () => {
-      const { ports, account, okot, must, look } = await openDesk(twoAbove(1_000n, 'keys'))
+      const { ports, account, okot, must, look } = await openTwoOperators(twoAbove(1_000n, 'keys'))
       const request = { accountId: account.id, name: 'till', scopes: ['read'] as const }
       const keys = { ...ports, isAddressList: () => true }
       const made = must(

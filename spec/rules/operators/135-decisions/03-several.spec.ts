@@ -1,28 +1,28 @@
 import { expect } from 'chai'
 import { password, textOf } from '../../../fixtures/http/dashboard.ts'
+import { openTwoOperators, twoAbove } from '../../../fixtures/http/operators.ts'
 import { rule, table } from '../../../rule.ts'
-import { openDesk, twoAbove } from './desk.ts'
 
-describe('135 Decisions at the desk: several at once', () => {
+describe('135 Decisions on the operators’ pages: several at once', () => {
   const because = 'both portals compared, ticket 4711'
 
   /** Payouts that need attention, as the list offers them, and the forms of somebody who chooses from it. */
   async function openList(amounts: readonly number[], most?: bigint) {
-    const desk = await openDesk(most === undefined ? undefined : twoAbove(most))
-    const ids = await desk.inDoubt(...amounts)
-    const { body } = await desk.nakato.get('/operator/attention')
+    const two = await openTwoOperators(most === undefined ? undefined : twoAbove(most))
+    const ids = await two.inDoubt(...amounts)
+    const { body } = await two.nakato.get('/operator/attention')
     const offered = [...body.matchAll(/name="payment" value="([^"]+)"/g)].map(([, value = '']) => value)
     const sent = (chosen: readonly string[], more: Record<string, string>) =>
       new URLSearchParams([...chosen.map((one) => ['payment', one]), ...Object.entries(more)])
     return {
-      ...desk,
+      ...two,
       ids,
       offered,
       check: (chosen: readonly string[], more: Record<string, string> = {}) =>
-        desk.nakato.post('/operator/attention/check', sent(chosen, { end: 'failed', because, ...more })),
+        two.nakato.post('/operator/attention/check', sent(chosen, { end: 'failed', because, ...more })),
       decide: (chosen: readonly string[], more: Record<string, string> = {}) =>
-        desk.nakato.post('/operator/attention/decide', sent(chosen, { end: 'failed', because, password, ...more })),
-      states: () => Promise.all(ids.map(async (id) => (await desk.payment(id)).state)),
+        two.nakato.post('/operator/attention/decide', sent(chosen, { end: 'failed', because, password, ...more })),
+      states: () => Promise.all(ids.map(async (id) => (await two.payment(id)).state)),
     }
   }
 

@@ -1,15 +1,15 @@
 import { expect } from 'chai'
 import { password, textOf } from '../../../fixtures/http/dashboard.ts'
+import { openTwoOperators, twoAbove } from '../../../fixtures/http/operators.ts'
 import { rule, table } from '../../../rule.ts'
-import { openDesk, twoAbove } from './desk.ts'
 
-describe('135 Decisions at the desk: accounts', () => {
-  /** The desk, with the forms of its account and what they have come to. */
-  async function openAccount(...fourEyes: Parameters<typeof openDesk>) {
-    const desk = await openDesk(...fourEyes)
-    const { account, ports, nakato } = desk
+describe('135 Decisions on the operators’ pages: accounts', () => {
+  /** Two operators, with the forms of its account and what they have come to. */
+  async function openAccount(...fourEyes: Parameters<typeof openTwoOperators>) {
+    const two = await openTwoOperators(...fourEyes)
+    const { account, ports, nakato } = two
     return {
-      ...desk,
+      ...two,
       post: (name: string, form: Record<string, string>) =>
         nakato.post(`/operator/accounts/${account.id}/${name}`, form),
       async now() {
@@ -25,7 +25,7 @@ describe('135 Decisions at the desk: accounts', () => {
     'an operator creates an account, whose keys are shown once, and once a form, however often it is sent',
     {
       created: async () => {
-        const { nakato, look, actions } = await openDesk()
+        const { nakato, look, actions } = await openTwoOperators()
         const form = await nakato.get('/operator/new-account')
         const [, id = ''] = /name="id" value="([^"]+)"/.exec(form.body) ?? []
         const sent = { id, name: 'Kiosk', kyc: 'complete', currency: 'UGX', because: 'a contract', password }
@@ -42,7 +42,7 @@ describe('135 Decisions at the desk: accounts', () => {
         expect(last).to.include({ kind: 'account.create', accountId: id, by: 'nakato', because: 'a contract' })
       },
       'at once': async () => {
-        const { nakato, ports } = await openDesk()
+        const { nakato, ports } = await openTwoOperators()
         const sent = { id: '019b7db8-7800-7000-8000-000000000001', name: 'Kiosk', password }
         const answers = await Promise.all([1, 2, 3].map(() => nakato.post('/operator/new-account', sent)))
         expect(answers.map(({ statusCode }) => statusCode).toSorted()).to.deep.equal([200, 422, 422])
@@ -59,7 +59,7 @@ describe('135 Decisions at the desk: accounts', () => {
           ['Kiosk', 'incomplete', 'UGX', 'wrong', 'The password is wrong'],
         ],
         async (name, kyc, currency, given, told) => {
-          const { nakato, actions } = await openDesk(twoAbove(1_000n, 'kyc'))
+          const { nakato, actions } = await openTwoOperators(twoAbove(1_000n, 'kyc'))
           const before = await actions()
           const answer = await nakato.post('/operator/new-account', { name, kyc, currency, password: given })
           expect([answer.statusCode, textOf(answer).includes(told)]).to.deep.equal([422, true])
@@ -106,7 +106,7 @@ describe('135 Decisions at the desk: accounts', () => {
     'each form offers a reference of its own': async () => {
       const { nakato, account } = await openAccount()
       const offered = async () =>
-        /name="reference"[^>]*value="(desk-[^"]+)"/.exec(
+        /name="reference"[^>]*value="(operator-[^"]+)"/.exec(
           (await nakato.get(`/operator/accounts/${account.id}/change`)).body,
         )?.[1]
       expect(await offered())

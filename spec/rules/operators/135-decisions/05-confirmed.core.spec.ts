@@ -1,19 +1,19 @@
 import { expect } from 'chai'
 import {
-  approveAtDesk,
-  assignAtDesk,
-  changeAtDesk,
-  changeCurrencyAtDesk,
-  closeAccountAtDesk,
+  approveAsOperator,
+  assignEntryAsOperator,
+  changeAsOperator,
+  changeCurrencyAsOperator,
+  closeAccountAsOperator,
   confirmPassword,
-  createAccountAtDesk,
+  createAccountAsOperator,
+  decideNetworkAsOperator,
+  decideQuarantineAsOperator,
   endTogether,
   isRefusal,
   makeChange,
-  networkAtDesk,
-  quarantineAtDesk,
   type Reconciliations,
-  rejectAtDesk,
+  rejectAsOperator,
   type SignedIn,
 } from '../../../../core/sente.ts'
 import { minuteMs, openCore } from '../../../fixtures/core.ts'
@@ -32,8 +32,8 @@ async function withException(reconciliations: Reconciliations): Promise<string> 
   return run.id
 }
 
-describe('135 Decisions at the desk: the password, and whose role allows it', () => {
-  /** What can be asked of the desk, each by somebody: with the password, and what makes less possible. */
+describe('135 Decisions on the operators’ pages: the password, and whose role allows it', () => {
+  /** What operators can ask for on pages, each by somebody: with the password, and what makes less possible. */
   async function openAsking() {
     const { ports: open, account, clock, pay } = await openCore()
     const ports = { ...open, isAddressList: () => true }
@@ -51,33 +51,33 @@ describe('135 Decisions at the desk: the password, and whose role allows it', ()
       clock,
       account,
       grave: async (who: SignedIn) => [
-        await changeAtDesk(ports)({
+        await changeAsOperator(ports)({
           who,
           change: { kind: 'transaction.resolve', request: { transactionId: id, end: 'failed' } },
           because,
         }),
-        await changeAtDesk(ports)({
+        await changeAsOperator(ports)({
           who,
           change: { kind: 'account.fund', request: { ...large, reference: 'bank-2' } },
         }),
-        await changeAtDesk(ports)({ who, change: set({ apiAccess: true, kyc: 'incomplete' }) }),
-        await changeAtDesk(ports)({ who, change: set({ kyc: 'complete' }) }),
-        await changeAtDesk(ports)({ who, change: set({ pin: '8302' }) }),
-        await approveAtDesk(ports)({ who, proposal: 0 }),
+        await changeAsOperator(ports)({ who, change: set({ apiAccess: true, kyc: 'incomplete' }) }),
+        await changeAsOperator(ports)({ who, change: set({ kyc: 'complete' }) }),
+        await changeAsOperator(ports)({ who, change: set({ pin: '8302' }) }),
+        await approveAsOperator(ports)({ who, proposal: 0 }),
         await endTogether(ports)({ who, end: 'failed', payments: [], because }),
-        await createAccountAtDesk(ports)({ who, name: 'Kiosk' }),
-        await closeAccountAtDesk(ports)({ who, accountId: 'unknown' }),
-        await quarantineAtDesk(ports)({ who, decision: 'end', because }),
-        await changeCurrencyAtDesk(ports)({ who, accountId: account.id, currency: 'UGX', isActivated: true }),
-        await networkAtDesk(ports)({ who, network: 'MTN', decision: 'resume', because }),
+        await createAccountAsOperator(ports)({ who, name: 'Kiosk' }),
+        await closeAccountAsOperator(ports)({ who, accountId: 'unknown' }),
+        await decideQuarantineAsOperator(ports)({ who, decision: 'end', because }),
+        await changeCurrencyAsOperator(ports)({ who, accountId: account.id, currency: 'UGX', isActivated: true }),
+        await decideNetworkAsOperator(ports)({ who, network: 'MTN', decision: 'resume', because }),
       ],
       light: async (who: SignedIn) => [
-        await changeAtDesk(ports)({ who, change: set({ apiAccess: false }) }),
-        await changeAtDesk(ports)({ who, change: set({ kyc: 'incomplete' }) }),
-        await changeCurrencyAtDesk(ports)({ who, accountId: account.id, currency: 'UGX', isActivated: false }),
-        await networkAtDesk(ports)({ who, network: 'MTN', decision: 'pause', because }),
-        await assignAtDesk(ports)({ who, runId, item: 2, owner: 'okot', because }),
-        await rejectAtDesk(ports)({ who, proposal, because }),
+        await changeAsOperator(ports)({ who, change: set({ apiAccess: false }) }),
+        await changeAsOperator(ports)({ who, change: set({ kyc: 'incomplete' }) }),
+        await changeCurrencyAsOperator(ports)({ who, accountId: account.id, currency: 'UGX', isActivated: false }),
+        await decideNetworkAsOperator(ports)({ who, network: 'MTN', decision: 'pause', because }),
+        await assignEntryAsOperator(ports)({ who, runId, item: 2, owner: 'okot', because }),
+        await rejectAsOperator(ports)({ who, proposal, because }),
       ],
     }
   }
@@ -106,21 +106,25 @@ describe('135 Decisions at the desk: the password, and whose role allows it', ()
     },
   )
 
-  rule('135.20', 'what the desk does is refused to everybody but operators who have taken every step', async () => {
-    const { ports, account, clock, grave, light } = await openAsking()
-    const of = async (accountId: string | null, name: string) => {
-      const who = await signedIn(ports, await joined(ports, { accountId, name }))
-      return { ...who, session: { ...who.session, confirmedUntilMs: clock.nowMs() + minuteMs } }
-    }
-    const operator = await of(null, 'nakato')
-    const others: SignedIn[] = [
-      await of(account.id, 'manager'),
-      { ...operator, needs: 'second_step' },
-      { ...operator, needs: 'enrolment' },
-      { ...operator, user: { ...operator.user, state: 'suspended' } },
-    ]
-    for (const who of others) {
-      expect(refusals([...(await grave(who)), ...(await light(who))])).to.deep.equal(['not_allowed'])
-    }
-  })
+  rule(
+    '135.20',
+    'what is done on the operators’ pages is refused to everybody but operators who have taken every step',
+    async () => {
+      const { ports, account, clock, grave, light } = await openAsking()
+      const of = async (accountId: string | null, name: string) => {
+        const who = await signedIn(ports, await joined(ports, { accountId, name }))
+        return { ...who, session: { ...who.session, confirmedUntilMs: clock.nowMs() + minuteMs } }
+      }
+      const operator = await of(null, 'nakato')
+      const others: SignedIn[] = [
+        await of(account.id, 'manager'),
+        { ...operator, needs: 'second_step' },
+        { ...operator, needs: 'enrolment' },
+        { ...operator, user: { ...operator.user, state: 'suspended' } },
+      ]
+      for (const who of others) {
+        expect(refusals([...(await grave(who)), ...(await light(who))])).to.deep.equal(['not_allowed'])
+      }
+    },
+  )
 })

@@ -4,16 +4,16 @@ import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
 import { ownForm } from '../../../fixtures/http/pages.ts'
 import { rule } from '../../../rule.ts'
 
-describe('135 Decisions at the desk: attacked', () => {
-  /** A form that has everything that any form of the desk asks for. */
+describe('135 Decisions on the operators’ pages: attacked', () => {
+  /** A form that has everything that any form for operators asks for. */
   const everything = {
     ...{ end: 'failed', because: 'ticket 4711', password, proposal: '3', id: '019b7db8-7800-7000-8000-000000000001' },
     ...{ name: 'Kiosk', kyc: 'complete', access: 'off', currency: 'UGX', activated: 'no', kind: 'fund' },
     ...{ amount: '500', reference: 'bank-1', payouts_a_day: '0', network: 'MTN', owner: 'okot' },
   }
 
-  /** Every page of the desk, with ids that there are in its path, and what people can send there. */
-  async function openDesk() {
+  /** Every page for operators, with ids that there are in its path, and what people can send there. */
+  async function openAttacked() {
     const at = await openDashboard({ operatorsTakeTwoSteps: true })
     const { ask, userOf, ports, account, pay, all } = at
     const { id, afterAnswer } = await pay('accepts')
@@ -30,11 +30,11 @@ describe('135 Decisions at the desk: attacked', () => {
       const answer = await ask(path.slice(1), { method, headers, ...sent })
       return { status: answer.statusCode, to: answer.headers.location?.split('?')[0], body: answer.body }
     }
-    const desk = all.filter(({ path }) => path.startsWith('/operator'))
+    const ofOperators = all.filter(({ path }) => path.startsWith('/operator'))
     const filledIn = ({ path }: Page, unknown?: string) =>
       path.replace(/:\w+/g, unknown ?? (path.includes('/payments/') ? id : account.id))
     return {
-      ...{ ...at, desk, operator, send, filledIn, id },
+      ...{ ...at, ofOperators, operator, send, filledIn, id },
       withoutStep: await cookieOf('nakato'),
       holders: [(await userOf('manager')).cookie, (await userOf('viewer')).cookie],
       /** What all that was sent may not have changed. */
@@ -53,12 +53,12 @@ describe('135 Decisions at the desk: attacked', () => {
 
   rule(
     '135.21',
-    'no page or form of the desk does anything for nobody, a holder, an operator without a second step, or another site',
+    'no page or form for operators does anything for nobody, a holder, an operator without a second step, or another site',
     async () => {
-      const { desk, send, filledIn, withoutStep, holders, operator, now } = await openDesk()
+      const { ofOperators, send, filledIn, withoutStep, holders, operator, now } = await openAttacked()
       const before = await now()
-      expect(desk).to.have.length.above(20)
-      for (const page of desk) {
+      expect(ofOperators).to.have.length.above(20)
+      for (const page of ofOperators) {
         const path = filledIn(page)
         expect(page.access, path).to.equal('operator')
         for (const method of methodsOf(page)) {
@@ -82,10 +82,10 @@ describe('135 Decisions at the desk: attacked', () => {
     },
   )
 
-  rule('135.22', 'an id that there is not is answered as nothing by every page and form of the desk', async () => {
-    const { desk, send, filledIn, operator, now } = await openDesk()
+  rule('135.22', 'an id that there is not is answered as nothing by every page and form for operators', async () => {
+    const { ofOperators, send, filledIn, operator, now } = await openAttacked()
     const before = await now()
-    for (const page of desk.filter(({ path }) => path.includes(':'))) {
+    for (const page of ofOperators.filter(({ path }) => path.includes(':'))) {
       for (const unknown of ['unknown', '0', '019b7db8-7800-7000-8000-000000000009', '..%2Fx', "'%20or%201=1"]) {
         const path = filledIn(page, unknown)
         for (const method of methodsOf(page)) {

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { password, textOf } from '../../../fixtures/http/dashboard.ts'
+import { openTwoOperators } from '../../../fixtures/http/operators.ts'
 import { rule } from '../../../rule.ts'
-import { openDesk } from './desk.ts'
 
-describe('135 Decisions at the desk: quarantine', () => {
+describe('135 Decisions on the operators’ pages: quarantine', () => {
   rule('135.23', 'a quarantine is begun with a reason, and ended with a reason and the password', async () => {
-    const { nakato, ports, actions } = await openDesk()
+    const { nakato, ports, actions } = await openTwoOperators()
     const lasting = async () => (await ports.quarantines.all()).some(({ ended }) => !ended)
     const post = (form: Record<string, string>) => nakato.post('/operator/quarantine', form)
     const because = 'compared with both portals'

@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { password } from '../../../fixtures/http/dashboard.ts'
+import { openTwoOperators, twoAbove } from '../../../fixtures/http/operators.ts'
 import { oneOf } from '../../../night.ts'
 import { rule, table } from '../../../rule.ts'
 import { inBrowser } from '../../../stages/inBrowser.ts'
-import { openDesk, twoAbove } from './desk.ts'
 
 type View = readonly [script: boolean, width: 1280 | 360, colours: 'dark' | 'light']
 
-describe('135 Decisions at the desk: in two browsers', () => {
+describe('135 Decisions on the operators’ pages: in two browsers', () => {
   const visit = inBrowser()
   rule(
     '135.24',
@@ -16,7 +16,7 @@ describe('135 Decisions at the desk: in two browsers', () => {
       ['script', 'width', 'colours'],
       Object.values(oneOf<View>({ desk: [true, 1280, 'light'], phone: [false, 360, 'dark'] })),
       async (script, width, colours) => {
-        const { origin, nakato, okot, inDoubt, payment, balance } = await openDesk(twoAbove(9_999n))
+        const { origin, nakato, okot, inDoubt, payment, balance } = await openTwoOperators(twoAbove(9_999n))
         const [id] = await inDoubt(10_000)
         const one = await visit(origin, { script, width, colours }, nakato.cookie)
         await one.page.goto(`${origin}/operator/`)

@@ -1,23 +1,23 @@
 import { expect } from 'chai'
 import { isRefusal } from '../../../../core/sente.ts'
 import { password, textOf } from '../../../fixtures/http/dashboard.ts'
+import { openTwoOperators, twoAbove } from '../../../fixtures/http/operators.ts'
 import { rule, table } from '../../../rule.ts'
-import { openDesk, twoAbove } from './desk.ts'
 
 const because = 'MTN reversed it, ticket 4711'
 const path = (id: string, more = '') => `/operator/payments/${id}${more}`
 
 /** A collection of UGX 5,000 that has succeeded, and its network's answers from now on. */
-async function openCollection(...given: Parameters<typeof openDesk>) {
-  const desk = await openDesk(...given)
-  const { network, collect, caller, request, hint, nakato, payment } = desk
+async function openCollection(...given: Parameters<typeof openTwoOperators>) {
+  const two = await openTwoOperators(...given)
+  const { network, collect, caller, request, hint, nakato, payment } = two
   network.behaves('succeeds')
   const opened = await collect({ caller: await caller(), request: { ...request, amount: 5_000 } })
   if (isRefusal(opened)) throw new Error(opened.refused)
   await opened.outcome
   const { id } = opened.transaction
   return {
-    ...{ ...desk, id },
+    ...{ ...two, id },
     async reverse() {
       network.answersEnquiry({ outcome: 'reversed', providerRef: null, seen: {} })
       await hint({ transactionId: id })
@@ -28,7 +28,7 @@ async function openCollection(...given: Parameters<typeof openDesk>) {
   }
 }
 
-describe('135 Decisions at the desk: what was found out', () => {
+describe('135 Decisions on the operators’ pages: what was found out', () => {
   rule(
     '135.25',
     'of a payment that has ended an operator says that its network took it back or that it stands, and no money is moved',

@@ -1,7 +1,8 @@
 import { expect } from 'chai'
 import { measureChannels, moveOperatorMoney, pauseNetwork } from '../../../../core/sente.ts'
 import { hourMs, minuteMs } from '../../../fixtures/core.ts'
-import { openDashboard, password, textOf } from '../../../fixtures/http/dashboard.ts'
+import { password, textOf } from '../../../fixtures/http/dashboard.ts'
+import { openOperatorPages } from '../../../fixtures/http/operators.ts'
 import { rule } from '../../../rule.ts'
 
 describe('136 Networks on the operator’s pages', () => {
@@ -11,7 +12,7 @@ describe('136 Networks on the operator’s pages', () => {
     '136.1',
     'the page of networks shows each channel: its state and why, how many of its payments succeeded, how long they took, and what is open',
     async () => {
-      const { get, pay, network, ports } = await openDesk()
+      const { get, pay, network, ports } = await openOperatorPages()
       for (let n = 1; n <= 3; n += 1) await pay('succeeds', { reference: `good-${n}` })
       const slow = await pay('accepts', { reference: 'slow' })
       await slow.afterAnswer({ outcome: 'declined', reason: 'refused_by_network', seen: {} }, 30 * minuteMs)
@@ -28,7 +29,7 @@ describe('136 Networks on the operator’s pages', () => {
     '136.2',
     'success is drawn by the hour of a day or by six hours of a week, as the address says, with words and a table that say the same',
     async () => {
-      const { get, pay, clock } = await openDesk()
+      const { get, pay, clock } = await openOperatorPages()
       await pay('succeeds', { reference: 'old' })
       clock.forwardMs(30 * hourMs)
       await pay('succeeds', { reference: 'good' })
@@ -53,7 +54,7 @@ describe('136 Networks on the operator’s pages', () => {
     '136.3',
     'where more payments were opened than are looked at, channels are measured by some of each part of the time',
     async () => {
-      const { get, pay, ports, clock } = await openDesk()
+      const { get, pay, ports, clock } = await openOperatorPages()
       const measure = measureChannels(ports)
       clock.forwardMs(hourMs)
       for (let n = 1; n <= 99; n += 1) await pay('succeeds', { reference: `order-${n}`, amount: 500 })
@@ -71,7 +72,7 @@ describe('136 Networks on the operator’s pages', () => {
   )
 
   rule('136.4', 'floats are shown by the books and by their networks, with how long they last', async () => {
-    const { get, pay, ports, clock } = await openDesk()
+    const { get, pay, ports, clock } = await openOperatorPages()
     const filled = { kind: 'top_up', currency: 'UGX', from: 'bank', to: 'float:MTN:disbursement' } as const
     const moved = await moveOperatorMoney(ports)({ ...filled, by: 'okello', reference: 'bank-1', amount: 100_000 })
     expect(moved).to.have.property('isNew', true)
@@ -88,7 +89,7 @@ describe('136 Networks on the operator’s pages', () => {
     '136.5',
     'an operator stops channels of a network and takes payments again, recorded with their name, and refused as commands are',
     async () => {
-      const { get, post, ports, send, payout, caller } = await openDesk()
+      const { get, post, ports, send, payout, caller } = await openOperatorPages()
       const page = '/operator/networks/MTN'
       const stop = { decision: 'pause', channel: 'UGX payout', because: 'they called' }
       expect((await post(page, stop)).headers.location).to.equal(`${page}?done=paused`)
@@ -118,7 +119,7 @@ describe('136 Networks on the operator’s pages', () => {
   )
 
   rule('136.6', 'for users of an account there are no such pages, and no form that does anything', async () => {
-    const { userOf, get, ports } = await openDesk()
+    const { userOf, get, ports } = await openOperatorPages()
     const others = [await userOf('manager'), await userOf('viewer')]
     for (const path of ['/operator/networks', '/operator/networks/MTN']) {
       expect((await get(path)).statusCode, path).to.equal(200)
@@ -131,23 +132,3 @@ describe('136 Networks on the operator’s pages', () => {
     expect(await ports.channelStops.lasting()).to.deep.equal([])
   })
 })
-
-/** The pages beside an account, and an operator at them; once a session has ended, another operator signs in. */
-async function openDesk() {
-  const dashboard = await openDashboard()
-  const { clock, userOf } = dashboard
-  const signsIn = async (name: string) => ({
-    ...(await userOf('operator', name)),
-    endMs: clock.nowMs() + 20 * minuteMs,
-  })
-  let latest = await signsIn('nakato@gateway.example')
-  async function operator() {
-    if (clock.nowMs() > latest.endMs) latest = await signsIn(`nakato-${clock.nowMs()}@gateway.example`)
-    return latest
-  }
-  return {
-    ...dashboard,
-    get: async (path: string) => (await operator()).get(path),
-    post: async (path: string, form: Record<string, string>) => (await operator()).post(path, form),
-  }
-}

@@ -4,15 +4,15 @@ import { hourMs } from '../../../fixtures/core.ts'
 import { textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 import { rowOf } from '../120-reconciliation/paidWorld.ts'
-import { forgotten, openDesk, topUp } from './desk.ts'
+import { forgotten, openCompared, topUp } from './compared.ts'
 
-describe('137 Exceptions at the desk: looking', () => {
+describe('137 Exceptions on the operators’ pages: looking', () => {
   const because = 'ticket 4711'
 
   /** Three exceptions of two networks: one is okot's, one is done with. */
   async function openThree() {
-    const desk = await openDesk()
-    const { ports, failedThere, found } = desk
+    const compared = await openCompared()
+    const { ports, failedThere, found } = compared
     const { id, row } = await failedThere()
     const mtn = await found([row, topUp])
     const airtel = await found([forgotten], 'AIRTEL')
@@ -20,7 +20,7 @@ describe('137 Exceptions at the desk: looking', () => {
     await assignEntries(ports)({ ...decision, runId: mtn.run.id, items: [2], owner: 'okot' })
     await resolveEntries(ports)({ ...decision, runId: mtn.run.id, items: [3], endPayments: false })
     const [failed = '', moved = ''] = mtn.paths
-    return { ...desk, id, failed, moved, missing: airtel.paths[0], mtn, airtel }
+    return { ...compared, id, failed, moved, missing: airtel.paths[0], mtn, airtel }
   }
 
   /** The exceptions that a page shows, by their paths. */
@@ -70,7 +70,7 @@ describe('137 Exceptions at the desk: looking', () => {
       },
     ),
     'more than a page has': async () => {
-      const { nakato, found } = await openDesk()
+      const { nakato, found } = await openCompared()
       const { paths } = await found(Array.from({ length: 51 }, () => topUp))
       const { body } = await nakato.get('/operator/exceptions?network=MTN')
       expect(shownIn(body)).to.deep.equal(paths.slice(1).reverse())
@@ -98,7 +98,7 @@ describe('137 Exceptions at the desk: looking', () => {
       expect(answer.body).not.to.include(`action="${moved}`)
     },
     'a payment that the file lacks': async () => {
-      const { nakato, pay, pass, found, ports } = await openDesk()
+      const { nakato, pay, pass, found, ports } = await openCompared()
       const { id } = await pay('succeeds')
       await pass(hourMs)
       const { paths } = await found([])
@@ -121,7 +121,7 @@ describe('137 Exceptions at the desk: looking', () => {
         await okot.post(`${path}/assign`, { owner: 'nakato', because })
       }
       expect(textOf(await nakato.get('/operator/'))).to.match(/nothing nakato \d+ min/)
-      const { nakato: another } = await openDesk()
+      const { nakato: another } = await openCompared()
       expect(textOf(await another.get('/operator/'))).to.include('No comparison has an open exception')
     },
   )
@@ -130,8 +130,8 @@ describe('137 Exceptions at the desk: looking', () => {
     '137.5',
     'the first page says of each network when its file was last compared, of which time, and what that found',
     async () => {
-      const desk = await openDesk()
-      const { nakato, found, failedThere, ports, pass, pay } = desk
+      const compared = await openCompared()
+      const { nakato, found, failedThere, ports, pass, pay } = compared
       const comparisons = async () => textOf(await nakato.get('/operator/'))
       expect(await comparisons()).to.include('MTN never, or not recently')
       const { row } = await failedThere()

@@ -1,17 +1,17 @@
 import { expect } from 'chai'
 import { password, textOf } from '../../../fixtures/http/dashboard.ts'
+import { twoAbove } from '../../../fixtures/http/operators.ts'
 import { rule, table } from '../../../rule.ts'
-import { twoAbove } from '../135-decisions/desk.ts'
-import { forgotten, openDesk, topUp } from './desk.ts'
+import { forgotten, openCompared, topUp } from './compared.ts'
 
-describe('137 Exceptions at the desk: deciding', () => {
+describe('137 Exceptions on the operators’ pages: deciding', () => {
   const because = 'ticket 4711'
 
   rule(
     '137.6',
     'an exception is given to a person with a reason and without the password, and the record names the operator',
     async () => {
-      const { nakato, found, entry, actions } = await openDesk()
+      const { nakato, found, entry, actions } = await openCompared()
       const { paths } = await found([forgotten, topUp])
       const answer = await nakato.post(`${paths[0]}/assign`, { owner: 'okot', because })
       expect(answer.headers.location).to.equal(`${paths[0]}?done=assigned`)
@@ -27,7 +27,7 @@ describe('137 Exceptions at the desk: deciding', () => {
     '137.7',
     'a payment that the books have forgotten is recorded as the command records it: the money is credited once',
     async () => {
-      const { nakato, found, entry, actions, account, balance, payment } = await openDesk()
+      const { nakato, found, entry, actions, account, balance, payment } = await openCompared()
       const { paths } = await found([forgotten])
       const before = (await balance()).available
       const form = { account: account.id, reference: 'lost-1', because, password }
@@ -44,7 +44,7 @@ describe('137 Exceptions at the desk: deciding', () => {
   )
 
   rule('137.8', 'what a row was that is no payment is said, and a top-up moves money in the books, once', async () => {
-    const { nakato, found, entry, actions, ports } = await openDesk()
+    const { nakato, found, entry, actions, ports } = await openCompared()
     const { paths } = await found([topUp])
     const form = { as: 'top-up', product: 'collection', because, password }
     await nakato.post(`${paths[0]}/classify`, form)
@@ -65,7 +65,7 @@ describe('137 Exceptions at the desk: deciding', () => {
         ['', 'pending', 5_000n],
       ],
       async (end, state, held) => {
-        const { nakato, found, failedThere, entry, actions, payment, balance } = await openDesk()
+        const { nakato, found, failedThere, entry, actions, payment, balance } = await openCompared()
         const { id, row } = await failedThere()
         const { paths } = await found([row, forgotten])
         await nakato.post(`${paths[0]}/resolve`, { ...(end && { end }), because, password })
@@ -77,7 +77,7 @@ describe('137 Exceptions at the desk: deciding', () => {
       },
     ),
     'one whose payment can not be ended yet stays open': async () => {
-      const { nakato, found, pay, entry, payment, clock } = await openDesk()
+      const { nakato, found, pay, entry, payment, clock } = await openCompared()
       const { id } = await pay('losesAnswer')
       const { providerId } = await payment(id)
       const { paths } = await found([
@@ -114,7 +114,7 @@ describe('137 Exceptions at the desk: deciding', () => {
         ['resolve', 'PASSWORD', 'The explanation must be 1 to 500 printable characters'],
       ] as const,
       async (form, given, told) => {
-        const { nakato, found, entry, actions, account, balance } = await openDesk()
+        const { nakato, found, entry, actions, account, balance } = await openCompared()
         const { paths } = await found([forgotten])
         const before = [await actions(), await balance(), await entry(paths[0])]
         const filledIn = { ACCOUNT: account.id, WHY: `because=${because}`, PASSWORD: `password=${password}` }
@@ -132,7 +132,7 @@ describe('137 Exceptions at the desk: deciding', () => {
     '137.11',
     'a decision about an exception that takes two people waits for another operator, and its page says so',
     async () => {
-      const { nakato, okot, found, failedThere, entry, payment } = await openDesk(twoAbove(1_000n, 'decisions'))
+      const { nakato, okot, found, failedThere, entry, payment } = await openCompared(twoAbove(1_000n, 'decisions'))
       const { id, row } = await failedThere()
       const { paths } = await found([row])
       const form = { end: 'yes', because, password }
@@ -148,7 +148,7 @@ describe('137 Exceptions at the desk: deciding', () => {
   )
 
   rule('137.12', 'an exception that there is not is answered as nothing', async () => {
-    const { nakato, found } = await openDesk()
+    const { nakato, found } = await openCompared()
     const { run, paths } = await found([forgotten])
     const unknown = [
       `/operator/exceptions/${run.id}/999`,

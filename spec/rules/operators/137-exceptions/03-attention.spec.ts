@@ -1,14 +1,14 @@
 import { expect } from 'chai'
 import { password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule } from '../../../rule.ts'
-import { openDesk } from './desk.ts'
+import { openCompared } from './compared.ts'
 
-describe('137 Exceptions at the desk: who looks into a payment', () => {
+describe('137 Exceptions on the operators’ pages: who looks into a payment', () => {
   rule(
     '137.13',
     'the first page says how long each payment that needs attention has been open, and who has the exception about it',
     async () => {
-      const { nakato, okot, inDoubt, failedThere, found } = await openDesk()
+      const { nakato, okot, inDoubt, failedThere, found } = await openCompared()
       await inDoubt(1_000)
       await okot.get('/me')
       await nakato.get('/me')

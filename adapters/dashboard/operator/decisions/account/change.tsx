@@ -21,7 +21,8 @@ const accounts = '/operator/accounts'
 
 /** An operator's changes of an account: KYC, API access, currencies, limits and money, and its closing. */
 export function accountChangePages(deps: OperatorDeps): readonly Page[] {
-  const { lookUpAccount, showLimits, market, ids, confirmPassword, changeCurrencyAtDesk, closeAccountAtDesk } = deps
+  const { lookUpAccount, showLimits, market, ids, confirmPassword, changeCurrencyAsOperator, closeAccountAsOperator } =
+    deps
 
   async function shown(accountId: string, told: { refused?: string; done?: boolean; form?: Form }): Promise<Shown> {
     const [found, limited] = await Promise.all([lookUpAccount({ accountId }), showLimits({ accountId })])
@@ -29,7 +30,7 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
     const { account, balances } = found
     const held = balances.map(({ currency }) => currency)
     const currencies = [...new Set([...market.keys(), ...account.activatedCurrencies, ...held])]
-    const about = { account, limits: limited.limits, currencies, reference: `desk-${ids.random()}` }
+    const about = { account, limits: limited.limits, currencies, reference: `operator-${ids.random()}` }
     const title = accountWords.change.title(account.name)
     return { title, main: <AccountForms of={about} told={told} />, status: told.refused === undefined ? 200 : 422 }
   }
@@ -99,13 +100,13 @@ export function accountChangePages(deps: OperatorDeps): readonly Page[] {
       const [currency, isActivated] = [form.text('currency'), form.text('activated') === 'yes']
       const who = isActivated ? await confirmed(confirmPassword, operator, form) : operator
       if (isRefusal(who)) return { refused: who.message }
-      return ended(await changeCurrencyAtDesk({ who, accountId, currency, isActivated }), accountId)
+      return ended(await changeCurrencyAsOperator({ who, accountId, currency, isActivated }), accountId)
     }),
     taking('close', async (operator, accountId, form) => {
       const who = await confirmed(confirmPassword, operator, form)
       if (isRefusal(who)) return { refused: who.message }
       const because = form.text('because') || undefined
-      return ended(await closeAccountAtDesk({ who, accountId, because }), accountId)
+      return ended(await closeAccountAsOperator({ who, accountId, because }), accountId)
     }),
   ]
 }

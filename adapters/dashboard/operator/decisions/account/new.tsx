@@ -12,7 +12,7 @@ import { accountWords } from './words.ts'
 const path = '/operator/new-account'
 
 /** A new account, once a form, with its keys, which are shown once. */
-export function newAccountPage({ market, ids, confirmPassword, createAccountAtDesk }: OperatorDeps): Page {
+export function newAccountPage({ market, ids, confirmPassword, createAccountAsOperator }: OperatorDeps): Page {
   const currencies = [...market.keys()]
 
   function again(form: Given, refused: string): Shown {
@@ -27,7 +27,7 @@ export function newAccountPage({ market, ids, confirmPassword, createAccountAtDe
       asOperator(about, async (operator) => {
         const who = await confirmed(confirmPassword, operator, form)
         if (isRefusal(who)) return again(form, who.message)
-        const made = await createAccountAtDesk({
+        const made = await createAccountAsOperator({
           ...{ who, id: idIn(form) ?? ids.ordered(), name: form.text('name'), activate: form.all('currency') },
           ...{ kyc: form.text('kyc') === 'complete' ? 'complete' : 'incomplete' },
           because: form.text('because') || undefined,

@@ -1,7 +1,7 @@
 import type { FileRow, FourEyes, Transaction } from '../../../../core/sente.ts'
 import { hourMs, minuteMs } from '../../../fixtures/core.ts'
+import { openTwoOperators } from '../../../fixtures/http/operators.ts'
 import { openWorld, rowOf } from '../120-reconciliation/paidWorld.ts'
-import { openDesk as openTwo } from '../135-decisions/desk.ts'
 
 /** A row that the books have not, from the world's template. */
 export type Row = (template: Transaction, line: number) => FileRow
@@ -14,10 +14,10 @@ export const forgotten: Row = (template, line) =>
 export const topUp: Row = (template, line) =>
   rowOf(template, line, { kind: 'other', direction: 'in', amountMinor: 70_000n, phoneNumber: null, theirs: 'bank-7' })
 
-/** Two operators at the desk, and comparisons of files, each in an hour of its own, the latest in the one that has just ended. */
-export async function openDesk(fourEyes?: FourEyes) {
-  const desk = await openTwo(fourEyes)
-  const { ports, clock, pay } = desk
+/** Two operators, and comparisons of files, each in an hour of its own, the latest in the one that has just ended. */
+export async function openCompared(fourEyes?: FourEyes) {
+  const two = await openTwoOperators(fourEyes)
+  const { ports, clock, pay } = two
   const { compare } = await openWorld(ports, clock)
   const template = await openWorld().then(({ paid }) => paid({ createdAtMs: clock.nowMs() - hourMs }))
   /** Compares a file that has these rows, from line 2 on; resolves with the paths of its entries, in their order. */
@@ -35,7 +35,7 @@ export async function openDesk(fourEyes?: FourEyes) {
   async function failedThere(reference = 'order-1') {
     const { id } = await pay('accepts', { reference })
     clock.forwardMs(15 * minuteMs)
-    const payment = await desk.payment(id)
+    const payment = await two.payment(id)
     const row: Row = (_, line) => rowOf(payment, line, { ours: payment.providerId, status: 'failed' })
     return { id, row }
   }
@@ -46,5 +46,5 @@ export async function openDesk(fourEyes?: FourEyes) {
     if (!one) throw new Error(`no entry ${path}`)
     return one
   }
-  return { ...desk, found, failedThere, entry }
+  return { ...two, found, failedThere, entry }
 }

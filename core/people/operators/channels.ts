@@ -7,11 +7,12 @@ import {
 } from '../../channels/pauseNetwork.ts'
 import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
 import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
-import { type AtDesk, operatorIn } from './operating.ts'
+import { type AsOperator, operatorIn } from './operating.ts'
 
-/** The function that {@link networkAtDesk} returns. */
-export type NetworkAtDesk = (
-  request: Pick<AtDesk, 'who'> & Omit<ChannelDecision, 'by' | 'approval'> & { readonly decision: 'pause' | 'resume' },
+/** The function that {@link decideNetworkAsOperator} returns. */
+export type DecideNetworkAsOperator = (
+  request: Pick<AsOperator, 'who'> &
+    Omit<ChannelDecision, 'by' | 'approval'> & { readonly decision: 'pause' | 'resume' },
 ) => Promise<DecidedStops | OperatorRefusal | PeopleRefusal>
 
 /**
@@ -19,10 +20,10 @@ export type NetworkAtDesk = (
  * within the last minutes. Refused with `not_allowed` and `password_needed`, and as `pauseNetwork` and `resumeNetwork`
  * are.
  */
-export function networkAtDesk(ports: ChannelPorts): NetworkAtDesk {
+export function decideNetworkAsOperator(ports: ChannelPorts): DecideNetworkAsOperator {
   const [pause, resume] = [pauseNetwork(ports), resumeNetwork(ports)]
   return async ({ who, decision, ...channels }) => {
-    const operator = operatorIn(ports, who, decision === 'pause' ? 'desk.pause_network' : 'desk.resume_network')
+    const operator = operatorIn(ports, who, decision === 'pause' ? 'operator.pause_network' : 'operator.resume_network')
     if ('refused' in operator) return operator
     return (decision === 'pause' ? pause : resume)({ ...channels, ...operator })
   }

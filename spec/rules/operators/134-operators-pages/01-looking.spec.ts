@@ -1,43 +1,12 @@
 import { expect } from 'chai'
-import {
-  beginQuarantine,
-  createAccount,
-  type Hear,
-  isRefusal,
-  type NewAccount,
-  noteAudit,
-  noteBackup,
-  noteClose,
-  pauseNetwork,
-} from '../../../../core/sente.ts'
+import { beginQuarantine, type Hear, noteAudit, noteBackup, noteClose, pauseNetwork } from '../../../../core/sente.ts'
 import { minuteMs } from '../../../fixtures/core.ts'
-import { openDashboard, textOf } from '../../../fixtures/http/dashboard.ts'
+import { textOf } from '../../../fixtures/http/dashboard.ts'
+import { openOperatorPages } from '../../../fixtures/http/operators.ts'
 import { joined } from '../../../fixtures/people.ts'
 import { rule, table } from '../../../rule.ts'
 
-describe('134 The operator’s desk', () => {
-  /** An operator's pages beside an account. */
-  async function openDesk() {
-    const dashboard = await openDashboard()
-    const { ports, userOf } = dashboard
-    let operator: ReturnType<typeof userOf> | undefined
-    /** Asks for a page as an operator, who signs in for the first one. */
-    async function get(path: string) {
-      operator ??= userOf('operator', 'nakato@gateway.example')
-      return (await operator).get(path)
-    }
-    /** Another account. */
-    async function another(name: string, more: Partial<NewAccount> = {}) {
-      const made = await createAccount(ports)({
-        ...{ by: 'okello', name, kyc: 'complete', activate: ['UGX'] },
-        ...more,
-      })
-      if (isRefusal(made)) throw new Error(made.message)
-      return made
-    }
-    return { ...dashboard, get, another }
-  }
-
+describe('134 The operators’ pages', () => {
   /** The references of the payments that a page shows. */
   function shownIn(body: string): string[] {
     return [...body.matchAll(/<th scope="row"><a href="\/operator\/payments\/[^"]+">([^<]*)</g)].map(
@@ -47,13 +16,13 @@ describe('134 The operator’s desk', () => {
 
   rule('134.1', 'the first page shows what needs attention, with a link to each, and what is not as usual', {
     'all is well': async () => {
-      const { get } = await openDesk()
+      const { get } = await openOperatorPages()
       const text = textOf(await get('/operator/'))
       expect(text).to.include('Nothing needs attention').and.include('Every channel accepts payments')
       expect(text).to.include('No payment is open').and.not.include('in quarantine')
     },
     'a payment has to be looked at': async () => {
-      const { get, pay, account } = await openDesk()
+      const { get, pay, account } = await openOperatorPages()
       const { id, afterAnswer } = await pay('accepts')
       await afterAnswer({ outcome: 'mismatch', because: 'another amount' })
       await pay('accepts', { reference: 'order-2' })
@@ -64,14 +33,14 @@ describe('134 The operator’s desk', () => {
       expect(textOf(answer)).to.include('1: the network reported another payment').and.include('UGX 10,000')
     },
     'a line is stopped': async () => {
-      const { get, ports } = await openDesk()
+      const { get, ports } = await openOperatorPages()
       const line = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
       await pauseNetwork(ports)({ ...line, by: 'okello', because: 'they said so by phone' })
       const text = textOf(await get('/operator/'))
       expect(text).to.match(/MTN UGX payouts paused they said so by phone okello/)
     },
     'the books are in quarantine': async () => {
-      const { get, ports } = await openDesk()
+      const { get, ports } = await openOperatorPages()
       await beginQuarantine(ports)({ by: 'okello', because: 'an old disk came back' })
       expect(textOf(await get('/operator/')))
         .to.include('in quarantine')
@@ -100,7 +69,7 @@ describe('134 The operator’s desk', () => {
           ['?text=7789', 0],
         ],
         async (asked, found) => {
-          const { get, pay, account } = await openDesk()
+          const { get, pay, account } = await openOperatorPages()
           const { id, afterAnswer } = await pay('accepts')
           const { providerId } = await afterAnswer({
             ...{ outcome: 'succeeded', seen: {}, providerRef: 'their-1', networkReceipt: '7788' },
@@ -114,7 +83,7 @@ describe('134 The operator’s desk', () => {
         },
       ),
       'the next page has the older ones': async () => {
-        const { get, pay } = await openDesk()
+        const { get, pay } = await openOperatorPages()
         for (let n = 1; n <= 51; n += 1) await pay('succeeds', { reference: `order-${n}`, amount: 500 })
         const first = await get('/operator/payments?state=succeeded')
         expect(shownIn(first.body)).to.have.length(50)
@@ -123,7 +92,7 @@ describe('134 The operator’s desk', () => {
         expect(shownIn((await get(next.replaceAll('&amp;', '&'))).body)).to.deep.equal(['order-1'])
       },
       'what is no day is told': async () => {
-        const { get } = await openDesk()
+        const { get } = await openOperatorPages()
         expect((await get('/operator/payments?from=yesterday')).statusCode).to.equal(422)
       },
     },
@@ -133,7 +102,7 @@ describe('134 The operator’s desk', () => {
     '134.3',
     'the page of a payment shows every exchange with its network, the raw answers, and what was noted',
     async () => {
-      const { get, pay, network, account } = await openDesk()
+      const { get, pay, network, account } = await openOperatorPages()
       const payOut = network.payOut
       network.payOut = (transaction, until, hear: Hear = () => {}) => {
         const answered = { question: 'submission', status: 202, codes: ['TAKEN'], answer: '{"code":"TAKEN"}' } as const
@@ -153,7 +122,7 @@ describe('134 The operator’s desk', () => {
   )
 
   rule('134.4', 'accounts are listed with their balances, and found by a part of the name', async () => {
-    const { get, another, account } = await openDesk()
+    const { get, another, account } = await openOperatorPages()
     for (let n = 1; n <= 50; n += 1) await another(`Kiosk ${n}`)
     const first = await get('/operator/accounts')
     expect(first.body.match(/<th scope="row">/g)).to.have.length(50)
@@ -171,7 +140,7 @@ describe('134 The operator’s desk', () => {
     '134.5',
     'the page of an account shows what it has and may do, its users, and of its keys only how they begin',
     async () => {
-      const { get, account, ports, secretKey, change, publicKey } = await openDesk()
+      const { get, account, ports, secretKey, change, publicKey } = await openOperatorPages()
       await joined(ports, { accountId: account.id, name: 'akello@shop.example', role: 'viewer' })
       const stranger = await joined(ports, { accountId: null, name: 'okot@gateway.example' })
       await change((before) => ({ ...before, apiAccess: false, pin: null }))
@@ -192,7 +161,7 @@ describe('134 The operator’s desk', () => {
   )
 
   rule('134.6', 'what people have changed is listed: who, what, why, and how it was before and after', async () => {
-    const { get, account, ports, another } = await openDesk()
+    const { get, account, ports, another } = await openOperatorPages()
     const line = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
     await pauseNetwork(ports)({ ...line, by: 'okello', because: 'they said so by phone' })
     expect(textOf(await get('/operator/actions'))).to.match(/network\.pause .*okello .*they said so by phone/)
@@ -214,7 +183,7 @@ describe('134 The operator’s desk', () => {
   const places = ['', 'payments', 'payments/ID', 'accounts', 'accounts/ACCOUNT', 'actions', 'proposals', 'attention']
 
   rule('134.7', 'these pages are for operators: for users of an account there is nothing there', async () => {
-    const { userOf, get, ask, pay, account } = await openDesk()
+    const { userOf, get, ask, pay, account } = await openOperatorPages()
     const { id } = await pay('succeeds')
     const others = [await userOf('manager'), await userOf('viewer')]
     for (const place of places) {
@@ -234,7 +203,7 @@ describe('134 The operator’s desk', () => {
     '134.8',
     'the first page says when the books were audited, with what was found, backed up and closed',
     async () => {
-      const { get, ports, clock } = await openDesk()
+      const { get, ports, clock } = await openOperatorPages()
       expect(textOf(await get('/operator/')))
         .to.include('Last audit Never')
         .and.include('Last day closed Never')

@@ -1,13 +1,19 @@
-import { type ActionPorts, type Attribution, type Done, recording, refuseAttribution } from '../actions/attribution.ts'
-import { ProposalEnded } from '../actions/chain.ts'
-import { type Counted, isOlderThanQuarantine } from '../books/quarantine.ts'
-import { isSamePerson } from '../model/fourEyes.ts'
-import { malformedExplanation, type OperatorRefusal, unknownAccount } from '../model/operatorRefusal.ts'
-import { nameKeyOf } from '../model/people.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Action, Actions, Facts } from '../ports/operators/actions.ts'
-import type { Quarantines } from '../ports/operators/quarantines.ts'
-import type { People } from '../ports/people/people.ts'
+import {
+  type ActionPorts,
+  type Attribution,
+  type Done,
+  recording,
+  refuseAttribution,
+} from '../../../actions/attribution.ts'
+import { ProposalEnded } from '../../../actions/chain.ts'
+import { type Counted, isOlderThanQuarantine } from '../../../books/quarantine.ts'
+import { isSamePerson } from '../../../model/fourEyes.ts'
+import { malformedExplanation, type OperatorRefusal, unknownAccount } from '../../../model/operatorRefusal.ts'
+import { nameKeyOf } from '../../../model/people.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Action, Actions, Facts } from '../../../ports/operators/actions.ts'
+import type { Quarantines } from '../../../ports/operators/quarantines.ts'
+import type { People } from '../../../ports/people/people.ts'
 import { type Change, type ChangePorts, carryOut, type MadeChange, takesTwo } from './change.ts'
 
 /** A change that waits, or has waited, for a second person: the action that proposed it, and the one that ended it. */

@@ -3,23 +3,23 @@ import { pauseNetwork } from '../../../../core/sente.ts'
 import { hourMs, minuteMs } from '../../../fixtures/core.ts'
 import { sinceIn, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule } from '../../../rule.ts'
-import { forgotten, openDesk, topUp } from '../137-exceptions/desk.ts'
+import { forgotten, openCompared, topUp } from '../137-exceptions/compared.ts'
 
-describe('134 The operator’s desk: since the visit before', () => {
+describe('134 The operators’ pages: since the visit before', () => {
   const because = 'they said so by phone'
   const line = { network: 'MTN', currency: 'UGX', kind: 'payout' } as const
 
   /** Nakato, who was there once, an hour before what `meanwhile` does; her first page as it is another hour later. */
-  async function comeBack(meanwhile: (desk: Awaited<ReturnType<typeof openDesk>>) => Promise<unknown>) {
-    const desk = await openDesk()
-    const { clock, nakato, ports, found, again } = desk
+  async function comeBack(meanwhile: (compared: Awaited<ReturnType<typeof openCompared>>) => Promise<unknown>) {
+    const compared = await openCompared()
+    const { clock, nakato, ports, found, again } = compared
     await found([topUp])
     await pauseNetwork(ports)({ ...line, kind: 'collection', by: 'okot', because })
     clock.forwardMs(minuteMs)
     expect(textOf(await nakato.get('/operator/'))).not.to.include('Since you last looked')
     const leftAtMs = clock.nowMs()
     clock.forwardMs(hourMs)
-    await meanwhile(desk)
+    await meanwhile(compared)
     clock.forwardMs(hourMs)
     const answer = await (await again(nakato)).get('/operator/')
     expect(sinceIn(answer)).to.equal(leftAtMs)

@@ -3,9 +3,9 @@ import { malformedExplanation, type OperatorRefusal } from '../../model/operator
 import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
 import { isRefusal } from '../../model/refusal.ts'
 import { isFinal, type Transaction } from '../../model/transaction.ts'
-import { type ChangePorts, isDecisionForTwo } from '../../proposals/change.ts'
-import { listProposals, makeChange } from '../../proposals/proposals.ts'
-import { type AtDesk, operatorIn } from './operating.ts'
+import { type AsOperator, operatorIn } from './operating.ts'
+import { type ChangePorts, isDecisionForTwo } from './proposals/change.ts'
+import { listProposals, makeChange } from './proposals/proposals.ts'
 
 /** A payment as the operator saw it. */
 export type SeenPayment = Pick<Transaction, 'id' | 'state' | 'attention'>
@@ -19,7 +19,7 @@ export type EndedTogether = { readonly id: string } & (
 
 /** The function that {@link endTogether} returns. */
 export type EndTogether = (
-  request: AtDesk & { readonly end: 'succeeded' | 'failed'; readonly payments: readonly SeenPayment[] },
+  request: AsOperator & { readonly end: 'succeeded' | 'failed'; readonly payments: readonly SeenPayment[] },
 ) => Promise<readonly EndedTogether[] | OperatorRefusal | PeopleRefusal>
 
 /**
@@ -29,7 +29,7 @@ export type EndTogether = (
  */
 export function endTogether(ports: ChangePorts): EndTogether {
   return async ({ who, because, end, payments }) => {
-    const operator = operatorIn(ports, who, 'desk.end_payments')
+    const operator = operatorIn(ports, who, 'operator.end_payments')
     if ('refused' in operator) return operator
     const refusal = because === undefined ? malformedExplanation : refuseAttribution({ ...operator, because })
     if (refusal) return refusal

@@ -13,7 +13,7 @@ import { inBrowser } from '../../../stages/inBrowser.ts'
 type View = readonly [width: 1280 | 360, colours: 'dark' | 'light']
 type ScriptedView = readonly [script: boolean, ...View]
 
-describe('134 The operator’s desk: in a browser', () => {
+describe('134 The operators’ pages: in a browser', () => {
   const visit = inBrowser()
   rule(
     '134.9',
@@ -22,7 +22,7 @@ describe('134 The operator’s desk: in a browser', () => {
       ['width', 'colours'],
       Object.values(oneOf<View>({ desk: [1280, 'dark'], phone: [360, 'light'] })),
       async (width, colours) => {
-        const { origin, invite } = await openDesk()
+        const { origin, invite } = await openForBrowsers()
         const { page, look, keys, faults, close } = await visit(origin, { script: true, width, colours })
         await addAuthenticator(page)
         await page.goto(origin + (await invite()))
@@ -55,14 +55,14 @@ describe('134 The operator’s desk: in a browser', () => {
 
   rule(
     '134.10',
-    'every page of the desk can be reached by links, read and gone through by keyboard, on a phone and on a desk, with a script and without',
+    'every page for operators can be reached by links, read and gone through by keyboard, on a phone and on a desk, with a script and without',
     table<ScriptedView>(
       ['script', 'width', 'colours'],
       Object.values(
         oneOf<ScriptedView>({ desk: [true, 1280, 'light'], phone: [true, 360, 'dark'], plain: [false, 360, 'light'] }),
       ),
       async (script, width, colours) => {
-        const { origin, invite } = await openDesk({ operatorsTakeTwoSteps: false })
+        const { origin, invite } = await openForBrowsers({ operatorsTakeTwoSteps: false })
         const { page, keys, look, walk, faults, close } = await visit(origin, { script, width, colours })
         await page.goto(origin + (await invite()))
         await join(keys, `akello-${width}-${script}@gateway.example`)
@@ -79,7 +79,7 @@ describe('134 The operator’s desk: in a browser', () => {
 describe('Attacks: a passkey that somebody has overheard', () => {
   const visit = inBrowser()
   test('what an authenticator has signed opens one session once, and no other', async () => {
-    const { origin, invite } = await openDesk()
+    const { origin, invite } = await openForBrowsers()
     const { page, look, keys, close } = await visit(origin, { script: true, width: 1280, colours: 'light' })
     await addAuthenticator(page)
     await page.goto(origin + (await invite()))
@@ -127,7 +127,7 @@ describe('Attacks: a passkey that somebody has overheard', () => {
 })
 
 /** A gateway of which there is something to be seen, and a new operator's way in. */
-async function openDesk(policy = { operatorsTakeTwoSteps: true }) {
+async function openForBrowsers(policy = { operatorsTakeTwoSteps: true }) {
   const dashboard = await openDashboard(policy)
   const { ports, pay, origin } = dashboard
   for (const outcome of ['declines', 'accepts', 'succeeds'] as const)

@@ -1,7 +1,8 @@
 import { sorted } from '../../actions/chain.ts'
 import type { OperatorRefusal } from '../../model/operatorRefusal.ts'
 import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
-import { type Change, type ChangePorts, type MadeChange, takesTwo } from '../../proposals/change.ts'
+import { type AsOperator, operatorIn } from './operating.ts'
+import { type Change, type ChangePorts, type MadeChange, takesTwo } from './proposals/change.ts'
 import {
   type ApprovalPorts,
   approveProposal,
@@ -9,23 +10,22 @@ import {
   makeChange,
   type Proposal,
   rejectProposal,
-} from '../../proposals/proposals.ts'
-import { type AtDesk, operatorIn } from './operating.ts'
+} from './proposals/proposals.ts'
 
-/** The function that {@link changeAtDesk} returns. */
-export type ChangeAtDesk = (
-  request: AtDesk & { readonly change: Change },
+/** The function that {@link changeAsOperator} returns. */
+export type ChangeAsOperator = (
+  request: AsOperator & { readonly change: Change },
 ) => Promise<MadeChange | { readonly proposal: Proposal } | OperatorRefusal | PeopleRefusal>
 
-/** The function that {@link approveAtDesk} returns. */
-export type ApproveAtDesk = (request: {
-  readonly who: AtDesk['who']
+/** The function that {@link approveAsOperator} returns. */
+export type ApproveAsOperator = (request: {
+  readonly who: AsOperator['who']
   readonly proposal: number
 }) => Promise<MadeChange | OperatorRefusal | PeopleRefusal>
 
-/** The function that {@link rejectAtDesk} returns. */
-export type RejectAtDesk = (
-  request: AtDesk & { readonly proposal: number },
+/** The function that {@link rejectAsOperator} returns. */
+export type RejectAsOperator = (
+  request: AsOperator & { readonly proposal: number },
 ) => Promise<{ readonly proposal: Proposal } | OperatorRefusal | PeopleRefusal>
 
 /**
@@ -33,10 +33,10 @@ export type RejectAtDesk = (
  * that already waits is not proposed again. Refused with `not_allowed`, with `password_needed` unless the password was
  * given within the last minutes or the change only blocks an account, and as `makeChange` is.
  */
-export function changeAtDesk(ports: ChangePorts): ChangeAtDesk {
+export function changeAsOperator(ports: ChangePorts): ChangeAsOperator {
   const make = makeChange(ports)
   return async ({ who, change, because }) => {
-    const operator = operatorIn(ports, who, onlyBlocks(change) ? 'desk.block' : 'desk.change')
+    const operator = operatorIn(ports, who, onlyBlocks(change) ? 'operator.block' : 'operator.change')
     if ('refused' in operator) return operator
     const waiting = (await takesTwo(ports, change)) ? await waitingFor(ports, change) : undefined
     return waiting ? { proposal: waiting } : make({ change, ...operator, because })
@@ -47,10 +47,10 @@ export function changeAtDesk(ports: ChangePorts): ChangeAtDesk {
  * Approves a proposal under the name of an operator who is signed in. Refused with `not_allowed`, with
  * `password_needed` unless the password was given within the last minutes, and as `approveProposal` is.
  */
-export function approveAtDesk(ports: ApprovalPorts): ApproveAtDesk {
+export function approveAsOperator(ports: ApprovalPorts): ApproveAsOperator {
   const approve = approveProposal(ports)
   return async ({ who, proposal }) => {
-    const operator = operatorIn(ports, who, 'desk.approve')
+    const operator = operatorIn(ports, who, 'operator.approve')
     return 'refused' in operator ? operator : approve({ proposal, ...operator })
   }
 }
@@ -59,10 +59,10 @@ export function approveAtDesk(ports: ApprovalPorts): ApproveAtDesk {
  * Ends a proposal without its change. It does not ask for the password: nothing is changed. Refused with `not_allowed`,
  * and as `rejectProposal` is.
  */
-export function rejectAtDesk(ports: Parameters<typeof rejectProposal>[0]): RejectAtDesk {
+export function rejectAsOperator(ports: Parameters<typeof rejectProposal>[0]): RejectAsOperator {
   const reject = rejectProposal(ports)
   return async ({ who, proposal, because }) => {
-    const operator = operatorIn(ports, who, 'desk.reject')
+    const operator = operatorIn(ports, who, 'operator.reject')
     return 'refused' in operator ? operator : reject({ proposal, ...operator, because })
   }
 }

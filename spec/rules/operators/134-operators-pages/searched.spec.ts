@@ -1,16 +1,16 @@
 import { expect } from 'chai'
 import { erasePersonalData, isRefusal, sendMoney } from '../../../../core/sente.ts'
 import { openMerchant } from '../../../contracts/kit/merchant.ts'
+import { openTwoOperators } from '../../../fixtures/http/operators.ts'
 import { rule, table } from '../../../rule.ts'
-import { openDesk } from '../135-decisions/desk.ts'
 
-describe('134 The operator’s desk: one search box', () => {
+describe('134 The operators’ pages: one search box', () => {
   const phoneNumber = '256770000009'
 
   /** Two merchants who have paid one number, the one twice; resolves with the payments that a search shows. */
   async function openTwo() {
-    const desk = await openDesk()
-    const { ports, pay, nakato } = desk
+    const two = await openTwoOperators()
+    const { ports, pay, nakato } = two
     const other = await openMerchant(ports, {
       name: 'Kiosk',
       kyc: 'complete',
@@ -26,7 +26,7 @@ describe('134 The operator’s desk: one search box', () => {
     await paid('order-3')
     const get = async (query: string) => (await nakato.get(`/operator/payments?${query}`)).body
     const shown = async (query: string) => referencesIn(await get(query))
-    return { ...desk, other, get, shown }
+    return { ...two, other, get, shown }
   }
 
   function referencesIn(body: string): string[] {

@@ -6,33 +6,33 @@ import { isName, type OperatorRefusal } from '../../model/operatorRefusal.ts'
 import type { PeopleRefusal } from '../../model/peopleRefusal.ts'
 import type { AccountPorts } from '../../ports/accountPorts.ts'
 import { malformedName } from '../acting.ts'
-import { type AtDesk, operatorIn } from './operating.ts'
+import { type AsOperator, operatorIn } from './operating.ts'
 
-/** The function that {@link createAccountAtDesk} returns. */
-export type CreateAccountAtDesk = (
-  request: AtDesk & Omit<NewAccount, 'by' | 'because'>,
+/** The function that {@link createAccountAsOperator} returns. */
+export type CreateAccountAsOperator = (
+  request: AsOperator & Omit<NewAccount, 'by' | 'because'>,
 ) => Promise<CreatedAccount | OperatorRefusal | PeopleRefusal>
 
-/** The function that {@link changeCurrencyAtDesk} returns. */
-export type ChangeCurrencyAtDesk = (
-  request: AtDesk & { readonly accountId: string; readonly currency: string; readonly isActivated: boolean },
+/** The function that {@link changeCurrencyAsOperator} returns. */
+export type ChangeCurrencyAsOperator = (
+  request: AsOperator & { readonly accountId: string; readonly currency: string; readonly isActivated: boolean },
 ) => Promise<Account | OperatorRefusal | PeopleRefusal>
 
-/** The function that {@link closeAccountAtDesk} returns. */
-export type CloseAccountAtDesk = (
-  request: AtDesk & { readonly accountId: string },
+/** The function that {@link closeAccountAsOperator} returns. */
+export type CloseAccountAsOperator = (
+  request: AsOperator & { readonly accountId: string },
 ) => Promise<Account | OperatorRefusal | PeopleRefusal>
 
 /**
  * Creates an account under the name of an operator who is signed in. Refused with `not_allowed`, with `password_needed`
  * unless the password was given within the last minutes, with `malformed_name`, and as `createAccount` is.
  */
-export function createAccountAtDesk(
+export function createAccountAsOperator(
   ports: AccountPorts & { readonly fourEyes?: FourEyes | undefined },
-): CreateAccountAtDesk {
+): CreateAccountAsOperator {
   const create = createAccount(ports)
   return async ({ who, ...account }) => {
-    const operator = operatorIn(ports, who, 'desk.create_account')
+    const operator = operatorIn(ports, who, 'operator.create_account')
     if ('refused' in operator) return operator
     return isName(account.name) ? create({ ...account, ...operator }) : malformedName
   }
@@ -41,20 +41,20 @@ export function createAccountAtDesk(
 /**
  * Lets an account pay in a currency, with the password, or stops it, as managers do for their own. Refused as theirs.
  */
-export function changeCurrencyAtDesk(ports: AccountPorts): ChangeCurrencyAtDesk {
+export function changeCurrencyAsOperator(ports: AccountPorts): ChangeCurrencyAsOperator {
   const [activate, deactivate] = [activateCurrency(ports), deactivateCurrency(ports)]
   return async ({ who, isActivated, ...request }) => {
-    const operator = operatorIn(ports, who, isActivated ? 'desk.activate' : 'desk.deactivate')
+    const operator = operatorIn(ports, who, isActivated ? 'operator.activate' : 'operator.deactivate')
     if ('refused' in operator) return operator
     return (isActivated ? activate : deactivate)({ ...request, ...operator })
   }
 }
 
-/** Closes an account for good, with the password. Refused as {@link createAccountAtDesk} and `closeAccount` are. */
-export function closeAccountAtDesk(ports: AccountPorts): CloseAccountAtDesk {
+/** Closes an account for good, with the password. Refused as {@link createAccountAsOperator} and `closeAccount` are. */
+export function closeAccountAsOperator(ports: AccountPorts): CloseAccountAsOperator {
   const close = closeAccount(ports)
   return async ({ who, ...request }) => {
-    const operator = operatorIn(ports, who, 'desk.close_account')
+    const operator = operatorIn(ports, who, 'operator.close_account')
     return 'refused' in operator ? operator : close({ ...request, ...operator })
   }
 }
