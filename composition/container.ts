@@ -2,15 +2,16 @@
 import 'reflect-metadata'
 import type { Container } from 'inversify'
 import type { ContainerParts } from './deployment.ts'
-import { httpModule } from './modules/http.ts'
-import { networksModule } from './modules/networks.ts'
-import { pagesModule } from './modules/pages.ts'
-import { useCasesModule } from './modules/useCases.ts'
+import { holdServer } from './modules/http.ts'
+import { holdNetworks } from './modules/networks.ts'
+import { holdPages } from './modules/pages.ts'
+import { holdUseCases } from './modules/useCases.ts'
 import { buildPorts } from './ports.ts'
+import { holdIn } from './tokens.ts'
 
 /** Wires the whole gateway; each part is made once, when it is first requested. */
 export function buildContainer(parts: ContainerParts): Container {
   const container = buildPorts(parts)
-  container.load(networksModule(parts), useCasesModule(parts), pagesModule(parts), httpModule(parts))
+  for (const part of [holdNetworks, holdUseCases, holdPages, holdServer]) part(holdIn(container), parts)
   return container
 }

@@ -1,6 +1,4 @@
 import type { Logger } from 'pino'
-import type { OpenIdSettings } from '../adapters/dashboard/people/openId/provider.ts'
-import type { Limits } from '../adapters/http/caller/limits.ts'
 import type { PinKeys } from '../adapters/node/node.ts'
 import type { Callbacks } from '../adapters/providers/market/callbacks.ts'
 import type { Phones } from '../adapters/simulator/simulator.ts'
@@ -8,8 +6,9 @@ import type { Metrics } from '../adapters/telemetry/metrics/metrics.ts'
 import type { Spans } from '../adapters/telemetry/spans/spans.ts'
 import type { ReachRules } from '../adapters/webhooks/addresses.ts'
 import type { WebhookKeys } from '../adapters/webhooks/sign.ts'
-import type { AccountPorts, FollowUpPolicy, FourEyes, Store } from '../core/sente.ts'
+import type { AccountPorts, FollowUpPolicy, Store } from '../core/sente.ts'
 import type { Configuration } from './settings/configuration.ts'
+import type { Settings } from './settings/settings.ts'
 
 /** What differs between a sandbox and a live gateway. */
 export type Deployment = {
@@ -18,12 +17,12 @@ export type Deployment = {
   readonly configuration: Configuration
   readonly policy: FollowUpPolicy
   readonly callbacks: Callbacks
+  /** What stands for erased phone numbers is made from it; absent when none are erased. */
+  readonly pseudonymKey?: string | undefined
   /**
    * What the secrets of endpoints are made from, called when the first is made, and where endpoints may be; undefined when
    * there are no webhooks.
    */
-  /** What stands for erased phone numbers is made from it; absent when none are erased. */
-  readonly pseudonymKey?: string | undefined
   readonly webhooks?: { readonly keys: () => WebhookKeys; readonly rules: ReachRules } | undefined
   /** What only a sandbox has. */
   readonly sandbox?: SandboxParts
@@ -39,29 +38,23 @@ export type SandboxParts = {
   readonly demo: Promise<{ readonly secretKey: string; readonly publicKey: string; readonly pin: string }>
 }
 
+/** Settings that the wiring takes as they are; without one, its default holds. */
+type GivenSettings = Partial<
+  Pick<Settings, 'fourEyes' | 'holdersTakeTwoSteps' | 'phoneNumberDays' | 'limits' | 'publicUrl' | 'openId'>
+>
+
 /** What the container is made of. */
-export type ContainerParts = Deployment & {
-  /** Open; the one who opened it closes it. */
-  readonly store: Store
-  /** Whether other nodes may serve the same store; by default none does. */
-  readonly isShared?: boolean
-  /** Whether the log has told already why requests break now; by default it never has. */
-  readonly isExplained?: () => boolean
-  /** Which merchants' batches wait for a second person; none by default. */
-  readonly fourEyes?: FourEyes | undefined
-  /** Whether managers and viewers have to take a second step; they need not by default. */
-  readonly holdersTakeTwoSteps?: boolean | undefined
-  /** How long phone numbers are kept, in days; as long as the books by default. */
-  readonly phoneNumberDays?: number | undefined
-  /** Limits of the merchants' API that differ from the defaults. */
-  readonly limits?: Partial<Limits>
-  /** Where merchants find the gateway, if it is known. */
-  readonly publicUrl?: string | undefined
-  /** The OpenID provider at which operators may sign in; none by default. */
-  readonly openId?: OpenIdSettings | undefined
-  /** Is told of all that is measured; nothing is without it. */
-  readonly metrics?: Metrics | undefined
-  /** Makes spans of what is done; none are made without it. */
-  readonly spans?: Spans | undefined
-  readonly log: Logger
-}
+export type ContainerParts = Deployment &
+  GivenSettings & {
+    /** Open; the one who opened it closes it. */
+    readonly store: Store
+    /** Whether other nodes may serve the same store; by default none does. */
+    readonly isShared?: boolean
+    /** Whether the log has told already why requests break now; by default it never has. */
+    readonly isExplained?: () => boolean
+    /** Is told of all that is measured; nothing is without it. */
+    readonly metrics?: Metrics | undefined
+    /** Makes spans of what is done; none are made without it. */
+    readonly spans?: Spans | undefined
+    readonly log: Logger
+  }

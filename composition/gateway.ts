@@ -22,7 +22,7 @@ import { release } from './start/release.ts'
 import { runMarkPath } from './start/runMark.ts'
 import { startGateway } from './start/startGateway.ts'
 import { startMetrics } from './start/startMetrics.ts'
-import { tokens } from './tokens.ts'
+import { heldIn } from './tokens.ts'
 
 export type { OpenIdSettings } from '../adapters/dashboard/people/openId/provider.ts'
 export type { WebhookKeys } from '../adapters/webhooks/sign.ts'
@@ -61,7 +61,7 @@ export type Gateway = {
  * used.
  */
 export async function openGateway(settings: Settings, { environment, log, onLost }: GatewayParts): Promise<Gateway> {
-  const { scheme, databasePath, stateDir, port, purpose, limits, publicUrl } = settings
+  const { scheme, databasePath, stateDir, port, purpose } = settings
   const kind = storeKind(scheme)
   const closers: (() => unknown)[] = []
   async function close() {
@@ -84,32 +84,32 @@ export async function openGateway(settings: Settings, { environment, log, onLost
     const store = await kind.open(databasePath, { purpose, serving })
     closers.push(store.close)
     const container = buildContainer({
+      ...settings,
       store,
       isShared: kind.isShared,
       isExplained,
-      limits,
-      phoneNumberDays: settings.phoneNumberDays,
-      fourEyes: settings.fourEyes,
-      holdersTakeTwoSteps: settings.holdersTakeTwoSteps,
-      publicUrl,
-      openId: settings.openId,
       log,
       metrics,
       spans: openSpans(kind.inFiles ? 'sqlite' : 'postgresql'),
       ...deployment,
     })
     const url = await startGateway(container, settings, closers)
-    const ports = container.get(tokens.accountPorts)
+    const { accountPorts, quarantineWatch } = heldIn(container)
     for (const exposure of exposures(settings, environment)) log.warn(exposure, 'open to others')
     for (const weakness of live ? weaknessesIn(live.configuration) : []) log.warn(weakness, 'weaker than it could be')
-    const { isQuarantined } = container.get(tokens.quarantineWatch)
+    const { isQuarantined } = quarantineWatch
     await isQuarantined()
     logQuarantine = () => void isQuarantined().catch(() => {})
-    await logMissingPinKeys(ports, { log, fix: missingPinKey[purpose] })
+    await logMissingPinKeys(accountPorts, { log, fix: missingPinKey[purpose] })
     const metricsUrl = metrics && (await startMetrics(container, metrics, settings, closers))
     log.info({ url, metrics: metricsUrl, purpose, ...release() }, 'listening')
     log.flush()
-    return { url, metricsUrl, greeting: await deployment.greet?.(url, { ...ports, people: store.people }), close }
+    return {
+      url,
+      metricsUrl,
+      greeting: await deployment.greet?.(url, { ...accountPorts, people: store.people }),
+      close,
+    }
   } catch (error) {
     await close()
     throw error

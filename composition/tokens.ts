@@ -1,11 +1,11 @@
 import type { Server } from 'node:http'
 import type { Got } from 'got'
-import type { ServiceIdentifier } from 'inversify'
+import type { Container, ServiceIdentifier } from 'inversify'
 import type { Logger } from 'pino'
 import type { EventNotifications } from '../adapters/background/eventNotifications.ts'
 import type { PaymentsInFlight } from '../adapters/background/paymentsInFlight.ts'
 import type { Pages } from '../adapters/dashboard/dashboard.ts'
-import type { BatchDeps, EndpointDeps, HandleCallback, LinkDeps, WebhookDeps } from '../adapters/http/endpoint.ts'
+import type { HandleCallback } from '../adapters/http/endpoint.ts'
 import type { Callbacks } from '../adapters/providers/market/callbacks.ts'
 import type { ClockWatch, NetworkClock } from '../adapters/providers/market/clockWatch.ts'
 import type { Networks } from '../adapters/providers/market/connectNetworks.ts'
@@ -16,61 +16,31 @@ import type { SecretOf } from '../adapters/webhooks/sign.ts'
 import type { WebhookTools } from '../adapters/webhooks/tools.ts'
 import type {
   AccountPorts,
-  AccountRepo,
-  Authenticate,
   Books,
   ChannelWatch,
   Clock,
-  CollectMoney,
   FloatWatch,
-  FollowLink,
   FollowUp,
   FollowUpPolicy,
   Ids,
   KeyUses,
   Market,
-  OpenLink,
   PayBatches,
-  PayLink,
   PaymentPorts,
   Quarantines,
-  RefundMoney,
   Secrets,
-  SendMoney,
   Store,
+  UseCases,
 } from '../core/sente.ts'
 import type { Configuration } from './settings/configuration.ts'
 
-/** What merchants can look up. */
-type LookUps = Pick<
-  EndpointDeps,
-  | 'lookUpTransaction'
-  | 'lookUpRefunds'
-  | 'lookUpMarket'
-  | 'lookUpRecipient'
-  | 'lookUpBalances'
-  | 'lookUpLimits'
-  | 'listKeys'
-  | 'quoteFees'
-  | 'listTransactions'
-  | 'readStatement'
-  | 'listEvents'
->
-
-/** What the page of a payment link does. */
-type LinkPage = { readonly openLink: OpenLink; readonly payLink: PayLink; readonly followLink: FollowLink }
-
 /** The name of everything that the container holds, and its type. */
-export const tokens = named({
+export const tokens = identified({
   accountPorts: type<AccountPorts & { policy: FollowUpPolicy }>(),
-  accounts: type<AccountRepo>(),
-  authenticate: type<Authenticate>(),
-  batchDeps: type<BatchDeps>(),
   books: type<Books>(),
   callbacks: type<Callbacks>(),
   clock: type<Clock>(),
   clockWatch: type<ClockWatch>(),
-  collectMoney: type<CollectMoney>(),
   configuration: type<Configuration>(),
   deliverer: type<Deliverer | undefined>(),
   eventNotifications: type<EventNotifications>(),
@@ -82,9 +52,6 @@ export const tokens = named({
   keyUses: type<KeyUses>(),
   log: type<Logger>(),
   channelWatch: type<ChannelWatch>(),
-  linkDeps: type<LinkDeps>(),
-  linkPage: type<LinkPage>(),
-  lookUps: type<LookUps>(),
   market: type<Market>(),
   networkClock: type<NetworkClock>(),
   networks: type<Networks>(),
@@ -96,36 +63,46 @@ export const tokens = named({
   quarantineWatch: type<QuarantineWatch>(),
   quarantines: type<Quarantines>(),
   secrets: type<Secrets>(),
-  refundMoney: type<RefundMoney>(),
-  sendMoney: type<SendMoney>(),
   poster: type<Poster>(),
   server: type<Server>(),
   store: type<Store>(),
   secretOf: type<SecretOf>(),
-  webhookDeps: type<WebhookDeps | undefined>(),
+  useCases: type<UseCases>(),
   webhookTools: type<WebhookTools | undefined>(),
 })
 
 /** What the container holds, by its names. */
-type Held = {
-  [Name in keyof typeof tokens]: (typeof tokens)[Name] extends ServiceIdentifier<infer Value> ? Value : never
+export type Held = {
+  readonly [Name in keyof typeof tokens]: (typeof tokens)[Name] extends ServiceIdentifier<infer Value> ? Value : never
 }
 
-/**
- * What `toResolvedValue` takes to make something of what the container holds under these names: `make` is given it as one
- * object.
- */
-export function madeFrom<Name extends keyof Held, Made>(
-  names: readonly Name[],
-  make: (held: Pick<Held, Name>) => Made,
-): [make: (...values: unknown[]) => Made, identifiers: ServiceIdentifier[]] {
-  const held = (values: unknown[]) =>
-    Object.fromEntries(names.map((name, place) => [name, values[place]])) as Pick<Held, Name>
-  return [(...values) => make(held(values)), names.map((name) => tokens[name])]
+/** Has a container hold something under a name: made once, when it is first needed, of what else is held. */
+export type Hold = <Name extends keyof Held>(name: Name, make: (held: Held) => Held[Name]) => void
+
+/** Fills a container. What `make` takes out of `held` is made first, and nothing else; so it takes each thing by its name. */
+export function holdIn(container: Container): Hold {
+  return (name, make) => {
+    container.bind<unknown>(tokens[name]).toDynamicValue(({ get }) => make(named((one) => get<unknown>(tokens[one]))))
+  }
+}
+
+/** What a container holds, by its names; each is made when it is first taken. */
+export function heldIn(container: Container): Held {
+  return named((name) => container.get<unknown>(tokens[name]))
+}
+
+/** Things by their names, each looked up when it is taken; taking the rest would take all, so it throws. */
+function named(find: (name: keyof Held) => unknown): Held {
+  return new Proxy({} as Held, {
+    get: (_, name) => find(name as keyof Held),
+    ownKeys() {
+      throw new TypeError('what is held is taken name by name')
+    },
+  })
 }
 
 /** Gives each name of an object its identifier. */
-function named<Types extends Record<string, ServiceIdentifier>>(types: Types): Types {
+function identified<Types extends Record<string, ServiceIdentifier>>(types: Types): Types {
   return Object.fromEntries(Object.keys(types).map((name) => [name, Symbol(name)])) as Types
 }
 

@@ -14,24 +14,8 @@
  * @module @sente/core
  */
 
-export {
-  type AccountSettings,
-  type ActivateCurrency,
-  activateCurrency,
-  type ChangeAccount,
-  type CloseAccount,
-  type CurrencyOfAccount,
-  changeAccount,
-  closeAccount,
-  type DeactivateCurrency,
-  deactivateCurrency,
-} from './accounts/changeAccount.ts'
-export {
-  type CreateAccount,
-  type CreatedAccount,
-  createAccount,
-  type NewAccount,
-} from './accounts/createAccount.ts'
+export * from './accounts/changeAccount.ts'
+export * from './accounts/createAccount.ts'
 export {
   type FundAccount,
   type FundingPorts,
@@ -48,31 +32,17 @@ export {
   type CallerPorts,
   type KeyDemand,
 } from './accounts/keys/authenticate.ts'
-export { type CreateKey, createKey, type NewKey } from './accounts/keys/createKey.ts'
-export {
-  type KeyUse,
-  type KeyUses,
-  keyUses,
-  type NoteKeyUse,
-  noteKeyUse,
-  useToNote,
-} from './accounts/keys/keyUses.ts'
+export * from './accounts/keys/createKey.ts'
+export * from './accounts/keys/keyUses.ts'
 export { type RevokedKey, type RevokeKey, type RevokePorts, revokeKey } from './accounts/keys/revokeKey.ts'
 export { type KeyPorts, type RotatedKey, type RotateKey, rotateKey } from './accounts/keys/rotateKey.ts'
-export { type TellExpiring, tellExpiring } from './accounts/keys/tellExpiring.ts'
-export {
-  type ClearLimits,
-  clearLimits,
-  limitOf,
-  type NewLimits,
-  type SetLimits,
-  setLimits,
-} from './accounts/limits/changeLimits.ts'
+export * from './accounts/keys/tellExpiring.ts'
+export * from './accounts/limits/changeLimits.ts'
 export * from './accounts/limits/lookUpLimits.ts'
-export { type ListedKey, type ListKeys, listKeys } from './accounts/listKeys.ts'
+export * from './accounts/listKeys.ts'
 export * from './accounts/lookUpAccounts.ts'
 export type { PinLock, WrongPins } from './accounts/pin/judgePin.ts'
-export { type LookUpWrongPins, lookUpWrongPins } from './accounts/pin/lookUpWrongPins.ts'
+export * from './accounts/pin/lookUpWrongPins.ts'
 export { type CountPinKeyUses, countPinKeyUses, type PinKeyUse } from './accounts/pin/pinKeys.ts'
 export {
   type ActionPorts,
@@ -82,33 +52,16 @@ export {
   refuseAttribution,
 } from './actions/attribution.ts'
 export { chained, hashedText, type NewAction, ProposalEnded } from './actions/chain.ts'
-export {
-  type ListActions,
-  listActions,
-  type VerifiedActions,
-  type VerifyActions,
-  verifyActions,
-} from './actions/listActions.ts'
+export * from './actions/listActions.ts'
 export { type ActionKind, type OwnKind, ownKinds } from './actions/ownKinds.ts'
-export {
-  type FindUpkeep,
-  findUpkeep,
-  type NoteAudit,
-  type NoteBackup,
-  type NoteClose,
-  noteAudit,
-  noteBackup,
-  noteClose,
-  type Upkeep,
-  type UpkeepPorts,
-} from './actions/upkeep.ts'
-export { type AuditBooks, auditBooks } from './books/audit/auditBooks.ts'
+export * from './actions/upkeep.ts'
+export * from './books/audit/auditBooks.ts'
 export * from './books/batches/progress.ts'
-export { type Claims, takeClaims } from './books/claims.ts'
+export * from './books/claims.ts'
 export * from './books/closeDay.ts'
 export { type Cause, eventIdOf, eventRowsOf, eventTypeOf } from './books/events/event.ts'
-export { type EventPage, type ListEvents, type ListedEvents, listEvents } from './books/events/listEvents.ts'
-export { type ReadEvents, readEvents } from './books/events/readEvents.ts'
+export * from './books/events/listEvents.ts'
+export * from './books/events/readEvents.ts'
 export * from './books/float/askNetworks.ts'
 export { type Float, floatAccountOf, floatsOf, type Product, products } from './books/float/floats.ts'
 export { type FloatPayout, type FloatWatch, type FloatWatchPorts, floatWatch } from './books/float/floatWatch.ts'
@@ -135,14 +88,8 @@ export {
   moveOperatorMoney,
 } from './books/float/moveOperatorMoney.ts'
 export { gatheredEveryMs, sumFees, sumMoved, sumPaid } from './books/float/sums.ts'
-export {
-  type MoveBooks,
-  type MovedBooks,
-  type MovePorts,
-  type MoveProgress,
-  moveBooks,
-} from './books/moving/moveBooks.ts'
-export { addToOpenFigures, heldIn, type OpenPayment } from './books/openFigures.ts'
+export * from './books/moving/moveBooks.ts'
+export * from './books/openFigures.ts'
 export {
   type BeginQuarantine,
   beginQuarantine,
@@ -156,21 +103,9 @@ export {
   type QuarantinePorts,
   quarantined,
 } from './books/quarantine.ts'
-export { type RestoreBooks, restoreBooks } from './books/restoreBooks.ts'
-export {
-  type EntryKind,
-  entryKinds,
-  type ReadAccountStatement,
-  type ReadStatement,
-  readAccountStatement,
-  readStatement,
-  type Statement,
-  type StatementEntry,
-  statementIn,
-  statementOf,
-  statementPlacePattern,
-} from './books/statement.ts'
-export type { StepRows } from './books/subjects/stepRows.ts'
+export * from './books/restoreBooks.ts'
+export * from './books/statement.ts'
+export type * from './books/subjects/stepRows.ts'
 export { type Keeping, keepAll } from './books/unitOfWork/changes.ts'
 export {
   type CountedRefund,
@@ -181,7 +116,7 @@ export {
   takesRoom,
   usesAfter,
 } from './books/unitOfWork/follows.ts'
-export { noneAdded, runStep } from './books/unitOfWork/unitOfWork.ts'
+export * from './books/unitOfWork/unitOfWork.ts'
 export {
   type ChannelState,
   type ChannelStatus,
@@ -196,25 +131,25 @@ export {
 export * from './channels/channelWatch.ts'
 export * from './channels/measureChannels.ts'
 export * from './channels/pauseNetwork.ts'
-export { type CashOut, type CashOutTable, cashOutOf, type Taken } from './fees/cashOut.ts'
-export { type Fees, feesInForce, noFees } from './fees/fees.ts'
-export { feeBackOf } from './fees/giveBack.ts'
+export * from './fees/cashOut.ts'
+export * from './fees/fees.ts'
+export * from './fees/giveBack.ts'
 export { type Charge, type Charged, chargeOf, type FeeSchedule, type FeeTier, feeOf } from './fees/schedule.ts'
 export * from './followUp/cases/findCase.ts'
 export * from './followUp/cases/forgetExchanges.ts'
 export { exchangeRow, exchangesHad, exchangesIn, placeOf } from './followUp/cases/keepExchanges.ts'
 export * from './followUp/cases/timeline.ts'
-export { type FollowUp, type FollowUpPorts, followUp, type Hint } from './followUp/enquiries/followUp.ts'
+export * from './followUp/enquiries/followUp.ts'
 export { type CountUnservedTransactions, countUnservedTransactions } from './followUp/enquiries/unserved.ts'
-export { type FollowUpPolicy, livePolicy, sandboxPolicy } from './followUp/policy.ts'
+export * from './followUp/policy.ts'
 export type { Alarm, ReportPorts } from './followUp/reports/recordReport.ts'
-export { type Decision, type ResolveTransaction, resolveTransaction } from './followUp/resolveTransaction.ts'
-export type { Account, AccountKey, KeyTerms, PinVerifier } from './model/account.ts'
+export * from './followUp/resolveTransaction.ts'
+export type * from './model/account.ts'
 export { type Attention, attentions, waitsForPerson } from './model/attention.ts'
-export { type Calendar, calendar, utcDays } from './model/days.ts'
-export type { Finding, Remedy } from './model/finding.ts'
+export * from './model/days.ts'
+export type * from './model/finding.ts'
 export * from './model/fourEyes.ts'
-export { isExpired, type KeyScope, keyScopes, scopesOf } from './model/keyScopes.ts'
+export * from './model/keyScopes.ts'
 export {
   type CurrencyMarket,
   type Market,
@@ -225,7 +160,7 @@ export {
   uganda,
   ugandanPrefixes,
 } from './model/market.ts'
-export { decimalsOf, isKnownCurrency, scaled, toDecimal, toMajor, toMinor } from './model/money.ts'
+export * from './model/money.ts'
 export {
   type OperatorRefusal,
   type OperatorRefusalCode,
@@ -238,50 +173,10 @@ export {
 export * from './model/people.ts'
 export { type PeopleRefusal, type PeopleRefusalCode, peopleRefusalCodes } from './model/peopleRefusal.ts'
 export { formsOf, isPseudonym, pseudonymPrefix, withoutNumber } from './model/pseudonym.ts'
-export {
-  isRefusal,
-  malformedFields,
-  type Refusal,
-  type RefusalCode,
-  type RefusalDetails,
-  type RefusedLine,
-  refusalCodes,
-  rulesPassed,
-} from './model/refusal.ts'
+export * from './model/refusal.ts'
 export * from './model/riskLimits.ts'
-export {
-  customerMessageForm,
-  customerMessagePattern,
-  type FollowUpState,
-  isFinal,
-  isFollowed,
-  type Kind,
-  kinds,
-  type Metadata,
-  type Moment,
-  networkReasonOf,
-  type PaymentProgress,
-  type PaymentTerms,
-  paysOut,
-  type Reason,
-  reasons,
-  referenceForm,
-  referencePattern,
-  type State,
-  type Transaction,
-  type Way,
-  wayOf,
-} from './model/transaction.ts'
-export {
-  type AcceptBatch,
-  type AcceptedBatch,
-  acceptBatch,
-  type BatchPorts,
-  type BatchRequest,
-  mostBatchLines,
-  type TryBatch,
-  tryBatch,
-} from './payments/batches/acceptBatch.ts'
+export * from './model/transaction.ts'
+export * from './payments/batches/acceptBatch.ts'
 export {
   type BatchChange,
   type BatchDecided,
@@ -293,8 +188,8 @@ export {
 export type { AskedLine, CheckedLines, NextTurn } from './payments/batches/checkLines.ts'
 export * from './payments/batches/decideBatch.ts'
 export * from './payments/batches/lookUpBatches.ts'
-export { type PayBatches, type PayingPorts, payBatches } from './payments/batches/payBatches.ts'
-export { type CollectMoney, collectMoney } from './payments/collectMoney.ts'
+export * from './payments/batches/payBatches.ts'
+export * from './payments/collectMoney.ts'
 export { isWithinAnHour, pauseOfAnHour } from './payments/limits/withinAnHour.ts'
 export * from './payments/links/createLink.ts'
 export * from './payments/links/payLink.ts'
@@ -312,32 +207,16 @@ export {
   type StandingLink,
   standing,
 } from './payments/links/readLinks.ts'
-export {
-  type ListTransactions,
-  type LookUpBalances,
-  type LookUpMarket,
-  type LookUpQuery,
-  type LookUpTransaction,
-  listTransactions,
-  lookUpBalances,
-  lookUpMarket,
-  lookUpTransaction,
-} from './payments/lookUps/merchants.ts'
+export * from './payments/lookUps/merchants.ts'
 export * from './payments/lookUps/operators.ts'
-export {
-  type Quote,
-  type QuoteFees,
-  type QuotePorts,
-  type QuoteRequest,
-  quoteFees,
-} from './payments/lookUps/quoteFees.ts'
+export * from './payments/lookUps/quoteFees.ts'
 export * from './payments/lookUps/recipient.ts'
 export { obstacleTo } from './payments/openPayment.ts'
 export type { OpenedPayment, Pay, PaymentPorts } from './payments/payment.ts'
-export { type RefundMoney, type RefundRequest, refundMoney } from './payments/refundMoney.ts'
+export * from './payments/refundMoney.ts'
 export { type LookUpRefunds, lookUpRefunds, type Refunds } from './payments/refunds.ts'
 export type { LineRequest, PaymentRequest } from './payments/rules.ts'
-export { type SendMoney, type SendMoneyRequest, sendMoney } from './payments/sendMoney.ts'
+export * from './payments/sendMoney.ts'
 export { type Outcome, type PaymentLimits, unknownOutcome } from './payments/submission.ts'
 export type { LinkOver } from './payments/throughLink.ts'
 export type { ActingPerson } from './people/acting.ts'
@@ -379,25 +258,25 @@ export {
   type SessionPorts,
   type SignedIn,
 } from './people/sessions.ts'
-export { type SignIn, type SignInPorts, signIn } from './people/signIn.ts'
+export * from './people/signIn.ts'
 export * from './people/users.ts'
-export { type SignInVouched, signInVouched, type VouchedPorts } from './people/vouched.ts'
+export * from './people/vouched.ts'
 export * from './personalData/eraseOldNumbers.ts'
 export { numberedRows } from './personalData/fileRows.ts'
 export * from './personalData/listNumbers.ts'
 export type { NumberedLinePorts } from './personalData/numberedLines.ts'
 export * from './personalData/personalData.ts'
-export type { AccountChangePorts, AccountPorts } from './ports/accountPorts.ts'
-export type { AccountPage, AccountQuery, AccountRepo, ExpiryQuery, PinKeyCount } from './ports/accountRepo.ts'
+export type * from './ports/accountPorts.ts'
+export type * from './ports/accountRepo.ts'
 export type * from './ports/books/auditRules.ts'
 export type * from './ports/books/batches.ts'
-export type { Books } from './ports/books/books.ts'
+export type * from './ports/books/books.ts'
 export type * from './ports/books/cases.ts'
 export type * from './ports/books/claims.ts'
 export type * from './ports/books/counts.ts'
 export type { AccountEvent, EventQuery, EventRows, EventStretch, EventType } from './ports/books/events.ts'
 export { eventTypes } from './ports/books/events.ts'
-export type { Funding, FundingId, FundingPage, FundingQuery } from './ports/books/fundings.ts'
+export type * from './ports/books/fundings.ts'
 export {
   type Balance,
   emptyBalance,
@@ -409,37 +288,23 @@ export {
 } from './ports/books/ledger.ts'
 export type * from './ports/books/paymentLinks.ts'
 export type * from './ports/books/snapshot.ts'
-export type { ReferredPosting, StatementQuery, StatementRows } from './ports/books/statements.ts'
+export type * from './ports/books/statements.ts'
 export type * from './ports/books/transactions.ts'
 export type * from './ports/books/unitOfWork.ts'
-export { type Clock, type Deadline, deadlineIn, remainingMs } from './ports/clock.ts'
-export { type Ids, lowestIdAt, momentIn } from './ports/ids.ts'
-export type {
-  Callback,
-  ChannelFault,
-  Declined,
-  Enquired,
-  InDoubt,
-  MobileProvider,
-  Named,
-  ProviderFor,
-  Recipient,
-  Seen,
-  Submitted,
-  Wallet,
-  WalletBalance,
-} from './ports/mobileProvider.ts'
+export * from './ports/clock.ts'
+export * from './ports/ids.ts'
+export type * from './ports/mobileProvider.ts'
 export type * from './ports/operators/actions.ts'
 export type * from './ports/operators/channelStops.ts'
 export type * from './ports/operators/figures.ts'
 export type * from './ports/operators/operatorMoney.ts'
-export type { BooksPoint, Quarantine, QuarantineCause, Quarantines } from './ports/operators/quarantines.ts'
+export type * from './ports/operators/quarantines.ts'
 export * from './ports/operators/reconciliations.ts'
-export { type PasswordGuesses, type Passwords, PasswordsBusy } from './ports/people/passwords.ts'
+export * from './ports/people/passwords.ts'
 export type * from './ports/people/people.ts'
 export * from './ports/people/secondSteps.ts'
 export type * from './ports/people/signInEvents.ts'
-export type { Secrets } from './ports/secrets.ts'
+export type * from './ports/secrets.ts'
 export type * from './ports/store/contents.ts'
 export type * from './ports/store/moves.ts'
 export type * from './ports/store/opening.ts'
@@ -456,6 +321,18 @@ export * from './reconciliation/reconcile.ts'
 export * from './reconciliation/recordEntry.ts'
 export * from './reconciliation/unconfirmed.ts'
 export { type WithdrawalPorts, type WithdrawReconciliation, withdrawReconciliation } from './reconciliation/withdraw.ts'
+export * from './useCases/accounts.ts'
+export * from './useCases/actions.ts'
+export * from './useCases/books.ts'
+export * from './useCases/channels.ts'
+export * from './useCases/followUp.ts'
+export * from './useCases/made.ts'
+export * from './useCases/payments.ts'
+export * from './useCases/people.ts'
+export * from './useCases/personalData.ts'
+export * from './useCases/reconciliation.ts'
+export * from './useCases/useCases.ts'
+export * from './useCases/webhooks.ts'
 export * from './webhooks/attempts.ts'
 export type { EndpointCaller, WritingPorts } from './webhooks/endpointCaller.ts'
 export * from './webhooks/endpoints.ts'

@@ -1,77 +1,53 @@
 import type {
   AccountPorts,
-  Actions,
   Attribution,
-  Batches,
-  ChannelStops,
-  DeliveryAttempt,
+  EndpointTools,
   EventRows,
   Fees,
-  Figures,
   Finding,
   FollowUpPolicy,
   FourEyes,
-  OperatorMoney,
   OperatorRefusal,
-  PaymentCases,
-  PaymentLinks,
-  People,
-  Quarantines,
   Reconciliations,
   RiskLimits,
+  StorePorts,
+  Tried,
   WebhookEndpoint,
-  Webhooks,
 } from '../../core/sente.ts'
 
 /** The store of the commands, and the other dependencies of the use cases. */
-export type CliStore = AccountPorts & {
-  readonly quarantines: Quarantines
-  readonly batches: Batches
-  readonly channelStops: ChannelStops
-  readonly operatorMoney: OperatorMoney
-  readonly figures: Figures
-  readonly cases: PaymentCases
-  readonly reconciliations: Reconciliations
-  readonly paymentLinks: PaymentLinks
-  /** Keeps comparisons during a dry run, and no longer. */
-  rehearsal(): Reconciliations
-  readonly actions: Actions
-  /** Whether the texts are addresses and subnets. */
-  readonly isAddressList: (addresses: readonly string[]) => boolean
-  /** The changes that need two people; none by default. */
-  readonly fourEyes?: FourEyes | undefined
-  readonly webhooks: Webhooks
-  readonly people: People
-  /** The address of the server in browsers; unknown by default. */
-  readonly publicUrl?: string | undefined
-  /** The limits for real customers by default. */
-  readonly riskLimits?: RiskLimits
-  /** The merchants' fees for payments; none by default. */
-  readonly fees?: Fees
-  /** The tools for webhooks beyond the store. Throws, with a message for the operator, if they are not configured. */
-  webhookTools(): WebhookTools
-  /** Decides when an operator may resolve a transaction; `livePolicy` by default. */
-  readonly policy?: FollowUpPolicy
-  close(): void | Promise<void>
-}
+export type CliStore = AccountPorts &
+  StorePorts & {
+    /** Keeps comparisons during a dry run, and no longer. */
+    rehearsal(): Reconciliations
+    /** Whether the texts are addresses and subnets. */
+    readonly isAddressList: (addresses: readonly string[]) => boolean
+    /** The changes that need two people; none by default. */
+    readonly fourEyes?: FourEyes | undefined
+    /** The address of the server in browsers; unknown by default. */
+    readonly publicUrl?: string | undefined
+    /** The limits for real customers by default. */
+    readonly riskLimits?: RiskLimits
+    /** The merchants' fees for payments; none by default. */
+    readonly fees?: Fees
+    /** The tools for webhooks beyond the store. Throws, with a message for the operator, if they are not configured. */
+    webhookTools(): WebhookTools
+    /** Decides when an operator may resolve a transaction; `livePolicy` by default. */
+    readonly policy?: FollowUpPolicy
+    close(): void | Promise<void>
+  }
 
-/** The outcome of a test message to an endpoint; `cause` is the error in detail, for the operator only. */
-export type Tried = Pick<DeliveryAttempt, 'status' | 'problem' | 'tookMs' | 'answer'> & {
-  readonly cause: string | null
-}
+/** The outcome of a message to an endpoint; `cause` is the error in detail, for the operator only. */
+export type Posted = Tried & { readonly cause: string | null }
 
 /** The tools of the commands for webhooks beyond a store. */
-export type WebhookTools = {
-  /** Parses an endpoint's URL: its stored form, or a problem, worded to follow the word URL. */
-  readUrl(url: string): { readonly url: string } | { readonly problem: string }
-  /** The secret of an endpoint in the form that its owner sees. */
-  secretOf(endpoint: WebhookEndpoint): string
+export type WebhookTools = Omit<EndpointTools, 'tryOut'> & {
   /** Sends an endpoint a message of the type `webhook.test` from this process. */
-  tryOut(endpoint: WebhookEndpoint): Promise<Tried>
+  tryOut(endpoint: WebhookEndpoint): Promise<Posted>
   /** The secret that signs the forwarded events of an account. It never changes. */
   forwardSecretOf(accountId: string): string
   /** Posts an event to a URL in the form that an endpoint receives. */
-  forward(url: string, rows: EventRows): Promise<Tried>
+  forward(url: string, rows: EventRows): Promise<Posted>
 }
 
 /** The schema versions of a database before and after its migration. */

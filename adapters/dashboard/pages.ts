@@ -33,8 +33,7 @@ import { networkPage } from './operator/networks/network.tsx'
 import { networksPage } from './operator/networks/networks.tsx'
 import { operatorOverviewPage } from './operator/overview/overview.tsx'
 import { operatorPaymentsPage } from './operator/payments.tsx'
-import { type PayDeps, payPages } from './pay/pay.ts'
-import type { PeopleDeps } from './people/deps.ts'
+import { payPages } from './pay/pay.ts'
 import { joinPage } from './people/join.tsx'
 import { mePages } from './people/me.tsx'
 import { type OpenIdDeps, openIdPages } from './people/openId/pages.tsx'
@@ -44,11 +43,7 @@ import { signInPages } from './people/signIn.tsx'
 import type { HandlingDeps } from './request/handle.ts'
 
 /** The dependencies of all pages of a gateway. */
-export type DashboardDeps = HandlingDeps &
-  PeopleDeps &
-  HolderDeps &
-  OperatorDeps &
-  PayDeps & { readonly openId?: OpenIdDeps | undefined }
+export type DashboardDeps = HandlingDeps & HolderDeps & OperatorDeps & { readonly openId?: OpenIdDeps | undefined }
 
 /** All pages of a gateway, with additional ones that only some gateways have. */
 export function dashboard(deps: DashboardDeps, others: readonly Page[] = []): Pages {
@@ -59,7 +54,7 @@ export function dashboard(deps: DashboardDeps, others: readonly Page[] = []): Pa
 export function pagesOf(deps: DashboardDeps): readonly Page[] {
   return [
     ...signInPages(deps),
-    ...(deps.openId ? openIdPages(deps.openId) : []),
+    ...(deps.openId ? openIdPages(deps, deps.openId) : []),
     ...secondStepPages(deps),
     joinPage(deps),
     ...payPages(deps),

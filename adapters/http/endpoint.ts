@@ -1,42 +1,17 @@
 import type { IncomingMessage } from 'node:http'
-import {
-  type AcceptBatch,
-  type AddEndpoint,
-  type Callback,
-  type Caller,
-  type ChangeBatch,
-  type ChangeEndpoint,
-  type CollectMoney,
-  type CreateLink,
-  type EndLink,
-  type FindEndpoint,
-  isRefusal,
-  type ListAttempts,
-  type ListBatchLines,
-  type ListChannels,
-  type ListEndpoints,
-  type ListEvents,
-  type ListKeys,
-  type ListLinks,
-  type ListTransactions,
-  type LookUpBalances,
-  type LookUpBatch,
-  type LookUpLimits,
-  type LookUpLink,
-  type LookUpMarket,
-  type LookUpRecipient,
-  type LookUpRefunds,
-  type LookUpTransaction,
-  type QuoteFees,
-  type ReadStatement,
-  type RedeliverEvent,
-  type RefundMoney,
-  type RemoveEndpoint,
-  type RotateEndpointSecret,
-  type SendMoney,
-  type TryBatch,
-  type WebhookEndpoint,
+import type {
+  batchUseCases,
+  Callback,
+  Caller,
+  EndpointTools,
+  ListChannels,
+  linkUseCases,
+  Made,
+  paymentUseCases,
+  UseCases,
+  webhookUseCases,
 } from '../../core/sente.ts'
+import { isRefusal } from '../../core/sente.ts'
 import type { Context } from './answers/context.ts'
 import type { HttpAnswer } from './answers/envelope.ts'
 import type { AccountQueues } from './caller/accountQueues.ts'
@@ -88,67 +63,25 @@ export type NetworkFacts = {
   readonly knowsNames: boolean
 }
 
-/** The outcome of a test message to an endpoint. */
-export type Tried = {
-  readonly status: number | null
-  readonly problem: string | null
-  readonly tookMs: number
-  readonly answer: string
-}
-
 /** The use cases for the endpoints that receive a merchant's events. */
-export type WebhookDeps = {
-  readonly addEndpoint: AddEndpoint
-  readonly listEndpoints: ListEndpoints
-  readonly findEndpoint: FindEndpoint
-  readonly changeEndpoint: ChangeEndpoint
-  readonly rotateEndpointSecret: RotateEndpointSecret
-  readonly removeEndpoint: RemoveEndpoint
-  readonly listAttempts: ListAttempts
-  readonly redeliverEvent: RedeliverEvent
-  /** Parses a URL: its stored form, or a problem, worded to follow the field's name. */
-  readonly readUrl: (url: string) => { readonly url: string } | { readonly problem: string }
-  /** The secret of an endpoint in the form that its owner sees. */
-  readonly secretOf: (endpoint: WebhookEndpoint) => string
-  /** Sends an endpoint a message of the type `webhook.test`. */
-  readonly tryOut: (endpoint: WebhookEndpoint) => Promise<Tried>
-}
+export type WebhookDeps = Made<typeof webhookUseCases> & EndpointTools
 
 /** The use cases for batches of payouts. */
-export type BatchDeps = {
-  readonly acceptBatch: AcceptBatch
-  readonly tryBatch: TryBatch
-  readonly lookUpBatch: LookUpBatch
-  readonly listBatchLines: ListBatchLines
-  readonly changeBatch: ChangeBatch
-}
+export type BatchDeps = Made<typeof batchUseCases>
 
 /** The use cases for payment links. */
-export type LinkDeps = {
-  readonly createLink: CreateLink
-  readonly lookUpLink: LookUpLink
-  readonly listLinks: ListLinks
-  readonly endLink: EndLink
-}
+export type LinkDeps = Made<typeof linkUseCases>
 
 /** The dependencies of the endpoints. */
-export type EndpointDeps = {
-  readonly sendMoney: SendMoney
-  readonly collectMoney: CollectMoney
-  readonly refundMoney: RefundMoney
+export type EndpointDeps = Made<typeof paymentUseCases> & LookUps & Serving
+
+/** The look-ups of merchants beside those of payments. */
+type LookUps = Pick<UseCases, 'listEvents' | 'listKeys' | 'lookUpLimits' | 'readStatement'>
+
+/** The other dependencies. */
+type Serving = {
   readonly batches: BatchDeps
   readonly links: LinkDeps
-  readonly lookUpTransaction: LookUpTransaction
-  readonly lookUpRefunds: LookUpRefunds
-  readonly listTransactions: ListTransactions
-  readonly lookUpBalances: LookUpBalances
-  readonly lookUpLimits: LookUpLimits
-  readonly listKeys: ListKeys
-  readonly quoteFees: QuoteFees
-  readonly readStatement: ReadStatement
-  readonly lookUpMarket: LookUpMarket
-  readonly lookUpRecipient: LookUpRecipient
-  readonly listEvents: ListEvents
   readonly awaitEvent: AwaitEvent
   /** Undefined if webhooks are not configured. */
   readonly webhooks?: WebhookDeps | undefined

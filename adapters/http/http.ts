@@ -10,6 +10,7 @@ import { app } from './server/app.ts'
 import type { HttpServerDeps } from './server/httpServer.ts'
 import { refusalSample } from './server/refusalSample.ts'
 
+export type { EndpointTools, Tried } from '../../core/sente.ts'
 export type { Aborted } from './caller/accountQueues.ts'
 export type { Limits } from './caller/limits.ts'
 export type {
@@ -21,7 +22,6 @@ export type {
   IsReady,
   LinkDeps,
   NetworkFacts,
-  Tried,
   WebhookDeps,
 } from './endpoint.ts'
 export { type HttpServerDeps, httpServer } from './server/httpServer.ts'

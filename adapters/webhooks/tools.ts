@@ -1,15 +1,11 @@
-import type { Clock, EventRows, Ids, WebhookEndpoint } from '../../core/sente.ts'
+import type { Clock, EndpointTools, EventRows, Ids, WebhookEndpoint } from '../../core/sente.ts'
 import type { ReachRules } from './addresses.ts'
 import type { Post, Posted } from './post.ts'
 import { type SecretOf, shownSecret, signedEvent, trying } from './sign.ts'
 import { readUrl } from './urls.ts'
 
-/** The functions for requests about endpoints, beyond a store. */
-export type WebhookTools = {
-  /** Parses a URL: its stored form, or a problem, worded to follow the field's name. */
-  readonly readUrl: (url: string) => ReturnType<typeof readUrl>
-  /** The secret of an endpoint in the form that its owner sees. */
-  readonly secretOf: (endpoint: WebhookEndpoint) => string
+/** The functions for requests and commands about endpoints, beyond a store. */
+export type WebhookTools = Omit<EndpointTools, 'tryOut'> & {
   /** Sends an endpoint a test message. */
   readonly tryOut: (endpoint: WebhookEndpoint) => Promise<Posted>
   /** The secret that signs the forwarded events of an account. It never changes. */

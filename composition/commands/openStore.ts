@@ -12,7 +12,7 @@ import type { SandboxSettings, Settings } from '../settings/settings.ts'
 import { shownUrl, storeKind } from '../settings/storeKinds.ts'
 import { SettingsError } from '../settings/validated.ts'
 import { liveDeployment } from '../start/liveDeployment.ts'
-import { tokens } from '../tokens.ts'
+import { heldIn } from '../tokens.ts'
 
 /** Opens the store of the settings for one command, while a server may use it too; migrates nothing. */
 export async function openStore(
@@ -27,42 +27,16 @@ export async function openStore(
   const world = settings.purpose === 'live' ? liveDeployment(settings, environment) : sandboxDeployment(settings)
   const store = await open(databasePath, { purpose })
   try {
-    const container = buildPorts({ store, log: pino({ level: 'silent' }), ...world })
-    const {
-      quarantines,
-      batches,
-      channelStops,
-      operatorMoney,
-      actions,
-      cases,
-      paymentLinks,
-      reconciliations,
-      figures,
-      webhooks,
-      people,
-      close,
-    } = store
+    const held = heldIn(buildPorts({ store, log: pino({ level: 'silent' }), ...world }))
+    const { riskLimits, fees } = held.configuration
     return {
-      ...container.get(tokens.accountPorts),
-      riskLimits: container.get(tokens.configuration).riskLimits,
-      fees: container.get(tokens.configuration).fees,
-      quarantines,
-      batches,
-      channelStops,
-      operatorMoney,
-      figures,
-      cases,
-      paymentLinks,
-      reconciliations,
+      ...store,
+      ...held.accountPorts,
+      ...{ riskLimits, fees, fourEyes: settings.fourEyes },
       rehearsal: () => memoryReconciliations(store.books),
-      actions,
       isAddressList: (addresses) => addressList(addresses) !== undefined,
-      ...(settings.fourEyes && { fourEyes: settings.fourEyes }),
-      webhooks,
-      people,
       ...('publicUrl' in settings && { publicUrl: settings.publicUrl }),
-      close,
-      webhookTools: () => container.get(tokens.webhookTools) ?? withoutWebhooks(),
+      webhookTools: () => held.webhookTools ?? withoutWebhooks(),
     }
   } catch (error) {
     await store.close()

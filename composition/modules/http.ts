@@ -1,58 +1,32 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { ContainerModule } from 'inversify'
 import { httpServer } from '../../adapters/http/server/httpServer.ts'
 import type { ContainerParts } from '../deployment.ts'
-import { madeFrom, tokens as t } from '../tokens.ts'
+import type { Hold } from '../tokens.ts'
 
 /** The merchants' API. */
-export function httpModule({ limits, publicUrl, isExplained, metrics, spans }: ContainerParts): ContainerModule {
-  return new ContainerModule(({ bind }) => {
-    bind(t.server).toResolvedValue(
-      ...madeFrom(
-        [
-          ...(['authenticate', 'sendMoney', 'collectMoney', 'refundMoney', 'handleCallback', 'ids', 'log'] as const),
-          ...(['lookUps', 'eventNotifications', 'webhookDeps', 'batchDeps', 'linkDeps'] as const),
-          ...(['store', 'clockWatch', 'quarantineWatch', 'networks', 'channelWatch', 'policy', 'pages'] as const),
-        ],
-        ({
-          lookUps,
-          eventNotifications,
-          webhookDeps,
-          batchDeps,
-          linkDeps,
-          store,
-          clockWatch,
-          quarantineWatch,
-          networks,
-          channelWatch,
-          policy,
-          ...useCases
-        }) =>
-          httpServer({
-            ...useCases,
-            ...lookUps,
-            awaitEvent: eventNotifications.next,
-            webhooks: webhookDeps,
-            batches: batchDeps,
-            links: linkDeps,
-            isExplained,
-            onAnswered: metrics?.answered,
-            aroundRequest: spans?.aroundRequest,
-            isReady: async () => clockWatch.isRight() && (await store.isReady()),
-            isQuarantined: quarantineWatch.isQuarantined,
-            isConnected: (currency, network) => networks.find(currency, network) !== undefined,
-            networkFacts(currency, network) {
-              const { approvalMs = policy.approvalMs, recipient } = networks.find(currency, network) ?? {}
-              return { approvalMs, knowsNames: recipient !== undefined }
-            },
-            channelStates: channelWatch.states,
-            rulebook: built('rulebook.html'),
-            guide: JSON.parse(built('guide.json') ?? '{}'),
-            limits: limits ?? {},
-            publicUrl,
-          }),
-      ),
-    )
+export function holdServer(hold: Hold, { limits, publicUrl, isExplained, metrics, spans }: ContainerParts): void {
+  hold('server', (held) => {
+    const { useCases, store, networks, policy, clockWatch, webhookTools, handleCallback, ids, log, pages } = held
+    return httpServer({
+      ...{ ...useCases, handleCallback, ids, log, pages },
+      ...{ batches: useCases, links: useCases, webhooks: webhookTools && { ...useCases, ...webhookTools } },
+      awaitEvent: held.eventNotifications.next,
+      isExplained,
+      onAnswered: metrics?.answered,
+      aroundRequest: spans?.aroundRequest,
+      isReady: async () => clockWatch.isRight() && (await store.isReady()),
+      isQuarantined: held.quarantineWatch.isQuarantined,
+      isConnected: (currency, network) => networks.find(currency, network) !== undefined,
+      networkFacts(currency, network) {
+        const { approvalMs = policy.approvalMs, recipient } = networks.find(currency, network) ?? {}
+        return { approvalMs, knowsNames: recipient !== undefined }
+      },
+      channelStates: held.channelWatch.states,
+      rulebook: built('rulebook.html'),
+      guide: JSON.parse(built('guide.json') ?? '{}'),
+      limits: limits ?? {},
+      publicUrl,
+    })
   })
 }
 

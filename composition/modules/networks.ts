@@ -1,5 +1,4 @@
 import type { Got } from 'got'
-import { ContainerModule } from 'inversify'
 import { networkClock } from '../../adapters/providers/market/clockWatch.ts'
 import { connectNetworks } from '../../adapters/providers/market/connectNetworks.ts'
 import { providerHttp } from '../../adapters/providers/transport/http/providerHttp.ts'
@@ -9,41 +8,31 @@ import { channelChangesInto, shortFloatInto } from '../../adapters/telemetry/log
 import { withLog } from '../../adapters/telemetry/log/networkAnswers.ts'
 import { channelWatch, floatWatch } from '../../core/sente.ts'
 import type { ContainerParts } from '../deployment.ts'
-import { madeFrom, tokens as t } from '../tokens.ts'
+import type { Hold } from '../tokens.ts'
 
 /** The networks of the market, their HTTP client, and the watches over the channels to them and over this machine's clock. */
-export function networksModule({ metrics, spans }: Pick<ContainerParts, 'metrics' | 'spans'>): ContainerModule {
-  return new ContainerModule(({ bind }) => {
-    bind(t.networkClock).toResolvedValue(
-      ...madeFrom(['clock', 'log', 'configuration'], (held) => networkClock({ ...held, http: networkHttp() })),
-    )
-    bind(t.http).toResolvedValue(...madeFrom(['networkClock'], ({ networkClock: { http } }) => http))
-    bind(t.clockWatch).toResolvedValue(...madeFrom(['networkClock'], ({ networkClock: { watch } }) => watch))
-    bind(t.networks).toResolvedValue(
-      ...madeFrom(['configuration', 'callbacks', 'http', 'clock', 'log'], ({ log, ...held }) =>
-        connectNetworks({
-          ...held,
-          wrap(provider) {
-            const logged = withLog(provider, log)
-            const counted = metrics?.withAnswers(logged) ?? logged
-            return spans?.withExchanges(counted) ?? counted
-          },
-        }),
-      ),
-    )
-    bind(t.floatWatch).toResolvedValue(
-      ...madeFrom(['store', 'clock', 'market', 'log'], ({ store: { operatorMoney, figures }, log, ...ports }) =>
-        floatWatch({ ...ports, operatorMoney, figures, onShort: shortFloatInto(log) }),
-      ),
-    )
-    bind(t.channelWatch).toResolvedValue(
-      ...madeFrom(
-        ['store', 'clock', 'market', 'networks', 'log'],
-        ({ store: { channelStops }, networks, log, ...ports }) =>
-          channelWatch({ ...ports, ...channelChangesInto(log), channelStops, providerFor: networks.find }),
-      ),
-    )
-  })
+export function holdNetworks(hold: Hold, { metrics, spans }: ContainerParts): void {
+  hold('networkClock', ({ clock, log, configuration }) =>
+    networkClock({ clock, log, configuration, http: networkHttp() }),
+  )
+  hold('http', ({ networkClock: { http } }) => http)
+  hold('clockWatch', ({ networkClock: { watch } }) => watch)
+  hold('networks', ({ configuration, callbacks, http, clock, log }) =>
+    connectNetworks({
+      ...{ configuration, callbacks, http, clock },
+      wrap(provider) {
+        const logged = withLog(provider, log)
+        const counted = metrics?.withAnswers(logged) ?? logged
+        return spans?.withExchanges(counted) ?? counted
+      },
+    }),
+  )
+  hold('floatWatch', ({ store: { operatorMoney, figures }, clock, market, log }) =>
+    floatWatch({ clock, market, operatorMoney, figures, onShort: shortFloatInto(log) }),
+  )
+  hold('channelWatch', ({ store: { channelStops }, clock, market, networks, log }) =>
+    channelWatch({ clock, market, ...channelChangesInto(log), channelStops, providerFor: networks.find }),
+  )
 }
 
 /** The HTTP client of the networks, whose addresses wait behind no other look-up. */

@@ -1,15 +1,12 @@
 import type { Logger } from 'pino'
 import type { Page } from '../../adapters/dashboard/dashboard.ts'
 import { phonePages } from '../../adapters/dashboard/sandbox/phone.tsx'
-import { type TryOutDeps, tryOutPages } from '../../adapters/dashboard/sandbox/tryOut.ts'
-import type { Authenticate, Ids } from '../../core/sente.ts'
+import { tryOutPages } from '../../adapters/dashboard/sandbox/tryOut.ts'
+import type { Ids, UseCases } from '../../core/sente.ts'
 import type { SandboxParts } from '../deployment.ts'
 
 /** What the container has for them. */
-export type SandboxPageDeps = Pick<
-  TryOutDeps,
-  'sendMoney' | 'collectMoney' | 'lookUpMarket' | 'lookUpBalances' | 'lookUpTransaction' | 'listTransactions'
-> & { readonly authenticate: Authenticate; readonly ids: Ids; readonly log: Pick<Logger, 'error'> }
+type SandboxPageDeps = UseCases & { readonly ids: Ids; readonly log: Pick<Logger, 'error'> }
 
 /** The pages that only a sandbox has: customers' phones, and forms that send and collect money with its demo account. */
 export function sandboxPages({ phones, demo }: SandboxParts, deps: SandboxPageDeps): readonly Page[] {

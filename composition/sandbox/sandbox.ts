@@ -1,29 +1,22 @@
-import type { BlockList } from 'node:net'
 import { sandboxGreeting } from '../../adapters/cli/server/greeting.ts'
-import type { PinKeys } from '../../adapters/node/node.ts'
 import type { Callbacks } from '../../adapters/providers/market/callbacks.ts'
 import { callbackPath, callbackToken } from '../../adapters/providers/market/callbacks.ts'
 import { simulatedProviders } from '../../adapters/simulator/configuration.ts'
 import { type Simulator, startSimulator } from '../../adapters/simulator/simulator.ts'
-import type { WebhookKeys } from '../../adapters/webhooks/sign.ts'
 import { liveRiskLimits, noFees, noRiskLimits, sandboxPolicy } from '../../core/sente.ts'
 import type { Deployment } from '../deployment.ts'
+import type { SandboxSettings, Settings } from '../settings/settings.ts'
 import { sandboxConfiguration, sandboxWebhooks } from './configuration.ts'
 import { demoAccount, demoPin } from './demo.ts'
 import { exampleFees } from './fees.ts'
 import { firstInvitations } from './invitations.ts'
 import { type DemoKeys, keepSandboxSecrets, sandboxSecrets } from './secrets.ts'
 
-type Given = {
-  readonly databasePath: string
-  readonly sandboxLimits: boolean
-  readonly sandboxFees: boolean
-  readonly pinKeys: PinKeys | undefined
-  readonly publicUrl: string | undefined
-  readonly webhookKeys: WebhookKeys | undefined
-  readonly pseudonymKey: string | undefined
-  readonly webhookAllow: BlockList | undefined
-}
+type Given = Pick<
+  Settings,
+  'databasePath' | 'sandboxLimits' | 'sandboxFees' | 'publicUrl' | 'webhookKeys' | 'pseudonymKey' | 'webhookAllow'
+> &
+  Pick<SandboxSettings, 'pinKeys'>
 
 /** Starts the simulated networks of a sandbox; the function that stops them is added to `closers`. */
 export async function startSandbox(given: Given, closers: (() => unknown)[]): Promise<Deployment> {

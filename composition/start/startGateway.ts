@@ -12,16 +12,9 @@ import { drain, listen } from '../../adapters/http/server/listen.ts'
 import { logUnserved } from '../../adapters/telemetry/log/atStart.ts'
 import { failingEndpointsInto } from '../../adapters/telemetry/log/failingEndpoints.ts'
 import { deliveryLoop } from '../../adapters/webhooks/delivery/deliveryLoop.ts'
-import {
-  askForFloats,
-  eraseOldNumbers,
-  exchangesKeptDays,
-  forgetExchanges,
-  listFailingEndpoints,
-  tellExpiring,
-} from '../../core/sente.ts'
+import { exchangesKeptDays } from '../../core/sente.ts'
 import { SettingsError } from '../settings/validated.ts'
-import { tokens } from '../tokens.ts'
+import { type Held, heldIn } from '../tokens.ts'
 
 /** Where to listen, and how long things are kept, in days. */
 type StartSettings = {
@@ -40,43 +33,35 @@ export async function startGateway(
   { exchangeDays = exchangesKeptDays, phoneNumberDays: days, ...where }: StartSettings,
   closers: (() => unknown)[],
 ): Promise<string> {
-  const [server, log] = [container.get(tokens.server), container.get(tokens.log)]
+  const held = heldIn(container)
+  const { server, log, useCases, deliverer, clockWatch, eventNotifications } = held
   // Before the first payment is opened, because from then on this run submits payments of its own.
-  closers.push((await followUpLoop(container.get(tokens.followUp), log)).stop)
-  const deliverer = container.get(tokens.deliverer)
+  closers.push((await followUpLoop(held.followUp, log)).stop)
   if (deliverer) {
-    closers.push(container.get(tokens.poster).close)
-    closers.push(deliveryLoop(deliverer, container.get(tokens.eventNotifications).subscribe).stop)
-    const failing = listFailingEndpoints({ ...container.get(tokens.store), clock: container.get(tokens.clock) })
-    closers.push(failingLoop(failingEndpointsInto(log, failing), log).stop)
+    closers.push(held.poster.close)
+    closers.push(deliveryLoop(deliverer, eventNotifications.subscribe).stop)
+    closers.push(failingLoop(failingEndpointsInto(log, useCases.listFailingEndpoints), log).stop)
   }
-  await logUnserved(container.get(tokens.accountPorts), log)
+  await logUnserved(held.accountPorts, log)
   const url = await listen(server, where).catch((error) => {
     throw unusable(where, error)
   })
-  const forget = forgetExchanges({ cases: container.get(tokens.store).cases, clock: container.get(tokens.clock) })
-  closers.push(forgettingLoop(forget, { keptMs: exchangeDays * dayMs, log }).stop)
-  closers.push(floatLoop(floatPortsOf(container), log).stop)
+  closers.push(forgettingLoop(useCases.forgetExchanges, { keptMs: exchangeDays * dayMs, log }).stop)
+  closers.push(floatLoop(floatPortsOf(held), log).stop)
   if (days !== undefined) {
-    const erase = eraseOldNumbers({ ...container.get(tokens.store), ...container.get(tokens.accountPorts) })
-    const isClockRight = container.get(tokens.clockWatch).isRight
-    closers.push(oldNumbersLoop(erase, { days, isClockRight, log }).stop)
+    closers.push(oldNumbersLoop(useCases.eraseOldNumbers, { days, isClockRight: clockWatch.isRight, log }).stop)
   }
-  closers.push(batchLoop(container.get(tokens.payBatches), log).stop)
-  closers.push(channelLoop(container.get(tokens.channelWatch), log).stop)
-  const { notify } = container.get(tokens.eventNotifications)
-  closers.push(expiringKeysLoop(tellExpiring(container.get(tokens.accountPorts)), { notify, log }).stop)
-  closers.push(keyUseLoop(container.get(tokens.keyUses), log).stop)
-  closers.push(() => drain(server, container.get(tokens.paymentsInFlight).ended()))
+  closers.push(batchLoop(held.payBatches, log).stop)
+  closers.push(channelLoop(held.channelWatch, log).stop)
+  closers.push(expiringKeysLoop(useCases.tellExpiring, { notify: eventNotifications.notify, log }).stop)
+  closers.push(keyUseLoop(held.keyUses, log).stop)
+  closers.push(() => drain(server, held.paymentsInFlight.ended()))
   return url
 }
 
-function floatPortsOf(container: Container) {
-  const { operatorMoney } = container.get(tokens.store)
-  const [clock, market] = [container.get(tokens.clock), container.get(tokens.market)]
-  const ask = askForFloats({ operatorMoney, clock, market, providerFor: container.get(tokens.networks).find })
+function floatPortsOf({ store: { operatorMoney }, useCases, floatWatch, market }: Held) {
   const isShort = [...market.values()].some(({ networks }) => networks.some((one) => one.refusesBeyondFloat))
-  return { gather: operatorMoney.gather, ask, ...(isShort && { look: container.get(tokens.floatWatch).look }) }
+  return { gather: operatorMoney.gather, ask: useCases.askForFloats, ...(isShort && { look: floatWatch.look }) }
 }
 
 const dayMs = 86_400_000

@@ -2,11 +2,10 @@ import { dirname } from 'node:path'
 import type { Container } from 'inversify'
 import { serveMetrics } from '../../adapters/telemetry/metrics/listener.ts'
 import type { Metrics } from '../../adapters/telemetry/metrics/metrics.ts'
-import { findFloats, findUnconfirmed, findUpkeep } from '../../core/sente.ts'
 import type { Settings } from '../settings/settings.ts'
 import { storeKind } from '../settings/storeKinds.ts'
 import { SettingsError } from '../settings/validated.ts'
-import { tokens } from '../tokens.ts'
+import { heldIn } from '../tokens.ts'
 import { release } from './release.ts'
 
 /** Where metrics are served, and the database whose disk they tell of. */
@@ -19,17 +18,13 @@ export async function startMetrics(
   settings: MeasuredSettings,
   closers: (() => unknown)[],
 ): Promise<string> {
-  const [store, clockWatch] = [container.get(tokens.store), container.get(tokens.clockWatch)]
-  const { isQuarantined } = container.get(tokens.quarantineWatch)
+  const { store, clock, market, useCases, clockWatch, quarantineWatch, channelWatch } = heldIn(container)
+  const { findUnconfirmed: unconfirmed, findFloats: floats, findUpkeep: upkeep } = useCases
+  const { isQuarantined } = quarantineWatch
   const { host, port } = settings.metrics ?? { host: '127.0.0.1', port: 0 }
-  const [clock, market] = [container.get(tokens.clock), container.get(tokens.market)]
-  const { figures, reconciliations, operatorMoney } = store
   const stop = metrics.read({
-    ...{ figures, clock, market },
-    unconfirmed: findUnconfirmed({ reconciliations, market, clock }),
-    floats: findFloats({ operatorMoney, figures, market, clock }),
-    upkeep: findUpkeep(store),
-    channelStates: container.get(tokens.channelWatch).states,
+    ...{ figures: store.figures, clock, market, unconfirmed, floats, upkeep },
+    channelStates: channelWatch.states,
     release: release(),
     isReady: async () => clockWatch.isRight() && (await store.isReady()) && !(await isQuarantined()),
     clockAheadMs: clockWatch.aheadMs,

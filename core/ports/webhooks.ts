@@ -59,6 +59,19 @@ export type DeliveryAttempt = {
   readonly answer: string
 }
 
+/** The outcome of a test message to an endpoint. */
+export type Tried = Pick<DeliveryAttempt, 'status' | 'problem' | 'tookMs' | 'answer'>
+
+/** The functions for requests about endpoints, beyond a store. */
+export type EndpointTools = {
+  /** Parses a URL: its stored form, or a problem, worded to follow the field's name. */
+  readonly readUrl: (url: string) => { readonly url: string } | { readonly problem: string }
+  /** The secret of an endpoint in the form that its owner sees. */
+  readonly secretOf: (endpoint: WebhookEndpoint) => string
+  /** Sends an endpoint a message of the type `webhook.test`. */
+  readonly tryOut: (endpoint: WebhookEndpoint) => Promise<Tried>
+}
+
 /** An attempt that has ended now. */
 export type MadeAttempt = Omit<DeliveryAttempt, 'atMs'>
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { type EventRows, eventTypeOf, isRefusal, type Refusal, readEvents } from '../../../core/sente.ts'
 import type { CommandContext } from '../context.ts'
-import type { Tried } from '../deps.ts'
+import type { Posted } from '../deps.ts'
 import { readable } from '../output/output.ts'
 import { parseValue, wholeNumber } from '../program/values.ts'
 import { type EndpointWork, forAccount, readUrl } from './forEndpoint.ts'
@@ -86,7 +86,7 @@ function referenceIn(rows: EventRows): string {
 /** Posts an event until it is delivered. */
 async function deliver(
   rows: EventRows,
-  forward: (rows: EventRows) => Promise<Tried>,
+  forward: (rows: EventRows) => Promise<Posted>,
   report: CommandContext['report'],
 ): Promise<void> {
   for (let pauseMs = shortestPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {

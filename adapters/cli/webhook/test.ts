@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { findEndpoint } from '../../../core/sente.ts'
 import type { CommandAnswer, CommandContext } from '../context.ts'
-import type { Tried } from '../deps.ts'
+import type { Posted } from '../deps.ts'
 import { lines, readable } from '../output/output.ts'
 import { forEndpoint } from './forEndpoint.ts'
 import { withCause } from './view.ts'
@@ -36,7 +36,7 @@ Example:
   sente webhook test 0198c5d2-7b1e-7c3a-9f00-3d2a5e6b7c8d \\
       0198c5d4-2a6f-7e01-8b7c-6d5e4f3a2b1c`
 
-function triedAnswer({ status, problem, cause, tookMs, answer }: Tried, { paint }: CommandContext): CommandAnswer {
+function triedAnswer({ status, problem, cause, tookMs, answer }: Posted, { paint }: CommandContext): CommandAnswer {
   const delivered = problem === null
   const text = lines([
     ['Delivered', delivered ? paint.good('yes') : paint.bad(`no: ${readable(withCause(problem, cause))}`)],

@@ -1,13 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import {
-  type FollowLink,
-  isRefusal,
-  type OpenLink,
-  type PaidLink,
-  type PayLink,
-  type Refusal,
-  type ShownLink,
-} from '../../../core/sente.ts'
+import { isRefusal, type PaidLink, type Refusal, type ShownLink, type UseCases } from '../../../core/sente.ts'
 import { phoneNumberIn } from '../../written/phoneNumber.ts'
 import type { Asked } from '../asked.ts'
 import { errorPage } from '../layout/errors.tsx'
@@ -16,13 +8,6 @@ import type { Form } from '../request/form.ts'
 import { linkPage, otherPage, paymentPage } from './views.tsx'
 import { payWords } from './words.ts'
 
-/** The dependencies of a payer's pages. */
-export type PayDeps = {
-  readonly openLink: OpenLink
-  readonly payLink: PayLink
-  readonly followLink: FollowLink
-}
-
 /** How often payments may be begun from one network: many customers of a mobile network share an address. */
 const attempts = { points: 120, duration: 600 }
 
@@ -30,7 +15,7 @@ const attempts = { points: 120, duration: 600 }
  * The page of a payment link, for everybody with its URL: the payer enters a number, approves on the phone, and sees
  * the outcome.
  */
-export function payPages({ openLink, payLink, followLink }: PayDeps): readonly Page[] {
+export function payPages({ openLink, payLink, followLink }: UseCases): readonly Page[] {
   const limiter = new RateLimiterMemory(attempts)
 
   async function take(asked: Asked, form: Form, link: ShownLink): Promise<Answer> {

@@ -1,15 +1,14 @@
-import { isRefusal, type ShownInvitation } from '../../../core/sente.ts'
+import { isRefusal, type ShownInvitation, type UseCases } from '../../../core/sente.ts'
 import { Form } from '../layout/links.tsx'
 import type { Page, Shown } from '../page.ts'
 import { Field, Refused, Whose } from '../parts/fields.tsx'
 import { Moment } from '../parts/values.tsx'
 import { words } from '../words.ts'
-import type { PeopleDeps } from './deps.ts'
 import { withSession } from './opened.ts'
 import { peopleWords } from './words.ts'
 
 /** The page on which an invited person becomes a user, or sets a new password. */
-export function joinPage({ lookUpInvitation, acceptInvitation }: PeopleDeps): Page {
+export function joinPage({ lookUpInvitation, acceptInvitation }: UseCases): Page {
   return {
     path: '/join/:token',
     access: 'anybody',

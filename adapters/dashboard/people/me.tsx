@@ -1,4 +1,4 @@
-import { isRefusal, type Session } from '../../../core/sente.ts'
+import { isRefusal, type Session, type UseCases } from '../../../core/sente.ts'
 import type { Visitor } from '../asked.ts'
 import { Form, Link } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
@@ -6,14 +6,13 @@ import { DoneAs, Field, Refused, Whose } from '../parts/fields.tsx'
 import { Moment } from '../parts/values.tsx'
 import { places } from '../request/access.ts'
 import { words } from '../words.ts'
-import type { PeopleDeps } from './deps.ts'
 import { withSession } from './opened.ts'
 import { peopleWords } from './words.ts'
 
 type Told = { readonly refused?: string; readonly done?: string | null }
 
 /** A user's own password and sessions. */
-export function mePages(deps: PeopleDeps): readonly Page[] {
+export function mePages(deps: UseCases): readonly Page[] {
   const { listSessions, endSession, endOtherSessions, changePassword } = deps
   const shown = async (visitor: Visitor | undefined, told: Told = {}): Promise<Shown> =>
     mePage(visitor, visitor ? await listSessions({ session: visitor.session }) : [], told)

@@ -1,16 +1,21 @@
-import { isRefusal } from '../../../core/sente.ts'
+import { isRefusal, type UseCases } from '../../../core/sente.ts'
 import type { Asked } from '../asked.ts'
 import { homeOf } from '../layout/document.tsx'
 import { Form } from '../layout/links.tsx'
 import type { Answer, Page, Shown } from '../page.ts'
 import { Field, Refused } from '../parts/fields.tsx'
 import { sessionCookie } from '../request/sessionCookies.ts'
-import type { PeopleDeps } from './deps.ts'
 import { goingOnTo, ownPlace, withSession } from './opened.ts'
 import { peopleWords } from './words.ts'
 
+/** The dependencies of signing in. */
+type Deps = UseCases & {
+  /** Signs operators in through an identity provider; without it they sign in with a password alone. */
+  readonly openId?: object | undefined
+}
+
 /** The pages for signing in and out. */
-export function signInPages({ signIn, endSession, openId }: PeopleDeps): readonly Page[] {
+export function signInPages({ signIn, endSession, openId }: Deps): readonly Page[] {
   const signInForm = (query: URLSearchParams, refused?: Refusal) => formShown(query, openId !== undefined, refused)
   return [
     {

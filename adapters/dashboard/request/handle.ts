@@ -1,4 +1,4 @@
-import type { ResumeSession } from '../../../core/sente.ts'
+import type { UseCases } from '../../../core/sente.ts'
 import type { Asked, Context, Visitor } from '../asked.ts'
 import { errorPage, onwardPage, type PlainError, tooManyPage } from '../layout/errors.tsx'
 import type { Answer, Download, Page } from '../page.ts'
@@ -10,13 +10,12 @@ import { isFromElsewhere, isLinkFromElsewhere } from './sameSite.ts'
 import { deviceCookie, sessionCookie } from './sessionCookies.ts'
 
 /** The dependencies of the handling of all pages. */
-export type HandlingDeps = {
+export type HandlingDeps = Pick<UseCases, 'resumeSession'> & {
   /** The prefix of every page's path, for a proxy that removes it: empty, or such as `/sente`. */
   readonly base: string
   /** The time zone of the pages, such as `Africa/Kampala`. */
   readonly timeZone: string
   readonly isSandbox: boolean
-  readonly resumeSession: ResumeSession
 }
 
 /** Handles the requests to a page: the visitor's right, the origin of a form, then the page itself. */

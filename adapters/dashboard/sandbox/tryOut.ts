@@ -1,18 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   type Caller,
-  type CollectMoney,
   customerMessagePattern,
   isRefusal,
-  type ListTransactions,
-  type LookUpBalances,
-  type LookUpMarket,
-  type LookUpTransaction,
   type OpenedPayment,
   predictNetworks,
   type Refusal,
   referencePattern,
-  type SendMoney,
+  type UseCases,
 } from '../../../core/sente.ts'
 import { amountIn } from '../../written/amount.ts'
 import { phoneNumberIn } from '../../written/phoneNumber.ts'
@@ -23,15 +18,9 @@ import { currency, type Phones, phonePath } from './phones.ts'
 import { type Fault, formsPage, paymentPage } from './tryOutViews.tsx'
 
 /** The use cases for a newcomer's trials, and their account. */
-export type TryOutDeps = {
+export type TryOutDeps = UseCases & {
   /** The sandbox's demo account, once it exists. */
   readonly demo: () => Promise<Demo>
-  readonly sendMoney: SendMoney
-  readonly collectMoney: CollectMoney
-  readonly lookUpMarket: LookUpMarket
-  readonly lookUpBalances: LookUpBalances
-  readonly lookUpTransaction: LookUpTransaction
-  readonly listTransactions: ListTransactions
   readonly phones: Phones
   readonly newReference: () => string
   /** Receives errors that occur after a payment was opened. */

@@ -51,8 +51,8 @@ export type StoreKind = {
   moveIn?(source: MoveSource): Promise<MoveIn>
 }
 
-/** An open store. */
-export type Store = {
+/** The ports that a store implements. */
+export type StorePorts = {
   readonly accounts: AccountRepo
   readonly books: Books
   readonly batches: Batches
@@ -66,6 +66,10 @@ export type Store = {
   readonly webhooks: Webhooks
   readonly people: People
   readonly figures: Figures
+}
+
+/** An open store. */
+export type Store = StorePorts & {
   /** Whether it can be written. Tries to write, unless that was tried just now. Never rejects. */
   isReady(): Promise<boolean>
   /** Whether it is known to be damaged or not writable. Tries nothing. */

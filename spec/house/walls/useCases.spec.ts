@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { test } from '../../rule.ts'
 import { sourcesIn } from '../../sourceTree.ts'
-import { misshapenUseCases } from './useCases.ts'
+import { misshapenUseCases, strayUseCases } from './useCases.ts'
 
 const planted = `
 type Ports = { readonly books: { readonly name: string } }
@@ -27,6 +27,20 @@ export type FollowUp = { hint(id: string, at: number): Promise<void> }
 export declare function followUp(ports: Ports): FollowUp
 `
 
+const listed = `
+type Ports = { readonly books: { readonly name: string } }
+
+export declare function toText(amount: number, currency: string): string
+export type ListRows = () => Promise<string>
+export declare function listRows(ports: Ports): ListRows
+export type MoveRow = () => Promise<string>
+export declare function moveRow(ports: Ports): MoveRow
+export type DropRow = () => Promise<string>
+export declare function dropRow(ports: Ports): DropRow
+export declare const rowUseCases: { readonly moveRow: typeof moveRow; readonly dropRow: typeof dropRow }
+export declare const otherUseCases: { readonly moveRow: typeof moveRow }
+`
+
 describe('The structure of the code: use cases', () => {
   test('a use case takes its ports as one object, and then its request as one object or nothing', {
     'the core keeps it': () => expect(misshapenUseCases(sourcesIn('core'))).to.deep.equal([]),
@@ -39,6 +53,15 @@ describe('The structure of the code: use cases', () => {
         'hideRow does not make what is named like it',
         'rows does not make a function of one request',
         'followUp does not make a function of one request',
+      ]),
+  })
+
+  test('a use case is in one object of its subject, which is all that wires it', {
+    'the core keeps it': () => expect(strayUseCases(sourcesIn('core'))).to.deep.equal([]),
+    'planted offences are found': () =>
+      expect(strayUseCases([{ path: 'core/sente.ts', text: listed }])).to.deep.equal([
+        'listRows is in 0 subjects',
+        'moveRow is in 2 subjects',
       ]),
   })
 })

@@ -5,6 +5,9 @@ import { projectFolder, type SourceFile } from '../../sourceTree.ts'
 /** What keeps something between its calls, and so hands out several functions instead of one. */
 const services = ['calendar', 'floatWatch', 'followUp', 'keyUses', 'channelWatch', 'payBatches']
 
+/** A port of another use case, and what commands do with two stores, or with one that is closed. */
+const aside = ['collectThroughLink', 'moveBooks', 'restoreBooks']
+
 /**
  * The functions that the core's door exports and that are neither helpers nor of the form `useCase(ports)(request)`: each
  * with what is wrong about it.
@@ -24,6 +27,23 @@ export function misshapenUseCases(files: readonly SourceFile[]): string[] {
     const functions = services.includes(name) ? methodsOf(made, checker) : [made]
     const isRight = functions.every((one) => one.getCallSignatures().some((call) => takesARequest(call, name, checker)))
     return isRight ? [] : [`${name} does not make a function of one request`]
+  })
+}
+
+/** The use cases that the core's door exports and that are not in exactly one object of a subject. */
+export function strayUseCases(files: readonly SourceFile[]): string[] {
+  const { door, checker } = programOf(files)
+  const exported = checker.getExportsOfModule(door).map((symbol) => resolved(symbol, checker))
+  const listed = exported
+    .filter(({ name }) => /^[a-z]\w*UseCases$/.test(name))
+    .flatMap((subject) => checker.getPropertiesOfType(checker.getTypeOfSymbol(subject)).map(({ name }) => name))
+  const useCases = exported.filter((symbol) => {
+    const [signature] = checker.getTypeOfSymbol(symbol).getCallSignatures()
+    return signature !== undefined && !isHelper(signature, checker)
+  })
+  return useCases.flatMap(({ name }) => {
+    const subjects = listed.filter((one) => one === name).length
+    return subjects === 1 || [...services, ...aside].includes(name) ? [] : [`${name} is in ${subjects} subjects`]
   })
 }
 

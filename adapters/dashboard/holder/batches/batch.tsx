@@ -32,7 +32,7 @@ const decisions = ['confirm', 'approve', 'resume', 'pause', 'cancel'] as const
 
 /** One batch with its lines; a manager approves, pauses, resumes and cancels it. */
 export function batchPages(deps: HolderDeps): readonly Page[] {
-  const { changeBatch } = deps.batches
+  const { changeBatch } = deps
 
   async function shown(asked: Asked, who: Holder, refused?: string): Promise<Answer> {
     const caller = await callerOf(deps, who, 'look')
@@ -63,18 +63,18 @@ export function batchPages(deps: HolderDeps): readonly Page[] {
 
 type SeenBatch = SeenLines & { readonly unpaid: readonly LineRows[] }
 
-async function seen({ batches }: HolderDeps, caller: Caller, { params, query }: Asked) {
+async function seen({ listBatchLines, lookUpBatch }: HolderDeps, caller: Caller, { params, query }: Asked) {
   const batchId = params.id ?? ''
   const progress = lineStates.find((one) => one === query.get('state'))
   const after = Number(/^[0-9]{1,5}$/.exec(query.get('after') ?? '')?.[0] ?? 0)
   const linesOf = async (of: LineProgress | undefined, from: number, limit: number) => {
-    const page = await batches.listBatchLines({
+    const page = await listBatchLines({
       caller,
       query: { batchId, after: from, limit, ...(of && { progress: of }) },
     })
     return isRefusal(page) ? [] : page.lines
   }
-  const found = await batches.lookUpBatch({ caller, batchId })
+  const found = await lookUpBatch({ caller, batchId })
   if (isRefusal(found)) return found
   const isFirst = progress === undefined && after === 0
   const lines = await linesOf(progress, after, perPage + 1)
@@ -172,7 +172,7 @@ async function csvOf(deps: HolderDeps, { params }: Asked, who: Holder): Promise<
   const caller = await callerOf(deps, who, 'look')
   if (isRefusal(caller)) return errorPage('notFound')
   const batchId = params.id ?? ''
-  const partOf = (after: number) => deps.batches.listBatchLines({ caller, query: { batchId, after, limit: perPart } })
+  const partOf = (after: number) => deps.listBatchLines({ caller, query: { batchId, after, limit: perPart } })
   const first = await partOf(0)
   if (isRefusal(first)) return errorPage('notFound')
   async function* lines() {

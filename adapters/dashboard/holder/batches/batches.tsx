@@ -46,7 +46,7 @@ async function batchesOf(
   query: { readonly state?: ShownState; readonly before?: string; readonly limit: number },
 ): Promise<readonly Batch[] | string> {
   const caller = await callerOf(deps, who, 'look')
-  const found = isRefusal(caller) ? caller : await deps.batches.listBatches({ caller, query })
+  const found = isRefusal(caller) ? caller : await deps.listBatches({ caller, query })
   return isRefusal(found) ? toldOf(found) : found.batches
 }
 

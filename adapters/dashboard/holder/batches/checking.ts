@@ -8,6 +8,7 @@ import {
   type RefusedLine,
   referenceForm,
   referencePattern,
+  type UseCases,
 } from '../../../../core/sente.ts'
 import { type BatchCsv, batchCsvText, readBatchCsv } from '../../../written/batchCsv.ts'
 import type { Form } from '../../request/form.ts'
@@ -20,7 +21,7 @@ export type AskedBatch = {
   readonly csv: BatchCsv
   /** The same as a text, for the forms. */
   readonly lines: string
-  readonly request: Omit<Parameters<HolderDeps['batches']['tryBatch']>[0]['request'], 'acceptPartial'>
+  readonly request: Omit<Parameters<UseCases['tryBatch']>[0]['request'], 'acceptPartial'>
 }
 
 /** The reason why a form's batch cannot be read, and its lines with their corrections. */
@@ -35,7 +36,7 @@ export type CheckedBatch = {
 
 /** Reads the batch in a form, with the corrections of its lines; or returns a problem. */
 export async function batchIn(
-  deps: Pick<HolderDeps, 'batches'>,
+  deps: Pick<HolderDeps, 'linesInCsv'>,
   form: Form,
   nextTurn: NextTurn,
 ): Promise<AskedBatch | UnreadBatch> {
@@ -50,19 +51,18 @@ export async function batchIn(
   if ('problem' in csv) return { lines, ...csv, problem: text.unread(csv.problem) }
   if (csv.records.length === 0 || csv.records.length > mostBatchLines)
     return { problem: text.tooMany(mostBatchLines.toLocaleString('en-GB')), lines }
-  const read = await deps.batches.linesInCsv(csv, nextTurn)
+  const read = await deps.linesInCsv(csv, nextTurn)
   // A user who is signed in sends no public key.
   return { reference, csv, lines: await batchCsvText(csv, nextTurn), request: { apikey: '', reference, lines: read } }
 }
 
 /** Checks a batch in the same way as its payment, and changes nothing. */
 export async function checkBatch(
-  { batches }: Pick<HolderDeps, 'batches'>,
+  { tryBatch }: Pick<UseCases, 'tryBatch'>,
   { caller, nextTurn }: { readonly caller: Caller; readonly nextTurn: NextTurn },
   { request }: AskedBatch,
 ): Promise<CheckedBatch> {
-  const tried = (acceptPartial: boolean) =>
-    batches.tryBatch({ caller, request: { ...request, acceptPartial }, nextTurn })
+  const tried = (acceptPartial: boolean) => tryBatch({ caller, request: { ...request, acceptPartial }, nextTurn })
   const part = await tried(true)
   if (!isRefusal(part)) return { sums: part.batch.sums, refusedLines: part.refusedLines, refusal: undefined }
   if (part.refused === 'batch_refused') return { sums: [], refusedLines: part.lines, refusal: undefined }

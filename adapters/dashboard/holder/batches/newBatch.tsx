@@ -19,7 +19,7 @@ const path = `${batchesPath}/new`
  * exists in its form alone.
  */
 export function newBatchPages(deps: HolderDeps): readonly Page[] {
-  const { batches, newReference } = deps
+  const { acceptBatch, newReference } = deps
 
   async function checked(given: Checking, asked: AskedBatch, refused?: string): Promise<Answer> {
     const found = await checkBatch(deps, given, asked)
@@ -45,7 +45,7 @@ export function newBatchPages(deps: HolderDeps): readonly Page[] {
     const caller = await callerOf(deps, who, 'batch.accept', form)
     if (isRefusal(caller)) return checked({ caller: looking, nextTurn }, asked, toldOf(caller))
     const request = { ...asked.request, pin: form.exact('pin'), acceptPartial: form.text('partial') === 'yes' }
-    const accepted = await batches.acceptBatch({ caller, request, nextTurn })
+    const accepted = await acceptBatch({ caller, request, nextTurn })
     if (!isRefusal(accepted)) return { seeOther: `${batchesPath}/${accepted.batch.id}?done=accepted` }
     return checked({ caller, nextTurn }, asked, accepted.refused === 'duplicate_batch' ? undefined : toldOf(accepted))
   }

@@ -15,12 +15,12 @@ import { linkWords } from './words.ts'
 
 /** One payment link with its payments; a manager ends it. */
 export function linkPages(deps: HolderDeps): readonly Page[] {
-  const { links } = deps
+  const { endLink, lookUpLink } = deps
   const path = `${linksPath}/:id`
 
   async function shown({ params, query }: Asked, who: Holder, refused?: string): Promise<Answer> {
     const caller = await callerOf(deps, who, 'look')
-    const found = isRefusal(caller) ? caller : await links.lookUpLink({ caller, linkId: params.id ?? '' })
+    const found = isRefusal(caller) ? caller : await lookUpLink({ caller, linkId: params.id ?? '' })
     return isRefusal(found) ? errorPage('notFound') : linkPage(who, found, { done: query.get('done'), refused })
   }
 
@@ -33,7 +33,7 @@ export function linkPages(deps: HolderDeps): readonly Page[] {
         asHolder(asked, async (who) => {
           const caller = await callerOf(deps, who, 'link.end')
           const linkId = asked.params.id ?? ''
-          const ended = isRefusal(caller) ? caller : await links.endLink({ caller, linkId })
+          const ended = isRefusal(caller) ? caller : await endLink({ caller, linkId })
           return isRefusal(ended) ? shown(asked, who, toldOf(ended)) : { seeOther: `${linksPath}/${linkId}?done=ended` }
         }),
     },

@@ -28,7 +28,7 @@ type Told = {
 
 /** The payment links of an account, latest first. A manager makes one, whose address is shown once. */
 export function linksPages(deps: HolderDeps): readonly Page[] {
-  const { links, market, newReference } = deps
+  const { createLink, listLinks, market, newReference } = deps
 
   const page = (who: Holder, query: URLSearchParams, told: Told): Shown =>
     listPage({ who, query, currencies: [...market.keys()], reference: `link-${newReference().slice(0, 8)}` }, told)
@@ -37,7 +37,7 @@ export function linksPages(deps: HolderDeps): readonly Page[] {
     const caller = await callerOf(deps, who, 'link.list')
     if (isRefusal(caller)) return page(who, asked.query, { refused: toldOf(caller) })
     const before = asked.query.get('before')
-    const found = await links.listLinks({ caller, limit: perPage, ...(before !== null && { before }) })
+    const found = await listLinks({ caller, limit: perPage, ...(before !== null && { before }) })
     return page(who, asked.query, isRefusal(found) ? { refused: toldOf(found) } : { found })
   }
 
@@ -53,7 +53,7 @@ export function linksPages(deps: HolderDeps): readonly Page[] {
           if (typeof request === 'string') return refused(request)
           const caller = await callerOf(deps, who, 'link.create')
           if (isRefusal(caller)) return refused(toldOf(caller))
-          const made = await links.createLink({ caller, request })
+          const made = await createLink({ caller, request })
           if (!made) return refused(linkWords.wrong.expires)
           if (!isRefusal(made)) return madePage(made.link.id, asked.urlOf(`/pay/${made.token}`))
           if (made.refused === 'duplicate_link' && made.isRepeat)

@@ -37,11 +37,15 @@ export async function eventsSince(deps: HolderDeps, who: Holder): Promise<Since 
 }
 
 /** The number of events whose last delivery attempt came after a moment and has failed. */
-async function failedSince({ webhooks }: HolderDeps, caller: Caller, sinceMs: number): Promise<number> {
-  const found = await webhooks?.listEndpoints({ caller })
-  if (!webhooks || !found || isRefusal(found)) return 0
+async function failedSince(
+  { webhooks, listEndpoints, findFailed }: HolderDeps,
+  caller: Caller,
+  sinceMs: number,
+): Promise<number> {
+  const found = webhooks && (await listEndpoints({ caller }))
+  if (!found || isRefusal(found)) return 0
   const failed = await Promise.all(
-    found.endpoints.map(({ id: endpointId }) => webhooks.findFailed({ caller, endpointId, sinceMs })),
+    found.endpoints.map(({ id: endpointId }) => findFailed({ caller, endpointId, sinceMs })),
   )
   return new Set(failed.flatMap((one) => (isRefusal(one) ? [] : one.sequences))).size
 }

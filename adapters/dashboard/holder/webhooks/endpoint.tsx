@@ -5,7 +5,7 @@ import { errorPage } from '../../layout/errors.tsx'
 import type { Answer, Page } from '../../page.ts'
 import type { Form } from '../../request/form.ts'
 import { callerOf, toldOf } from '../calling.ts'
-import type { HolderDeps, HolderWebhooks } from '../deps.ts'
+import type { HolderDeps } from '../deps.ts'
 import { asHolder, type Holder } from '../holding.ts'
 import { typesIn, webhooksPath } from './endpoints.tsx'
 import { endpointPage, type SeenEndpoint, type Told } from './views.tsx'
@@ -35,7 +35,7 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
   const limiter = new RateLimiterMemory(tests)
 
   async function shown(asked: Asked, who: Holder, told: Told): Promise<Answer> {
-    const seen = await seenBy(deps, webhooks as HolderWebhooks, asked, who)
+    const seen = await seenBy(deps, asked, who)
     return seen ? endpointPage(who, asked.query, seen, told) : errorPage('notFound')
   }
 
@@ -44,7 +44,7 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
     access: 'manager',
     take: (asked, form) =>
       asHolder(asked, async (who) => {
-        const found = await foundBy(deps, webhooks, asked, who)
+        const found = await foundBy(deps, asked, who)
         if (!found) return errorPage('notFound')
         const caller = await callerOf(deps, who, to(form), form)
         if (isRefusal(caller)) return shown(asked, who, { refused: toldOf(caller) })
@@ -66,7 +66,7 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
         const read = webhooks.readUrl(form.text('url'))
         if ('problem' in read) return { refused: webhookWords.endpoint.wrongUrl(read.problem) }
         const settings = { ...read, types: typesIn(form) }
-        return led(await webhooks.changeEndpoint({ caller, endpointId: id, settings }), `${id}?done=changed`)
+        return led(await deps.changeEndpoint({ caller, endpointId: id, settings }), `${id}?done=changed`)
       },
     ),
     taking(
@@ -74,7 +74,7 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
       (form) => (form.text('enabled') === 'yes' ? 'webhook.resume' : 'webhook.pause'),
       async ({ caller, endpoint: { id }, form }) => {
         const enabled = form.text('enabled') === 'yes'
-        const changed = await webhooks.changeEndpoint({ caller, endpointId: id, settings: { enabled } })
+        const changed = await deps.changeEndpoint({ caller, endpointId: id, settings: { enabled } })
         return led(changed, `${id}?done=${enabled ? 'resumed' : 'paused'}`)
       },
     ),
@@ -82,7 +82,7 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
       'rotate',
       () => 'webhook.rotate',
       async ({ caller, endpoint }) => {
-        const rotated = await webhooks.rotateEndpointSecret({ caller, endpointId: endpoint.id })
+        const rotated = await deps.rotateEndpointSecret({ caller, endpointId: endpoint.id })
         if (isRefusal(rotated)) return { refused: toldOf(rotated) }
         return { secret: webhooks.secretOf(rotated.endpoint) }
       },
@@ -91,7 +91,7 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
       'remove',
       () => 'webhook.remove',
       async ({ caller, endpoint }) =>
-        led(await webhooks.removeEndpoint({ caller, endpointId: endpoint.id }), '?done=removed'),
+        led(await deps.removeEndpoint({ caller, endpointId: endpoint.id }), '?done=removed'),
     ),
     taking(
       'test',
@@ -111,7 +111,7 @@ export function endpointPages(deps: HolderDeps): readonly Page[] {
       'redeliver-failed',
       () => 'webhook.redeliver',
       async ({ caller, endpoint }) => {
-        const done = await webhooks.redeliverFailed({ caller, endpointId: endpoint.id })
+        const done = await deps.redeliverFailed({ caller, endpointId: endpoint.id })
         if (isRefusal(done)) return { refused: toldOf(done) }
         return { told: webhookWords.someRedelivered(done.events, done.left) }
       },
@@ -124,28 +124,23 @@ function led(done: object, to: string): Awaited<ReturnType<Take>> {
   return { seeOther: to.startsWith('?') ? webhooksPath + to : `${webhooksPath}/${to}` }
 }
 
-async function foundBy(deps: HolderDeps, webhooks: HolderWebhooks, { params }: Asked, who: Holder) {
+async function foundBy(deps: HolderDeps, { params }: Asked, who: Holder) {
   const caller = await callerOf(deps, who, 'webhook.look')
   if (isRefusal(caller)) return undefined
   const endpointId = params.id ?? ''
-  const found = await webhooks.findEndpoint({ caller, endpointId })
+  const found = await deps.findEndpoint({ caller, endpointId })
   return isRefusal(found) ? undefined : { caller, endpointId, endpoint: found.endpoint }
 }
 
-async function seenBy(
-  deps: HolderDeps,
-  webhooks: HolderWebhooks,
-  asked: Asked,
-  who: Holder,
-): Promise<SeenEndpoint | undefined> {
-  const found = await foundBy(deps, webhooks, asked, who)
+async function seenBy(deps: HolderDeps, asked: Asked, who: Holder): Promise<SeenEndpoint | undefined> {
+  const found = await foundBy(deps, asked, who)
   if (!found) return undefined
   const { caller, endpointId, endpoint } = found
   const before = asked.query.get('before')
   const place = before !== null && /^[1-9][0-9]{0,17}$/.test(before) ? { before } : {}
   const [attempts, failed] = await Promise.all([
-    webhooks.listAttempts({ caller, endpointId, ...place, limit: perPage }),
-    webhooks.findFailed({ caller, endpointId }),
+    deps.listAttempts({ caller, endpointId, ...place, limit: perPage }),
+    deps.findFailed({ caller, endpointId }),
   ])
   if (isRefusal(attempts) || isRefusal(failed)) return undefined
   return { endpoint, attempts, failed: failed.sequences.length }

@@ -22,8 +22,8 @@ export function endpointsPages(deps: HolderDeps): readonly Page[] {
 
   async function shown(who: Holder, told: Told): Promise<Shown> {
     const caller = await callerOf(deps, who, 'webhook.look')
-    const found = isRefusal(caller) ? caller : await webhooks?.listEndpoints({ caller })
-    if (!found || isRefusal(found)) return listPage(who, [], { ...told, refused: found && toldOf(found) })
+    const found = isRefusal(caller) ? caller : await deps.listEndpoints({ caller })
+    if (isRefusal(found)) return listPage(who, [], { ...told, refused: toldOf(found) })
     return listPage(who, found.endpoints, told)
   }
 
@@ -42,7 +42,7 @@ export function endpointsPages(deps: HolderDeps): readonly Page[] {
           if ('problem' in read) return shown(who, { refused: webhookWords.endpoint.wrongUrl(read.problem) })
           const caller = await callerOf(deps, who, 'webhook.add', form)
           if (isRefusal(caller)) return shown(who, { refused: toldOf(caller) })
-          const added = await webhooks.addEndpoint({ caller, settings: { ...read, types: typesIn(form) } })
+          const added = await deps.addEndpoint({ caller, settings: { ...read, types: typesIn(form) } })
           if (isRefusal(added)) return shown(who, { refused: toldOf(added) })
           return shown(who, { secret: webhooks.secretOf(added.endpoint) })
         }),

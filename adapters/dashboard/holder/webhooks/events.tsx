@@ -58,7 +58,7 @@ export function eventPages(deps: HolderDeps): readonly Page[] {
         asHolder(asked, async (who) => {
           const caller = await callerOf(deps, who, 'webhook.redeliver')
           if (isRefusal(caller) || !webhooks) return errorPage('notFound')
-          const done = await webhooks.redeliverEvent({ caller, eventId: asked.params.event ?? '' })
+          const done = await deps.redeliverEvent({ caller, eventId: asked.params.event ?? '' })
           const back = form.text('back')
           if (!isRefusal(done)) {
             const isOfPayment = /^[0-9a-f-]{36}$/.test(back)

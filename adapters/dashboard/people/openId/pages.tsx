@@ -1,4 +1,4 @@
-import { isRefusal, type SignInVouched } from '../../../../core/sente.ts'
+import { isRefusal, type UseCases } from '../../../../core/sente.ts'
 import type { Asked } from '../../asked.ts'
 import { Link } from '../../layout/links.tsx'
 import type { Answer, Page, Shown } from '../../page.ts'
@@ -10,7 +10,6 @@ import { openIdWords as text } from './words.ts'
 /** The dependencies of signing in through an identity provider. */
 export type OpenIdDeps = {
   readonly provider: OpenIdProvider
-  readonly signInVouched: SignInVouched
   /** Called with the error when a sign-in broke; it has more detail than the page. */
   readonly onBroke: (error: unknown) => void
   /**
@@ -25,7 +24,10 @@ const path = '/sign-in/openid'
 const [flowCookie, flowSeconds] = ['sente-openid', 600]
 
 /** Leads operators to the provider, and signs in the ones that it has recognised. */
-export function openIdPages({ provider, signInVouched, onBroke, onUnknown }: OpenIdDeps): readonly Page[] {
+export function openIdPages(
+  { signInVouched }: UseCases,
+  { provider, onBroke, onUnknown }: OpenIdDeps,
+): readonly Page[] {
   async function recognised({ query, urlOf }: Asked, flow: OpenIdFlow): Promise<Recognised | Unrecognised | 'broken'> {
     try {
       return await provider.finish({ url: new URL(`${urlOf(`${path}/back`)}?${query}`), flow })

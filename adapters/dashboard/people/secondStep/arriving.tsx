@@ -1,4 +1,4 @@
-import { type GivenStep, isRefusal, type Site } from '../../../../core/sente.ts'
+import { type GivenStep, isRefusal, type Site, type UseCases } from '../../../../core/sente.ts'
 import type { Visitor } from '../../asked.ts'
 import { homeOf } from '../../layout/document.tsx'
 import { Form } from '../../layout/links.tsx'
@@ -6,7 +6,6 @@ import type { Answer, Page, Shown } from '../../page.ts'
 import { Field, Refused } from '../../parts/fields.tsx'
 import { places } from '../../request/access.ts'
 import type { Form as SentForm } from '../../request/form.ts'
-import type { PeopleDeps } from '../deps.ts'
 import { goingOnTo, ownPlace, withSession } from '../opened.ts'
 import { peopleWords } from '../words.ts'
 import { passkeyPage, responseIn, siteOf } from './passkey.tsx'
@@ -14,7 +13,7 @@ import { passkeyPage, responseIn, siteOf } from './passkey.tsx'
 const path = places.secondStep
 const passkeyPath = `${path}/passkey`
 
-type Deps = Pick<PeopleDeps, 'takeSecondStep' | 'beginPasskeyCheck'>
+type Deps = Pick<UseCases, 'takeSecondStep' | 'beginPasskeyCheck'>
 
 /** The page for the second step after the password: a code of the app, a passkey, or a recovery code. */
 export function secondStepPages(deps: Deps): readonly Page[] {

@@ -1,9 +1,8 @@
-import { type Enrolled, isRefusal, type PeopleRefusal, type Session } from '../../../../core/sente.ts'
+import { type Enrolled, isRefusal, type PeopleRefusal, type Session, type UseCases } from '../../../../core/sente.ts'
 import type { Asked, Visitor } from '../../asked.ts'
 import type { Answer, Page } from '../../page.ts'
 import { places } from '../../request/access.ts'
 import type { Form } from '../../request/form.ts'
-import type { PeopleDeps } from '../deps.ts'
 import { goingOnTo, ownPlace, withSession } from '../opened.ts'
 import { passkeyPage, responseIn, siteOf } from './passkey.tsx'
 import { codePage, ownPage, type Place, recoveryPage } from './views.tsx'
@@ -14,7 +13,7 @@ const path = places.enrolment
  * The pages on which a user sets up a second step, removes it, and makes new recovery codes. Operators come here before
  * anything else.
  */
-export function ownSecondStepPages(deps: PeopleDeps): readonly Page[] {
+export function ownSecondStepPages(deps: UseCases): readonly Page[] {
   const { beginCodes, enrolCodes, beginPasskey, enrolPasskey, dropSecondStep, renewRecoveryCodes } = deps
   return [
     {
@@ -103,7 +102,7 @@ async function asVisitor({ visitor, query }: Asked, then: (place: Place) => Answ
  * it.
  */
 async function sure(
-  { confirmPassword }: Pick<PeopleDeps, 'confirmPassword'>,
+  { confirmPassword }: Pick<UseCases, 'confirmPassword'>,
   { session, needs }: Visitor,
   form: Form,
 ): Promise<Session | PeopleRefusal> {

@@ -30,10 +30,13 @@ export function fusePorts(container: Container): void {
     }
     return { ...networks, providerFor }
   })
-  container.onActivation(t.sendMoney, (_, pay) => inRequest(pay))
-  container.onActivation(t.collectMoney, (_, pay) => inRequest(pay))
-  container.onActivation(t.refundMoney, (_, pay) => inRequest(pay))
-  container.onActivation(t.batchDeps, (_, deps) => ({ ...deps, acceptBatch: inRequest(deps.acceptBatch) }))
+  container.onActivation(t.useCases, (_, all) => ({
+    ...all,
+    sendMoney: inRequest(all.sendMoney),
+    collectMoney: inRequest(all.collectMoney),
+    refundMoney: inRequest(all.refundMoney),
+    acceptBatch: inRequest(all.acceptBatch),
+  }))
   container.onActivation(t.payBatches, (_, paying) => ({
     ...paying,
     sweep: () => occasion.run('batch', paying.sweep),

@@ -1,4 +1,3 @@
-import { webhookDeps } from '../../../../adapters/http/webhooks/useCases.ts'
 import { addressFinder } from '../../../../adapters/providers/transport/names/findAddresses.ts'
 import { type PosterOptions, poster } from '../../../../adapters/webhooks/post.ts'
 import { webhookTools } from '../../../../adapters/webhooks/tools.ts'
@@ -13,8 +12,8 @@ export const url = 'https://shop.example/hooks'
 export async function openHooks(sending: Partial<PosterOptions> = {}) {
   const rules = { allowed: loopback(), plain: true }
   const { post } = poster({ ...rules, find: addressFinder(), ...sending })
-  const api = await overHttp((ports) => ({
-    webhooks: webhookDeps(ports, webhookTools({ ...ports, post, rules, secretOf })),
+  const api = await overHttp((ports, useCases) => ({
+    webhooks: { ...useCases, ...webhookTools({ ...ports, post, rules, secretOf }) },
   }))
 
   /** Sends a request about endpoints. */

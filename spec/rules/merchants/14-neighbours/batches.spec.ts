@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
 import { otherAccount } from '../../../fixtures/http/lookUps.ts'
 import { rule, table } from '../../../rule.ts'
-import { batchesOver, overHttp } from '../../../stages/overHttp.ts'
+import { overHttp } from '../../../stages/overHttp.ts'
 
 /** An API that checks batches only once it is released. */
 async function openWaiting() {
@@ -10,8 +10,7 @@ async function openWaiting() {
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  const api = await overHttp((ports) => {
-    const batches = batchesOver(ports)
+  const api = await overHttp((_, batches) => {
     const tryBatch: typeof batches.tryBatch = async (given) => {
       taken += 1
       await released

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { collectThroughLink, isRefusal, openLink, payLink } from '../../../../core/sente.ts'
+import { isRefusal } from '../../../../core/sente.ts'
 import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { rule, table } from '../../../rule.ts'
 import { expectError, overHttp } from '../../../stages/overHttp.ts'
@@ -10,16 +10,16 @@ const asked = { reference: 'order-17', amount: 5_000, currency: 'UGX', descripti
 async function openLinks() {
   const api = await overHttp()
   const create = (given: object = {}) => api.postTo('payment-links', { ...asked, ...given })
-  const ports = { ...api.ports, collectThroughLink: collectThroughLink(api.ports) }
+  const { openLink, payLink } = api.useCases
   return {
     ...api,
     create,
     /** Pays as a customer does on the page. */
     async pay(url: string) {
       const token = url.split('/').at(-1) ?? ''
-      const shown = await openLink(ports)({ token })
+      const shown = await openLink({ token })
       const nonce = isRefusal(shown) ? '' : shown.nonce
-      return payLink(ports)({ token, nonce, phoneNumber: '256770000001' })
+      return payLink({ token, nonce, phoneNumber: '256770000001' })
     },
   }
 }

@@ -1,6 +1,5 @@
 import { got } from 'got'
 import { type OpenIdSettings, openIdProvider } from '../../../../adapters/dashboard/people/openId/provider.ts'
-import { signInVouched } from '../../../../core/sente.ts'
 import { openDashboard } from '../../../fixtures/http/dashboard.ts'
 import { ownForm } from '../../../fixtures/http/pages.ts'
 
@@ -14,10 +13,9 @@ const atOnce: SignInThere = async (place) =>
 export async function openIdHouse(settings: OpenIdSettings, signInThere = atOnce) {
   const broke: unknown[] = []
   const unknown: string[] = []
-  const dashboard = await openDashboard({ operatorsTakeTwoSteps: true }, {}, (ports) => ({
+  const dashboard = await openDashboard({ operatorsTakeTwoSteps: true }, {}, () => ({
     openId: {
       provider: openIdProvider(settings),
-      signInVouched: signInVouched({ ...ports, operatorsTakeTwoSteps: true }),
       onBroke: (error) => broke.push(error),
       onUnknown: (missing) => unknown.push(missing ?? 'no operator'),
     },

@@ -1,0 +1,27 @@
+import { auditBooks } from '../books/audit/auditBooks.ts'
+import { closeDay } from '../books/closeDay.ts'
+import { listEvents } from '../books/events/listEvents.ts'
+import { readEvents } from '../books/events/readEvents.ts'
+import { askForFloats } from '../books/float/askNetworks.ts'
+import { findFloats, listFloat } from '../books/float/listFloat.ts'
+import { moveOperatorMoney } from '../books/float/moveOperatorMoney.ts'
+import { beginQuarantine, endQuarantine, findQuarantine, listQuarantines } from '../books/quarantine.ts'
+import { readAccountStatement, readStatement } from '../books/statement.ts'
+
+/** What is done about the books: audits, days, events, floats, quarantines and statements. */
+export const bookUseCases = {
+  auditBooks,
+  closeDay,
+  listEvents,
+  readEvents,
+  askForFloats,
+  findFloats,
+  listFloat,
+  moveOperatorMoney,
+  beginQuarantine,
+  endQuarantine,
+  findQuarantine,
+  listQuarantines,
+  readAccountStatement,
+  readStatement,
+}

@@ -1,0 +1,60 @@
+import { acceptBatch, tryBatch } from '../payments/batches/acceptBatch.ts'
+import { changeBatch } from '../payments/batches/changeBatch.ts'
+import { decideBatch } from '../payments/batches/decideBatch.ts'
+import { checkUnconfirmed, listBatches, listBatchLines, lookUpBatch } from '../payments/batches/lookUpBatches.ts'
+import { collectMoney } from '../payments/collectMoney.ts'
+import { createLink } from '../payments/links/createLink.ts'
+import { followLink, openLink, payLink } from '../payments/links/payLink.ts'
+import { endLink, listLinks, lookUpLink, standing } from '../payments/links/readLinks.ts'
+import { listTransactions, lookUpBalances, lookUpMarket, lookUpTransaction } from '../payments/lookUps/merchants.ts'
+import {
+  findTransaction,
+  findTransactionAtNetwork,
+  findTransactionByReference,
+  searchTransactions,
+} from '../payments/lookUps/operators.ts'
+import { quoteFees } from '../payments/lookUps/quoteFees.ts'
+import { lookUpRecipient } from '../payments/lookUps/recipient.ts'
+import { refundMoney } from '../payments/refundMoney.ts'
+import { lookUpRefunds } from '../payments/refunds.ts'
+import { sendMoney } from '../payments/sendMoney.ts'
+
+/** What merchants do about payments. */
+export const paymentUseCases = {
+  collectMoney,
+  listTransactions,
+  lookUpBalances,
+  lookUpMarket,
+  lookUpTransaction,
+  quoteFees,
+  lookUpRecipient,
+  refundMoney,
+  lookUpRefunds,
+  sendMoney,
+}
+
+/** How operators find payments. */
+export const searchUseCases = {
+  findTransaction,
+  findTransactionAtNetwork,
+  findTransactionByReference,
+  searchTransactions,
+}
+
+/** What is done about batches of payouts. */
+export const batchUseCases = {
+  acceptBatch,
+  tryBatch,
+  changeBatch,
+  decideBatch,
+  checkUnconfirmed,
+  listBatches,
+  listBatchLines,
+  lookUpBatch,
+}
+
+/** What merchants do about payment links. */
+export const linkUseCases = { createLink, endLink, listLinks, lookUpLink, standing }
+
+/** What customers do on the page of a payment link. */
+export const linkPageUseCases = { followLink, openLink, payLink }

@@ -1,0 +1,114 @@
+import { acceptInvitation, inviteNewPassword, inviteUser, lookUpInvitation } from '../people/invitations.ts'
+import { listInvitations, revokeInvitation } from '../people/openInvitations.ts'
+import {
+  changeCurrencyAsOperator,
+  closeAccountAsOperator,
+  createAccountAsOperator,
+} from '../people/operators/accounts.ts'
+import { approveAsOperator, changeAsOperator, rejectAsOperator } from '../people/operators/changes.ts'
+import { decideNetworkAsOperator } from '../people/operators/channels.ts'
+import { assignEntryAsOperator } from '../people/operators/exceptions.ts'
+import {
+  approveProposal,
+  findProposal,
+  listProposals,
+  makeChange,
+  rejectProposal,
+} from '../people/operators/proposals/proposals.ts'
+import { decideQuarantineAsOperator } from '../people/operators/quarantine.ts'
+import { endTogether } from '../people/operators/together.ts'
+import { callAsUser } from '../people/own/callAsUser.ts'
+import { listMadeKeys } from '../people/own/madeKeys.ts'
+import { changeOwnApiAccess, changeOwnCurrency, changeOwnPin } from '../people/own/ownAccount.ts'
+import { listOwnActions } from '../people/own/ownActions.ts'
+import { createOwnKey, revokeOwnKey, rotateOwnKey } from '../people/own/ownKeys.ts'
+import { findSeenPayment, searchSeenPayments } from '../people/own/payments.ts'
+import { changePassword, confirmPassword } from '../people/passwords.ts'
+import {
+  beginCodes,
+  beginPasskey,
+  dropSecondStep,
+  enrolCodes,
+  enrolPasskey,
+  renewRecoveryCodes,
+} from '../people/secondStep/enrolling.ts'
+import { beginPasskeyCheck, takeSecondStep } from '../people/secondStep/taking.ts'
+import { endOtherSessions, endSession, listSessions, resumeSession } from '../people/sessions.ts'
+import { signIn } from '../people/signIn.ts'
+import {
+  changeUser,
+  endSessions,
+  listUsers,
+  removeUser,
+  resetSecondStep,
+  resumeUser,
+  suspendUser,
+} from '../people/users.ts'
+import { signInVouched } from '../people/vouched.ts'
+
+/** What users of an account do about it on the pages. */
+export const ownUseCases = {
+  callAsUser,
+  listMadeKeys,
+  changeOwnApiAccess,
+  changeOwnCurrency,
+  changeOwnPin,
+  listOwnActions,
+  createOwnKey,
+  revokeOwnKey,
+  rotateOwnKey,
+  findSeenPayment,
+  searchSeenPayments,
+}
+
+/** What operators do on the pages, and what they propose to one another. */
+export const operatorUseCases = {
+  changeCurrencyAsOperator,
+  closeAccountAsOperator,
+  createAccountAsOperator,
+  approveAsOperator,
+  changeAsOperator,
+  rejectAsOperator,
+  decideNetworkAsOperator,
+  assignEntryAsOperator,
+  approveProposal,
+  findProposal,
+  listProposals,
+  makeChange,
+  rejectProposal,
+  decideQuarantineAsOperator,
+  endTogether,
+}
+
+/** What is done about users, and how they sign in. */
+export const peopleUseCases = {
+  acceptInvitation,
+  inviteNewPassword,
+  inviteUser,
+  lookUpInvitation,
+  listInvitations,
+  revokeInvitation,
+  changePassword,
+  confirmPassword,
+  beginCodes,
+  beginPasskey,
+  dropSecondStep,
+  enrolCodes,
+  enrolPasskey,
+  renewRecoveryCodes,
+  beginPasskeyCheck,
+  takeSecondStep,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  resumeSession,
+  signIn,
+  changeUser,
+  endSessions,
+  listUsers,
+  removeUser,
+  resetSecondStep,
+  resumeUser,
+  suspendUser,
+  signInVouched,
+}

@@ -1,0 +1,36 @@
+import { bookFees, findBookedFees, findFeesTaken } from '../reconciliation/bookFees.ts'
+import { classifyEntry } from '../reconciliation/classifyEntry.ts'
+import { assignEntries, paymentsToEnd, resolveEntries } from '../reconciliation/entries.ts'
+import {
+  findEntry,
+  findLastComparisons,
+  findOwners,
+  findReconciliation,
+  listExceptions,
+  listReconciliations,
+} from '../reconciliation/lookUps.ts'
+import { reconcile } from '../reconciliation/reconcile.ts'
+import { recordEntry } from '../reconciliation/recordEntry.ts'
+import { findUnconfirmed } from '../reconciliation/unconfirmed.ts'
+import { withdrawReconciliation } from '../reconciliation/withdraw.ts'
+
+/** What is done about files of networks that are compared with the books. */
+export const reconciliationUseCases = {
+  bookFees,
+  findBookedFees,
+  findFeesTaken,
+  classifyEntry,
+  assignEntries,
+  paymentsToEnd,
+  resolveEntries,
+  findEntry,
+  findLastComparisons,
+  findOwners,
+  findReconciliation,
+  listExceptions,
+  listReconciliations,
+  reconcile,
+  recordEntry,
+  findUnconfirmed,
+  withdrawReconciliation,
+}

@@ -1,0 +1,29 @@
+import {
+  addEndpoint,
+  changeEndpoint,
+  findEndpoint,
+  listAttempts,
+  listEndpoints,
+  redeliverFrom,
+  removeEndpoint,
+  rotateEndpointSecret,
+} from '../webhooks/endpoints.ts'
+import { listFailingEndpoints } from '../webhooks/failingEndpoints.ts'
+import { redeliverEvent } from '../webhooks/redeliverEvent.ts'
+import { findFailed, redeliverFailed } from '../webhooks/redeliverFailed.ts'
+
+/** What is done about the endpoints that events are sent to. */
+export const webhookUseCases = {
+  addEndpoint,
+  changeEndpoint,
+  findEndpoint,
+  listAttempts,
+  listEndpoints,
+  redeliverFrom,
+  removeEndpoint,
+  rotateEndpointSecret,
+  listFailingEndpoints,
+  redeliverEvent,
+  findFailed,
+  redeliverFailed,
+}
