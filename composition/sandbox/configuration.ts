@@ -1,11 +1,10 @@
-import type { BlockList } from 'node:net'
 import { connectionTo } from '../../adapters/providers/market/connections.ts'
 import type { SimulatedProvider } from '../../adapters/simulator/configuration.ts'
-import type { WebhookKeys } from '../../adapters/webhooks/sign.ts'
 import { loopback } from '../../adapters/written/addressList.ts'
 import { noFees, noRiskLimits, uganda } from '../../core/sente.ts'
 import type { Deployment } from '../deployment.ts'
 import type { Configuration } from '../settings/configuration.ts'
+import type { Settings } from '../settings/settings.ts'
 import { sandboxSecrets } from './secrets.ts'
 
 /** Uganda's market; without providers its networks are not connected, which is enough for commands. */
@@ -24,16 +23,11 @@ export function sandboxConfiguration(providers: Readonly<Record<string, Simulate
   }
 }
 
+type WebhookSettings = Pick<Settings, 'databasePath' | 'webhookKeys' | 'webhookAllow'>
+
 /** A sandbox's webhooks, which may be sent to the same machine. */
-export function sandboxWebhooks({
-  databasePath,
-  webhookKeys,
-  webhookAllow,
-}: {
-  readonly databasePath: string
-  readonly webhookKeys: WebhookKeys | undefined
-  readonly webhookAllow: BlockList | undefined
-}): Deployment['webhooks'] {
+export function sandboxWebhooks(given: WebhookSettings): Deployment['webhooks'] {
+  const { databasePath, webhookKeys, webhookAllow } = given
   return {
     keys: () => webhookKeys ?? { current: sandboxSecrets(databasePath).webhookKey },
     rules: { allowed: webhookAllow ?? loopback(), plain: true },

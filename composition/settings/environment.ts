@@ -33,6 +33,15 @@ const wholeNumberOf = (of: string, maximum: number) =>
 const rate = wholeNumberOf('requests a second', 1_000_000)
 const seconds = wholeNumberOf('seconds', 3_600)
 
+const onOrOff = { type: 'string', enum: ['on', 'off'], default: 'off', expected: 'on or off' } as const
+
+/** A limit of the merchants' API, whose default is that of the API. */
+const limit = <Of extends object>(of: Of, name: keyof typeof usualLimits, help: string) => ({
+  ...of,
+  otherwise: String(usualLimits[name]),
+  help,
+})
+
 /** Every environment variable that sente reads, in the order in which the help lists them. */
 const settings = {
   HOST: {
@@ -120,51 +129,18 @@ const settings = {
     expected: 'the name of a claim, such as email',
     help: 'which of its claims has the name of an operator',
   },
-  SENTE_ACCOUNT_RATE: { ...rate, otherwise: String(usualLimits.accountRate), help: 'requests a second of one account' },
-  SENTE_FAILED_KEY_RATE: {
-    ...rate,
-    otherwise: String(usualLimits.failedKeyRate),
-    help: 'requests a second from one network without a valid key',
-  },
-  SENTE_USER_RATE: {
-    ...rate,
-    otherwise: String(usualLimits.userRate),
-    help: 'requests a second for pages of one user',
-  },
-  SENTE_VISITOR_RATE: {
-    ...rate,
-    otherwise: String(usualLimits.visitorRate),
-    help: 'requests a second for pages from one network without a session',
-  },
-  SENTE_MAX_CONNECTIONS: {
-    ...wholeNumberOf('connections', 1_000_000),
-    otherwise: String(usualLimits.connections),
-    help: 'connections at once',
-  },
-  SENTE_REQUEST_SECONDS: {
-    ...seconds,
-    otherwise: String(usualLimits.requestSeconds),
-    help: 'how long a whole request may take to arrive',
-  },
-  SENTE_IDLE_SECONDS: {
-    ...seconds,
-    otherwise: String(usualLimits.keepAliveSeconds),
-    help: 'how long a connection is kept between two requests',
-  },
+  SENTE_ACCOUNT_RATE: limit(rate, 'accountRate', 'requests a second of one account'),
+  SENTE_FAILED_KEY_RATE: limit(rate, 'failedKeyRate', 'requests a second from one network without a valid key'),
+  SENTE_USER_RATE: limit(rate, 'userRate', 'requests a second for pages of one user'),
+  SENTE_VISITOR_RATE: limit(rate, 'visitorRate', 'requests a second for pages from one network without a session'),
+  SENTE_MAX_CONNECTIONS: limit(wholeNumberOf('connections', 1_000_000), 'connections', 'connections at once'),
+  SENTE_REQUEST_SECONDS: limit(seconds, 'requestSeconds', 'how long a whole request may take to arrive'),
+  SENTE_IDLE_SECONDS: limit(seconds, 'keepAliveSeconds', 'how long a connection is kept between two requests'),
   SENTE_SANDBOX_LIMITS: {
-    type: 'string',
-    enum: ['on', 'off'],
-    default: 'off',
-    expected: 'on or off',
+    ...onOrOff,
     help: 'whether a sandbox limits the prompts to one phone number, as live does',
   },
-  SENTE_SANDBOX_FEES: {
-    type: 'string',
-    enum: ['on', 'off'],
-    default: 'off',
-    expected: 'on or off',
-    help: 'whether a sandbox charges fees, by examples of schedules',
-  },
+  SENTE_SANDBOX_FEES: { ...onOrOff, help: 'whether a sandbox charges fees, by examples of schedules' },
   SENTE_TRUSTED_PROXIES: {
     type: 'string',
     minLength: 1,
@@ -230,15 +206,13 @@ type Settings = typeof settings
 type ValueOf<One extends Setting> = One['type'] extends 'integer' ? number : string
 
 /** The environment variables that sente reads, with their defaults filled in. */
-export type Environment = {
-  readonly [Name in keyof Settings as Settings[Name] extends { default: unknown } ? Name : never]: ValueOf<
-    Settings[Name]
-  >
-} & {
-  readonly [Name in keyof Settings as Settings[Name] extends { default: unknown } ? never : Name]?: ValueOf<
-    Settings[Name]
-  >
+export type Environment = { readonly [Name in WithDefault]: ValueOf<Settings[Name]> } & {
+  readonly [Name in Exclude<keyof Settings, WithDefault>]?: ValueOf<Settings[Name]>
 }
+
+type WithDefault = {
+  [Name in keyof Settings]: Settings[Name] extends { default: unknown } ? Name : never
+}[keyof Settings]
 
 const check = validator<Environment>({ coerceTypes: true }, { type: 'object', properties: schemas() })
 
