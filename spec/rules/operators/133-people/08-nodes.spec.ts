@@ -4,24 +4,7 @@ import { webAuthnPasskeys } from '../../../../adapters/dashboard/secondStep/pass
 import { systemClock, uuids } from '../../../../adapters/node/node.ts'
 import { openPostgresStore } from '../../../../adapters/postgres/postgres.ts'
 import { openSqliteStore } from '../../../../adapters/sqlite/sqlite.ts'
-import {
-  acceptInvitation,
-  beginCodes,
-  beginPasskey,
-  beginPasskeyCheck,
-  changePassword,
-  codePeriodMs,
-  confirmPassword,
-  enrolCodes,
-  enrolPasskey,
-  inviteUser,
-  type Passwords,
-  resumeSession,
-  type Store,
-  signIn,
-  suspendUser,
-  takeSecondStep,
-} from '../../../../core/sente.ts'
+import { codePeriodMs, made, type Passwords, peopleUseCases, type Session, type Store } from '../../../../core/sente.ts'
 import { testSecrets } from '../../../contracts/kit/merchant.ts'
 import { softAuthenticator } from '../../../fixtures/authenticator.ts'
 import { codeOf } from '../../../fixtures/codeOf.ts'
@@ -49,21 +32,16 @@ function serverOver(store: Store, onCompare = () => {}) {
   }
   const secondSteps = { codes: totpCodes({ current: 'a key for tests' }), passkeys: webAuthnPasskeys() }
   const ports = { ...store, clock, ids: uuids, secrets: testSecrets, passwords, guesses: manyGuesses, ...secondSteps }
+  const people = made(peopleUseCases, ports)
   return {
-    invite: async () => done(await inviteUser(ports)({ by: 'okello', role: 'operator', accountId: null })).token,
-    accept: (token: string, name: string) => acceptInvitation(ports)({ token, name, password, client }),
-    signIn: (given: string, name = 'amina') => signIn(ports)({ name, password: given, client }),
-    resume: resumeSession(ports),
-    confirm: async (session: Parameters<ReturnType<typeof confirmPassword>>[0]['session']) =>
-      done(await confirmPassword(ports)({ session, password })).session,
-    beginCodes: beginCodes(ports),
-    enrolCodes: enrolCodes(ports),
-    beginPasskey: beginPasskey(ports),
-    enrolPasskey: enrolPasskey(ports),
-    beginPasskeyCheck: beginPasskeyCheck(ports),
-    takeStep: takeSecondStep(ports),
-    changePassword: changePassword(ports),
-    suspend: suspendUser(ports),
+    ...people,
+    invite: async () => done(await people.inviteUser({ by: 'okello', role: 'operator', accountId: null })).token,
+    accept: (token: string, name: string) => people.acceptInvitation({ token, name, password, client }),
+    signIn: (given: string, name = 'amina') => people.signIn({ name, password: given, client }),
+    resume: people.resumeSession,
+    confirm: async (session: Session) => done(await people.confirmPassword({ session, password })).session,
+    takeStep: people.takeSecondStep,
+    suspend: people.suspendUser,
   }
 }
 

@@ -1,16 +1,19 @@
 import { Secret, TOTP } from 'otpauth'
 import { totpCodes } from '../../../../adapters/dashboard/secondStep/codes.ts'
 import { webAuthnPasskeys } from '../../../../adapters/dashboard/secondStep/passkeys.ts'
-import type {
-  Client,
-  Opened,
-  PasswordGuesses,
-  Passwords,
-  PeopleRefusal,
-  Role,
-  SessionPolicy,
+import {
+  type Client,
+  codePeriodMs,
+  isRefusal,
+  made,
+  type Opened,
+  type PasswordGuesses,
+  type Passwords,
+  type PeopleRefusal,
+  peopleUseCases,
+  type Role,
+  type SessionPolicy,
 } from '../../../../core/sente.ts'
-import * as sente from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
 import { cheapPasswords, manyGuesses, goodPassword as password } from '../../../fixtures/people.ts'
 
@@ -32,35 +35,19 @@ export async function openHouse(given: SessionPolicy & { readonly guesses?: Pass
   }
   const secondSteps = { codes: totpCodes({ current: 'a key for tests' }), passkeys: webAuthnPasskeys() }
   const ports = { ...core.ports, passwords, guesses: manyGuesses, ...secondSteps, ...given }
+  const people = made(peopleUseCases, ports)
   const useCases = {
-    invite: sente.inviteUser(ports),
-    inviteNewPassword: sente.inviteNewPassword(ports),
-    lookUp: sente.lookUpInvitation(ports),
-    listInvitations: sente.listInvitations(ports),
-    revokeInvitation: sente.revokeInvitation(ports),
-    accept: sente.acceptInvitation(ports),
-    signIn: sente.signIn(ports),
-    resume: sente.resumeSession(ports),
-    endSession: sente.endSession(ports),
-    endOthers: sente.endOtherSessions(ports),
-    listSessions: sente.listSessions(ports),
-    confirm: sente.confirmPassword(ports),
-    changePassword: sente.changePassword(ports),
-    listUsers: sente.listUsers(ports),
-    change: sente.changeUser(ports),
-    suspend: sente.suspendUser(ports),
-    resumeUser: sente.resumeUser(ports),
-    remove: sente.removeUser(ports),
-    endSessions: sente.endSessions(ports),
-    resetSecondStep: sente.resetSecondStep(ports),
-    beginCodes: sente.beginCodes(ports),
-    enrolCodes: sente.enrolCodes(ports),
-    beginPasskey: sente.beginPasskey(ports),
-    enrolPasskey: sente.enrolPasskey(ports),
-    beginPasskeyCheck: sente.beginPasskeyCheck(ports),
-    takeStep: sente.takeSecondStep(ports),
-    dropSecondStep: sente.dropSecondStep(ports),
-    renewRecoveryCodes: sente.renewRecoveryCodes(ports),
+    ...people,
+    invite: people.inviteUser,
+    lookUp: people.lookUpInvitation,
+    accept: people.acceptInvitation,
+    resume: people.resumeSession,
+    endOthers: people.endOtherSessions,
+    confirm: people.confirmPassword,
+    change: people.changeUser,
+    suspend: people.suspendUser,
+    remove: people.removeUser,
+    takeStep: people.takeSecondStep,
   }
   /** Makes a user, who is signed in then. */
   async function user(name: string, role: Role = 'manager', accountId = core.account.id) {
@@ -76,7 +63,7 @@ export async function openHouse(given: SessionPolicy & { readonly guesses?: Pass
     const { secret } = done(await useCases.beginCodes({ session }))
     const codeAt = (atMs: number) => codeFor(secret, atMs)
     const enrolled = done(await useCases.enrolCodes({ session, code: codeAt(core.clock.nowMs()), client }))
-    core.clock.forwardMs(sente.codePeriodMs)
+    core.clock.forwardMs(codePeriodMs)
     return { ...enrolled, secret, codeAt, recoveryCodes: enrolled.recoveryCodes ?? [] }
   }
   /** Somebody who has just given the password again, as whoever does something about others. */
@@ -107,7 +94,7 @@ export function codeFor(secret: string, atMs: number): string {
 
 /** What was not refused. */
 export function done<T extends object>(answer: T | PeopleRefusal): Exclude<T, PeopleRefusal> {
-  if (sente.isRefusal(answer)) throw new Error((answer as PeopleRefusal).message)
+  if (isRefusal(answer)) throw new Error((answer as PeopleRefusal).message)
   return answer as Exclude<T, PeopleRefusal>
 }
 
