@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http'
-import type {
-  batchUseCases,
-  Callback,
-  Caller,
-  EndpointTools,
-  ListChannels,
-  linkUseCases,
-  Made,
-  paymentUseCases,
-  UseCases,
-  webhookUseCases,
+import {
+  type batchUseCases,
+  type Callback,
+  type Caller,
+  type EndpointTools,
+  isRefusal,
+  type ListChannels,
+  type linkUseCases,
+  type Made,
+  type paymentUseCases,
+  type UseCases,
+  type webhookUseCases,
 } from '../../core/sente.ts'
-import { isRefusal } from '../../core/sente.ts'
 import type { Context } from './answers/context.ts'
 import type { HttpAnswer } from './answers/envelope.ts'
 import type { AccountQueues } from './caller/accountQueues.ts'

@@ -7,7 +7,7 @@ import { buildContainer } from '../../composition/container.ts'
 import type { ContainerParts } from '../../composition/deployment.ts'
 import { sandboxConfiguration } from '../../composition/sandbox/configuration.ts'
 import { startGateway } from '../../composition/start/startGateway.ts'
-import { tokens } from '../../composition/tokens.ts'
+import { heldIn, tokens } from '../../composition/tokens.ts'
 import { type FollowUp, inviteUser, isRefusal, sandboxPolicy } from '../../core/sente.ts'
 import { ownForm } from '../fixtures/http/pages.ts'
 import { goodPassword } from '../fixtures/people.ts'
@@ -45,6 +45,11 @@ describe('The process: the container', () => {
 
     test('every token is resolved to one instance', () => {
       for (const token of Object.values(tokens)) expect(one.get<unknown>(token)).to.equal(one.get<unknown>(token))
+    })
+
+    test('what is held is taken name by name, because the rest would be everything', () => {
+      expect(heldIn(one).store).to.equal(one.get(tokens.store))
+      expect(() => ({ ...heldIn(one) })).to.throw(TypeError, 'name by name')
     })
   })
 
