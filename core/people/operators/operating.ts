@@ -3,8 +3,8 @@ import type { Clock } from '../../ports/clock.ts'
 import { type Act, refuseAct } from '../permissions.ts'
 import type { SignedIn } from '../sessions.ts'
 
-/** The fields of every request at the desk: the user who is signed in, and the reason, if given. */
-export type AtDesk = {
+/** The fields of every request by an operator on a page: the user who is signed in, and the reason, if given. */
+export type AsOperator = {
   readonly who: SignedIn
   /** The reason, in 1 to 500 printable characters. */
   readonly because?: string | undefined

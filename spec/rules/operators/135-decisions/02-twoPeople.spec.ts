@@ -116,8 +116,8 @@ describe('135 Decisions on the operators’ pages: two people', () => {
       expect(answer.headers.location).to.equal(`${place}?done=rejected`)
       expect((await payment(id)).state).to.equal('pending')
       expect(await proposals()).to.deep.equal([])
-      expect(textOf(await desk.okot.post(`${place}/approve`, { password }))).to.include('already approved or rejected')
-      expect((await desk.nakato.get(`/operator/payments/${id}`)).body).to.include('/decision"')
+      expect(textOf(await two.okot.post(`${place}/approve`, { password }))).to.include('already approved or rejected')
+      expect((await two.nakato.get(`/operator/payments/${id}`)).body).to.include('/decision"')
     }),
     'not with a reason that nobody can read': async () => {
       const { okot, place, proposals, number } = await openProposed()

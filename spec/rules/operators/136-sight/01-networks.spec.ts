@@ -5,7 +5,7 @@ import { password, textOf } from '../../../fixtures/http/dashboard.ts'
 import { openOperatorPages } from '../../../fixtures/http/operators.ts'
 import { rule } from '../../../rule.ts'
 
-describe('136 Networks on the operator’s pages', () => {
+describe('136 Networks on the operators’ pages', () => {
   const paused = { network: 'MTN', currency: 'UGX', kind: 'payout', by: 'okello', because: 'they said so' } as const
 
   rule(
