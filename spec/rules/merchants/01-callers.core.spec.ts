@@ -5,7 +5,7 @@ import { openCore } from '../../fixtures/core.ts'
 import { refusal, rule } from '../../rule.ts'
 
 describe('1 Callers', () => {
-  rule('1.1', 'an active secret key names the account it belongs to', async () => {
+  rule('1.1', 'an active secret key identifies its account', async () => {
     const { ports, secretKey, account } = await openCore()
     expect(await authenticate(ports)({ secretKey })).to.deep.include({ account })
   })
@@ -55,7 +55,7 @@ describe('1 Callers', () => {
     expect(await authenticate(ports)({ secretKey })).to.deep.equal({ refused: 'invalid_secret_key' })
   })
 
-  rule('1.6', 'two active secret keys name the same account', async () => {
+  rule('1.6', 'two active secret keys can identify the same account', async () => {
     const { ports, secretKey, account, change } = await openCore()
     const second = ports.secrets.newKey('secret')
     await change((before) => ({
@@ -68,8 +68,8 @@ describe('1 Callers', () => {
     }
   })
 
-  rule('1.7', 'a caller is only identified as an account that has the key, even when the store finds another', {
-    'as a secret one, and not as its public one': async () => {
+  rule('1.7', 'a caller is only identified as an account with that key, even when the store finds another', {
+    'as its secret key, not its public one': async () => {
       const { ports, publicKey, account } = await openCore()
       const accounts = { ...ports.accounts, bySecretKey: async () => account }
       expect(await authenticate({ ...ports, accounts })({ secretKey: publicKey })).to.deep.equal({

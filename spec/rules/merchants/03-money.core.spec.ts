@@ -15,7 +15,7 @@ const refused: Record<string, object> = {
   amount_too_precise: { refused: 'amount_too_precise', currency: 'UGX', decimals: 0 },
 }
 
-/** Amounts that are sent, each with its answer: the code of a refusal, or opened with exactly that amount. */
+/** Amounts with their answers: the code of a refusal, or opened with exactly that amount. */
 const amounts = (rows: [amount: number, answer: string][]) =>
   table(['amount in UGX', 'answer'], rows, async (amount, answer) => {
     expect(await answerTo(amount)).to.deep.equal(refused[answer] ?? BigInt(amount))
@@ -46,7 +46,7 @@ describe('3 Money', () => {
 
   rule(
     '3.3',
-    'zero, negative amounts and what is not a number are below the minimum',
+    'zero, negative amounts and values that are not numbers are below the minimum',
     amounts([
       [0, 'amount_below_minimum'],
       [-0, 'amount_below_minimum'],
@@ -100,7 +100,7 @@ describe('3 Money', () => {
     ),
   )
 
-  rule('3.7', 'minor units convert back to the amount that they came from', () => {
+  rule('3.7', 'minor units convert back to the same amount', () => {
     for (const amount of [0.01, 0.1, 1.15, 12, 499.99, 4_999_999.99]) {
       expect(toMajor(toMinor(amount, 'USD') ?? -1n, 'USD')).to.equal(amount)
     }
@@ -123,7 +123,7 @@ describe('3 Money', () => {
         expect(toDecimal(1_250n, currency), currency).to.equal('12.50')
       }
     },
-    'one that is not known has none, and is not guessed': () => {
+    'an unknown one has none, and is not guessed': () => {
       expect(isKnownCurrency('UGX')).to.equal(true)
       for (const currency of ['XYZ', 'ugx', '']) {
         expect(isKnownCurrency(currency), currency).to.equal(false)

@@ -137,7 +137,7 @@ describe('4 Payouts', () => {
         expect((await balance()).available).to.equal(left)
       },
     ),
-    'nothing of what is held': async () => {
+    'no held money': async () => {
       const { send, caller, payout } = await openCore({ fund: [{ currency: 'UGX', amount: 5_000 }] })
       expect(await send({ caller: await caller(), request: payout })).to.have.property('transaction')
       const next = await send({ caller: await caller(), request: { ...payout, reference: 'order-2', amount: 500 } })
@@ -181,7 +181,7 @@ describe('4 Payouts', () => {
     },
   )
 
-  rule('4.15', 'nothing may be submitted later than five seconds after the opening, on either clock', {
+  rule('4.15', 'no payment is submitted later than five seconds after its opening, on either clock', {
     'after an opening that took no time': async () => {
       const core = await openCore()
       const payOutSpy = sinon.spy(core.network, 'payOut')
@@ -197,7 +197,7 @@ describe('4 Payouts', () => {
       core.clock.jumpMs(3_600_000 + 4_000)
       expect(remainingMs(core.clock, until), 'a wall clock that was put forward').to.equal(0)
     },
-    'after an opening that took six seconds, they begin with its end': async () => {
+    'they begin at the end of an opening that took six seconds': async () => {
       const { until, stored, nowMs } = await openedSlowly()
       expect(until.wallMs - nowMs).to.equal(5_000)
       expect(stored).to.include({ state: 'pending', submitUntilMs: until.wallMs })
@@ -265,7 +265,7 @@ describe('4 Payouts', () => {
   })
 })
 
-/** Expects an opening to have so many milliseconds left at each try while the account changes every so many. */
+/** Expects an opening to have this many milliseconds left at each try while the account changes at this interval. */
 async function expectGivenUp(everyMs: number, left: number[]) {
   const core = await openCore()
   const { atomically } = core.ports.books
@@ -284,10 +284,7 @@ async function expectGivenUp(everyMs: number, left: number[]) {
   expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
 }
 
-/**
- * Networks that are asked about two transactions at once each; MTN loses every answer, and its enquiries wait for the
- * test.
- */
+/** Networks with two enquiries at once each; MTN loses every answer, and its enquiries wait for the test. */
 async function openQueue() {
   const core = await openCore({}, { limits: { enquiriesAtOnce: 2 } })
   core.network.behaves('losesAnswer')
@@ -297,7 +294,7 @@ async function openQueue() {
   return {
     ...core,
     enquiries,
-    /** Opens a payout whose answer is lost, and waits until the network is asked about it or has no room. */
+    /** Opens a payout with a lost answer, and waits until its enquiry has begun or finds no room. */
     async doubt(network = 'MTN') {
       count += 1
       const order = { ...core.payout, amount: 500, network, reference: `doubt-${count}` }
@@ -317,7 +314,7 @@ async function expectDoubt(seen: object) {
   expect(await core.balance()).to.deep.equal({ available: 95_000n, held: 5_000n })
 }
 
-/** A payout that a slow store has opened in six seconds, and until when it could be submitted. */
+/** A payout that a slow store has opened in six seconds, and the end of the time to submit it. */
 async function openedSlowly({ isAskedAbout = false } = {}) {
   const core = await openCore()
   const { books } = core.ports

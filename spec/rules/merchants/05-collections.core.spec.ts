@@ -44,7 +44,7 @@ describe('5 Collections', () => {
     expect(await core.balance()).to.deep.equal(untouched)
   })
 
-  rule('5.5', 'each operation reaches the network that the request names', async () => {
+  rule('5.5', 'each operation reaches the network in the request', async () => {
     const core = await openCore()
     await core.collect({ caller: await core.caller(), request: { ...core.request, network: 'AIRTEL' } })
     expect(core.networks.AIRTEL?.received).to.have.length(1)

@@ -23,12 +23,12 @@ import { hourMs, openCore } from '../../../fixtures/core.ts'
 /** A request as it was made, or another one under its reference. */
 type Asked = 'same' | 'other'
 
-/** What asks for some operations; each answers `repeat` or `another` where its reference is used, or with a code. */
+/** Makes some operations; each answers `repeat` or `another` when its reference is used, or with a code. */
 type Operations = Readonly<Record<string, (asked: Asked) => Promise<string>>>
 
 const who = { by: 'amina', because: 'ticket 4711' }
 
-/** A core where one operation of each kind that has a reference was done, and what asks for each again. */
+/** A core after one operation of each kind with a reference, and functions that repeat each. */
 export async function openRepeats(store: object) {
   const core = await openCore({}, store)
   const { ports, account, secretKey, payout, network, clock } = core
@@ -37,7 +37,7 @@ export async function openRepeats(store: object) {
   const currency = 'UGX'
   const either = <Value>(asked: Asked, same: Value, other: Value) => (asked === 'same' ? same : other)
 
-  /** Asks as a merchant by a key that has to be for this. */
+  /** Requests as a merchant, with a key for this. */
   async function merchant(scope: KeyScope, ask: (caller: Caller) => Promise<object | undefined>) {
     const caller = await authenticate(ports)({ secretKey, scope })
     if (isRefusal(caller)) return caller.refused
@@ -47,7 +47,7 @@ export async function openRepeats(store: object) {
     return 'refused' in answer ? String(answer.refused) : 'done'
   }
 
-  /** Asks as an operator, who is answered again as the first time. */
+  /** Requests as an operator, who gets the first answer again. */
   async function operator(ask: Promise<object>) {
     const answer = await ask
     if (!('refused' in answer)) return 'repeat'
@@ -74,7 +74,7 @@ export async function openRepeats(store: object) {
       const request = { apikey, pin, reference: 'refund-1', collection: 'sale', amount: either(asked, 2_000, 2_001) }
       return merchant('refund', (caller) => refundMoney(ports)({ caller, request }))
     },
-    'refund of what is left': (asked) => {
+    'refund of the rest': (asked) => {
       const request = { apikey, pin, reference: 'refund-1', collection: either(asked, 'sale', 'none') }
       return merchant('refund', (caller) => refundMoney(ports)({ caller, request }))
     },
@@ -90,7 +90,7 @@ export async function openRepeats(store: object) {
         return made
       }),
   }
-  /** A form is one payment, whatever is sent with it. */
+  /** A form is one payment, whatever its other fields. */
   async function form() {
     const pay = payLink({ ...ports, collectThroughLink: collectThroughLink(ports) })
     const answer = await pay({ token, nonce: '0'.repeat(32), phoneNumber, network: 'MTN' })
@@ -127,12 +127,12 @@ export async function openRepeats(store: object) {
   const done = [await answersTo(payments, 'same'), await form(), await answersTo(decisions, 'same')]
   return {
     ...core,
-    /** How they were answered the first time. */
+    /** The first answers. */
     done,
     merchantAsks: (asked: Asked) => answersTo(payments, asked),
     customerAsks: form,
     operatorAsks: (asked: Asked) => answersTo(decisions, asked),
-    /** What requests leave behind. */
+    /** The traces of requests. */
     async kept() {
       const { transactions } = await ports.books.list({ accountId, limit: 100 })
       const { actions } = await ports.actions.list({ limit: 100 })
@@ -146,7 +146,7 @@ export async function openRepeats(store: object) {
         submissions: network.received.length,
       }
     },
-    /** The payment that has a reference. */
+    /** The payment with a reference. */
     async paymentOf(reference: string) {
       const found = await ports.books.transactionByReference(accountId, reference)
       if (!found) throw new Error(`nothing is called ${reference}`)

@@ -25,7 +25,7 @@ import { refusal, rule, table } from '../../../rule.ts'
 
 type Core = Awaited<ReturnType<typeof openCore>>
 
-/** What makes a payment of either kind. */
+/** A function that makes a payment of either kind. */
 const operations = { 'send money': 'send', 'collect money': 'collect' } as const
 type Operation = keyof typeof operations
 
@@ -36,7 +36,7 @@ const codesOf: Record<Operation, string[]> = {
   'collect money': order.filter((code) => !ofPayoutsAlone.includes(code)),
 }
 
-/** The code of the answer to a request that breaks these rules, from the secret key on; `prepare` comes before it. */
+/** The code of the answer to a request that breaks these rules, from the secret key on; `prepare` runs before it. */
 async function answerTo(
   operation: Operation,
   codes: readonly string[],
@@ -51,7 +51,7 @@ async function answerTo(
   return isRefusal(answer) ? answer.refused : 'opened'
 }
 
-/** Examples for both operations, one for each rule that such a request can break. */
+/** Examples for both operations, one for each rule that a request can break. */
 function forEachCode(example: (operation: Operation, code: string, behind: readonly string[]) => Promise<void>) {
   return Object.fromEntries(
     (['send money', 'collect money'] as const).flatMap((operation) =>
@@ -63,7 +63,7 @@ function forEachCode(example: (operation: Operation, code: string, behind: reado
   )
 }
 
-/** An example for each operation, of every rule that such a request can break. */
+/** An example for each operation, with every rule that a request can break. */
 function forEachOperation(example: (operation: Operation, code: string) => Promise<void>) {
   return Object.fromEntries(
     (['send money', 'collect money'] as const).map((operation) => [
@@ -115,7 +115,7 @@ describe('2 The order of the rules', () => {
 
   rule(
     '2.5',
-    'the list of codes has the order in which the rules are checked, and every pair of codes is proven or listed as impossible',
+    'the list of codes has the order of the checks, and every pair of codes is proven or listed as impossible',
     {
       'every code of the core': () => {
         const ofHttp = ['method_not_allowed', 'unsupported_media_type', 'body_too_large', 'malformed_json']
@@ -138,7 +138,7 @@ describe('2 The order of the rules', () => {
         const elsewhere = [...ofHttp, ...ofFields, ...outside, ...ofOthers, 'internal_error']
         expect(refusalCodes.filter((code) => !elsewhere.includes(code))).to.deep.equal(order)
       },
-      'what no request can break at once': () => {
+      'rules that no request can break at once': () => {
         const pairs = pairsOf(order)
         const proven = pairs.filter(isPossible)
         expect(proven.length + Object.keys(impossiblePairs).length).to.equal(pairs.length)
@@ -157,7 +157,7 @@ describe('2 The order of the rules', () => {
     expect(await send({ caller: await caller(), request: payout })).to.have.property('transaction')
   })
 
-  rule('2.7', 'what changes between the check and the opening is checked again', {
+  rule('2.7', 'changes between the check and the opening are checked again', {
     'API access is switched off': async () => {
       const { send, caller, payout, change } = await openCore()
       const stale = await caller()
@@ -170,7 +170,7 @@ describe('2 The order of the rules', () => {
       await change((account) => ({ ...account, keys: account.keys.map((key) => ({ ...key, active: false })) }))
       expect(await send({ caller: stale, request: payout })).to.deep.equal({ refused: 'invalid_secret_key' })
     },
-    'the account is renamed, which breaks nothing': async () => {
+    'the account is renamed, without effect': async () => {
       const { send, caller, payout, change } = await openCore()
       const stale = await caller()
       await change((account) => ({ ...account, name: 'Duka la pili' }))
@@ -181,7 +181,7 @@ describe('2 The order of the rules', () => {
   refusal(
     '2.8',
     'invalid_public_key',
-    'a public key that is revoked, a secret key and another account’s key are refused with the same answer',
+    'a revoked public key, a secret key and another account’s key are refused with the same answer',
     async () => {
       const { send, caller, payout, change, secretKey, ports } = await openCore()
       const other = ports.secrets.newKey('public')
@@ -201,7 +201,7 @@ describe('2 The order of the rules', () => {
   refusal(
     '2.9',
     ['currency_not_supported', 'invalid_network'],
-    'currency and network names are known only as the configuration spells them',
+    'currency and network names must be spelled as in the configuration',
     async () => {
       const { send, caller, payout } = await openCore()
       for (const currency of ['ugx', 'constructor', '__proto__', 'toString']) {
@@ -222,7 +222,7 @@ describe('2 The order of the rules', () => {
   refusal(
     '2.10',
     'invalid_phone_number',
-    'a phone number has to match the network’s pattern: in Uganda, 256 and nine digits',
+    'a phone number must match the network’s pattern: in Uganda, 256 and nine digits',
     table(
       ['phone number', 'answer'],
       [
@@ -304,13 +304,13 @@ describe('2 The order of the rules', () => {
     }),
   )
 
-  rule('2.15', 'a PIN that cannot be checked fails a payout where the PIN is checked, before the balance', {
-    'the rules before it answer': async () => {
+  rule('2.15', 'a PIN that cannot be checked fails a payout at the check of the PIN, before the balance', {
+    'earlier rules answer': async () => {
       for (const code of [...checkedFirst, 'pin_not_set']) {
         expect(await answerTo('send money', [code], loseThePinKey)).to.equal(code)
       }
     },
-    'those behind it do not': async () => {
+    'later ones do not': async () => {
       const answer = await answerTo('send money', ['insufficient_balance'], loseThePinKey).catch(
         (error: Error) => error.message,
       )
@@ -318,36 +318,40 @@ describe('2 The order of the rules', () => {
     },
   })
 
-  rule('2.16', 'a number that begins as another network’s is asked about, or refused where the network is strict', {
-    ...table(
-      ['phone number', 'strict', 'answer'],
-      [
-        ['256770000001', true, 'opened'],
-        ['256750000001', true, 'refused'],
-        ['256750000001', false, 'opened'],
-        ['256710000001', true, 'opened'],
-      ],
-      async (phoneNumber, isStrict, answer) => {
-        const market: Market = new Map(
-          [...uganda].map(([currency, { networks, ...rest }]) => [
-            currency,
-            { ...rest, networks: networks.map((network) => ({ ...network, isStrict })) },
-          ]),
-        )
-        const { ports, caller, payout } = await openCore()
-        const sent = await sendMoney({ ...ports, market })({
-          caller: await caller(),
-          request: { ...payout, phoneNumber },
-        })
-        if (answer === 'opened') expect(sent).to.have.property('transaction')
-        else expect(sent).to.deep.equal({ refused: 'invalid_phone_number', network: 'MTN' })
-      },
-    ),
-  })
+  rule(
+    '2.16',
+    'a number that begins like another network’s is sent to the network, or refused if the network is strict',
+    {
+      ...table(
+        ['phone number', 'strict', 'answer'],
+        [
+          ['256770000001', true, 'opened'],
+          ['256750000001', true, 'refused'],
+          ['256750000001', false, 'opened'],
+          ['256710000001', true, 'opened'],
+        ],
+        async (phoneNumber, isStrict, answer) => {
+          const market: Market = new Map(
+            [...uganda].map(([currency, { networks, ...rest }]) => [
+              currency,
+              { ...rest, networks: networks.map((network) => ({ ...network, isStrict })) },
+            ]),
+          )
+          const { ports, caller, payout } = await openCore()
+          const sent = await sendMoney({ ...ports, market })({
+            caller: await caller(),
+            request: { ...payout, phoneNumber },
+          })
+          if (answer === 'opened') expect(sent).to.have.property('transaction')
+          else expect(sent).to.deep.equal({ refused: 'invalid_phone_number', network: 'MTN' })
+        },
+      ),
+    },
+  )
 
   rule(
     '2.17',
-    'a payment that was opened has kept all rules of its kind, in their order',
+    'an opened payment has kept all rules of its kind, in their order',
     table(
       ['kind', 'after the rules about the account', 'after those about the amount', 'at the end'],
       [

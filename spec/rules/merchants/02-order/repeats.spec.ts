@@ -26,7 +26,7 @@ type Core = Awaited<ReturnType<typeof openRepeats>>
 
 const who = { by: 'amina', because: 'ticket 4711' }
 
-/** What may have changed since, and how the merchant is answered then, where not as repeating. */
+/** Possible changes since, and the merchant's answer, when it is not a repeat. */
 const changes: Readonly<Record<string, { happens(core: Core): unknown; merchant?: string }>> = {
   nothing: { happens: () => undefined },
   'the phone number was erased': {
@@ -57,7 +57,7 @@ const changes: Readonly<Record<string, { happens(core: Core): unknown; merchant?
     happens: ({ change }) =>
       change((account) => ({ ...account, limits: { UGX: { payouts_a_day: 0n, collections_a_day: 0n } } })),
   },
-  'the phone was asked to pay too often': {
+  'the phone got too many prompts': {
     async happens({ ports, caller, request, network }) {
       network.behaves('accepts')
       for (const reference of ['one', 'two', 'three'])
@@ -90,7 +90,7 @@ const changes: Readonly<Record<string, { happens(core: Core): unknown; merchant?
   'the link has expired': { happens: ({ clock }) => clock.forwardMs(49 * hourMs) },
   'the KYC is incomplete': { happens: (core) => settings(core, { kyc: 'incomplete' }), merchant: 'kyc_incomplete' },
   'API access is off': { happens: (core) => settings(core, { apiAccess: false }), merchant: 'api_access_off' },
-  'the key may do nothing any more': {
+  'the key has no scopes any more': {
     happens: ({ change }) =>
       change(({ keys, ...account }) => ({ ...account, keys: keys.map((key) => ({ ...key, scopes: [] })) })),
     merchant: 'key_not_allowed',
@@ -127,7 +127,7 @@ const merchantIs = (answer: string) => ({
   payout: answer,
   collection: answer,
   refund: answer,
-  'refund of what is left': answer,
+  'refund of the rest': answer,
   batch: answer,
   link: answer,
 })
@@ -139,14 +139,14 @@ const operatorIs = (answer: string) => ({
   'recorded payment': answer,
 })
 
-/** Does everything, lets something change, and asks for everything again. */
+/** Makes every operation, changes something, and repeats every operation. */
 async function tryAgain(open: (typeof stores)[string], what: string) {
   const store = await open()
   try {
     const core = await openRepeats(store)
     const { merchant = 'repeat' } = changes[what] ?? {}
     expect(core.done).to.deep.equal([
-      { ...merchantIs('done'), 'refund of what is left': 'repeat' },
+      { ...merchantIs('done'), 'refund of the rest': 'repeat' },
       'done',
       operatorIs('repeat'),
     ])
@@ -168,10 +168,7 @@ async function tryAgain(open: (typeof stores)[string], what: string) {
 function over([name, open]: [string, (typeof stores)[string]]) {
   const all = Object.entries(changes).map(([what, { merchant }]): [string, string] => [what, merchant ?? 'repeat'])
   if (name === 'in memory')
-    return [
-      name,
-      table<[string, string]>(['what has changed', 'the merchant'], all, (what) => tryAgain(open, what)),
-    ] as const
+    return [name, table<[string, string]>(['change', 'the merchant'], all, (what) => tryAgain(open, what))] as const
   const some = async () => {
     for (const what of Object.keys(fifthOf(changes))) await tryAgain(open, what)
   }
@@ -181,7 +178,7 @@ function over([name, open]: [string, (typeof stores)[string]]) {
 describe('2 The order of the rules: repeats', () => {
   rule(
     '2.18',
-    'a request under a used reference is answered as a repeat, or as another one, and does nothing, whatever has changed since; who may not ask is told no more than that',
+    'a request under a used reference is answered as a repeat, or as another one, and does nothing, whatever has changed since; a refused caller learns no more than the refusal',
     Object.fromEntries(Object.entries(stores).map(over)),
   )
 })

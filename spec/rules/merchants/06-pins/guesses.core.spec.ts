@@ -77,7 +77,7 @@ describe('6 PINs', () => {
 
   rule(
     '6.6',
-    'a payout that is opened sets the count of wrong PINs in a row back, and a right PIN that a later rule refuses does not',
+    'an opened payout resets the count of wrong PINs in a row, and a right PIN in a request that a later rule refuses does not',
     table(
       ['between four wrong PINs and a fifth', 'answer', 'answer to the right PIN after it'],
       [
@@ -137,7 +137,7 @@ describe('6 PINs', () => {
     expect(await guess('4071')).to.equal('opened')
   })
 
-  rule('6.10', 'of many wrong PINs at once only five are compared', async () => {
+  rule('6.10', 'only five of many wrong PINs at once are compared', async () => {
     const { guess, ports } = await openGuessing()
     const matches = sinon.spy(ports.secrets, 'matches')
     try {
@@ -149,7 +149,7 @@ describe('6 PINs', () => {
     expect(await guess('4071')).to.equal('pin_locked')
   })
 
-  rule('6.11', 'a PIN that was sealed for one account does not match for another', async () => {
+  rule('6.11', 'a PIN sealed for one account does not match for another', async () => {
     const { ports, account } = await openCore()
     const sealed = ports.secrets.seal(account.id, '4071')
     expect(ports.secrets.matches(account.id, '4071', sealed)).to.equal(true)
@@ -158,7 +158,7 @@ describe('6 PINs', () => {
 
   rule(
     '6.12',
-    'the PIN itself is not stored, and what is stored reveals nothing without the operator’s PIN key',
+    'the PIN itself is not stored, and the stored form reveals nothing without the operator’s PIN key',
     async () => {
       const { ports, account } = await openCore({ pin: '739164' })
       expect(withoutIds(JSON.stringify(account))).not.to.include('739164')

@@ -35,7 +35,7 @@ export async function lock(guess: (pin: string) => Promise<string>) {
   for (const pin of ['1111', '2222', '3333', '4444', '5555']) await guess(pin)
 }
 
-/** Sends wrong PINs, one after another, with a right one before each that would otherwise be the fifth in a row. */
+/** Sends wrong PINs, one after another, with a right one before every fifth. */
 export async function guessWrong(guess: (pin: string) => Promise<string>, times: number) {
   for (let nth = 1; nth <= times; nth += 1) {
     if (nth % 4 === 1) expect(await guess('4071')).to.equal('opened')

@@ -97,7 +97,7 @@ describe('6 PINs: ten wrong ones in a day', () => {
     },
   )
 
-  refusal('6.19', 'pin_locked', 'a locked PIN is refused with how long the lock still lasts', async () => {
+  refusal('6.19', 'pin_locked', 'a locked PIN is refused with the rest of the lock’s time', async () => {
     const { guess, send, caller, payout, clock } = await openGuessing()
     await lock(guess)
     clock.forwardMs(minuteMs)
@@ -151,7 +151,7 @@ describe('6 PINs: ten wrong ones in a day', () => {
 
   rule(
     '6.22',
-    'what a clock that was ahead has counted goes on counting when it is put back, for a day at most',
+    'wrong PINs counted while the clock was ahead still count after it is put back, for a day at most',
     async () => {
       const { guess, clock } = await openGuessing()
       clock.jumpMs(365 * dayMs)
@@ -168,16 +168,20 @@ describe('6 PINs: ten wrong ones in a day', () => {
     },
   )
 
-  rule('6.23', 'a long lock that began while the clock was ahead lasts as long again, and no longer', async () => {
-    const { guess, clock } = await openGuessing()
-    await guessWrong(guess, 10)
-    clock.jumpMs(365 * dayMs)
-    expect(await guess('9999')).to.equal('invalid_pin')
-    clock.jumpMs(-365 * dayMs)
-    expect(await guess('4071')).to.equal('pin_locked')
-    clock.forwardMs(30 * minuteMs - 1)
-    expect(await guess('4071')).to.equal('pin_locked')
-    clock.forwardMs(1)
-    expect(await guess('4071')).to.equal('opened')
-  })
+  rule(
+    '6.23',
+    'a long lock that began while the clock was ahead lasts its whole time again, and no longer',
+    async () => {
+      const { guess, clock } = await openGuessing()
+      await guessWrong(guess, 10)
+      clock.jumpMs(365 * dayMs)
+      expect(await guess('9999')).to.equal('invalid_pin')
+      clock.jumpMs(-365 * dayMs)
+      expect(await guess('4071')).to.equal('pin_locked')
+      clock.forwardMs(30 * minuteMs - 1)
+      expect(await guess('4071')).to.equal('pin_locked')
+      clock.forwardMs(1)
+      expect(await guess('4071')).to.equal('opened')
+    },
+  )
 })

@@ -3,14 +3,14 @@ import { changeAccount, lookUpWrongPins } from '../../../../core/sente.ts'
 import { rule } from '../../../rule.ts'
 import { dayMs, guessWrong, lock, minuteMs, openGuessing } from './guessing.ts'
 
-/** A core whose `seen` looks up what was counted of its account's PIN, by the account as it is now. */
+/** A core whose `seen` looks up the counts of its account's PIN, with the account's current state. */
 async function openLookingUp() {
   const core = await openGuessing()
   const { ports, caller } = core
   return { ...core, seen: async () => lookUpWrongPins(ports)({ account: (await caller()).account }) }
 }
 
-describe('6 PINs: what was counted', () => {
+describe('6 PINs: counts', () => {
   rule('6.24', 'the wrong PINs of the last 24 hours, ten at most, and the end of the lock can be looked up', {
     none: async () => {
       const { seen } = await openLookingUp()
@@ -30,7 +30,7 @@ describe('6 PINs: what was counted', () => {
       clock.forwardMs(1)
       expect(await seen()).to.deep.equal({ inADay: 0, lockedUntilMs: null })
     },
-    'eleven, of which ten are kept': async () => {
+    'eleven, with ten kept': async () => {
       const { guess, clock, seen } = await openLookingUp()
       await guessWrong(guess, 10)
       clock.forwardMs(15 * minuteMs)

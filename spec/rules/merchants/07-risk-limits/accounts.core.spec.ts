@@ -30,7 +30,7 @@ async function openLimited(limits: LimitsByCurrency[string], other: Partial<Paym
   let count = 0
   const next = () => `payment-${++count}`
 
-  /** Pays out over a network that behaves like this; resolves with the answer in short, and the payment's id. */
+  /** Pays out over a network with this behaviour; resolves with a short answer, and the payment's id. */
   async function pay(change: Partial<SendMoneyRequest> = {}, behaviour: Behaviour = 'succeeds', merchant = core) {
     core.network.behaves(behaviour)
     const request = { ...merchant.payout, reference: next(), ...change }
@@ -41,7 +41,7 @@ async function openLimited(limits: LimitsByCurrency[string], other: Partial<Paym
     const request = { ...merchant.request, reference: next() }
     return settled(await core.collect({ caller: await merchant.caller(), request }))
   }
-  /** What is left of each limit. */
+  /** The rest of each limit. */
   async function left() {
     const found = await lookUpLimits(core.ports)({ caller: await core.caller() })
     if (isRefusal(found)) throw new Error(found.refused)
@@ -61,7 +61,7 @@ async function settled(answer: Awaited<ReturnType<Awaited<ReturnType<typeof open
   return { short, id: '', answer }
 }
 
-/** Pays out until that is refused; resolves with how many were opened. */
+/** Pays out until a refusal; resolves with the number of opened payouts. */
 async function paidUntilRefused({ payOut }: Pick<Core, 'payOut'>, change: Partial<SendMoneyRequest> = {}) {
   for (let opened = 0; opened < 100; opened += 1) if ((await payOut(change)).short !== 'opened') return opened
   return 100
@@ -124,7 +124,7 @@ describe('7 Risk limits: accounts', () => {
 
   rule(
     '7.15',
-    'what an account pays out in a day amounts to at most its limit',
+    'the payouts of an account in a day add up to at most its limit',
     table(
       ['limit', 'paid', 'amount', 'answer'],
       [
@@ -150,20 +150,20 @@ describe('7 Risk limits: accounts', () => {
         expect((await ask(behaviour)).short).to.equal('opened')
       expect((await ask()).short).to.deep.equal(['collections_a_day', 3, 16 * hourMs])
     },
-    'but for those that were never sent': async () => {
+    'except those that were never sent': async () => {
       const { ask } = await openLimited({ collections_a_day: 1n })
       for (let count = 0; count < 3; count += 1) expect((await ask('unreachable')).short).to.equal('opened')
       expect((await ask()).short).to.equal('opened')
       expect((await ask()).short).to.deep.equal(['collections_a_day', 1, 16 * hourMs])
     },
-    'payouts are no collections': async () => {
+    'payouts do not count': async () => {
       const core = await openLimited({ collections_a_day: 1n, payouts_a_day: 2n })
       await core.ask()
       expect(await paidUntilRefused(core)).to.equal(2)
     },
   })
 
-  rule('7.17', 'a payout that fails is given back to the limits of its day, no matter who ended it', {
+  rule('7.17', 'a failed payout is given back to the limits of its day, whoever ended it', {
     'the network, at once': async () => {
       const { payOut, left } = await openLimited({ payouts_a_day: 2n, payout_amount_a_day: 20_000n })
       await payOut()
@@ -213,7 +213,7 @@ describe('7 Risk limits: accounts', () => {
     },
   })
 
-  rule('7.18', 'a day ends at midnight in the time zone of the limits, and nothing of it counts any more', {
+  rule('7.18', 'a day ends at midnight in the time zone of the limits, and its payments no longer count', {
     'in UTC by default': async () => {
       const core = await openLimited({ payouts_a_day: 1n })
       expect(await paidUntilRefused(core)).to.equal(1)
@@ -228,7 +228,7 @@ describe('7 Risk limits: accounts', () => {
       expect(await paidUntilRefused(core)).to.equal(1)
       expect((await core.payOut()).short).to.deep.equal(['payouts_a_day', 1, 13 * hourMs])
     },
-    'also where it has 23 or 25 hours': table(
+    'also a day of 23 or 25 hours': table(
       ['time zone', 'at', 'ends'],
       [
         ['Africa/Kampala', '2026-01-02T20:59:59.999Z', '2026-01-02T21:00:00.000Z'],
@@ -246,7 +246,7 @@ describe('7 Risk limits: accounts', () => {
     ),
   })
 
-  rule('7.19', 'a limit of an account’s own goes before that of every account', {
+  rule('7.19', 'an account’s own limit replaces the limit of all accounts', {
     'lower, higher, none, nothing': table(
       ['its own', 'made in a day'],
       [
@@ -262,7 +262,7 @@ describe('7 Risk limits: accounts', () => {
         expect(await paidUntilRefused(core, { amount: 500 })).to.equal(made)
       },
     ),
-    'it holds from the next payment on, and what was paid before counts': async () => {
+    'it applies from the next payment on, and earlier payments count': async () => {
       const core = await openLimited({ payouts_a_day: 10n })
       for (let count = 0; count < 3; count += 1) await core.payOut()
       await core.setLimits({ payouts_a_day: 2 })
@@ -291,7 +291,7 @@ describe('7 Risk limits: accounts', () => {
     },
   })
 
-  rule('7.20', 'a refusal says which limit of the account is reached, and in which time it ends', {
+  rule('7.20', 'a refusal says which limit of the account is reached, and after how long it ends', {
     'the number of payouts, at the end of the day': async () => {
       const core = await openLimited({ payouts_a_day: 1n, payout_amount_a_day: 9_000n })
       await core.payOut()
@@ -303,7 +303,7 @@ describe('7 Risk limits: accounts', () => {
       const { answer } = await core.payOut()
       expect(answer).to.include({ limit: 'payout_amount_a_day', most: 9_000, currency: 'UGX', endsInMs: 16 * hourMs })
     },
-    'a payout that no day has room for: no time ends it': async () => {
+    'a payout above the limit of any day: it never ends': async () => {
       const core = await openLimited({ payout_amount_a_day: 9_000n, payout_amount: 20_000n })
       expect((await core.payOut({ amount: 9_001 })).short).to.deep.equal(['payout_amount_a_day', 9_000, null])
       expect((await core.payOut({ amount: 20_001 })).short).to.deep.equal(['payout_amount', 20_000, null])
@@ -318,7 +318,7 @@ describe('7 Risk limits: accounts', () => {
       expect(await core.ports.books.transactionByReference(core.account.id, 'order-1')).to.equal(undefined)
       expect((await core.payOut({ reference: 'order-1', amount: 4_000 })).short).to.equal('opened')
     },
-    'by what is checked later': async () => {
+    'by a later check': async () => {
       const core = await openLimited({ payouts_a_day: 2n, payout_amount: 2_000_000n })
       expect((await core.payOut({ pin: '9999' })).short).to.equal('invalid_pin')
       expect((await core.payOut({ amount: 1_000_001 })).short).to.equal('insufficient_balance')
@@ -326,7 +326,7 @@ describe('7 Risk limits: accounts', () => {
       expect((await core.payOut({ reference: 'order-1' })).short).to.equal('duplicate_reference')
       expect(await core.left()).to.include({ payouts_a_day: 1 })
     },
-    'and no PIN is looked at once a limit is reached': async () => {
+    'and no PIN is compared once a limit is reached': async () => {
       const core = await openLimited({ payouts_a_day: 0n })
       for (let guess = 0; guess < 6; guess += 1) await core.payOut({ pin: '9999' })
       await core.setLimits({ payouts_a_day: null })
@@ -353,8 +353,8 @@ describe('7 Risk limits: accounts', () => {
     },
   })
 
-  rule('7.23', 'a merchant can look up its limits, and what is left of them until when', {
-    'what was paid and asked for': async () => {
+  rule('7.23', 'a merchant can look up its limits, the rest of each, and the end of its day', {
+    'after payouts and collections': async () => {
       const core = await openLimited({ payouts_a_day: 3n, payout_amount: 50_000n })
       await core.setLimits({ collections_a_day: 2 })
       await core.payOut()

@@ -3,7 +3,7 @@ import { clearLimits, limitOf, type NewLimits, setLimits } from '../../../../cor
 import { openCore } from '../../../fixtures/core.ts'
 import { rule, table } from '../../../rule.ts'
 
-/** An account whose limits are changed, and what is recorded of it. */
+/** An account, changes of its limits, and their records. */
 async function openChanging() {
   const core = await openCore()
   const { account } = core
@@ -23,7 +23,7 @@ async function openChanging() {
 }
 
 describe('7 Risk limits: changes', () => {
-  rule('7.24', 'what is no limit is refused with what it has to be, and changes nothing', {
+  rule('7.24', 'an invalid limit is refused with the valid form, and changes nothing', {
     '': table(
       ['limit', 'given', 'kept'],
       [
@@ -57,7 +57,7 @@ describe('7 Risk limits: changes', () => {
       expect(limitOf('payout_amount', 12.5, 'USD')).to.equal(1_250n)
       expect(limitOf('payout_amount', 12.555, 'USD')).to.equal(undefined)
     },
-    'an account or a currency that there is not, or nobody’s change': async () => {
+    'an unknown account or currency, or a change without an author': async () => {
       const { set, clear, recorded } = await openChanging()
       const refused = async (answer: ReturnType<typeof set>) => {
         const given = await answer
@@ -71,7 +71,7 @@ describe('7 Risk limits: changes', () => {
     },
   })
 
-  rule('7.25', 'a change of limits touches no others, and is recorded with what was and what is', {
+  rule('7.25', 'a change of limits leaves the others unchanged, and is recorded with the old and new values', {
     'set and cleared': async () => {
       const { set, clear, limits, recorded } = await openChanging()
       await set({ payout_amount: 12.5, payouts_a_day: null }, { currency: 'USD' })
@@ -96,14 +96,14 @@ describe('7 Risk limits: changes', () => {
         { subject: 'limits in USD', before: {}, after: { payout_amount: '12.50', payouts_a_day: 'none' } },
       ])
     },
-    'not one that leaves all as it was': async () => {
+    'not one without effect': async () => {
       const { set, clear, recorded } = await openChanging()
       await clear()
       await set({ payouts_a_day: 3 })
       await set({ payouts_a_day: 3 })
       expect(await recorded()).to.have.length(1)
     },
-    'but for one that another person has approved': async () => {
+    'except one that another person has approved': async () => {
       const { set, recorded } = await openChanging()
       await set({ payouts_a_day: 3 })
       await set({ payouts_a_day: 3 }, { approval: { by: 'okello', proposal: 1 } })

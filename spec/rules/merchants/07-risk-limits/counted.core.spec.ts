@@ -3,7 +3,7 @@ import { isRefusal, type LimitsByCurrency, noRiskLimits } from '../../../../core
 import { openCore } from '../../../fixtures/core.ts'
 import { rule, table } from '../../../rule.ts'
 
-/** What becomes of a payment of UGX 5,000 under limits: its answer, and what was counted of it. */
+/** The answer to a payment of UGX 5,000 under limits, and its counts. */
 async function countedUnder(limits: LimitsByCurrency[string], way: 'payout' | 'collection') {
   const core = await openCore({}, { riskLimits: { ...noRiskLimits, accounts: { UGX: limits } } })
   core.network.behaves('succeeds')
@@ -17,10 +17,10 @@ async function countedUnder(limits: LimitsByCurrency[string], way: 'payout' | 'c
   return days.map(({ payouts, payoutsMinor, collections }) => `${payouts} ${payoutsMinor} ${collections}`).join()
 }
 
-describe('7 Risk limits: what counts', () => {
+describe('7 Risk limits: counts', () => {
   rule(
     '7.26',
-    'a payment is counted where its account has a limit of a day for payments of its way, and nowhere else',
+    'a payment is counted only by the daily limits of its account for its kind',
     table(
       ['the limit', 'a payment', 'payouts, their sum, and collections'],
       [
@@ -40,7 +40,7 @@ describe('7 Risk limits: what counts', () => {
 
   rule(
     '7.27',
-    'how large a payout may be limits no collection',
+    'the largest payout is no limit of collections',
     table(
       ['a payment', 'answer'],
       [

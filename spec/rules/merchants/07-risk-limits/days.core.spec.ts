@@ -6,7 +6,7 @@ import { rule, table } from '../../../rule.ts'
 const dayMs = 24 * hourMs
 
 describe('7 Risk limits: days and hours', () => {
-  rule('7.28', 'a day ends at midnight of the time zone, whichever way the clock goes', {
+  rule('7.28', 'a day ends at midnight of the time zone, also when the clock is changed', {
     'by its zone': table(
       ['time zone', 'moment', 'date', 'ends'],
       [
@@ -28,7 +28,7 @@ describe('7 Risk limits: days and hours', () => {
         expect([fromMs <= atMs, days.endOf(fromMs - 1), days.endOf(fromMs)]).to.deep.equal([true, fromMs, toMs])
       },
     ),
-    'by a clock that is set back or ahead, and again': () => {
+    'with a clock that is set back or ahead, and again': () => {
       const days = calendar({ timeZone: 'Africa/Kampala' })
       const midnightMs = Date.parse('2026-01-02T21:00:00Z')
       for (const [afterMs, ends] of [
@@ -55,7 +55,7 @@ describe('7 Risk limits: days and hours', () => {
 
   rule(
     '7.29',
-    'where so many count within an hour, the next waits until enough of them are an hour old, in whatever order they came',
+    'when the limit of an hour is reached, the next waits until enough of them are an hour old, whatever their order',
     table(
       ['minutes ago', 'most', 'minutes to wait'],
       [

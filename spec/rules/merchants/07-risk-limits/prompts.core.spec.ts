@@ -18,7 +18,7 @@ type Answer = Awaited<ReturnType<Core['collect']>>
 /** Both limits are reached from here on. */
 const live = { prompts_an_hour: 20, prompts_unanswered: 3, names_an_hour: 60 }
 
-/** The core with a way to ask the same customer again and again, each time under a reference of its own. */
+/** The core with a function that asks the same customer repeatedly, each time under a reference of its own. */
 async function openPrompts(riskLimits?: RiskLimits) {
   const core = await openCore({}, { policy: sandboxPolicy, ...(riskLimits && { riskLimits }) })
   let count = 0
@@ -31,7 +31,7 @@ async function openPrompts(riskLimits?: RiskLimits) {
     if (!isRefusal(answer)) await answer.outcome
     return answer
   }
-  /** Asks so often that it is refused; resolves with how many were opened before. */
+  /** Asks until a refusal; resolves with the number of collections opened before. */
   async function askUntilRefused(change: Partial<PaymentRequest> = {}): Promise<number> {
     for (let opened = 0; opened < 100; opened += 1) if (isRefusal(await ask(change))) return opened
     return 100
@@ -39,7 +39,7 @@ async function openPrompts(riskLimits?: RiskLimits) {
   return { ...core, ask, askUntilRefused }
 }
 
-/** What an answer is, or what limit it names and in how many milliseconds that ends. */
+/** The answer, or the limit that it names and the milliseconds until its end. */
 function inShort(answer: Answer): unknown {
   if (!isRefusal(answer)) return 'opened'
   return answer.refused === 'limit_reached' ? [answer.limit, answer.most, answer.endsInMs] : answer.refused
@@ -56,7 +56,7 @@ describe('7 Risk limits: prompts', () => {
   refusal(
     '7.1',
     'limit_reached',
-    'a phone number is asked for at most three payments at once that have not ended',
+    'a phone number has at most three open prompts at once',
     table(
       ['not ended', 'the next'],
       [
@@ -75,7 +75,7 @@ describe('7 Risk limits: prompts', () => {
 
   rule(
     '7.2',
-    'a phone number is asked for at most twenty payments within an hour, however they ended',
+    'a phone number gets at most twenty prompts within an hour, however they ended',
     table(
       ['asked', 'milliseconds since the first', 'the next'],
       [
@@ -121,7 +121,7 @@ describe('7 Risk limits: prompts', () => {
     expect(inShort(await ask({ reference: 'order-1' }))).to.equal('opened')
   })
 
-  rule('7.5', 'a prompt that has ended makes room for another, no matter who ended it', {
+  rule('7.5', 'an ended prompt makes room for another, whoever ended it', {
     'the network, with money': async () => {
       const { ask, network, hint } = await openPrompts()
       const [first] = [await ask(), await ask(), await ask()]
@@ -158,7 +158,7 @@ describe('7 Risk limits: prompts', () => {
     expect(inShort(await ask())).to.deep.equal(unanswered)
   })
 
-  rule('7.7', 'a collection that was never sent to the network has asked nobody, and is not counted', async () => {
+  rule('7.7', 'a collection that was never sent to the network made no prompt, and is not counted', async () => {
     const { ask, network } = await openPrompts()
     network.behaves('unreachable')
     for (let time = 0; time < 30; time += 1) expect(inShort(await ask())).to.equal('opened')
@@ -167,7 +167,7 @@ describe('7 Risk limits: prompts', () => {
     expect(inShort(await ask())).to.deep.equal(unanswered)
   })
 
-  rule('7.8', 'a payout asks nobody: it is not counted, and no limit of prompts refuses it', async () => {
+  rule('7.8', 'a payout makes no prompt: it is not counted, and no limit of prompts refuses it', async () => {
     const { ask, pay } = await openPrompts()
     for (let time = 0; time < 4; time += 1) await pay('accepts', { reference: `payout-${time}` })
     for (let time = 0; time < 3; time += 1) expect(inShort(await ask())).to.equal('opened')
@@ -175,7 +175,7 @@ describe('7 Risk limits: prompts', () => {
     expect((await pay('accepts', { reference: 'payout-4' })).outcome).to.have.property('transaction')
   })
 
-  rule('7.9', 'a refusal says which limit is reached, and in which time it ends where that is known', {
+  rule('7.9', 'a refusal says which limit is reached, and after how long it ends if that is known', {
     'twenty within an hour: when the oldest of them is an hour old': async () => {
       const { ask, clock, network } = await openPrompts()
       network.behaves('succeeds')
@@ -190,7 +190,7 @@ describe('7 Risk limits: prompts', () => {
       for (let time = 0; time < 3; time += 1) await ask()
       expect(inShort(await ask())).to.deep.equal(unanswered)
     },
-    'both: the one whose end is known': async () => {
+    'both: the one with a known end': async () => {
       const { ask, network } = await openPrompts()
       network.behaves('succeeds')
       for (let time = 0; time < 17; time += 1) await ask()
@@ -201,7 +201,7 @@ describe('7 Risk limits: prompts', () => {
   })
 
   rule('7.10', 'each limit is set by itself, or not at all', {
-    'how many are opened': table(
+    opened: table(
       ['an hour', 'unanswered', 'opened while none ends', 'opened when all succeed'],
       [
         [5, 2, 2, 5],
@@ -220,7 +220,7 @@ describe('7 Risk limits: prompts', () => {
         expect(await opened('succeeds')).to.equal(whenEnded)
       },
     ),
-    'a limit that is lowered counts what was asked before': async () => {
+    'a lowered limit counts earlier prompts': async () => {
       const { ask, ports, caller, request } = await openPrompts({ ...live, prompts_unanswered: null })
       for (let time = 0; time < 10; time += 1) await ask()
       const lowered = collectMoney({ ...ports, riskLimits: { ...live, prompts_an_hour: 5 } })
@@ -228,8 +228,8 @@ describe('7 Risk limits: prompts', () => {
     },
   })
 
-  rule('7.11', 'a request that repeats a payment is told of the payment, also while a limit is reached', {
-    'the merchant repeats a collection whose answer was lost': async () => {
+  rule('7.11', 'a request that repeats a payment is answered with the payment, even when a limit is reached', {
+    'the merchant repeats a collection after its answer was lost': async () => {
       const { ask } = await openPrompts()
       const repeated = { reference: 'order-1' }
       const [first] = [await ask(repeated), await ask(), await ask()]

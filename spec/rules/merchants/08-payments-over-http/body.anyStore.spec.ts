@@ -59,7 +59,7 @@ describe('8 Payments over HTTP: the body', () => {
         return refused(413, answer, 'Body cannot exceed 16384 bytes', send)()
       },
     ),
-    'a megabyte, after which the connection goes on': async () => {
+    'a megabyte, and the connection goes on': async () => {
       const { raw, authorization } = await overHttp()
       const head = `POST /api/v1/send-money HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n`
       const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`

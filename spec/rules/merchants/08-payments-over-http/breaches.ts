@@ -6,10 +6,10 @@ import type { Code } from '../../../answers.ts'
 import { breaking } from '../../../fixtures/breaches.ts'
 import { type Api, type HttpAnswer, type Operation, overHttp } from '../../../stages/overHttp.ts'
 
-/** How a request of an operation comes to an error. */
+/** A way to make a request of an operation end in an error. */
 type Breach = (operation: Operation) => Promise<HttpAnswer>
 
-/** An API is opened for each; the act comes before a good request, or instead of one when it has an answer itself. */
+/** An API is opened for each; the act comes before a good request, or replaces it if the act has an answer. */
 const after =
   (
     act: (api: Api, operation: Operation) => unknown,
@@ -36,7 +36,7 @@ const withBytes = (bytes: string) =>
     return (await api.raw(bytes))[0]
   })
 
-/** How a network's failure is reached: the enquiry after it says nothing either. */
+/** A network's failure: the enquiry after it gets no answer either. */
 export const withNetwork = (behaviour: Behaviour) =>
   after(({ network }) => {
     network.behaves(behaviour)
@@ -58,12 +58,12 @@ function refund(api: Api, given: object = {}): Promise<HttpAnswer> {
   return request(api, 'POST', '/refunds', { apikey, pin, collection: 'sale', reference: 'refund-1', ...given })
 }
 
-/** Collects what is to be refunded. */
+/** Makes the collection to refund. */
 const collectSale = ({ post, bodies }: Api) => post('collect-money', { ...bodies['collect-money'], reference: 'sale' })
 
 const link = { reference: 'link-1', amount: 5_000, currency: 'UGX', description: 'Coffee' }
 
-/** Asks for something about the link or the batch that was made. */
+/** Sends a request about the link or the batch that was made. */
 function about(api: Api, made: HttpAnswer, what: string): Promise<HttpAnswer> {
   const { payment_link_id: link, batch_id: batch } = JSON.parse(made.text).data
   return request(api, 'POST', link ? `/payment-links/${link}/${what}` : `/payout-batches/${batch}/${what}`)
@@ -86,7 +86,7 @@ const redeliveredTooOften: WebhookDeps = {
   }),
 }
 
-/** Rules of the core, which are broken over HTTP as they are there. */
+/** Rules of the core, broken over HTTP in the same way. */
 function inCore<Of extends Code>(...codes: readonly Of[]): Readonly<Record<Of, Breach>> {
   const broken = codes.map((code) => {
     const breach = after(async (api, operation) => {
@@ -100,7 +100,7 @@ function inCore<Of extends Code>(...codes: readonly Of[]): Readonly<Record<Of, B
 
 const recipient = '/recipients?network=MTN&phone_number=256770000001&currency=UGX'
 
-/** How each error is reached over HTTP: but for one, whose client has gone and can't read it. */
+/** A way to every error over HTTP, except one, whose client has gone and can't read it. */
 export const breaches: Readonly<Record<Exclude<Code, 'request_aborted'>, Breach>> = {
   method_not_allowed: after(({ ask }, operation) => ask('PUT', `/api/v1/${operation}`)),
   invalid_secret_key: withBody('{}', { authorization: 'Bearer sente_sk_0' }),

@@ -4,7 +4,7 @@ import { type Caller, isRefusal, type OpenedPayment, type Outcome, type SendMone
 import { refusal, rule } from '../../../rule.ts'
 import { type Api, expectError, expectHeaders, overHttp } from '../../../stages/overHttp.ts'
 
-/** An API whose send-money really opens payments, and whose outcomes come only when the test says so. */
+/** An API whose send-money opens real payments, with outcomes at the test's command. */
 async function openGatedApi(requestMs?: number) {
   const gate = deferred<'open' | 'break'>()
   const opened = deferred<OpenedPayment>()
@@ -124,7 +124,7 @@ describe('8 Payments over HTTP: breakage', () => {
     },
   })
 
-  rule('8.40', 'every answer after the opening says where the transaction is', async () => {
+  rule('8.40', 'every answer after the opening has the address of the transaction', async () => {
     const { post, bodies, network, ports, account } = await overHttp()
     for (const behaviour of [
       'accepts',

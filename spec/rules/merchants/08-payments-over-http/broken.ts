@@ -1,7 +1,7 @@
 import { breaches, breaking, ofPayoutsAlone, otherForPayouts } from '../../../fixtures/breaches.ts'
 import { type Operation, overHttp } from '../../../stages/overHttp.ts'
 
-/** The rules that are checked before the payment itself is judged, in their order. */
+/** The rules that are checked before the payment itself, in their order. */
 export const checkedFirst = [
   ...['method_not_allowed', 'invalid_secret_key', 'key_not_allowed', 'account_not_found'],
   ...['unsupported_media_type', 'body_too_large', 'malformed_json', 'missing_fields', 'malformed_fields'],
@@ -13,7 +13,7 @@ export const codesOf: Record<Operation, string[]> = {
   'collect-money': [...checkedFirst, ...ofPayments.filter((code) => !ofPayoutsAlone.includes(code))],
 }
 
-/** The code of the answer to a request that breaks these rules, each in a field that no other of them needs, over books of its own. */
+/** The code of the answer to a request that breaks these rules, each in a field of its own, over books of its own. */
 export async function codeOf(operation: Operation, codes: readonly string[]): Promise<string | undefined> {
   const api = await overHttp()
   const breaks = (code: string) => codes.includes(code)
@@ -32,7 +32,7 @@ export async function codeOf(operation: Operation, codes: readonly string[]): Pr
   return answer.headers['error-code']
 }
 
-/** Examples for both operations, one for each of these rules, with those behind it. */
+/** Examples for both operations, one for each of these rules together with all later ones. */
 export function forEachCode(
   ofOperation: (operation: Operation) => readonly string[],
   example: (operation: Operation, code: string, behind: readonly string[]) => Promise<void>,

@@ -13,7 +13,7 @@ const withText =
   ({ post, bodies }) =>
     post('send-money', JSON.stringify({ ...bodies['send-money'], [field]: '@' }).replace('"@"', text))
 
-/** The good body with a field before it, as text. */
+/** The good body with another field before it, as text. */
 const withFirst =
   (text: string): Send =>
   ({ post, bodies }) =>
@@ -41,7 +41,7 @@ describe('8 Payments over HTTP: the fields', () => {
     {
       'an empty body': missing('apikey, reference, phone_number, amount, currency, network, pin', asBody('')),
       'an empty object': missing('apikey, reference, phone_number, amount, currency, network, pin', asBody('{}')),
-      'collect-money asks for no PIN': missing('apikey, reference, phone_number, amount, currency, network', (api) =>
+      'collect-money needs no PIN': missing('apikey, reference, phone_number, amount, currency, network', (api) =>
         api.post('collect-money', '{}'),
       ),
       'null and empty': missing('reference, amount, pin', withFields({ pin: '', amount: null, reference: null })),
@@ -50,7 +50,7 @@ describe('8 Payments over HTTP: the fields', () => {
     },
   )
 
-  refusal('8.9', 'malformed_fields', 'a field of a wrong type or form is named with what it must be', {
+  refusal('8.9', 'malformed_fields', 'a field of a wrong type or form is named with its valid form', {
     'an amount as a string': malformed('amount must be a number', withFields({ amount: '5000' })),
     'an amount that is not finite': malformed('amount must be a finite number', withText('amount', '1e400')),
     'a boolean amount': malformed('amount must be a number', withFields({ amount: true })),
@@ -69,7 +69,7 @@ describe('8 Payments over HTTP: the fields', () => {
         return answer === 'accepted' ? accepted(send)() : malformed(problem, send)()
       },
     ),
-    'the length of a phone number, which has 12 digits in Uganda': table(
+    'the length of a phone number, 12 digits in Uganda': table(
       ['digits', 'answer'],
       [
         [7, 'malformed_fields'],
@@ -110,7 +110,7 @@ describe('8 Payments over HTTP: the fields', () => {
       'phone_number must be 8 to 15 digits without a plus sign; amount must be a number',
       withFields({ amount: [], phone_number: '0770 000 001' }),
     ),
-    'what a merchant says about a payment': async () => {
+    'the description and metadata of a payment': async () => {
       const said: [bad: object, problem: string][] = [
         [{ description: 7 }, `description must be ${description}`],
         [{ description: 'x'.repeat(201) }, `description must be ${description}`],

@@ -3,7 +3,7 @@ import { rule } from '../../../rule.ts'
 import { type Api, expectError, overHttp } from '../../../stages/overHttp.ts'
 
 describe('8 Payments over HTTP: limits', () => {
-  /** Asks the same customer so often; resolves with the last answer. */
+  /** Asks the same customer this many times; resolves with the last answer. */
   async function ask({ post, bodies }: Api, count: number, headers: Record<string, string> = {}) {
     for (let time = 1; time < count; time += 1) {
       const reference = `prompt-${time}`
@@ -14,7 +14,7 @@ describe('8 Payments over HTTP: limits', () => {
 
   rule(
     '8.61',
-    'a collection beyond a limit is answered 429 with the limit in the message, and is repeated after Retry-After seconds',
+    'a collection beyond a limit is answered 429 with the limit in the message, and can be repeated after Retry-After seconds',
     {
       'twenty an hour': async () => {
         const api = await overHttp()
@@ -46,7 +46,7 @@ describe('8 Payments over HTTP: limits', () => {
         clock.forwardMs(57_600_000)
         expect((await post('send-money', { ...bodies['send-money'], reference: 'order-2' })).status).to.equal(201)
       },
-      'a payout that no day has room for: there is no use in repeating it': async () => {
+      'a payout above the limit of any day: a repetition cannot succeed': async () => {
         const { post, bodies, change } = await overHttp()
         await change((account) => ({ ...account, limits: { UGX: { payout_amount: 4_999n } } }))
         const problem = { accept: 'application/problem+json' }
@@ -58,7 +58,7 @@ describe('8 Payments over HTTP: limits', () => {
           retry: 'after_change',
         })
       },
-      'nothing tells of the request, or of other accounts': async () => {
+      'the answer shows nothing of the request, or of other accounts': async () => {
         const { text, headers } = await ask(await overHttp(), 4)
         expect(text + JSON.stringify(headers)).not.to.match(/256770000001|order-1|prompt-|account_id/)
       },

@@ -5,7 +5,7 @@ import { overHttp } from '../../../stages/overHttp.ts'
 describe('8 Payments over HTTP: a locked PIN', () => {
   rule(
     '8.60',
-    'a locked PIN has the status and the message of a wrong one, and differs from it in `Error-Code` and `Retry-After`',
+    'a locked PIN is answered with the status and message of a wrong one, but another `Error-Code` and `Retry-After`',
     async () => {
       const { post, bodies, clock } = await overHttp()
       const guess = (pin: string) => post('send-money', { ...bodies['send-money'], pin })

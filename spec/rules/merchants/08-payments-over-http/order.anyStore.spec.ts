@@ -36,7 +36,7 @@ describe('8 Payments over HTTP: the order of the rules', () => {
     expect(answer?.toString()).to.match(/^HTTP\/1\.1 401 Unauthorized\r\n/)
   })
 
-  rule('8.17', 'the secret key has to be the only bearer token of the request', {
+  rule('8.17', 'the secret key must be the only bearer token of the request', {
     'another case, more spaces': async () => {
       const { post, bodies, secretKey } = await overHttp()
       const answer = await post('send-money', bodies['send-money'], { authorization: `bEaReR   ${secretKey}` })

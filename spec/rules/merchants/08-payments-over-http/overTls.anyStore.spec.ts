@@ -9,7 +9,7 @@ const inClear = [undefined, undefined]
 describe('8 Payments over HTTP: behind TLS', () => {
   rule(
     '8.62',
-    'where a trusted proxy says https, browsers are told to use TLS only, and to pass on no address of a page',
+    'when a trusted proxy says https, the headers make browsers use TLS only, and pass on no address of a page',
     {
       '': table(
         ['X-Forwarded-Proto', 'answer'],
@@ -30,7 +30,7 @@ describe('8 Payments over HTTP: behind TLS', () => {
           }
         },
       ),
-      'nobody else is believed': async () => {
+      'nobody else is trusted': async () => {
         const { ask } = await overHttp({ limits: { trustedProxies: new BlockList() } })
         const { headers } = await ask('GET', '/livez', { 'x-forwarded-proto': 'https' })
         expect(headers).not.to.have.any.keys('strict-transport-security', 'referrer-policy')

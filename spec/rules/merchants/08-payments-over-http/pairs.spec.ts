@@ -3,7 +3,7 @@ import { isTurn } from '../../../night.ts'
 import { rule } from '../../../rule.ts'
 import { checkedFirst, codeOf, forEachCode } from './broken.ts'
 
-// Whose rule is asked first is HTTP's affair, whatever store is behind it: hundreds of pairs are tried in memory alone.
+// The order of the rules depends on HTTP alone, not on the store: hundreds of pairs are tried only in memory.
 describe('8 Payments over HTTP: the order of two rules', () => {
   rule(
     '8.18',

@@ -6,7 +6,7 @@ import { refusal, rule, table } from '../../../rule.ts'
 import { expectError, expectHeaders, type Operation, overHttp } from '../../../stages/overHttp.ts'
 import { breaches, withNetwork } from './breaches.ts'
 
-/** The contract has one message for every way in which a network can fail. */
+/** The contract has one message for every failure of a network. */
 const failures: Record<string, Behaviour[]> = {
   provider_unavailable: ['unreachable', 'declines'],
   outcome_unknown: ['losesAnswer', 'losesRequest'],
@@ -19,13 +19,13 @@ const operationsOf = (code: string): Operation[] =>
 
 type Row = [code: keyof typeof breaches, operation: Operation, status: number, message: string]
 
-/** Every error, by each operation that can come to it. */
+/** Every error, by each operation that can have it. */
 const errors = (Object.keys(breaches) as Row[0][]).flatMap((code) =>
   operationsOf(code).map((operation): Row => [code, operation, ...answers[code]]),
 )
 
 describe('8 Payments over HTTP', () => {
-  rule('8.1', 'a payment that the network has is answered with 201 and the transaction', {
+  rule('8.1', 'a payment accepted by its network is answered with 201 and the transaction', {
     'send-money': async () => {
       const { post, bodies, ports, account } = await overHttp()
       const answer = await post('send-money', bodies['send-money'])
@@ -59,7 +59,7 @@ describe('8 Payments over HTTP', () => {
 
   rule(
     '8.2',
-    'each error has its status, message and code, and nothing in the envelope but status and message, and for a batch its refused lines',
+    'each error has its status, message and code; the envelope has only status and message, and for a batch its refused lines',
     table(['code', 'operation', 'status', 'message'], errors, async (code, operation, status, message) => {
       const answer = await breaches[code](operation)
       expectError(answer, status, code, message)
@@ -70,7 +70,7 @@ describe('8 Payments over HTTP', () => {
   refusal(
     '8.3',
     ['provider_unavailable', 'outcome_unknown'],
-    'a network that fails is answered with 500; the code says whether the money is released or held',
+    'a failure of the network is answered with 500; the code says whether the money is released or held',
     Object.fromEntries(
       Object.entries(failures).flatMap(([code, behaviours]) =>
         behaviours.flatMap((behaviour) =>

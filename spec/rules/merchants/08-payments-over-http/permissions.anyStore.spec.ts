@@ -2,7 +2,7 @@ import type { Account } from '../../../../core/sente.ts'
 import { refusal } from '../../../rule.ts'
 import { expectError, type Operation, overHttp } from '../../../stages/overHttp.ts'
 
-/** Examples in which an account may no longer do what it asks for. */
+/** Examples of requests that the account is no longer allowed to make. */
 const refusedTo = (operations: Operation[], changes: Partial<Account>, code: string, message: string) =>
   Object.fromEntries(
     operations.map((operation) => [
@@ -17,18 +17,18 @@ const refusedTo = (operations: Operation[], changes: Partial<Account>, code: str
 
 const both: Operation[] = ['send-money', 'collect-money']
 
-describe('8 Payments over HTTP: what an account may do', () => {
+describe('8 Payments over HTTP: permissions of an account', () => {
   refusal(
     '8.44',
     'kyc_incomplete',
-    'an account whose KYC is not complete may not pay',
+    'an account without complete KYC may not pay',
     refusedTo(both, { kyc: 'incomplete' }, 'kyc_incomplete', 'Unauthorized. Complete KYC to access this API'),
   )
 
   refusal(
     '8.45',
     'api_access_off',
-    'an account whose API access is off may not pay',
+    'an account with its API access off may not pay',
     refusedTo(both, { apiAccess: false }, 'api_access_off', 'API access is turned off by user'),
   )
 

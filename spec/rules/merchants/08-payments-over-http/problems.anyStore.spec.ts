@@ -5,10 +5,10 @@ import { type Api, expectError, type HttpAnswer, overHttp } from '../../../stage
 
 const accept = 'application/problem+json'
 
-/** What a problem says beyond its texts. */
+/** The fields of a problem beside its texts. */
 type Facts = readonly [status: number, code: string, money: string, reference: string, retry: string]
 
-/** Checks a problem to the letter, but for its texts; returns it. */
+/** Checks a problem to the letter, except its texts; returns it. */
 function expectProblem(answer: HttpAnswer | undefined, [status, code, money, reference, retry]: Facts) {
   expect(answer?.headers).to.include({ 'content-type': 'application/problem+json', 'error-code': code })
   const problem = JSON.parse(answer?.text ?? '')
@@ -33,20 +33,20 @@ const unopened: Record<string, [Facts, () => Promise<HttpAnswer | undefined>]> =
     untouched(401, 'invalid_secret_key'),
     async () => (await overHttp()).look('/balances', { accept, authorization: 'Bearer none' }),
   ],
-  'nothing under the path': [untouched(404, 'not_found'), async () => (await overHttp()).ask('GET', '/x', { accept })],
-  'a method that is not allowed': [
+  'unknown path': [untouched(404, 'not_found'), async () => (await overHttp()).ask('GET', '/x', { accept })],
+  'method not allowed': [
     untouched(405, 'method_not_allowed'),
     async () => (await overHttp()).ask('GET', '/api/v1/send-money', { accept }),
   ],
-  'a body that is too large': [
+  'body too large': [
     untouched(413, 'body_too_large'),
     async () => sending(await overHttp(), { description: 'x'.repeat(17_000) }),
   ],
-  'a body of another type': [
+  'body of another type': [
     untouched(415, 'unsupported_media_type'),
     async () => (await overHttp()).post('send-money', '', { accept, 'content-type': 'text/plain' }),
   ],
-  'a field that is missing': [untouched(400, 'missing_fields'), async () => sending(await overHttp(), { pin: '' })],
+  'missing field': [untouched(400, 'missing_fields'), async () => sending(await overHttp(), { pin: '' })],
   'a wrong PIN': [untouched(401, 'invalid_pin'), async () => sending(await overHttp(), { pin: '4321' })],
   'too many requests': [
     untouched(429, 'rate_limited', 'same_request'),
@@ -56,11 +56,11 @@ const unopened: Record<string, [Facts, () => Promise<HttpAnswer | undefined>]> =
       return look('/balances', { accept, authorization })
     },
   ],
-  'payments that are paused': [
+  'paused payments': [
     untouched(503, 'quarantined', 'same_request'),
     async () => sending(await overHttp({ sendMoney: async () => quarantined })),
   ],
-  'a gateway that is not ready': [
+  'gateway not ready': [
     untouched(503, 'not_ready', 'same_request'),
     async () => (await overHttp({ isReady: () => false })).ask('GET', '/readyz', { accept }),
   ],
@@ -72,7 +72,7 @@ const unparsed: Record<string, [Facts, bytes: string]> = {
     `FOO /api/v1/send-money HTTP/1.1\r\nHost: x\r\nAccept: ${accept}\r\n\r\n`,
   ],
   'a tunnel': [untouched(405, 'method_not_allowed'), `CONNECT a:1 HTTP/1.1\r\nHost: a\r\naccept:${accept}\r\n\r\n`],
-  'headers that are too large': [
+  'headers too large': [
     untouched(431, 'headers_too_large'),
     `GET / HTTP/1.1\r\nHost: x\r\nAccept: ${accept}\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`,
   ],
@@ -84,7 +84,7 @@ const unparsed: Record<string, [Facts, bytes: string]> = {
     untouched(400, 'malformed_request'),
     `POST /callbacks/x HTTP/1.1\r\nHost: x\r\nAccept: ${accept}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
   ],
-  'an end that is ambiguous': [
+  'ambiguous end': [
     untouched(400, 'malformed_request'),
     `POST /callbacks/x HTTP/1.0\r\nAccept: ${accept}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
   ],
@@ -97,7 +97,7 @@ const unparsed: Record<string, [Facts, bytes: string]> = {
 describe('8 Payments over HTTP: problems', () => {
   rule(
     '8.53',
-    'a client that accepts `application/problem+json` gets every error in that form, with whether money moved, whether the reference is used up, and how to repeat the request',
+    'a client that accepts `application/problem+json` gets every error in that form, which says whether money moved, whether the reference is used up, and how to repeat the request',
     {
       ...Object.fromEntries(
         Object.entries(unopened).map(([name, [facts, ask]]) => [
@@ -141,7 +141,7 @@ describe('8 Payments over HTTP: problems', () => {
       const problem = expectProblem(answer, [500, 'outcome_unknown', 'unknown', 'yes', 'no'])
       expect(answer.headers.location).to.equal(`/api/v1/transactions/${problem.transaction_id}`)
     },
-    'a payment that is repeated, or another one under its reference': async () => {
+    'a repeated payment, or another one under its reference': async () => {
       const api = await overHttp()
       const { data } = JSON.parse((await sending(api)).text)
       const again = expectProblem(await sending(api), [409, 'duplicate_reference', 'no', 'yes', 'no'])
@@ -151,7 +151,7 @@ describe('8 Payments over HTTP: problems', () => {
     },
   })
 
-  rule('8.55', 'when the gateway itself breaks, a problem says that nothing is known; a look-up has moved no money', {
+  rule('8.55', 'when the gateway itself fails, a problem says that nothing is known; a look-up has moved no money', {
     'a payment': async () => {
       const api = await overHttp({ sendMoney: () => Promise.reject(new Error('broken')) })
       expectProblem(await sending(api), [500, 'internal_error', 'unknown', 'unknown', 'same_request'])
@@ -163,8 +163,8 @@ describe('8 Payments over HTTP: problems', () => {
     },
   })
 
-  rule('8.56', 'a problem is about this request, where more than the code is known', {
-    'what is missing': async () => {
+  rule('8.56', 'a problem is about this request when more than the code is known', {
+    'missing fields': async () => {
       const { detail } = JSON.parse((await sending(await overHttp(), { pin: '', network: null })).text)
       expect(detail).to.equal('Missing required fields: network, pin')
     },
@@ -180,7 +180,7 @@ describe('8 Payments over HTTP: problems', () => {
 
   rule(
     '8.57',
-    'an error has the contract’s form unless the client names the other type, and prefers it or is indifferent',
+    'an error has the contract’s form unless the client names the other type and does not prefer the contract’s',
     table(
       ['accepted', 'form'],
       [
@@ -211,7 +211,7 @@ describe('8 Payments over HTTP: problems', () => {
     ),
   )
 
-  rule('8.58', 'a client that accepts problems gets what succeeds in the usual form', async () => {
+  rule('8.58', 'a client that accepts problems gets successes in the usual form', async () => {
     const answer = await sending(await overHttp())
     expect(answer.status).to.equal(201)
     expect(answer.headers['content-type']).to.equal('application/json; charset=utf-8')

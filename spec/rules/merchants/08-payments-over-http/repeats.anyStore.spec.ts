@@ -10,7 +10,7 @@ function withStart(start: string) {
   return (api: Api) => api.post('send-money', goodBody(api).replace('{', `{${start}`))
 }
 
-describe('8 Payments over HTTP: names that stand twice', () => {
+describe('8 Payments over HTTP: repeated names', () => {
   rule('8.59', 'a body that names a field twice is refused, because two programs may read two amounts in it', {
     'the amount': refused(...ambiguous, withStart('"amount":500,')),
     'the amount, written in another way': refused(...ambiguous, withStart('"\\u0061mount":500,')),

@@ -13,7 +13,7 @@ describe('8 Payments over HTTP: paths and methods', () => {
   refusal(
     '8.19',
     'method_not_allowed',
-    'every method but POST is answered with 405 and the methods that are allowed',
+    'every method except POST is answered with 405 and the allowed methods',
     Object.fromEntries(
       ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'SOURCE'].map((method) => [
         method,
@@ -39,7 +39,7 @@ describe('8 Payments over HTTP: paths and methods', () => {
     }
   })
 
-  refusal('8.21', 'not_found', 'a path that is not served, or is spelled differently, is not found', async () => {
+  refusal('8.21', 'not_found', 'an unknown path, or one spelled differently, is not found', async () => {
     const { ask } = await overHttp()
     const others = [
       '/nothing',
@@ -92,7 +92,7 @@ describe('8 Payments over HTTP: paths and methods', () => {
     expectError(answer ?? expect.fail('no answer'), 401, 'invalid_secret_key', 'Invalid API key')
   })
 
-  refusal('8.25', 'not_ready', 'the service says that it is alive, and whether it takes payments', {
+  refusal('8.25', 'not_ready', 'the service reports that it is alive, and whether it takes payments', {
     'it is alive': async () => {
       const { ask } = await overHttp({ isReady: () => false })
       const answer = await ask('GET', '/livez')
@@ -126,7 +126,7 @@ describe('8 Payments over HTTP: paths and methods', () => {
     expect(new Set(ids).size).to.equal(3)
   })
 
-  rule('8.27', 'a used reference points to the transaction that used it', async () => {
+  rule('8.27', 'the answer to a used reference has the address of its transaction', async () => {
     const { post, bodies, ports, account } = await overHttp()
     await post('send-money', bodies['send-money'])
     const { id } = (await ports.books.transactionByReference(account.id, 'order-1')) ?? {}

@@ -10,7 +10,7 @@ const page = `<!doctype html><style>${style}</style><b>1.1</b><script>${script}<
 const digest = (text: string) => createHash('sha256').update(text).digest('base64')
 
 describe('8 Payments over HTTP: the rulebook', () => {
-  rule('8.48', 'the rulebook is served as a page that loads nothing and runs nothing but its own script', {
+  rule('8.48', 'the rulebook is served as a page that loads nothing and runs only its own script', {
     'the page': async () => {
       const { ask } = await overHttp({ rulebook: page })
       const answer = await ask('GET', '/rulebook')
@@ -36,7 +36,7 @@ describe('8 Payments over HTTP: the rulebook', () => {
     },
   })
 
-  rule('8.49', 'a browser that has the page is told that it has not changed, and is not sent it again', async () => {
+  rule('8.49', 'a browser that has the page gets 304 while it is unchanged', async () => {
     const { ask, raw } = await overHttp({ rulebook: page })
     const { etag = '' } = (await ask('GET', '/rulebook')).headers
     const request = (tag: string) =>
@@ -48,7 +48,7 @@ describe('8 Payments over HTTP: the rulebook', () => {
 
   rule(
     '8.50',
-    'the page can only be read, and where it was not built there is none',
+    'the page can only be read, and is missing in a build without it',
     table(
       ['method', 'page', 'status', 'code', 'message'],
       [
@@ -64,33 +64,29 @@ describe('8 Payments over HTTP: the rulebook', () => {
     ),
   )
 
-  rule(
-    '8.51',
-    'every error links to its rule in the rulebook and to a page about it, after any other link that it has',
-    {
-      'an error of the core': async () => {
-        const { post, bodies } = await overHttp()
-        const { headers } = await post('send-money', { ...bodies['send-money'], amount: 499 })
-        expect(headers.link).to.equal('</rulebook#3.1>; rel="describedby", </errors/amount_below_minimum>; rel="help"')
-      },
-      'a used reference': async () => {
-        const { post, bodies } = await overHttp()
-        const { headers } = await post('send-money', bodies['send-money'])
-        const again = await post('send-money', bodies['send-money'])
-        expect(again.headers.link).to.equal(
-          `<${headers.location}>; rel="original", </rulebook#4.12>; rel="describedby", </errors/duplicate_reference>; rel="help"`,
-        )
-      },
-      'bytes that are not HTTP': async () => {
-        const [answer] = await (await overHttp()).raw('GARBAGE\r\n\r\n')
-        expect(answer?.headers.link).to.equal(
-          '</rulebook#8.30>; rel="describedby", </errors/malformed_request>; rel="help"',
-        )
-      },
-      'no answer that succeeds': async () => {
-        const { post, bodies } = await overHttp()
-        expect((await post('send-money', bodies['send-money'])).headers).not.to.have.property('link')
-      },
+  rule('8.51', 'every error links to its rule in the rulebook and to a page about it, after any other link', {
+    'an error of the core': async () => {
+      const { post, bodies } = await overHttp()
+      const { headers } = await post('send-money', { ...bodies['send-money'], amount: 499 })
+      expect(headers.link).to.equal('</rulebook#3.1>; rel="describedby", </errors/amount_below_minimum>; rel="help"')
     },
-  )
+    'a used reference': async () => {
+      const { post, bodies } = await overHttp()
+      const { headers } = await post('send-money', bodies['send-money'])
+      const again = await post('send-money', bodies['send-money'])
+      expect(again.headers.link).to.equal(
+        `<${headers.location}>; rel="original", </rulebook#4.12>; rel="describedby", </errors/duplicate_reference>; rel="help"`,
+      )
+    },
+    'bytes that are not HTTP': async () => {
+      const [answer] = await (await overHttp()).raw('GARBAGE\r\n\r\n')
+      expect(answer?.headers.link).to.equal(
+        '</rulebook#8.30>; rel="describedby", </errors/malformed_request>; rel="help"',
+      )
+    },
+    'no success': async () => {
+      const { post, bodies } = await overHttp()
+      expect((await post('send-money', bodies['send-money'])).headers).not.to.have.property('link')
+    },
+  })
 })

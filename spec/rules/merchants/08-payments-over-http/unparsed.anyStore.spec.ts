@@ -23,10 +23,10 @@ async function expectOnly(api: Api, bytes: string, status: number, code: string,
 const notAllowed = [405, 'method_not_allowed', 'Method Not Allowed'] as const
 const malformed = [400, 'malformed_request', 'Malformed HTTP request'] as const
 
-describe('8 Payments over HTTP: what Node’s parser refuses', () => {
+describe('8 Payments over HTTP: requests that Node’s parser refuses', () => {
   rule(
     '8.28',
-    'an unknown method is answered like any other that is not allowed',
+    'an unknown method is answered like a forbidden one',
     Object.fromEntries(
       ['FOO', 'post', 'POSTX', 'get', 'PLAY', 'CONNECT'].map((method) => [
         method,
@@ -99,7 +99,7 @@ describe('8 Payments over HTTP: what Node’s parser refuses', () => {
     },
   )
 
-  rule('8.33', 'bad bytes are never answered before or instead of the payment that they follow', {
+  rule('8.33', 'bad bytes are never answered before or instead of the payment before them', {
     'noise after a good request': async () => {
       const api = await overHttp()
       const answers = await api.raw(`${goodPost(api)}\x16\x03\x01\r\n\r\n`)
@@ -146,7 +146,7 @@ describe('8 Payments over HTTP: what Node’s parser refuses', () => {
 
   rule(
     '8.35',
-    'no answer may be read as another type than it names, load anything, or be shown inside another page',
+    'no answer can be read as another type than its own, load anything, or be shown inside another page',
     async () => {
       const api = await overHttp()
       const { bodies, post, ask, look, raw } = api

@@ -4,7 +4,7 @@ import { rule } from '../../../rule.ts'
 import { overHttp } from '../../../stages/overHttp.ts'
 
 describe('9 Look-ups: limits', () => {
-  rule('9.27', 'the limits of the account are listed, with what is left of each and until when', {
+  rule('9.27', 'the limits of the account are listed, with the rest of each and the end of its day', {
     'payouts and collections': async () => {
       const { look, post, bodies, change } = await overHttp()
       const limits = { payout_amount_a_day: 20_000n, collections_a_day: 1n, payout_amount: 9_000n }

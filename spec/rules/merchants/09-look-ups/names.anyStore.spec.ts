@@ -18,10 +18,10 @@ function expectReferences(answer: HttpAnswer, references: readonly string[]) {
 
 const [network, currency] = ['network must be one of AIRTEL, MTN', 'currency must be one of UGX']
 
-describe('9 Look-ups: currencies and networks that there are not', () => {
+describe('9 Look-ups: unknown currencies and networks', () => {
   rule(
     '9.26',
-    'a filter by a currency or network that neither the market nor one of the account’s transactions has is refused with those of the market',
+    'a filter by a currency or network that is in neither the market nor the account’s transactions is refused with the names of the market',
     {
       'a network': refused('network=NOSUCH', network),
       'a currency': refused('currency=KES', currency),
@@ -31,7 +31,7 @@ describe('9 Look-ups: currencies and networks that there are not', () => {
         const { look } = await overHttp({ lookUpMarket: () => ({ market }) })
         expectError(await look('/transactions?network=X'), 400, 'malformed_fields', `Malformed fields: ${network}`)
       },
-      'one of the market that no transaction has': async () => {
+      'one of the market, without a transaction': async () => {
         const api = await overHttp()
         expectReferences(await api.look('/transactions?network=AIRTEL&currency=UGX'), [])
       },

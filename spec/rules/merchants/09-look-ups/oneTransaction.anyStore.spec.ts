@@ -33,7 +33,7 @@ describe('9 Look-ups: one transaction', () => {
       const data = { transaction_id: id, kind: 'collection', network: 'AIRTEL', amount: 5000, state: 'pending' }
       expect(dataOf(await api.look(`/transactions/${id}`))).to.include(data)
     },
-    'with what its merchant said about it': async () => {
+    'with its description and metadata': async () => {
       const api = await overHttp()
       for (const operation of ['send-money', 'collect-money'] as const) {
         const said = { description: `Shoes, “size 42” 👟 ${operation}`, metadata: { order: '17', 'naïve "name"': '' } }
@@ -76,12 +76,12 @@ describe('9 Look-ups: one transaction', () => {
         const other = await otherAccount(api)
         expectError(await api.look(`/transactions/${id}`, other), ...unknown)
       },
-      'an id that nothing has': async () => {
+      'an unknown id': async () => {
         const { look } = await overHttp()
         for (const id of ['019b0000-0000-7000-8000-000000000000', 'constructor', '%00', '%ff', '+', 'x'.repeat(8_000)])
           expectError(await look(`/transactions/${id}`), ...unknown)
       },
-      'a reference, which is looked for by the query': async () => {
+      'a reference, which is a filter of the list': async () => {
         const api = await overHttp()
         await openPayment(api)
         expectError(await api.look('/transactions/order-1'), ...unknown)
@@ -96,7 +96,7 @@ describe('9 Look-ups: one transaction', () => {
     },
   )
 
-  rule('9.4', 'the transaction is found at the address that an answer gives for it', {
+  rule('9.4', 'the transaction is found at the address in an answer', {
     'after every outcome': async () => {
       const api = await overHttp()
       for (const behaviour of ['accepts', 'succeeds', 'declines', 'unreachable', 'losesRequest'] as const) {
@@ -116,7 +116,7 @@ describe('9 Look-ups: one transaction', () => {
     },
   })
 
-  rule('9.5', 'there is a balance for every currency that is activated or in which money ever moved, zeros included', {
+  rule('9.5', 'every currency that is activated or was ever used has a balance, zeros included', {
     'a payout is held': async () => {
       const api = await overHttp()
       await openPayment(api)
@@ -131,7 +131,7 @@ describe('9 Look-ups: one transaction', () => {
       const { look } = await overHttp({}, { fund: [] })
       expect(dataOf(await look('/balances'))).to.deep.equal({ UGX: { available: 0, held: 0 } })
     },
-    'moved, and not activated any more; another with decimals': async () => {
+    'used, and no longer activated; another with decimals': async () => {
       const { look, change } = await overHttp()
       await change((account) => ({ ...account, activatedCurrencies: ['KES'] }))
       const balances = { KES: { available: 0, held: 0 }, UGX: { available: 100_000, held: 0 } }

@@ -16,7 +16,7 @@ const withAccount =
   (_draft, { change }) =>
     change((account) => ({ ...account, ...changes }))
 
-/** Every rule that a list of transactions can break, in the order in which they are checked. */
+/** Every rule that a list of transactions can break, in the order of the checks. */
 const breaches: Record<string, Breach> = {
   method_not_allowed: {
     status: 405,
@@ -64,7 +64,7 @@ const codes = Object.keys(breaches)
 describe('9 Look-ups: refusals', () => {
   rule(
     '9.12',
-    'a look-up is made with GET or HEAD; any other method is answered with 405 and the methods that are allowed',
+    'a look-up is made with GET or HEAD; any other method is answered with 405 and the allowed methods',
     Object.fromEntries(
       ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'FOO', 'get', 'CONNECT'].map((method) => [
         method,

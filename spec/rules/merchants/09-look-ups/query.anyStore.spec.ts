@@ -44,7 +44,7 @@ const forms: Record<string, [words: string, bad: string[]]> = {
 }
 
 describe('9 Look-ups: the query of transactions', () => {
-  rule('9.9', 'a parameter of a wrong form is named with what it must be, without its value', {
+  rule('9.9', 'a parameter of a wrong form is named with the valid form, without its value', {
     ...Object.fromEntries(
       Object.entries(forms).map(([name, [words, bad]]) => [
         name,
@@ -82,7 +82,7 @@ describe('9 Look-ups: the query of transactions', () => {
     ),
   })
 
-  rule('9.10', 'a parameter that is unknown, or given twice, is named, without its value', {
+  rule('9.10', 'an unknown or repeated parameter is named, without its value', {
     unknown: refused('colour=red', 'colour is not a parameter'),
     'of another case': refused('State=failed', 'State is not a parameter'),
     'unknown and twice': refused('colour=red&colour=blue', 'colour is not a parameter'),

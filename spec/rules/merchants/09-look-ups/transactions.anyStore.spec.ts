@@ -5,7 +5,7 @@ import { dataOf, openPayment, otherAccount } from '../../../fixtures/http/lookUp
 import { rule } from '../../../rule.ts'
 import { type Api, expectHeaders, overHttp } from '../../../stages/overHttp.ts'
 
-/** The references on a page, and where the next begins. */
+/** The references on a page, and the beginning of the next. */
 async function pageOf({ look }: Api, query = '', headers?: Record<string, string>) {
   const answer = await look(`/transactions${query}`, headers)
   expect(answer.status, answer.text).to.equal(200)
@@ -44,7 +44,7 @@ const filtered = (query: string, references: string[]) => async () =>
 
 describe('9 Look-ups: transactions', () => {
   rule('9.6', 'transactions are listed newest first, and only the account’s own', {
-    'each like one that is looked up alone': async () => {
+    'each as in its own look-up': async () => {
       const api = await overHttp()
       const ids = [await openPayment(api), await openPayment(api, { reference: 'r2' }, 'collect-money')]
       const [older, newer] = await Promise.all(ids.map(async (id) => dataOf(await api.look(`/transactions/${id}`))))
@@ -62,7 +62,7 @@ describe('9 Look-ups: transactions', () => {
     },
   })
 
-  rule('9.7', 'a page has 20 transactions, or as many as are asked for, and says where the next page begins', {
+  rule('9.7', 'a page has 20 transactions, or the requested number, and says where the next page begins', {
     'exactly 20': async () => {
       const api = await overHttp()
       await openPayments(api, 20)
@@ -76,7 +76,7 @@ describe('9 Look-ups: transactions', () => {
       expect([references.length, references[0], references[19]]).to.deep.equal([20, 'r21', 'r2'])
       expect(await pageOf(api, `?cursor=${next}`)).to.deep.equal({ references: ['r1'], next: null })
     },
-    'as many as there can be on one': async () => {
+    'the most on one page': async () => {
       const api = await overHttp()
       await openPayments(api, 21)
       expect((await pageOf(api, '?limit=100')).references).to.have.length(21)
@@ -101,7 +101,7 @@ describe('9 Look-ups: transactions', () => {
 
   rule(
     '9.8',
-    'transactions are filtered by reference, state, kind, currency, network, and time, all of which have to match; or by phone number and time',
+    'transactions are filtered by reference, state, kind, currency, network, and time, and must match every filter; or by phone number and time',
     {
       pending: filtered('?state=pending', ['in-doubt', 'sent']),
       succeeded: filtered('?state=succeeded', ['asked', 'done']),

@@ -23,7 +23,7 @@ function heldLookUps(): { lookUpBalances: LookUpBalances; atWork: string[]; fini
   }
 }
 
-/** Resolves once the server has read what was sent before: it has answered a later request. */
+/** Resolves once the server has read all earlier requests: it has answered a later one. */
 const hasRead = ({ ask }: Api) => ask('GET', '/livez')
 
 describe('9 Look-ups: turns and cursors', () => {
@@ -43,7 +43,7 @@ describe('9 Look-ups: turns and cursors', () => {
       expect(held.atWork[2]).not.to.equal(own)
       for (let count = 4; count <= 6; count++) {
         held.finishOne()
-        // The third to finish is the other account's, after which no look-up of this one begins.
+        // The third to finish belongs to the other account, so no look-up of this one begins after it.
         if (count === 6) held.finishOne()
         await until(() => held.atWork.length === count)
       }
@@ -53,7 +53,7 @@ describe('9 Look-ups: turns and cursors', () => {
     },
   )
 
-  rule('9.18', 'a look-up whose client left while it waited is skipped, and the next one runs', async () => {
+  rule('9.18', 'a waiting look-up is skipped when its client leaves, and the next one runs', async () => {
     const held = heldLookUps()
     const api = await overHttp({ lookUpBalances: held.lookUpBalances })
     const { authorization, socket, server } = api
@@ -78,7 +78,7 @@ describe('9 Look-ups: turns and cursors', () => {
 
   rule(
     '9.19',
-    'a cursor is the id of the last transaction of its page, which reveals nothing about other accounts',
+    'a cursor is the id of the last transaction of its page, and reveals nothing about other accounts',
     async () => {
       const api = await overHttp()
       const ids: string[] = []
@@ -101,7 +101,7 @@ describe('9 Look-ups: turns and cursors', () => {
     expectError(await api.look(`/transactions?cursor=${neverIssued}`, other), 400, 'malformed_fields', message)
   })
 
-  rule('9.21', 'an account that may not use the API is refused for that before its cursor is checked', async () => {
+  rule('9.21', 'an account that may not use the API is refused before its cursor is checked', async () => {
     const { ports } = await openCore()
     const account = { ...(await openCore()).account, apiAccess: false }
     const caller = { account, keyId: '', keyDigest: '' }

@@ -24,7 +24,7 @@ async function accepting({ look }: Api): Promise<string[]> {
 describe('9 Look-ups: networks', () => {
   rule(
     '9.22',
-    'each network of each currency is listed with its limits, the form of its phone numbers, and what it can do',
+    'each network of each currency is listed with its limits, the form of its phone numbers, and its abilities',
     {
       'of Uganda': async () => {
         const { look } = await overHttp()
@@ -53,7 +53,7 @@ describe('9 Look-ups: networks', () => {
           { currency: 'TZS', ...any },
         ])
       },
-      'what networks differ in': async () => {
+      'differences between networks': async () => {
         const { look } = await overHttp({
           networkFacts: (_, network) => ({ approvalMs: 90_000, knowsNames: network === 'MTN' }),
         })

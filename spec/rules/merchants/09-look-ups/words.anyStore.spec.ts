@@ -5,7 +5,7 @@ import { rule } from '../../../rule.ts'
 import { textOf } from '../../../sourceTree.ts'
 import { overHttp } from '../../../stages/overHttp.ts'
 
-/** A payout whose submission was lost, after an enquiry that was answered like this, with a word of the network. */
+/** A payout with a lost submission, after an enquiry with this answer and a word of the network. */
 async function openTold(answer: Submitted) {
   const api = await overHttp()
   api.network.behaves('losesAnswer')
@@ -24,14 +24,14 @@ describe('9 Look-ups: the network’s own words', () => {
       expect(firstOf(dataOf(await api.look('/transactions')).transactions)).to.include(failed)
       expect(firstOf(dataOf(await api.look('/events?after=1')).events).data).to.include(failed)
     },
-    'nothing is decided yet, so that the word may mislead': async () => {
+    'not before the end, when the word may mislead': async () => {
       const { api, id } = await openTold({ outcome: 'inDoubt', because: 'it contradicts itself' })
       expect(await api.ports.books.transaction(id)).to.include({ networkReason: 'PAYEE_LIMIT_REACHED' })
       expect(dataOf(await api.look(`/transactions/${id}`))).to.include({ state: 'pending', network_reason: null })
     },
   })
 
-  rule('9.25', 'each reason is explained on the page about reasons, with what to do', () => {
+  rule('9.25', 'each reason is explained on the page about reasons, with a remedy', () => {
     const rows = textOf('docs/merchants/reasons.md').match(/^\| `[a-z_]+` \|/gm) ?? []
     expect(rows.map((row) => row.slice(3, -3))).to.deep.equal([...reasons])
   })

@@ -9,14 +9,14 @@ const pathOf = (written: string, query = 'currency=UGX') => `/phone-numbers/${en
 const byPrefix = (network: string) => [{ network, certainty: 'prefix' }]
 const byPattern = (...networks: string[]) => networks.map((network) => ({ network, certainty: 'pattern' }))
 
-/** A market whose networks are told apart by what is known of them. */
+/** A market with networks that are distinguished by their settings. */
 const marketOf = (currency: string, networks: readonly object[]) =>
   new Map([[currency, { minimum: 1, maximum: 10, networks }]]) as unknown as Market
 
 describe('9 Look-ups: phone numbers as people write them', () => {
   rule(
     '9.28',
-    'a phone number is read as people write it, and given as payments take it',
+    'a phone number is read as people write it, and returned in the form for payments',
     table(
       ['written', 'the number'],
       [
@@ -46,7 +46,7 @@ describe('9 Look-ups: phone numbers as people write them', () => {
     ),
   )
 
-  rule('9.29', 'its network is predicted by how numbers begin, or else by which it can have at all', {
+  rule('9.29', 'its network is predicted by the beginning of the number, or else from the possible networks', {
     'one by one': table(
       ['the number', 'its networks'],
       [
@@ -64,7 +64,7 @@ describe('9 Look-ups: phone numbers as people write them', () => {
         expect(dataOf(await look(pathOf(written))).networks).to.deep.equal(byPrefix(network))
       },
     ),
-    'a beginning that no network has': async () => {
+    'a beginning without a network': async () => {
       const { look } = await overHttp()
       expect(dataOf(await look(pathOf('0710000001'))).networks).to.deep.equal(byPattern('AIRTEL', 'MTN'))
     },
@@ -72,7 +72,7 @@ describe('9 Look-ups: phone numbers as people write them', () => {
       const { look } = await overHttp()
       expect(dataOf(await look(pathOf('+254712345678'))).networks).to.deep.equal([])
     },
-    'a network whose beginnings are not known': async () => {
+    'a network without known beginnings': async () => {
       const market = marketOf('UGX', [
         { name: 'NEW' },
         { name: 'ONE', prefixes: ['25677'] },
@@ -90,7 +90,7 @@ describe('9 Look-ups: phone numbers as people write them', () => {
     },
   })
 
-  rule('9.30', 'the currency has to be given, and be one of the gateway’s', async () => {
+  rule('9.30', 'the currency must be given, and must be one of the gateway’s', async () => {
     const { look } = await overHttp()
     const refused = async (query: string, code: string, message: string) =>
       expectError(await look(pathOf('0770000001', query)), 400, code, message)

@@ -84,7 +84,7 @@ describe('10 Statements', () => {
       const found = await api.look(`/transactions/${lines[1]?.transaction_id}`)
       expect(dataOf(found).reference).to.equal('sent')
     },
-    'with what was sent with the payment': async () => {
+    'with the description and metadata of the payment': async () => {
       const api = await overHttp()
       const said = { description: 'Order 17', metadata: { order: '17' } }
       await openPayment(api, said)
@@ -114,21 +114,21 @@ describe('10 Statements', () => {
         { available: 12.55, held: 0.1 },
       ])
     },
-    'a currency in which nothing was moved': async () => {
+    'a currency without movements': async () => {
       const api = await overHttp()
       expect(dataOf(await api.look('/statement?currency=RWF'))).to.deep.equal({
         ...{ currency: 'RWF', opening: { available: 0, held: 0 }, lines: [] },
         ...{ closing: { available: 0, held: 0 }, next_cursor: null },
       })
     },
-    'another account’s is its own': async () => {
+    'another account has its own': async () => {
       const api = await openEventfulApi()
       const answer = await api.look('/statement?currency=UGX', await otherAccount(api))
       expect((dataOf(answer) as Page).lines).to.deep.equal([])
     },
   })
 
-  rule('10.2', 'each page begins with the balance with which the one before it closed', async () => {
+  rule('10.2', 'the opening balance of each page is the closing balance of the page before it', async () => {
     const api = await openEventfulApi()
     const whole = await pageOf(api)
     const lines: Line[] = []
@@ -173,11 +173,11 @@ describe('10 Statements', () => {
     },
   )
 
-  rule('10.4', 'a query that is malformed is refused, with what each parameter has to be', {
+  rule('10.4', 'a malformed query is refused, with the valid form of each parameter', {
     'a currency': malformed('currency=ugx', 'currency must be the code of a currency'),
-    'a currency that there is not': malformed('currency=AAA', 'currency must be the code of a currency'),
+    'an unknown currency': malformed('currency=AAA', 'currency must be the code of a currency'),
     'a beginning': malformed('currency=UGX&from=yesterday', `from must be ${moment}`),
-    'a day that never is': malformed('currency=UGX&from=2026-02-30', `from must be ${moment}`),
+    'an impossible day': malformed('currency=UGX&from=2026-02-30', `from must be ${moment}`),
     'an end': malformed('currency=UGX&to=2026-03-01T24:00Z', `to must be ${moment}`),
     'a limit': malformed('currency=UGX&limit=0', 'limit must be a whole number from 1 to 100'),
     'a cursor': malformed('currency=UGX&cursor=x', 'cursor must be the next_cursor of an earlier page'),

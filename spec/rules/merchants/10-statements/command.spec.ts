@@ -37,7 +37,7 @@ describe('10 Statements: the command', () => {
       expect((await json('statement', id, 'UGX', '--from', '2026-01-03')).json).to.deep.equal(second)
       expect((await json('statement', id, 'UGX', '--to', '2026-01-03')).json.lines).to.deep.equal(first.lines)
     },
-    'into a file, and into no file that is there': async () => {
+    'into a file, and never into an existing one': async () => {
       const folder = mkdtempSync(join(tmpdir(), 'sente-'))
       try {
         const { id, sente } = await openCommandLine()
@@ -78,7 +78,7 @@ describe('10 Statements: the command', () => {
         rmSync(folder, { recursive: true })
       }
     },
-    'in parts, of which the disk takes only some bytes at once': async () => {
+    'in parts, when the disk takes only some bytes at once': async () => {
       const folder = mkdtempSync(join(tmpdir(), 'sente-'))
       try {
         const probe = await open(join(folder, 'probe'), 'w')
@@ -99,7 +99,7 @@ describe('10 Statements: the command', () => {
         rmSync(folder, { recursive: true })
       }
     },
-    'refusing what there is none of': async () => {
+    'refusing unknown values': async () => {
       const { id, json } = await openCommandLine()
       expect((await json('statement', 'nobody', 'UGX')).json.error.code).to.equal('unknown_account')
       for (const more of [[], ['--csv', join(tmpdir(), 'never-written.csv')]])

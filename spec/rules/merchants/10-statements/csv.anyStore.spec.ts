@@ -46,7 +46,7 @@ describe('10 Statements: CSV', () => {
     },
   })
 
-  rule('10.6', 'a cell of a CSV is quoted where it has to be, and no spreadsheet runs it', async () => {
+  rule('10.6', 'a cell of a CSV is quoted when necessary, and no spreadsheet runs it', async () => {
     const api = await overHttp()
     const references = ['a"b', 'a,b', '=1+1', '+1', '-1', '@SUM(A1)', "'=1", '=","']
     for (const reference of references)

@@ -6,7 +6,7 @@ import { rule, table } from '../../../rule.ts'
 describe('10 Statements: formulas in CSV', () => {
   rule(
     '10.10',
-    'no spreadsheet runs a cell of a CSV, even one that reads full-width letters, or cuts off blanks and what is not seen',
+    'no spreadsheet runs a cell of a CSV, even one that reads full-width letters, or removes blanks and invisible characters',
     table(
       ['the description', 'in the CSV'],
       [

@@ -63,7 +63,7 @@ async function live(core: OpenCore, { acts }: History): Promise<void> {
   }
 }
 
-/** All lines of a stretch; each page is checked on the way. */
+/** All lines of a period; checks each page on the way. */
 async function linesOf({ ports, account }: OpenCore, query: Query, limit: number): Promise<StatementEntry[]> {
   const lines: StatementEntry[] = []
   let closing: object | undefined

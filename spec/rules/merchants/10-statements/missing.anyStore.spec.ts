@@ -3,8 +3,8 @@ import { rule, table } from '../../../rule.ts'
 import { expectError, overHttp } from '../../../stages/overHttp.ts'
 import { apiDescription, operationsOf } from '../15-description/oracle/document.ts'
 
-describe('10 Statements: what is missing', () => {
-  rule('10.11', 'a missing parameter that a look-up needs is named before any other is looked at', {
+describe('10 Statements: missing parameters', () => {
+  rule('10.11', 'a missing parameter that a look-up needs is named before the others are checked', {
     'of a statement': table(
       ['query', 'error'],
       [

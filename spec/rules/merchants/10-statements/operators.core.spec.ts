@@ -54,7 +54,7 @@ describe('10 Statements: for the operator, in the core', () => {
     },
   )
 
-  rule('10.13', 'each line is called what moved the money', {
+  rule('10.13', 'each line is named after the movement', {
     'a refund, with the fees of its collection and its own': async () => {
       const schedules = (['payout', 'collection', 'refund'] as const).map((kind) =>
         aSchedule({ kind, isRefundable: true }),
@@ -84,7 +84,7 @@ describe('10 Statements: for the operator, in the core', () => {
         ...['refund_held succeeds', 'refund_settled succeeds', 'fee succeeds', 'fee_refunded succeeds'],
       ])
     },
-    'by the accounts that it was moved between': table(
+    'by the two accounts of the movement': table(
       ['from', 'to', 'kind of payment', 'line'],
       [
         ['funding', 'available', null, 'balance_funded'],
@@ -116,7 +116,7 @@ describe('10 Statements: for the operator, in the core', () => {
 
   rule(
     '10.14',
-    'a page of a statement has what was moved from a moment on and before another, after a place',
+    'a page of a statement has the movements from one moment to another, after a place',
     table(
       ['from the hour', 'before', 'after', 'at most', 'hours', 'next'],
       [

@@ -7,9 +7,9 @@ import { rule, table } from '../../../rule.ts'
 const event = { accountId: 'an account', sequence: 7, atMs: 0, cause: { transaction: 'a payment' } }
 const batch = (state: string) => ({ batch: { id: 'a batch', state } as never })
 
-describe('11 Events: what they are about', () => {
-  rule('11.15', 'an event is called by what it is about, and is never of what has not ended or is missing', {
-    'by what it is about': table(
+describe('11 Events: their causes', () => {
+  rule('11.15', 'an event is named after its cause, which is never open or missing', {
+    'by its cause': table(
       ['about', 'called'],
       [
         ['a payout that succeeded', 'payout.succeeded'],
@@ -43,7 +43,7 @@ describe('11 Events: what they are about', () => {
         expect(rows).to.deep.equal({ event, ...causes[about] })
       },
     ),
-    'not of what has not ended': table(
+    'not of an open one': table(
       ['about', 'the error'],
       [
         ['an open payout', 'event 7 of account an account says that transaction open has ended, but it is pending'],
@@ -63,7 +63,7 @@ describe('11 Events: what they are about', () => {
     ),
   })
 
-  rule('11.16', 'events that are missing are named by the error that tells of them', async () => {
+  rule('11.16', 'an error names the missing events', async () => {
     const { ports, account, caller } = await openCore()
     const { events } = ports.books
     const error = async (

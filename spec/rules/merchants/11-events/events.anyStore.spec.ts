@@ -19,7 +19,7 @@ async function pageOf({ look }: Api, query = ''): Promise<{ events: Event[]; nex
 
 const sequencesIn = ({ events }: { events: Event[] }) => events.map(({ sequence }) => sequence)
 
-/** Funds the account, at once so many times, each under a reference of its own. */
+/** Funds the account this many times at once, each under a reference of its own. */
 async function fund({ ports, account }: Api, times: number): Promise<void> {
   const usual = { by: 'amina', accountId: account.id, currency: 'UGX', amount: 1 }
   const references = Array.from({ length: times }, (_, index) => `bank-${index + 1}`)
@@ -35,7 +35,7 @@ const malformed = (query: string, problem: string) => async () =>
   )
 
 describe('11 Events', () => {
-  rule('11.1', 'events are listed oldest first, each with what it is about as its look-up shows it', {
+  rule('11.1', 'events are listed oldest first, each with its payment or other cause as in the look-up', {
     'ends of payments': async () => {
       const api = await overHttp()
       api.network.behaves('succeeds')
@@ -58,7 +58,7 @@ describe('11 Events', () => {
       expect(answer.status).to.equal(200)
       expectHeaders(answer)
     },
-    'a withdrawal, without what the operator wrote about it': async () => {
+    'a withdrawal, without the operator’s explanation': async () => {
       const api = await overHttp()
       const { ports, account } = api
       const withdrawal = {
@@ -97,7 +97,7 @@ describe('11 Events', () => {
     expect(sequencesIn(await pageOf(api, '?after=5'))).to.deep.equal([6])
   })
 
-  rule('11.3', 'a page of one type has nothing else, and its `next` skips the rest', async () => {
+  rule('11.3', 'a page of one type has no other events, and its `next` skips the rest', async () => {
     const api = await overHttp()
     api.network.behaves('succeeds')
     await openPayment(api)
@@ -114,7 +114,7 @@ describe('11 Events', () => {
 
   rule(
     '11.4',
-    'a page of a rare type has all that there is of it, found in one read, however many others there are',
+    'a page of a rare type has all its events, found in one read, however many others there are',
     async () => {
       let reads = 0
       const api = await overHttp(({ books }) => ({
@@ -137,23 +137,19 @@ describe('11 Events', () => {
     },
   )
 
-  rule(
-    '11.5',
-    'an event has an id of version 7 with its time, the same at every look and given to no other',
-    async () => {
-      const api = await overHttp()
-      await fund(api, 20)
-      const ids = (await pageOf(api, '?limit=100')).events.map(({ event_id }) => event_id)
-      expect((await pageOf(api, '?limit=100')).events.map(({ event_id }) => event_id)).to.deep.equal(ids)
-      expect(new Set(ids).size).to.equal(21)
-      for (const id of ids) {
-        expect(id).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-        expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).to.equal(Date.UTC(2026, 0, 2, 8))
-      }
-      const others = await api.look('/events', await otherAccount(api))
-      expect(others.text).not.to.contain(ids[0])
-    },
-  )
+  rule('11.5', 'an event has an id of version 7 with its time, always the same and given to no other', async () => {
+    const api = await overHttp()
+    await fund(api, 20)
+    const ids = (await pageOf(api, '?limit=100')).events.map(({ event_id }) => event_id)
+    expect((await pageOf(api, '?limit=100')).events.map(({ event_id }) => event_id)).to.deep.equal(ids)
+    expect(new Set(ids).size).to.equal(21)
+    for (const id of ids) {
+      expect(id).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+      expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).to.equal(Date.UTC(2026, 0, 2, 8))
+    }
+    const others = await api.look('/events', await otherAccount(api))
+    expect(others.text).not.to.contain(ids[0])
+  })
 
   rule('11.6', 'a query that is malformed is refused, with what each parameter has to be', {
     'a sequence': malformed('after=-1', 'after must be a sequence: next of an earlier page, or 0'),

@@ -22,7 +22,7 @@ describe('11 Events: ids', () => {
       ] as const,
       (accountId, sequence, time, id) => expect(idOf(accountId, sequence, time)).to.equal(id),
     ),
-    'what it is about does not count': () => expect(idOf(account, 1, atMs, 'a')).to.equal(idOf(account, 1, atMs, 'b')),
+    'its cause does not count': () => expect(idOf(account, 1, atMs, 'a')).to.equal(idOf(account, 1, atMs, 'b')),
     '20,000 events of a hundred accounts in one millisecond have as many ids': () => {
       const ids = new Set<string>()
       for (let place = 0; place < 20_000; place += 1)

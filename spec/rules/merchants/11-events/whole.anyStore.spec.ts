@@ -16,13 +16,13 @@ describe('11 Events: books that went back, or are wrong', () => {
   refusal(
     '11.12',
     'beyond_last_event',
-    'to continue after an event that the account does not have is refused, and after its last one gives an empty page',
+    'a page after an event that the account does not have is refused, and after its last one is empty',
     {
       'one beyond the last': beyond('after=2'),
       'many beyond it': beyond('after=999999999999999'),
       'with a type': beyond('after=2&type=payout.succeeded'),
       'with a wait, at once': beyond('after=2&wait=30'),
-      async 'where the books go back while it waits'() {
+      async 'when the books go back during the wait'() {
         const { books, read } = goingBack()
         const api = await overHttp((ports) => ({ listEvents: listEvents({ books: books(ports) }) }))
         const answer = await api.look('/events?after=1&wait=30')
@@ -34,7 +34,7 @@ describe('11 Events: books that went back, or are wrong', () => {
         )
         expect(read()).to.equal(2)
       },
-      async 'the last one, and where there is none yet'() {
+      async 'the last one, and before the first'() {
         const api = await overHttp()
         expect(dataOf(await api.look('/events?after=1'))).to.deep.equal({ events: [], next: 1 })
         const answer = await api.look('/events', await otherAccount(api))
@@ -43,30 +43,26 @@ describe('11 Events: books that went back, or are wrong', () => {
     },
   )
 
-  rule(
-    '11.13',
-    'events of which one is missing, or is about a payment that is open or missing, are a failure, and never a page',
-    {
-      'an open payment': breaks(async ({ ports, account }, told) => {
-        const payout = (await ports.books.list({ accountId: account.id, limit: 1 })).transactions[0] as Transaction
-        expect(payout.state).to.equal('pending')
-        const event = { accountId: account.id, sequence: 2, cause: { transaction: payout.id }, atMs: 0 }
-        return { events: [...told.events, { event, transaction: payout }], last: 2 }
-      }),
-      'a gap': breaks(async (_, told) => ({ events: told.events, last: 2 })),
-      'an event of another type among those of one': breaks(allOf, '?type=payout.failed'),
-      'an event of another account': breaks(async (_, told) => changed(told, { accountId: 'other' })),
-      'of another account among those of one type': breaks(
-        async (api) => changed(await allOf(api), { accountId: 'other' }),
-        '?type=balance.funded',
-      ),
-      'an event in the place of another': breaks(async (_, told) => changed(told, { sequence: 2 })),
-      'an event twice among those of one type': breaks(async (api) => {
-        const { events, last } = await allOf(api)
-        return { events: [...events, ...events], last }
-      }, '?type=balance.funded'),
-    },
-  )
+  rule('11.13', 'a missing event, or one about an open or missing payment, is a failure, and never a page', {
+    'an open payment': breaks(async ({ ports, account }, told) => {
+      const payout = (await ports.books.list({ accountId: account.id, limit: 1 })).transactions[0] as Transaction
+      expect(payout.state).to.equal('pending')
+      const event = { accountId: account.id, sequence: 2, cause: { transaction: payout.id }, atMs: 0 }
+      return { events: [...told.events, { event, transaction: payout }], last: 2 }
+    }),
+    'a gap': breaks(async (_, told) => ({ events: told.events, last: 2 })),
+    'an event of another type among those of one': breaks(allOf, '?type=payout.failed'),
+    'an event of another account': breaks(async (_, told) => changed(told, { accountId: 'other' })),
+    'one of another account among those of one type': breaks(
+      async (api) => changed(await allOf(api), { accountId: 'other' }),
+      '?type=balance.funded',
+    ),
+    'an event in the place of another': breaks(async (_, told) => changed(told, { sequence: 2 })),
+    'an event twice among those of one type': breaks(async (api) => {
+      const { events, last } = await allOf(api)
+      return { events: [...events, ...events], last }
+    }, '?type=balance.funded'),
+  })
 })
 
 /** All events of the account. */
@@ -74,7 +70,7 @@ function allOf({ ports, account }: Api): Promise<EventStretch> {
   return ports.books.events({ accountId: account.id, after: 0, limit: 9 })
 }
 
-/** The same events, each with something else. */
+/** The same events, each with a change. */
 function changed(
   { events, last }: EventStretch,
   other: Partial<EventStretch['events'][number]['event']>,
@@ -96,7 +92,7 @@ function goingBack() {
   }
 }
 
-/** An example of events that cannot be: the gateway fails, and says in its log what is wrong. */
+/** An example of impossible events: the gateway fails, and logs the error. */
 function breaks(spoil: (api: Api, told: EventStretch) => Promise<EventStretch>, query = '') {
   return async () => {
     const api: Api = await overHttp((ports) => ({

@@ -13,32 +13,28 @@ const malformed = (body: object, problem: string) => async () => {
 }
 
 describe('12 Webhooks: endpoints', () => {
-  rule(
-    '12.6',
-    'a merchant adds endpoints, looks them up, changes and removes them; a secret is shown once',
-    async () => {
-      const { send, create } = await openHooks()
-      const { secret, ...endpoint } = await create({ url, types: ['payout.failed'] })
-      expect(secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/)
-      expect(endpoint).to.deep.equal({
-        endpoint_id: endpoint.endpoint_id,
-        url,
-        types: ['payout.failed'],
-        enabled: true,
-        disabled_because: null,
-        created_at: '2026-01-02T08:00:00.000Z',
-      })
-      const path = `/${endpoint.endpoint_id}`
-      expect(dataOf(await send('GET'))).to.deep.equal({ webhook_endpoints: [endpoint] })
-      expect(dataOf(await send('GET', path))).to.deep.equal(endpoint)
-      const changed = { ...endpoint, types: ['*'], enabled: false, disabled_because: 'asked' }
-      expect(dataOf(await send('PATCH', path, { types: ['*'], enabled: false }))).to.deep.equal(changed)
-      const other = 'https://shop.example/other'
-      expect(dataOf(await send('PATCH', path, { url: other, enabled: true }))).to.include({ url: other, enabled: true })
-      expect((await send('DELETE', path)).status).to.equal(200)
-      expect(dataOf(await send('GET'))).to.deep.equal({ webhook_endpoints: [] })
-    },
-  )
+  rule('12.6', 'a merchant can add, look up, change and remove endpoints; a secret is shown once', async () => {
+    const { send, create } = await openHooks()
+    const { secret, ...endpoint } = await create({ url, types: ['payout.failed'] })
+    expect(secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(endpoint).to.deep.equal({
+      endpoint_id: endpoint.endpoint_id,
+      url,
+      types: ['payout.failed'],
+      enabled: true,
+      disabled_because: null,
+      created_at: '2026-01-02T08:00:00.000Z',
+    })
+    const path = `/${endpoint.endpoint_id}`
+    expect(dataOf(await send('GET'))).to.deep.equal({ webhook_endpoints: [endpoint] })
+    expect(dataOf(await send('GET', path))).to.deep.equal(endpoint)
+    const changed = { ...endpoint, types: ['*'], enabled: false, disabled_because: 'asked' }
+    expect(dataOf(await send('PATCH', path, { types: ['*'], enabled: false }))).to.deep.equal(changed)
+    const other = 'https://shop.example/other'
+    expect(dataOf(await send('PATCH', path, { url: other, enabled: true }))).to.include({ url: other, enabled: true })
+    expect((await send('DELETE', path)).status).to.equal(200)
+    expect(dataOf(await send('GET'))).to.deep.equal({ webhook_endpoints: [] })
+  })
 
   refusal('12.7', 'too_many_endpoints', 'an account can have five endpoints', async () => {
     const { send, create } = await openHooks()
@@ -66,7 +62,7 @@ describe('12 Webhooks: endpoints', () => {
     expect((await send('GET', `/${id}`)).status).to.equal(200)
   })
 
-  rule('12.9', 'what is wrong with an endpoint is named, and changes nothing', {
+  rule('12.9', 'errors in an endpoint are named, and nothing changes', {
     'no URL': async () => {
       const { send } = await openHooks()
       for (const body of [{}, { url: null, types: 7 }, { url: '' }])
@@ -88,7 +84,7 @@ describe('12 Webhooks: endpoints', () => {
     },
   })
 
-  rule('12.10', 'a rotated secret is another one, and is shown once', async () => {
+  rule('12.10', 'a rotated secret is a new one, and is shown once', async () => {
     const { send, create } = await openHooks()
     const { endpoint_id: id, secret } = await create()
     const rotated = dataOf(await send('POST', `/${id}/rotate-secret`))
@@ -97,9 +93,9 @@ describe('12 Webhooks: endpoints', () => {
     expect((await send('GET', `/${id}`)).text).not.to.contain('secret"')
   })
 
-  rule('12.11', 'an endpoint is tested with a signed message, and the answer says how that went', async () => {
+  rule('12.11', 'an endpoint is tested with a signed message, and the answer has the result', async () => {
     const { api, send, create } = await openHooks()
-    // A receiver holds the time of a message against its own clock.
+    // A receiver compares the time of a message with its own clock.
     api.clock.forwardMs(Date.now() - api.clock.nowMs())
     const receiver = await openReceiver((response) => response.writeHead(200).end('thank you'))
     const { endpoint_id: id, secret } = await create({ url: receiver.url })
@@ -113,7 +109,7 @@ describe('12 Webhooks: endpoints', () => {
     expect(dataOf(await send('GET', `/${id}/deliveries`))).to.deep.equal({ deliveries: [], next_cursor: null })
   })
 
-  rule('12.12', 'the attempts at an endpoint are listed latest first, with what was answered', async () => {
+  rule('12.12', 'the attempts at an endpoint are listed latest first, with the answers', async () => {
     const { api, send, create } = await openHooks()
     const { endpoint_id: id } = await create()
     const { webhooks, clock } = api.ports
@@ -175,7 +171,7 @@ describe('12 Webhooks: endpoints', () => {
     },
   )
 
-  refusal('12.14', 'webhooks_off', 'where webhooks are not configured, requests about them say so', async () => {
+  refusal('12.14', 'webhooks_off', 'without the setting for webhooks, requests about them say so', async () => {
     const api = await overHttp()
     expectError(await api.look('/webhook-endpoints'), 501, 'webhooks_off', 'Webhooks are not configured here')
   })

@@ -6,7 +6,7 @@ import { rule } from '../../../rule.ts'
 import { openOne } from './openDeliveries.ts'
 
 describe('12 Webhooks: books that are wrong, or go back', () => {
-  rule('12.33', 'an event that is not true is never sent', {
+  rule('12.33', 'a false event is never sent', {
     'of an open payment': async () => {
       const { receiver, node, fund, broken, account } = await openOne()
       await fund()
@@ -42,7 +42,7 @@ describe('12 Webhooks: books that are wrong, or go back', () => {
 
   rule(
     '12.34',
-    'a node that has delivered what the books then lose gives the endpoint up, and writes nothing of it',
+    'a node that has delivered events that the books then lose gives the endpoint up, and writes nothing about it',
     async () => {
       let last = Number.POSITIVE_INFINITY
       let claims = 0

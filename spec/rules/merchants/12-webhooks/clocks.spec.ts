@@ -6,7 +6,7 @@ import { rule } from '../../../rule.ts'
 import { closeAll, dayMs, openDeliveries, openOne } from './openDeliveries.ts'
 import { answering, openReceiver } from './receiver.ts'
 
-describe('12 Webhooks: clocks that are wrong', () => {
+describe('12 Webhooks: wrong clocks', () => {
   rule('12.35', 'a wrong clock neither puts off an attempt for longer than the longest pause, nor uses up attempts', {
     'a clock a year ahead while an attempt fails': async () => {
       const { claim, fund, tried, clock } = await openOne(answering(500))
@@ -38,7 +38,7 @@ describe('12 Webhooks: clocks that are wrong', () => {
     },
   })
 
-  rule('12.36', 'how long an endpoint has failed is counted by what the clocks prove', {
+  rule('12.36', 'the time that an endpoint has failed counts only as far as the clocks prove it', {
     'two failures with a jump of six days between': async () => {
       const { claim, fund, tried, hook, found, clock } = await openOne(answering(500))
       await fund()
@@ -59,7 +59,7 @@ describe('12 Webhooks: clocks that are wrong', () => {
       await tried(2)
       expect((await found(hook))?.disabledBecause).to.equal(null)
     },
-    'five days of which each has a process of its own': async () => {
+    'five days, each with a process of its own': async () => {
       const { node, fund, tried, hook, found, clock } = await openOne(answering(500))
       for (let day = 0; day < failingMs / dayMs; day += 1) {
         await fund()

@@ -6,7 +6,7 @@ import { openDeliveries, openOne } from './openDeliveries.ts'
 import { answering, openReceiver } from './receiver.ts'
 
 describe('12 Webhooks: deliveries', () => {
-  rule('12.15', 'each event is sent once to each endpoint that asks for its type, as the list of events shows it', {
+  rule('12.15', 'each event is sent once to each endpoint for its type, as in the list of events', {
     'to all': async () => {
       const { receiver, claim, fund, tried } = await openOne()
       await fund(3)
@@ -21,7 +21,7 @@ describe('12 Webhooks: deliveries', () => {
       })
       expect(receiver.received[0]?.headers).to.include({ 'content-type': 'application/json' })
     },
-    'to those of a type only': async () => {
+    'only to those for its type': async () => {
       const receiver = await openReceiver()
       const { endpoint, node, fund, pay, attempts } = await openDeliveries()
       const hook = await endpoint(receiver.url, { types: ['payout.succeeded'] })
@@ -31,7 +31,7 @@ describe('12 Webhooks: deliveries', () => {
       await until(async () => (await attempts(hook)).length === 1)
       expect(receiver.sequences()).to.deep.equal([601])
     },
-    'when the answer comes while the node looks for what is due': async () => {
+    'when the answer comes while the node looks for due deliveries': async () => {
       const { receiver, node, clock, fund, tried, findsNothing } = await openOne(answering(500))
       let release = () => {}
       const { claim } = node({

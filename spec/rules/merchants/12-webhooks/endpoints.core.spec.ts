@@ -27,7 +27,7 @@ const url = 'https://duka.example/hooks'
 describe('12 Webhooks: endpoints, in the core', () => {
   rule(
     '12.49',
-    'a merchant who may not use the API is refused all about endpoints; an operator and a user are not',
+    'a merchant who may not use the API cannot do anything with endpoints; an operator and a user can',
     table(
       ['who', 'kyc', 'answer'],
       [
@@ -85,7 +85,7 @@ describe('12 Webhooks: endpoints, in the core', () => {
     expect(await listEndpoints(ports)({ caller })).to.deep.equal({ endpoints: before })
   })
 
-  rule('12.51', 'a change of an endpoint changes what it names, and nothing else', {
+  rule('12.51', 'a change of an endpoint changes only the named properties', {
     '': async () => {
       const { ports, callers, clock, endpoint, account } = await openEndpoints()
       const { merchant: caller } = await callers()
@@ -110,7 +110,7 @@ describe('12 Webhooks: endpoints, in the core', () => {
       expect(await removeEndpoint(ports)(asked)).to.deep.equal({ endpoint: rotated })
       expect(await findEndpoint(ports)(asked)).to.deep.equal({ refused: 'endpoint_not_found' })
     },
-    'nothing, where there are five': async () => {
+    'refused when there are five': async () => {
       const { ports, callers, account } = await openEndpoints()
       const { merchant: caller, operator } = await callers()
       const add = (by: EndpointCaller) => addEndpoint(ports)({ caller: by, settings: { url, types: ['*'] } })
@@ -122,7 +122,7 @@ describe('12 Webhooks: endpoints, in the core', () => {
     },
   })
 
-  rule('12.52', 'what people do with endpoints is recorded under their names; what a key does is not', async () => {
+  rule('12.52', 'acts of people on endpoints are recorded under their names; acts of a key are not', async () => {
     const { ports, callers, endpoint, account } = await openEndpoints()
     const { merchant, operator, user } = await callers()
     const { id: endpointId } = endpoint
@@ -171,7 +171,7 @@ describe('12 Webhooks: endpoints, in the core', () => {
     expect(await unknown).to.deep.equal({ refused: 'endpoint_not_found' })
   })
 
-  rule('12.53', 'an endpoint begins again with the event that is named', async () => {
+  rule('12.53', 'an endpoint begins again with the named event', async () => {
     const { ports, callers, endpoint, fund, attempt, claimed } = await openEndpoints()
     await fund(2)
     await attempt({ sequence: 4, problem: null })
@@ -203,7 +203,7 @@ describe('12 Webhooks: endpoints, in the core', () => {
     expect(seen).to.deep.equal([5, 4, 3, 2, 1])
   })
 
-  rule('12.55', 'an id that is no event’s is not delivered again', async () => {
+  rule('12.55', 'an id without an event is not delivered again', async () => {
     const { ports, callers, account } = await openEndpoints()
     const { operator: caller } = await callers()
     const event = await firstEvent(ports, account.id)
@@ -222,24 +222,20 @@ describe('12 Webhooks: endpoints, in the core', () => {
     expect(await redeliverEvent(ports)({ caller, eventId })).to.deep.equal({ endpoints: 1 })
   })
 
-  rule(
-    '12.56',
-    'how often an event is delivered again is limited for a merchant and a user, not for an operator',
-    async () => {
-      const { ports, callers, account } = await openEndpoints()
-      const { merchant, operator, user } = await callers()
-      const eventId = eventIdOf(await firstEvent(ports, account.id))
-      const again = (caller: EndpointCaller) => redeliverEvent(ports)({ caller, eventId })
-      for (let time = 1; time <= 6; time += 1) expect(await again(operator)).to.deep.equal({ endpoints: 1 })
-      for (let time = 1; time <= 5; time += 1) expect(await again(merchant)).to.deep.equal({ endpoints: 1 })
-      const refused = { refused: 'too_many_redeliveries', ofEvent: 5, ofAccount: 500, retryAfterSeconds: 86_400 }
-      expect(await again(user)).to.deep.equal(refused)
-      expect(await again(operator)).to.deep.equal({ endpoints: 1 })
-    },
-  )
+  rule('12.56', 'deliveries of an event again are limited for a merchant and a user, not for an operator', async () => {
+    const { ports, callers, account } = await openEndpoints()
+    const { merchant, operator, user } = await callers()
+    const eventId = eventIdOf(await firstEvent(ports, account.id))
+    const again = (caller: EndpointCaller) => redeliverEvent(ports)({ caller, eventId })
+    for (let time = 1; time <= 6; time += 1) expect(await again(operator)).to.deep.equal({ endpoints: 1 })
+    for (let time = 1; time <= 5; time += 1) expect(await again(merchant)).to.deep.equal({ endpoints: 1 })
+    const refused = { refused: 'too_many_redeliveries', ofEvent: 5, ofAccount: 500, retryAfterSeconds: 86_400 }
+    expect(await again(user)).to.deep.equal(refused)
+    expect(await again(operator)).to.deep.equal({ endpoints: 1 })
+  })
 
-  rule('12.57', 'what has failed is delivered again', {
-    'where the last attempt at an event failed, the oldest first': async () => {
+  rule('12.57', 'failed deliveries are made again', {
+    'when the last attempt at an event failed, the oldest first': async () => {
       const { ports, callers, endpoint, fund, attempt, waiting } = await openEndpoints()
       const { merchant: caller } = await callers()
       const asked = { caller, endpointId: endpoint.id }
@@ -254,7 +250,7 @@ describe('12 Webhooks: endpoints, in the core', () => {
       expect(await redeliverFailed(ports)(asked)).to.deep.equal({ events: 3, left: 0 })
       expect(await waiting()).to.deep.equal([2, 4, 5])
     },
-    'those that came after a moment': async () => {
+    'only those after a moment': async () => {
       const { ports, callers, endpoint, fund, attempt, clock } = await openEndpoints()
       const { merchant: caller } = await callers()
       const at: number[] = []
@@ -289,7 +285,7 @@ describe('12 Webhooks: endpoints, in the core', () => {
       await attempt({ sequence: 2, attempt: 1_000, problem: null })
       expect(await found()).to.deep.equal({ sequences: [] })
     },
-    'except what was delivered again too often': async () => {
+    'except those that were delivered again too often': async () => {
       const { ports, callers, endpoint, fund, attempt, account } = await openEndpoints()
       const { merchant: caller } = await callers()
       await fund(1)
@@ -301,7 +297,7 @@ describe('12 Webhooks: endpoints, in the core', () => {
     },
   })
 
-  rule('12.58', 'endpoints that fail are listed as of now, as many as were asked for', async () => {
+  rule('12.58', 'failing endpoints are listed as of now, up to the requested number', async () => {
     const { ports, endpoint, attempt, clock } = await openEndpoints()
     await attempt({ sequence: 1, failingMs: minuteMs })
     clock.forwardMs(2 * minuteMs)
@@ -311,7 +307,7 @@ describe('12 Webhooks: endpoints, in the core', () => {
   })
 })
 
-/** The core with an endpoint of its account's key, at which attempts are written without a network. */
+/** The core with an endpoint of its account's key; attempts at it are written without a network. */
 async function openEndpoints() {
   const core = await openCore()
   const { ports, clock, account } = core
@@ -348,7 +344,7 @@ async function openEndpoints() {
     callers,
     fund,
     claimed,
-    /** Writes an attempt at an event, which fails by default, as the last one so far. */
+    /** Writes an attempt at an event as the last one so far; it fails by default. */
     async attempt({
       sequence,
       attempt = 1,

@@ -7,42 +7,48 @@ import { dayMs, openDeliveries, openOne } from './openDeliveries.ts'
 import { type Answer, answering, ok, openReceiver } from './receiver.ts'
 
 describe('12 Webhooks: receivers that fail', () => {
-  rule('12.21', 'an endpoint that says it is gone is disabled at once; enabled again it goes on where it stopped', {
-    'at the first attempt': async () => {
-      const { receiver, claim, fund, tried, hook, found, webhooks, clock, findsNothing } = await openOne(answering(410))
-      await fund()
-      await claim()
-      await tried(1)
-      await until(async () => (await found(hook))?.disabledBecause === 'gone')
-      receiver.answer = ok
-      await fund(2)
-      clock.forwardMs(dayMs)
-      await findsNothing()
-      await webhooks.change(hook.id, (same) => ({ ...same, disabledBecause: null }))
-      await claim()
-      await tried(4)
-      expect(receiver.sequences().sort()).to.deep.equal([1, 1, 2, 3])
-    },
-    'at the last': async () => {
-      const { receiver, claim, fund, tried, hook, found, webhooks, clock } = await openOne(answering(500))
-      await fund()
-      for (const [times, pauseMs] of [0, ...attemptPausesMs].entries()) {
-        if (times === attemptPausesMs.length) receiver.answer = answering(410)
-        clock.forwardMs(pauseMs)
+  rule(
+    '12.21',
+    'an endpoint that says it is gone is disabled at once; when enabled again it continues where it stopped',
+    {
+      'at the first attempt': async () => {
+        const { receiver, claim, fund, tried, hook, found, webhooks, clock, findsNothing } = await openOne(
+          answering(410),
+        )
+        await fund()
         await claim()
-        await tried(times + 1)
-      }
-      await until(async () => (await found(hook))?.disabledBecause === 'gone')
-      receiver.answer = ok
-      await webhooks.change(hook.id, (same) => ({ ...same, disabledBecause: null }))
-      await claim()
-      await tried(attemptPausesMs.length + 2)
+        await tried(1)
+        await until(async () => (await found(hook))?.disabledBecause === 'gone')
+        receiver.answer = ok
+        await fund(2)
+        clock.forwardMs(dayMs)
+        await findsNothing()
+        await webhooks.change(hook.id, (same) => ({ ...same, disabledBecause: null }))
+        await claim()
+        await tried(4)
+        expect(receiver.sequences().sort()).to.deep.equal([1, 1, 2, 3])
+      },
+      'at the last': async () => {
+        const { receiver, claim, fund, tried, hook, found, webhooks, clock } = await openOne(answering(500))
+        await fund()
+        for (const [times, pauseMs] of [0, ...attemptPausesMs].entries()) {
+          if (times === attemptPausesMs.length) receiver.answer = answering(410)
+          clock.forwardMs(pauseMs)
+          await claim()
+          await tried(times + 1)
+        }
+        await until(async () => (await found(hook))?.disabledBecause === 'gone')
+        receiver.answer = ok
+        await webhooks.change(hook.id, (same) => ({ ...same, disabledBecause: null }))
+        await claim()
+        await tried(attemptPausesMs.length + 2)
+      },
     },
-  })
+  )
 
   rule(
     '12.22',
-    'an endpoint is disabled after five days without a success, and not by failures before one',
+    'an endpoint is disabled after five days without a success, and failures before a success do not count',
     async () => {
       const { receiver, claim, fund, tried, hook, found, clock } = await openOne(answering(500))
       await fund()
@@ -76,7 +82,7 @@ describe('12 Webhooks: receivers that fail', () => {
     },
   )
 
-  rule('12.23', 'a slow endpoint holds up nothing else', {
+  rule('12.23', 'a slow endpoint delays nothing else', {
     'an event of the same endpoint': async () => {
       const { receiver, claim, fund, attempts, hook } = await openOne((response, { body }) => {
         if (JSON.parse(body).sequence > 7) ok(response, { path: '', headers: {}, body }, response.req)
@@ -86,7 +92,7 @@ describe('12 Webhooks: receivers that fail', () => {
       await until(async () => (await attempts(hook)).filter(({ problem }) => problem === null).length === 93)
       expect(Math.max(...receiver.sequences())).to.equal(100)
     },
-    'a hundred and twenty other endpoints, of which fifty answer nothing': async () => {
+    'a hundred and twenty other endpoints, fifty of them without an answer': async () => {
       const receiver = await openReceiver((response, received, request) => {
         if (!received.path.startsWith('/silent')) ok(response, received, request)
       })
@@ -131,7 +137,7 @@ describe('12 Webhooks: receivers that fail', () => {
       expect((await attempts(hook))[0]).to.include({ status: 200, answer: 'y'.repeat(1024) })
       await closed
     },
-    'one that is shorter than it says': async () => {
+    'a body shorter than its length': async () => {
       const { claim, fund, tried, hook, attempts } = await openOne((response) => {
         response.writeHead(200, { 'Content-Length': '100' })
         response.write('short')
@@ -142,7 +148,7 @@ describe('12 Webhooks: receivers that fail', () => {
       await tried(1)
       expect((await attempts(hook))[0]).to.include({ status: null })
     },
-    'one that is longer than it says': async () => {
+    'a body longer than its length': async () => {
       const { claim, fund, tried, hook, attempts } = await openOne((response) => {
         response.socket?.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nshort, and then more')
       })
@@ -151,7 +157,7 @@ describe('12 Webhooks: receivers that fail', () => {
       await tried(1)
       expect((await attempts(hook))[0]).to.include({ status: null })
     },
-    'one that comes too slowly': () =>
+    'a body that comes too slowly': () =>
       expectLate((response) => {
         response.writeHead(200)
         const dripping = setInterval(() => response.write('.'), 10)
@@ -161,7 +167,7 @@ describe('12 Webhooks: receivers that fail', () => {
   })
 })
 
-/** Expects that an answer is too late, for a node that waits for a second. */
+/** Expects an answer to be too late for a node that waits for a second. */
 async function expectLate(answer: Answer): Promise<void> {
   const receiver = await openReceiver(answer)
   const { endpoint, node, fund, attempts } = await openDeliveries()

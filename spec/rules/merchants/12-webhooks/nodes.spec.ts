@@ -23,7 +23,7 @@ describe('12 Webhooks: nodes that die, and claims that end', () => {
         await fund(20)
         await new Promise<void>((hasEnded) => {
           const first = node({ webhooks: (good) => dyingAt(point, good, hasEnded) })
-          // What was delivered before the node could die is given back.
+          // Endpoints delivered to before the node could die are given back.
           void first.claim().then(() => until(() => !isKept(hook)).then(hasEnded))
         })
         clock.forwardMs(60_000)
@@ -36,7 +36,7 @@ describe('12 Webhooks: nodes that die, and claims that end', () => {
         expect(new Set(receiver.sequences()).size).to.equal(20)
       }
     },
-    'and sends at once what it was to try again, but once': async () => {
+    'and sends the pending attempts again at once, but only once': async () => {
       const { receiver, hook, node, fund, clock, attempts } = await openOne((response, { body }) => {
         if (JSON.parse(body).sequence === 2) response.writeHead(500).end()
       })
@@ -51,26 +51,22 @@ describe('12 Webhooks: nodes that die, and claims that end', () => {
     },
   })
 
-  rule(
-    '12.26',
-    'a claim that ends while it is in use is taken over, and what is done under it no longer counts',
-    async () => {
-      const releases: (() => void)[] = []
-      const { receiver, claim, fund, clock, attempts, hook } = await openOne((response) => {
-        releases.push(() => response.writeHead(204).end())
-      })
-      await fund(2)
-      await claim()
-      await until(() => receiver.received.length === 2)
-      clock.forwardMs(leaseMs)
-      await claim()
-      receiver.answer = ok
-      for (const release of releases) release()
-      await until(async () => delivered(await attempts(hook)).size === 2)
-      expect(receiver.sequences()).to.have.members([1, 2, 1, 2])
-      expect((await attempts(hook)).map(({ sequence }) => sequence)).to.have.members([1, 2])
-    },
-  )
+  rule('12.26', 'a claim that ends while it is in use is taken over, and acts under it no longer count', async () => {
+    const releases: (() => void)[] = []
+    const { receiver, claim, fund, clock, attempts, hook } = await openOne((response) => {
+      releases.push(() => response.writeHead(204).end())
+    })
+    await fund(2)
+    await claim()
+    await until(() => receiver.received.length === 2)
+    clock.forwardMs(leaseMs)
+    await claim()
+    receiver.answer = ok
+    for (const release of releases) release()
+    await until(async () => delivered(await attempts(hook)).size === 2)
+    expect(receiver.sequences()).to.have.members([1, 2, 1, 2])
+    expect((await attempts(hook)).map(({ sequence }) => sequence)).to.have.members([1, 2])
+  })
 
   rule('12.27', 'once a change of an endpoint is answered, nothing is sent under the old settings', {
     'another address': async () => {
@@ -109,7 +105,7 @@ describe('12 Webhooks: nodes that die, and claims that end', () => {
     },
   })
 
-  rule('12.28', 'a node that is stopped gives back what it has claimed, and what it is claiming', async () => {
+  rule('12.28', 'a stopping node gives back its claims, also those that it is making', async () => {
     const { node, fund, endpoint, attempts } = await openDeliveries()
     const receiver = await openReceiver()
     const hook = await endpoint(receiver.url)
@@ -133,7 +129,7 @@ describe('12 Webhooks: nodes that die, and claims that end', () => {
   })
 })
 
-/** Endpoints over which a node is dead from its so-manyth call on, before or after that call is done. */
+/** Endpoints for a node that is dead from this call on, before or after the call is done. */
 function dyingAt(point: number, good: Webhooks, onDeath = () => {}): Webhooks {
   let calls = 0
   const never = () => {

@@ -31,17 +31,17 @@ export function loopback(): BlockList {
 /** The secrets of endpoints under a key for tests. */
 export const secretOf = secretsOf({ current: 'a webhook key for tests, long enough' })
 
-/** An endpoint's secret as its owner knows it. */
+/** An endpoint's secret in its owner's form. */
 export const shownTo = ({ id, generation }: WebhookEndpoint, given = generation) => shownSecret(secretOf(id, given))
 
-/** How a node of a test differs from a usual one. */
+/** The differences of a test's node from a usual one. */
 type NodeOptions = {
   readonly post?: Partial<PosterOptions>
   readonly webhooks?: (good: Webhooks) => Webhooks
   readonly events?: (good: Books['events']) => Books['events']
 }
 
-/** What is open until the test ends. */
+/** The nodes and receivers that are open until the test ends. */
 const open: { stop(): unknown }[] = []
 
 /** Ends all nodes and receivers of a test; a node that is dead never ends. */
@@ -51,7 +51,7 @@ export async function closeAll(): Promise<void> {
   await Promise.race([Promise.all(ended), setTimeout(300)])
 }
 
-/** The core, by default in memory, whose account has endpoints, and nodes that deliver to them when they are told to. */
+/** The core, by default in memory, with endpoints of its account, and nodes that deliver to them on command. */
 export async function openDeliveries(other: Parameters<typeof openCore>[1] = {}) {
   const core = await openCore({ fund: [] }, other)
   const { ports, account, clock } = core
@@ -60,7 +60,7 @@ export async function openDeliveries(other: Parameters<typeof openCore>[1] = {})
   const kept = new Set<string>()
   let fundings = 0
 
-  /** Notes which endpoints are claimed. */
+  /** Notes the claimed endpoints. */
   function noting(faulty: Webhooks): Webhooks {
     return {
       ...faulty,
@@ -120,7 +120,7 @@ export async function openDeliveries(other: Parameters<typeof openCore>[1] = {})
       await webhooks.add(endpoint, 10_000)
       return endpoint
     },
-    /** Writes so many events. */
+    /** Writes this many events. */
     async fund(times = 1): Promise<void> {
       for (let time = 0; time < times; time += 1) {
         fundings += 1
@@ -146,10 +146,10 @@ export async function openOne(...given: Parameters<typeof openReceiver>) {
   const deliveries = await openDeliveries()
   const endpoint = await deliveries.endpoint(`${receiver.url}/hooks`)
   const { claim } = deliveries.node()
-  // The clock of these rules jumps: what is still claimed then would be claimed, and sent, once more.
+  // The clock of these rules jumps: an endpoint that is still claimed would be claimed, and sent to, once more.
   const tried = (times: number) =>
     until(async () => (await deliveries.attempts(endpoint)).length >= times && !deliveries.isKept(endpoint))
-  /** Has the node look for what is to be sent, where there is nothing. */
+  /** Lets the node look for deliveries when there are none. */
   async function findsNothing(): Promise<void> {
     const { length } = receiver.received
     await claim()
@@ -159,7 +159,7 @@ export async function openOne(...given: Parameters<typeof openReceiver>) {
   return { ...deliveries, receiver, hook: endpoint, claim, tried, findsNothing }
 }
 
-/** The sequences of what was delivered. */
+/** The sequences of the delivered events. */
 export function delivered(attempts: readonly DeliveryAttempt[]): Set<number> {
   return new Set(attempts.filter(({ problem }) => problem === null).map(({ sequence }) => sequence))
 }

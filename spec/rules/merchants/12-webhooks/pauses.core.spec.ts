@@ -18,7 +18,7 @@ const longest = 1.2 * dayMs
 describe('12 Webhooks: pauses, in the core', () => {
   rule(
     '12.59',
-    'an answer of 200 to 299 is a delivery, 410 says that the endpoint is gone, and all else has failed',
+    'an answer of 200 to 299 is a delivery, 410 says that the endpoint is gone, and any other is a failure',
     table(
       ['the status', 'shows'],
       [
@@ -65,7 +65,7 @@ describe('12 Webhooks: pauses, in the core', () => {
 
   rule(
     '12.61',
-    'of the time that an endpoint has failed, only what the clocks prove counts',
+    'the time that an endpoint has failed counts only as far as the clocks prove it',
     table(
       ['failing before', 'not claimed since', 'watched', 'counted'],
       [
@@ -107,7 +107,7 @@ describe('12 Webhooks: pauses, in the core', () => {
 
   rule(
     '12.63',
-    'what is written about deliveries is about no event later than the account’s last',
+    'records of deliveries are never about an event after the account’s last',
     table(
       ['all before', 'a waiting one', 'an attempt', 'the last'],
       [

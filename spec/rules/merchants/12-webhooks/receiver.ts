@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { afterwards } from '../../../fixtures/endings.ts'
 import type { SelfSigned } from '../../../fixtures/selfSigned.ts'
 
-/** A request that a merchant's server has received. */
+/** A request received by a merchant's server. */
 export type Received = {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -21,7 +21,7 @@ export type Receiver = Awaited<ReturnType<typeof openReceiver>>
 
 const servers: Server[] = []
 
-/** Opens one, for `localhost` with TLS if it is given a certificate. */
+/** Opens a server, for `localhost` with TLS if a certificate is given. */
 export async function openReceiver(answer: Answer = ok, certificate?: SelfSigned) {
   const received: Received[] = []
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
@@ -40,7 +40,7 @@ export async function openReceiver(answer: Answer = ok, certificate?: SelfSigned
     received,
     port,
     url: certificate ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
-    /** The sequences of what has come, under a path. */
+    /** The sequences of the received events, under a path. */
     sequences: (path?: string) =>
       received.filter((one) => path === undefined || one.path === path).map(({ body }) => JSON.parse(body).sequence),
     close: () => closeServer(server),

@@ -20,7 +20,7 @@ async function openDelivered(rotatedAgoMs?: number) {
   return { received, hook }
 }
 
-/** Whether the library that merchants use accepts it, which refuses what is older than five minutes by this clock. */
+/** Whether the merchants' library accepts it; it refuses messages older than five minutes by this clock. */
 const verifies = (secret: string, { body, headers }: Received): boolean => {
   try {
     new Webhook(secret).verify(body, { ...headers })
@@ -58,7 +58,7 @@ describe('12 Webhooks: signatures', () => {
     },
   )
 
-  rule('12.30', 'for a day after a rotation the old secret signs too', {
+  rule('12.30', 'for a day after a rotation the old secret signs, too', {
     'within the day': async () => {
       const { received, hook } = await openDelivered(oldSecretMs - 60_000)
       for (const generation of [1, 2]) expect(verifies(shownTo(hook, generation), received)).to.equal(true)

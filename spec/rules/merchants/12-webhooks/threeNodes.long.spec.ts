@@ -19,7 +19,7 @@ const payments = times({ night: 900, day: 300 })
 const kills = times({ night: 8, day: 3 })
 const endpoints = 3
 
-/** A receiver's answers, which take a while and refuse some messages once, and what has come twice at the same time. */
+/** A receiver with slow answers that refuses some messages once, and the messages that came twice at the same time. */
 function watchedAnswers() {
   const underWay = new Set<string>()
   const refused = new Set<string>()
@@ -37,7 +37,7 @@ function watchedAnswers() {
   return { answer, twiceAtOnce }
 }
 
-/** The attempts at one event of which another was not over when they began. */
+/** The attempts at one event that began before another one had ended. */
 function madeAtOnce(attempts: readonly DeliveryAttempt[]): readonly DeliveryAttempt[] {
   const overAtMs = new Map<number, number>()
   return attempts.toReversed().filter(({ sequence, atMs, tookMs }) => {
@@ -79,7 +79,7 @@ describe('12 Webhooks: three nodes that are killed', () => {
 
   rule(
     '12.32',
-    'with three nodes that are killed again and again, each event is delivered, and by no two at once',
+    'with three nodes that are repeatedly killed, each event is delivered, and never by two at once',
     async () => {
       const { answer, twiceAtOnce } = watchedAnswers()
       const { receiver, settings } = await openLiveReceiver(folder.path, answer)
@@ -102,7 +102,7 @@ describe('12 Webhooks: three nodes that are killed', () => {
       const store = await openPostgresStore({ path: schema.path, purpose: 'live', migrate: false })
       try {
         const { events: rows } = await store.books.events({ accountId: merchant.accountId, after: 1, limit: 10_000 })
-        // What a killed node had not yet sent stays in doubt for an hour.
+        // Payments that a killed node had not yet sent stay in doubt for an hour.
         expect(rows).to.have.length.within(payments - 12 * kills, payments)
         const ids = rows.map(({ event }) => eventIdOf(event))
         for (const { endpoint_id: id, url, secret } of hooks) {

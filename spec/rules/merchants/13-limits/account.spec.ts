@@ -69,7 +69,7 @@ describe('13 Limits on requests: an account', () => {
     expect(left).to.deep.equal([9, 8, 7, 6, 5, 4].map((remaining) => `"account";r=${remaining};t=10`))
   })
 
-  rule('13.3', 'every answer to an account states the policy and what is left of it, even an internal error', {
+  rule('13.3', 'every answer to an account states the policy and the rest of the quota, even an internal error', {
     'at the usual limit': async () => {
       const { look } = await overHttp()
       const { headers } = await look('/balances')
@@ -138,17 +138,13 @@ describe('13 Limits on requests: an account', () => {
     expect((await look('/balances', { authorization: `Bearer ${other}` })).headers.ratelimit).to.match(/r=9;/)
   })
 
-  rule(
-    '13.8',
-    'of the requests that a limit refuses in a window the first is logged, the others at level debug',
-    async () => {
-      const api = await openSlowApi()
-      await lookUps(api, 10)
-      for (let time = 0; time < 3; time += 1) expectLimited(await api.look('/balances'))
-      const lines = api.lines.slice(10).map((line) => JSON.parse(line))
-      const refusal = { error_code: 'rate_limited', status: 429, account_id: api.account.id }
-      for (const line of lines) expect(line).to.include(refusal)
-      expect(lines.map(({ level }) => level)).to.deep.equal([30, 20, 20])
-    },
-  )
+  rule('13.8', 'the first request that a limit refuses in a window is logged, the others at level debug', async () => {
+    const api = await openSlowApi()
+    await lookUps(api, 10)
+    for (let time = 0; time < 3; time += 1) expectLimited(await api.look('/balances'))
+    const lines = api.lines.slice(10).map((line) => JSON.parse(line))
+    const refusal = { error_code: 'rate_limited', status: 429, account_id: api.account.id }
+    for (const line of lines) expect(line).to.include(refusal)
+    expect(lines.map(({ level }) => level)).to.deep.equal([30, 20, 20])
+  })
 })

@@ -6,7 +6,7 @@ import { apiDescription, at, operationsOf } from '../15-description/oracle/docum
 /** The largest body that is read. */
 const mostBytes = 16 * 1_024
 
-/** Lists and objects that are dear to check, each with as many pieces as fit into a body. */
+/** Lists and objects that are expensive to check, each with as many pieces as fit into a body. */
 const many: Readonly<Record<string, string>> = {
   'an array of texts': filled('[]', (nth) => `"${nth}"`),
   'an array of numbers': filled('[]', String),
@@ -16,7 +16,7 @@ const many: Readonly<Record<string, string>> = {
   'an object of wrong values': filled('{}', (nth) => `"\\u0001${nth}":[]`),
 }
 
-/** Texts that are dear to check. */
+/** Texts that are expensive to check. */
 const long: Readonly<Record<string, string>> = {
   'a long text': JSON.stringify('x'.repeat(mostBytes - 100)),
   'a text of letters of two bytes': JSON.stringify('é'.repeat(mostBytes / 2 - 50)),
@@ -35,7 +35,7 @@ const bodies = operationsOf(apiDescription).flatMap(({ path, method, operation }
   return schema ? [{ call: `${method} ${path}`, schema }] : []
 })
 
-/** How often a check reads of a body, at any depth: the same on every machine, where a time is not. */
+/** The number of reads by the check of a body, at any depth: the same on every machine, unlike a time. */
 function readsOf(check: (body: unknown) => unknown, body: object): number {
   let reads = 0
   function counted<T extends object>(value: T): T {
@@ -52,8 +52,8 @@ function readsOf(check: (body: unknown) => unknown, body: object): number {
 }
 
 /**
- * Whether a check takes more than twenty times as long as reading the text, both at their fastest of 50 times in turn, or of
- * 1,000 where other programs were in its way.
+ * Whether a check takes more than twenty times as long as reading the text, both at their fastest of 50 times in turn,
+ * or of 1,000 on a busy machine.
  */
 function takesLong(check: (body: unknown) => unknown, text: string): boolean {
   let [reading, checking] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]

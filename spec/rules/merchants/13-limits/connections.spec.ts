@@ -24,7 +24,7 @@ describe('13 Limits on requests: connections', () => {
     },
   )
 
-  /** Asks until there is an answer: this side learns that a connection has ended before the server does. */
+  /** Sends requests until there is an answer: this side learns before the server that a connection has ended. */
   async function answered(open: () => ReturnType<typeof connect>): Promise<string> {
     for (;;) {
       const socket = open().setEncoding('utf8')

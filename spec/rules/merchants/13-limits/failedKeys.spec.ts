@@ -77,7 +77,7 @@ describe('13 Limits on requests: failed keys', () => {
   rule('13.17', 'behind a proxy on this machine each client has a limit of its own', {
     'two IPv4 addresses': async () => expect(await share('203.0.113.7', '203.0.113.8')).to.equal(false),
     'the same': async () => expect(await share('203.0.113.7', '203.0.113.7')).to.equal(true),
-    'an IPv4 address that IPv6 wraps': async () =>
+    'an IPv4 address wrapped in IPv6': async () =>
       expect(await share('::ffff:203.0.113.7', '203.0.113.7')).to.equal(true),
     'IPv6 addresses of one /64, however they are written': async () => {
       expect(await share('2001:db8:0:1::7', '2001:0DB8:0000:0001:1:2:3:4')).to.equal(true)
@@ -90,17 +90,17 @@ describe('13 Limits on requests: failed keys', () => {
     },
   })
 
-  rule('13.18', 'only what a trusted proxy wrote is believed', {
-    'what the client wrote before it is not': async () => {
+  rule('13.18', 'only the addresses written by a trusted proxy count', {
+    'earlier ones by the client do not': async () => {
       expect(await share('198.51.100.1, 203.0.113.7', '198.51.100.2, 203.0.113.7')).to.equal(true)
       expect(await share('203.0.113.7, 203.0.113.8', '203.0.113.7, 203.0.113.9')).to.equal(false)
     },
-    'what is not an address ends the chain': async () =>
+    'anything but an address ends the chain': async () =>
       expect(await share('203.0.113.7, x', '203.0.113.8, x')).to.equal(true),
     'a proxy under the loopback’s IPv6 address is passed over, too': async () => {
       expect(await share('203.0.113.7, ::1', '203.0.113.8, ::1')).to.equal(false)
     },
-    'a peer that is not trusted speaks for itself alone': async () => {
+    'an untrusted peer counts as the client': async () => {
       expect(await share('203.0.113.7', '203.0.113.8', new BlockList())).to.equal(true)
     },
     'a trusted proxy behind another is passed over': async () => {
@@ -112,39 +112,35 @@ describe('13 Limits on requests: failed keys', () => {
     },
   })
 
-  rule(
-    '13.19',
-    'a failed key is logged with the client network that it came from, and those that the limit refuses are logged once',
-    {
-      'one line for all that are refused': async () => {
-        const api = await openSlowApi()
-        await useUp(api, '203.0.113.7')
-        await statusFor(api, '203.0.113.7')
-        const lines = api.lines.map((line) => JSON.parse(line))
-        for (const line of lines)
-          expect(line).to.include({ client: '203.0.113.7' }).and.not.to.have.property('account_id')
-        expect(lines.map(({ level, status }) => [level, status]).slice(9)).to.deep.equal([
-          [30, 401],
-          [30, 429],
-          [20, 429],
-        ])
-      },
-      'the client network': async () => {
-        const api = await openSlowApi()
-        const written = ['2001:DB8:0:1::7', '::7', '1::', 'fe80::1%eth0', '::ffff:203.0.113.7', '203.0.113.7, "x']
-        for (const forwarded of written) await statusFor(api, forwarded)
-        const clients = [
-          '2001:db8:0:1::/64',
-          '0:0:0:0::/64',
-          '1:0:0:0::/64',
-          'fe80:0:0:0::/64',
-          '203.0.113.7',
-          '127.0.0.1',
-        ]
-        expect(api.lines.map((line) => JSON.parse(line).client)).to.deep.equal(clients)
-      },
+  rule('13.19', 'a failed key is logged with its client network, and the keys that the limit refuses are logged once', {
+    'one line for all refused ones': async () => {
+      const api = await openSlowApi()
+      await useUp(api, '203.0.113.7')
+      await statusFor(api, '203.0.113.7')
+      const lines = api.lines.map((line) => JSON.parse(line))
+      for (const line of lines)
+        expect(line).to.include({ client: '203.0.113.7' }).and.not.to.have.property('account_id')
+      expect(lines.map(({ level, status }) => [level, status]).slice(9)).to.deep.equal([
+        [30, 401],
+        [30, 429],
+        [20, 429],
+      ])
     },
-  )
+    'the client network': async () => {
+      const api = await openSlowApi()
+      const written = ['2001:DB8:0:1::7', '::7', '1::', 'fe80::1%eth0', '::ffff:203.0.113.7', '203.0.113.7, "x']
+      for (const forwarded of written) await statusFor(api, forwarded)
+      const clients = [
+        '2001:db8:0:1::/64',
+        '0:0:0:0::/64',
+        '1:0:0:0::/64',
+        'fe80:0:0:0::/64',
+        '203.0.113.7',
+        '127.0.0.1',
+      ]
+      expect(api.lines.map((line) => JSON.parse(line).client)).to.deep.equal(clients)
+    },
+  })
 
   rule('13.20', 'however many client networks fail, at most 65,536 counts are kept', () => {
     const used = new Set<number>()

@@ -13,7 +13,7 @@ const inParts = (heads: readonly string[]) =>
 
 const part = (name: string) => `Content-Disposition: form-data; name="${name}"`
 
-/** A page with a form that can have files, and the fields that it was sent. */
+/** A page with a form that can have files, and the fields that were sent to it. */
 async function formPage() {
   const taken: (readonly string[])[] = []
   const page = textPage('/pages/form', {
@@ -31,23 +31,23 @@ async function formPage() {
   return { send, taken }
 }
 
-/** Forms of a size that are dear to read, unless their pieces are counted first. */
+/** Forms that are expensive to read unless their pieces are counted first. */
 const urlEncoded: Readonly<Record<string, (size: number) => string>> = {
   'one field': (size) => `lines=${'x'.repeat(size - 6)}`,
   'one field of escapes': (size) => `lines=${'%0A'.repeat((size - 6) / 3)}`,
-  'escapes that are none': (size) => `lines=${'%'.repeat(size - 6)}`,
+  'invalid escapes': (size) => `lines=${'%'.repeat(size - 6)}`,
   'one name': (size) => 'x'.repeat(size),
   'fields of one name': (size) => 'a=&'.repeat(size / 3),
   'fields of many names': (size) => filled(size, (nth) => `${nth}=&`),
   'nested names': (size) => filled(size, (nth) => `a[${nth}]=&`),
   'deeply nested names': (size) => `a${'[a]'.repeat(size / 3 - 2)}=1`,
-  'brackets that are open': (size) => `a${'['.repeat(size - 3)}=1`,
+  'open brackets': (size) => `a${'['.repeat(size - 3)}=1`,
   'nothing but separators': (size) => '&'.repeat(size),
 }
 
 const delimiter = `--${boundary}`
 
-/** The same in parts, with the content type where it is another one. */
+/** The same in parts, with the content type if it differs. */
 const parts: Readonly<Record<string, { readonly type?: string; readonly body: (size: number) => string }>> = {
   'one part': {
     body: (size) => `${delimiter}\r\n${part('a')}\r\n\r\n${'x'.repeat(size - 150)}\r\n${delimiter}--\r\n`,
@@ -56,7 +56,7 @@ const parts: Readonly<Record<string, { readonly type?: string; readonly body: (s
   'parts of many names': {
     body: (size) => filled(size, (nth) => `${delimiter}\r\n${part(`${nth}`)}\r\n\r\n\r\n`),
   },
-  'as many parts as are read': {
+  'the most parts that are read': {
     body: () => inParts(Array.from({ length: 500 }, (_, nth) => `X: ${'x'.repeat(900)}\r\n${part(`${nth}`)}`)),
   },
   'a long name': { body: (size) => inParts([part('x'.repeat(size - 200))]) },
@@ -76,8 +76,8 @@ function filled(size: number, piece: (nth: number) => string): string {
 }
 
 /**
- * How many times as long as another piece of work one takes, both at their fastest of five times in turn; of 200 where other
- * programs were in the way.
+ * The ratio of the times of two pieces of work, both at their fastest of five times in turn, or of 200 on a busy
+ * machine.
  */
 async function ratioOf(work: () => unknown, measure: () => unknown, most: number): Promise<number> {
   let [fastest, measured] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
@@ -125,7 +125,7 @@ describe('13 Limits on requests: forms', () => {
           expect(taken).to.deep.equal(status === 303 ? [Array(count).fill('x')] : [])
         },
       ),
-      'what stands before the content of a part': table(
+      'the headers of a part': table(
         ['bytes', 'status'],
         [
           [1_017, 303],
@@ -139,13 +139,13 @@ describe('13 Limits on requests: forms', () => {
           expect(taken).to.have.length(status === 303 ? 1 : 0)
         },
       ),
-      'a name is nothing but a name, whatever it looks like': async () => {
+      'a name is only a name, whatever it looks like': async () => {
         const { send, taken } = await formPage()
         for (const name of ['word[]', 'word[0]', 'word[a][b]', 'word.a', '__proto__', 'constructor'])
           expect(await send(`${name}=x`, ownForm['content-type'])).to.equal(303)
         expect(taken).to.deep.equal(Array(6).fill([]))
       },
-      'what is behind the last boundary is no part': table(
+      'text after the last boundary is not a part': table(
         ['ending', 'status'],
         [
           ['', 303],

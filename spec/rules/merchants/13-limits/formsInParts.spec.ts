@@ -15,7 +15,7 @@ function inParts(parts: readonly Part[], own = boundary): string {
   return `${parts.map(([head, content]) => `--${own}\r\n${head}\r\n\r\n${content}\r\n`).join('')}--${own}--\r\n`
 }
 
-/** The fields and files of a body, as texts; or why it is not read. */
+/** The fields and files of a body, as texts; or the reason why it is refused. */
 async function read(body: string | Buffer, type = multipart) {
   const sent = await multipartForm(Buffer.from(body), type, async () => {})
   if (typeof sent === 'string') return sent

@@ -41,7 +41,7 @@ describe('13 Limits on requests: people', () => {
           expect((await look('pages/own', 'manager')).statusCode).to.equal(status)
         },
       ),
-      'what the page says': async () => {
+      message: async () => {
         const { look, lookTimes } = await openSlowPages({ userRate: 1 })
         await lookTimes(10, 'pages/own', 'manager')
         const { statusCode, body, headers } = await look('pages/own', 'manager')
@@ -75,7 +75,7 @@ describe('13 Limits on requests: people', () => {
     },
   })
 
-  rule('13.32', 'whoever is not signed in counts with the client network, and uses up nothing of those who are', {
+  rule('13.32', 'visitors who are not signed in count by their client network, and use up no quota of users', {
     'without a session, and with one that has ended': async () => {
       const { look, lookTimes } = await openSlowPages({ visitorRate: 1 })
       await lookTimes(5, 'pages/form')

@@ -46,7 +46,7 @@ describe('13 Limits on requests: their settings', () => {
       expect(trusts('192.0.2.1, 2001:db8::1', '2001:db8::1', 'ipv6')).to.equal(true)
       expect(trusts('192.0.2.1, 2001:db8::1', '192.0.2.2')).to.equal(false)
     },
-    'subnets, which take the place of the loopback': () => {
+    'subnets, which replace the loopback': () => {
       expect(trusts('10.0.0.0/8,fd00::/8', '10.255.0.1')).to.equal(true)
       expect(trusts('10.0.0.0/8,fd00::/8', 'fd12::1', 'ipv6')).to.equal(true)
       expect(trusts('10.0.0.0/8,fd00::/8', '127.0.0.1')).to.equal(false)
@@ -82,7 +82,7 @@ describe('13 Limits on requests: their settings', () => {
     },
   })
 
-  rule('13.25', 'how long requests and idle connections may take is set in whole seconds', {
+  rule('13.25', 'the most time for requests and idle connections is set in whole seconds', {
     set: async () => {
       const limits = readSandboxSettings({ SENTE_REQUEST_SECONDS: '30', SENTE_IDLE_SECONDS: '310' }).limits
       const { server } = await overHttp({ limits })
@@ -100,7 +100,7 @@ describe('13 Limits on requests: their settings', () => {
     },
   })
 
-  rule('13.26', 'the server takes the limits from its environment, and does not start with one that cannot be used', {
+  rule('13.26', 'the server takes the limits from its environment, and does not start with an unusable one', {
     'it takes them': async () => {
       const { serve, close } = openProcesses()
       const limits = { SENTE_ACCOUNT_RATE: '7', SENTE_FAILED_KEY_RATE: '3', SENTE_TRUSTED_PROXIES: 'none' }

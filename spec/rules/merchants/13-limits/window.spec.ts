@@ -4,7 +4,7 @@ import type { Context } from '../../../../adapters/http/answers/context.ts'
 import { rateLimit } from '../../../../adapters/http/caller/rateLimit.ts'
 import { rule } from '../../../rule.ts'
 
-/** Counts one request, and resolves with what its answer would say. */
+/** Counts one request, and resolves with the headers for its answer. */
 async function countOne(limit: ReturnType<typeof rateLimit>, key: string | number = 'a') {
   const headers: Record<string, string> = {}
   const setHeader = (name: string, value: string) => Object.assign(headers, { [name]: value })
@@ -12,7 +12,7 @@ async function countOne(limit: ReturnType<typeof rateLimit>, key: string | numbe
   return { refusal, left: headers.RateLimit }
 }
 
-/** A limit of ten requests in ten seconds that requests at once have used up. */
+/** A limit of ten requests in ten seconds, used up by requests at once. */
 async function reached() {
   const limit = rateLimit('x', 1)
   for (let time = 0; time < 10; time += 1) expect(await countOne(limit)).to.have.property('refusal', undefined)
@@ -35,7 +35,7 @@ describe('13 Limits on requests: the window', () => {
 
   afterEach(() => clock.restore())
 
-  rule('13.9', 'what is left of the window is stated in whole seconds, rounded up', {
+  rule('13.9', 'the rest of the window is stated in whole seconds, rounded up', {
     'at its beginning': async () => expect(await countOne(await reached())).to.deep.equal(limited(10)),
     'after a millisecond': async () => {
       const limit = await reached()
@@ -54,7 +54,7 @@ describe('13 Limits on requests: the window', () => {
     },
   })
 
-  rule('13.10', 'when the window ends, the whole quota is there again', async () => {
+  rule('13.10', 'when the window ends, the whole quota is available again', async () => {
     const limit = await reached()
     clock.tick(10_000)
     expect(await countOne(limit)).to.deep.equal(renewed)

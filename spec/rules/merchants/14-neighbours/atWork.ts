@@ -5,7 +5,7 @@ import { apiText } from '../../../../adapters/http/routes.ts'
 import type { Sender } from '../../../../adapters/http/server/senderConnections.ts'
 import { type Api, overHttp } from '../../../stages/overHttp.ts'
 
-/** Every look-up of an account that the API's description has, with what it has to be given. */
+/** Every look-up of an account in the API's description, with its required parameters. */
 export const lookUps: readonly string[] = Object.entries(
   (JSON.parse(apiText()) as { paths: Record<string, object> }).paths,
 )
@@ -20,7 +20,7 @@ export const lookUps: readonly string[] = Object.entries(
       .replace(/recipients$/, '$&?network=MTN&phone_number=256770000001&currency=UGX'),
   )
 
-/** Opens an API at which two look-ups of the account are at work until they are released. */
+/** Opens an API with two look-ups of the account that run until they are released. */
 export async function withTwoAtWork() {
   let [begun, release] = [0, () => {}]
   const released = new Promise<void>((resolve) => {
@@ -41,7 +41,7 @@ export async function withTwoAtWork() {
   return { api, release }
 }
 
-/** Sends a request that has to wait, as its first line and what follows, and leaves while it waits. */
+/** Sends a request that has to wait, as its first line and the rest, and leaves while it waits. */
 export async function leave({ server, socket, authorization, ask }: Api, line: string, rest = '\r\n'): Promise<void> {
   const arrived = once(server, 'request')
   const gone = socket().on('error', () => undefined)
@@ -54,7 +54,7 @@ export async function leave({ server, socket, authorization, ask }: Api, line: s
   await closed
 }
 
-/** The codes of the errors of an account's requests that have been answered, as logged, once there are so many. */
+/** The logged codes of errors in answers to an account, once there are this many. */
 export async function answered({ lines, account }: Api, count: number): Promise<(string | undefined)[]> {
   for (;;) {
     const logged = lines.map((line) => JSON.parse(line)).filter(({ account_id: id }) => id === account.id)
@@ -63,7 +63,7 @@ export async function answered({ lines, account }: Api, count: number): Promise<
   }
 }
 
-/** Counts the turns of the event loop until it is told to end. */
+/** Counts the turns of the event loop until it is ended. */
 export function turnCount() {
   let [count, isOver] = [0, false]
   void (async () => {

@@ -31,7 +31,7 @@ async function openWaiting() {
   return { ...api, sendBatch, taken: () => taken, arrived: () => arrived, release: () => release() }
 }
 
-/** Waits until something holds; fails where a request is answered before. */
+/** Waits until a condition is true; fails if a request is answered before. */
 async function until(holds: () => boolean, sent: readonly Promise<Response>[]) {
   let early: Response | undefined
   for (const one of sent)
@@ -47,7 +47,7 @@ async function until(holds: () => boolean, sent: readonly Promise<Response>[]) {
 describe('14 Neighbours: batches', () => {
   rule(
     '14.24',
-    'two large batches of an account are read at a time, ten wait unread, and more are refused; those of others are read',
+    'two large batches of an account are read at a time, ten wait unread, and more are refused; other accounts’ batches are read',
     async () => {
       const api = await openWaiting()
       const { sendBatch, taken, arrived, release, authorization } = api
@@ -70,7 +70,7 @@ describe('14 Neighbours: batches', () => {
 
   rule(
     '14.25',
-    'a batch is large from the size on that no other body has',
+    'a batch counts as large above the size of any other body',
     table(
       ['bytes', 'at work'],
       [
@@ -83,7 +83,7 @@ describe('14 Neighbours: batches', () => {
         const before = arrived()
         const sent = Array.from({ length: 3 }, () => sendBatch(authorization, bytes))
         await until(() => taken() >= atWork && arrived() === before + 3, sent)
-        // Once a later request is answered, those before it are at work or wait.
+        // Once a later request is answered, earlier ones are running or waiting.
         await sendBatch('Bearer nobody', 500)
         expect(taken()).to.equal(atWork)
         release()

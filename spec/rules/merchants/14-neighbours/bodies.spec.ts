@@ -6,7 +6,7 @@ import { rule, table } from '../../../rule.ts'
 import { type Api, overHttp } from '../../../stages/overHttp.ts'
 import { answered, leave, withTwoAtWork } from './atWork.ts'
 
-/** A long body that is refused once all of it has been checked. */
+/** A long body that is refused after a complete check. */
 const bad = JSON.stringify(Object.fromEntries(Array.from({ length: 1_400 }, (_, nth) => [`f${nth}`, 0])))
 
 const headOfBad = `Content-Type: application/json\r\nContent-Length: ${bad.length}\r\n\r\n`
@@ -20,23 +20,19 @@ const calls = [
 ] as const
 
 describe('14 Neighbours: long bodies', () => {
-  rule(
-    '14.12',
-    'another account’s payment is answered before most of many long bodies that came before it',
-    async () => {
-      const api = await overHttp()
-      const pay = await payer(api)
-      const bursts = await sendAtOnce(api, 100)
-      expect(await pay()).to.equal(201)
-      expect(bursts.answered()).to.be.lessThan(50)
-      await bursts.end()
-      expect(bursts.answered()).to.equal(100)
-    },
-  )
+  rule('14.12', 'another account’s payment is answered before most of many earlier long bodies', async () => {
+    const api = await overHttp()
+    const pay = await payer(api)
+    const bursts = await sendAtOnce(api, 100)
+    expect(await pay()).to.equal(201)
+    expect(bursts.answered()).to.be.lessThan(50)
+    await bursts.end()
+    expect(bursts.answered()).to.equal(100)
+  })
 
   rule(
     '14.13',
-    'a body of more than 2 KiB waits for the turn of its account as look-ups do; a shorter one waits for nothing',
+    'a body of more than 2 KiB waits for the turn of its account, like look-ups; a shorter one does not wait',
     table(
       ['call', 'bytes', 'waits'],
       calls.flatMap((call): [string, number, boolean][] => [
@@ -60,7 +56,7 @@ describe('14 Neighbours: long bodies', () => {
     ),
   )
 
-  rule('14.14', 'a long body whose client left while it waited is not checked', async () => {
+  rule('14.14', 'a waiting long body is not checked when its client has left', async () => {
     const { api, release } = await withTwoAtWork()
     await leave(api, 'POST /api/v1/send-money HTTP/1.1', headOfBad + bad)
     release()
@@ -68,7 +64,7 @@ describe('14 Neighbours: long bodies', () => {
   })
 })
 
-/** Another merchant’s payment, to be made with a body of the usual length; resolves with its status. */
+/** Makes another merchant’s payment with a body of the usual length; resolves with its status. */
 async function payer(api: Api): Promise<() => Promise<number>> {
   const { ports, bodies, ask } = api
   const created = await createAccount(ports)({
@@ -86,7 +82,7 @@ async function payer(api: Api): Promise<() => Promise<number>> {
   return async () => (await ask('POST', '/api/v1/send-money', headers, body)).status
 }
 
-/** Sends so many long bodies, each over a connection of its own. */
+/** Sends this many long bodies, each over a connection of its own. */
 async function sendAtOnce({ socket, authorization }: Api, count: number) {
   const sockets = Array.from({ length: count }, socket)
   await Promise.all(sockets.map((one) => once(one, 'connect')))
@@ -102,7 +98,7 @@ async function sendAtOnce({ socket, authorization }: Api, count: number) {
   return { answered: () => answered, end: () => closed }
 }
 
-/** Sends a body of so many bytes that is refused; resolves with the status. */
+/** Sends a refused body of this many bytes; resolves with the status. */
 async function send({ authorization, ask }: Pick<Api, 'authorization' | 'ask'>, call: string, bytes: number) {
   const [method = '', path] = call.split(' ')
   const headers = { authorization, 'content-type': 'application/json' }

@@ -11,7 +11,7 @@ import { busy, sender, turnCount } from './atWork.ts'
 describe('14 Neighbours: connections', () => {
   rule(
     '14.15',
-    'of what waits, a turn of the event loop begins as many requests as there are senders, four at most',
+    'a turn of the event loop begins as many waiting requests as there are senders, four at most',
     table(
       ['senders', 'begun in a turn'],
       [
@@ -42,7 +42,7 @@ describe('14 Neighbours: connections', () => {
 
   rule(
     '14.16',
-    'while 64 requests of a sender wait, none of its connections is read; those of others are',
+    'while 64 requests of a sender wait, none of its connections is read; the connections of others are',
     table(
       ['waiting', 'is read'],
       [
@@ -77,7 +77,7 @@ describe('14 Neighbours: connections', () => {
       waiting = 0
       expect([readOn(), read()]).to.deep.equal([false, 64])
     },
-    'one that comes with another key': () => {
+    'one with another key': () => {
       const { wait } = senderConnections(({ key }) => (key === 'a' ? 64 : 8))
       const [moved, stays] = [new Socket(), new Socket()]
       for (const socket of [moved, stays]) wait(sender('n', 'a'), socket)
@@ -88,7 +88,7 @@ describe('14 Neighbours: connections', () => {
 
   rule(
     '14.18',
-    'of a burst over connections that were used before, a hundred at most are read before they are answered; a proxy’s are all read',
+    'at most a hundred requests of a burst over used connections are read before they are answered; a proxy’s are all read',
     table(
       ['header', 'is bounded'],
       [
@@ -105,8 +105,8 @@ describe('14 Neighbours: connections', () => {
 })
 
 /**
- * Sends a request over each of so many connections; resolves, once all are answered, with how many were unanswered at
- * most.
+ * Sends a request over each of this many connections; resolves, once all are answered, with the highest number of
+ * unanswered ones.
  */
 async function burstOf({ socket, server }: Api, count: number, header: string): Promise<() => Promise<number>> {
   let accepted = 0

@@ -1,4 +1,4 @@
-// Its dependencies write globals when they are loaded, which would be held against the example that loads them first.
+// Its dependencies write globals when they are loaded, and mocha would blame the example that loads them first.
 import '@simplewebauthn/server'
 import { expect } from 'chai'
 import { memoryStore } from '../../../../adapters/memory/memory.ts'
@@ -7,7 +7,7 @@ import { mostStepsInATurn } from '../../../fixtures/steps.ts'
 import { rule } from '../../../rule.ts'
 import { type FilledForm, found, openEverything, usual } from '../../operators/132-pages/everyForm.ts'
 
-/** As many bytes as a form that is not in parts may have. */
+/** The most bytes of a form that is not in parts. */
 const mostBytes = 16_384
 
 /** One for each byte. */
@@ -16,14 +16,14 @@ const mostSteps = mostBytes
 /** Fields of a form, each with a value. */
 type Fields = readonly (readonly [name: string, value: string])[]
 
-/** Forms of the allowed size that are dear to read, to check or to show. */
+/** Forms of the allowed size that are expensive to read, to check or to show. */
 const shapes: Readonly<Record<string, (fields: Fields) => Fields>> = {
-  'every field as often as there may be fields': (fields) =>
+  'every field as often as possible': (fields) =>
     Array.from({ length: 499 }, (_, nth) => fields[nth % fields.length] ?? ['more', '']),
   'the longest text in each field': (fields) => fields.map(([name]) => [name, 'x<'.repeat(mostBytes / 2)] as const),
 }
 
-/** As much of a form as may be sent. */
+/** As much of a form as is allowed. */
 const sent = (fields: Fields) => {
   const each = Math.floor(mostBytes / Math.max(1, fields.length)) - 1
   return fields
@@ -34,7 +34,7 @@ const sent = (fields: Fields) => {
 describe('14 Neighbours: every form', () => {
   rule(
     '14.27',
-    'no form of a page takes many steps in one turn, with any field as full as it may be',
+    'no form of a page takes many steps in one turn, with any field as full as allowed',
     Object.fromEntries(
       Object.entries(shapes).map(([what, fill]) => [
         what,

@@ -7,7 +7,7 @@ import { type Api, expectError, overHttp } from '../../../stages/overHttp.ts'
 
 const text = 'é'.repeat(2_000)
 
-/** More than the system takes from a server before the client reads: the server keeps the rest. */
+/** More than the system takes from a server before the client reads; the server keeps the rest. */
 const longPage = 'x'.repeat(15 * 2 ** 20)
 
 const requestFor = (path: string, ...headers: string[]) =>
@@ -29,7 +29,7 @@ describe('14 Neighbours: pages', () => {
         .to.match(/-gzip"$/)
         .and.not.to.equal(plain?.headers.etag)
     },
-    'one that the client has': async () => {
+    'one that the client already has': async () => {
       const { raw } = await overHttp({ rulebook: text })
       const [known] = await raw(requestFor('/rulebook', 'Accept-Encoding: gzip'))
       const tag = `If-None-Match: ${known?.headers.etag}`
@@ -63,37 +63,33 @@ describe('14 Neighbours: pages', () => {
     }
   })
 
-  rule(
-    '14.8',
-    'a client that leaves 16 MiB of answers unread gets no more, until they are read or their connection ends',
-    {
-      'pages, and who shares the client network': async () => {
-        const api = await overHttp({ rulebook: longPage })
-        const slow = await leftUnread(api)
-        const refused = await api.ask('GET', '/rulebook', { 'accept-encoding': 'identity' })
-        expect(refused.status).to.equal(429)
-        expectError(refused, 429, 'rate_limited', 'Too many requests')
-        expect(refused.headers['retry-after']).to.equal('10')
-        const elsewhere = { 'accept-encoding': 'identity', 'x-forwarded-for': '192.0.2.1' }
-        expect((await api.ask('GET', '/rulebook', elsewhere)).status).to.equal(200)
-        expect((await api.look('/balances')).status).to.equal(200)
-        expect((await api.post('send-money', api.bodies['send-money'])).status).to.equal(201)
-        slow.resume()
-        await once(slow, 'close')
-        expect((await api.ask('GET', '/rulebook', { 'accept-encoding': 'identity' })).status).to.equal(200)
-      },
-      'a client that leaves': async () => {
-        const api = await overHttp({ rulebook: longPage })
-        const slow = await leftUnread(api)
-        slow.destroy()
-        const again = async () => (await api.ask('GET', '/rulebook', { 'accept-encoding': 'identity' })).status
-        while ((await again()) === 429) await new Promise((resolve) => setTimeout(resolve, 10))
-      },
+  rule('14.8', 'a client with 16 MiB of unread answers gets no more until they are read or their connection ends', {
+    'pages, and others in the client network': async () => {
+      const api = await overHttp({ rulebook: longPage })
+      const slow = await leftUnread(api)
+      const refused = await api.ask('GET', '/rulebook', { 'accept-encoding': 'identity' })
+      expect(refused.status).to.equal(429)
+      expectError(refused, 429, 'rate_limited', 'Too many requests')
+      expect(refused.headers['retry-after']).to.equal('10')
+      const elsewhere = { 'accept-encoding': 'identity', 'x-forwarded-for': '192.0.2.1' }
+      expect((await api.ask('GET', '/rulebook', elsewhere)).status).to.equal(200)
+      expect((await api.look('/balances')).status).to.equal(200)
+      expect((await api.post('send-money', api.bodies['send-money'])).status).to.equal(201)
+      slow.resume()
+      await once(slow, 'close')
+      expect((await api.ask('GET', '/rulebook', { 'accept-encoding': 'identity' })).status).to.equal(200)
     },
-  )
+    'a client that leaves': async () => {
+      const api = await overHttp({ rulebook: longPage })
+      const slow = await leftUnread(api)
+      slow.destroy()
+      const again = async () => (await api.ask('GET', '/rulebook', { 'accept-encoding': 'identity' })).status
+      while ((await again()) === 429) await new Promise((resolve) => setTimeout(resolve, 10))
+    },
+  })
 })
 
-/** A connection that has asked for the long page and reads nothing but its beginning. */
+/** A connection that has requested the long page and reads only its beginning. */
 async function leftUnread({ socket }: Api) {
   const slow = socket()
   slow.write(requestFor('/rulebook'))

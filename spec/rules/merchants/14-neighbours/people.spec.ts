@@ -9,7 +9,7 @@ import { csvOf, openUploader } from '../28-oversight/uploader.ts'
 
 type Opened = Awaited<ReturnType<typeof openAtWork>>
 
-/** Pages beside an API, of whose account two things are at work until they are released. */
+/** Pages beside an API, with two requests of its account running until they are released. */
 async function openAtWork(isAtWork: (opened: Awaited<ReturnType<typeof openSome>>) => Promise<unknown>) {
   let [begun, release] = [0, () => {}]
   const released = new Promise<void>((resolve) => {
@@ -67,7 +67,7 @@ async function openSome(waits: () => Promise<void>) {
   }
 }
 
-/** Sends the requests that have to wait, and those that have not; resolves with whether the first was answered while the others were. */
+/** Sends requests that have to wait, and others; resolves with whether the first was answered before the others. */
 async function isAnsweredMeanwhile(opened: Opened, first: () => Promise<unknown>): Promise<boolean> {
   let isAnswered = false
   const answered = first().then(() => {
@@ -80,15 +80,15 @@ async function isAnsweredMeanwhile(opened: Opened, first: () => Promise<unknown>
   return meanwhile
 }
 
-/** A number of its own for each collection: a phone is asked only so often. */
+/** A number of its own for each collection, because of the limits of prompts. */
 const orderOf = (nth: number) => ({ reference: `order-${nth}`, phone_number: `${256_770_000_000 + nth}` })
 
 describe('14 Neighbours: people', () => {
   rule(
     '14.19',
-    'a page and a form wait while two look-ups or pages of their account are at work; those of others do not',
+    'a page and a form wait while two look-ups or pages of their account are running; other accounts’ pages do not',
     table(
-      ['at work', 'what is asked for', 'waits'],
+      ['at work', 'request', 'waits'],
       [
         ['two pages', 'a page', true],
         ['two pages', 'a file', true],
@@ -118,7 +118,7 @@ describe('14 Neighbours: people', () => {
     ),
   )
 
-  rule('14.20', 'a page whose client left while it waited is not made', async () => {
+  rule('14.20', 'a waiting page is not made when its client has left', async () => {
     const opened = await openAtWork(({ look }) => look('pages/slow', 'amina'))
     const arrived = once(opened.server, 'request')
     const gone = opened.socket().on('error', () => undefined)
@@ -173,7 +173,7 @@ describe('14 Neighbours: people', () => {
 
   rule(
     '14.23',
-    'two large forms of an account are read at a time, ten wait unread, and more are refused; those of others are read',
+    'two large forms of an account are read at a time, ten wait unread, and more are refused; other accounts’ forms are read',
     async () => {
       let [taken, release] = [0, () => {}]
       const released = new Promise<void>((resolve) => {

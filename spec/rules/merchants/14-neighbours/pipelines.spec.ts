@@ -3,7 +3,7 @@ import { rule, table } from '../../../rule.ts'
 import { overHttp } from '../../../stages/overHttp.ts'
 
 describe('14 Neighbours: pipelines', () => {
-  rule('14.4', 'a request that is sent without waiting is begun when the one before it is answered', async () => {
+  rule('14.4', 'a request sent before the last answer is begun when the one before it is answered', async () => {
     let [atWork, most] = [0, 0]
     const api = await overHttp({
       lookUpBalances: async () => {
@@ -22,7 +22,7 @@ describe('14 Neighbours: pipelines', () => {
 
   rule(
     '14.5',
-    'sixteen requests may wait on a connection, and with one more it is closed',
+    'sixteen requests can wait on a connection, and one more closes it',
     table(
       ['sent at once', 'answered'],
       [

@@ -23,9 +23,9 @@ describe('14 Neighbours: long look-ups', () => {
 
   rule(
     '14.10',
-    'a look-up of any kind waits while two others of its account are at work, and those of other accounts do not',
+    'a look-up of any kind waits while two others of its account are running, and those of other accounts do not',
     table(
-      ['what is looked up'],
+      ['look-up'],
       lookUps.map((path) => [path]),
       async (path) => {
         const { api, release } = await withTwoAtWork()
@@ -45,9 +45,9 @@ describe('14 Neighbours: long look-ups', () => {
 
   rule(
     '14.11',
-    'a look-up of any kind whose client left while it waited is not made',
+    'a waiting look-up of any kind is not made when its client has left',
     table(
-      ['what is looked up'],
+      ['look-up'],
       lookUps.map((path) => [path]),
       async (path) => {
         const { api, release } = await withTwoAtWork()
@@ -59,7 +59,7 @@ describe('14 Neighbours: long look-ups', () => {
   )
 })
 
-/** Funds the account so often. */
+/** Funds the account this many times. */
 async function fund({ ports, account }: Awaited<ReturnType<typeof overHttp>>, times: number): Promise<void> {
   for (let nth = 1; nth <= times; nth += 1)
     await fundAccount(ports)({

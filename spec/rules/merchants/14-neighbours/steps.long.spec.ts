@@ -5,14 +5,14 @@ import { openUploader } from '../28-oversight/uploader.ts'
 
 const heading = 'reference,phone_number,amount,currency,network'
 
-/** As many columns as there may be. */
+/** The most columns. */
 const wide = [heading, ...Array.from({ length: 95 }, (_, nth) => `metadata.m${nth}`)].join(',')
 
-/** A file of ten thousand lines, or as many as go into a form. */
+/** A file of ten thousand lines, or as many as fit into a form. */
 const fileOf = (line: (nth: number) => string, lines = 10_000) =>
   [heading, ...Array.from({ length: lines }, (_, nth) => line(nth))].join('\n')
 
-/** Files of the allowed size that are dear to read, to check or to show. */
+/** Files of the allowed size that are expensive to read, to check or to show. */
 const files: Readonly<Record<string, string>> = {
   'no faults': fileOf((nth) => `wage-${nth},${256_770_000_000 + nth},500,UGX,MTN`),
   'faults alone': fileOf((nth) => `wage-${nth},254770000002,5000,UGX,MTN`),

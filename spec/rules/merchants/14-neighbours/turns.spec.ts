@@ -7,7 +7,7 @@ import type { Sender } from '../../../../adapters/http/server/senderConnections.
 import { rule } from '../../../rule.ts'
 import { busy, sender, turnCount } from './atWork.ts'
 
-/** A request of an account, whose client still waits. */
+/** A request of an account with a client that still waits. */
 const of = (accountId: string) => ({ state: { accountId }, req: { socket: { destroyed: false } } })
 
 describe('14 Neighbours: turns', () => {
@@ -23,7 +23,7 @@ describe('14 Neighbours: turns', () => {
     expect(new Set(begun).size).to.equal(60)
   })
 
-  rule('14.2', 'a look-up that comes while another account’s burst is looked up is not behind the burst', async () => {
+  rule('14.2', 'a look-up during another account’s burst does not wait for the whole burst', async () => {
     const queued = accountQueues()
     let done = 0
     const lookUp = async () => {
@@ -38,7 +38,7 @@ describe('14 Neighbours: turns', () => {
 
   rule(
     '14.3',
-    'of requests that come at once few are begun in a turn, and a client that sent fewer is served between them',
+    'few of many requests at once are begun in a turn, and a client with fewer of them is served in between',
     {
       'two keys': async () => {
         expect(await begunBefore(sender('n', 'b'), () => sender('n', 'a'))).to.be.lessThan(10)
@@ -50,7 +50,7 @@ describe('14 Neighbours: turns', () => {
   )
 })
 
-/** How many of 500 requests were begun before another one that came last. */
+/** The number of 500 requests that were begun before a later one. */
 async function begunBefore(last: Sender, senderOf: (nth: number) => Sender): Promise<number> {
   const takeTurns = requestScheduler()
   let begun = 0

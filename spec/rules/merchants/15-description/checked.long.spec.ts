@@ -28,7 +28,7 @@ function lint(document: object): { status: number | null; found: string } {
 }
 
 describe('15 The API describes itself: a check', () => {
-  rule('15.5', 'a program that checks such descriptions finds no error and nothing to warn of', {
+  rule('15.5', 'a program that checks such descriptions finds no error and no warning', {
     'it is': () => {
       const { status, found } = lint(apiDescription)
       expect(JSON.parse(found).totals, found).to.deep.equal({ errors: 0, warnings: 0, ignored: 0 })

@@ -7,7 +7,7 @@ import { apiDescription, operationsOf } from './oracle/document.ts'
 import { exampleProblems } from './oracle/examples.ts'
 
 describe('15 The API describes itself', () => {
-  rule('15.1', 'the API is described in OpenAPI 3.1, for everybody, at `/openapi.json`', {
+  rule('15.1', 'the description of the API in OpenAPI 3.1 is public, at `/openapi.json`', {
     'without a key': async () => {
       const { ask } = await overHttp()
       const answer = await ask('GET', '/openapi.json')
@@ -29,7 +29,7 @@ describe('15 The API describes itself', () => {
 
   rule(
     '15.2',
-    'a client that has the description is told that it has not changed, and is not sent it again',
+    'a client that has the description gets 304 while it is unchanged',
     table(
       ['If-None-Match', 'Cache-Control', 'status'],
       [
@@ -38,7 +38,7 @@ describe('15 The API describes itself', () => {
         ['"other", TAG', 'max-age=0', 304],
         ['*', 'max-age=0', 304],
         ['"other"', 'max-age=0', 200],
-        // What `fetch` sends with a tag that its caller has kept.
+        // The header that `fetch` sends with a tag that its caller has kept.
         ['TAG', 'no-cache', 304],
       ],
       async (sent, caching, status) => {
@@ -54,7 +54,7 @@ describe('15 The API describes itself', () => {
     ),
   )
 
-  rule('15.3', 'every path and method that is served is described, and so is every error with its status and message', {
+  rule('15.3', 'every served path and method is described, and so is every error with its status and message', {
     'the operations': () =>
       expect(operationsOf(apiDescription).map(({ method, path }) => `${method} ${path}`)).to.have.members(
         endpoints.flatMap(({ path, methods }) =>
@@ -78,7 +78,7 @@ describe('15 The API describes itself', () => {
     ),
   })
 
-  rule('15.4', 'every example in the description is of the form that the description states', {
+  rule('15.4', 'every example in the description has the described form', {
     'it is': () => expect(exampleProblems(apiDescription)).to.deep.equal([]),
     'a planted offence is found': () => {
       const path = '/api/v1/send-money'

@@ -18,7 +18,7 @@ describe('15 The API describes itself: errors', () => {
 
   rule(
     '15.7',
-    'every error has a page that says what happened, whether money moved, whether the reference is used up, and what to do',
+    'every error has a page about the cause, whether money moved, whether the reference is used up, and the remedy',
     Object.fromEntries(
       Object.entries(answers).map(([code, [status]]) => [
         code,
@@ -38,7 +38,7 @@ describe('15 The API describes itself: errors', () => {
 
   rule(
     '15.8',
-    'the page about an error comes in the form that the client accepts',
+    'the page about an error comes in a form that the client accepts',
     table(
       ['accepted', 'type'],
       [
@@ -66,7 +66,7 @@ describe('15 The API describes itself: errors', () => {
     )
   })
 
-  rule('15.10', 'there is no page about an error that does not exist', {
+  rule('15.10', 'an unknown error has no page', {
     '': table(['code'], [['no_such_error'], ['toString'], ['INVALID_PIN']], async (code) => {
       const { ask } = await overHttp()
       expectError(await ask('GET', `/errors/${code}`), 404, 'not_found', 'Not Found')

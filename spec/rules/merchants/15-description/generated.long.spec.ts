@@ -18,7 +18,7 @@ const compilerOptions = {
   typeRoots: [join(projectFolder, 'node_modules/@types')],
 }
 
-describe('15 The API describes itself: clients made from it', () => {
+describe('15 The API describes itself: generated clients', () => {
   let folder: string
   let gateway: SandboxGateway
   beforeEach(async () => {
@@ -34,7 +34,7 @@ describe('15 The API describes itself: clients made from it', () => {
     rmSync(folder, { recursive: true })
   })
 
-  /** Runs a program of a package in the folder; what it prints. */
+  /** Runs a program of a package in the folder; resolves with its output. */
   async function run(...command: readonly string[]): Promise<string> {
     const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: folder }).catch((failed) => {
       throw new Error(`${command[0]} failed:\n${failed.stdout}\n${failed.stderr}`)
@@ -42,7 +42,7 @@ describe('15 The API describes itself: clients made from it', () => {
     return stdout
   }
 
-  /** What a program says that was compiled strictly. */
+  /** The output of a program that was compiled strictly. */
   async function said(program: string): Promise<unknown> {
     writeFileSync(join(folder, 'program.ts'), program)
     await run(toolFile('typescript/bin/tsc'), '-p', '.')
@@ -74,7 +74,7 @@ describe('15 The API describes itself: clients made from it', () => {
   }
   rule(
     '15.25',
-    'clients that public programs make from the description compile strictly, and pay in the sandbox',
+    'clients that public programs generate from the description compile strictly, and pay in the sandbox',
     oneOf(made),
   )
 })

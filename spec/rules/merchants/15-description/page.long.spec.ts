@@ -30,7 +30,7 @@ describe('15 The API describes itself: the reference in a browser', () => {
     await page.close()
   })
 
-  rule('15.16', 'the reference shows every operation, loads nothing from elsewhere, and breaks no policy of its own', {
+  rule('15.16', 'the reference shows every operation, loads nothing from elsewhere, and keeps its own policy', {
     'it does': async () => {
       await page.goto(`${origin}/reference`)
       await page.getByRole('heading', { name: 'Send money to a phone' }).first().waitFor()

@@ -5,7 +5,7 @@ import { apiDescription } from './oracle/document.ts'
 const whole = (minimum: number, maximum: number, usual: number) =>
   `integer from ${minimum} to ${maximum}, ${usual} by default`
 
-/** What the description says that a parameter may be, in words. */
+/** The described values of a parameter, in words. */
 function formOf(path: string, name: string): string {
   const operation = apiDescription.paths[path]?.get
   const schema = operation?.parameters?.find((each) => each.in === 'query' && each.name === name)?.schema
@@ -19,7 +19,7 @@ function formOf(path: string, name: string): string {
 const moment = 'string as date or string as date-time'
 
 describe('15 The API describes itself: parameters', () => {
-  rule('15.21', 'a query describes a number, a date and a choice of words as such', {
+  rule('15.21', 'numbers, dates and choices of words in a query are described as such', {
     '': table(
       ['look-up', 'parameter', 'form'],
       [

@@ -25,7 +25,7 @@ describe('15 The API describes itself: problems', () => {
 
   rule(
     '15.20',
-    'the page about an error shows its problem, which says that nothing was done and something must change, but for a few',
+    'the page about an error shows its problem, which says, with few exceptions, that nothing was done and something must change',
     table(
       ['code', 'money moved', 'reference used', 'how to send it again'],
       Object.keys(answers).map((code): [string, string, string, string] => [

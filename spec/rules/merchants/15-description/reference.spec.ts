@@ -3,7 +3,7 @@ import { rule } from '../../../rule.ts'
 import { overHttp } from '../../../stages/overHttp.ts'
 
 describe('15 The API describes itself: the reference', () => {
-  rule('15.12', 'the reference runs no script but its own, and names nothing elsewhere that it would load', {
+  rule('15.12', 'the reference runs only its own script, and loads nothing from elsewhere', {
     'the page': async () => {
       const { ask } = await overHttp()
       const { status, headers, text } = await ask('GET', '/reference')
@@ -15,7 +15,7 @@ describe('15 The API describes itself: the reference', () => {
         .and.not.match(/https?:/)
       expect(text).not.to.match(/https?:\/\//)
     },
-    'without a script it says where the same can be read': async () => {
+    'without a script it links to the same text': async () => {
       const { ask } = await overHttp()
       const { text } = await ask('GET', '/reference')
       expect(/<noscript>(.*)<\/noscript>/s.exec(text)?.[1]).to.include('href="/openapi.json"')

@@ -4,7 +4,7 @@ import { apiDescription, at } from './oracle/document.ts'
 
 type Part = { readonly [key: string]: unknown }
 
-/** Parts of a description that lack a sentence of at least three words, and such sentences that are none. */
+/** Parts of a description that lack a sentence of at least three words, and texts that are not sentences. */
 function undescribed(document: object): string[] {
   const visit = (value: unknown, pointer: string): string[] => {
     if (typeof value !== 'object' || value === null) return []

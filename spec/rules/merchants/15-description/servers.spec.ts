@@ -3,19 +3,19 @@ import { expect } from 'chai'
 import { rule, table } from '../../../rule.ts'
 import { overHttp } from '../../../stages/overHttp.ts'
 
-describe('15 The API describes itself: where it is', () => {
+describe('15 The API describes itself: its address', () => {
   const urlFor = async (lines: string, deps: { publicUrl?: string } = {}) => {
     const { raw } = await overHttp(deps)
     const [answer] = await raw(`GET /openapi.json HTTP/1.1\r\n${lines}\r\nConnection: close\r\n\r\n`)
     return JSON.parse(Buffer.from(answer?.text ?? '', 'latin1').toString('utf8')).servers[0].url
   }
 
-  rule('15.24', 'the description names the gateway by its public URL, or else by the one that the request came to', {
+  rule('15.24', 'the description has the gateway’s public URL, or else the URL of the request', {
     'the public URL': async () =>
       expect(await urlFor('Host: 127.0.0.1:3000', { publicUrl: 'https://pay.example.com/sente' })).to.equal(
         'https://pay.example.com/sente',
       ),
-    'where the request came to': table(
+    'the URL of the request': table(
       ['headers', 'url'],
       [
         ['Host: 127.0.0.1:3000', 'http://127.0.0.1:3000'],
@@ -28,7 +28,7 @@ describe('15 The API describes itself: where it is', () => {
       ],
       async (headers, url) => expect(await urlFor(headers)).to.equal(url),
     ),
-    'nobody but a trusted proxy says that TLS is spoken': async () => {
+    'only a trusted proxy can say that TLS is used': async () => {
       const { raw } = await overHttp({ limits: { trustedProxies: new BlockList() } })
       const [answer] = await raw(
         'GET /openapi.json HTTP/1.1\r\nHost: a.example\r\nX-Forwarded-Proto: https\r\nConnection: close\r\n\r\n',

@@ -6,7 +6,7 @@ import { rule } from '../../../rule.ts'
 import { projectFolder } from '../../../sourceTree.ts'
 import { apiDescription } from './oracle/document.ts'
 
-/** What the recommended rules of Spectral say of a document. */
+/** The findings of Spectral's recommended rules about a document. */
 function found(document: object): string[] {
   toolFile('@stoplight/spectral-core')
   const program = join(projectFolder, 'tools/spectral.ts')
@@ -18,7 +18,7 @@ function found(document: object): string[] {
 
 describe('15 The API describes itself: another check', () => {
   rule('15.26', 'a second program that checks such descriptions finds nothing either', {
-    'it finds nothing but what is planted': () => {
+    'it finds only planted offences': () => {
       const planted = JSON.parse(JSON.stringify(apiDescription))
       planted.components.schemas.Unused = { type: 'string' }
       planted.paths['/api/v1/balances'].get.operationId = 'sendMoney'

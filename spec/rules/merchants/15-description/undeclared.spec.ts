@@ -3,7 +3,7 @@ import { rule } from '../../../rule.ts'
 import type { HttpAnswer } from '../../../stages/overHttp.ts'
 import { undeclared } from './oracle/undeclared.ts'
 
-describe('15 The API describes itself: what it does not declare', () => {
+describe('15 The API describes itself: undeclared answers', () => {
   const call = { method: 'GET', path: '/livez' }
   const alive: HttpAnswer = {
     status: 200,
@@ -31,7 +31,7 @@ describe('15 The API describes itself: what it does not declare', () => {
 
   rule(
     '15.6',
-    'an answer with a status, a header or a body that the description does not declare fails the test that got it',
+    'an answer with an undeclared status, header or body fails its test',
     Object.fromEntries(
       Object.entries(given).map(([name, [answer, count]]) => [
         name,

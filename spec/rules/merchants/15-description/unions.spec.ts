@@ -6,7 +6,7 @@ import { validator } from './oracle/validator.ts'
 
 const validate = validator(apiDescription)
 
-/** What is described under a pointer, or under what it refers to. */
+/** The description under a pointer, or under its reference. */
 function partAt(pointer: string): ReturnType<typeof JSON.parse> {
   const part = Object(at(apiDescription, pointer))
   return typeof part.$ref === 'string' ? partAt(part.$ref) : part
@@ -15,7 +15,7 @@ function partAt(pointer: string): ReturnType<typeof JSON.parse> {
 const callback = '/api/v1/webhook-endpoints'
 
 describe('15 The API describes itself: unions', () => {
-  rule('15.23', 'events and messages are of one of several forms, and `type` tells which', {
+  rule('15.23', 'events and messages have one of several forms, named by `type`', {
     '': table(
       ['union', 'types'],
       [
@@ -39,7 +39,7 @@ describe('15 The API describes itself: unions', () => {
       expect(validate(pointer, { ...example, type: 'balance.funded', data: {} })).not.to.deep.equal([])
       expect(validate(pointer, { ...example, type: 'payout.lost' })).not.to.deep.equal([])
     },
-    'a new endpoint is told what will come': () => {
+    'the answer about a new endpoint describes the messages to come': () => {
       const { callbacks } = partAt(`#/paths/${callback.replaceAll('/', '~1')}/post`)
       const { requestBody } = callbacks.message['{$request.body#/url}'].post
       expect(requestBody.content['application/json'].schema.$ref).to.equal('#/components/schemas/WebhookMessage')

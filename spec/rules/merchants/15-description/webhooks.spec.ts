@@ -22,7 +22,7 @@ import { closed, validator } from './oracle/validator.ts'
 
 const validate = validator(closed(apiDescription))
 
-/** What of a message is not as its type is described. */
+/** The parts of a message that differ from the description of its type. */
 function undescribed({ body, headers }: Received): string[] {
   const pointer = `#/webhooks/${escaped(JSON.parse(body).type)}/post`
   const named = ['webhook-id', 'webhook-timestamp', 'webhook-signature']
@@ -32,7 +32,7 @@ function undescribed({ body, headers }: Received): string[] {
   ]
 }
 
-/** A message of every type, as a merchant's server has it. */
+/** A message of every type, as received by a merchant's server. */
 async function everyMessage(): Promise<readonly Received[]> {
   const receiver = await openReceiver()
   const { endpoint, node, pay, collect, caller, request, network, ports, clock, account } = await openDeliveries()
@@ -59,7 +59,7 @@ async function everyMessage(): Promise<readonly Received[]> {
   return receiver.received
 }
 
-/** A refund that has ended like its collection, without its money, of which an event tells nothing. */
+/** A refund that has ended like its collection, without its money, which is not in an event. */
 async function refund({ atomically, transaction }: Books, collectionId: string): Promise<void> {
   const collection = await transaction(collectionId)
   if (!collection) throw new Error('no collection')
@@ -70,7 +70,7 @@ async function refund({ atomically, transaction }: Books, collectionId: string):
   )
 }
 
-/** A batch without lines, of which an event tells. */
+/** A batch without lines, for an event. */
 async function complete({ batches, books }: OpenCore['ports'], account: string): Promise<void> {
   const times = { createdAtMs: 0, updatedAtMs: 0, quarantines: 0 }
   const one = {
@@ -90,7 +90,7 @@ async function complete({ batches, books }: OpenCore['ports'], account: string):
 }
 
 describe('15 The API describes itself: webhooks', () => {
-  rule('15.19', 'every message that is sent to a merchant’s server is of the form that the description states', {
+  rule('15.19', 'every message to a merchant’s server has the described form', {
     'one of every type': async () => {
       const messages = await everyMessage()
       const types = messages.map(({ body }) => JSON.parse(body).type)

@@ -10,7 +10,7 @@ import { rule } from '../../../rule.ts'
 import { pages } from '../../../sourceTree.ts'
 import { comparable, outputsOf, snippetsOf } from './snippets.ts'
 
-/** What the guide's programs are run by, and how it is installed. */
+/** The programs that run the guide's code, and the packages to install them. */
 const tools = { curl: 'curl', python3: 'python3', php: 'php-cli' }
 
 const guide = pages().filter(({ path }) => /^docs\/(merchants[./]|webhooks\.md)/.test(path))
@@ -26,7 +26,7 @@ describe('16 The merchants’ guide', () => {
   })
   after(() => Promise.all([processes?.close(), gateway?.close()]))
 
-  /** A demo account that nobody has used, as a fresh sandbox makes it. */
+  /** An unused demo account, as in a fresh sandbox. */
   async function freshDemo() {
     const secrets = { pinKey: '', callbackSecret: '', webhookKey: '' }
     const keys = await demoAccount(gateway.container.get(tokens.accountPorts), { databasePath: ':memory:', secrets })
@@ -38,7 +38,7 @@ describe('16 The merchants’ guide', () => {
     return greetingOf(processes.serve(env))
   }
 
-  /** Runs a page against a sandbox, with an account of its own unless another is named, and compares what it shows. */
+  /** Runs a page against a sandbox, with an account of its own unless another is given, and compares the outputs. */
   async function follow(page: string, sandbox?: Pick<Greeting, 'url' | 'secretKey' | 'publicKey'>) {
     const snippets = snippetsOf(page)
     if (snippets.length === 0) return
@@ -51,7 +51,7 @@ describe('16 The merchants’ guide', () => {
 
   rule(
     '16.1',
-    'the code in the merchants’ guide, but for operators’ commands, runs as it stands against a fresh sandbox: each call succeeds, or is answered as the page shows',
+    'the code in the merchants’ guide, except operators’ commands, runs unchanged against a fresh sandbox: each call succeeds, or is answered as the page shows',
     Object.fromEntries(
       guide.map(({ path, text }) => [
         path,
@@ -78,7 +78,7 @@ describe('16 The merchants’ guide', () => {
     'an answer to nothing': async () => expect(await failureOf('```json\n{}\n```\n')).to.include('a block of "json"'),
   })
 
-  rule('16.3', 'the quick start goes as it says after other payments, and each time that it is followed', async () => {
+  rule('16.3', 'the quick start works as described after other payments, and each time', async () => {
     const [quickStart] = guide.filter(({ path }) => path === 'docs/merchants.md')
     const sandbox = await greetingOf(processes.serve())
     expect((await paste(sandbox.curl)).status).to.equal(201)

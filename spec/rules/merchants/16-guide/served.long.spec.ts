@@ -29,7 +29,7 @@ describe('16 The merchants’ guide: in a browser', () => {
 
   rule(
     '16.7',
-    'no page of the guide is wider than a phone, every text stands out from its ground at least 4.5 to 1, and no policy is broken',
+    'no page of the guide is wider than a phone, every text has a contrast of at least 4.5 to 1, and no policy is broken',
     table(
       ['scheme', 'pixels wide'],
       Object.values(

@@ -7,12 +7,12 @@ import { expectError, overHttp } from '../../../stages/overHttp.ts'
 const guide = guideOf(pages())
 const paths = ['/', '/docs', ...Object.keys(guide).map((name) => `/docs/${name}`)]
 
-/** Where a page leads on the gateway, and its anchors. */
+/** The address of a page on the gateway, and its anchors. */
 const linksIn = (html: string) => [...html.matchAll(/ href="([/#][^"]*)"/g)].map(([, href = '']) => href)
 const anchorsIn = (html: string) => [...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id)
 
 describe('16 The merchants’ guide: on a gateway', () => {
-  rule('16.4', 'a gateway serves the guide from its first page on, under `/` and `/docs`, made of the same text', {
+  rule('16.4', 'a gateway serves the guide under `/` and `/docs`, made from the same text', {
     'every page': async () => {
       const { ask } = await overHttp({ guide })
       expect(paths).to.include.members(['/docs/merchants-payments', '/docs/webhooks', '/docs/client'])
@@ -29,19 +29,19 @@ describe('16 The merchants’ guide: on a gateway', () => {
       const { text } = await ask('GET', '/docs/merchants-payments')
       expect(text).to.include('<h2 id="repeating">Repeating</h2>').and.include('reference=kept-$RUN')
     },
-    'a page that there is not': async () => {
+    'an unknown page': async () => {
       const { ask } = await overHttp({ guide })
       expectError(await ask('GET', '/docs/nothing'), 404, 'not_found', 'Not Found')
       expectError(await ask('GET', '/docs/toString'), 404, 'not_found', 'Not Found')
     },
-    'where none was built': async () => {
+    'without a build of it': async () => {
       const { ask } = await overHttp()
       for (const path of ['/', '/docs', '/docs/webhooks'])
         expectError(await ask('GET', path), 404, 'not_found', 'Not Found')
     },
   })
 
-  rule('16.5', 'every link of the guide to the gateway leads to a page and a place on it', async () => {
+  rule('16.5', 'every link in the guide to the gateway leads to an existing page and place', async () => {
     const { ask } = await overHttp({ guide, rulebook: '<h1>Rules</h1>' })
     const seen = new Map<string, string>()
     for (const from of paths) {
@@ -61,7 +61,7 @@ describe('16 The merchants’ guide: on a gateway', () => {
     expect([...seen.keys()]).to.include.members(['/reference', '/errors', '/rulebook', '/docs/test-numbers'])
   })
 
-  rule('16.6', 'a page of the guide runs nothing, loads nothing, and has no markup but that of its text', {
+  rule('16.6', 'a page of the guide runs nothing, loads nothing, and has only the markup of its text', {
     'its policy': async () => {
       const { ask } = await overHttp({ guide })
       for (const path of paths) {

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { projectFolder } from '../../../sourceTree.ts'
 
-/** A block of a page that is run, and what the page shows as its output. */
+/** A block of a page that is run, and its output on the page. */
 type Snippet = { readonly language: string; readonly code: string; readonly shown: string | undefined }
 
-/** How a file of each language is run; what a page shows as an answer is in one of the others. */
+/** The command for a file of each language; answers on a page are in other languages. */
 const runners: Record<string, readonly [command: string, ending: string]> = {
   js: ['node', 'mjs'],
   python: ['python3', 'py'],
@@ -17,13 +17,13 @@ const runners: Record<string, readonly [command: string, ending: string]> = {
 }
 const answers = ['json', 'text']
 
-/** Where a page shows no answer, curl fails unless the answer is a 2xx. */
+/** When a page shows no answer, curl fails unless the answer is a 2xx. */
 const strictCurl = 'curl() { command curl --fail-with-body "$@"; }'
 
-/** Commands of the operator are no calls of the API: they are run by other rules. */
+/** Other rules run the operator's commands, which are not calls of the API. */
 const isOperators = (code: string) => code.startsWith('npm run -s sente -- ')
 
-/** The blocks of a page in their order; throws for one that could not be run and is no answer to the one before it. */
+/** The blocks of a page in order; throws for one that could not be run and is not an answer to the one before it. */
 export function snippetsOf(page: string): Snippet[] {
   const snippets: Snippet[] = []
   for (const [, language = '', code = ''] of page.matchAll(/^```([^\n]*)\n([\s\S]*?)^```$/gm)) {
@@ -37,7 +37,7 @@ export function snippetsOf(page: string): Snippet[] {
   return snippets
 }
 
-/** Runs the blocks of a page in one shell and an empty folder; resolves with what each wrote to its standard output. */
+/** Runs the blocks of a page in one shell and an empty folder; resolves with the standard output of each. */
 export async function outputsOf(snippets: readonly Snippet[], env: Record<string, string>): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'sente-'))
   try {
@@ -58,7 +58,9 @@ export async function outputsOf(snippets: readonly Snippet[], env: Record<string
   }
 }
 
-/** An output without what differs from run to run: ids, times, references made of them, and the spaces of JSON. */
+/**
+ * An output without the parts that differ between runs: ids, times, references made of them, and the spaces of JSON.
+ */
 export function comparable(output: string): unknown {
   const masked = output
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')

@@ -6,7 +6,7 @@ import { rule } from '../../../rule.ts'
 import { openClient } from './openClient.ts'
 
 describe('17 The client', () => {
-  rule('17.1', 'each call resolves with the data that the API gives', {
+  rule('17.1', 'each call resolves with the data of the API’s answer', {
     payments: async () => {
       const { client, payout, collection, network, look } = await openClient()
       const sent = await client.sendMoney({ ...payout, description: 'shoes', metadata: { size: '42' } })
@@ -64,7 +64,7 @@ describe('17 The client', () => {
     },
   })
 
-  rule('17.2', 'a refusal is a value, with its code, its message, and the transaction that it is about', {
+  rule('17.2', 'a refusal is a value, with its code, its message, and its transaction', {
     'before anything was recorded': async () => {
       const { client, payout, sent } = await openClient()
       const refused = await client.sendMoney({ ...payout, amount: 499 })
@@ -73,7 +73,7 @@ describe('17 The client', () => {
       expect(refused).to.have.property('requestId')
       expect(sent).to.deep.equal(['POST send-money'])
     },
-    'of a payment whose outcome is not known, or that the network did not take; neither is repeated': async () => {
+    'about a payment with an unknown outcome, or one that the network did not take; neither is repeated': async () => {
       for (const [behaviour, code] of [
         ['losesAnswer', 'outcome_unknown'],
         ['unreachable', 'provider_unavailable'],
@@ -101,7 +101,7 @@ describe('17 The client', () => {
     },
   })
 
-  rule('17.3', 'a look-up asks for what the API can be asked for, and nothing else', async () => {
+  rule('17.3', 'a look-up has the parameters of the API, and no others', async () => {
     const { client } = await openClient()
     // @ts-expect-error: no filter has this name
     const named = await client.transactions({ stat: 'pending' })
@@ -119,7 +119,7 @@ describe('17 The client', () => {
     )
   })
 
-  rule('17.4', 'a call holds no secret in what it resolves with or throws', async () => {
+  rule('17.4', 'the results and errors of a call contain no secret', async () => {
     const { client, payout, secretKey } = await openClient()
     const seen = [await client.sendMoney({ ...payout, amount: 1 }), await client.transaction('x/../y?z')]
     const signal = AbortSignal.abort(new Error('not any more'))

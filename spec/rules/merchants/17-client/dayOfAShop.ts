@@ -5,7 +5,7 @@ import { pauseNetwork, resumeNetwork } from '../../../../core/sente.ts'
 import type { requestsOf, SandboxGateway } from '../../../fixtures/sandboxGateway.ts'
 import type { openFront } from './openFront.ts'
 
-/** What a shop shows of an order. */
+/** A shop's view of an order. */
 export type Order = {
   readonly id: string
   readonly kind: string
@@ -21,19 +21,19 @@ type Books = {
   readonly batches: readonly { id: string; state: string; batch_id?: string }[]
 }
 
-/** A shop that can be killed, and how it is asked. */
+/** A shop that can be killed, and functions to use it. */
 export type RunningShop = {
   readonly call: ReturnType<typeof requestsOf>
   open(): void
   kill(): Promise<void>
   ask(path: string, body?: object): Promise<unknown>
-  /** Asks once. */
+  /** Sends one request. */
   post(path: string, body: object, headers?: Record<string, string>): Promise<Response>
 }
 
 type Place = { readonly gateway: SandboxGateway; readonly front: Awaited<ReturnType<typeof openFront>> }
 
-/** A sale, its refunds, and suppliers paid in a batch, of which the shop is killed before or after each has arrived. */
+/** A sale, its refunds, and suppliers paid in a batch; the shop is killed before or after each request arrives. */
 export async function dayOfAShop(shop: RunningShop, { gateway, front }: Place): Promise<void> {
   const books = async () => (await shop.ask('/orders')) as Books
   const outcomes = async () =>
@@ -49,7 +49,7 @@ export async function dayOfAShop(shop: RunningShop, { gateway, front }: Place): 
     return [answer.status, await answer.json()]
   }
 
-  /** Asks for something, kills the shop while it waits for the answer, and opens it again. */
+  /** Sends a request, kills the shop while it waits for the answer, and opens it again. */
   async function cut(trouble: 'request held' | 'answer held', path: string, body: object): Promise<void> {
     const met = front.hold(trouble)
     const asked = shop.ask(path, body)
@@ -129,7 +129,7 @@ export async function dayOfAShop(shop: RunningShop, { gateway, front }: Place): 
   await hearsOnlyTheGateway(shop)
 }
 
-/** The webhooks of the gateway are taken, and what is not signed is not. */
+/** Accepts the webhooks of the gateway, and refuses unsigned ones. */
 async function hearsOnlyTheGateway({ call, post }: RunningShop): Promise<void> {
   const { webhook_endpoints } = await dataOf<{ webhook_endpoints: { endpoint_id: string }[] }>(
     call,
@@ -154,7 +154,7 @@ const signs: Readonly<Record<string, number>> = { sale: 1, refund: -1, supplier:
 
 const states: Readonly<Record<string, string>> = { succeeded: 'paid', failed: 'failed' }
 
-/** The shop's books and the gateway's say the same: each payment once, and the money to the shilling. */
+/** Expects the shop's books and the gateway's to agree: each payment once, and the money to the shilling. */
 async function compare({ call }: RunningShop, { after, orders }: Books): Promise<void> {
   const { transactions } = await dataOf<{ transactions: { reference: string; state: string; amount: number }[] }>(
     call,

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { rule, table } from '../../../rule.ts'
 import { between, type Fault, openClient } from './openClient.ts'
 
-/** A refusal as the API gives it. */
+/** A refusal by the API. */
 function refused(status: number, code: string, headers: Record<string, string> = {}): Response {
   const body = JSON.stringify({ status: 'error', message: 'No' })
   return new Response(body, { status, headers: { 'error-code': code, 'retry-after': '3600', ...headers } })
@@ -27,8 +27,8 @@ const faults: Readonly<Record<string, () => Fault>> = {
 }
 
 describe('17 The client: doubt', () => {
-  rule('17.12', 'a refusal of a payment tells whether the payment may have arrived with any attempt', {
-    'attempts without an answer that settles it': table(
+  rule('17.12', 'a refusal of a payment says whether the payment may have arrived with any attempt', {
+    'attempts without a conclusive answer': table(
       ['first', 'then', 'refused', 'may have arrived'],
       [
         ['answer lost', '429 rate_limited', 'rate_limited', true],
@@ -65,7 +65,7 @@ describe('17 The client: doubt', () => {
       expect(await client.sendMoney(payout)).to.include({ refused: 'outcome_unknown', mayHaveArrived: true })
       expect(await client.sendMoney(payout)).to.include({ refused: 'duplicate_reference', mayHaveArrived: true })
     },
-    'a look-up has nothing to doubt': async () => {
+    'a look-up has no doubt': async () => {
       const { client } = await openClient(['answer lost', refused(429, 'rate_limited')])
       expect(await client.balances()).not.to.have.property('mayHaveArrived')
     },

@@ -7,7 +7,7 @@ import { between, openClient } from './openClient.ts'
 const keys = { secretKey: 'sk_1', publicKey: 'pk_1' }
 
 describe('17 The client: mistakes', () => {
-  rule('17.13', 'what can never be sent is an error at once, which shows no secret', {
+  rule('17.13', 'a request that can never be sent is an error at once, and the error shows no secret', {
     'a URL': table(
       ['baseUrl', 'is taken'],
       [
@@ -40,7 +40,7 @@ describe('17 The client: mistakes', () => {
     },
   })
 
-  rule('17.14', 'what keeps the gateway from answering is in the message', {
+  rule('17.14', 'the message has the reason why the gateway does not answer', {
     'nobody listens': async () => {
       const client = createClient({ ...keys, baseUrl: 'http://127.0.0.1:1' })
       const refused = await client.balances({ patienceMs: 2_000 })
@@ -58,7 +58,7 @@ describe('17 The client: mistakes', () => {
     },
   })
 
-  rule('17.15', 'events end with the reason of their signal, also between two of one page', async () => {
+  rule('17.15', 'a signal ends a list of events with its reason, also between two events of one page', async () => {
     const { client, ports, account } = await openClient()
     await fundAccount(ports)({ by: 'amina', accountId: account.id, currency: 'UGX', amount: 1, reference: 'bank-1' })
     const end = new AbortController()

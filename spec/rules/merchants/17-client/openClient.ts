@@ -2,10 +2,10 @@ import type { AddressInfo } from 'node:net'
 import { createClient } from '../../../../adapters/client/client.ts'
 import { type Api, overHttp } from '../../../stages/overHttp.ts'
 
-/** What becomes of one request on its way: lost before or after it arrived, or answered by something in between. */
+/** The fate of one request: lost before or after it arrived, or answered by something in between. */
 export type Fault = 'request lost' | 'answer lost' | 'answer broken off' | 'silence' | Response | (() => Response)
 
-/** A real API with a client, whose first requests meet these faults. */
+/** A real API with a client whose first requests meet these faults. */
 export async function openClient(faults: readonly Fault[] = [], given?: Api) {
   const api = given ?? (await overHttp())
   const { port } = api.server.address() as AddressInfo

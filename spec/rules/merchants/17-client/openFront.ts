@@ -3,12 +3,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** What a payment meets on its way; of one that is held, the other side hears nothing more. */
+/** The trouble of a payment on its way; a held one never reaches the other side. */
 type Trouble = 'busy' | 'broken' | 'answer lost' | 'request held' | 'answer held'
 
 const answers = { busy: 429, broken: 404 }
 
-/** A proxy in front of a gateway, in which the first payments meet these troubles; a client gives up at one that is busy. */
+/** A proxy in front of a gateway with these troubles for the first payments; a client gives up at a busy one. */
 export async function openFront(gateway: string, troubles: readonly Trouble[]) {
   const left = [...troubles]
   let meet: () => void = () => undefined
@@ -36,7 +36,7 @@ export async function openFront(gateway: string, troubles: readonly Trouble[]) {
   }
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Lets the next payment meet a trouble that holds it; resolves when it has. */
+    /** Lets the next payment meet a trouble that holds it; resolves when it is held. */
     hold: (trouble: 'request held' | 'answer held') =>
       new Promise<void>((resolve) => {
         meet = resolve

@@ -2,14 +2,14 @@ import { expect } from 'chai'
 import { rule, table } from '../../../rule.ts'
 import { openClient } from './openClient.ts'
 
-/** A refusal as the API gives it to those who accept problems. */
+/** A refusal by the API for clients that accept problems. */
 function problem(status: number, code: string, known: 'no' | 'unknown', retry: string): Response {
   const body = { detail: 'No.', code, money_moved: known, reference_used: known, retry }
   return new Response(JSON.stringify(body), { status, headers: { 'error-code': code, 'retry-after': '1' } })
 }
 
 describe('17 The client: problems', () => {
-  rule('17.24', 'the API’s own word decides what is repeated, and is part of the refusal', {
+  rule('17.24', 'the API’s own word decides whether the client repeats, and is part of the refusal', {
     'whether to repeat': table(
       ['status', 'code', 'how to send it again', 'requests'],
       [
@@ -27,7 +27,7 @@ describe('17 The client: problems', () => {
       },
     ),
     'whether it may have arrived': table(
-      ['what is known', 'may have arrived'],
+      ['known', 'may have arrived'],
       [
         ['no', false],
         ['unknown', true],
@@ -39,7 +39,7 @@ describe('17 The client: problems', () => {
         expect(result).to.include({ mayHaveArrived })
       },
     ),
-    'the lines for which a batch is refused, also where a proxy has dropped what is accepted': async () => {
+    'the refused lines of a batch, even if a proxy has dropped the Accept header': async () => {
       const lines = [{ line: 2, code: 'invalid_network' }]
       const headers = { 'error-code': 'batch_refused' }
       for (const body of [

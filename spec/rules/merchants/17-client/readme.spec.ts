@@ -19,7 +19,7 @@ describe('17 The client: the first lines', () => {
     project = emptyProject()
     addClient(project)
   })
-  rule('17.19', 'the README’s lines pay, and print how the payment ends, with nothing but the client installed', {
+  rule('17.19', 'the README’s lines pay, and print the end of the payment, with only the client installed', {
     'they do': async () => {
       const api = await overHttp()
       api.network.behaves('succeeds')

@@ -15,7 +15,7 @@ const paysOnce = (faults: readonly Fault[], requests: readonly string[]) => asyn
 
 const again = ['POST send-money', 'POST send-money']
 
-describe('17 The client: what is repeated', () => {
+describe('17 The client: repetitions', () => {
   rule('17.5', 'a payment without an answer is repeated under its reference, and made once', {
     'the request is lost': paysOnce(['request lost'], again),
     'something in between is down': paysOnce([between(502), between(503), between(504)], [...again, ...again]),
@@ -29,7 +29,7 @@ describe('17 The client: what is repeated', () => {
 
   rule(
     '17.6',
-    'a used reference is the success of the first attempt when that was the same payment, and else a refusal',
+    'a used reference is the success of the first attempt if that was the same payment, and otherwise a refusal',
     {
       'the answer is lost': async () => {
         const { client, payout, sent, balance, look } = await openClient(['answer lost'])
@@ -59,7 +59,7 @@ describe('17 The client: what is repeated', () => {
     },
   )
 
-  rule('17.7', 'a call ends when its patience does, or at once when it is told to', {
+  rule('17.7', 'a call ends when its patience ends, or at once on a signal', {
     'nobody answers': async () => {
       const { client } = await openClient(Array.from({ length: 50 }, () => 'request lost' as const))
       expect(await client.balances({ patienceMs: 900 })).to.deep.equal({
@@ -74,7 +74,7 @@ describe('17 The client: what is repeated', () => {
       expect(refused).to.include({ refused: 'no_answer', mayHaveArrived: true })
       expect(sent).to.have.lengthOf(1)
     },
-    'told to end while an answer comes': async () => {
+    'a signal while an answer comes': async () => {
       const end = new AbortController()
       const { client } = await openClient([
         () => {
@@ -84,7 +84,7 @@ describe('17 The client: what is repeated', () => {
       ])
       expect(await client.balances({ signal: end.signal }).catch((error: Error) => error.message)).to.equal('enough')
     },
-    'told to end during a pause': async () => {
+    'a signal during a pause': async () => {
       const { client } = await openClient([between(503, { 'retry-after': '60' })])
       const end = new AbortController()
       const call = client.balances({ signal: end.signal, patienceMs: 120_000 })
@@ -93,34 +93,30 @@ describe('17 The client: what is repeated', () => {
     },
   })
 
-  rule(
-    '17.8',
-    'events are read from a sequence on, each once and in order, in spite of failures on the way',
-    async () => {
-      const { client, ports, account } = await openClient([
-        'request lost',
-        'answer lost',
-        between(503),
-        'answer broken off',
-      ])
-      const fund = (reference: string) =>
-        fundAccount(ports)({ by: 'amina', accountId: account.id, currency: 'UGX', amount: 1, reference })
-      for (const reference of ['bank-1', 'bank-2']) await fund(reference)
-      const seen: Event[] = []
-      for await (const event of client.events({ after: 1 })) {
-        seen.push(event)
-        if (event.sequence === 3) await fund('bank-3')
-        if (event.sequence === 4) break
-      }
-      expect(seen.map(({ sequence, type }) => [sequence, type])).to.deep.equal([
-        [2, 'balance.funded'],
-        [3, 'balance.funded'],
-        [4, 'balance.funded'],
-      ])
-    },
-  )
+  rule('17.8', 'events are read from a sequence on, each once and in order, despite failures on the way', async () => {
+    const { client, ports, account } = await openClient([
+      'request lost',
+      'answer lost',
+      between(503),
+      'answer broken off',
+    ])
+    const fund = (reference: string) =>
+      fundAccount(ports)({ by: 'amina', accountId: account.id, currency: 'UGX', amount: 1, reference })
+    for (const reference of ['bank-1', 'bank-2']) await fund(reference)
+    const seen: Event[] = []
+    for await (const event of client.events({ after: 1 })) {
+      seen.push(event)
+      if (event.sequence === 3) await fund('bank-3')
+      if (event.sequence === 4) break
+    }
+    expect(seen.map(({ sequence, type }) => [sequence, type])).to.deep.equal([
+      [2, 'balance.funded'],
+      [3, 'balance.funded'],
+      [4, 'balance.funded'],
+    ])
+  })
 
-  rule('17.9', 'events that are refused are an error, which says what was refused', async () => {
+  rule('17.9', 'a refused request for events is an error that contains the refusal', async () => {
     const { client, change } = await openClient()
     await change((account) => ({ ...account, apiAccess: false }))
     const error = await client
@@ -136,7 +132,7 @@ describe('17 The client: what is repeated', () => {
 
   rule(
     '17.10',
-    'waiting for a payment ends when it is final, or with the payment as it is when patience ends',
+    'waiting for a payment ends when it is final, or with its current state when patience ends',
     async () => {
       const { client, payout, network, sweep, clock } = await openClient()
       const opened = await client.sendMoney(payout)
@@ -152,7 +148,7 @@ describe('17 The client: what is repeated', () => {
     },
   )
 
-  rule('17.11', 'events are asked for again when the gateway says so, for which no patience is too short', async () => {
+  rule('17.11', 'events are requested again when the gateway says so, however short the patience', async () => {
     const { client, sent } = await openClient([between(429, { 'retry-after': '3600' })])
     const end = new AbortController()
     const reading = client.events({ after: 0, signal: end.signal }).next()

@@ -19,7 +19,7 @@ import { openFront } from './openFront.ts'
 
 const ends: Readonly<Record<string, string>> = { succeeded: 'paid', failed: 'failed', pending: 'open' }
 
-/** The order that a row of the test numbers is about, and what is to become of it. */
+/** The order for a row of the test numbers, and its expected end. */
 function orderOf({ number, network, operation, end }: Row, index: number) {
   const [state = '', because] = end.split(', ')
   const id = `order-${index}`
@@ -32,7 +32,7 @@ function orderOf({ number, network, operation, end }: Row, index: number) {
 
 const pythonShop = join(projectFolder, 'examples/python_shop')
 
-/** The shop in Python, over one of its transports; fails with the line that installs what is missing. */
+/** The shop in Python, over one of its transports; fails with the command that installs a missing package. */
 function inPython(transport: 'urllib' | 'requests'): string[] {
   const needed = { urllib: ['sqlite3', 'python3'], requests: ['requests', 'python3-requests'] } as const
   const [module, name] = needed[transport]
@@ -59,7 +59,7 @@ describe('17 The client: the shop', () => {
     project.remove()
   })
 
-  /** A shop with an account of its own, which is sent its webhooks; it reaches the gateway at an address. */
+  /** A shop with an account of its own and its webhooks; it reaches the gateway at an address. */
   async function openShop(baseUrl = gateway.url, command = ['node', join(project.folder, 'shop.js')]) {
     const { account, caller, secretKey, publicKey } = await gateway.openAccount()
     const ports = gateway.container.get(tokens.accountPorts)
@@ -113,11 +113,11 @@ describe('17 The client: the shop', () => {
     }
   }
 
-  rule('17.20', 'in the end a shop knows how every order ended, as the gateway does, whatever happens to it', {
-    'killed again and again': async () => {
+  rule('17.20', 'whatever happens to a shop, it finally knows the end of every order, like the gateway', {
+    'killed repeatedly': async () => {
       const { account, caller, ports, call, env, open, ask } = await openShop()
       let shop: Gateway = open()
-      // The network that 990479 makes ask for a pause would not be sent the others meanwhile.
+      // 990479 makes its network ask for a pause, and the others would not be sent to it meanwhile.
       const rows = documented()
         .filter(({ number }) => number !== '990479')
         .map(orderOf)
@@ -137,7 +137,7 @@ describe('17 The client: the shop', () => {
       )
       shop.child.kill('SIGKILL')
       await shop.ended
-      // As if it had been killed between remembering an order and sending it, or hearing the answer.
+      // As if it had been killed between storing an order and sending it, or reading the answer.
       const unsent = { kind: 'supplier', phone_number: '256770000001', network: 'MTN', amount: 500, state: 'new' }
       const cut = ['cut-before', 'cut-after'].map((id) => ({ ...unsent, id }))
       const state = JSON.parse(readFileSync(env.STATE, 'utf8'))
@@ -151,7 +151,7 @@ describe('17 The client: the shop', () => {
         const { transactions } = await books.list({ accountId: account.id, reference, limit: 2 })
         return transactions.map((each) => ends[each.state] ?? 'open').join()
       }
-      // It ends while no shop is there to hear of it.
+      // It ends while no shop is running.
       while ((await stateOf('cut-after')) !== 'paid') await pause(20)
       shop = open()
       const wanted = [...rows.map((row) => row.wanted), ...cut.map(({ id }) => ({ id, state: 'paid' }))]
@@ -188,14 +188,13 @@ describe('17 The client: the shop', () => {
       ])
     },
     ...oneOf({
-      'that pays back, and pays its suppliers many at once, killed before and after each request has arrived': () =>
-        day(),
-      'the same in Python, by its standard library alone': () => day(inPython('urllib')),
-      'the same in Python, by requests': () => day(inPython('requests')),
+      'with refunds and a batch for its suppliers, killed before and after each request has arrived': () => day(),
+      'the same in Python, with its standard library only': () => day(inPython('urllib')),
+      'the same in Python, with requests': () => day(inPython('requests')),
     }),
   })
 
-  /** What a shop does that remembers what the gateway has forgotten. */
+  /** The acts of a shop that remembers payments forgotten by the gateway. */
   async function forget(seed: typeof seedInNode, command?: string[]) {
     const { env, call, ask, open } = await openShop(gateway.url, command)
     const order = { kind: 'supplier', phone_number: '256770000001', network: 'MTN', amount: 500 }
@@ -225,7 +224,7 @@ describe('17 The client: the shop', () => {
 
   rule(
     '17.21',
-    'a shop that remembers more than the restored books says what they have forgotten, and pays none of it again',
+    'a shop that remembers more than the restored books lists the forgotten orders, and pays none of them again',
     oneOf({
       'in Node': () => forget(seedInNode),
       'in Python': () => forget(seedInPython, inPython('urllib')),
@@ -233,7 +232,7 @@ describe('17 The client: the shop', () => {
   )
 })
 
-/** Has a shop remember orders, and an event that the gateway does not have. */
+/** Gives a shop orders, and an event, that the gateway does not have. */
 function seedInNode(path: string, orders: readonly Order[]): void {
   const named = Object.fromEntries(orders.map((order) => [order.id, order]))
   writeFileSync(path, JSON.stringify({ after: 1_000, orders: named }))

@@ -5,14 +5,14 @@ import { createClient } from '../../../../adapters/client/client.ts'
 import { rule, table } from '../../../rule.ts'
 import { openClient } from './openClient.ts'
 
-/** Throws as `fetch` does, with what caused it. */
+/** Throws like `fetch`, with the cause. */
 const broken = (what: object) => () => {
   throw new TypeError('fetch failed', { cause: Object.assign(new Error('no'), what) })
 }
 
 const unreached = broken({ code: 'ECONNREFUSED', syscall: 'connect' })
 
-/** Where nobody listens any more. */
+/** An address where nothing listens any more. */
 async function refusingUrl(): Promise<string> {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -21,8 +21,8 @@ async function refusingUrl(): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-describe('17 The client: nobody was reached', () => {
-  rule('17.23', 'a payment for which no connection came about has not arrived', {
+describe('17 The client: failed connections', () => {
+  rule('17.23', 'a payment without a connection has not arrived', {
     'nobody listens': async () => {
       const { payout } = await openClient()
       for (const baseUrl of [await refusingUrl(), (await refusingUrl()).replace('127.0.0.1', 'localhost')]) {
@@ -32,7 +32,7 @@ describe('17 The client: nobody was reached', () => {
         })
       }
     },
-    'what an attempt met': table(
+    fault: table(
       ['code', 'during', 'may have arrived'],
       [
         ['ECONNREFUSED', 'connect', false],
@@ -51,7 +51,7 @@ describe('17 The client: nobody was reached', () => {
         expect(await client.sendMoney(payout, { patienceMs: 300 })).to.include({ mayHaveArrived })
       },
     ),
-    'several addresses, of which one was reached': async () => {
+    'several addresses, one of them reached': async () => {
       const [refused, reset] = [{ syscall: 'connect' }, { syscall: 'read' }].map((what) =>
         Object.assign(new Error('no'), what),
       )

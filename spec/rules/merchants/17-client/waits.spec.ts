@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { rule, table } from '../../../rule.ts'
 import { between, openClient } from './openClient.ts'
 
-describe('17 The client: when to ask again', () => {
+describe('17 The client: pauses', () => {
   rule('17.28', 'a refusal has the seconds of Retry-After', {
     'a locked PIN': async () => {
       const { client, payout } = await openClient()

@@ -12,7 +12,7 @@ const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_C2FVsBQIhrscCh
 const nowMs = Date.UTC(2026, 2, 4, 12)
 const body = '{"type":"payout.succeeded","timestamp":"2026-03-04T12:00:00.000Z","sequence":42,"data":{"reference":"é"}}'
 
-/** A message as the library of the standard signs it. */
+/** A message signed by the library of the standard. */
 function message(secret = secrets[0] ?? '', atMs = nowMs) {
   const [id, at] = ['019c0f6e-8000-7000-8000-0a8b9c7d6e5f', new Date(atMs)]
   const headers = {
@@ -26,7 +26,7 @@ function message(secret = secrets[0] ?? '', atMs = nowMs) {
 const squeezed = (text: string) => text.replaceAll(/[\s|;]/g, '')
 
 describe('17 The client: messages', () => {
-  rule('17.16', 'a message is believed when one of the secrets has signed it within five minutes', {
+  rule('17.16', 'a message is valid if one of the secrets has signed it within five minutes', {
     'by the library of the standard, as text, as bytes and with `Headers`': async () => {
       const good = message()
       const parsed = JSON.parse(body)
@@ -80,7 +80,7 @@ describe('17 The client: messages', () => {
     },
   })
 
-  rule('17.17', 'the client needs nothing but what browsers have too', async () => {
+  rule('17.17', 'the client needs only features that browsers have, too', async () => {
     const { outputFiles, metafile } = await build({
       ...{ entryPoints: [`${projectFolder}/adapters/client/client.ts`], bundle: true, write: false, metafile: true },
       ...{ platform: 'neutral', format: 'iife', globalName: 'sente' },

@@ -9,7 +9,7 @@ import { type Fault, openClient } from './openClient.ts'
 /** A client of an API with webhooks. */
 const openHooked = async (faults: readonly Fault[] = []) => openClient(faults, (await openHooks()).api)
 
-/** What a call gave that was not refused. */
+/** The result of a call that was not refused. */
 async function given<Data extends object>(call: Promise<Data>) {
   const result = await call
   if (isRefused(result)) throw new Error(result.message)
@@ -46,7 +46,7 @@ describe('17 The client: lists and endpoints', () => {
     },
   })
 
-  rule('17.26', 'endpoints of webhooks are added, looked up, changed, tried and removed', async () => {
+  rule('17.26', 'endpoints of webhooks are added, looked up, changed, tested and removed', async () => {
     const { client } = await openHooked()
     const { secret, ...endpoint } = await given(client.addWebhookEndpoint({ url, types: ['payout.failed'] }))
     const id = endpoint.endpoint_id
@@ -61,14 +61,14 @@ describe('17 The client: lists and endpoints', () => {
     expect(await client.webhookEndpoint(id)).to.include({ refused: 'endpoint_not_found' })
   })
 
-  rule('17.27', 'what would be done twice is repeated only while it cannot have arrived', {
-    'adding whose answer is lost': async () => {
+  rule('17.27', 'a call that could be executed twice is repeated only if it cannot have arrived', {
+    'adding, with the answer lost': async () => {
       const { client, sent } = await openHooked(['answer lost'])
       expect(await client.addWebhookEndpoint({ url })).to.include({ refused: 'no_answer', mayHaveArrived: true })
       expect(sent).to.have.lengthOf(1)
       expect((await given(client.webhookEndpoints())).webhook_endpoints).to.have.lengthOf(1)
     },
-    'removing whose answer is lost, which is no other the second time': async () => {
+    'removing, with the answer lost, which changes nothing the second time': async () => {
       const { api, create } = await openHooks()
       const id = String((await create()).endpoint_id)
       const { client, sent } = await openClient(['answer lost'], api)

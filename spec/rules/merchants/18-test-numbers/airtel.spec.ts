@@ -9,8 +9,8 @@ import { rule } from '../../../rule.ts'
 import { openAirtel } from '../../../simulator/airtelCaller.ts'
 import { closeOpened, openReceiver, operations } from '../../../simulator/openedSimulator.ts'
 
-describe('18 The sandbox’s networks: Airtel: answers that were seen live', () => {
-  rule('18.16', '990480 fails with no more than general codes beside its status', async () => {
+describe('18 The sandbox’s networks: Airtel: answers seen live', () => {
+  rule('18.16', '990480 fails with only general codes beside its status', async () => {
     for (const operation of operations) {
       const { submit, ended, simulator } = await openAirtel()
       const { id } = await submit(operation, { msisdn: '750990480' })
@@ -32,7 +32,7 @@ describe('18 The sandbox’s networks: Airtel: answers that were seen live', () 
     }
   })
 
-  rule('18.18', '990482 is initiated, succeeds, and is reversed, which moved money; each end is called back', {
+  rule('18.18', '990482 is initiated, succeeds, and is reversed with its money; each end has a callback', {
     'until it is reversed': () =>
       inStandingTime(async ({ pass }) => {
         for (const operation of operations) {

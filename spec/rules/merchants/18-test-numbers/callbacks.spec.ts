@@ -40,7 +40,7 @@ describe('18 The sandbox’s networks: callbacks of both', () => {
 
   rule(
     '18.13',
-    'a receiver that fails is not called again and disturbs nothing',
+    'a failing receiver is not called again and disturbs nothing',
     forBoth({
       async 'it asks to be called again at once'({ open, reportsTo }) {
         const receiver = await openReceiver({ status: 503, headers: { 'retry-after': '0.001' } })
@@ -52,7 +52,7 @@ describe('18 The sandbox’s networks: callbacks of both', () => {
         await until(() => calledAbout().includes(second.id))
         expect(calledAbout()).to.deep.equal([first.id, second.id])
       },
-      async 'it is not there'({ open }) {
+      async 'it does not exist'({ open }) {
         const { submit } = await open({ callbackUrl: await deadUrl() })
         expect(await submit('collection', { digits: '990476' })).to.include({ outcome: 'accepted' })
       },

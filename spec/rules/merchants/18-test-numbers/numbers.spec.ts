@@ -18,7 +18,7 @@ describe('18 The sandbox’s networks: other test numbers of both', () => {
         const begunMs = performance.now()
         const late = await submit(operation, { digits: '990454' })
         await until(() => receiver.calls.length === 1)
-        // A slow machine takes longer, never less: no example fails by it.
+        // A slow machine takes longer, never less, so no example fails because of it.
         expect(performance.now() - begunMs).to.be.greaterThan(200)
         const usual = await submit(operation)
         await until(() => receiver.calls.length === 2)

@@ -3,7 +3,7 @@ import { rule } from '../../../rule.ts'
 import { forBoth } from '../../../simulator/bothNetworks.ts'
 import { operations } from '../../../simulator/openedSimulator.ts'
 
-describe('18 The sandbox’s networks: pauses that both ask for', () => {
+describe('18 The sandbox’s networks: requests for a pause of both', () => {
   rule(
     '18.15',
     '990479 answers 429, asks for a pause of one second, and never has the payment',

@@ -24,7 +24,7 @@ describe('18 The sandbox’s networks: phones that a person plays', () => {
 
   rule(
     '18.21',
-    'a phone that a person has picked up asks them for each collection: they pay with its PIN',
+    'a phone that a person has picked up asks for each collection: the person pays with its PIN',
     forBoth(async (network) => {
       const receiver = await openReceiver()
       const { phones, prompt, pin, id, screen, enquire, simulator } = await asked(network, {
@@ -43,7 +43,7 @@ describe('18 The sandbox’s networks: phones that a person plays', () => {
 
   rule(
     '18.22',
-    'the network declines a collection that is rejected, or for which a wrong PIN is entered',
+    'the network declines a collection when the person rejects it or enters a wrong PIN',
     forBoth({
       async 'it is rejected'(network) {
         const { phones, prompt, id, enquire } = await asked(network)
@@ -55,7 +55,7 @@ describe('18 The sandbox’s networks: phones that a person plays', () => {
         expect(phones.approve({ ...prompt, pin: pin.replaceAll(/./g, '9') })).to.equal('wrong_pin')
         expect(await enquire('collection', id)).to.equal('declined')
       },
-      async 'what is no PIN of this network is not taken'(network) {
+      async 'an invalid PIN of this network is not accepted'(network) {
         const { phones, prompt, pin, id, enquire } = await asked(network)
         for (const entered of ['', pin.slice(1), `${pin}1`, pin.replace(/./, 'x')]) {
           expect(phones.approve({ ...prompt, pin: entered })).to.equal('not_a_pin')
@@ -72,7 +72,7 @@ describe('18 The sandbox’s networks: phones that a person plays', () => {
 
   rule(
     '18.23',
-    'what a phone asks for runs out after five minutes, as what no customer has answered',
+    'a prompt on a phone expires after five minutes, like one without an answer',
     forBoth({
       'they are over': (network) =>
         inStandingTime(async ({ pass }) => {
@@ -83,7 +83,7 @@ describe('18 The sandbox’s networks: phones that a person plays', () => {
           expect(await enquire('collection', id)).to.equal('expired')
           expect(screen().prompts).to.deep.equal([])
         }),
-      'what was answered does not run out': (network) =>
+      'an answered one does not expire': (network) =>
         inStandingTime(async ({ pass }) => {
           const { phones, prompt, pin, id, enquire } = await asked(network)
           phones.approve({ ...prompt, pin })
@@ -100,7 +100,7 @@ describe('18 The sandbox’s networks: phones that a person plays', () => {
 
   rule(
     '18.24',
-    'a phone that was put down, or that nobody has looked at for four minutes, approves by itself again',
+    'a phone that was put down, or not looked at for four minutes, approves by itself again',
     forBoth({
       async 'it was put down'(network) {
         const { phones, prompt, id, screen, submit, ended, enquire } = await asked(network)
@@ -127,7 +127,7 @@ describe('18 The sandbox’s networks: phones that a person plays', () => {
 
   rule(
     '18.25',
-    'a phone with a test number decides as the table says, also when somebody has it in hand',
+    'a phone with a test number decides as the table says, even when somebody has picked it up',
     forBoth(async ({ open, numberOf }) => {
       const { simulator, submit, ended } = await open()
       for (const [digits, state] of [
@@ -145,7 +145,7 @@ describe('18 The sandbox’s networks: phones that a person plays', () => {
 
   rule(
     '18.26',
-    'a phone tells of money that it has received and paid, with the receipt and the text that was sent along',
+    'a phone shows messages about money received and paid, with the receipt and the text of the payment',
     forBoth({
       async 'each in its network’s words'(network) {
         const clock = sinon.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
@@ -158,7 +158,7 @@ describe('18 The sandbox’s networks: phones that a person plays', () => {
         const receipts = simulator.executed().map(({ receipt }) => receipt)
         expect(screen().messages.map(({ text }) => text)).to.deep.equal(said?.(receipts))
       },
-      async 'and of what it did not pay, which one without a person does not'(network) {
+      async 'and about declined payments, unless nobody has picked it up'(network) {
         const { phones, prompt, submit, ended, screen } = await asked(network)
         phones.reject(prompt)
         expect(screen().messages.map(({ status }) => status)).to.have.length(1)
@@ -183,7 +183,7 @@ describe('18 The sandbox’s networks: phones that a person plays', () => {
 
   rule(
     '18.27',
-    'what a phone asks for, what it was told and whose hand it is in outlives a restart',
+    'the prompts and messages of a phone, and whether it is picked up, outlive a restart',
     forBoth(async (network) => {
       const before = await asked(network, { dataFile })
       await before.submit('payout')
@@ -208,7 +208,7 @@ describe('18 The sandbox’s networks: phones that a person plays', () => {
       expect(screens.map((screen) => screen?.service)).to.deep.equal(['MTN MoMo', 'Airtel Money'])
       expect(screens.map((screen) => screen?.owner)).to.deep.equal(['Grace Nakato', 'Grace Nakato'])
     },
-    async 'nobody’s numbers, those of no network, and what is no number'() {
+    async 'unknown numbers, numbers without a network, and invalid numbers'() {
       const { phones } = await openSimulator()
       for (const phoneNumber of ['256770990455', '256750990457', '256720000001', '25677000000', '+25677000001', '']) {
         expect(phones.pickUp(phoneNumber), phoneNumber).to.equal(undefined)
@@ -217,7 +217,7 @@ describe('18 The sandbox’s networks: phones that a person plays', () => {
     },
   })
 
-  /** A phone that was picked up and asks for a collection, with the decision on it that is not yet made. */
+  /** A picked-up phone with a prompt for a collection, and the open decision about it. */
   async function asked(network: Network, options: Parameters<Network['open']>[0] = {}) {
     const { simulator, ...client } = await network.open(options)
     const { phones } = simulator

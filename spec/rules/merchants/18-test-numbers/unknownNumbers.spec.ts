@@ -3,7 +3,7 @@ import { rule, table } from '../../../rule.ts'
 import { openAirtel } from '../../../simulator/airtelCaller.ts'
 import { openMtn, type Product } from '../../../simulator/mtnCaller.ts'
 
-/** What MTN answers to each of its products about numbers that are not its own. */
+/** MTN's answer for each of its products about numbers that are not its own. */
 const foreign: [product: Product, phoneNumber: string, answer: string][] = [
   ['collection', '256750000001', 'PAYER_NOT_FOUND'],
   ['disbursement', '256750000001', 'PAYEE_NOT_FOUND'],
@@ -12,7 +12,7 @@ const foreign: [product: Product, phoneNumber: string, answer: string][] = [
 ]
 
 describe('18 The sandbox’s networks: numbers of other networks', () => {
-  rule('18.19', 'MTN does not know a number that does not begin as its own do, whatever its last digits are', {
+  rule('18.19', 'MTN does not know a number without one of its own beginnings, whatever the last digits', {
     'one by one': table(['product', 'phone number', 'the answer'], foreign, async (product, phoneNumber, code) => {
       const { submit, enquire, simulator } = await openMtn()
       const { status, body, reference } = await submit(product, { phoneNumber })

@@ -8,7 +8,7 @@ import { rule, table } from '../../../rule.ts'
 
 const [aPercent, flat] = [aTier(), aTier({ flatMinor: 200n, percentE4: 0n })]
 
-/** An account with UGX 100,000 whose payouts cost 1 %, and whose collections cost UGX 200. */
+/** An account with UGX 100,000; payouts cost 1 %, and collections UGX 200. */
 async function openCharged(schedules: readonly FeeSchedule[] = bothKinds) {
   const core = await openCore({}, { fees: { schedules, cashOuts: [] } })
   const kindsOf = async () => {
@@ -40,7 +40,7 @@ const bothKinds = [aSchedule({ tiers: [aPercent] }), aSchedule({ kind: 'collecti
 
 describe('19 Fees', () => {
   rule('19.1', 'a payout holds its amount and its fee, and pays the fee when it has succeeded', {
-    'one that is open': async () => {
+    'an open one': async () => {
       const { pay, moves, balance, isSound } = await openCharged()
       const { stored } = await pay('accepts')
       expect((await stored()).feeMinor).to.equal(50n)
@@ -48,7 +48,7 @@ describe('19 Fees', () => {
       expect(await moves()).to.deep.equal(['5050 available held'])
       expect(await isSound()).to.equal(0n)
     },
-    'one that succeeds': async () => {
+    'a successful one': async () => {
       const { pay, moves, balance, isSound } = await openCharged()
       await pay('succeeds')
       expect(await balance()).to.deep.equal({ available: 94_950n, held: 0n })
@@ -84,15 +84,15 @@ describe('19 Fees', () => {
     ),
   )
 
-  rule('19.4', 'a collection is credited, and its fee is taken from that; one that fails costs nothing', {
-    'one that succeeds': async () => {
+  rule('19.4', 'a collection is credited, and its fee is taken from the credit; a failed one costs nothing', {
+    'a successful one': async () => {
       const { collectFrom, moves, balance, isSound } = await openCharged()
       expect((await collectFrom('succeeds')).feeMinor).to.equal(200n)
       expect(await balance()).to.deep.equal({ available: 104_800n, held: 0n })
       expect(await moves()).to.deep.equal(['5000 float:MTN available', '200 available fees'])
       expect(await isSound()).to.equal(200n)
     },
-    'one that fails': async () => {
+    'a failed one': async () => {
       const { collectFrom, moves, isSound } = await openCharged()
       await collectFrom('declines')
       expect(await moves()).to.deep.equal([])
@@ -100,7 +100,7 @@ describe('19 Fees', () => {
     },
   })
 
-  rule('19.5', 'a payment without a schedule costs nothing, and moves what it moved before', async () => {
+  rule('19.5', 'a payment without a schedule costs nothing, and its postings are the same as before', async () => {
     const { pay, collectFrom, moves, isSound } = await openCharged([aSchedule({ network: 'AIRTEL' })])
     await pay('succeeds')
     await collectFrom('succeeds')

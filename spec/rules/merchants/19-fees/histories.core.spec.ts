@@ -33,7 +33,7 @@ const acts = array(
 
 type Given = typeof schedules extends { generate: (...given: never[]) => { value: infer Value } } ? Value : never
 
-/** What a payment costs, worked out anew in numbers and fractions of a million. */
+/** The fee of a payment, calculated independently in numbers and fractions of a million. */
 function expectedFee(
   given: readonly FeeSchedule[],
   { kind, amount, atMs, accountId }: { kind: string; amount: number; atMs: number; accountId: string },
@@ -59,7 +59,7 @@ function expectedFee(
 describe('19 Fees: random histories', () => {
   rule(
     '19.19',
-    'over any history what merchants pay is what the schedules said when their payments were opened, to the smallest unit',
+    'in any history merchants pay exactly the fees that the schedules said when their payments were opened, to the smallest unit',
     () =>
       assert(
         asyncProperty(schedules, acts, async (given: Given, history) => {
@@ -119,7 +119,7 @@ describe('19 Fees: random histories', () => {
           expect(await core.balance()).to.deep.equal({ available: BigInt(available), held: 0n })
           const sums = await core.ports.operatorMoney.merchants()
           expect(sums.reduce((sum, { feesMinor }) => sum + feesMinor, 0n)).to.equal(BigInt(earned))
-          // What was declined is asked about again, too, and contradicts itself then.
+          // A declined payment is followed up, too, and would then be contradicted.
           const { broken } = await auditBooks(core.ports)()
           expect(broken).to.deep.equal([])
         }),

@@ -21,7 +21,7 @@ const asked = 'kind=payout&currency=UGX&network=MTN&amount=100000'
 describe('19 Fees: over HTTP', () => {
   rule(
     '19.15',
-    'a fee is shown before the payment, and with what to send so that the amount can be taken out in cash',
+    'a fee is shown before the payment, together with the amount to send so that the recipient can withdraw the given amount in cash',
     {
       'a payout': async () => {
         const { look } = await openCharging()
@@ -48,7 +48,7 @@ describe('19 Fees: over HTTP', () => {
 
   rule(
     '19.16',
-    'a question about fees is judged by the rules of currency, network and amount',
+    'a request for fees must keep the rules of currency, network and amount',
     table(
       ['query', 'status', 'code', 'message'],
       [

@@ -7,12 +7,12 @@ const payout: Charged = {
   ...{ accountId: 'a', kind: 'payout', currency: 'UGX', network: 'MTN', amountMinor: 10_000n, atMs: 10 },
 }
 
-/** The fee of a payout of UGX 10,000 unless told otherwise; undefined where nothing is for it. */
+/** The fee of a payout, of UGX 10,000 by default; undefined without a schedule for it. */
 function feeOf(schedules: readonly FeeSchedule[], given: Partial<Charged> = {}): bigint | undefined {
   return feeOfPayment(schedules, { ...payout, ...given })
 }
 
-/** By a schedule, which amounts have which fees. */
+/** Amounts and their fees by a schedule. */
 function feesBy(schedule: FeeSchedule, rows: [amountMinor: bigint, fee: bigint][]) {
   return table(['amountMinor', 'fee'], rows, (amountMinor, fee) => {
     expect(feeOf([schedule], { amountMinor })).to.equal(fee)
@@ -28,7 +28,7 @@ const tiers = [
 describe('19 Fees: schedules', () => {
   rule(
     '19.7',
-    'a fee is a fixed amount and a part of the amount, which is rounded half up to the smallest unit',
+    'a fee is a fixed amount plus a part of the amount, which is rounded half up to the smallest unit',
     table(
       ['flatMinor', 'percentE4', 'amountMinor', 'fee'],
       [
@@ -49,7 +49,7 @@ describe('19 Fees: schedules', () => {
 
   rule(
     '19.8',
-    'a tier reaches up to its bound, which is in it, and is for the whole amount',
+    'a tier reaches up to and including its bound, and applies to the whole amount',
     feesBy(aSchedule({ tiers }), [
       [999n, 100n],
       [1_000n, 100n],
@@ -61,7 +61,7 @@ describe('19 Fees: schedules', () => {
 
   rule(
     '19.9',
-    'a fee is at least the minimum and at most the maximum, after it was rounded',
+    'a fee is at least the minimum and at most the maximum, after rounding',
     feesBy(aSchedule({ minimumMinor: 51n, maximumMinor: 100n }), [
       [5_049n, 51n],
       [5_149n, 51n],
@@ -74,7 +74,7 @@ describe('19 Fees: schedules', () => {
 
   rule(
     '19.10',
-    'the fee of a collection is at most its amount, and that of a payout may be more',
+    'the fee of a collection is at most its amount, and the fee of a payout may be more',
     table(
       ['kind', 'flatMinor', 'fee'],
       [
@@ -92,7 +92,7 @@ describe('19 Fees: schedules', () => {
 
   rule(
     '19.11',
-    'a schedule is for one kind, one currency and one network, from its beginning until the next one',
+    'a schedule applies to one kind, one currency and one network, from its beginning until the next one',
     () => {
       const schedules = [aSchedule({ fromMs: 20, tiers: [aTier({ percentE4: 20_000n })] }), aSchedule({ fromMs: 10 })]
       expect([9, 10, 19, 20, 99].map((atMs) => feeOf(schedules, { atMs }))).to.deep.equal([
@@ -107,7 +107,7 @@ describe('19 Fees: schedules', () => {
     },
   )
 
-  rule('19.12', 'an account with a schedule of its own pays by that once it has begun, and not by that of all', () => {
+  rule('19.12', 'an account’s own schedule replaces the common one once it has begun', () => {
     const own = aSchedule({ accountId: 'a', fromMs: 10, tiers: [aTier({ percentE4: 0n })] })
     const schedules = [own, aSchedule(), aSchedule({ fromMs: 20, tiers: [aTier({ percentE4: 20_000n })] })]
     const fees = (accountId: string) => [9, 10, 20].map((atMs) => feeOf(schedules, { accountId, atMs }))
@@ -117,7 +117,7 @@ describe('19 Fees: schedules', () => {
 
   rule(
     '19.13',
-    'what has to be sent so that an amount can be taken out in cash is the amount with the network’s charge and the duty, which is rounded up',
+    'the amount to send for a withdrawal in cash is the amount plus the network’s charge and the duty, which is rounded up',
     table(
       ['amountMinor', 'atMs', 'charge', 'duty', 'send'],
       [
@@ -134,11 +134,15 @@ describe('19 Fees: schedules', () => {
     ),
   )
 
-  rule('19.14', 'what cash costs is not known before a table begins, over its last bound, or elsewhere', () => {
-    const table = { currency: 'UGX', network: 'MTN', fromMs: 10, tiers: tiers.slice(0, 2), dutyPercentE4: 0n }
-    const taken = { currency: 'UGX', network: 'MTN', amountMinor: 20_000n, atMs: 10 }
-    expect(cashOutOf([table], taken)?.sendMinor).to.equal(20_250n)
-    for (const other of [{ atMs: 9 }, { amountMinor: 20_001n }, { currency: 'RWF' }, { network: 'AIRTEL' }])
-      expect(cashOutOf([table], { ...taken, ...other })).to.equal(undefined)
-  })
+  rule(
+    '19.14',
+    'the cost of cash is unknown before a table begins, above its last bound, and for other networks',
+    () => {
+      const table = { currency: 'UGX', network: 'MTN', fromMs: 10, tiers: tiers.slice(0, 2), dutyPercentE4: 0n }
+      const taken = { currency: 'UGX', network: 'MTN', amountMinor: 20_000n, atMs: 10 }
+      expect(cashOutOf([table], taken)?.sendMinor).to.equal(20_250n)
+      for (const other of [{ atMs: 9 }, { amountMinor: 20_001n }, { currency: 'RWF' }, { network: 'AIRTEL' }])
+        expect(cashOutOf([table], { ...taken, ...other })).to.equal(undefined)
+    },
+  )
 })

@@ -41,7 +41,7 @@ async function paid(network: Names, kind: Kinds, customerMessage: string | null 
 }
 
 describe('20 Receipts and texts for customers: the networks', () => {
-  rule('20.1', 'MTN gets the text as `payerMessage` and `payeeNote`, and neither where there is none', {
+  rule('20.1', 'MTN gets the text as `payerMessage` and `payeeNote`, and neither without a text', {
     ...table(['operation'], [['payout'], ['collection']] as const, async (kind) => {
       const { payment } = await paid('MTN', kind, 'Order 17, shoes')
       expect(payment?.sent).to.include({ payerMessage: 'Order 17, shoes', payeeNote: 'Order 17, shoes' })
@@ -51,7 +51,7 @@ describe('20 Receipts and texts for customers: the networks', () => {
 
   rule(
     '20.2',
-    'Airtel gets the text as `reference`, without punctuation; and the payment’s id where less than four characters are left',
+    'Airtel gets the text as `reference`, without punctuation, or the payment’s id when less than four characters are left',
     table(
       ['the text', 'the reference'],
       [
@@ -72,7 +72,7 @@ describe('20 Receipts and texts for customers: the networks', () => {
 
   rule(
     '20.3',
-    'the receipt is the number in the customer’s text message, which for Airtel’s payouts is not the network’s own id',
+    'the receipt is the number in the customer’s text message, which for Airtel’s payouts differs from the network’s own id',
     table(['network', 'operation'], everyWay, async (network, kind) => {
       const { answer, end, payment, providerId } = await paid(network, kind)
       const receipt = payment?.receipt

@@ -4,7 +4,7 @@ import { dataOf, openPayment, otherAccount } from '../../../fixtures/http/lookUp
 import { rule, table } from '../../../rule.ts'
 import { type Api, expectError, overHttp } from '../../../stages/overHttp.ts'
 
-/** A payment whose submission was lost, after an enquiry that was answered like this. */
+/** A payment with a lost submission, after an enquiry with this answer. */
 async function openTold(api: Api, answer: object, changes: object = {}): Promise<string> {
   api.network.behaves('losesAnswer')
   api.network.answersEnquiry({ seen: {}, ...answer } as Enquired)
@@ -21,8 +21,8 @@ const idsIn = (data: Record<string, unknown>) =>
   (data.transactions as { transaction_id: string }[]).map(({ transaction_id }) => transaction_id)
 
 describe('20 Receipts and texts for customers: receipts', () => {
-  rule('20.4', 'look-ups, lists, events and statements have the receipt, which is null until the network tells it', {
-    'told at the end': async () => {
+  rule('20.4', 'look-ups, lists, events and statements have the receipt, which is null until the network sends it', {
+    'sent at the end': async () => {
       const api = await overHttp()
       const id = await openTold(api, succeeded('13502837451'))
       const told = { network_receipt: '13502837451', network_reason: null }
@@ -37,11 +37,11 @@ describe('20 Receipts and texts for customers: receipts', () => {
       const csv = await api.look('/statement?currency=UGX', { authorization: api.authorization, accept: 'text/csv' })
       expect(csv.text).to.match(/,order-1,,,13502837451,\r\n$/)
     },
-    'not told yet': async () => {
+    'not sent yet': async () => {
       const api = await overHttp()
       expect(dataOf(await api.look(`/transactions/${await openPayment(api)}`))).to.include({ network_receipt: null })
     },
-    'told in doubt': async () => {
+    'sent while in doubt': async () => {
       const api = await overHttp()
       const id = await openTold(api, { outcome: 'inDoubt', because: 'unclear', networkReceipt: 'R1' })
       expect(dataOf(await api.look(`/transactions/${id}`))).to.include({ state: 'pending', network_receipt: 'R1' })
@@ -56,7 +56,7 @@ describe('20 Receipts and texts for customers: receipts', () => {
     expect(words).to.deep.equal([null, 'PAYEE_LIMIT_REACHED', 'PAYEE_LIMIT_REACHED'])
   })
 
-  rule('20.6', 'a payment is found by its receipt, in the account’s own payments alone, beside any other filter', {
+  rule('20.6', 'a payment is found by its receipt, only among the account’s own payments, beside any other filter', {
     'the network’s own id, or a number of its own': async () => {
       const api = await overHttp()
       const found = async (query: string, headers?: { authorization: string }) =>
@@ -75,7 +75,7 @@ describe('20 Receipts and texts for customers: receipts', () => {
       expect(await found('network_receipt=disburs-R2')).to.deep.equal([])
       expect(await found('network_receipt=R1', await otherAccount(api))).to.deep.equal([])
     },
-    'one by one': table(['what is no receipt'], [[''], ['x'.repeat(101)], ['%00'], ['a%0ab']], async (text) => {
+    'one by one': table(['an invalid receipt'], [[''], ['x'.repeat(101)], ['%00'], ['a%0ab']], async (text) => {
       const api = await overHttp()
       const form = '1 to 100 characters without control characters'
       const problem = `Malformed fields: network_receipt must be ${form}`

@@ -38,17 +38,17 @@ describe('21 Keys: addresses', () => {
     ),
   )
 
-  rule('21.8', 'the address is that of the client as trusted proxies tell it, and of the connection otherwise', {
-    'told by one that is trusted, behind what the client wrote itself': async () =>
+  rule('21.8', 'the address is the client’s as given by trusted proxies, or else the connection’s', {
+    'given by a trusted proxy, after the client’s own text': async () =>
       expect(await statusFrom(['203.0.113.7'], '203.0.113.7, 198.51.100.9')).to.equal(403),
-    'told by one that is not trusted': async () =>
+    'given by an untrusted proxy': async () =>
       expect(await statusFrom(['203.0.113.7'], '203.0.113.7', new BlockList())).to.equal(403),
     'of the connection': async () => expect(await statusFrom(['127.0.0.1'], '', new BlockList())).to.equal(200),
-    'told as no address': async () => expect(await statusFrom(['203.0.113.7'], 'unknown')).to.equal(403),
+    'given as an invalid address': async () => expect(await statusFrom(['203.0.113.7'], 'unknown')).to.equal(403),
   })
 
-  rule('21.9', 'a list that cannot be read allows no address, and so does a request without one', {
-    'a list with what is no address': async () =>
+  rule('21.9', 'an unreadable list allows no address, and a request without an address is refused', {
+    'a list with an invalid address': async () =>
       expect(await statusFrom(['203.0.113.7', 'the office'], '203.0.113.7')).to.equal(403),
     async 'no address'() {
       const { ports, added } = await openKeyed({ scopes: ['read'], addresses: ['0.0.0.0/0'] })
@@ -59,7 +59,7 @@ describe('21 Keys: addresses', () => {
 
   rule(
     '21.10',
-    'requests from an address that is not allowed count as failed keys: a thief does not use up what the account may send',
+    'requests from an address that is not allowed count as failed keys: a thief does not use up the account’s quota',
     async () => {
       const limits = { accountRate: 1, failedKeyRate: 1 }
       const api = await openKeyed({ scopes: ['read'], addresses: ['203.0.113.7'] }, { limits })
@@ -76,7 +76,7 @@ describe('21 Keys: addresses', () => {
     },
   )
 
-  rule('21.11', 'the log names the account and the key of a request that a key does not allow', async () => {
+  rule('21.11', 'the log names the account and the key of a request that the key does not allow', async () => {
     const { look, lines, added } = await openKeyed({ scopes: ['read'], addresses: ['203.0.113.7'] })
     await look('/balances', { authorization: added.authorization, 'x-forwarded-for': '198.51.100.9' })
     const line = JSON.parse(lines.find((one) => one.includes('key_not_allowed')) ?? '{}')

@@ -9,7 +9,7 @@ import { openKeyed } from './keyed.ts'
 
 const dayMs = 24 * hourMs
 
-/** A core with a key that lasts for some days, and what tells of it. */
+/** A core with a key that lasts for some days, and its notices. */
 async function openLasting(days: number) {
   const core = await openCore()
   const { ports, account, clock, caller } = core
@@ -31,16 +31,16 @@ async function openLasting(days: number) {
   }
 }
 
-describe('21 Keys: that expire soon', () => {
+describe('21 Keys: notice of expiry', () => {
   afterEach(() => {
     sinon.restore()
   })
 
   rule(
     '21.18',
-    'an account is told of a key by the event key.expiring, once, from 14 days before its expiry to 30 days after it',
+    'an account gets the event key.expiring once for a key, from 14 days before its expiry to 30 days after it',
     table(
-      ['made for days', 'after days', 'told'],
+      ['made for days', 'after days', 'event'],
       [
         [30, 15, 0],
         [30, 16, 1],
@@ -60,30 +60,26 @@ describe('21 Keys: that expire soon', () => {
     ),
   )
 
-  rule(
-    '21.19',
-    'it is told of within a minute, by one node of several, and by none again after a restart',
-    async () => {
-      const timers = sinon.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-      const { ports, account, told } = await openLasting(3)
-      const woken: string[] = []
-      const node = () =>
-        expiringKeysLoop(tellExpiring(ports), { notify: (id) => woken.push(id), log: pino({ enabled: false }) })
-      for (const started of [[node(), node()], [node()]]) {
-        timers.tick(60_000)
-        await Promise.all(started.map(({ stop }) => stop()))
-        expect([woken, (await told()).length]).to.deep.equal([[account.id], 1])
-      }
-    },
-  )
+  rule('21.19', 'it is written within a minute, by one node of several, and not again after a restart', async () => {
+    const timers = sinon.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const { ports, account, told } = await openLasting(3)
+    const woken: string[] = []
+    const node = () =>
+      expiringKeysLoop(tellExpiring(ports), { notify: (id) => woken.push(id), log: pino({ enabled: false }) })
+    for (const started of [[node(), node()], [node()]]) {
+      timers.tick(60_000)
+      await Promise.all(started.map(({ stop }) => stop()))
+      expect([woken, (await told()).length]).to.deep.equal([[account.id], 1])
+    }
+  })
 
-  rule('21.20', 'of a key that was revoked before, nothing is told', async () => {
+  rule('21.20', 'a key that was revoked before has no such event', async () => {
     const { ports, made, tell, told } = await openLasting(3)
     await revokeKey(ports)({ by: 'amina', keyId: made.keyId })
     expect([await tell(), await told()]).to.deep.equal([0, []])
   })
 
-  rule('21.21', 'the event tells which key expires and when, and no secret', async () => {
+  rule('21.21', 'the event names the key and its expiry, without a secret', async () => {
     const api = await openKeyed({ scopes: ['read'], expiresAtMs: Date.UTC(2026, 0, 9), addresses: ['203.0.113.7'] })
     const { ports, look, added } = api
     await tellExpiring(ports)({ limit: 9 })

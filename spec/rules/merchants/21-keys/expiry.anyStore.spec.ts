@@ -29,7 +29,7 @@ async function openExpiring() {
 describe('21 Keys: expiry', () => {
   rule(
     '21.12',
-    'a key that has expired is as unknown',
+    'an expired key is refused like an unknown one',
     table(
       ['milliseconds from its expiry', 'accepted'],
       [
@@ -56,7 +56,7 @@ describe('21 Keys: expiry', () => {
     expect(await balance()).to.deep.equal({ available: 2_000_000n, held: 0n })
   })
 
-  rule('21.14', 'of 200 payments at once around the expiry, those that are opened were so before it', async () => {
+  rule('21.14', 'of 200 payments at once around the expiry, only those before it are opened', async () => {
     const { ports, clock, enter, send, payout, balance, expiresAtMs, account } = await openExpiring()
     clock.forwardMs(dayMs - 100)
     const answers = await Promise.all(
@@ -81,7 +81,7 @@ describe('21 Keys: expiry', () => {
     expect(await balance()).to.deep.equal({ available: 2_000_000n - held, held })
   })
 
-  rule('21.15', 'scopes, addresses and an expiry that are changed hold at once, for waiting payments too', {
+  rule('21.15', 'changes of scopes, addresses and the expiry take effect at once, for waiting payments, too', {
     async scopes() {
       const { change, enter, send, payout } = await openExpiring()
       const caller = (await enter()) as Caller
@@ -109,8 +109,8 @@ describe('21 Keys: expiry', () => {
     },
   })
 
-  rule('21.16', 'a key is rotated into one of the same name, scopes and addresses; both are good until one ends', {
-    async 'which lasts for as long as the first was made for'() {
+  rule('21.16', 'a key is replaced by one of the same name, scopes and addresses; both are valid until one ends', {
+    async 'which lasts as long as the first was made for'() {
       const { ports, account, clock, made, enter, terms } = await openExpiring()
       clock.forwardMs(dayMs / 2)
       const given = { by: 'amina', accountId: account.id, kind: 'secret', keyId: made.keyId } as const
@@ -124,14 +124,14 @@ describe('21 Keys: expiry', () => {
       expect(await enter()).to.deep.equal(unknown)
       expect(await enter(rotated.key)).to.have.property('account')
     },
-    async 'or for as long as it is told'() {
+    async 'or until a given expiry'() {
       const { ports, account, made } = await openExpiring()
       const given = { by: 'amina', accountId: account.id, kind: 'secret', keyId: made.keyId } as const
       const rotated = await rotateKey(ports)({ ...given, expiresAtMs: null })
       if (isRefusal(rotated)) throw new Error(rotated.message)
       expect(rotated.account.keys.at(-1)).to.have.property('expiresAtMs', null)
     },
-    async 'also when it has expired by then'() {
+    async 'even if it has already expired'() {
       const { ports, account, clock, made, enter } = await openExpiring()
       clock.forwardMs(dayMs)
       const given = { by: 'amina', accountId: account.id, kind: 'secret', keyId: made.keyId } as const
@@ -140,7 +140,7 @@ describe('21 Keys: expiry', () => {
     },
   })
 
-  rule('21.17', 'a merchant’s keys are listed, with what each may be used for, and no secret', async () => {
+  rule('21.17', 'a merchant’s keys are listed, with the scopes of each, and no secret', async () => {
     const { ports, clock, enter, caller, made, expiresAtMs, terms } = await openExpiring()
     clock.forwardMs(dayMs)
     expect(await enter()).to.deep.equal(unknown)

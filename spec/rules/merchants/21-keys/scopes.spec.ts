@@ -14,7 +14,7 @@ const requests = endpoints.flatMap(({ path, methods, acts }) =>
 const lacks = (scope: string | null) => `This key may not be used for this: it lacks ${scope}`
 
 describe('21 Keys: scopes', () => {
-  refusal('21.1', 'key_not_allowed', 'a key is refused wherever it lacks the scope, which each call has', async () => {
+  refusal('21.1', 'key_not_allowed', 'each call has a scope, and a key without it is refused', async () => {
     const api = await overHttp()
     for (const has of keyScopes) {
       const { authorization } = await addKey(api, { name: has, scopes: [has] })
@@ -26,7 +26,7 @@ describe('21 Keys: scopes', () => {
     }
   })
 
-  rule('21.2', 'what a key is allowed it can do, and money moves as with any other', async () => {
+  rule('21.2', 'a key can make all calls of its scopes, and money moves as with any other key', async () => {
     const { post, bodies, balance, added } = await openKeyed()
     const { authorization } = added
     expect((await post('collect-money', bodies['collect-money'], { authorization })).status).to.equal(201)
@@ -35,7 +35,7 @@ describe('21 Keys: scopes', () => {
     expect(await balance()).to.deep.include({ held: 0n })
   })
 
-  rule('21.3', 'the keys that an account begins with have every scope, and so have those that they are rotated into', {
+  rule('21.3', 'the first keys of an account have every scope, and so do the keys that replace them', {
     async 'the first'() {
       const { ask, authorization } = await overHttp()
       for (const { method, path } of requests)
@@ -51,9 +51,9 @@ describe('21 Keys: scopes', () => {
 
   rule(
     '21.4',
-    'the refusal comes right after that of an unknown key, before anything about the account or the body',
+    'the refusal comes right after the one for an unknown key, before any check of the account or the body',
     table(
-      ['what else is wrong'],
+      ['other error'],
       [['nothing'], ['the account is closed'], ['KYC is incomplete'], ['the API is off'], ['the body cannot be read']],
       async (what) => {
         const { ports, account, post, change, added } = await openKeyed()
@@ -78,7 +78,7 @@ describe('21 Keys: scopes', () => {
     }
   })
 
-  rule('21.6', 'requests beyond the scopes of a key count for its account as all others do', async () => {
+  rule('21.6', 'requests outside the scopes of a key count for its account like all others', async () => {
     const { look, added } = await openKeyed({}, { limits: { accountRate: 1, failedKeyRate: 1 } })
     const { authorization } = added
     for (let left = 9; left >= 0; left -= 1) {

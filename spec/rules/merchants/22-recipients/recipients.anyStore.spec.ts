@@ -21,11 +21,11 @@ const nobody: Recipient = { isRegistered: false, name: null, canReceive: false }
 type Setting = {
   readonly names?: 'initials' | 'full' | null
   readonly anHour?: number | null
-  /** What is other about the ports of the look-up. */
+  /** Replaced ports of the look-up. */
   readonly other?: Partial<RecipientPorts>
 }
 
-/** An API whose MTN knows this of every number, and tells it as set. */
+/** An API whose MTN knows this about every number, and returns it as set. */
 async function openKnowing(
   recipient: Recipient | undefined,
   { names = 'initials', anHour = liveRiskLimits.names_an_hour, other }: Setting = {},
@@ -43,7 +43,7 @@ async function openKnowing(
 describe('22 Recipients', () => {
   rule(
     '22.1',
-    'a merchant is told whether a number is registered, for whom, by initials and family name, and whether it can be paid',
+    'a look-up returns whether a number is registered, the initials and family name of its owner, and whether it can be paid',
     {
       'a user': async () => {
         const { told } = await openKnowing(okello)
@@ -64,7 +64,7 @@ describe('22 Recipients', () => {
           expect((await told()).name).to.equal(shown)
         },
       ),
-      'a user whose name is not told': async () => {
+      'a user without a name in the answer': async () => {
         const { told } = await openKnowing({ isRegistered: true, name: null, canReceive: null })
         expect(await told()).to.deep.equal({ registered: true, name: null, can_receive: null })
       },
@@ -75,25 +75,25 @@ describe('22 Recipients', () => {
     },
   )
 
-  rule('22.2', 'the full name is told only over a network of which the operator has said so', async () => {
+  rule('22.2', 'the full name is shown only for a network with the operator’s setting', async () => {
     const { told } = await openKnowing(okello, { names: 'full' })
     expect((await told()).name).to.equal('JOHN OKELLO')
   })
 
-  refusal('22.3', 'no_name_look_up', 'a network that the operator has not set up for it is not asked', {
-    'one whose names the operator does not show': async () => {
+  refusal('22.3', 'no_name_look_up', 'a network without the operator’s setting for it is not asked', {
+    'one with hidden names': async () => {
       const { look, network } = await openKnowing(okello, { names: null })
       network.recipient = () => expect.fail('it was asked')
       expectError(await look(asked), 400, 'no_name_look_up', 'MTN returns no names here')
     },
-    'one that cannot be asked': async () => {
+    'one without such a look-up': async () => {
       const { recipient: _, ...silent } = memoryProvider({ name: 'silent' })
       const { look } = await openKnowing(okello, { other: { providerFor: () => silent } })
       expectError(await look(asked), 400, 'no_name_look_up', 'MTN returns no names here')
     },
   })
 
-  refusal('22.4', 'name_unknown', 'a network that does not tell leaves the name unknown', async () => {
+  refusal('22.4', 'name_unknown', 'a network without an answer leaves the name unknown', async () => {
     const { look, network } = await openKnowing(undefined)
     const message = 'MTN did not return a name for this phone number'
     expectError(await look(asked), 503, 'name_unknown', message)
@@ -102,7 +102,7 @@ describe('22 Recipients', () => {
     expectError(await look(asked), 503, 'name_unknown', message)
   })
 
-  rule('22.5', 'a look-up is refused as a payment to the number would be, and then no network is asked', {
+  rule('22.5', 'a look-up is refused like a payment to the number, and then no network is asked', {
     'each rule': table(
       ['query', 'code'],
       [
@@ -124,7 +124,7 @@ describe('22 Recipients', () => {
       expect((await look(asked)).headers['error-code']).to.equal('currency_not_activated')
     },
     'an account that may not use the API': table(
-      ['what', 'code'],
+      ['error', 'code'],
       [
         ['kyc', 'kyc_incomplete'],
         ['apiAccess', 'api_access_off'],
@@ -140,7 +140,7 @@ describe('22 Recipients', () => {
 
   rule(
     '22.6',
-    'an account looks up so many names in an hour, exactly when it asks at once, and another is not held up',
+    'an account has a limit of look-ups of names in an hour, also for requests at once, and other accounts are not affected',
     {
       'at once': async () => {
         const api = await openKnowing(okello, { anHour: 5 })
@@ -166,7 +166,7 @@ describe('22 Recipients', () => {
         clock.forwardMs(1_000)
         expect((await look(asked)).status).to.equal(200)
       },
-      'with how long it lasts, until the first of them ends': async () => {
+      'with the time until the first of them is an hour old': async () => {
         const { look, clock, network } = await openKnowing(okello, { anHour: 2 })
         const asksFor: (string | undefined)[] = []
         network.recipient = async ({ phoneNumber, currency }) => {
@@ -192,7 +192,7 @@ describe('22 Recipients', () => {
     },
   )
 
-  rule('22.7', 'a number that nobody has counts twice', {
+  rule('22.7', 'an unregistered number counts twice', {
     'while there is room': async () => {
       const { look, network } = await openKnowing(nobody, { anHour: 3 })
       expect((await look(asked)).status).to.equal(200)

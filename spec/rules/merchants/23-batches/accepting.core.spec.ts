@@ -5,7 +5,7 @@ import { type BatchCore, openBatches } from '../../../fixtures/batches.ts'
 import { aSchedule, aTier } from '../../../fixtures/fees.ts'
 import { refusal, rule, table } from '../../../rule.ts'
 
-/** The code that a batch is refused with, and of each of its lines that is. */
+/** The code of a refused batch, and of each of its refused lines. */
 async function codesOf(core: BatchCore, ...asked: Parameters<BatchCore['ask']>): Promise<readonly string[]> {
   const answer = await core.ask(...asked)
   if (!isRefusal(answer)) return ['accepted']
@@ -13,7 +13,7 @@ async function codesOf(core: BatchCore, ...asked: Parameters<BatchCore['ask']>):
   return [answer.refused, ...lines.map(({ line, refusal }) => `${line} ${refusal.refused}`)]
 }
 
-/** How many drafts are kept. */
+/** The number of kept drafts. */
 function draftsOf({ ports }: BatchCore): Promise<number> {
   return ports.batches.forgetDrafts({ beforeMs: Number.MAX_SAFE_INTEGER, limit: 9 })
 }
@@ -51,7 +51,7 @@ describe('23 Many payouts at once: accepting', () => {
         ])
         await core.agree()
       },
-      'what each line costs, which its payout pays, whatever a schedule says by then': async () => {
+      'the fee of each line, which its payout pays, whatever a schedule says by then': async () => {
         const later = aSchedule({ fromMs: manualClock().nowMs() + 1, tiers: [aTier({ percentE4: 20_000n })] })
         const core = await openBatches({}, { fees: { schedules: [aSchedule(), later], cashOuts: [] } })
         core.network.behaves('succeeds')
@@ -72,7 +72,7 @@ describe('23 Many payouts at once: accepting', () => {
   refusal(
     '23.2',
     'batch_refused',
-    'all lines are checked by the rules for one payout before anything is held; one that breaks a rule refuses the batch, which names every such line with its code',
+    'all lines are checked by the rules for one payout before anything is held; one that breaks a rule refuses the batch, and the refusal names every such line with its code',
     {
       'each by the first rule that it breaks': async () => {
         const core = await openBatches()
@@ -96,7 +96,7 @@ describe('23 Many payouts at once: accepting', () => {
         ])
         expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
       },
-      'a reference that a payment has used, and one that an earlier line has': async () => {
+      'a reference of an earlier payment, and of an earlier line': async () => {
         const core = await openBatches()
         await core.pay('succeeds', { reference: 'used' })
         const lines = [{ reference: 'used' }, { reference: 'twice' }, { reference: 'twice' }]
@@ -106,12 +106,12 @@ describe('23 Many payouts at once: accepting', () => {
           '3 duplicate_reference',
         ])
       },
-      'a reference that a line far before has': async () => {
+      'a reference of a line far before': async () => {
         const core = await openBatches({ fund: [{ currency: 'UGX', amount: 1_000_000 }] })
         const lines = Array.from({ length: 502 }, (_, index) => (index % 501 === 0 ? { reference: 'twice' } : {}))
         expect(await codesOf(core, lines)).to.deep.equal(['batch_refused', '502 duplicate_reference'])
       },
-      'an amount that is beyond what the account may pay at once': async () => {
+      'an amount above the account’s limit of one payout': async () => {
         const core = await openBatches()
         await core.change((account) => ({ ...account, limits: { UGX: { payout_amount: 2_000n } } }))
         expect(await codesOf(core, [{ amount: 2_000 }, { amount: 2_001 }, { amount: 499 }])).to.deep.equal([
@@ -120,7 +120,7 @@ describe('23 Many payouts at once: accepting', () => {
           '3 amount_below_minimum',
         ])
       },
-      'one whose form was wrong before': async () => {
+      'one that already had a wrong form': async () => {
         const core = await openBatches()
         const kept = { reference: 'salary-2', phoneNumber: '077', currency: 'UGX', network: 'MTN' }
         const request = core.requestOf([{}])
@@ -143,7 +143,7 @@ describe('23 Many payouts at once: accepting', () => {
 
   rule(
     '23.3',
-    'a batch that may be accepted in part keeps the lines that are refused, with their codes, and holds the money of the others',
+    'a batch that may be accepted in part keeps the refused lines, with their codes, and holds the money of the others',
     async () => {
       const core = await openBatches()
       const batch = await core.accepted([{ amount: 1_000 }, { amount: 1 }], { acceptPartial: true })
@@ -159,7 +159,7 @@ describe('23 Many payouts at once: accepting', () => {
   refusal(
     '23.4',
     'duplicate_batch',
-    'a batch’s reference counts once for its account, and the refusal says whether the lines are the same',
+    'a batch’s reference can be used once by its account, and the refusal says whether the lines are the same',
     {
       'sent again': async () => {
         const core = await openBatches()
@@ -181,42 +181,46 @@ describe('23 Many payouts at once: accepting', () => {
     },
   )
 
-  rule('23.5', 'a wrong PIN refuses a batch and is counted as that of one payout, however many lines there are', {
-    'five wrong ones, of which the last locks it': async () => {
-      const locks: unknown[] = []
-      const core = await openBatches({}, { pinLocked: (lock) => locks.push(lock) })
-      for (let guess = 0; guess < 5; guess += 1)
-        expect(await codesOf(core, [{}, {}], { pin: `000${guess}` })).to.deep.equal(['invalid_pin'])
-      expect(await codesOf(core, [{}])).to.deep.equal(['pin_locked'])
-      expect(locks).to.have.length(1)
-      expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
+  rule(
+    '23.5',
+    'a wrong PIN refuses a batch and counts like the wrong PIN of one payout, however many lines there are',
+    {
+      'five wrong ones, and the last locks it': async () => {
+        const locks: unknown[] = []
+        const core = await openBatches({}, { pinLocked: (lock) => locks.push(lock) })
+        for (let guess = 0; guess < 5; guess += 1)
+          expect(await codesOf(core, [{}, {}], { pin: `000${guess}` })).to.deep.equal(['invalid_pin'])
+        expect(await codesOf(core, [{}])).to.deep.equal(['pin_locked'])
+        expect(locks).to.have.length(1)
+        expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
+      },
+      'none is set': async () => {
+        const core = await openBatches()
+        await core.change((account) => ({ ...account, pin: null }))
+        expect(await codesOf(core, [{}])).to.deep.equal(['pin_not_set'])
+      },
+      'its key is missing': async () => {
+        const core = await openBatches()
+        await core.change(({ pin, ...account }) => ({ ...account, pin: pin && { ...pin, keyVersion: 'another' } }))
+        const broken = await core.ask([{}]).then(String, ({ message }: Error) => message)
+        expect(broken).to.match(/PIN/)
+        expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
+      },
+      'a right one without a payment does not reset the count, and one with a payment does': async () => {
+        const core = await openBatches()
+        const guess = (pin: string) => codesOf(core, [{ amount: 200_000 }], { pin })
+        for (const pin of ['0001', '0002', '0003', '0004']) expect(await guess(pin)).to.deep.equal(['invalid_pin'])
+        expect(await guess('4071')).to.deep.equal(['insufficient_balance'])
+        expect([await guess('0005'), await guess('4071')]).to.deep.equal([['invalid_pin'], ['pin_locked']])
+        const paying = await openBatches()
+        for (const pin of ['0001', '0002', '0003', '0004']) await codesOf(paying, [{}], { pin })
+        await paying.accepted([{}])
+        const fresh = { pin: '0005', reference: 'bonus' }
+        for (let count = 0; count < 4; count += 1)
+          expect(await codesOf(paying, [{ reference: 'fresh' }], fresh)).to.deep.equal(['invalid_pin'])
+      },
     },
-    'none is set': async () => {
-      const core = await openBatches()
-      await core.change((account) => ({ ...account, pin: null }))
-      expect(await codesOf(core, [{}])).to.deep.equal(['pin_not_set'])
-    },
-    'its key is missing': async () => {
-      const core = await openBatches()
-      await core.change(({ pin, ...account }) => ({ ...account, pin: pin && { ...pin, keyVersion: 'another' } }))
-      const broken = await core.ask([{}]).then(String, ({ message }: Error) => message)
-      expect(broken).to.match(/PIN/)
-      expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
-    },
-    'a right one that pays nothing does not set the count back, and one that pays does': async () => {
-      const core = await openBatches()
-      const guess = (pin: string) => codesOf(core, [{ amount: 200_000 }], { pin })
-      for (const pin of ['0001', '0002', '0003', '0004']) expect(await guess(pin)).to.deep.equal(['invalid_pin'])
-      expect(await guess('4071')).to.deep.equal(['insufficient_balance'])
-      expect([await guess('0005'), await guess('4071')]).to.deep.equal([['invalid_pin'], ['pin_locked']])
-      const paying = await openBatches()
-      for (const pin of ['0001', '0002', '0003', '0004']) await codesOf(paying, [{}], { pin })
-      await paying.accepted([{}])
-      const fresh = { pin: '0005', reference: 'bonus' }
-      for (let count = 0; count < 4; count += 1)
-        expect(await codesOf(paying, [{ reference: 'fresh' }], fresh)).to.deep.equal(['invalid_pin'])
-    },
-  })
+  )
 
   rule(
     '23.6',
@@ -238,7 +242,7 @@ describe('23 Many payouts at once: accepting', () => {
     ),
   )
 
-  rule('23.7', 'a batch that is only tried is answered as it would be, and changes nothing', async () => {
+  rule('23.7', 'a trial of a batch gets the same answer, and changes nothing', async () => {
     const core = await openBatches()
     const attempt = async (amounts: readonly number[]) => {
       const { pin: _, ...request } = core.requestOf(amounts.map((amount) => ({ amount })))
@@ -256,7 +260,7 @@ describe('23 Many payouts at once: accepting', () => {
 
   rule(
     '23.8',
-    'a batch whose acceptance was broken off holds no money and pays nothing; its reference stays free, and it is forgotten',
+    'a batch with an interrupted acceptance holds no money and pays nothing; its reference stays free, and it is removed',
     async () => {
       const core = await openBatches()
       const { batches, books } = core.ports
@@ -279,7 +283,7 @@ describe('23 Many payouts at once: accepting', () => {
     },
   )
 
-  rule('23.9', 'no batch is accepted while the books are quarantined, and no PIN is judged', async () => {
+  rule('23.9', 'no batch is accepted while the books are quarantined, and no PIN is compared', async () => {
     const core = await openBatches()
     await beginQuarantine(core.ports)({ by: 'amina', because: 'restored' })
     expect(await codesOf(core, [{}], { pin: '0000' })).to.deep.equal(['quarantined'])

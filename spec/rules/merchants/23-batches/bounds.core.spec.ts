@@ -7,7 +7,7 @@ import { rule } from '../../../rule.ts'
 describe('23 Many payouts at once: bounds', () => {
   rule(
     '23.44',
-    'an account that changes again and again has its batch broken off after five times, and nothing is held',
+    'a batch is broken off when its account changes five times during the acceptance, and nothing is held',
     async () => {
       const core = await openBatches()
       const { accounts, batches } = core.ports
@@ -41,7 +41,7 @@ describe('23 Many payouts at once: bounds', () => {
     },
   )
 
-  rule('23.45', 'a batch of which all lines are open may be cancelled, and completes with them', async () => {
+  rule('23.45', 'a batch whose lines are all open can be cancelled, and is completed when they end', async () => {
     const core = await openBatches()
     const { id } = await core.accepted([{}])
     await core.pays()
@@ -57,7 +57,7 @@ describe('23 Many payouts at once: bounds', () => {
     await core.agree()
   })
 
-  rule('23.46', 'an account that may not use the API changes none of its batches, and sees none over it', async () => {
+  rule('23.46', 'an account that may not use the API cannot change its batches, or see them over it', async () => {
     const core = await openBatches()
     const { id } = await core.accepted([{}])
     await core.change((account) => ({ ...account, apiAccess: false }))

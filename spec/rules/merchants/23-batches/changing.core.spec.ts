@@ -6,37 +6,32 @@ import { succeeded } from '../../../fixtures/doubt.ts'
 import { refusal, rule } from '../../../rule.ts'
 
 describe('23 Many payouts at once: changing', () => {
-  refusal(
-    '23.10',
-    'batch_not_found',
-    'a batch of another account, and one that is not there, are not found',
-    async () => {
-      const core = await openBatches()
-      const { id } = await core.accepted([{}])
-      const other = await openMerchant(core.ports)
-      const answer = await changeBatch(core.ports)({ caller: await other.caller(), batchId: id, change: 'pause' })
-      expect(answer).to.deep.equal({ refused: 'batch_not_found' })
-      expect(await core.changed('none', 'pause')).to.equal('batch_not_found')
-      const [theirs, query] = [await other.caller(), { batchId: id, after: 0, limit: 9 }]
-      const looks = [
-        await lookUpBatch(core.ports)({ caller: theirs, batchId: id }),
-        await listBatchLines(core.ports)({ caller: theirs, query }),
-      ]
-      expect(looks).to.deep.equal([answer, answer])
-      expect(await listBatches(core.ports)({ caller: theirs, query: { limit: 9 } })).to.deep.equal({ batches: [] })
-      const caller = await core.caller()
-      const listed = await listBatches(core.ports)({ caller, query: { limit: 9 } })
-      const lines = await listBatchLines(core.ports)({ caller, query })
-      if (isRefusal(lines)) throw new Error(lines.refused)
-      const batch = await core.batch(id)
-      expect([listed, lines.batch, lines.lines.length]).to.deep.equal([{ batches: [batch] }, batch, 1])
-    },
-  )
+  refusal('23.10', 'batch_not_found', 'a batch of another account, and an unknown one, are not found', async () => {
+    const core = await openBatches()
+    const { id } = await core.accepted([{}])
+    const other = await openMerchant(core.ports)
+    const answer = await changeBatch(core.ports)({ caller: await other.caller(), batchId: id, change: 'pause' })
+    expect(answer).to.deep.equal({ refused: 'batch_not_found' })
+    expect(await core.changed('none', 'pause')).to.equal('batch_not_found')
+    const [theirs, query] = [await other.caller(), { batchId: id, after: 0, limit: 9 }]
+    const looks = [
+      await lookUpBatch(core.ports)({ caller: theirs, batchId: id }),
+      await listBatchLines(core.ports)({ caller: theirs, query }),
+    ]
+    expect(looks).to.deep.equal([answer, answer])
+    expect(await listBatches(core.ports)({ caller: theirs, query: { limit: 9 } })).to.deep.equal({ batches: [] })
+    const caller = await core.caller()
+    const listed = await listBatches(core.ports)({ caller, query: { limit: 9 } })
+    const lines = await listBatchLines(core.ports)({ caller, query })
+    if (isRefusal(lines)) throw new Error(lines.refused)
+    const batch = await core.batch(id)
+    expect([listed, lines.batch, lines.lines.length]).to.deep.equal([{ batches: [batch] }, batch, 1])
+  })
 
   refusal(
     '23.11',
     'batch_is_over',
-    'a batch that is completed, or was cancelled, is never paused or resumed; cancelling twice is safe',
+    'a completed or cancelled batch can never be paused or resumed; cancelling twice is safe',
     async () => {
       const core = await openBatches()
       core.network.behaves('succeeds')
@@ -50,7 +45,7 @@ describe('23 Many payouts at once: changing', () => {
     },
   )
 
-  rule('23.12', 'a batch that is paused opens no payout and holds its money, until it is resumed', async () => {
+  rule('23.12', 'a paused batch opens no payout and holds its money, until it is resumed', async () => {
     const core = await openBatches()
     core.network.behaves('succeeds')
     const { id } = await core.accepted([{}, {}])
@@ -70,7 +65,7 @@ describe('23 Many payouts at once: changing', () => {
 
   rule(
     '23.13',
-    'cancelling a batch releases the money of all lines that wait, in one step; payouts that are open go on, and it completes with them',
+    'cancelling a batch releases the money of all waiting lines, in one step; open payouts go on, and the batch is completed with them',
     async () => {
       const core = await openBatches()
       const { id } = await core.accepted([{ phoneNumber: '256770000001' }, { phoneNumber: '256770000001' }, {}])

@@ -10,8 +10,8 @@ const limitedTo = (limits: NonNullable<RiskLimits['accounts']>[string]): RiskLim
 })
 
 describe('23 Many payouts at once: limits of other processes', () => {
-  rule('23.55', 'a limit that is a process’s own, and not the account’s, refuses no line of an accepted batch', {
-    'of the amount of one payout, which was judged when the batch was accepted': async () => {
+  rule('23.55', 'a limit of a process, and not of the account, refuses no line of an accepted batch', {
+    'of the amount of one payout, which was checked when the batch was accepted': async () => {
       const core = await openBatches({}, { riskLimits: noRiskLimits })
       core.network.behaves('succeeds')
       const { id } = await core.accepted([{}])

@@ -12,7 +12,7 @@ import { rule, table } from '../../../rule.ts'
 
 const by = { by: 'amina', because: 'ticket 1' } as const
 
-/** A process that is overtaken: something happens when it has chosen a line, and before its first step. */
+/** A process that is overtaken: something happens after it has chosen a line, and before its first step. */
 function overtaken(core: BatchCore, happens: () => Promise<unknown>) {
   const { books } = core.ports
   let isFirst = true
@@ -32,10 +32,10 @@ async function changes({ ports, caller }: BatchCore, batchId: string, change: Ba
 
 const deactivated = { currency: 'UGX', ...by }
 
-describe('23 Many payouts at once: what comes between', () => {
+describe('23 Many payouts at once: events in between', () => {
   rule(
     '23.39',
-    'a line that is chosen already is not opened or refused any more once its batch was paused or cancelled',
+    'a line that is already chosen is no longer opened or refused once its batch was paused or cancelled',
     table(
       ['the line', 'change', 'state', 'held'],
       [
@@ -58,7 +58,7 @@ describe('23 Many payouts at once: what comes between', () => {
     ),
   )
 
-  rule('23.40', 'a line is refused once, and gives its money back once, whoever else refuses it', async () => {
+  rule('23.40', 'a line is refused once, and gives its money back once, whichever process refuses it', async () => {
     const core = await openBatches()
     const { id } = await core.accepted([{}, {}])
     await deactivateCurrency(core.ports)({ accountId: core.account.id, ...deactivated })
@@ -73,31 +73,27 @@ describe('23 Many payouts at once: what comes between', () => {
     await core.agree()
   })
 
-  rule(
-    '23.41',
-    'a batch tells how many of its lines have come how far, and what these come to, in one order',
-    async () => {
-      const core = await openBatches()
-      core.networks.AIRTEL?.behaves('succeeds')
-      core.network.behaves('losesRequest')
-      const [phoneNumber, airtel] = ['256770000009', { network: 'AIRTEL', phoneNumber: '256700000001' }]
-      const again = { reference: 'salary-1', amount: 900 }
-      const lines = [{ phoneNumber }, { phoneNumber, amount: 700 }, { ...airtel, amount: 600 }, again]
-      const { id } = await core.accepted(lines, { acceptPartial: true })
-      const told = async () => {
-        const looked = await lookUpBatch(core.ports)({ caller: await core.caller(), batchId: id })
-        if (isRefusal(looked)) throw new Error(looked.refused)
-        return looked.totals.map(({ progress, lines, minor }) => `${lines} ${progress}: ${minor}`)
-      }
-      expect(await told()).to.deep.equal(['3 waiting: 2300', '1 refused: 900'])
-      await core.pays()
-      expect(await told()).to.deep.equal(['1 waiting: 700', '1 pending: 1000', '1 succeeded: 600', '1 refused: 900'])
-      await changes(core, id, 'cancel')
-      expect(await told()).to.deep.equal(['1 pending: 1000', '1 succeeded: 600', '1 refused: 900', '1 cancelled: 700'])
-    },
-  )
+  rule('23.41', 'a batch has the number and sum of its lines in each state, in a fixed order', async () => {
+    const core = await openBatches()
+    core.networks.AIRTEL?.behaves('succeeds')
+    core.network.behaves('losesRequest')
+    const [phoneNumber, airtel] = ['256770000009', { network: 'AIRTEL', phoneNumber: '256700000001' }]
+    const again = { reference: 'salary-1', amount: 900 }
+    const lines = [{ phoneNumber }, { phoneNumber, amount: 700 }, { ...airtel, amount: 600 }, again]
+    const { id } = await core.accepted(lines, { acceptPartial: true })
+    const told = async () => {
+      const looked = await lookUpBatch(core.ports)({ caller: await core.caller(), batchId: id })
+      if (isRefusal(looked)) throw new Error(looked.refused)
+      return looked.totals.map(({ progress, lines, minor }) => `${lines} ${progress}: ${minor}`)
+    }
+    expect(await told()).to.deep.equal(['3 waiting: 2300', '1 refused: 900'])
+    await core.pays()
+    expect(await told()).to.deep.equal(['1 waiting: 700', '1 pending: 1000', '1 succeeded: 600', '1 refused: 900'])
+    await changes(core, id, 'cancel')
+    expect(await told()).to.deep.equal(['1 pending: 1000', '1 succeeded: 600', '1 refused: 900', '1 cancelled: 700'])
+  })
 
-  rule('23.42', 'a batch that is not accepted yet is not found, and what is left of it is forgotten', {
+  rule('23.42', 'a batch that is not accepted yet is not found, and its remains are removed', {
     'an hour after its acceptance was broken off': async () => {
       const core = await openBatches()
       const { ports, clock } = core

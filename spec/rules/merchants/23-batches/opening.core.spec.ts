@@ -12,7 +12,7 @@ import { type BatchCore, openBatches } from '../../../fixtures/batches.ts'
 import { declined, succeeded } from '../../../fixtures/doubt.ts'
 import { rule } from '../../../rule.ts'
 
-/** What has a process choose a line as it is now, and no other. */
+/** Makes a process choose a line in its current state, and no other. */
 async function choosing({ ports: { batches } }: BatchCore, batchId: string, number: number) {
   const rows = await batches.lines({ batchId, after: 0, limit: 9 })
   const chosen = rows.map(({ line }) => line).filter((line) => line.number === number)
@@ -24,7 +24,7 @@ async function choosing({ ports: { batches } }: BatchCore, batchId: string, numb
 
 const by = { by: 'amina', because: 'ticket 1' } as const
 
-/** What the market of a core has in UGX. */
+/** The market of a core in UGX. */
 function ugx({ ports: { market } }: BatchCore): CurrencyMarket {
   const found = market.get('UGX')
   if (!found) throw new Error('the market lacks UGX')
@@ -34,7 +34,7 @@ function ugx({ ports: { market } }: BatchCore): CurrencyMarket {
 describe('23 Many payouts at once: opening', () => {
   rule(
     '23.14',
-    'each line becomes an ordinary payout under its own reference, paid from what the batch holds, in its order',
+    'each line becomes an ordinary payout under its own reference, paid from the money of the batch, in order',
     {
       'one at a time': async () => {
         const core = await openBatches({}, {})
@@ -64,7 +64,7 @@ describe('23 Many payouts at once: opening', () => {
         ])
         await core.agree()
       },
-      'one in doubt, whose network is asked at once as often as may be': async () => {
+      'one in doubt, with as many enquiries at once as possible': async () => {
         for (const [enquiriesAtOnce, state] of [
           [0, 'submitting'],
           [1, 'pending'],
@@ -81,7 +81,7 @@ describe('23 Many payouts at once: opening', () => {
 
   rule(
     '23.15',
-    'a batch is completed when all of its payouts have ended, whatever came of them, and its account is told once',
+    'a batch is completed when all its payouts have ended, in success or failure, and its account gets one event',
     async () => {
       const core = await openBatches()
       const { id } = await core.accepted([{}, {}])
@@ -120,7 +120,7 @@ describe('23 Many payouts at once: opening', () => {
       expect(await core.states(id)).to.deep.equal(Array(4).fill('succeeded'))
       await core.agree()
     },
-    'with one that has chosen its line before the other was opened': async () => {
+    'with a process that has chosen its line before the other was opened': async () => {
       const core = await openBatches()
       const phoneNumber = '256770000009'
       const { id } = await core.accepted([{ phoneNumber }, { phoneNumber }])
@@ -134,7 +134,7 @@ describe('23 Many payouts at once: opening', () => {
   })
 
   rule('23.17', 'a line waits, and keeps its money, while nothing can be paid', {
-    'over a network that is stopped, while the others are paid': async () => {
+    'over a stopped network, while the others are paid': async () => {
       const core = await openBatches()
       core.networks.AIRTEL?.behaves('succeeds')
       core.network.behaves('succeeds')
@@ -163,7 +163,7 @@ describe('23 Many payouts at once: opening', () => {
       await core.pays()
       expect(await core.states(id)).to.deep.equal(['succeeded'])
     },
-    'of an account whose API access is off': async () => {
+    'of an account with its API access off': async () => {
       const core = await openBatches()
       core.network.behaves('succeeds')
       const { id } = await core.accepted([{}])
@@ -174,7 +174,7 @@ describe('23 Many payouts at once: opening', () => {
       await core.pays()
       expect(await core.states(id)).to.deep.equal(['succeeded'])
     },
-    'over a network or in a currency that a process lacks, until another has its turn': async () => {
+    'over a network or in a currency that a process lacks, until another takes its turn': async () => {
       const core = await openBatches()
       core.network.behaves('succeeds')
       const { id } = await core.accepted([{}])
@@ -186,7 +186,7 @@ describe('23 Many payouts at once: opening', () => {
       expect(await core.states(id)).to.deep.equal(['succeeded'])
       await core.agree()
     },
-    'over a network whose float is short': async () => {
+    'over a network with a short float': async () => {
       let isShort = true
       const met: string[] = []
       const channels = {
@@ -199,7 +199,7 @@ describe('23 Many payouts at once: opening', () => {
       await core.pays()
       expect(await core.states(id)).to.deep.equal(['waiting'])
       await core.agree()
-      // It is counted where a network is stopped, and not here.
+      // It counts for a stopped network, and not here.
       expect(met).to.deep.equal([])
       isShort = false
       await pauseNetwork(core.ports)({ network: 'MTN', ...by })
@@ -213,9 +213,9 @@ describe('23 Many payouts at once: opening', () => {
 
   rule(
     '23.18',
-    'a line that can no longer be paid is refused when its turn comes, and its money is released in the same step',
+    'a line that can no longer be paid is refused at its turn, and its money is released in the same step',
     {
-      'whose reference was used meanwhile': async () => {
+      'with a reference that was used meanwhile': async () => {
         const core = await openBatches()
         core.network.behaves('succeeds')
         const { id } = await core.accepted([{}, {}])
@@ -234,7 +234,7 @@ describe('23 Many payouts at once: opening', () => {
         expect(await core.states(id)).to.deep.equal(['failed', 'failed'])
         await core.agree()
       },
-      'beyond what the account may pay in a day': async () => {
+      'above the account’s limit of a day': async () => {
         const core = await openBatches()
         core.network.behaves('succeeds')
         await core.change((account) => ({ ...account, limits: { UGX: { payouts_a_day: 1n } } }))
@@ -259,8 +259,8 @@ describe('23 Many payouts at once: opening', () => {
     },
   )
 
-  rule('23.19', 'several processes share batches, and each line is opened once, whatever breaks off when', {
-    'three at once, each of which believes that it alone works': async () => {
+  rule('23.19', 'several processes share batches, and each line is opened once, whatever is interrupted', {
+    'three at once, each working as if it were alone': async () => {
       const core = await openBatches()
       core.network.behaves('succeeds')
       const { id } = await core.accepted(Array.from({ length: 40 }, () => ({ amount: 500 })))
@@ -273,7 +273,7 @@ describe('23 Many payouts at once: opening', () => {
       expect(await core.balance()).to.deep.equal({ available: 80_000n, held: 0n })
       await core.agree()
     },
-    'one that comes late with a line that was paid': async () => {
+    'one that comes late with a paid line': async () => {
       const core = await openBatches()
       core.network.behaves('succeeds')
       await pauseNetwork(core.ports)({ network: 'AIRTEL', ...by })
@@ -287,7 +287,7 @@ describe('23 Many payouts at once: opening', () => {
       expect(await core.balance()).to.deep.equal({ available: 98_000n, held: 1_000n })
       await core.agree()
     },
-    'no more at once than each may submit to a network, of all batches together': async () => {
+    'at most as many at once as each may submit to a network, over all batches': async () => {
       const core = await openBatches()
       core.network.behaves('succeeds')
       await core.accepted(Array.from({ length: 9 }, () => ({ amount: 500 })))
@@ -307,7 +307,7 @@ describe('23 Many payouts at once: opening', () => {
       await core.pays(core.node('one', { linesAtOnce: () => 3, providerFor }))
       expect([core.network.received.length, atOnce.most]).to.deep.equal([10, 3])
     },
-    'one that stops gives its batches to the next at once': async () => {
+    'a stopping one gives its batches to the next at once': async () => {
       const core = await openBatches()
       core.network.behaves('succeeds')
       const { id } = await core.accepted([{}])
@@ -347,7 +347,7 @@ describe('23 Many payouts at once: opening', () => {
 
   rule(
     '23.20',
-    'books that were quarantined may have forgotten which lines were paid: batches from before are paused when that ends, until their merchants confirm and resume them',
+    'quarantined books may have forgotten which lines were paid: when the quarantine ends, earlier batches are paused until their merchants confirm and resume them',
     {
       'paused, and resumed': async () => {
         const core = await openBatches()
@@ -369,7 +369,7 @@ describe('23 Many payouts at once: opening', () => {
         await core.pays()
         expect(await core.states(id)).to.deep.equal(['succeeded'])
       },
-      'accepted by a node whose clock was ahead': async () => {
+      'accepted by a node with its clock ahead': async () => {
         const core = await openBatches()
         core.network.behaves('succeeds')
         core.clock.jumpMs(3_600_000)
@@ -389,7 +389,7 @@ describe('23 Many payouts at once: opening', () => {
         await core.pays(core.node('blind', { quarantines: { all: async () => [] } }))
         expect([await core.states(id), core.network.received.length]).to.deep.equal([['waiting'], 0])
       },
-      'one that is accepted afterwards is paid': async () => {
+      'one accepted afterwards is paid': async () => {
         const core = await openBatches()
         core.network.behaves('succeeds')
         await beginQuarantine(core.ports)(by)
@@ -407,7 +407,7 @@ describe('23 Many payouts at once: opening', () => {
         const channels = { answered: async () => {}, refused }
         await core.pays(core.node('blind', { quarantines: { all: async () => [] }, channels }))
         expect([await core.states(id), core.network.received.length]).to.deep.equal([['waiting'], 0])
-        expect(refused.callCount, 'as of a network that is stopped').to.equal(0)
+        expect(refused.callCount, 'like over a stopped network').to.equal(0)
         await core.agree()
       },
     },

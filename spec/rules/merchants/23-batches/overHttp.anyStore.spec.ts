@@ -6,7 +6,7 @@ import { type Api, overHttp } from '../../../stages/overHttp.ts'
 
 const dataOf = ({ text }: { readonly text: string }) => JSON.parse(text).data
 
-/** Has one process do what it can about batches now. */
+/** Lets one process do its work on batches. */
 async function pay({ ports }: Api): Promise<void> {
   const paying = payBatches({
     ...ports,
@@ -32,7 +32,7 @@ const sendCsv = (api: Api, rows: readonly string[], query = '') =>
   api.ask('POST', `/api/v1/payout-batches${query}`, csvHeaders(api), rows.join('\r\n'))
 
 describe('23 Many payouts at once: over HTTP', () => {
-  rule('23.21', 'a batch is posted in JSON, and answered 201 with what is held', async () => {
+  rule('23.21', 'a batch is posted in JSON, and answered 201 with the held amounts', async () => {
     const api = await overHttp()
     const answer = await api.askBatch([{ amount: 1_000 }, { amount: 2_000, phone_number: '256770000002' }])
     expect(answer.status).to.equal(201)
@@ -82,7 +82,7 @@ describe('23 Many payouts at once: over HTTP', () => {
     },
   )
 
-  rule('23.23', 'a batch may be tried: nothing is kept, held or counted then, and no PIN is needed', async () => {
+  rule('23.23', 'a batch can be tried: nothing is kept, held or counted, and no PIN is needed', async () => {
     const api = await overHttp()
     const answer = await api.askBatch([{}, { amount: 499 }], {
       query: '?dry_run=true&accept_partial=true',
@@ -95,7 +95,7 @@ describe('23 Many payouts at once: over HTTP', () => {
     expect((await api.askBatch()).status).to.equal(201)
   })
 
-  rule('23.24', 'a batch may come in CSV, with a header, separated by commas or semicolons', {
+  rule('23.24', 'a batch can be CSV, with a header, separated by commas or semicolons', {
     'by commas': async () => {
       const api = await overHttp()
       const answer = await sendCsv(api, [
@@ -166,7 +166,7 @@ describe('23 Many payouts at once: over HTTP', () => {
 
   rule(
     '23.26',
-    'a batch is looked up with how many lines are in each state, and its lines by page, by state, and as CSV',
+    'a batch is looked up with the number of lines in each state, and its lines by page, by state, and as CSV',
     async () => {
       const api = await overHttp()
       api.network.behaves('succeeds')
@@ -203,7 +203,7 @@ describe('23 Many payouts at once: over HTTP', () => {
 
   rule(
     '23.27',
-    'a batch is paused, resumed and cancelled by a request each, and the statement says what it moved',
+    'a batch is paused, resumed and cancelled by one request each, and the statement shows its movements',
     async () => {
       const api = await overHttp()
       const { batch_id } = dataOf(await api.askBatch())
@@ -228,7 +228,7 @@ describe('23 Many payouts at once: over HTTP', () => {
     },
   )
 
-  rule('23.28', 'a batch that is completed is an event, with what its lines have come to', async () => {
+  rule('23.28', 'a completed batch is an event, with the results of its lines', async () => {
     const api = await overHttp()
     api.network.behaves('succeeds')
     const { batch_id } = dataOf(await api.askBatch())
@@ -272,7 +272,7 @@ describe('23 Many payouts at once: over HTTP', () => {
   )
 })
 
-/** A header of so many columns, and no line. */
+/** A header of this many columns, and no line. */
 function columns(count: number): string {
   return Array.from({ length: count }, (_, nth) => `metadata.${nth}`).join()
 }

@@ -18,7 +18,7 @@ function changeKey({ change }: BatchCore, to: Partial<AccountKey>) {
   return change((account) => ({ ...account, keys: account.keys.map(changed) }))
 }
 
-/** What happens to an account after the caller of a batch was found, by what it is called. */
+/** Changes of an account after the caller of a batch was found, by name. */
 const changes: Readonly<Record<string, (core: BatchCore, caller: Caller) => unknown>> = {
   'the API access is switched off': ({ change }) => change((account) => ({ ...account, apiAccess: false })),
   'KYC becomes incomplete': ({ change }) => change((account) => ({ ...account, kyc: 'incomplete' })),
@@ -26,12 +26,12 @@ const changes: Readonly<Record<string, (core: BatchCore, caller: Caller) => unkn
   'the key is revoked': ({ ports }, { keyId }) => revokeKey(ports)({ by: 'amina', keyId }),
   'the key expires': ({ clock }) => clock.forwardMs(1_000),
   'the key may only read': (core) => changeKey(core, { scopes: ['read'] }),
-  'the key may be used from elsewhere alone': (core) => changeKey(core, { addresses: ['::1'] }),
+  'the key may be used only from elsewhere': (core) => changeKey(core, { addresses: ['::1'] }),
   'another PIN is set': ({ ports, account }) =>
     changeAccount(ports)({ by: 'amina', accountId: account.id, settings: { pin: '8305' } }),
 }
 
-/** Accounts after whose first reading something happens. */
+/** Accounts with a change after their first reading. */
 function accountsBefore({ ports: { accounts } }: BatchCore, happens: () => unknown): Pick<PayingPorts, 'accounts'> {
   let hasHappened = false
   const byId: typeof accounts.byId = async (id) => {
@@ -46,7 +46,7 @@ function accountsBefore({ ports: { accounts } }: BatchCore, happens: () => unkno
 describe('23 Many payouts at once: rechecking', () => {
   rule(
     '23.30',
-    'what changes about an account or its key while a batch is checked counts when it is accepted',
+    'changes of an account or its key during the check of a batch count when it is accepted',
     table(
       ['meanwhile', 'answer'],
       [
@@ -56,7 +56,7 @@ describe('23 Many payouts at once: rechecking', () => {
         ['the key is revoked', 'invalid_secret_key'],
         ['the key expires', 'invalid_secret_key'],
         ['the key may only read', 'key_not_allowed'],
-        ['the key may be used from elsewhere alone', 'key_not_allowed'],
+        ['the key may be used only from elsewhere', 'key_not_allowed'],
         ['another PIN is set', 'invalid_pin'],
       ],
       async (meanwhile, answer) => {
@@ -74,15 +74,15 @@ describe('23 Many payouts at once: rechecking', () => {
     ),
   )
 
-  rule('23.31', 'what changes about an account while one of its lines is opened counts for this line', {
-    'access that is switched off': async () => {
+  rule('23.31', 'changes of an account while one of its lines is opened count for this line', {
+    'access switched off': async () => {
       const core = await openBatches()
       const { id } = await core.accepted([{}])
       const off = () => core.change((account) => ({ ...account, apiAccess: false }))
       await core.pays(core.node('two', accountsBefore(core, off)))
       expect([await core.states(id), core.network.received.length]).to.deep.equal([['waiting'], 0])
     },
-    'a currency that is activated again': async () => {
+    'a currency activated again': async () => {
       const core = await openBatches()
       core.network.behaves('succeeds')
       const { id } = await core.accepted([{}])
@@ -94,7 +94,7 @@ describe('23 Many payouts at once: rechecking', () => {
     },
   })
 
-  rule('23.32', 'a line takes its amount from a float once, also when its step has to be run again', async () => {
+  rule('23.32', 'a line takes its amount from a float once, even if its step has to run again', async () => {
     let taken = 0
     const take = () => {
       taken += 1

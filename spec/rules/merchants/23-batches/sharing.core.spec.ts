@@ -6,7 +6,7 @@ import { rule } from '../../../rule.ts'
 describe('23 Many payouts at once: sharing', () => {
   rule(
     '23.33',
-    'a batch is checked and written in portions of 250 lines, and after each the requests of others have their turn',
+    'a batch is checked and written in portions of 250 lines, and requests of others are served in between',
     async () => {
       const core = await openBatches({ fund: [{ currency: 'UGX', amount: 1_000_000 }] })
       const { batches } = core.ports
@@ -43,7 +43,7 @@ describe('23 Many payouts at once: sharing', () => {
     },
   )
 
-  rule('23.34', 'a batch counts as a repeat by each of its lines, wherever it is in the batch', async () => {
+  rule('23.34', 'a batch counts as a repeat only if each of its lines is the same', async () => {
     const core = await openBatches({ fund: [{ currency: 'UGX', amount: 1_000_000 }] })
     const lines = (amountOf: (index: number) => number) =>
       Array.from({ length: 501 }, (_, index) => ({ amount: amountOf(index) }))

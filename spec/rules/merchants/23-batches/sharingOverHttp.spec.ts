@@ -12,7 +12,7 @@ import { rule } from '../../../rule.ts'
 
 type Deps = Pick<EndpointDeps, 'identify' | 'queued' | 'large' | 'batches'>
 
-/** Posts a batch of 501 lines to the endpoint alone, and resolves with its turns: one is taken by whoever accepts it. */
+/** Posts a batch of 501 lines only to the endpoint, and resolves with its turns; the acceptance takes one. */
 async function turnsOf(type: string, body: string): Promise<number> {
   const core = await openBatches()
   const caller = await core.caller()
@@ -55,7 +55,7 @@ const asked = Array.from({ length: 501 }, (_, index) => ({
 }))
 
 describe('23 Many payouts at once: sharing over HTTP', () => {
-  rule('23.35', 'a batch is read in portions, and after each the requests of others have their turn', {
+  rule('23.35', 'a batch is read in portions, and requests of others are served in between', {
     'read from JSON: parsed, looked through, and 250 lines at a time': async () => {
       const body = JSON.stringify({ apikey: 'k', reference: 'r', pin: '4071', lines: asked })
       expect(await turnsOf('application/json', body)).to.equal(2 + 3 + 1)

@@ -4,14 +4,14 @@ import { type PayingPorts, tryBatch } from '../../../../core/sente.ts'
 import { type BatchCore, openBatches } from '../../../fixtures/batches.ts'
 import { test } from '../../../rule.ts'
 
-/** A core whose network takes what it is sent. */
+/** A core with a network that accepts everything. */
 async function openPaying(): Promise<BatchCore> {
   const core = await openBatches()
   for (const network of Object.values(core.networks)) network.behaves('succeeds')
   return core
 }
 
-/** Networks of which one never answers. */
+/** Networks, one of them without answers. */
 function hanging(core: BatchCore, hangs: string): Pick<PayingPorts, 'providerFor'> {
   const providerFor: PayingPorts['providerFor'] = (currency, network) => {
     const provider = core.ports.providerFor(currency, network)
@@ -20,7 +20,7 @@ function hanging(core: BatchCore, hangs: string): Pick<PayingPorts, 'providerFor
   return { providerFor }
 }
 
-/** A process that another one overtakes, which opens the first line that this one has chosen. */
+/** A process that is overtaken by another, which opens the first line that this one has chosen. */
 function behind(core: BatchCore) {
   const { batches } = core.ports
   let chosen = 0
@@ -37,7 +37,7 @@ function behind(core: BatchCore) {
   return core.node('behind', { leaseMs: -1, linesAtOnce: () => 1, batches: { ...batches, next } })
 }
 
-/** A process that reads accounts which change right after, so many times at most. */
+/** A process that reads accounts which change right after, this many times at most. */
 function overtaken(core: BatchCore, most: number) {
   const read = { times: 0 }
   const { accounts } = core.ports
@@ -53,14 +53,14 @@ function overtaken(core: BatchCore, most: number) {
 const twoNetworks = [{}, { network: 'AIRTEL', phoneNumber: '256700000001' }]
 
 describe('23 Many payouts at once: turns', () => {
-  test('a line that is chosen and opened already, or whose number is busy, holds up no other', {
+  test('a line that is already opened, or has a busy number, does not delay the others', {
     'opened by another': async () => {
       const core = await openPaying()
       const { id } = await core.accepted([{}, {}])
       await core.pays(behind(core))
       expect([core.broken, await core.states(id)]).to.deep.equal([[], ['succeeded', 'succeeded']])
     },
-    'to the number of one that has not ended': async () => {
+    'to the number of an open one': async () => {
       const core = await openBatches()
       const phoneNumber = '256770000009'
       const { id } = await core.accepted([{ phoneNumber }, { phoneNumber }, {}, {}])
@@ -83,7 +83,7 @@ describe('23 Many payouts at once: turns', () => {
     },
   })
 
-  test('a network that does not answer holds up no line to another', async () => {
+  test('a network without answers does not delay lines to another', async () => {
     for (const [hangs, states] of [
       ['MTN', ['submitting', 'succeeded']],
       ['AIRTEL', ['succeeded', 'submitting']],
@@ -127,7 +127,7 @@ describe('23 Many payouts at once: turns', () => {
     },
   })
 
-  test('a process that stops claims nothing more, and waits for what is under way', async () => {
+  test('a stopping process claims nothing more, and waits for its running work', async () => {
     const core = await openPaying()
     const { id } = await core.accepted([{}, {}])
     const one = core.node('one', { linesAtOnce: () => 1 })
@@ -170,7 +170,7 @@ describe('23 Many payouts at once: turns', () => {
     expect((await core.batch(id))?.state).to.equal('completed')
   })
 
-  test('a repeated batch is a repeat though its lines were paid, and a try needs money in its currency', async () => {
+  test('a repeated batch is a repeat even after its lines were paid, and a trial needs money in its currency', async () => {
     const core = await openPaying()
     const { id } = await core.accepted([{}])
     await core.pays()

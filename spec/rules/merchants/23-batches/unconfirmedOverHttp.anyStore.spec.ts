@@ -6,7 +6,7 @@ import { overHttp } from '../../../stages/overHttp.ts'
 const dataOf = ({ text }: { readonly text: string }) => JSON.parse(text).data
 
 describe('23 Many payouts at once: after a restore, over HTTP', () => {
-  rule('23.56', 'a batch says whether it needs to be confirmed, and is not cancelled before', async () => {
+  rule('23.56', 'a batch says whether it needs to be confirmed, and cannot be cancelled before', async () => {
     const api = await overHttp()
     const { batch_id: id, needs_confirmation: atFirst } = dataOf(await api.askBatch([{ amount: 1_000 }]))
     const { authorization } = api

@@ -3,7 +3,7 @@ import { acceptBatch, changeBatch, isRefusal } from '../../../../core/sente.ts'
 import { openBatches } from '../../../fixtures/batches.ts'
 import { rule } from '../../../rule.ts'
 
-/** A core whose merchant has a user, and what is recorded about its batches. */
+/** A core with a user of its merchant, and the records about its batches. */
 async function openWithUser() {
   const core = await openBatches()
   const user = async () => ({ ...(await core.caller()), keyId: 'user 1', user: 'Amina' })
@@ -14,9 +14,9 @@ async function openWithUser() {
   return { ...core, user, actions }
 }
 
-describe('23 Many payouts at once: what users do', () => {
-  rule('23.50', 'what a user does about a batch is recorded under the user’s name, once; what a key does is not', {
-    'accepting, and what follows': async () => {
+describe('23 Many payouts at once: acts of users', () => {
+  rule('23.50', 'acts of a user on a batch are recorded under the user’s name, once; acts of a key are not', {
+    'accepting, and the acts after it': async () => {
       const { ports, requestOf, user, actions, account, agree } = await openWithUser()
       const answer = await acceptBatch(ports)({ caller: await user(), request: requestOf([{}, {}]) })
       if (isRefusal(answer)) throw new Error(answer.refused)
@@ -34,7 +34,7 @@ describe('23 Many payouts at once: what users do', () => {
       ])
       await agree()
     },
-    'what is refused': async () => {
+    refusals: async () => {
       const { ports, requestOf, user, actions } = await openWithUser()
       for (const request of [requestOf([{}], { pin: '0000' }), requestOf([{ amount: 100_001 }])])
         expect(await acceptBatch(ports)({ caller: await user(), request })).to.have.property('refused')

@@ -16,9 +16,9 @@ import { rule, table } from '../../../rule.ts'
 describe('23 Many payouts at once: users who have left', () => {
   rule(
     '23.57',
-    'nobody approves a batch of a user who is no manager any more: it is cancelled, which gives the money back',
+    'nobody can approve a batch of a user who is no longer a manager: it is cancelled, and the money is given back',
     table(
-      ['what became of the user', 'a manager approves it', 'an operator does'],
+      ['the user', 'a manager approves it', 'an operator does'],
       [
         ['nothing', 'paying', 'paying'],
         ['suspended', 'batch_awaits_approval', 'batch_waits'],

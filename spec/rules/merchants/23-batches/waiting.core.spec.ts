@@ -20,9 +20,9 @@ async function openWaiting() {
 describe('23 Many payouts at once: waiting for a second person', () => {
   rule(
     '23.36',
-    'where the operator asks for a second person, a batch above the amount waits; its money is held, and it opens no payout',
+    'when the operator requires a second person, a batch above the amount waits; its money is held, and it opens no payout',
     {
-      'above the amount of its currency, or where this has none': table(
+      'above the amount of its currency, or in a currency without one': table(
         ['SENTE_FOUR_EYES', 'amount', 'state'],
         [
           ['UGX:3000,batches', 2_999, 'paying'],
@@ -49,7 +49,7 @@ describe('23 Many payouts at once: waiting for a second person', () => {
         expect(isBatchForTwo(readFourEyes('UGX:3000,RWF:3000,batches'), sums)).to.equal(true)
         expect(isBatchForTwo(readFourEyes('UGX:3000,RWF:3001,batches'), sums)).to.equal(false)
       },
-      'for as long as it takes': async () => {
+      'for any time': async () => {
         const core = await openWaiting()
         await core.pays()
         core.clock.forwardMs(80_000_000)
@@ -65,9 +65,9 @@ describe('23 Many payouts at once: waiting for a second person', () => {
   refusal(
     '23.37',
     'batch_awaits_approval',
-    'it is approved with another key than the one that asked for it, and goes on then; before, it is neither paused nor resumed',
+    'a key other than the one that posted it approves it, and it goes on; before, it can be neither paused nor resumed',
     {
-      'with the key that asked for it': async () => {
+      'with the key that posted it': async () => {
         const core = await openWaiting()
         for (const change of ['approve', 'pause', 'resume'] as const)
           expect(await core.changed(core.id, change)).to.equal('batch_awaits_approval')
@@ -84,7 +84,7 @@ describe('23 Many payouts at once: waiting for a second person', () => {
         expect(await core.states(core.id)).to.deep.equal(['succeeded', 'succeeded'])
         await core.agree()
       },
-      'one that did not wait stays as it is': async () => {
+      'one that did not wait is unchanged': async () => {
         const core = await openWaiting()
         expect(await core.changed(core.id, 'approve', core.other)).to.equal('paying')
         expect(await core.changed(core.id, 'pause', core.other)).to.equal('paused')
@@ -95,7 +95,7 @@ describe('23 Many payouts at once: waiting for a second person', () => {
 
   rule(
     '23.38',
-    'a batch that waits for approval may be cancelled with any key, and its money is released',
+    'a batch that waits for approval can be cancelled with any key, and its money is released',
     async () => {
       const core = await openWaiting()
       expect(await core.changed(core.id, 'cancel')).to.equal('cancelling')

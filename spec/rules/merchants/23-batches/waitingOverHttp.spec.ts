@@ -6,7 +6,7 @@ import { overHttp } from '../../../stages/overHttp.ts'
 import { addKey } from '../21-keys/keyed.ts'
 
 describe('23 Many payouts at once: waiting for a second person over HTTP', () => {
-  rule('23.43', 'approving takes a key that may pay, over HTTP and with the client', async () => {
+  rule('23.43', 'an approval needs a key with the scope to pay, over HTTP and with the client', async () => {
     const api = await overHttp({}, {}, undefined, { fourEyes: readFourEyes('batches') })
     const { origin: baseUrl, request, secretKey } = api
     const clientOf = (key: string) => createClient({ baseUrl, secretKey: key, publicKey: request.apikey })

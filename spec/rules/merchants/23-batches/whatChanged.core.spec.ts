@@ -15,7 +15,7 @@ import { refusal, rule } from '../../../rule.ts'
 
 const restored = { by: 'amina', because: 'restored' }
 
-/** What the market of a core has in UGX. */
+/** The market of a core in UGX. */
 function ugx({ ports: { market } }: BatchCore): CurrencyMarket {
   const found = market.get('UGX')
   if (!found) throw new Error('the market lacks UGX')
@@ -35,11 +35,11 @@ async function openWaiting() {
   return { ...core, id, other }
 }
 
-describe('23 Many payouts at once: what changed meanwhile', () => {
+describe('23 Many payouts at once: changes meanwhile', () => {
   refusal(
     '23.51',
     'batch_unconfirmed',
-    'a batch from before a quarantine goes on, or is cancelled, only after a decision that says that no waiting line was paid',
+    'a batch from before a quarantine goes on, or is cancelled, only after a decision that no waiting line was paid',
     {
       'approved with another key': async () => {
         const core = await openWaiting()
@@ -95,7 +95,7 @@ describe('23 Many payouts at once: what changed meanwhile', () => {
         expect(await core.changed(core.id, 'cancel')).to.equal('cancelling')
         expect(await core.balance()).to.deep.equal({ available: 100_000n, held: 0n })
       },
-      'one from afterwards needs none': async () => {
+      'a later one needs none': async () => {
         const core = await openWaiting()
         const { updatedAtMs } = (await core.batch(core.id)) ?? {}
         core.clock.forwardMs(1)
@@ -105,7 +105,7 @@ describe('23 Many payouts at once: what changed meanwhile', () => {
     },
   )
 
-  rule('23.52', 'what was checked when a batch was accepted is not checked again by the market of another process', {
+  rule('23.52', 'the checks at the acceptance of a batch are not repeated with the market of another process', {
     'its largest amount': async () => {
       const core = await openBatches()
       core.network.behaves('succeeds')

@@ -16,26 +16,33 @@ function openTwo() {
 }
 
 describe('23 Many payouts at once: each amount once', () => {
-  rule('23.47', 'a batch in two currencies holds, and gives to its payouts, the money of each by itself', async () => {
-    const core = await openTwo()
-    await pauseNetwork(core.ports)({ network: 'AIRTEL', by: 'amina', because: 'a test' })
-    core.network.behaves('succeeds')
-    const { id, sums } = await core.accepted([{ amount: 1_000 }, { amount: 2_000, currency: 'RWF', network: 'AIRTEL' }])
-    expect(sums).to.deep.equal([
-      { currency: 'UGX', lines: 1, acceptedMinor: 1_000n, heldMinor: 1_000n },
-      { currency: 'RWF', lines: 1, acceptedMinor: 2_000n, heldMinor: 2_000n },
-    ])
-    await core.pays()
-    expect((await core.batch(id))?.sums.map(({ heldMinor }) => heldMinor)).to.deep.equal([0n, 2_000n])
-    const balances = await core.ports.books.balances(core.account.id)
-    expect(
-      balances.map(({ currency, availableMinor, heldMinor }) => [currency, availableMinor, heldMinor]),
-    ).to.have.deep.members([
-      ['UGX', 99_000n, 0n],
-      ['RWF', 7_000n, 2_000n],
-    ])
-    await core.agree()
-  })
+  rule(
+    '23.47',
+    'a batch in two currencies holds the money of each by itself, and pays its payouts from it',
+    async () => {
+      const core = await openTwo()
+      await pauseNetwork(core.ports)({ network: 'AIRTEL', by: 'amina', because: 'a test' })
+      core.network.behaves('succeeds')
+      const { id, sums } = await core.accepted([
+        { amount: 1_000 },
+        { amount: 2_000, currency: 'RWF', network: 'AIRTEL' },
+      ])
+      expect(sums).to.deep.equal([
+        { currency: 'UGX', lines: 1, acceptedMinor: 1_000n, heldMinor: 1_000n },
+        { currency: 'RWF', lines: 1, acceptedMinor: 2_000n, heldMinor: 2_000n },
+      ])
+      await core.pays()
+      expect((await core.batch(id))?.sums.map(({ heldMinor }) => heldMinor)).to.deep.equal([0n, 2_000n])
+      const balances = await core.ports.books.balances(core.account.id)
+      expect(
+        balances.map(({ currency, availableMinor, heldMinor }) => [currency, availableMinor, heldMinor]),
+      ).to.have.deep.members([
+        ['UGX', 99_000n, 0n],
+        ['RWF', 7_000n, 2_000n],
+      ])
+      await core.agree()
+    },
+  )
 
   rule(
     '23.48',
@@ -62,7 +69,7 @@ describe('23 Many payouts at once: each amount once', () => {
     ),
   )
 
-  rule('23.49', 'a batch that is accepted is no draft any more, and what it holds is held once', async () => {
+  rule('23.49', 'an accepted batch is no longer a draft, and its money is held once', async () => {
     const core = await openBatches()
     const { books } = core.ports
     const twice: typeof books = {

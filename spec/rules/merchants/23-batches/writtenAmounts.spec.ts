@@ -6,7 +6,7 @@ import { readFourEyes } from '../../../../composition/settings/fourEyes.ts'
 import { rule, table } from '../../../rule.ts'
 import { overHttp } from '../../../stages/overHttp.ts'
 
-/** What a door answers: the amount that it has read, or that it refuses. */
+/** The result of an input: the amount, or a refusal. */
 function read(door: () => number | undefined): number | 'refused' {
   try {
     return door() ?? 'refused'
@@ -15,7 +15,7 @@ function read(door: () => number | undefined): number | 'refused' {
   }
 }
 
-/** What a batch accepts of one line in CSV, or why it does not. */
+/** The amount that a batch accepts from one line in CSV, or the reason of the refusal. */
 async function acceptedOf(amount: string): Promise<number | string> {
   const api = await overHttp()
   const headers = {
@@ -34,7 +34,7 @@ async function acceptedOf(amount: string): Promise<number | string> {
 const grouped =
   'Malformed fields: row 1 must have its amount without grouping, such as 500000: three digits after a point or comma may be thousands'
 
-describe('23 Many payouts at once: amounts that people wrote', () => {
+describe('23 Many payouts at once: amounts as people write them', () => {
   rule('23.54', 'three digits after a point or comma are never read as decimals, wherever people write amounts', {
     'a batch in CSV': table(
       ['amount', 'answer'],

@@ -27,7 +27,7 @@ function flat(flatMinor: bigint) {
   return aTier({ flatMinor, percentE4: 0n })
 }
 
-/** An account with UGX 100,000, and what collects UGX 5,000 and refunds it. */
+/** An account with UGX 100,000, and functions to collect UGX 5,000 and refund it. */
 async function openRefundable(schedules: readonly FeeSchedule[] = refundable) {
   const core = await openCore({}, { fees: { schedules, cashOuts: [] } })
   const { ports, network, request, payout, caller } = core
@@ -44,7 +44,7 @@ async function openRefundable(schedules: readonly FeeSchedule[] = refundable) {
   return {
     ...core,
     collected,
-    /** Refunds a part over a network that behaves so. */
+    /** Refunds a part over a network with this behaviour. */
     async refunded(behaviour: Parameters<typeof network.behaves>[0], amount: number, reference = `${amount}`) {
       network.behaves(behaviour)
       const asked = { apikey, pin, collection: 'sale', reference, amount }
@@ -67,12 +67,12 @@ async function openRefundable(schedules: readonly FeeSchedule[] = refundable) {
   }
 }
 
-describe('24 Refunds: fees that are given back', () => {
+describe('24 Refunds: fees given back', () => {
   rule(
     '24.15',
-    'a refund of a collection with a refundable fee gives back its share of that when it succeeds, and nothing when it fails',
+    'a refund of a collection with a refundable fee gives back its share of the fee when it succeeds, and nothing when it fails',
     {
-      'one that succeeds': async () => {
+      'a successful one': async () => {
         const { collected, refunded, balance, moves, earned } = await openRefundable()
         expect(await collected()).to.include({ feeMinor: 200n, feeBackMinor: 200n })
         expect(await refunded('succeeds', 2_000)).to.include({ feeMinor: 50n, feeBackMinor: 80n })
@@ -85,7 +85,7 @@ describe('24 Refunds: fees that are given back', () => {
         expect(await balance()).to.deep.equal({ available: 102_830n, held: 0n })
         expect(await earned()).to.equal(170n)
       },
-      'one that is open, and then one that fails': async () => {
+      'an open one, and then a failed one': async () => {
         const { collected, refunded, balance, earned } = await openRefundable()
         await collected()
         expect((await refunded('accepts', 2_000)).feeBackMinor).to.equal(80n)
@@ -96,7 +96,7 @@ describe('24 Refunds: fees that are given back', () => {
         expect((await refunded('succeeds', 3_000, 'again')).feeBackMinor).to.equal(120n)
         expect(await earned()).to.equal(130n)
       },
-      'one after the other, so that nothing is lost by rounding': async () => {
+      'one after the other, without losses by rounding': async () => {
         const { collected, refunded, earned } = await openRefundable()
         await collected()
         const shares = []
@@ -104,7 +104,7 @@ describe('24 Refunds: fees that are given back', () => {
         expect(shares).to.deep.equal([49n, 49n, 102n])
         expect(await earned()).to.equal(150n)
       },
-      'a payout and a fee that is not refundable': async () => {
+      'a payout, and a fee that is not refundable': async () => {
         const { pay, collected, refunded, earned } = await openRefundable([
           aSchedule({ isRefundable: true }),
           aSchedule({ kind: 'collection', tiers: [flat(200n)] }),
@@ -133,7 +133,7 @@ describe('24 Refunds: fees that are given back', () => {
 
   rule(
     '24.17',
-    'a share is what the refunds so far come to of the fee, rounded down, less what those before it give back, and never below zero',
+    'a share is the part of the fee for the refunds so far, rounded down, less the shares of earlier refunds, and never below zero',
     {
       'one after the other': table(
         ['refunded', 'given', 'amount', 'share'],
@@ -152,7 +152,7 @@ describe('24 Refunds: fees that are given back', () => {
           expect(feeBackOf(collection, { minor, feeBackMinor }, amountMinor)).to.equal(share)
         },
       ),
-      'over any history they never come to more than the fee, and to exactly that once all is refunded': () =>
+      'in any history the shares never exceed the fee, and equal it once the whole collection is refunded': () =>
         assert(
           property(
             bigInt(1n, 5_000n),
@@ -183,10 +183,10 @@ describe('24 Refunds: fees that are given back', () => {
 
   rule(
     '24.18',
-    'the audit finds refunds that give back more of a fee than they may, or less once all is refunded, and a share that was not posted',
+    'the audit finds refunds that give back too much of a fee, or too little once the whole collection is refunded, and a share that was not posted',
     {
       'more than the fee': () => givesBack([{ amountMinor: 1n, feeBackMinor: 4n }], 4),
-      'less, where all is refunded': () => givesBack([{ feeBackMinor: 1n }, { feeBackMinor: 1n }], 2),
+      'less, when the whole collection is refunded': () => givesBack([{ feeBackMinor: 1n }, { feeBackMinor: 1n }], 2),
       'sound ones': async () => {
         expect(await problemsOf([{ feeBackMinor: 1n }, { feeBackMinor: 2n }])).to.deep.equal([])
         expect(await problemsOf([{ feeBackMinor: 1n }])).to.deep.equal([])
@@ -217,7 +217,7 @@ describe('24 Refunds: fees that are given back', () => {
   )
 })
 
-/** What the audit says of refunds of UGX 2,500 of a collection of UGX 5,000 that gives back 3. */
+/** The audit's findings about refunds of UGX 2,500 of a collection of UGX 5,000 that gives back 3. */
 async function problemsOf(refunds: readonly Partial<Transaction>[]): Promise<string[]> {
   const collection = aPayout('duka', { kind: 'collection', state: 'succeeded', feeMinor: 3n, feeBackMinor: 3n })
   const half = { kind: 'refund', refundOf: collection.id, amountMinor: 2_500n } as const

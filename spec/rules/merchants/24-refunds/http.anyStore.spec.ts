@@ -5,7 +5,7 @@ import { dataOf } from '../../../fixtures/http/lookUps.ts'
 import { rule } from '../../../rule.ts'
 import { expectError, overHttp } from '../../../stages/overHttp.ts'
 
-/** An API with a collection of UGX 5,000 that has succeeded, and what posts refunds to it. */
+/** An API with a collection of UGX 5,000 that has succeeded, and a function to post refunds to it. */
 async function openSale(fees?: Fees) {
   const api = await overHttp({}, {}, undefined, fees && { fees })
   const { apikey, pin } = api.bodies['send-money'] as Record<string, unknown>
@@ -18,7 +18,7 @@ async function openSale(fees?: Fees) {
 }
 
 describe('24 Refunds: over HTTP', () => {
-  rule('24.10', 'a refund is posted, answered as a payout is, and names its collection', async () => {
+  rule('24.10', 'a refund is posted, answered like a payout, and names its collection', async () => {
     const { refund, saleId, look } = await openSale()
     const answer = await refund({ amount: 2_000, metadata: { why: 'torn' } })
     const { transaction_id: id, ...data } = dataOf(answer) as { transaction_id: string }
@@ -63,7 +63,13 @@ describe('24 Refunds: over HTTP', () => {
         expect(events[0]?.data).to.include({ transaction_id: saleId }).and.not.to.have.any.keys('refunded', 'refunds')
       },
     },
-  )
+    async 'its event is unchanged'() {
+      const { refund, saleId, look } = await openShop()
+      await refund({ amount: 2_000 })
+      const { events } = dataOf(await look('/events?type=collection.succeeded')) as { events: { data: object }[] }
+      expect(events[0]?.data).to.include({ transaction_id: saleId }).and.not.to.have.any.keys('refunded', 'refunds')
+    },
+  })
 
   rule('24.12', 'a refund has lines and events of its own kind', async () => {
     const { refund, look, network } = await openSale()
@@ -83,7 +89,7 @@ describe('24 Refunds: over HTTP', () => {
 
   rule(
     '24.13',
-    'a body for a refund needs no amount, number or network; what is missing or malformed is named',
+    'a body for a refund needs no amount, number or network; missing and malformed fields are named',
     async () => {
       const { refund } = await openSale()
       const missing = await refund({ collection: undefined, pin: undefined })
@@ -96,7 +102,7 @@ describe('24 Refunds: over HTTP', () => {
 
   rule(
     '24.14',
-    'quotes, look-ups, events and statements show what is given back of a fee, and only where it is anything',
+    'quotes, look-ups, events and statements show the part of a fee that is given back, if there is one',
     async () => {
       const tiers = [aTier({ flatMinor: 200n, percentE4: 0n })]
       const schedules = [aSchedule({ kind: 'collection', isRefundable: true, tiers })]

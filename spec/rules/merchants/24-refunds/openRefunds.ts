@@ -9,7 +9,7 @@ import {
 } from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
 
-/** An account with UGX 100,000, a collection of UGX 5,000 that has succeeded, and what refunds it. */
+/** An account with UGX 100,000, a collection of UGX 5,000 that has succeeded, and functions to refund it. */
 export async function openRefunds(other: Parameters<typeof openCore>[1] = {}) {
   const core = await openCore({}, other)
   const { ports, network, request, payout, caller } = core
@@ -33,7 +33,7 @@ export async function openRefunds(other: Parameters<typeof openCore>[1] = {}) {
     asked,
     refund,
     found,
-    /** Refunds over a network that behaves so; resolves with the refund once its outcome is recorded. */
+    /** Refunds over a network with this behaviour; resolves with the refund once its outcome is recorded. */
     async refunded(behaviour: Parameters<typeof network.behaves>[0], given: Partial<RefundRequest> = {}) {
       network.behaves(behaviour)
       const { transaction, outcome } = openedIn(await refund(given))
@@ -44,11 +44,11 @@ export async function openRefunds(other: Parameters<typeof openCore>[1] = {}) {
   }
 }
 
-/** The payment that was opened; throws where it was refused. */
+/** The payment that was opened; throws if it was refused. */
 export function openedIn(answer: OpenedPayment | Refusal): OpenedPayment {
   if (isRefusal(answer)) throw new Error(answer.refused)
   return answer
 }
 
-/** How it was refused, or that it was opened. */
+/** The code of its refusal, or `opened`. */
 export const refusedWith = (answer: OpenedPayment | Refusal) => (isRefusal(answer) ? answer : 'opened')

@@ -9,7 +9,7 @@ const contradicted = { refused: 'not_refundable', because: 'needs_attention' }
 const takenBack = { refused: 'not_refundable', because: 'taken_back' }
 const who = { by: 'amina', because: 'ticket 4711' }
 
-/** Refunds over a store, and the network says that it has reversed the collection. */
+/** Refunds over a store, with a network that reports a reversal of the collection. */
 async function openReversed(store: object) {
   const core = await openRefunds(store)
   const { ports, network, hint, found, collection } = core
@@ -21,7 +21,7 @@ async function openReversed(store: object) {
       await hint({ transactionId })
       return found(transactionId)
     },
-    /** Decides about the collection; resolves with the code of the refusal, or with it. */
+    /** Decides about the collection; resolves with the code of the refusal, or with the collection. */
     async decide(end: 'taken_back' | 'stands') {
       const decided = await resolveTransaction(ports)({ transactionId, end, ...who })
       return isRefusal(decided) ? decided.refused : decided.transaction
@@ -29,7 +29,7 @@ async function openReversed(store: object) {
   }
 }
 
-/** An example for each store that the contracts are tried on. */
+/** An example for each store of the contracts. */
 function onEachStore(example: (core: Awaited<ReturnType<typeof openReversed>>) => Promise<void>) {
   const examples = Object.entries(stores).map(([name, open]) => {
     const run = async () => {
@@ -45,10 +45,10 @@ function onEachStore(example: (core: Awaited<ReturnType<typeof openReversed>>) =
   return Object.fromEntries(examples)
 }
 
-describe('24 Refunds: collections that their network took back', () => {
+describe('24 Refunds: collections taken back by their network', () => {
   rule(
     '24.19',
-    'while its network contradicts a collection it is not refunded, and once more only if a person has found that it stands',
+    'a collection that its network contradicts is not refunded, until a person has found that it stands',
     onEachStore(async ({ reverse, refund, decide, network, alarms }) => {
       expect(await reverse()).to.include({ state: 'succeeded', attention: 'contradiction', isTakenBack: false })
       expect(alarms).to.deep.equal(['contradiction'])
@@ -61,7 +61,7 @@ describe('24 Refunds: collections that their network took back', () => {
 
   rule(
     '24.20',
-    'a collection of which a person has found that its network gave it back is not refunded, and needs no attention any more',
+    'a collection that a person has found to be given back by its network is not refunded, and no longer needs attention',
     onEachStore(async ({ reverse, refund, decide, found, collection, ports, balance, alarms }) => {
       await reverse()
       expect(await decide('taken_back')).to.include({ state: 'succeeded', attention: null, isTakenBack: true })
@@ -101,7 +101,7 @@ describe('24 Refunds: collections that their network took back', () => {
 
   rule(
     '24.22',
-    'a collection that its network takes back while a refund of it is open needs attention like any other',
+    'a collection that its network takes back while a refund is open needs attention like any other',
     onEachStore(async ({ reverse, refunded, refund, ports, alarms, found }) => {
       const { id } = await refunded('accepts', { amount: 2_000 })
       expect(await reverse()).to.include({ attention: 'contradiction' })
@@ -114,7 +114,7 @@ describe('24 Refunds: collections that their network took back', () => {
 
   rule(
     '24.23',
-    'a person finds that a payment was taken back only after it has succeeded, and that it stands only once it has ended',
+    'a person can find that a payment was taken back only after it has succeeded, and that it stands only after it has ended',
     {
       async open() {
         const { pay, ports } = await openRefunds()

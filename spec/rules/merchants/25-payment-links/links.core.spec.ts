@@ -22,9 +22,9 @@ const becauseOf = (answer: object) => ('because' in answer ? answer.because : co
 describe('25 Payment links', () => {
   rule(
     '25.1',
-    'a link is for a fixed amount, by the rules of account, currency and amount, and lasts for a week unless told otherwise',
+    'a link has a fixed amount, by the rules of account, currency and amount, and lasts for a week by default',
     {
-      'one that is good': async () => {
+      'a good one': async () => {
         const { link, clock, account } = await openLinks()
         const { id: _, tokenDigest: __, ...rest } = link
         const nowMs = clock.nowMs()
@@ -34,7 +34,7 @@ describe('25 Payment links', () => {
           expiresAtMs: nowMs + usualLinkMs,
         })
       },
-      'what is refused': table(
+      refusals: table(
         ['change', 'refused'],
         [
           ['{ "currency": "KES" }', 'currency_not_supported'],
@@ -47,7 +47,7 @@ describe('25 Payment links', () => {
           expect(codeOf(await create({ reference: 'other', ...JSON.parse(change) }))).to.equal(refused)
         },
       ),
-      'when it may expire': async () => {
+      'its expiry': async () => {
         const { create, clock } = await openLinks()
         const until = async (ms: number) =>
           codeOf(await create({ reference: `until ${ms}`, expiresAtMs: clock.nowMs() + ms }))
@@ -71,7 +71,7 @@ describe('25 Payment links', () => {
   refusal(
     '25.2',
     'duplicate_link',
-    'the reference of a link counts once for its account, and a repeated request makes no second link',
+    'the reference of a link can be used once by its account, and a repeated request makes no second link',
     {
       async 'the same link, and another one'() {
         const { create, link } = await openLinks()
@@ -86,7 +86,7 @@ describe('25 Payment links', () => {
         ])
           expect(await create(change)).to.deep.equal({ ...again, isRepeat: false })
       },
-      async 'that of another account'() {
+      async 'the reference of another account’s link'() {
         const { ports } = await openLinks()
         const other = await openMerchant(ports, { name: 'Other' })
         expect(codeOf(await createLink(ports)({ caller: await other.caller(), request: asked }))).to.equal('done')
@@ -108,7 +108,7 @@ describe('25 Payment links', () => {
 
   rule(
     '25.4',
-    'who has the token sees the merchant’s name, the amount, what it is for and whether it can be paid, and nothing else',
+    'the token shows only the merchant’s name, the amount, the description and whether the link can be paid',
     async () => {
       const { shown, change, end } = await openLinks({ returnUrl: 'https://shop.example.com/' })
       const { nonce, ...rest } = await shown()
@@ -133,8 +133,8 @@ describe('25 Payment links', () => {
     },
   )
 
-  rule('25.5', 'what is paid through a link is a collection, under a reference that begins with that of the link', {
-    async 'one that succeeds'() {
+  rule('25.5', 'a payment through a link is a collection, under a reference that begins with the link’s', {
+    async 'a successful one'() {
       const core = await openLinks()
       const { paymentId, ...payment } = paymentIn(await core.sends('succeeds'))
       expect(payment).to.deep.include({
@@ -155,7 +155,7 @@ describe('25 Payment links', () => {
       expect((await auditBooks({ ...core.ports, secrets: testSecrets })()).broken).to.deep.equal([])
     },
     'by the rules of a collection': table(
-      ['what is wrong', 'refused'],
+      ['error', 'refused'],
       [
         ['the API access', 'api_access_off'],
         ['the number', 'invalid_phone_number'],
@@ -182,7 +182,7 @@ describe('25 Payment links', () => {
     ),
   })
 
-  rule('25.6', 'a form that is sent twice is one payment', {
+  rule('25.6', 'a form that is sent twice makes one payment', {
     async 'one after the other'() {
       const { pay, token, shown, network, ports, account } = await openLinks({ uses: null })
       network.behaves('accepts')
@@ -216,7 +216,7 @@ describe('25 Payment links', () => {
       await core.change((account) => ({ ...account, apiAccess: false, version: 2 }))
       expect(paymentIn(await core.pay(form))).to.include({ paymentId, state: 'failed' })
     },
-    async 'with a nonce of no form, or a reference that is no payment of the link'() {
+    async 'with an unknown nonce, or a reference without a payment of the link'() {
       const { pay, token, collect, caller, request } = await openLinks()
       const [nonce, phoneNumber] = ['0'.repeat(32), '256770000001']
       expect(codeOf(await pay({ token, nonce: 'x', phoneNumber }))).to.equal('link_not_found')
@@ -225,57 +225,47 @@ describe('25 Payment links', () => {
     },
   })
 
-  rule(
-    '25.7',
-    'a number whose payment through a link is open is asked for no second one, from whatever form',
-    async () => {
-      const core = await openLinks({ uses: null })
-      const { paymentId } = paymentIn(await core.sends('accepts'))
-      expect(paymentIn(await core.sends('accepts')).paymentId).to.equal(paymentId)
-      expect(paymentIn(await core.sends('accepts', '256780000002')).paymentId).not.to.equal(paymentId)
-      await Promise.all(Array.from({ length: 20 }, () => core.sends('accepts', '256780000003')))
-      expect((await core.stands()).payments).to.have.length(3)
-      await core.ports.books.transaction(paymentId)
-      core.network.answersEnquiry({ outcome: 'succeeded', providerRef: null, seen: {} })
-      core.clock.forwardMs(2 * hourMs)
-      await core.sweep()
-      await settled(core, paymentId, 'succeeded')
-      expect(paymentIn(await core.sends('accepts')).paymentId).not.to.equal(paymentId)
-    },
-  )
+  rule('25.7', 'a number with an open payment through a link gets no second prompt, from any form', async () => {
+    const core = await openLinks({ uses: null })
+    const { paymentId } = paymentIn(await core.sends('accepts'))
+    expect(paymentIn(await core.sends('accepts')).paymentId).to.equal(paymentId)
+    expect(paymentIn(await core.sends('accepts', '256780000002')).paymentId).not.to.equal(paymentId)
+    await Promise.all(Array.from({ length: 20 }, () => core.sends('accepts', '256780000003')))
+    expect((await core.stands()).payments).to.have.length(3)
+    await core.ports.books.transaction(paymentId)
+    core.network.answersEnquiry({ outcome: 'succeeded', providerRef: null, seen: {} })
+    core.clock.forwardMs(2 * hourMs)
+    await core.sweep()
+    await settled(core, paymentId, 'succeeded')
+    expect(paymentIn(await core.sends('accepts')).paymentId).not.to.equal(paymentId)
+  })
 
-  rule(
-    '25.8',
-    'a link is used as often as it is for: a payment that fails makes room again, and one in doubt takes its room',
-    {
-      async once() {
-        const core = await openLinks()
-        await settled(core, paymentIn(await core.sends('declines')).paymentId, 'failed')
-        expect((await core.stands()).used).to.equal(0)
-        paymentIn(await core.sends('losesAnswer'))
-        expect(await core.stands()).to.include({ used: 1, state: 'used_up' })
-        expect(becauseOf(await core.sends('accepts', '256780000002'))).to.equal('used_up')
-      },
-      async 'as often as one likes'() {
-        const core = await openLinks({ uses: null })
-        for (const n of [1, 2, 3]) paymentIn(await core.sends('succeeds', `25677000001${n}`))
-        expect(await core.stands()).to.include({ used: null, state: 'open' })
-      },
-      async 'three times, of many at once'() {
-        const core = await openLinks({ uses: 3 })
-        const answers = await Promise.all(
-          Array.from({ length: 30 }, (_, n) => core.sends('accepts', `2567700000${n + 10}`)),
-        )
-        expect(answers.filter((answer) => !isRefusal(answer))).to.have.length(3)
-        expect(new Set(answers.filter((answer) => isRefusal(answer)).map(becauseOf))).to.deep.equal(
-          new Set(['used_up']),
-        )
-      },
+  rule('25.8', 'a link can be used its number of times: a failed payment does not count, and one in doubt does', {
+    async once() {
+      const core = await openLinks()
+      await settled(core, paymentIn(await core.sends('declines')).paymentId, 'failed')
+      expect((await core.stands()).used).to.equal(0)
+      paymentIn(await core.sends('losesAnswer'))
+      expect(await core.stands()).to.include({ used: 1, state: 'used_up' })
+      expect(becauseOf(await core.sends('accepts', '256780000002'))).to.equal('used_up')
     },
-  )
+    async 'any number of times'() {
+      const core = await openLinks({ uses: null })
+      for (const n of [1, 2, 3]) paymentIn(await core.sends('succeeds', `25677000001${n}`))
+      expect(await core.stands()).to.include({ used: null, state: 'open' })
+    },
+    async 'three times, of many at once'() {
+      const core = await openLinks({ uses: 3 })
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, n) => core.sends('accepts', `2567700000${n + 10}`)),
+      )
+      expect(answers.filter((answer) => !isRefusal(answer))).to.have.length(3)
+      expect(new Set(answers.filter((answer) => isRefusal(answer)).map(becauseOf))).to.deep.equal(new Set(['used_up']))
+    },
+  })
 
   refusal('25.9', 'link_is_over', 'no payment is opened through a link that has expired, was ended or is used up', {
-    async 'below, on and above the moment at which it expires'() {
+    async 'below, on and above the moment of its expiry'() {
       const core = await openLinks({ uses: null })
       core.clock.forwardMs(usualLinkMs - 1)
       expect(codeOf(await core.sends('accepts', '256770000011'))).to.equal('done')
@@ -285,7 +275,7 @@ describe('25 Payment links', () => {
       expect(becauseOf(await core.sends('accepts', '256770000013'))).to.equal('expired')
       expect(await core.stands()).to.include({ state: 'expired' })
     },
-    async 'one that was ended, while a payment is open'() {
+    async 'an ended one, while a payment is open'() {
       const core = await openLinks({ uses: 2 })
       const { paymentId } = paymentIn(await core.sends('accepts'))
       expect(await core.end()).to.include({ state: 'ended', used: 1 })
@@ -294,7 +284,7 @@ describe('25 Payment links', () => {
     },
   })
 
-  rule('25.10', 'a link is ended for good by its merchant, as often as asked, unless it has expired', async () => {
+  rule('25.10', 'a merchant can end a link for good, any number of times, unless it has expired', async () => {
     const core = await openLinks()
     const { page, ports, link, clock, create, caller } = core
     const first = await core.end()
@@ -311,7 +301,7 @@ describe('25 Payment links', () => {
 
   rule(
     '25.11',
-    'the network is the one that a number begins as, unless the customer chooses; where the number does not tell, it has to be chosen',
+    'the beginning of a number decides the network, unless the customer chooses one; when the number does not show it, the customer must choose',
     table(
       ['number', 'chosen', 'network'],
       [
@@ -331,7 +321,7 @@ describe('25 Payment links', () => {
     ),
   )
 
-  refusal('25.12', 'link_not_found', 'who has a token follows the payments of that link, and no others', async () => {
+  refusal('25.12', 'link_not_found', 'a token shows the payments of its link, and no others', async () => {
     const core = await openLinks()
     const { page, token, pay, create, collect, caller, request } = core
     const { paymentId } = paymentIn(await core.sends('succeeds'))

@@ -14,7 +14,7 @@ import { rule, table } from '../../../rule.ts'
 import { openLinks, paymentIn, settled } from './openLinks.ts'
 
 describe('25 Payment links: the merchant’s', () => {
-  rule('25.23', 'who may not use the API neither lists links, nor looks one up or ends it', async () => {
+  rule('25.23', 'an account that may not use the API can neither list links, nor look one up or end it', async () => {
     const { ports, page, link, caller, change } = await openLinks()
     await change((account) => ({ ...account, apiAccess: false, version: 2 }))
     const asked = { caller: await caller(), linkId: link.id }
@@ -44,7 +44,7 @@ describe('25 Payment links: the merchant’s', () => {
     expect((await list(3)).next).to.equal(null)
   })
 
-  rule('25.25', 'a network that says what its numbers begin with is found among others that do not', async () => {
+  rule('25.25', 'a network with known beginnings of its numbers is found among others without them', async () => {
     const ugx = uganda.get('UGX')
     const networks = ugx?.networks.map(({ prefixes, ...one }) =>
       one.name === 'AIRTEL' && prefixes ? { ...one, prefixes } : one,
@@ -56,25 +56,21 @@ describe('25 Payment links: the merchant’s', () => {
     expect(paymentIn(await core.sends('accepts', '256700000001')).network).to.equal('AIRTEL')
   })
 
-  rule(
-    '25.26',
-    'what breaks while a customer is asked is told to the operator, and the payment stays open',
-    async () => {
-      const told: unknown[] = []
-      const core = await openLinks({}, { onBreakage: (error) => told.push(error) })
-      const broken = new Error('the connection pool is gone')
-      core.network.requestPayment = async () => Promise.reject(broken)
-      const { paymentId } = paymentIn(await core.sends('accepts'))
-      await settled(core, paymentId, 'submitting')
-      while (told.length === 0) await new Promise((resolve) => setImmediate(resolve))
-      expect(told).to.deep.equal([broken])
-      expect(await core.stands()).to.include({ used: 1 })
-    },
-  )
+  rule('25.26', 'an error during a prompt is reported to the operator, and the payment stays open', async () => {
+    const told: unknown[] = []
+    const core = await openLinks({}, { onBreakage: (error) => told.push(error) })
+    const broken = new Error('the connection pool is gone')
+    core.network.requestPayment = async () => Promise.reject(broken)
+    const { paymentId } = paymentIn(await core.sends('accepts'))
+    await settled(core, paymentId, 'submitting')
+    while (told.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    expect(told).to.deep.equal([broken])
+    expect(await core.stands()).to.include({ used: 1 })
+  })
 
   rule(
     '25.27',
-    'an account that changes while a customer pays is looked at again, and one that was closed takes nothing',
+    'an account that changes while a customer pays is read again, and a closed one takes no payment',
     table(
       ['meanwhile', 'answer'],
       [
@@ -106,7 +102,7 @@ describe('25 Payment links: the merchant’s', () => {
 
   rule(
     '25.28',
-    'a quarantine ends the links whose payments are counted: restored books may have forgotten that they were paid',
+    'a quarantine ends the links with a limited number of payments: restored books may have forgotten that they were paid',
     table(
       ['made', 'payments', 'state', 'answer'],
       [

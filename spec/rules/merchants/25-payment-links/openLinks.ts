@@ -13,13 +13,13 @@ import {
 } from '../../../../core/sente.ts'
 import { openCore } from '../../../fixtures/core.ts'
 
-/** A request for a link that is good. */
+/** A good request for a link. */
 export const asked: LinkRequest = {
   ...{ reference: 'order-17', amount: 5_000, currency: 'UGX', description: 'Two kilograms of coffee' },
   ...{ uses: 1, returnUrl: null, expiresAtMs: null },
 }
 
-/** A core with a link for one payment of UGX 5,000, and what customers do on its page. */
+/** A core with a link for one payment of UGX 5,000, and the acts of customers on its page. */
 export async function openLinks(
   given: Partial<LinkRequest> = {},
   other: Parameters<typeof openCore>[1] & Pick<PayLinkPorts, 'onBreakage'> = {},
@@ -46,7 +46,7 @@ export async function openLinks(
     create,
     shown,
     pay,
-    /** Sends a new form over a network that behaves so; resolves with the payment or the refusal. */
+    /** Sends a new form over a network with this behaviour; resolves with the payment or the refusal. */
     async sends(behaviour: Parameters<typeof network.behaves>[0], phoneNumber = '256770000001', chosen?: string) {
       network.behaves(behaviour)
       const { nonce } = await shown()
@@ -69,7 +69,7 @@ export function paymentIn(answer: PaidLink | Refusal) {
   return answer.payment
 }
 
-/** A core whose network has answered by the time that a payment is looked at. */
+/** A core whose network has answered before a payment is looked at. */
 export async function settled(core: Awaited<ReturnType<typeof openLinks>>, id: string, state: string) {
   for (;;) {
     const transaction = await core.ports.books.transaction(id)

@@ -2,7 +2,7 @@ import { createLink, isRefusal, type LinkRequest } from '../../../../core/sente.
 import { openDashboard } from '../../../fixtures/http/dashboard.ts'
 import { ownForm } from '../../../fixtures/http/pages.ts'
 
-/** A link, and what a customer's browser does with its page. */
+/** A link, and the acts of a customer's browser on its page. */
 export async function openPage(given: Partial<LinkRequest> = {}) {
   const dashboard = await openDashboard()
   const { ports, caller, ask } = dashboard

@@ -6,7 +6,7 @@ import { expectError, overHttp } from '../../../stages/overHttp.ts'
 
 const asked = { reference: 'order-17', amount: 5_000, currency: 'UGX', description: 'Two kilograms of coffee' }
 
-/** An API, and what makes payment links in it. */
+/** An API, and functions to make payment links. */
 async function openLinks() {
   const api = await overHttp()
   const create = (given: object = {}) => api.postTo('payment-links', { ...asked, ...given })
@@ -14,7 +14,7 @@ async function openLinks() {
   return {
     ...api,
     create,
-    /** Pays as a customer does on the page. */
+    /** Pays like a customer on the page. */
     async pay(url: string) {
       const token = url.split('/').at(-1) ?? ''
       const shown = await openLink({ token })
@@ -27,7 +27,7 @@ async function openLinks() {
 describe('25 Payment links: over HTTP', () => {
   rule(
     '25.13',
-    'a link is made by a request, and its URL told once; a repeated request leads to the link',
+    'a request makes a link, and its URL is returned once; a repeated request leads to the link',
     async () => {
       const { create, origin, look } = await openLinks()
       const answer = await create({ return_url: 'https://shop.example.com/thanks' })
@@ -48,7 +48,7 @@ describe('25 Payment links: over HTTP', () => {
 
   rule(
     '25.14',
-    'what is missing or malformed in a link is named, and it leads customers to nothing but https',
+    'missing and malformed fields of a link are named, and it leads customers only to https',
     table(
       ['change', 'code', 'message'],
       [
@@ -109,7 +109,7 @@ describe('25 Payment links: over HTTP', () => {
     expect(await ids(`cursor=${second}`)).to.deep.equal([[id], null])
   })
 
-  rule('25.16', 'a link is ended by a request, and that of another account is not found', async () => {
+  rule('25.16', 'a request ends a link, and another account’s link is not found', async () => {
     const { create, look, authorization } = await openLinks()
     const { payment_link_id: id } = dataOf(await create()) as { payment_link_id: string }
     const ended = dataOf(await look(`/payment-links/${id}/end`, { authorization }, 'POST'))

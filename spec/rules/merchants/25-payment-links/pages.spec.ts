@@ -18,51 +18,55 @@ describe('25 Payment links: the customer’s page', () => {
     expect((await ask('pay/AAAAAAAAAAAAAAAAAAAAAA')).statusCode).to.equal(404)
   })
 
-  rule('25.18', 'a number as people write it is asked on its phone, and the page shows the end and the receipt', {
-    'a payment that succeeds': async () => {
-      const { pay, follow, network, sweep, clock } = await openPage()
-      network.behaves('accepts')
-      const sent = await pay()
-      expect(sent.statusCode).to.equal(303)
-      const waiting = await follow(sent.headers.location)
-      expect(textOf(waiting)).to.include('asks you on your phone now')
-      expect(waiting.body).to.include('http-equiv="refresh" content="3"')
-      network.answersEnquiry({ outcome: 'succeeded', seen: {}, providerRef: null, networkReceipt: '7788' })
-      clock.forwardMs(15 * 60_000)
-      await sweep()
-      const paid = await follow(sent.headers.location)
-      expect(textOf(paid)).to.include('Paid').and.include('7788').and.include('Back to Duka')
-      expect(paid.body).to.include('href="https://shop.example/thanks"').and.not.include('http-equiv="refresh"')
-    },
-    'one that fails can be tried again': async () => {
-      const { pay, follow, network } = await openPage()
-      network.behaves('declines')
-      const { headers } = await pay()
-      const text = textOf(await follow(headers.location))
-      expect(text)
-        .to.match(/Not paid *: /)
-        .and.include('Try again')
-    },
-    'of every form of writing': table(
-      ['written', 'phone number'],
-      [
-        ['0770 000 001', '256770000001'],
-        ['+256 770 000 001', '256770000001'],
-        ['256770000001', '256770000001'],
-        ['770000001', '256770000001'],
-      ],
-      async (written, phoneNumber) => {
-        const { pay, ports } = await openPage()
-        await pay(written)
-        const { transactions } = await ports.books.list({ limit: 10 })
-        expect(transactions.map((one) => one.phoneNumber)).to.deep.equal([phoneNumber])
+  rule(
+    '25.18',
+    'a number as people write it gets the prompt on its phone, and the page shows the end and the receipt',
+    {
+      'a successful payment': async () => {
+        const { pay, follow, network, sweep, clock } = await openPage()
+        network.behaves('accepts')
+        const sent = await pay()
+        expect(sent.statusCode).to.equal(303)
+        const waiting = await follow(sent.headers.location)
+        expect(textOf(waiting)).to.include('asks you on your phone now')
+        expect(waiting.body).to.include('http-equiv="refresh" content="3"')
+        network.answersEnquiry({ outcome: 'succeeded', seen: {}, providerRef: null, networkReceipt: '7788' })
+        clock.forwardMs(15 * 60_000)
+        await sweep()
+        const paid = await follow(sent.headers.location)
+        expect(textOf(paid)).to.include('Paid').and.include('7788').and.include('Back to Duka')
+        expect(paid.body).to.include('href="https://shop.example/thanks"').and.not.include('http-equiv="refresh"')
       },
-    ),
-  })
+      'a failed one can be tried again': async () => {
+        const { pay, follow, network } = await openPage()
+        network.behaves('declines')
+        const { headers } = await pay()
+        const text = textOf(await follow(headers.location))
+        expect(text)
+          .to.match(/Not paid *: /)
+          .and.include('Try again')
+      },
+      'in every form of writing': table(
+        ['written', 'phone number'],
+        [
+          ['0770 000 001', '256770000001'],
+          ['+256 770 000 001', '256770000001'],
+          ['256770000001', '256770000001'],
+          ['770000001', '256770000001'],
+        ],
+        async (written, phoneNumber) => {
+          const { pay, ports } = await openPage()
+          await pay(written)
+          const { transactions } = await ports.books.list({ limit: 10 })
+          expect(transactions.map((one) => one.phoneNumber)).to.deep.equal([phoneNumber])
+        },
+      ),
+    },
+  )
 
-  rule('25.19', 'what is refused is told in words for a customer, and the form is still the same one', {
+  rule('25.19', 'a refusal is explained in words for a customer, and the form stays the same', {
     '': table(
-      ['written', 'told'],
+      ['written', 'message'],
       [
         ['', 'This is not a phone number'],
         ['call me', 'This is not a phone number'],
@@ -90,7 +94,7 @@ describe('25 Payment links: the customer’s page', () => {
     },
   })
 
-  rule('25.20', 'a form that is sent twice leads to the same payment, and a link that is over says so', async () => {
+  rule('25.20', 'a form that is sent twice leads to the same payment, and an ended link says so', async () => {
     const { send, nonce, follow, ask, path, network, ports } = await openPage()
     network.behaves('succeeds')
     const form = { nonce: await nonce(), phone_number: '0770000001' }

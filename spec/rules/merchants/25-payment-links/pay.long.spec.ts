@@ -11,7 +11,7 @@ describe('25 Payment links: a customer’s browser', () => {
   before(async () => {
     shop = await openDashboard()
   })
-  /** A link whose words a narrow page has to break. */
+  /** A link with words that a narrow page has to break. */
   async function linkFor(reference: string): Promise<string> {
     const { ports, caller, origin } = shop
     const request = {
@@ -25,7 +25,7 @@ describe('25 Payment links: a customer’s browser', () => {
 
   rule(
     '25.22',
-    'a customer pays in a browser by keyboard alone, with a script and without, on a phone and on a desk, and loads little',
+    'a customer pays in a browser by keyboard only, with a script and without, on a phone and on a desk, and loads little',
     lookedAt(
       [
         [true, 360, 'dark'],

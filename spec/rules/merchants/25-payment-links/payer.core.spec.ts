@@ -18,14 +18,14 @@ import { openLinks, paymentIn, settled } from './openLinks.ts'
 
 const [first, second, third] = ['256770000001', '256780000002', '256770000003'] as const
 
-/** What a form that was sent with something else before is told. */
+/** The answer to a form that was sent before with other values. */
 function otherIn(answer: PaidLink | Refusal | undefined): LinkPayment {
   if (!answer || !('other' in answer)) throw new Error(JSON.stringify(answer))
   return answer.other
 }
 
-describe('25 Payment links: what a payer is told', () => {
-  /** A link, and a form of its page that is sent again and again. */
+describe('25 Payment links: messages for a payer', () => {
+  /** A link, and a form of its page that is sent repeatedly. */
   async function openForm(...given: Parameters<typeof openLinks>) {
     const core = await openLinks(...given)
     const { nonce } = await core.shown()
@@ -64,7 +64,7 @@ describe('25 Payment links: what a payer is told', () => {
 
   rule(
     '25.29',
-    'another number or network in the same form is another try once the first has failed, and asks nobody before',
+    'another number or network in the same form is another attempt once the first has failed, and makes no prompt before',
     {
       'while the first is open, or in doubt': table(
         ['payments', 'the first', 'then sent', 'network'],
@@ -139,7 +139,7 @@ describe('25 Payment links: what a payer is told', () => {
         expect(otherIn(await sent(0))).to.include({ state: 'failed', phoneNumber: '256770000019' })
         expect(await core.opened()).to.equal(9)
       },
-      'though the first number was erased meanwhile': async () => {
+      'even if the first number was erased meanwhile': async () => {
         const core = await openForm()
         core.network.behaves('declines')
         const { paymentId } = paymentIn(await core.sendForm(first))
@@ -157,7 +157,7 @@ describe('25 Payment links: what a payer is told', () => {
 
   rule(
     '25.30',
-    'a link says whether it is open, asks a phone, or was paid, and shows the last three digits of that phone only',
+    'a link says whether it is open, waits for a phone, or was paid, and shows only the last three digits of that phone',
     {
       'a link for one payment': async () => {
         const core = await openForm()
@@ -178,7 +178,7 @@ describe('25 Payment links: what a payer is told', () => {
         expect(await told()).to.deep.equal(['paid', null, 'paid'])
         expect((await core.end()) as object).to.include({ refused: 'link_is_over' })
       },
-      'one whose payment fails': async () => {
+      'one with a failed payment': async () => {
         const core = await openForm()
         core.network.behaves('declines')
         await settled(core, paymentIn(await core.sendForm(first)).paymentId, 'failed')
@@ -204,7 +204,7 @@ describe('25 Payment links: what a payer is told', () => {
 
   rule(
     '25.31',
-    'a payment that has failed takes its room on the link while it waits for a person: it may have been paid',
+    'a failed payment that waits for a person still counts as one of the link’s payments, since it may have been paid',
     async () => {
       const core = await openForm()
       core.network.behaves('declines')
@@ -222,25 +222,29 @@ describe('25 Payment links: what a payer is told', () => {
     },
   )
 
-  rule('25.32', 'who has sent a number sees it whole until it was paid, then the last three digits', async () => {
-    const core = await openForm()
-    core.network.behaves('accepts')
-    const sent = paymentIn(await core.sendForm('256770000123'))
-    const number = async () => {
-      const found = await followLink(core.page)({ token: core.token, paymentId: sent.paymentId })
-      return 'payment' in found && found.payment.phoneNumber
-    }
-    expect([sent.phoneNumber, await number()]).to.deep.equal(['256770000123', '256770000123'])
-    core.network.answersEnquiry({ outcome: 'succeeded', providerRef: null, seen: {} })
-    core.clock.forwardMs(15 * 60_000)
-    await core.sweep()
-    await settled(core, sent.paymentId, 'succeeded')
-    expect(await number()).to.equal('…123')
-  })
+  rule(
+    '25.32',
+    'the sender of a number sees the whole number until the payment, then the last three digits',
+    async () => {
+      const core = await openForm()
+      core.network.behaves('accepts')
+      const sent = paymentIn(await core.sendForm('256770000123'))
+      const number = async () => {
+        const found = await followLink(core.page)({ token: core.token, paymentId: sent.paymentId })
+        return 'payment' in found && found.payment.phoneNumber
+      }
+      expect([sent.phoneNumber, await number()]).to.deep.equal(['256770000123', '256770000123'])
+      core.network.answersEnquiry({ outcome: 'succeeded', providerRef: null, seen: {} })
+      core.clock.forwardMs(15 * 60_000)
+      await core.sweep()
+      await settled(core, sent.paymentId, 'succeeded')
+      expect(await number()).to.equal('…123')
+    },
+  )
 
   rule(
     '25.33',
-    'while its account is closed a link says that no payments are taken, and still shows how a payment ended',
+    'while its account is closed a link says that no payments are taken, and still shows the end of a payment',
     async () => {
       const core = await openForm()
       core.network.behaves('accepts')
@@ -265,7 +269,7 @@ describe('25 Payment links: what a payer is told', () => {
     '25.34',
     'a payment through a link that is recorded from a file counts as one of its payments, by its reference',
     {
-      'one that pays what the link is for': async () => {
+      'one with the amount of the link': async () => {
         const core = await openForm()
         const recorded = await core.recorded({ reference: `order-17-${core.nonce}` })
         expect(recorded).to.include({ kind: 'collection', state: 'succeeded', linkId: core.link.id })
@@ -277,12 +281,12 @@ describe('25 Payment links: what a payer is told', () => {
         expect(core.network.received).to.deep.equal([])
         expect((await auditBooks({ ...core.ports, secrets: testSecrets })()).broken).to.deep.equal([])
       },
-      'a later try of a form': async () => {
+      'a later attempt of a form': async () => {
         const core = await openForm()
         const recorded = await core.recorded({ reference: `order-17-${core.nonce}-2` })
         expect(recorded).to.include({ linkId: core.link.id })
       },
-      'what is none of its payments': table(
+      'other payments': table(
         ['reference', 'amount', 'direction'],
         [
           ['order-17', 5_000, 'in'],

@@ -3,10 +3,10 @@ import { textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule } from '../../../rule.ts'
 import { openPage } from './openPage.ts'
 
-describe('25 Payment links: the number that is asked, on the page', () => {
+describe('25 Payment links: the prompted number on the page', () => {
   rule(
     '25.35',
-    'a number that is corrected in a form asks nobody while the first is open, and is asked once that failed',
+    'a corrected number in a form gets no prompt while the first is open, and gets one once that has failed',
     {
       'while the first is open': async () => {
         const { nonce, send, follow, network, ports } = await openPage()
@@ -92,5 +92,22 @@ describe('25 Payment links: the number that is asked, on the page', () => {
         expect((await ports.books.list({ limit: 10 })).transactions).to.deep.equal([])
       },
     },
-  )
+    'once all of its payments are under way': async () => {
+      const { pay, ask, path, network } = await openPage({ uses: 2 })
+      network.behaves('accepts')
+      await pay('0770 000 123')
+      await pay('0770 000 124')
+      expect(textOf(await ask(path)))
+        .to.include('All payments that this link is for were made, or are under way.')
+        .and.not.match(/12[34]/)
+    },
+    'while its account is closed': async () => {
+      const { ask, path, change, nonce, send, ports } = await openPage()
+      const form = { nonce: await nonce(), phone_number: '0770 000 001' }
+      await change((account) => ({ ...account, closed: true, version: account.version + 1 }))
+      expect(textOf(await ask(path))).to.include('Duka takes no payments now.')
+      expect(textOf(await send(form))).to.include('Duka takes no payments now.')
+      expect((await ports.books.list({ limit: 10 })).transactions).to.deep.equal([])
+    },
+  })
 })

@@ -8,7 +8,7 @@ import { rule, table } from '../../../rule.ts'
 describe('26 The dashboard: signing in', () => {
   const tokenIn = (cookies: readonly string[] | undefined) => /^sente-session=([^;]*)/.exec(cookies?.[0] ?? '')?.[1]
 
-  rule('26.1', 'whoever was invited chooses a name and a password, is signed in then, and the link is used up', {
+  rule('26.1', 'an invited person chooses a name and a password and is signed in, and the link is used up', {
     'a new user': async () => {
       const { ask, ports, account } = await openDashboard()
       const path = `join/${await invited(ports, 'viewer', account.id)}`
@@ -20,7 +20,7 @@ describe('26 The dashboard: signing in', () => {
       expect((await ask('dashboard/', { headers: { cookie } })).statusCode).to.equal(200)
       expect(textOf(await ask(path))).to.include('The link is no longer valid')
     },
-    'what is refused is told, and the link stays good': async () => {
+    'a refusal has a message, and the link stays valid': async () => {
       const { ask, ports, account } = await openDashboard()
       const path = `join/${await invited(ports, 'manager', account.id)}`
       const sent = (form: Record<string, string>) => ask.post(path, { form, headers: ownForm })
@@ -33,7 +33,7 @@ describe('26 The dashboard: signing in', () => {
     },
   })
 
-  rule('26.2', 'whoever signs in comes to the page that was asked for, and never to another site', {
+  rule('26.2', 'a sign-in leads to the requested page, and never to another site', {
     '': table(
       ['asked for', 'led to'],
       [
@@ -53,29 +53,33 @@ describe('26 The dashboard: signing in', () => {
         expect(headers.location).to.equal(ledTo)
       },
     ),
-    'who is signed in already goes on at once': async () => {
+    'a signed-in user continues at once': async () => {
       const { userOf } = await openDashboard()
       const { get } = await userOf()
       expect((await get('/sign-in?to=/me')).headers.location).to.equal('/me')
     },
   })
 
-  rule('26.3', 'a wrong name and a wrong password are told alike, and the password is never shown again', async () => {
-    const { ask, userOf } = await openDashboard()
-    await userOf()
-    const texts = []
-    for (const form of [
-      { name: 'manager@shop.example', password: 'not the right words' },
-      { name: 'nobody', password: 'not the right words' },
-    ]) {
-      const refused = await ask.post('sign-in', { form, headers: ownForm })
-      expect(refused.statusCode).to.equal(422)
-      expect(refused.headers['set-cookie']).to.equal(undefined)
-      expect(refused.body).not.to.include('not the right words')
-      texts.push(textOf(refused))
-    }
-    expect(texts[0]).to.include('The name or the password is wrong').and.equal(texts[1])
-  })
+  rule(
+    '26.3',
+    'a wrong name and a wrong password get the same message, and the password is never shown again',
+    async () => {
+      const { ask, userOf } = await openDashboard()
+      await userOf()
+      const texts = []
+      for (const form of [
+        { name: 'manager@shop.example', password: 'not the right words' },
+        { name: 'nobody', password: 'not the right words' },
+      ]) {
+        const refused = await ask.post('sign-in', { form, headers: ownForm })
+        expect(refused.statusCode).to.equal(422)
+        expect(refused.headers['set-cookie']).to.equal(undefined)
+        expect(refused.body).not.to.include('not the right words')
+        texts.push(textOf(refused))
+      }
+      expect(texts[0]).to.include('The name or the password is wrong').and.equal(texts[1])
+    },
+  )
 
   rule('26.4', 'a session ends at once when its user signs out, is suspended, or ends it from another browser', {
     'signing out': async () => {
@@ -105,7 +109,7 @@ describe('26 The dashboard: signing in', () => {
 
   rule(
     '26.5',
-    'a new password takes the old one, ends every other session, and goes on under a new token',
+    'a new password needs the old one, ends every other session, and gives this one a new token',
     async () => {
       const { ask, userOf } = await openDashboard()
       const { get, post } = await userOf()

@@ -3,8 +3,8 @@ import { createAccount, isRefusal, pauseNetwork } from '../../../../core/sente.t
 import { openDashboard, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 
-describe('26 The dashboard: what its pages show', () => {
-  rule('26.6', 'the first page shows the balances, the latest payments, and what keeps payments from being taken', {
+describe('26 The dashboard: its pages', () => {
+  rule('26.6', 'the first page shows the balances, the latest payments, and the reasons why payments are not taken', {
     'an account that pays': async () => {
       const { userOf, pay } = await openDashboard()
       const { get } = await userOf('viewer')
@@ -32,7 +32,7 @@ describe('26 The dashboard: what its pages show', () => {
     },
   })
 
-  /** Four payments, and which of them a list shows. */
+  /** Four payments, and those of them on a list. */
   async function openList() {
     const dashboard = await openDashboard()
     const { userOf, pay, ports } = dashboard
@@ -48,7 +48,7 @@ describe('26 The dashboard: what its pages show', () => {
     return { ...dashboard, get, shown, id: ended.id, payment }
   }
 
-  rule('26.7', 'payments are searched by whatever names them, and filtered by what is in the address of the page', {
+  rule('26.7', 'payments are searched by any of their ids, and filtered by the address of the page', {
     '': table(
       ['searched', 'found'],
       [
@@ -100,7 +100,7 @@ describe('26 The dashboard: what its pages show', () => {
       for (const path of ['/operator/', '/operator/accounts', '/operator/payments'])
         expect(await searched(operator, path), path).to.deep.equal(['/operator/payments'])
     },
-    'what is no day is told': async () => {
+    'an impossible day gets a message': async () => {
       const { get } = await openList()
       const answer = await get('/dashboard/transactions?from=yesterday')
       expect(answer.statusCode).to.equal(422)
@@ -108,7 +108,7 @@ describe('26 The dashboard: what its pages show', () => {
     },
   })
 
-  rule('26.8', 'what a list shows is had as a file, in which no spreadsheet finds a formula', async () => {
+  rule('26.8', 'a list can be downloaded as a file, without formulas for a spreadsheet', async () => {
     const { get } = await openList()
     const { headers, body } = await get('/dashboard/transactions.csv?state=succeeded')
     expect(headers['content-disposition']).to.equal('attachment; filename="transactions.csv"')
@@ -118,21 +118,21 @@ describe('26 The dashboard: what its pages show', () => {
     expect(body).to.include(",'=1+1,").and.include(',wages-1,').and.not.include('wages-2')
   })
 
-  rule('26.9', 'the page of a payment shows what it is and what happened to it, and asks again while it is open', {
-    'one that has ended': async () => {
+  rule('26.9', 'the page of a payment shows its details and its events, and reloads while it is open', {
+    'an ended one': async () => {
       const { get, id } = await openList()
       const answer = await get(`/dashboard/transactions/${id}`)
       expect(textOf(answer)).to.include('UGX 5,000').and.include('Money held').and.include('Money settled')
       expect(answer.body).not.to.include('http-equiv="refresh"')
     },
-    'one that is open': async () => {
+    'an open one': async () => {
       const { userOf, pay } = await openDashboard()
       const { get } = await userOf()
       const { id } = await pay('accepts')
       const { body } = await get(`/dashboard/transactions/${id}`)
       expect(body).to.include('<noscript><meta http-equiv="refresh" content="5"/></noscript>')
     },
-    'when the network told how it ended, and what it said to operators alone': async () => {
+    'the time of the network’s answer, with the answer itself only for operators': async () => {
       const { userOf, pay } = await openDashboard()
       const [holder, operator] = [await userOf('manager'), await userOf('operator')]
       const { id, afterAnswer } = await pay('accepts')
@@ -143,7 +143,7 @@ describe('26 The dashboard: what its pages show', () => {
       expect(await holders()).not.to.include('enquiry')
       expect(textOf(await operator.get(`/operator/payments/${id}`))).to.include('enquiry: succeeded')
     },
-    'what the network has said is for operators': async () => {
+    'the network’s answers are for operators': async () => {
       const { userOf, pay } = await openDashboard()
       const [holder, operator] = [await userOf('manager'), await userOf('operator')]
       const { id, afterAnswer } = await pay('accepts')
@@ -155,7 +155,7 @@ describe('26 The dashboard: what its pages show', () => {
 
   rule(
     '26.10',
-    'the statement has every movement, what it did to the balance and what that was then, and is had as a file',
+    'the statement has every movement, its effect on the balance and the balance after it, and can be downloaded',
     async () => {
       const { get } = await openList()
       const text = textOf(await get('/dashboard/statement'))
@@ -168,7 +168,7 @@ describe('26 The dashboard: what its pages show', () => {
     },
   )
 
-  rule('26.11', 'nobody sees anything of another account: what is another’s is as if it were not', async () => {
+  rule('26.11', 'nobody sees another account: its data do not exist for others', async () => {
     const { ports, userOf, id, payment } = await openList()
     const other = await createAccount(ports)({ by: 'okello', name: 'Other', kyc: 'complete', activate: ['UGX'] })
     if (isRefusal(other)) throw new Error(other.message)

@@ -5,7 +5,7 @@ import { withoutIds } from '../../../fixtures/withoutIds.ts'
 import { rule, table } from '../../../rule.ts'
 
 describe('26 The dashboard: settings', () => {
-  /** A manager, the account as it is now, and the kinds of the actions that were recorded under the manager's name. */
+  /** A manager, the current account, and the kinds of the actions recorded under the manager's name. */
   async function openSettings() {
     const dashboard = await openDashboard()
     const { ports, account, userOf } = dashboard
@@ -38,7 +38,7 @@ describe('26 The dashboard: settings', () => {
         expect(withoutIds((await get('/dashboard/settings?done=pin')).body)).not.to.include('8302')
       },
       refused: table(
-        ['PIN', 'again', 'password', 'told'],
+        ['PIN', 'again', 'password', 'message'],
         [
           ['8302', '8303', password, 'The two PINs are not the same'],
           ['8302', '8302', 'wrong', 'The password is wrong'],
@@ -84,7 +84,7 @@ describe('26 The dashboard: settings', () => {
     expect((await now()).activatedCurrencies).to.deep.equal(['UGX'])
   })
 
-  rule('26.15', 'a new key is shown once, and asks for the password; to revoke one takes none', {
+  rule('26.15', 'a new key is shown once, and needs the password; revoking one does not', {
     'made, rotated and revoked': async () => {
       const { post, get, now, look } = await openSettings()
       const form = new URLSearchParams([
@@ -110,7 +110,7 @@ describe('26 The dashboard: settings', () => {
       await post('/dashboard/settings/keys/revoke', { key: stored?.id ?? '' })
       expect((await look('/balances', { authorization: `Bearer ${key}` })).status).to.equal(401)
     },
-    'not without the password, nor what no key may be': async () => {
+    'not without the password, and not with impossible terms': async () => {
       const { post, now } = await openSettings()
       const before = await now()
       for (const form of [
@@ -170,7 +170,7 @@ describe('26 The dashboard: settings', () => {
     },
   )
 
-  /** Every form of the settings, filled in so that it would change something. */
+  /** Every form of the settings, with values that would change something. */
   const forms = (of: { keyId: string; userId: string }) =>
     [
       ['/dashboard/settings/pin', { pin: '8302', again: '8302', password }],
@@ -184,7 +184,7 @@ describe('26 The dashboard: settings', () => {
       ['/dashboard/settings/users/uninvite', { invitation: '5b2f0c9d11e47a60' }],
     ] as const
 
-  rule('26.17', 'a viewer changes nothing, whatever is sent', async () => {
+  rule('26.17', 'a viewer cannot change anything, by any request', async () => {
     const { userOf, now, user, get } = await openSettings()
     const viewer = await userOf('viewer')
     const before = await now()
@@ -196,7 +196,7 @@ describe('26 The dashboard: settings', () => {
     expect((await viewer.get('/dashboard/settings')).body).not.to.include('action="/dashboard/settings')
   })
 
-  rule('26.18', 'a manager of another account changes nothing here, whatever ids are sent', async () => {
+  rule('26.18', 'a manager of another account cannot change anything here, with any ids', async () => {
     const { ports, userOf, now, user, get } = await openSettings()
     const other = await createAccount(ports)({ by: 'okello', name: 'Other', kyc: 'complete', activate: ['UGX'] })
     if (isRefusal(other)) throw new Error(other.message)

@@ -11,10 +11,10 @@ import { minuteMs, openCore } from '../../../fixtures/core.ts'
 import { cheapPasswords, goodPassword, joined, signedIn } from '../../../fixtures/people.ts'
 import { rule } from '../../../rule.ts'
 
-describe('26 The dashboard: the password, given again', () => {
+describe('26 The dashboard: the password, entered again', () => {
   rule(
     '26.19',
-    'what a stolen session must not do takes a password that was given within the last five minutes',
+    'acts that a stolen session must not do take a password entered within the last five minutes',
     async () => {
       const { ports, account, clock } = await openCore()
       const opened = await joined(ports, { accountId: account.id })

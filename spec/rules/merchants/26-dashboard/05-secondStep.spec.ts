@@ -8,7 +8,7 @@ import { ownForm } from '../../../fixtures/http/pages.ts'
 import { rule } from '../../../rule.ts'
 
 describe('26 The dashboard: the second step', () => {
-  /** A browser with its cookie, in which a user signs in and sets up an app. */
+  /** A browser with its cookie; a user signs in and sets up an app in it. */
   async function openBrowser(role: Role = 'manager', policy: SessionPolicy = {}) {
     const { ask, clock, userOf, origin } = await openDashboard(policy)
     const site = { host: '127.0.0.1', origin }
@@ -46,7 +46,7 @@ describe('26 The dashboard: the second step', () => {
 
   rule(
     '26.20',
-    'a phone is set up with a code that it shows; its secret is shown once, and so are the recovery codes',
+    'a phone is set up with its code; its secret is shown once, and so are the recovery codes',
     async () => {
       const { get, post, begin, enrol, code, secret, cookie, ask } = await openBrowser()
       expect(textOf(await get('/me'))).to.include('Your password alone is enough')
@@ -72,7 +72,7 @@ describe('26 The dashboard: the second step', () => {
     },
   )
 
-  rule('26.21', 'after the password comes a code of the phone or a recovery code, then the page that was asked for', {
+  rule('26.21', 'after the password comes a code of the phone or a recovery code, then the requested page', {
     'a code of the phone': async () => {
       const { get, post, signIn, enrol, code } = await openBrowser()
       await enrol()
@@ -101,7 +101,7 @@ describe('26 The dashboard: the second step', () => {
 
   rule(
     '26.22',
-    'before the second step no other page is shown and no other form taken, but one may sign out',
+    'before the second step no other page is shown and no other form accepted, except to sign out',
     async () => {
       const { get, post, signIn, enrol, code } = await openBrowser()
       await enrol()
@@ -143,7 +143,7 @@ describe('26 The dashboard: the second step', () => {
 
   rule(
     '26.24',
-    'a second step is set up or forgotten, and recovery codes are made anew, only with the password',
+    'a second step can be set up or removed, and recovery codes made again, only with the password',
     async () => {
       const { get, post, signIn, begin, enrol } = await openBrowser()
       expect(textOf(await begin('wrong'))).to.include('The password is wrong')
@@ -160,7 +160,7 @@ describe('26 The dashboard: the second step', () => {
     },
   )
 
-  rule('26.25', 'a passkey that the browser makes is set up, and is the second step from then on', async () => {
+  rule('26.25', 'a passkey made by the browser can be set up, and is the second step from then on', async () => {
     const { get, post, signIn, site } = await openBrowser()
     const key = softAuthenticator()
     const optionsIn = ({ body }: Response<string>) =>

@@ -16,7 +16,7 @@ describe('26 The dashboard: in a browser', () => {
   })
   rule(
     '26.26',
-    'a manager joins, looks, sets and comes back by keyboard alone, with a script and without, on a phone and on a desk',
+    'a manager joins, reads, changes settings and comes back by keyboard only, with a script and without, on a phone and on a desk',
     lookedAt(
       [
         [true, 1280, 'light'],
@@ -54,7 +54,7 @@ describe('26 The dashboard: in a browser', () => {
     ),
   )
 
-  rule('26.27', 'a keyboard skips what stands above each page, and reaches a payment next', async () => {
+  rule('26.27', 'a keyboard can skip the header of each page, and next reaches a payment', async () => {
     const { origin, name } = shop
     const visited = await visit(origin, { script: true, width: 1280, colours: 'light' })
     const { page, look, keys } = visited
@@ -69,7 +69,7 @@ describe('26 The dashboard: in a browser', () => {
   })
 })
 
-/** A shop with payments of every end, and a manager who is to sign in. */
+/** A shop with payments of every end, and a manager who has not signed in yet. */
 async function openPaid() {
   const dashboard = await openDashboard()
   const { ports, account, pay, userOf } = dashboard

@@ -4,8 +4,8 @@ import { hourMs, minuteMs } from '../../../fixtures/core.ts'
 import { openDashboard, sinceIn, textOf } from '../../../fixtures/http/dashboard.ts'
 import { rule, table } from '../../../rule.ts'
 
-describe('26 The dashboard: since the visit before', () => {
-  /** A viewer who was there once, an hour before what `meanwhile` does; the first page as it is another hour later. */
+describe('26 The dashboard: since the last visit', () => {
+  /** A viewer who was there an hour before `meanwhile` runs; resolves with the first page another hour later. */
   async function comeBack(meanwhile: (dashboard: Awaited<ReturnType<typeof openDashboard>>) => Promise<unknown>) {
     const dashboard = await openDashboard()
     const { clock, userOf, again, pay } = dashboard
@@ -21,50 +21,44 @@ describe('26 The dashboard: since the visit before', () => {
     return { answer, get, leftAtMs }
   }
 
-  rule(
-    '26.28',
-    'the first page says what has happened since the visit before: how many of what, each with where it is listed',
-    {
-      'some payments and a funding': async () => {
-        const { answer, get, leftAtMs } = await comeBack(async ({ pay, ports, account }) => {
-          for (const n of [1, 2]) await pay('succeeds', { reference: `paid-${n}`, amount: 500 })
-          await pay('declines', { reference: 'declined', amount: 500 })
-          await pay('accepts', { reference: 'open', amount: 500 })
-          const funding = { accountId: account.id, currency: 'UGX', amount: 5_000, reference: 'bank-1' }
-          await fundAccount(ports)({ ...funding, by: 'okello', because: 'paid in' })
-        })
-        expect(sinceIn(answer)).to.equal(leftAtMs)
-        expect(textOf(answer)).to.match(
-          /Since you last looked, [\w ,:]+ 2 payouts succeeded 1 payout failed 1 funding of the balance Latest payments/,
-        )
-        expect(answer.body).to.include('href="/dashboard/events?type=payout.failed"')
-        expect(textOf(await get('/dashboard/events?type=payout.failed')))
-          .to.include('declined')
-          .and.not.include('paid-1')
-      },
-      nothing: async () => {
-        const { answer } = await comeBack(async () => {})
-        expect(textOf(answer)).to.match(
-          /Since you last looked, [\w ,:]+ No payment and no batch has ended, and no money/,
-        )
-      },
-      'more than is looked through': async () => {
-        const { answer } = await comeBack(async ({ pay }) => {
-          await pay('declines', { reference: 'declined', amount: 500 })
-          for (let n = 1; n <= 99; n += 1) await pay('succeeds', { reference: `paid-${n}`, amount: 500 })
-        })
-        expect(textOf(answer)).to.include('at least 99 payouts succeeded at least 1 payout failed')
-      },
-      'one less than that': async () => {
-        const { answer } = await comeBack(async ({ pay }) => {
-          for (let n = 1; n <= 99; n += 1) await pay('succeeds', { reference: `paid-${n}`, amount: 500 })
-        })
-        expect(textOf(answer)).to.include(' 99 payouts succeeded').and.not.include('at least')
-      },
+  rule('26.28', 'the first page counts the events since the last visit by kind, each with a link to their list', {
+    'some payments and a funding': async () => {
+      const { answer, get, leftAtMs } = await comeBack(async ({ pay, ports, account }) => {
+        for (const n of [1, 2]) await pay('succeeds', { reference: `paid-${n}`, amount: 500 })
+        await pay('declines', { reference: 'declined', amount: 500 })
+        await pay('accepts', { reference: 'open', amount: 500 })
+        const funding = { accountId: account.id, currency: 'UGX', amount: 5_000, reference: 'bank-1' }
+        await fundAccount(ports)({ ...funding, by: 'okello', because: 'paid in' })
+      })
+      expect(sinceIn(answer)).to.equal(leftAtMs)
+      expect(textOf(answer)).to.match(
+        /Since you last looked, [\w ,:]+ 2 payouts succeeded 1 payout failed 1 funding of the balance Latest payments/,
+      )
+      expect(answer.body).to.include('href="/dashboard/events?type=payout.failed"')
+      expect(textOf(await get('/dashboard/events?type=payout.failed')))
+        .to.include('declined')
+        .and.not.include('paid-1')
     },
-  )
+    nothing: async () => {
+      const { answer } = await comeBack(async () => {})
+      expect(textOf(answer)).to.match(/Since you last looked, [\w ,:]+ No payment and no batch has ended, and no money/)
+    },
+    'more than are counted': async () => {
+      const { answer } = await comeBack(async ({ pay }) => {
+        await pay('declines', { reference: 'declined', amount: 500 })
+        for (let n = 1; n <= 99; n += 1) await pay('succeeds', { reference: `paid-${n}`, amount: 500 })
+      })
+      expect(textOf(answer)).to.include('at least 99 payouts succeeded at least 1 payout failed')
+    },
+    'one less than that': async () => {
+      const { answer } = await comeBack(async ({ pay }) => {
+        for (let n = 1; n <= 99; n += 1) await pay('succeeds', { reference: `paid-${n}`, amount: 500 })
+      })
+      expect(textOf(answer)).to.include(' 99 payouts succeeded').and.not.include('at least')
+    },
+  })
 
-  rule('26.29', 'a visit ends when nothing was asked for 30 minutes, and another one begins with the next sign-in', {
+  rule('26.29', 'a visit ends after 30 minutes without a request, and another one begins with the next sign-in', {
     'the first one': async () => {
       const { userOf, clock, pay } = await openDashboard()
       const { get } = await userOf('viewer')
@@ -92,7 +86,7 @@ describe('26 The dashboard: since the visit before', () => {
         expect(sinceIn(await get('/dashboard/'))).to.equal(isAnother ? leftAtMs : undefined)
       },
     ),
-    'as long as it goes on, the moment stays': async () => {
+    'during a visit the moment stays': async () => {
       const { userOf, again, clock } = await openDashboard()
       const first = await userOf('viewer')
       const leftAtMs = clock.nowMs()
@@ -105,7 +99,7 @@ describe('26 The dashboard: since the visit before', () => {
       const third = await again(first)
       expect(sinceIn(await third.get('/dashboard/'))).to.equal(leftAtMs)
     },
-    'another user’s is another': async () => {
+    'each user has a separate one': async () => {
       const { userOf, again, clock } = await openDashboard()
       const viewer = await userOf('viewer')
       clock.forwardMs(hourMs)
@@ -113,7 +107,7 @@ describe('26 The dashboard: since the visit before', () => {
       expect(sinceIn(await manager.get('/dashboard/'))).to.equal(undefined)
       expect(sinceIn(await (await again(viewer)).get('/dashboard/'))).to.equal(clock.nowMs() - hourMs)
     },
-    'a password without the second step is none': async () => {
+    'a password without the second step does not count': async () => {
       const { userOf, again, clock, ports } = await openDashboard({ operatorsTakeTwoSteps: true })
       const operator = await userOf('operator')
       const visitedAtMs = clock.nowMs()

@@ -36,7 +36,7 @@ describe('27 The account’s users in the browser: who may', () => {
     return { ...holder, pages, forms, now }
   }
 
-  rule('27.1', 'whatever is another account’s is as if it were not, on each page and for each form', async () => {
+  rule('27.1', 'the data of another account do not exist, on each page and for each form', async () => {
     const { strangerOf, pages, forms, now, doneBy, get } = await openAll()
     const stranger = await strangerOf()
     const before = await now()
@@ -49,24 +49,28 @@ describe('27 The account’s users in the browser: who may', () => {
     expect(await doneBy('stranger')).to.deep.equal([])
   })
 
-  rule('27.2', 'a viewer sees everything, is shown no form that changes something, and changes nothing', async () => {
-    const { userOf, pages, forms, now, doneBy } = await openAll()
-    const viewer = await userOf('viewer')
-    const before = await now()
-    for (const path of [...pages, '/dashboard/webhooks', '/dashboard/events', '/dashboard/links']) {
-      const shown = await viewer.get(path)
-      expect(shown.statusCode, path).to.equal(200)
-      const posted = [...shown.body.matchAll(/action="([^"]*)" method="post"/g)].map(([, action]) => action)
-      expect(posted, path).to.deep.equal(['/sign-out'])
-    }
-    const all = [
-      ...forms,
-      ['/dashboard/webhooks/new', { url: 'https://elsewhere.example/', password }] as const,
-      ['/dashboard/links/new', { amount: '500', currency: 'UGX', description: 'Tea', reference: 'tea-2' }] as const,
-    ]
-    for (const [path, form] of all) expect((await viewer.post(path, form)).statusCode, path).to.equal(404)
-    expect(await now()).to.equal(before)
-    expect(await doneBy(viewer.user.name)).to.deep.equal([])
-    expect(textOf(await viewer.get('/dashboard/webhooks'))).to.include('https://shop.example/hooks')
-  })
+  rule(
+    '27.2',
+    'a viewer sees everything, gets no form that changes something, and cannot change anything',
+    async () => {
+      const { userOf, pages, forms, now, doneBy } = await openAll()
+      const viewer = await userOf('viewer')
+      const before = await now()
+      for (const path of [...pages, '/dashboard/webhooks', '/dashboard/events', '/dashboard/links']) {
+        const shown = await viewer.get(path)
+        expect(shown.statusCode, path).to.equal(200)
+        const posted = [...shown.body.matchAll(/action="([^"]*)" method="post"/g)].map(([, action]) => action)
+        expect(posted, path).to.deep.equal(['/sign-out'])
+      }
+      const all = [
+        ...forms,
+        ['/dashboard/webhooks/new', { url: 'https://elsewhere.example/', password }] as const,
+        ['/dashboard/links/new', { amount: '500', currency: 'UGX', description: 'Tea', reference: 'tea-2' }] as const,
+      ]
+      for (const [path, form] of all) expect((await viewer.post(path, form)).statusCode, path).to.equal(404)
+      expect(await now()).to.equal(before)
+      expect(await doneBy(viewer.user.name)).to.deep.equal([])
+      expect(textOf(await viewer.get('/dashboard/webhooks'))).to.include('https://shop.example/hooks')
+    },
+  )
 })

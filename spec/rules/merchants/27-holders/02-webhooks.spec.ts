@@ -24,7 +24,7 @@ describe('27 The account’s users in the browser: webhooks and events', () => {
       expect(await doneBy()).to.deep.equal(['webhook.add'])
     },
     refused: table(
-      ['URL', 'password', 'told'],
+      ['URL', 'password', 'message'],
       [
         ['https://shop.example/hooks', 'wrong', 'The password is wrong'],
         ['https://shop.example/hooks', '', 'The password is wrong'],
@@ -48,7 +48,7 @@ describe('27 The account’s users in the browser: webhooks and events', () => {
     },
   })
 
-  rule('27.4', 'an endpoint is changed and given another secret with the password, and paused and removed without', {
+  rule('27.4', 'an endpoint is changed and gets another secret with the password, and is paused and removed without', {
     'each is recorded': async () => {
       const { addEndpoint, post, endpoints, doneBy } = await openHolder()
       const { id } = await addEndpoint()
@@ -88,7 +88,7 @@ describe('27 The account’s users in the browser: webhooks and events', () => {
     },
   })
 
-  rule('27.5', 'a test message is sent at once, and the page says how that went, ten times a minute', async () => {
+  rule('27.5', 'a test message is sent at once, and the page shows the result, ten times a minute', async () => {
     const { addEndpoint, post } = await openHolder()
     const good = await addEndpoint()
     const broken = await addEndpoint('https://broken.example/')
@@ -99,8 +99,8 @@ describe('27 The account’s users in the browser: webhooks and events', () => {
     expect(await tried(good.id)).to.include('There were too many test messages')
   })
 
-  rule('27.6', 'the page of an endpoint shows each attempt with its answer, and delivers what has failed again', {
-    'what was answered, without becoming a part of the page': async () => {
+  rule('27.6', 'the page of an endpoint shows each attempt with its answer, and can repeat failed deliveries', {
+    'the answer, without becoming a part of the page': async () => {
       const { addEndpoint, attempted, pay, get } = await openHolder()
       const { id } = await addEndpoint()
       await pay('succeeds')
@@ -110,7 +110,7 @@ describe('27 The account’s users in the browser: webhooks and events', () => {
       expect(textOf(shown)).to.include('not delivered it has answered 503 71 ms')
       expect(shown.body).to.include('&lt;script>alert(1)').and.not.include(answer)
     },
-    'those whose last attempt has failed, and no others': async () => {
+    'only those with a failed last attempt': async () => {
       const { addEndpoint, attempted, pay, get, post, ports, clock, doneBy } = await openHolder()
       const { id } = await addEndpoint()
       for (const reference of ['a', 'b', 'c']) await pay('succeeds', { reference })
@@ -135,7 +135,7 @@ describe('27 The account’s users in the browser: webhooks and events', () => {
     },
   })
 
-  rule('27.7', 'events are listed the latest first, by what is in the address of the page, and delivered again', {
+  rule('27.7', 'events are listed the latest first, filtered by the address of the page, and can be delivered again', {
     '': table(
       ['filter', 'numbers'],
       [
@@ -160,7 +160,7 @@ describe('27 The account’s users in the browser: webhooks and events', () => {
         expect(shown.join(' ')).to.equal(numbers)
       },
     ),
-    'a payment that is nobody’s': async () => {
+    'an unknown payment': async () => {
       const { get } = await openHolder()
       const answer = await get('/dashboard/events?transaction=nothing')
       expect(answer.statusCode).to.equal(422)

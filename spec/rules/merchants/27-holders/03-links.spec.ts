@@ -14,7 +14,7 @@ describe('27 The account’s users in the browser: payment links', () => {
     return { ...holder, links }
   }
 
-  rule('27.8', 'a manager makes a payment link, whose address is shown once, as text and as a code for phones', {
+  rule('27.8', 'a manager makes a payment link, and its address is shown once, as text and as a code for phones', {
     made: async () => {
       const { post, get, ask, links, doneBy } = await openLinks()
       const made = await post(`${path}/new`, { ...filled, return_url: 'https://shop.example/thanks' })
@@ -26,7 +26,7 @@ describe('27 The account’s users in the browser: payment links', () => {
       for (const seen of [path, `${path}/${link?.id}`]) expect((await get(seen)).body).not.to.include(token)
       expect(await doneBy()).to.deep.equal(['link.create'])
     },
-    'once per form, though it is sent twice': async () => {
+    'once per form, even if sent twice': async () => {
       const { post, get, links, doneBy } = await openLinks()
       const { body } = await get(path)
       const reference = /name="reference"[^>]* value="([^"]+)"/.exec(body)?.[1] ?? ''
@@ -39,7 +39,7 @@ describe('27 The account’s users in the browser: payment links', () => {
       expect(await doneBy()).to.deep.equal(['link.create'])
     },
     refused: table(
-      ['field', 'filled in', 'told'],
+      ['field', 'filled in', 'message'],
       [
         ['amount', 'five', '“five” is not an amount'],
         ['amount', '499', '500'],
@@ -64,7 +64,7 @@ describe('27 The account’s users in the browser: payment links', () => {
     ),
   })
 
-  rule('27.9', 'the page of a link shows how it stands and what was paid through it, and ends it', async () => {
+  rule('27.9', 'the page of a link shows its state and its payments, and can end it', async () => {
     const { post, get, ask, links, doneBy, network } = await openLinks()
     network.behaves('succeeds')
     const made = await post(`${path}/new`, { ...filled, uses: '2' })

@@ -6,7 +6,7 @@ import { rule, table } from '../../../rule.ts'
 import { openHolder } from './holder.ts'
 
 describe('27 The account’s users in the browser: a payment', () => {
-  /** A collection of UGX 5,000 that has succeeded, its page, and a form that pays UGX 2,000 of it back. */
+  /** A collection of UGX 5,000 that has succeeded, its page, and a form that refunds UGX 2,000 of it. */
   async function openCollected() {
     const holder = await openHolder()
     const { ports, network, caller, bodies, balance, get } = holder
@@ -24,7 +24,7 @@ describe('27 The account’s users in the browser: a payment', () => {
     return { ...holder, path, form, refunds, before, page }
   }
 
-  rule('27.10', 'a manager pays a collection back with the PIN, at most what is left of it', {
+  rule('27.10', 'a manager refunds a collection with the PIN, at most the rest of it', {
     'in part, then the rest': async () => {
       const { post, path, form, refunds, page, balance, before, doneBy } = await openCollected()
       expect(await page()).to.include('UGX 5,000 is left')
@@ -52,7 +52,7 @@ describe('27 The account’s users in the browser: a payment', () => {
       expect(await doneBy()).to.deep.equal(['refund.open'])
     },
     refused: table(
-      ['field', 'filled in', 'told'],
+      ['field', 'filled in', 'message'],
       [
         ['pin', '0000', 'Invalid PIN'],
         ['pin', '', 'Invalid PIN'],
@@ -71,7 +71,7 @@ describe('27 The account’s users in the browser: a payment', () => {
         expect(await doneBy()).to.deep.equal([])
       },
     ),
-    'what is no collection has no such form': async () => {
+    'other payments have no such form': async () => {
       const { pay, get, post, form, refunds } = await openCollected()
       const { id } = await pay('succeeds', { reference: 'wages-1' })
       expect((await get(`/dashboard/transactions/${id}`)).body).not.to.include('/refund"')
@@ -80,7 +80,7 @@ describe('27 The account’s users in the browser: a payment', () => {
     },
   })
 
-  rule('27.11', 'the page of a payment shows who was told of its end, and has it told again', async () => {
+  rule('27.11', 'the page of a payment shows the deliveries of its event, and can repeat them', async () => {
     const { addEndpoint, attempted, pay, get, post, ports, clock } = await openHolder()
     const { id: endpoint } = await addEndpoint()
     const { id } = await pay('succeeds')

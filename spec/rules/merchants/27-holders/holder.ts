@@ -1,20 +1,20 @@
 import { createAccount, isRefusal, type MadeAttempt } from '../../../../core/sente.ts'
 import { openDashboard, password } from '../../../fixtures/http/dashboard.ts'
 
-/** A manager of an account with everything that the pages are about, another's manager, and what was done by whom. */
+/** A manager of an account with data for every page, another account's manager, and the actions of each. */
 export async function openHolder(...given: Parameters<typeof openDashboard>) {
   const dashboard = await openDashboard(...given)
   const { ports, userOf, account } = dashboard
   const manager = await userOf('manager')
 
-  /** Somebody who may do everything, but for another account. */
+  /** A user with every permission, but of another account. */
   async function strangerOf() {
     const other = await createAccount(ports)({ by: 'okello', name: 'Other', kyc: 'complete', activate: ['UGX'] })
     if (isRefusal(other)) throw new Error(other.message)
     return userOf('manager', 'stranger', other.account.id)
   }
 
-  /** The kinds of what was recorded under a name, the first one first. */
+  /** The kinds of the actions recorded under a name, the first one first. */
   async function doneBy(name = manager.user.name): Promise<readonly string[]> {
     const { actions } = await ports.actions.list({ limit: 100 })
     return actions
@@ -25,7 +25,7 @@ export async function openHolder(...given: Parameters<typeof openDashboard>) {
 
   const endpoints = () => ports.webhooks.ofAccount(account.id)
 
-  /** An endpoint that the manager has added. */
+  /** An endpoint added by the manager. */
   async function addEndpoint(url = 'https://shop.example/hooks', more: Record<string, string> = {}) {
     await manager.post('/dashboard/webhooks/new', { url, password, ...more })
     const [endpoint] = (await endpoints()).filter((one) => one.url === url)
@@ -33,7 +33,7 @@ export async function openHolder(...given: Parameters<typeof openDashboard>) {
     return endpoint
   }
 
-  /** Notes attempts at an endpoint, as a node does that delivers. */
+  /** Notes attempts at an endpoint, like a delivering node. */
   async function attempted(id: string, attempts: readonly Partial<MadeAttempt>[]): Promise<void> {
     const { webhooks, clock } = ports
     const claim = { by: 'a node', nowMs: clock.nowMs(), leaseMs: 0 }

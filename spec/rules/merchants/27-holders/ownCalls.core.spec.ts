@@ -28,7 +28,7 @@ import { minuteMs, openCore } from '../../../fixtures/core.ts'
 import { cheapPasswords, goodPassword, joined, signedIn } from '../../../fixtures/people.ts'
 import { rule, table } from '../../../rule.ts'
 
-/** Somebody who is signed in; `confirmed` is a manager who has just given the password again. */
+/** A signed-in user; `confirmed` is a manager who has just entered the password again. */
 type Somebody = 'manager' | 'confirmed' | 'viewer' | 'operator' | 'half signed in' | 'stranger'
 
 describe('27 The account’s users in the browser: the core’s own word', () => {
@@ -59,9 +59,9 @@ describe('27 The account’s users in the browser: the core’s own word', () =>
 
   rule(
     '27.17',
-    'what somebody who is signed in may do is ruled by the core, whatever page asks for it',
+    'the core decides the permissions of a signed-in user, on every page',
     table(
-      ['who', 'look', 'change', 'change what a stolen session must not'],
+      ['who', 'look', 'change', 'change things that a stolen session must not'],
       [
         ['manager', 'done', 'done', 'password_needed'],
         ['confirmed', 'done', 'done', 'done'],
@@ -104,24 +104,20 @@ describe('27 The account’s users in the browser: the core’s own word', () =>
     ),
   )
 
-  rule(
-    '27.18',
-    'a user calls for the account as it is now, under the user’s name, and not for one that is closed',
-    async () => {
-      const { ports, change, somebody } = await openUsers()
-      const who = await somebody('manager')
-      const call = () => callAsUser(ports)({ who, to: 'link.create' })
-      const changed = await change((one) => ({ ...one, name: 'Duka ya Pili' }))
-      const { id: keyId, name: user } = who.user
-      expect(await call()).to.deep.equal({ account: changed, keyId, keyDigest: '', user })
-      await change((one) => ({ ...one, closed: true }))
-      expect(codeOf(await call())).to.equal('account_not_found')
-      const gone = { ...who, user: { ...who.user, accountId: 'gone' } }
-      expect(codeOf(await callAsUser(ports)({ who: gone, to: 'look' }))).to.equal('account_not_found')
-    },
-  )
+  rule('27.18', 'a user acts for the current account, under the user’s name, and not for a closed one', async () => {
+    const { ports, change, somebody } = await openUsers()
+    const who = await somebody('manager')
+    const call = () => callAsUser(ports)({ who, to: 'link.create' })
+    const changed = await change((one) => ({ ...one, name: 'Duka ya Pili' }))
+    const { id: keyId, name: user } = who.user
+    expect(await call()).to.deep.equal({ account: changed, keyId, keyDigest: '', user })
+    await change((one) => ({ ...one, closed: true }))
+    expect(codeOf(await call())).to.equal('account_not_found')
+    const gone = { ...who, user: { ...who.user, accountId: 'gone' } }
+    expect(codeOf(await callAsUser(ports)({ who: gone, to: 'look' }))).to.equal('account_not_found')
+  })
 
-  rule('27.19', 'a key is rotated that was named, and revoked only by a user of its own account', async () => {
+  rule('27.19', 'the named key is rotated, and only a user of its own account can revoke it', async () => {
     const { ports, account, other, somebody } = await openUsers()
     const who = await somebody('confirmed')
     const secrets = async (id: string) => (await ports.accounts.byId(id))?.keys.filter(({ kind }) => kind === 'secret')
@@ -141,58 +137,62 @@ describe('27 The account’s users in the browser: the core’s own word', () =>
     expect(await secrets(other.account.id)).to.deep.equal([theirs])
   })
 
-  rule('27.20', 'a text finds each payment that it names in any way once, the newest first, page by page', async () => {
-    const { ports, pay, other, account, clock, somebody } = await openUsers()
-    const [who, stranger, operator] = [
-      await somebody('manager'),
-      await somebody('stranger'),
-      await somebody('operator'),
-    ]
-    const number = '256770000001'
-    const ids: string[] = []
-    for (const [reference, phoneNumber] of [
-      ['wages-1', number],
-      [number, '256770000002'],
-      ['wages-3', number],
-      ['wages-4', '256770000002'],
-      ['wages-5', number],
-    ] as const) {
-      clock.forwardMs(minuteMs)
-      ids.unshift((await pay('succeeds', { reference, phoneNumber })).id)
-    }
-    const named = ids.filter((_, n) => n !== 1)
-    const found = async (text: string, given: Partial<TransactionQuery> = {}, by = who) => {
-      const page = await searchSeenPayments(ports)({ who: by, text, query: { limit: 9, ...given } })
-      return { ids: page.transactions.map(({ id }) => id), next: page.next }
-    }
-    const all = { ids: named, next: null }
-    expect(await found(number)).to.deep.equal(all)
-    expect(await found(` ${number} `)).to.deep.equal(all)
-    expect(await found(number, { limit: 4 })).to.deep.equal(all)
-    const [, second, third] = named
-    expect(await found(number, { limit: 3 })).to.deep.equal({ ids: named.slice(0, 3), next: third })
-    expect(await found(number, { limit: 2 })).to.deep.equal({ ids: named.slice(0, 2), next: second })
-    expect(await found(number, { limit: 2, before: second ?? '' })).to.deep.equal({ ids: named.slice(2), next: null })
-    expect(await found(number, { limit: 2, before: 'no id' })).to.deep.equal({ ids: [], next: null })
-    expect(await found('', { limit: 2 })).to.deep.equal({ ids: ids.slice(0, 2), next: ids[1] })
-    const written = [`+${number}`, '256 770-000 001']
-    for (const text of written)
-      expect((await found(text)).ids).to.deep.equal(ids.filter((_, n) => [0, 2, 4].includes(n)))
-    for (const text of ['2567+70000001', 'order-1', `${ids[0]} `.repeat(2)])
-      expect((await found(text)).ids).to.deep.equal([])
-    expect(await found(`+${number}`, { limit: 2 })).to.deep.equal({ ids: [ids[0], ids[2]], next: ids[2] })
-    const [latest = ''] = ids
-    for (const text of [latest, latest.toUpperCase()]) {
-      expect(await found(text)).to.deep.equal({ ids: [latest], next: null })
-      expect(await found(text, {}, operator)).to.deep.equal({ ids: [latest], next: null })
-      expect(await found(text, { accountId: account.id }, stranger)).to.deep.equal({ ids: [], next: null })
-      expect(await found(text, { accountId: other.account.id }, operator)).to.deep.equal({ ids: [], next: null })
-    }
-  })
+  rule(
+    '27.20',
+    'a text finds each payment with that text in any of its ids once, the newest first, page by page',
+    async () => {
+      const { ports, pay, other, account, clock, somebody } = await openUsers()
+      const [who, stranger, operator] = [
+        await somebody('manager'),
+        await somebody('stranger'),
+        await somebody('operator'),
+      ]
+      const number = '256770000001'
+      const ids: string[] = []
+      for (const [reference, phoneNumber] of [
+        ['wages-1', number],
+        [number, '256770000002'],
+        ['wages-3', number],
+        ['wages-4', '256770000002'],
+        ['wages-5', number],
+      ] as const) {
+        clock.forwardMs(minuteMs)
+        ids.unshift((await pay('succeeds', { reference, phoneNumber })).id)
+      }
+      const named = ids.filter((_, n) => n !== 1)
+      const found = async (text: string, given: Partial<TransactionQuery> = {}, by = who) => {
+        const page = await searchSeenPayments(ports)({ who: by, text, query: { limit: 9, ...given } })
+        return { ids: page.transactions.map(({ id }) => id), next: page.next }
+      }
+      const all = { ids: named, next: null }
+      expect(await found(number)).to.deep.equal(all)
+      expect(await found(` ${number} `)).to.deep.equal(all)
+      expect(await found(number, { limit: 4 })).to.deep.equal(all)
+      const [, second, third] = named
+      expect(await found(number, { limit: 3 })).to.deep.equal({ ids: named.slice(0, 3), next: third })
+      expect(await found(number, { limit: 2 })).to.deep.equal({ ids: named.slice(0, 2), next: second })
+      expect(await found(number, { limit: 2, before: second ?? '' })).to.deep.equal({ ids: named.slice(2), next: null })
+      expect(await found(number, { limit: 2, before: 'no id' })).to.deep.equal({ ids: [], next: null })
+      expect(await found('', { limit: 2 })).to.deep.equal({ ids: ids.slice(0, 2), next: ids[1] })
+      const written = [`+${number}`, '256 770-000 001']
+      for (const text of written)
+        expect((await found(text)).ids).to.deep.equal(ids.filter((_, n) => [0, 2, 4].includes(n)))
+      for (const text of ['2567+70000001', 'order-1', `${ids[0]} `.repeat(2)])
+        expect((await found(text)).ids).to.deep.equal([])
+      expect(await found(`+${number}`, { limit: 2 })).to.deep.equal({ ids: [ids[0], ids[2]], next: ids[2] })
+      const [latest = ''] = ids
+      for (const text of [latest, latest.toUpperCase()]) {
+        expect(await found(text)).to.deep.equal({ ids: [latest], next: null })
+        expect(await found(text, {}, operator)).to.deep.equal({ ids: [latest], next: null })
+        expect(await found(text, { accountId: account.id }, stranger)).to.deep.equal({ ids: [], next: null })
+        expect(await found(text, { accountId: other.account.id }, operator)).to.deep.equal({ ids: [], next: null })
+      }
+    },
+  )
 
   rule(
     '27.21',
-    'of a payment a holder is told neither what was said to the network nor what operators noted',
+    'a holder sees neither the exchanges of a payment with its network nor the notes of operators',
     async () => {
       const { ports, pay, somebody } = await openUsers()
       const { id: transactionId } = await pay('succeeds')
@@ -212,7 +212,7 @@ describe('27 The account’s users in the browser: the core’s own word', () =>
 
   rule(
     '27.22',
-    'of a long search for few actions a page may have less than was asked for, and the next goes on',
+    'in a long search for few actions a page may have fewer than requested, and the next continues',
     async () => {
       const { ports, account, somebody } = await openUsers()
       const [who, stranger] = [await somebody('manager'), await somebody('stranger')]
@@ -248,7 +248,7 @@ describe('27 The account’s users in the browser: the core’s own word', () =>
 
   rule(
     '27.23',
-    'what a user opens, makes and ends is an action with the user’s name, its money and its reference',
+    'each payment or link that a user opens or ends is an action with the user’s name, its money and its reference',
     async () => {
       const { ports, account, collect, caller, request, payout, network, send, somebody } = await openUsers()
       const who = await somebody('manager')
@@ -293,7 +293,7 @@ describe('27 The account’s users in the browser: the core’s own word', () =>
   )
 })
 
-/** How many actions there are. */
+/** The number of actions. */
 async function actionsOf({ actions }: Pick<Awaited<ReturnType<typeof openCore>>['ports'], 'actions'>): Promise<number> {
   return (await actions.list({ limit: 200 })).actions.length
 }

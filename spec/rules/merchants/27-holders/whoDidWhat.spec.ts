@@ -7,7 +7,7 @@ import { openHolder } from './holder.ts'
 const path = '/dashboard/actions'
 
 describe('27 The account’s users in the browser: who did what', () => {
-  /** An account that its manager and the operator have changed, ten minutes apart. */
+  /** An account with changes by its manager and the operator, ten minutes apart. */
   async function openChanged() {
     const holder = await openHolder()
     const { clock, accountId, post } = holder
@@ -26,7 +26,7 @@ describe('27 The account’s users in the browser: who did what', () => {
     return { ...holder, ports, okello, kycAt, pinAt, rows }
   }
 
-  rule('27.13', 'a manager sees who did what about the account, and of operators neither name nor reason', {
+  rule('27.13', 'a manager sees the actions about the account, without the names and reasons of operators', {
     'users by their names, an operator as the operator, the latest first': async () => {
       const { rows, get, user } = await openChanged()
       const [pin, kyc, ...others] = await rows()
@@ -47,7 +47,7 @@ describe('27 The account’s users in the browser: who did what', () => {
       expect(access).to.match(/ the operator .* api access: true → false$/)
       expect(funding).to.match(/^account funded funding float-2 the operator .* available: 100000 → 100500 /)
     },
-    'neither what was only proposed, nor a fact that is not for merchants': async () => {
+    'neither proposals, nor facts that are not for merchants': async () => {
       const { get, rows, ports, okello, accountId } = await openChanged()
       const before = await rows()
       const request = { accountId, currency: 'UGX', amount: 500, reference: 'float-2' }
@@ -69,9 +69,9 @@ describe('27 The account’s users in the browser: who did what', () => {
     },
   })
 
-  rule('27.14', 'the actions are filtered by what is in the address of the page, and listed in pages', {
+  rule('27.14', 'the actions are filtered by the address of the page, and listed in pages', {
     filters: table(
-      ['the address asks for', 'listed'],
+      ['address', 'listed'],
       [
         ['kind=account.set', 'pin, kyc'],
         ['kind=account.set&by=MANAGER', 'pin'],
@@ -93,13 +93,13 @@ describe('27 The account’s users in the browser: who did what', () => {
         expect(found.map((row) => /(pin|kyc): /.exec(row)?.[1]).join(', ') || 'nothing').to.equal(listed)
       },
     ),
-    'what is no day is told': async () => {
+    'an impossible day gets a message': async () => {
       const { get } = await openChanged()
       const wrong = await get(`${path}?from=yesterday`)
       expect(wrong.statusCode).to.equal(422)
       expect(textOf(wrong)).to.include('“yesterday” is not a day')
     },
-    'in pages, each of which a search fills': async () => {
+    'in pages, each filled by a search': async () => {
       const { rows, get, ports, accountId, user } = await openChanged()
       for (let n = 0; n < 60; n += 1) {
         await changeAccount(ports)({ accountId, by: 'okello', settings: { apiAccess: false } })
@@ -120,7 +120,7 @@ describe('27 The account’s users in the browser: who did what', () => {
     },
   })
 
-  rule('27.15', 'of another account nothing is listed, and nobody but a manager finds the list', async () => {
+  rule('27.15', 'nothing of another account is listed, and only a manager finds the list', async () => {
     const { accountId, get, ask, userOf, strangerOf } = await openChanged()
     const stranger = await strangerOf()
     for (const query of ['', `?account=${accountId}`, `?accountId=${accountId}`, '?by=operator', '?before=999']) {

@@ -11,7 +11,7 @@ describe('28 Batches in the browser: a batch uploaded, checked, corrected and ap
   const good = csvOf(['256770000001', '5000'], ['256770000002', '7000'])
   const wrong = csvOf(['256770000001', '5000'], ['254770000002', '7000'], ['256770000003', '499'])
 
-  rule('28.1', 'the lines of a file or of a text are checked before anything is held, and what they come to is shown', {
+  rule('28.1', 'the lines of a file or of a text are checked before anything is held, and their total is shown', {
     'a file': async () => {
       const { upload, batches, balance, doneBy } = await openUploader()
       const before = await balance()
@@ -22,7 +22,7 @@ describe('28 Batches in the browser: a batch uploaded, checked, corrected and ap
         .and.include('Pay the batch')
       expect([await batches(), await balance(), await doneBy()]).to.deep.equal([[], before, []])
     },
-    'a text, in a file with semicolons as spreadsheets write it too': async () => {
+    'a text, also in a file with semicolons as spreadsheets write it': async () => {
       const { post, upload } = await openUploader()
       expect(textOf(await post(check, { reference: 'wages', lines: good }))).to.include(
         'UGX 12,000 2 lines can be paid.',
@@ -30,8 +30,8 @@ describe('28 Batches in the browser: a batch uploaded, checked, corrected and ap
       const semicolons = await upload(check, { reference: 'wages' }, `\ufeff${good.replaceAll(',', ';')}`)
       expect(semicolons.body).to.include('2 lines can be paid.')
     },
-    'what can’t be read is told, and what was filled in stays': table(
-      ['reference', 'lines', 'told'],
+    'an unreadable form gets a message, and stays filled in': table(
+      ['reference', 'lines', 'message'],
       [
         ['wages 1', 'two good ones', 'The reference must be 1 to 100 visible'],
         ['wages', '', 'Choose a file, or paste the lines.'],
@@ -48,7 +48,7 @@ describe('28 Batches in the browser: a batch uploaded, checked, corrected and ap
         expect(refused.body).to.include(`value="${reference}"`)
       },
     ),
-    'a file that is no text, and one that is too large': async () => {
+    'a file that is not text, and one that is too large': async () => {
       const { upload, batches } = await openUploader()
       const latin = await upload(check, { reference: 'wages' }, Buffer.from([0x72, 0xe9, 0x66]))
       expect([latin.statusCode, latin.body.includes('text in UTF-8')]).to.deep.equal([422, true])
@@ -64,7 +64,7 @@ describe('28 Batches in the browser: a batch uploaded, checked, corrected and ap
     },
   })
 
-  rule('28.2', 'each wrong line is shown with its number and what is wrong with it, and is corrected on the page', {
+  rule('28.2', 'each wrong line is shown with its number and its error, and can be corrected on the page', {
     'until it is right': async () => {
       const { upload, send, batches } = await openUploader()
       const first = await upload(check, { reference: 'wages' }, wrong)
@@ -85,7 +85,7 @@ describe('28 Batches in the browser: a batch uploaded, checked, corrected and ap
       expect(paying.headers.location).to.equal(`${path}/${batch?.id}?done=accepted`)
       expect(batch).to.deep.include({ reference: 'wages', lines: 3, state: 'paying' })
     },
-    'where one can’t be read, the others stay': async () => {
+    'when one can’t be read, the others stay': async () => {
       const { upload, post, send } = await openUploader()
       const { body } = await upload(check, { reference: 'wages' }, wrong)
       const unread = await send(body, check, { 'cell-2-1': '256770000002', 'cell-3-2': '=1' })
@@ -112,7 +112,7 @@ describe('28 Batches in the browser: a batch uploaded, checked, corrected and ap
       expect(await doneBy()).to.deep.equal(['batch.accept'])
     },
     refused: table(
-      ['field', 'filled in', 'told'],
+      ['field', 'filled in', 'message'],
       [
         ['password', '', 'password'],
         ['password', 'not the password', 'password'],
@@ -130,14 +130,14 @@ describe('28 Batches in the browser: a batch uploaded, checked, corrected and ap
         expect((await send(refused.body, accept, paid)).statusCode).to.equal(303)
       },
     ),
-    'a reference that other lines have': async () => {
+    'a reference with other lines': async () => {
       const { accepted, post, batches } = await openUploader()
       await accepted(good)
       const refused = await post(accept, { ...paid, reference: 'wages', lines: wrong, partial: 'yes' })
       expect(refused.statusCode).to.equal(422)
       expect(await batches()).to.have.length(1)
     },
-    'more than there is': async () => {
+    'more than the balance': async () => {
       const { post, batches } = await openUploader()
       const refused = await post(check, { reference: 'wages', lines: csvOf(['256770000001', '5000000']) })
       expect(refused.statusCode).to.equal(422)
@@ -146,7 +146,7 @@ describe('28 Batches in the browser: a batch uploaded, checked, corrected and ap
     },
   })
 
-  rule('28.4', 'lines that are wrong are left out only where the form says so', {
+  rule('28.4', 'wrong lines are left out only if the form says so', {
     'with its consent': async () => {
       const { post, send, batches } = await openUploader()
       const { body } = await post(check, { reference: 'wages', lines: wrong })

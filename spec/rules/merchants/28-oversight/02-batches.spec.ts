@@ -10,9 +10,9 @@ describe('28 Batches in the browser: batches', () => {
 
   rule(
     '28.5',
-    'the page of a batch shows what its lines have come to, first those that were not paid, and leads to their payments',
+    'the page of a batch shows the results of its lines, first those that were not paid, and links to their payments',
     {
-      'what became of each line': async () => {
+      'the result of each line': async () => {
         const { accepted, pays, get, ports } = await openUploader()
         const { id } = await accepted(lines, { partial: 'yes' })
         const own = `${path}/${id}`
@@ -46,7 +46,7 @@ describe('28 Batches in the browser: batches', () => {
           '',
         ])
       },
-      'more lines than a page has, on further ones': async () => {
+      'more lines than a page has, on further pages': async () => {
         const { accepted, get } = await openUploader()
         const many = Array.from({ length: 51 }, (_, index) => [`2567700000${index + 10}`, '500'] as const)
         const { id } = await accepted(csvOf(...many))
@@ -59,7 +59,7 @@ describe('28 Batches in the browser: batches', () => {
     },
   )
 
-  rule('28.6', 'a manager pauses, resumes and cancels a batch; to resume one takes the password', async () => {
+  rule('28.6', 'a manager can pause, resume and cancel a batch; resuming takes the password', async () => {
     const { accepted, post, get, batches, balance, doneBy } = await openUploader()
     const before = (await balance()).available
     const { id } = await accepted(csvOf(['256770000001', '5000']))
@@ -110,7 +110,7 @@ describe('28 Batches in the browser: batches', () => {
 
   rule(
     '28.9',
-    'whatever is another account’s is as if it were not, and a viewer sees batches and changes nothing',
+    'the batches of another account do not exist, and a viewer sees batches and cannot change them',
     async () => {
       const { accepted, userOf, strangerOf, batches, doneBy } = await openUploader()
       const { id } = await accepted(csvOf(['256770000001', '5000']))

@@ -2,7 +2,7 @@ import { payBatches } from '../../../../core/sente.ts'
 import { password } from '../../../fixtures/http/dashboard.ts'
 import { openHolder } from '../27-holders/holder.ts'
 
-/** A holder's manager with what batches are made of. */
+/** A holder's manager with the parts of batches. */
 export async function openUploader(...given: Parameters<typeof openHolder>) {
   const holder = await openHolder(...given)
   const { ports, network, cookie, origin, accountId, post } = holder
@@ -24,18 +24,18 @@ export async function openUploader(...given: Parameters<typeof openHolder>) {
     ...holder,
     upload,
     batches,
-    /** Sends a form that was shown, with what is filled in. */
+    /** Sends a shown form, with these values. */
     async send(body: string, action: string, filled: Record<string, string> = {}) {
       return post(action, { ...fieldsOf(body, action), ...filled })
     },
-    /** A batch that was accepted in the browser. */
+    /** A batch accepted in the browser. */
     async accepted(lines: string, more: Record<string, string> = {}) {
       await post('/dashboard/batches/new/accept', { ...paid, reference: 'wages', lines, ...more })
       const [batch] = await batches()
       if (!batch) throw new Error('no batch was accepted')
       return batch
     },
-    /** Has a node do all that it can do about batches now. */
+    /** Lets a node do all its work on batches. */
     async pays() {
       await paying.sweep()
       await paying.idle()
@@ -43,7 +43,7 @@ export async function openUploader(...given: Parameters<typeof openHolder>) {
   }
 }
 
-/** What the form that pays is filled in with. */
+/** The values for the form that pays. */
 export const paid = { pin: '4071', password }
 
 /** A file of lines, each from its phone number and its amount. */
@@ -52,7 +52,7 @@ export function csvOf(...lines: readonly (readonly [phoneNumber: string, amount:
   return ['reference,phone_number,amount,currency,network', ...rows, ''].join('\r\n')
 }
 
-/** What the form with this action on a page would send without anything being filled in. */
+/** The fields that the form with this action on a page would send unchanged. */
 function fieldsOf(body: string, action: string): Record<string, string> {
   const form = body.slice(body.indexOf(`action="${action}"`))
   const inputs = form.slice(0, form.indexOf('</form>')).match(/<input[^>]*>/g) ?? []

@@ -66,7 +66,7 @@ describe('12 Webhooks: no way in', () => {
   rule(
     '12.1',
     'nothing is sent to an address that is not public, as a URL or behind a name',
-    table(['address', 'what it is'], hostile, async (address, _what) => {
+    table(['address', 'kind'], hostile, async (address, _what) => {
       const host = address.includes(':') ? `[${address}]` : address
       const asUrl = await postedTo(addressFinder(), `http://${host}:9/`)
       expect(asUrl).to.include({ problem: unreached, cause: 'its URL must lead to the public internet' })
@@ -74,7 +74,7 @@ describe('12 Webhooks: no way in', () => {
     }),
   )
 
-  rule('12.2', 'a URL is refused however its address is written, and so is one that says more than where to go', {
+  rule('12.2', 'a URL is refused in any spelling of such an address, and so is one with a password or a fragment', {
     ...Object.fromEntries(
       [
         ...['https://0x7f.1/', 'https://2130706433/', 'https://0177.0.0.1/', 'https://127.1/', 'https://[::1]/'],
@@ -119,7 +119,7 @@ describe('12 Webhooks: no way in', () => {
 
   rule(
     '12.3',
-    'a name is checked where the connection is made, so that changing its addresses afterwards has no effect',
+    'a name is checked when the connection is made, so that changing its addresses afterwards has no effect',
     {
       'public at first, and then this machine': async () => {
         const lookup = resolving(['93.184.216.34'], ['127.0.0.1'])
@@ -132,7 +132,7 @@ describe('12 Webhooks: no way in', () => {
       'no address at all': async () => {
         expect(await postedTo(resolving([]))).to.include({ cause: notPublic })
       },
-      'this machine, when that is allowed': async () => {
+      'this machine, with a setting': async () => {
         const receiver = await openReceiver()
         const { post, close } = poster({ allowed: loopback(), plain: true, find: resolving(['127.0.0.1']) })
         expect(await post(`http://shop.example:${receiver.port}/`, message)).to.include({ status: 204, problem: null })
@@ -150,7 +150,7 @@ describe('12 Webhooks: no way in', () => {
     close()
   })
 
-  rule('12.5', 'an operator can open addresses, which opens no others', async () => {
+  rule('12.5', 'an operator can allow addresses, and no others are allowed by that', async () => {
     const allowed = new BlockList()
     allowed.addSubnet('10.1.0.0', 16, 'ipv4')
     const problem = (url: string) => problemOfUrl(url, { allowed, plain: false })

@@ -13,7 +13,7 @@ import { ok, openReceiver } from '../receiver.ts'
 
 const message = { headers: {}, body: Buffer.from('{}') }
 
-/** What posting to a URL gives. */
+/** The result of posting to a URL. */
 async function postedTo(url: string, timeoutMs = 50_000, servers?: readonly string[]): Promise<Posted> {
   const find = addressFinder(servers && { servers, hostsPath: '/nowhere' })
   const { post, close } = poster({ find, allowed: loopback(), plain: true, timeoutMs })
@@ -24,7 +24,7 @@ async function postedTo(url: string, timeoutMs = 50_000, servers?: readonly stri
   }
 }
 
-/** What posting gives to a server that sends a text once, or again and again, some 4 KiB at a time. */
+/** The result of posting to a server that sends a text once, or repeatedly, some 4 KiB at a time. */
 async function postedToSender(text: string, { isOnce = false } = {}): Promise<Posted> {
   const part = isOnce ? text : text.repeat(Math.ceil(4_096 / text.length))
   const send = (socket: Socket) => {
@@ -43,7 +43,7 @@ async function postedToSender(text: string, { isOnce = false } = {}): Promise<Po
 const unread = { status: null, problem: 'its answer could not be read' }
 
 describe('12 Webhooks: answers', () => {
-  rule('12.39', 'all that an endpoint sends is counted, and what is too much ends its connection', {
+  rule('12.39', 'every byte from an endpoint is counted, and too many end its connection', {
     ...Object.fromEntries(
       [
         ['answers before the answer, without end', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'],
@@ -66,7 +66,7 @@ describe('12 Webhooks: answers', () => {
       const posted = await postedToSender(`${'HTTP/1.1 102 Processing\r\n\r\n'.repeat(8)}${good}`, { isOnce: true })
       expect(posted).to.include({ status: 204, problem: null })
     },
-    'a body in chunks that say more of themselves than they hold': async () => {
+    'a body in chunks with long extensions': async () => {
       const posted = await postedToSender(
         `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${`1;${'x'.repeat(10_000)}\r\ny\r\n`.repeat(100)}0\r\n\r\n`,
         { isOnce: true },
@@ -74,7 +74,7 @@ describe('12 Webhooks: answers', () => {
       expect(posted).to.include({ status: 200, problem: null })
       expect(posted.answer.length).to.be.lessThan(20)
     },
-    'a body that comes in single bytes': async () => {
+    'a body in single bytes': async () => {
       const receiver = await openReceiver(async (response) => {
         response.writeHead(200).flushHeaders()
         response.socket?.setNoDelay(true)
@@ -88,7 +88,7 @@ describe('12 Webhooks: answers', () => {
       expect(posted).to.include({ status: 200, problem: null })
       expect(posted.answer.length).to.be.lessThan(300)
     },
-    'a switch to another protocol, and what it sends there': async () => {
+    'a switch to another protocol, and bytes in it': async () => {
       const head = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'
       expect(await postedToSender(`${head}${'z'.repeat(100_000)}`)).to.include({ status: 101 })
     },
@@ -98,7 +98,7 @@ describe('12 Webhooks: answers', () => {
     },
   })
 
-  rule('12.40', 'a merchant is told in one of three ways that there was no answer', {
+  rule('12.40', 'one of three messages tells a merchant that there was no answer', {
     'a name that does not exist': () =>
       withNames(async (servers) => {
         expect(await postedTo('http://unknown.example/', undefined, servers)).to.include(unreached)
@@ -111,7 +111,7 @@ describe('12 Webhooks: answers', () => {
       withNames(async (servers) => {
         expect(await postedTo('http://silent.example/', 100, servers)).to.include(unreached)
       }),
-    'a port on which nobody listens': async () => {
+    'a port without a listener': async () => {
       const receiver = await openReceiver()
       await receiver.close()
       const posted = await postedTo(receiver.url)

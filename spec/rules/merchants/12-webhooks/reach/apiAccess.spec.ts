@@ -6,7 +6,7 @@ import { openOne } from '../openDeliveries.ts'
 describe('12 Webhooks: while API access is off', () => {
   rule(
     '12.45',
-    'while API access is off, endpoints that a key has set up get nothing; the events wait, and are sent when it is on again',
+    'while API access is off, endpoints set up by a key get nothing; the events wait, and are sent when it is on again',
     async () => {
       const { receiver, endpoint, claim, fund, change, attempts } = await openOne()
       const made = await endpoint(`${receiver.url}/made`, { createdByKey: 'leaked' })

@@ -13,7 +13,7 @@ import { openReceiver } from '../receiver.ts'
 
 const message = { headers: {}, body: Buffer.from('{}') }
 
-/** Does something while twenty messages to names wait for a name server that says nothing. */
+/** Runs something while twenty messages to names wait for a silent name server. */
 async function whileMessagesWait(act: (post: ReturnType<typeof poster>['post']) => Promise<void>): Promise<void> {
   const silent = await openNameServer()
   const find = addressFinder({ servers: [silent.address], timeoutMs: 60_000 })
@@ -31,7 +31,7 @@ async function whileMessagesWait(act: (post: ReturnType<typeof poster>['post']) 
 }
 
 describe('12 Webhooks: names', () => {
-  rule('12.37', 'endpoints whose name servers are silent hold up no network and no other endpoint', {
+  rule('12.37', 'endpoints with silent name servers delay no network and no other endpoint', {
     'a network': () =>
       whileMessagesWait(async () => {
         const network = await openReceiver()

@@ -10,10 +10,10 @@ import { none, postedTo, problemOfUrl, resolving } from './posting.ts'
 const live = { allowed: none, plain: false }
 const usualOnly = 'must have the port 443 or 8443'
 
-describe('12 Webhooks: ports, and URLs as they are kept', () => {
+describe('12 Webhooks: ports, and stored URLs', () => {
   rule(
     '12.41',
-    'on the public internet only the ports 443 and 8443 are connected to; what an operator opens has others',
+    'on the public internet only the ports 443 and 8443 are used; addresses allowed by an operator can have others',
     {
       'as a URL': table(
         ['URL', 'problem'],
@@ -32,12 +32,12 @@ describe('12 Webhooks: ports, and URLs as they are kept', () => {
         ],
         (url, problem) => expect(problemOfUrl(url, live)).to.equal(problem),
       ),
-      'where an operator has opened addresses': async () => {
+      'when an operator has allowed addresses': async () => {
         const rules = { allowed: new BlockList(), plain: false }
         rules.allowed.addAddress('127.0.0.1', 'ipv4')
         expect(problemOfUrl('https://127.0.0.1:9/', rules)).to.equal(undefined)
         expect(problemOfUrl('https://93.184.216.34:9/', rules)).to.equal(usualOnly)
-        // Only its addresses show whether a name leads to what was opened.
+        // Only its addresses show whether a name leads to an allowed one.
         expect(problemOfUrl('https://shop.example:9/', rules)).to.equal(undefined)
         const opened = await postedTo(resolving(['127.0.0.1']), 'https://shop.example:9/', rules)
         expect(opened.cause).to.contain('ECONNREFUSED')
@@ -53,9 +53,9 @@ describe('12 Webhooks: ports, and URLs as they are kept', () => {
 
   rule(
     '12.42',
-    'a URL is kept, shown and requested as it was read when it was checked',
+    'a URL is stored, shown and requested in the form that was checked',
     table(
-      ['as it is sent', 'as it is kept'],
+      ['sent', 'stored'],
       [
         ['https://shop.example', 'https://shop.example/'],
         [' https://shop.example/hooks ', 'https://shop.example/hooks'],
@@ -76,19 +76,19 @@ describe('12 Webhooks: ports, and URLs as they are kept', () => {
     ),
   )
 
-  rule('12.43', 'a URL that is kept is no longer than one that may be sent', {
-    'one that is longer as it is kept': () =>
+  rule('12.43', 'a stored URL is no longer than the longest allowed one', {
+    'one with a longer stored form': () =>
       expect(problemOfUrl(`https://shop.example/${'ü'.repeat(400)}`, live)).to.equal(
         'must be a URL of at most 2000 characters',
       ),
-    'one that is not': () => {
+    'one without': () => {
       const url = `https://shop.example/${'u'.repeat(1_979)}`
       expect(readUrl(url, live)).to.deep.equal({ url })
       expect(problemOfUrl(`${url}u`, live)).to.equal('must be a URL of at most 2000 characters')
     },
   })
 
-  rule('12.44', 'a zero character in what a merchant says about an endpoint is refused with any store', {
+  rule('12.44', 'a zero character in the description of an endpoint is refused with any store', {
     ...Object.fromEntries(
       [
         '\0https://shop.example/',

@@ -6,13 +6,13 @@ import { readUrl } from '../../../../../adapters/webhooks/urls.ts'
 /** No addresses. */
 export const none = new BlockList()
 
-/** A message that says nothing. */
+/** An empty message. */
 export const message = { headers: {}, body: Buffer.from('{}') }
 
-/** What a merchant is told of a place that can't be reached, or must not be. */
+/** A merchant's message about an address that can't be reached, or must not be. */
 export const unreached = 'it could not be reached'
 
-/** Name servers of the test's own, which give the same name one list after the other. */
+/** Name servers of the test's own, which return one list after the other for the same name. */
 export const resolving = (...answers: readonly (readonly string[])[]): FindAddresses => {
   let turn = 0
   return async () => {
@@ -22,7 +22,7 @@ export const resolving = (...answers: readonly (readonly string[])[]): FindAddre
   }
 }
 
-/** What posting to a URL gives whose name has such addresses; the sandbox's rules are the usual ones here. */
+/** The result of posting to a URL with these addresses of its name; the sandbox's rules apply by default. */
 export async function postedTo(find: FindAddresses, url = 'http://shop.example:9/', rules: Partial<ReachRules> = {}) {
   const { post, close } = poster({ allowed: none, plain: true, ...rules, timeoutMs: 15_000, find })
   try {
@@ -32,7 +32,7 @@ export async function postedTo(find: FindAddresses, url = 'http://shop.example:9
   }
 }
 
-/** What is wrong with a URL; undefined for a good one. */
+/** The error in a URL; undefined for a good one. */
 export function problemOfUrl(url: string, rules: ReachRules): string | undefined {
   const read = readUrl(url, rules)
   return 'problem' in read ? read.problem : undefined

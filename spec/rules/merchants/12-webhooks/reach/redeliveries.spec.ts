@@ -6,7 +6,7 @@ import { type Api, expectError } from '../../../../stages/overHttp.ts'
 import { openHooks } from '../hooks.ts'
 import { dayMs } from '../openDeliveries.ts'
 
-describe('12 Webhooks: what is delivered again', () => {
+describe('12 Webhooks: deliveries made again', () => {
   refusal(
     '12.46',
     'too_many_redeliveries',
@@ -35,7 +35,7 @@ describe('12 Webhooks: what is delivered again', () => {
   )
 })
 
-/** An API whose account has an endpoint, and so many events. */
+/** An API with an endpoint of its account, and this many events. */
 async function openHistory(events: number) {
   const { api, create } = await openHooks()
   await create()
@@ -56,7 +56,7 @@ async function openHistory(events: number) {
   }
 }
 
-/** Has an event delivered again without HTTP, whose limits of requests would slow it down. */
+/** Delivers an event again without HTTP, whose limits on requests would slow it down. */
 async function redelivered({ ports, caller }: Api, sequence: number): Promise<void> {
   const eventId = await eventIdAt({ ports, caller } as Api, sequence)
   expect(await redeliverEvent(ports)({ caller: await caller(), eventId })).to.deep.equal({ endpoints: 1 })

@@ -1,13 +1,13 @@
 import { apiText } from '../../../../../adapters/http/routes.ts'
 
-/** An answer of an operation as the description has it. */
+/** The description of an operation's answer. */
 export type DescribedResponse = {
   readonly description: string
   readonly headers: Readonly<Record<string, object>>
   readonly content?: Readonly<Record<string, { readonly schema: object; readonly example?: unknown }>>
 }
 
-/** A parameter as the description has it. */
+/** The description of a parameter. */
 export type DescribedParameter = {
   readonly in: 'path' | 'query'
   readonly name: string
@@ -16,7 +16,7 @@ export type DescribedParameter = {
   readonly example?: string | number
 }
 
-/** What a parameter may be. */
+/** The possible values of a parameter. */
 type ParameterSchema = {
   readonly pattern?: string
   readonly enum?: readonly string[]
@@ -24,7 +24,7 @@ type ParameterSchema = {
   readonly maximum?: number
 }
 
-/** An operation as the description has it. */
+/** The description of an operation. */
 export type Operation = {
   readonly operationId: string
   readonly parameters?: readonly DescribedParameter[]
@@ -32,17 +32,17 @@ export type Operation = {
   readonly responses: Readonly<Record<string, DescribedResponse>>
 }
 
-/** The description, as far as tests read it. */
+/** The parts of the description that tests read. */
 export type ApiDescription = {
   readonly openapi: string
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>
 }
 
-/** The description that the API serves. */
+/** The description served by the API. */
 export const apiDescription: ApiDescription = JSON.parse(apiText())
 
-/** One operation with its path and method, and where it stands in the description. */
+/** One operation with its path and method, and its place in the description. */
 export type Placed = { readonly path: string; readonly method: string; readonly operation: Operation }
 
 /** Every operation of a description. */
@@ -52,7 +52,7 @@ export function operationsOf({ paths }: ApiDescription): Placed[] {
   )
 }
 
-/** What a JSON pointer leads to. */
+/** The value under a JSON pointer. */
 export function at(document: object, pointer: string): unknown {
   const steps = pointer.replace(/^#\//, '').split('/')
   return steps.reduce<unknown>(

@@ -1,7 +1,7 @@
 import { type ApiDescription, escaped } from './document.ts'
 import { validator } from './validator.ts'
 
-/** Examples that do not fit the schema beside them. */
+/** Examples that do not match the schema beside them. */
 export function exampleProblems(description: ApiDescription): string[] {
   const validate = validator(description)
   const visit = (value: unknown, pointer: string): string[] => {

@@ -8,8 +8,8 @@ import { requestsFor } from './requests.ts'
 const behaviours: readonly Behaviour[] = ['accepts', 'accepts', 'declines', 'losesAnswer']
 
 /**
- * Sends so many requests, made of the description. Answers that it does not declare, and failures of the gateway itself,
- * fail; resolves with how often each status came.
+ * Sends this many requests, made from the description. Undeclared answers, and failures of the gateway itself, fail;
+ * resolves with the count of each status.
  */
 export async function fuzz(requests: number) {
   const limits = { accountRate: 1_000_000, failedKeyRate: 1_000_000 }

@@ -1,4 +1,4 @@
-/** A merchant's program over the client that openapi-typescript and openapi-fetch make; it prints what it was told. */
+/** A merchant's program over the client by openapi-typescript and openapi-fetch; it prints the answers. */
 export const overOpenapiFetch = `
 import createClient from 'openapi-fetch'
 import type { components, paths } from './schema'
@@ -41,7 +41,7 @@ export const spelled = () => api.GET('/api/v1/transactions', { params: { query: 
 export const stateless = () => api.GET('/api/v1/transactions', { params: { query: { state: 'over' } } })
 `
 
-/** The same program over the client that @hey-api/openapi-ts makes, which learns from the description where the API is. */
+/** The same program over the client by @hey-api/openapi-ts, which takes the API's address from the description. */
 export const overHeyApi = `
 import { listEvents, listTransactions, readStatement, sendMoney, type WebhookMessage } from './hey'
 import { client } from './hey/client.gen'

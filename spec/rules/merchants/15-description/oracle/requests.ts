@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type ApiDescription, type DescribedParameter, type Operation, operationsOf, type Placed } from './document.ts'
 
-/** A request that a fuzzer makes. */
+/** A request of the fuzzer. */
 type Fuzzed = {
   readonly method: string
   readonly path: string
@@ -11,10 +11,10 @@ type Fuzzed = {
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']
 
-/** Text that stands in headers as it is. */
+/** Text that is sent unchanged in headers. */
 const headerText = fc.stringMatching(/^[\x21-\x7e]{0,40}$/)
 
-/** Requests that a description allows, and such that it does not; a key that is accepted is in `authorization`. */
+/** Requests that a description allows, and others that it does not; `authorization` has an accepted key. */
 export function requestsFor(description: ApiDescription, authorization: string): fc.Arbitrary<Fuzzed> {
   const operations = operationsOf(description)
   return fc
@@ -49,7 +49,7 @@ function valueFor({ name, example = 'x', schema }: DescribedParameter): fc.Arbit
   return value.map((text) => (name === 'wait' && /^[1-9]/.test(text) ? '0' : text))
 }
 
-/** A value that a parameter's schema allows, where it says which. */
+/** A value that a parameter's schema allows, if it lists them. */
 function allowedBy({ pattern, enum: words, minimum, maximum }: DescribedParameter['schema']) {
   if (words) return fc.constantFrom(...words)
   if (minimum !== undefined && maximum !== undefined) return fc.integer({ min: minimum, max: maximum }).map(String)
@@ -130,7 +130,7 @@ function bodyFor({ requestBody }: Operation): fc.Arbitrary<string | undefined> {
   )
 }
 
-/** What a field of a body may be instead: undefined leaves it out. */
+/** Other values for a field of a body: undefined leaves it out. */
 function changed(name: string): fc.Arbitrary<unknown> {
   const usual = name === 'amount' ? fc.double() : fc.string()
   return fc.oneof(usual, fc.constantFrom(undefined, null, '', 0, -1, 1e300, true), fc.jsonValue({ maxDepth: 2 }))

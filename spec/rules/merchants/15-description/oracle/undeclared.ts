@@ -1,21 +1,21 @@
 import { apiDescription, at, type DescribedResponse, escaped, operationsOf, type Placed } from './document.ts'
 import { closed, validator } from './validator.ts'
 
-/** What was asked; the path may have a query. */
+/** The request; the path may have a query. */
 export type Call = { readonly method: string; readonly path: string }
 
-/** What was answered. */
+/** The answer. */
 export type HttpAnswer = { readonly status: number; readonly headers: Record<string, string>; readonly text: string }
 
-/** Headers of HTTP itself, which say nothing about the API. */
+/** Headers of HTTP itself, not of the API. */
 const transport = ['content-type', 'content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding']
 
 const validate = validator(closed(apiDescription))
 const operations = operationsOf(apiDescription)
 
 /**
- * What of an answer the description that the API serves does not declare; empty when all of it is declared. Where it is
- * not known what was asked, some operation has to declare the answer.
+ * The parts of an answer that the served description does not declare; empty when all are declared. Without a known
+ * request, some operation has to declare the answer.
  */
 export function undeclared(call: Call | undefined, answer: HttpAnswer): string[] {
   if (call) return problemsWith(placeOf(call), call, answer)
@@ -25,7 +25,7 @@ export function undeclared(call: Call | undefined, answer: HttpAnswer): string[]
   return anyone.find((problems) => problems.length === 0) ?? ['no operation declares this answer']
 }
 
-/** The operation that was asked for; by another method the errors of the first one under its path. */
+/** The requested operation; for another method, the errors of the first one under its path. */
 function placeOf({ method, path }: Call): Placed | undefined {
   const [bare = ''] = path.split('?')
   const here = operations.filter((placed) => patternOf(placed.path).test(bare))

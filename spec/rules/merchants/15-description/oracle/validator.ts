@@ -7,12 +7,12 @@ const formats = {
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
 }
 
-/** Validates values against the schema under a pointer; resolves with what is wrong. */
+/** Validates values against the schema under a pointer; returns the errors. */
 export type Validate = (pointer: string, value: unknown) => string[]
 
 type Compiled = NonNullable<ReturnType<Ajv2020['getSchema']>>
 
-/** Makes the validator of a document's schemas; those that read the same are compiled once. */
+/** Makes the validator of a document's schemas; equal ones are compiled once. */
 export function validator(document: object): Validate {
   const quick = { inlineRefs: false, code: { optimize: false } }
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, formats, ...quick })

@@ -29,7 +29,7 @@ describe('18 The sandbox’s networks: pages for a first try', () => {
   const take = (path: string, form: Record<string, string>) =>
     ask.post(path.slice(1), { headers: ownForm, body: String(new URLSearchParams(form)) })
 
-  /** What the demo account has, and its payments, as it would be told over its API. */
+  /** The balance and the payments of the demo account, as its API shows them. */
   async function demo() {
     const keys = await gateway.deployment.sandbox?.demo
     if (!keys) throw new Error('no demo account')
@@ -38,7 +38,7 @@ describe('18 The sandbox’s networks: pages for a first try', () => {
     return { available: (await answer('balances')).UGX.available, transactions }
   }
 
-  /** Sends a form; resolves with where it leads to, and with what has become of the account. */
+  /** Sends a form; resolves with its redirect, and with the account afterwards. */
   async function tried(form: Record<string, string>) {
     const { transactions } = await demo()
     const { headers, statusCode, body } = await take('/try/', {
@@ -53,10 +53,10 @@ describe('18 The sandbox’s networks: pages for a first try', () => {
 
   const ended = (id: string) => until(async () => !['pending', 'submitting'].includes((await gateway.stored(id)).state))
 
-  /** The number that the first prompt on a phone has. */
+  /** The number of the first prompt on a phone. */
   const receiptOn = (page: string) => /name="receipt" value="(\d+)"/.exec(page)?.[1] ?? ''
 
-  rule('18.29', 'on a page, a newcomer sends money from the demo account, and sees what became of it', async () => {
+  rule('18.29', 'on a page, a newcomer sends money from the demo account, and sees the result', async () => {
     const { available } = await demo()
     const { to, made, statusCode } = await tried({ do: 'send', message: 'For the rent' })
     expect([statusCode, made]).to.deep.equal([303, 1])
@@ -74,7 +74,7 @@ describe('18 The sandbox’s networks: pages for a first try', () => {
 
   rule('18.30', 'on pages, a newcomer collects money, and approves or rejects it on the customer’s phone', {
     '': table(
-      ['number', 'what is done', 'PIN', 'the phone says', 'it ends as'],
+      ['number', 'answer of the customer', 'PIN', 'the phone says', 'it ends as'],
       [
         ['0770 000001', 'approve', '12345', 'You have paid UGX 5,000', 'succeeded'],
         ['+256 750 000 001', 'approve', '1234', 'PAID. UGX 5,000', 'succeeded'],
@@ -93,13 +93,13 @@ describe('18 The sandbox’s networks: pages for a first try', () => {
         expect(await shown(decided.headers.location ?? '')).to.include(says)
       },
     ),
-    async 'where nobody plays the customer, the payment’s own page is next'() {
+    async 'when nobody plays the customer, the payment’s own page is next'() {
       const { to } = await tried({ do: 'collect', phone_number: '256750000002' })
       expect(to).to.match(/^\/try\/[0-9a-f-]{36}$/)
       await ended(to.slice('/try/'.length))
       expect(await shown(to)).to.include('succeeded')
     },
-    async 'a PIN of another length is asked for again'() {
+    async 'after a PIN of another length the page asks again'() {
       const { to } = await tried({ do: 'collect', play: 'yes' })
       const receipt = receiptOn(await shown(to))
       const { headers } = await take(to, { do: 'approve', receipt, pin: '123' })
@@ -109,7 +109,7 @@ describe('18 The sandbox’s networks: pages for a first try', () => {
     },
   })
 
-  rule('18.31', 'what cannot be paid is refused on the page, beside what was filled in, and moves nothing', {
+  rule('18.31', 'an impossible payment is refused on the page, beside the filled-in form, and moves nothing', {
     '': table(
       ['field', 'filled in', 'the page says'],
       [
@@ -130,7 +130,7 @@ describe('18 The sandbox’s networks: pages for a first try', () => {
         expect(body).to.include(says).and.include(`value="${value}"`)
       },
     ),
-    async 'more than there is'() {
+    async 'more than the balance'() {
       const { available } = await demo()
       const sent = { do: 'send', amount: String(available + 1) }
       expect((await tried(sent)).body).to.include('less than this')
@@ -138,7 +138,7 @@ describe('18 The sandbox’s networks: pages for a first try', () => {
   })
 
   rule('18.32', 'a form that is sent twice makes one payment', {
-    'by the reference that it carries': async () => {
+    'by its reference': async () => {
       const reference = /name="reference" value="([^"]+)"/.exec(await shown('/try/'))?.[1] ?? ''
       expect(reference).to.match(/^try-/)
       expect((await tried({ do: 'send', reference })).made).to.equal(1)
@@ -146,7 +146,7 @@ describe('18 The sandbox’s networks: pages for a first try', () => {
       expect([again.made, again.statusCode]).to.deep.equal([0, 422])
       expect(again.body).to.include('This was sent before')
     },
-    async 'what is no reference is not kept, and what is no form of the page is not taken'() {
+    async 'an invalid reference is not kept, and a form of another page is refused'() {
       for (const reference of ['x'.repeat(101), 'é', 'a b', '']) {
         const { made } = await tried({ do: 'send', reference })
         const [{ reference: kept }] = (await demo()).transactions
@@ -158,7 +158,7 @@ describe('18 The sandbox’s networks: pages for a first try', () => {
     },
   })
 
-  test('the next page comes when the network has a payment, so that the phone asks already', async () => {
+  test('the next page comes when the network has the payment, so that the phone already asks', async () => {
     let hasIt = false
     const outcome = pause(50).then(() => {
       hasIt = true
@@ -177,7 +177,7 @@ describe('18 The sandbox’s networks: pages for a first try', () => {
   })
 
   rule('18.33', 'a phone is picked up and put down on its page', {
-    async 'one of those at hand, or any other'() {
+    async 'one from the list, or any other'() {
       const page = await shown('/phone/')
       for (const text of ['MTN MoMo', mtn, 'Airtel Money', '256750000001']) expect(page).to.include(text)
       for (const number of [mtn, '0770000001']) {
@@ -189,10 +189,10 @@ describe('18 The sandbox’s networks: pages for a first try', () => {
       await take(`/phone/${mtn}`, { do: 'pick_up' })
       expect(await shown(`/phone/${mtn}`)).to.include('Nothing to approve')
     },
-    async 'a test number says that it decides by itself'() {
+    async 'the page of a test number says that it decides by itself'() {
       expect(await shown('/phone/256770990451')).to.include('This is a test number')
     },
-    async 'a number of nobody is no phone'() {
+    async 'an unknown number is not a phone'() {
       const { statusCode, body } = await take('/phone/', { phone_number: '256770990455' })
       expect(statusCode).to.equal(404)
       expect(body).to.include('No network has a customer with this number').and.include('256770990455')
@@ -200,7 +200,7 @@ describe('18 The sandbox’s networks: pages for a first try', () => {
     },
   })
 
-  rule('18.34', 'pages that ask for themselves again and again are no lines in the log, but forms are', async () => {
+  rule('18.34', 'pages that reload themselves are not logged, but forms are', async () => {
     lines.length = 0
     for (const path of [`/phone/${mtn}`, '/try/none']) await shown(path)
     await take(`/phone/${mtn}`, { do: 'pick_up' })

@@ -12,7 +12,7 @@ describe('18 The sandbox’s networks: a first try in a browser', () => {
   })
   rule(
     '18.36',
-    'a newcomer sends and collects money by keyboard alone, with a script and without, on a phone and on a desk',
+    'a newcomer sends and collects money by keyboard only, with a script and without, on a phone and on a desk',
     lookedAt(
       [
         [true, 1280, 'light'],
@@ -59,7 +59,7 @@ describe('18 The sandbox’s networks: a first try in a browser', () => {
   )
 })
 
-/** Collects from a phone as a program does; resolves with its number. */
+/** Collects from a phone like a program; resolves with its number. */
 async function collectBeside({ as, deployment }: SandboxGateway): Promise<string> {
   const keys = await deployment.sandbox?.demo
   if (!keys) throw new Error('no demo account')
